@@ -24,7 +24,7 @@ grammar {
     format: "acme/tags"
     shape {
       base: BASE_BLOCK_CALLS
-      fields { key: "ref" id: true }
+      fields { key: "ref" holds: HOLDS_ID }
     }
     markers { open: "<call>" close: ["</call>", "<call/>"] }
   }
@@ -48,8 +48,8 @@ var mistakes = map[string]struct{ write, of, want string }{
 		`acme.txtpb:12:13: grammar.blocks[0].shape.base: there is no value "BLOCK_CALLS"; write BASE_BLOCK_CALLS`,
 	},
 	"a value of another type": {
-		"id: 7", "id: true",
-		`acme.txtpb:13:31: grammar.blocks[0].shape.fields[0].id: 7 is no truth value; write true or false`,
+		"no_id: 7", "holds: HOLDS_ID",
+		`acme.txtpb:13:34: grammar.blocks[0].shape.fields[0].no_id: 7 is no truth value; write true or false`,
 	},
 	"a text without quotes": {
 		"name: acme", `name: "acme"`,
@@ -68,7 +68,7 @@ var mistakes = map[string]struct{ write, of, want string }{
 		`acme.txtpb:5:3: no declaration goes on so (unexpected token: name); write name: value, or name { … }`,
 	},
 	"a missing brace": {
-		"fields { key: \"ref\" id: true", "fields { key: \"ref\" id: true }",
+		"fields { key: \"ref\" holds: HOLDS_ID", "fields { key: \"ref\" holds: HOLDS_ID }",
 		`acme.txtpb:19:1: it ends here, and a brace or a bracket isn't closed; close it`,
 	},
 	"a missing quote": {
@@ -92,8 +92,8 @@ var mistakes = map[string]struct{ write, of, want string }{
 		`acme.txtpb:17:24: grammar.turn_ends[1]: "<end>x" is never seen: turn_ends[0], "<end>", is looked for before it and begins it; put the longer one first, or drop one`,
 	},
 	"a key twice": {
-		`fields { key: "ref" id: true } fields { key: "ref" }`, `fields { key: "ref" id: true }`,
-		`acme.txtpb:13:52: grammar.blocks[0].shape.fields[1].key: "ref" is there twice; one key has one meaning`,
+		`fields { key: "ref" holds: HOLDS_ID } fields { key: "ref" }`, `fields { key: "ref" holds: HOLDS_ID }`,
+		`acme.txtpb:13:59: grammar.blocks[0].shape.fields[1].key: "ref" is there twice; one key has one meaning`,
 	},
 	"a format without an example": {
 		"", `  example: '<call>{"name": "f", "arguments": {}}</call>'` + "\n",
@@ -116,11 +116,11 @@ var mistakes = map[string]struct{ write, of, want string }{
 		`acme.txtpb:3:17: model_patterns[0]: the model pattern "*" matches everything`,
 	},
 	"a number of no kind of calls": {
-		`fields { key: "ref" name: 0 }`, `fields { key: "ref" id: true }`,
+		`fields { key: "ref" name: 0 }`, `fields { key: "ref" holds: HOLDS_ID }`,
 		`acme.txtpb:13:33: grammar.blocks[0].shape.fields[0].name[0]: 0 is no number of a kind of calls; write 1, or up to 16 where a shape has several kinds`,
 	},
 	"a mistake in a standard shape's key": {
-		`fields { key: "ref" types: "call" }`, `fields { key: "ref" id: true }`,
+		`fields { key: "ref" types: "call" }`, `fields { key: "ref" holds: HOLDS_ID }`,
 		``, // base has a type: no mistake
 	},
 	"ids that are too short": {

@@ -25,13 +25,16 @@ func (i *inference) python(one string) error {
 		end = end[:len(open)]
 	}
 	format := i.format("python", "Python calls.")
-	p := &familyv1.Python{Format: format, Lists: isList, Native: true}
+	p := &familyv1.Python{Format: format, Names: familyv1.PythonNames_PYTHON_NAMES_NONE_DECLARED}
+	if isList {
+		p.Calls = familyv1.PythonCalls_PYTHON_CALLS_LISTS
+	}
 	switch {
 	case len(open) == 0:
 	case len(open) > 1 || len(end) != 1 || !isMark(open[0]) || !isMark(end[0]):
 		return fmt.Errorf("calls in Python are between %.100q and %.100q, which are no markers", joined(open), joined(end))
 	default:
-		p.Marked, p.Lists = true, false
+		p.Calls = familyv1.PythonCalls_PYTHON_CALLS_MARKED
 		p.Blocks = []*familyv1.PythonBlock{{Markers: between(open[0], end[0])}}
 		i.preserve(open[0], end[0])
 		i.closers = end

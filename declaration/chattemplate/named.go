@@ -38,7 +38,7 @@ func (i *inference) named(one, two string) error {
 	case n == 0 && len(seps) == 0 && len(onlyMarks(s.close)) == 0 && len(s.between) == 1 && i.isRecipient(s.between[0]):
 		return nil
 	case n == 0 && len(seps) == 0 && len(onlyMarks(s.close)) == 0:
-		i.grammar.NameLines = &familyv1.NameLines{Format: i.format("lines", "A name, and JSON arguments on the next line.")}
+		i.grammar.NameLines = i.format("lines", "A name, and JSON arguments on the next line.")
 		return nil
 	case n >= 3 && len(seps) == 0 && isMark(open[n-1]) && !isMark(open[n-2]) && isMark(open[n-3]):
 		// <call>TYPE<sep>NAME

@@ -220,7 +220,11 @@ func (i *inference) id(call map[string]any, name, arguments string, shape *famil
 			continue
 		}
 		if !slices.Contains([]string{"id", "call_id", "tool_call_id"}, key) || counted {
-			shape.Fields = append(shape.Fields, &familyv1.Field{Key: key, Id: true, Number: counted})
+			holds := familyv1.Holds_HOLDS_ID
+			if counted {
+				holds = familyv1.Holds_HOLDS_NUMERIC_ID
+			}
+			shape.Fields = append(shape.Fields, &familyv1.Field{Key: key, Holds: holds})
 		}
 		text, _ = i.said(&turn{calls: []probeCall{oneCall()}})
 		shape.WaitId = strings.Index(text, strconv.Quote(key)) > strings.Index(text, strconv.Quote(arguments))

@@ -213,7 +213,9 @@ func (i *inference) value(t *familyv1.Tags, parameter tagOpening, c tagged) (res
 		}
 	}
 	t.TrimNewline = strings.HasPrefix(before, "\n") && strings.HasPrefix(c.behind, "\n") || i.instructsLines(t)
-	t.Python = i.writes("abool", "True")
+	if i.writes("abool", "True") {
+		t.Literals = familyv1.Literals_LITERALS_NATIVE
+	}
 	t.Verbatim = i.verbatim(before, b.GetClose()+word+b.GetEnd())
 	if t.GetVerbatim() == nil && strings.TrimSpace(before) != "" {
 		return "", false

@@ -148,7 +148,7 @@ func (i *importer) shape(f *field) (*familyv1.Shape, string) {
 		example = `{"` + name[0] + `": ` + example + `}`
 	}
 	if id != nil {
-		shape.Fields = append(shape.Fields, &familyv1.Field{Key: id[0], Id: true, Number: true})
+		shape.Fields = append(shape.Fields, &familyv1.Field{Key: id[0], Holds: familyv1.Holds_HOLDS_NUMERIC_ID})
 	}
 	return shape, example
 }

@@ -14,7 +14,7 @@ func sharedTags(tables []grammar.Tags) []grammar.Tags {
 	slices.SortStableFunc(tables, func(a, b grammar.Tags) int { return cmp.Compare(nameAt(&a), nameAt(&b)) })
 	var shared []grammar.Tags
 	for _, t := range tables {
-		if t.Stripped {
+		if t.Spelling == grammar.Stripped {
 			continue // without its tokens it announces nothing
 		}
 		i := slices.IndexFunc(shared, func(other grammar.Tags) bool { return same(&other, &t) })
@@ -24,7 +24,9 @@ func sharedTags(tables []grammar.Tags) []grammar.Tags {
 		}
 		other := &shared[i]
 		other.JSONBody = other.JSONBody || t.JSONBody
-		other.Python = other.Python || t.Python
+		if t.Literals == grammar.LiteralsNative {
+			other.Literals = t.Literals
+		}
 	}
 	return shared
 }

@@ -6,7 +6,7 @@ import "github.com/toolparser/toolparser/parsers/grammar"
 func textCalls() *grammar.Shape {
 	s := grammar.OwnCalls(formatInline, formatFenced)
 	inner := s.Field([]byte("tool_call")).Object
-	use := &grammar.Shape{Fields: append(grammar.CallFields("name"), grammar.Field{Key: "toolUseId", ID: true})}
+	use := &grammar.Shape{Fields: append(grammar.CallFields("name"), grammar.Field{Key: "toolUseId", Holds: grammar.HoldsID})}
 	s.Fields = append(s.Fields,
 		grammar.Field{Key: "functionCall", Object: inner},
 		grammar.Field{Key: "toolUse", Object: use},

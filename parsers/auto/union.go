@@ -105,7 +105,7 @@ func (u *union) addPython(g *grammar.Grammar) {
 		return
 	}
 	if u.Python == nil {
-		u.Python = &grammar.Python{Marked: true, Native: true}
+		u.Python = &grammar.Python{Calls: grammar.PythonMarked, Names: grammar.NoneDeclared}
 	}
 	if g.Document != nil { // which may hold code
 		u.Python.Format, u.Python.Prefix = p.Format, p.Prefix

@@ -35,8 +35,7 @@ var parameters = grammar.Tags{
 	Brackets:    grammar.Brackets{Open: "<rfl:", Close: "</rfl:", End: ">"},
 	Call:        grammar.Tag{Word: "call", Name: "name"},
 	Parameter:   grammar.Tag{Word: "parameter", Name: "name"},
-	Alone:       true,
 	TrimNewline: true,
-	AnyKeyEnds:  true,
+	Inside:      grammar.AnyEnds,
 	Bare:        grammar.BareNative,
 }

@@ -10,6 +10,6 @@ var invokeTags = grammar.Tags{
 	Call:      grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
 	Parameter: grammar.Tag{Word: "parameter", Name: "name"},
 	Elements:  &grammar.Elements{Format: formatLegacy, Name: "tool_name", Parameters: "parameters"},
-	Nests:     true,
-	NoPython:  true,
+	Inside:    grammar.Nests,
+	Literals:  grammar.LiteralsText,
 }

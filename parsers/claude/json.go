@@ -19,8 +19,8 @@ func blockShape(format string) grammar.Shape {
 		Format: format,
 		WaitID: true,
 		Fields: []grammar.Field{
-			{Key: "type", Type: true},
-			{Key: "id", ID: true},
+			{Key: "type", Holds: grammar.HoldsType},
+			{Key: "id", Holds: grammar.HoldsID},
 			{Key: "name", Name: inputKey, Types: []string{toolUseType}},
 			{Key: "input", Arguments: inputKey},
 			{Key: "toolUse", Object: &toolUse, Format: formatConverse},
@@ -32,7 +32,7 @@ func blockShape(format string) grammar.Shape {
 var toolUse = grammar.Shape{
 	WaitID: true,
 	Fields: []grammar.Field{
-		{Key: "toolUseId", ID: true},
+		{Key: "toolUseId", Holds: grammar.HoldsID},
 		{Key: "name", Name: inputKey, Format: formatConverse},
 		{Key: "input", Arguments: inputKey},
 	},
@@ -56,7 +56,7 @@ var message = grammar.Level{
 		{Name: "type", Is: []string{"message"}},
 		{Name: "role", Is: []string{"assistant"}},
 		{Name: "model"},
-		{Name: "content", Text: true, List: &part},
+		{Name: "content", Says: grammar.SaysText, List: &part},
 		{Name: "stop_reason"},
 		{Name: "stop_sequence"},
 		{Name: "usage"},
@@ -87,9 +87,9 @@ var part = grammar.Level{
 	Types: partTypes,
 	Call:  &documentBlock,
 	Keys: []grammar.Key{
-		{Name: "type", Type: true},
-		{Name: "text", Text: true, Part: grammar.PartInside},
-		{Name: "thinking", Reasoning: true},
+		{Name: "type", Says: grammar.SaysType},
+		{Name: "text", Says: grammar.SaysText, Part: grammar.PartInside},
+		{Name: "thinking", Says: grammar.SaysReasoning},
 		{Name: "toolUse", Part: grammar.PartCall, Format: formatConverse},
 		{Name: "toolResult", Part: grammar.PartMarkup},
 		{Name: "reasoningContent", Object: &converseReasoning, Part: grammar.PartReasoning},
@@ -102,7 +102,7 @@ var converseReasoning = grammar.Level{
 	Part: grammar.PartInside,
 	Keys: []grammar.Key{{Name: "reasoningText", Object: &grammar.Level{
 		Part: grammar.PartInside,
-		Keys: []grammar.Key{{Name: "text", Reasoning: true}},
+		Keys: []grammar.Key{{Name: "text", Says: grammar.SaysReasoning}},
 	}}},
 }
 

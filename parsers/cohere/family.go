@@ -97,7 +97,7 @@ func calls(bare grammar.NoArguments) *grammar.Shape {
 		Format: formatInline, FencedFormat: formatFenced,
 		Fields: grammar.CallFields("tool_name", "name"), NoArguments: bare,
 	}
-	s.Field([]byte("tool_call_id")).Number = true
+	s.Field([]byte("tool_call_id")).Holds = grammar.HoldsNumericID
 	if bare != grammar.NoCall {
 		s.BuiltIn = []string{"directly-answer", "directly_answer"}
 	}

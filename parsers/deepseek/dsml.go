@@ -20,8 +20,8 @@ func dsml(marker string) grammar.Tags {
 		WrongCalls:    []string{"tool"},
 		Parameter:     grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
 		Typing:        grammar.TypedByFlag,
-		NoPython:      true,
-		AnyKeyEnds:    true,
+		Literals:      grammar.LiteralsText,
+		Inside:        grammar.AnyEnds,
 		QuotesLack:    true,
 		JSONBody:      true,
 		WrapperDue:    true,
@@ -32,13 +32,13 @@ func dsml(marker string) grammar.Tags {
 
 func misspelt(marker string) grammar.Tags {
 	t := dsml(marker)
-	t.Misspelt = true
+	t.Spelling = grammar.Misspelt
 	return t
 }
 
 func stripped() grammar.Tags {
 	t := dsml("")
 	t.Brackets.Space, t.QuotesLack, t.WrongWrappers, t.WrongCalls = false, false, nil, nil
-	t.Stripped, t.Bare, t.InThought = true, grammar.BareDeclared, grammar.ThoughtQuotes
+	t.Spelling, t.Bare, t.InThought = grammar.Stripped, grammar.BareDeclared, grammar.ThoughtQuotes
 	return t
 }

@@ -51,6 +51,6 @@ var invokeTags = grammar.Tags{
 	Wrappers:   []string{"dots_function_call"},
 	Call:       grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true, Unquoted: true},
 	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Unquoted: true},
-	Nests:      true,
+	Inside:     grammar.Nests,
 	BareDirect: true,
 }

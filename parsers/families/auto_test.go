@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
@@ -67,7 +68,7 @@ func withoutText(f *parsers.Family) *parsers.Family {
 	g.JSON, g.Lead, g.Recipients = nil, nil, nil
 	if g.Python != nil {
 		p := *g.Python
-		p.Marked, p.Lists, p.Printed, p.Fence = true, false, false, nil
+		p.Calls, p.Printed, p.Fence = grammar.PythonMarked, false, nil
 		g.Python = &p
 	}
 	return engine.Family(&parsers.Family{Name: f.Name, Formats: f.Formats, NewID: f.NewID}, &g, hooks...)

@@ -132,7 +132,7 @@ func TestExamplesDeclareWhatTheyCall(t *testing.T) {
 		Name:    "toy",
 		Formats: []parsers.Format{{Name: "toy/python", Example: `[get_weather(city="Oslo")]`}},
 	}
-	if _, err := parsers.NewRegistry(family.New(f, &grammar.Grammar{Python: &grammar.Python{Format: "toy/python", Lists: true}})); err != nil {
+	if _, err := parsers.NewRegistry(family.New(f, &grammar.Grammar{Python: &grammar.Python{Format: "toy/python", Calls: grammar.PythonLists}})); err != nil {
 		t.Error(err)
 	}
 }

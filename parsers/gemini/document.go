@@ -61,7 +61,7 @@ var documentCandidate = grammar.Level{
 // Google's server doesn't run Python that it couldn't read, but hands it on.
 var (
 	finishReason  = grammar.Key{Name: "finishReason", Failed: "MALFORMED_FUNCTION_CALL"}
-	finishMessage = grammar.Key{Name: "finishMessage", Code: true}
+	finishMessage = grammar.Key{Name: "finishMessage", Says: grammar.SaysCode}
 )
 
 var documentContent = grammar.Level{
@@ -77,7 +77,7 @@ var documentPart = grammar.Level{Call: &part, Keys: partKeys}
 // partKeys tell what a part is. Code that was executed is Google's own call
 // and result.
 var partKeys = spellings(
-	grammar.Key{Name: "text", Text: true, Part: grammar.PartInside},
+	grammar.Key{Name: "text", Says: grammar.SaysText, Part: grammar.PartInside},
 	grammar.Key{Name: "functionCall", Part: grammar.PartCall},
 	grammar.Key{Name: "thought", Part: grammar.PartReasoning, True: true},
 	grammar.Key{Name: "thoughtSignature"},

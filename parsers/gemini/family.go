@@ -70,7 +70,7 @@ var functionCall = grammar.Shape{
 	Fields: []grammar.Field{
 		{Key: "name", Name: argumentsKey},
 		{Key: "args", Arguments: argumentsKey},
-		{Key: "id", ID: true},
+		{Key: "id", Holds: grammar.HoldsID},
 	},
 }
 

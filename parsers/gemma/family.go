@@ -77,9 +77,9 @@ var table = grammar.Grammar{
 	FenceFree:   true,
 	Delimiters:  true,
 	Python: &grammar.Python{
-		Format: formatPython, Lists: true,
+		Format: formatPython, Calls: grammar.PythonLists,
 		Fence: &grammar.PythonFence{Label: "tool_code", Calls: grammar.Python{
-			Format: formatCode, Lists: true, Prefix: "default_api.", NativeFence: true,
+			Format: formatCode, Calls: grammar.PythonLists, Prefix: "default_api.", NativeFence: true,
 		}},
 	},
 	TurnEnds: []string{"<|tool_response>", "<start_function_response>", "<turn|>", "<end_of_turn>", "<eos>"},

@@ -75,7 +75,7 @@ var invokeTags = grammar.Tags{
 	Call:       grammar.Tag{Word: "invoke", Name: "name"},
 	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
 	Typing:     grammar.TypedByFlag,
-	Nests:      true,
+	Inside:     grammar.Nests,
 	BareDirect: true,
 	InThought:  grammar.ThoughtCounts,
 }

@@ -17,10 +17,10 @@ func callFields(named ...Field) []Field {
 		Field{Key: "params", Arguments: callArguments, Free: true},
 		Field{Key: "args", Arguments: callArguments, Free: true},
 		Field{Key: "input", Arguments: callArguments, Free: true},
-		Field{Key: "id", ID: true},
-		Field{Key: "call_id", ID: true},
-		Field{Key: "tool_call_id", ID: true},
-		Field{Key: "type", Type: true},
+		Field{Key: "id", Holds: HoldsID},
+		Field{Key: "call_id", Holds: HoldsID},
+		Field{Key: "tool_call_id", Holds: HoldsID},
+		Field{Key: "type", Holds: HoldsType},
 	)
 }
 

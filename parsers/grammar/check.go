@@ -87,8 +87,8 @@ func (c *checker) bodies(g *Grammar) {
 	if g.Recipients != nil {
 		c.recipients(g.Recipients)
 	}
-	if g.NameLines != nil {
-		c.nameLines(g.NameLines)
+	if g.NameLines != "" {
+		c.formats = append(c.formats, g.NameLines)
 	}
 	if g.Frames != nil {
 		c.frames(g.Frames)

@@ -233,7 +233,7 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) {
 			g.JSON.Fields = []grammar.Field{{Key: "name", Name: 1, Types: []string{"call"}}, {Key: "args", Arguments: 1}}
 		},
-		`JSON.Fields[0].Types: no key of the object holds a type; give one of them Type`,
+		`JSON.Fields[0].Types: no key of the object holds a type; give one of them HoldsType`,
 	},
 	"a mistake in a shape inside": {
 		func(g *grammar.Grammar) {

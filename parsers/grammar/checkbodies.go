@@ -167,9 +167,6 @@ func (c *checker) word(field, text string) {
 
 func (c *checker) python(p *Python) {
 	c.format("Python", p.Format)
-	if p.Marked && p.Lists {
-		c.report("Python.Lists", "lists count in running text, but Marked says that nothing does there; drop one of the two")
-	}
 	c.formats = append(c.formats, p.Formats()...)
 	for i := range p.Blocks {
 		c.markers(index("Python.Blocks", i)+".Markers", &p.Blocks[i].Markers, true)
@@ -312,8 +309,8 @@ func (c *checker) field(field string, s *Shape, f *Field, i int) {
 	if slices.ContainsFunc(s.Fields[:i], func(other Field) bool { return other.Key == f.Key }) {
 		c.report(field+".Key", "%q is there twice; one key has one meaning", f.Key)
 	}
-	if len(f.Types) > 0 && !slices.ContainsFunc(s.Fields, func(other Field) bool { return other.Type }) {
-		c.report(field+".Types", "no key of the object holds a type; give one of them Type")
+	if len(f.Types) > 0 && !slices.ContainsFunc(s.Fields, func(other Field) bool { return other.Holds == HoldsType }) {
+		c.report(field+".Types", "no key of the object holds a type; give one of them HoldsType")
 	}
 	if f.Format != "" {
 		c.formats = append(c.formats, f.Format)
@@ -336,8 +333,4 @@ func (c *checker) recipients(r *Recipients) {
 	if r.All == "" {
 		c.report("Recipients.All", "it is empty; write the recipient of what is no call")
 	}
-}
-
-func (c *checker) nameLines(n *NameLines) {
-	c.format("NameLines", n.Format)
 }

@@ -82,19 +82,14 @@ type Key struct {
 	Object, List, First *Level
 	// Call: the object under this key is a call, as a Field with an Object says.
 	Call *Field
-	// Text, Reasoning: the string under this key is content, or reasoning.
-	Text, Reasoning bool
+	// Says is what the string under this key is.
+	Says Says
 	// Is: the string under this key must be one of these; it proves that this
 	// is the vendor's response.
 	Is []string
 	// Failed: the string under this key, if it is this one, proves the vendor's
-	// response, and says that the vendor couldn't read the Code.
+	// response, and says that the vendor couldn't read the code.
 	Failed string
-	// Code: the string under this key holds, behind its first ": ", the Python
-	// calls that the vendor couldn't read.
-	Code bool
-	// Type: the string under this key is the object's type.
-	Type bool
 	// Part: an object with this key is this.
 	Part Part
 	// True: Part holds only if the value is true.
@@ -103,10 +98,26 @@ type Key struct {
 	Format string
 }
 
+// Says is what the string under a key is.
+type Says uint8
+
+const (
+	// SaysNothing: the string means nothing.
+	SaysNothing Says = iota
+	// SaysText: content.
+	SaysText
+	// SaysReasoning: the model's reasoning.
+	SaysReasoning
+	// SaysType: the type of the object.
+	SaysType
+	// SaysCode: after its first ": ", the Python calls that the vendor couldn't read.
+	SaysCode
+)
+
 // Leads tells whether the kind of the key's value matters.
 func (k *Key) Leads() bool {
 	return k.Object != nil || k.List != nil || k.First != nil || k.Call != nil ||
-		k.Text || k.Reasoning || k.Type || len(k.Is) > 0
+		k.Says != SaysNothing && k.Says != SaysCode || len(k.Is) > 0
 }
 
 // Key is the index of a key; -1 if it means nothing.

@@ -38,9 +38,14 @@ type Grammar struct {
 	Python *Python
 	// Document is a vendor's whole response; nil: none is known.
 	Document *Document
-	// NameLines is a whole output of names and arguments without markers; nil:
-	// nothing of the kind is known.
-	NameLines *NameLines
+	// NameLines, if set, is the format of an output that consists of calls, each a declared
+	// tool's name on a line of its own and the arguments, a JSON object, after it:
+	//
+	//	get_weather
+	//	{"city": "Oslo"}
+	//
+	// With anything else in it the output is text, so its calls begin when it ends.
+	NameLines string
 	// Frames are the marked sections that the vendor puts a message into; nil:
 	// there are none.
 	Frames *Frames
@@ -102,16 +107,4 @@ type Recipients struct {
 	Open string
 	// All is the recipient of what isn't a call. The line with it is markup.
 	All string
-}
-
-// NameLines is a whole output of calls, each a declared tool's name on a line of its
-// own and the arguments, a JSON object, behind it:
-//
-//	get_weather
-//	{"city": "Oslo"}
-//
-// With anything else in it the output is text, so its calls begin when it ends.
-type NameLines struct {
-	// Format is the name of the calls' format.
-	Format string
 }

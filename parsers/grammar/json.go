@@ -58,12 +58,8 @@ type Field struct {
 	Arguments Mask
 	// Free: a call that the key names, with these arguments, or in this wrapper, costs 0.3.
 	Free bool
-	// ID, Type: the key holds the native id, or the type.
-	ID, Type bool
-	// Number: the id may be a number.
-	Number bool
-	// MainID: this ID counts before others.
-	MainID bool
+	// Holds says what else the key holds.
+	Holds Holds
 	// NoID: calls that this key names have no native id.
 	NoID bool
 	// Object: an object under this key is, or holds, the call.
@@ -86,15 +82,34 @@ type Field struct {
 	Prefix string
 }
 
+// Holds says what a key of a [Shape] holds that is no name and no arguments.
+type Holds uint8
+
+const (
+	// HoldsNothing: nothing of a call.
+	HoldsNothing Holds = iota
+	// HoldsID: the native id, a string.
+	HoldsID
+	// HoldsNumericID: the native id, a string or a number.
+	HoldsNumericID
+	// HoldsMainID: the native id, which counts before those under other keys.
+	HoldsMainID
+	// HoldsType: the type.
+	HoldsType
+)
+
+// ID tells whether the key holds an id.
+func (f *Field) ID() bool { return f.Holds != HoldsNothing && f.Holds != HoldsType }
+
 // Shows tells whether an object with the key looks like a call.
 func (f *Field) Shows() bool {
 	return f.Name != 0 || f.Arguments != 0 || f.Object != nil || f.List != nil || f.First != nil
 }
 
-// HasMainID tells whether one of the keys is a MainID.
+// HasMainID tells whether one of the keys holds a main id.
 func (s *Shape) HasMainID() bool {
 	for i := range s.Fields {
-		if s.Fields[i].MainID {
+		if s.Fields[i].Holds == HoldsMainID {
 			return true
 		}
 	}

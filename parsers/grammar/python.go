@@ -9,20 +9,10 @@ type Python struct {
 	// Format is the name of the calls' format; StartFormat and FencedFormat are
 	// that of a list at the start of the output, and of calls in a fence: "" for the same.
 	Format, StartFormat, FencedFormat string
-	// Lists: lists of calls count, at the start of the output and in running
-	// text, and so do fences that hold nothing but calls. Else calls count
-	// only alone on their lines.
-	Lists bool
-	// Marked: calls count between markers only, and behind the Token.
-	Marked bool
-	// Native: calls are written so. Where no tools are given a list at the
-	// start of the output counts all the same, and so does what stands in a
-	// block. Else there are no calls in Python then.
-	Native bool
-	// AllDeclared: what holds a name that isn't declared is no list of calls,
-	// so its calls are sent when it closed. Else a list at the start of the
-	// output, and one whose first name is declared, holds calls of any name.
-	AllDeclared bool
+	// Calls says where calls count.
+	Calls PythonCalls
+	// Names says which names a list of calls may hold.
+	Names PythonNames
 	// Prefix may stand before a name by rule: dropping it is no repair.
 	Prefix string
 	// Printed: `print(` and the Prefix, wherever they stand in running text,
@@ -38,6 +28,34 @@ type Python struct {
 	// NativeFence: in a fence calls cost nothing.
 	NativeFence bool
 }
+
+// PythonCalls says where calls in Python count.
+type PythonCalls uint8
+
+const (
+	// PythonLines: alone on their lines.
+	PythonLines PythonCalls = iota
+	// PythonLists: there, in lists at the start of the output and in running text, and in
+	// fences that hold nothing but calls.
+	PythonLists
+	// PythonMarked: between markers, and behind the Token.
+	PythonMarked
+)
+
+// PythonNames says which names a list of calls may hold: from few to all.
+type PythonNames uint8
+
+const (
+	// FirstDeclared: a list at the start of the output, and one whose first name is
+	// declared, holds calls of any name. Where no tools are given there are no calls.
+	FirstDeclared PythonNames = iota
+	// AllDeclared: a list with a name that isn't declared is no list of calls. So its calls
+	// are sent when it closed.
+	AllDeclared
+	// NoneDeclared: as FirstDeclared. Where no tools are given, a list at the start of the
+	// output and what is in a block count all the same: the family writes calls so.
+	NoneDeclared
+)
 
 // A PythonFence is how calls are written in a fence of this label, in lower case.
 type PythonFence struct {
@@ -87,7 +105,7 @@ func (t *PythonToken) Builtin(name []byte) bool {
 // Formats are the formats of the calls, those behind the Token apart.
 func (p *Python) Formats() []string {
 	formats := []string{p.Format}
-	if !p.Marked {
+	if p.Calls != PythonMarked {
 		formats = append(formats, p.StartsAs(), p.FencedAs())
 	}
 	for i := range p.Blocks {

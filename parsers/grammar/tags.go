@@ -17,12 +17,8 @@ type Tags struct {
 	// WrongWrappers are words that models open and close a wrapper with in the place of
 	// one of these: its first call lacks a marker, or its last.
 	WrongWrappers []string
-	// Misspelt: the brackets are not the right ones. The first call in a wrapper
-	// lacks a marker.
-	Misspelt bool
-	// Stripped: what made special tokens of the tags was taken out. Calls count
-	// only in a wrapper, and as if there were none.
-	Stripped bool
+	// Spelling says whether the brackets are those that the model should write.
+	Spelling Spelling
 	// Shell, if set, is what may stand around the tags of each call.
 	Shell *Shell
 	// Call and Parameter are the tags of a call and of an argument.
@@ -34,9 +30,6 @@ type Tags struct {
 	// Dotted: models write the name f.f for f, and f.k before the value of f's k, whose
 	// opening tag is missing then.
 	Dotted bool
-	// Alone: there are parameters, and no tags of a call around them. What ends
-	// the text that they stand in ends the call.
-	Alone bool
 	// Group, if set, is the word of a tag that may stand around a call's parameters,
 	// and is part of the call.
 	Group string
@@ -66,19 +59,13 @@ type Tags struct {
 	// UntrimmedWrappers are words of wrappers in which the template writes none: there
 	// the newline at a value's end is its own, unless it begins with one, too.
 	UntrimmedWrappers []string
-	// Nests: every opening tag of a parameter inside a value takes a closer of
-	// its own. Else a parameter that the tool declares, and that wasn't given
-	// yet, ends a value that lacks its closer.
-	Nests bool
-	// AnyKeyEnds: so does every parameter, declared or not.
-	AnyKeyEnds bool
+	// Inside says what the opening tag of a parameter is inside a value.
+	Inside Inside
 	// DoubledCloser: of two closers of a parameter in a row the first ends it.
 	DoubledCloser bool
-	// Python: where the schema asks for them, Python's True, False and None
-	// are what the template writes. Else they are a repair.
-	Python bool
-	// NoPython: they are text.
-	NoPython bool
+	// Literals says what Python's True, False and None are where the schema asks for a
+	// boolean or null.
+	Literals Literals
 	// WrapperDue: a call whose wrapper isn't closed lacks a marker. Else the
 	// wrapper's closer is a stop sequence that servers eat.
 	// Where there need be no wrapper, the call's own closer is such a marker, too.
@@ -94,6 +81,44 @@ type Tags struct {
 	// InThought says what becomes of calls in a thought.
 	InThought InThought
 }
+
+// A Spelling says whether brackets are those that the model should write.
+type Spelling uint8
+
+const (
+	// SpeltRight: they are.
+	SpeltRight Spelling = iota
+	// Misspelt: they aren't, so a marker is missing of the first call in a wrapper.
+	Misspelt
+	// Stripped: what made special tokens of the tags was taken out. Calls count only in a
+	// wrapper, and as if there were none.
+	Stripped
+)
+
+// Inside says what the opening tag of a parameter is inside a value.
+type Inside uint8
+
+const (
+	// DeclaredEnds: it ends a value whose closer is missing, if the tool declares the
+	// parameter and it wasn't given yet.
+	DeclaredEnds Inside = iota
+	// AnyEnds: it ends such a value, declared or not.
+	AnyEnds
+	// Nests: it is part of the value, and takes a closer of its own.
+	Nests
+)
+
+// Literals says what Python's True, False and None are.
+type Literals uint8
+
+const (
+	// LiteralsRepaired: a repair makes JSON of them.
+	LiteralsRepaired Literals = iota
+	// LiteralsNative: the template writes them, so that is no repair.
+	LiteralsNative
+	// LiteralsText: they are text.
+	LiteralsText
+)
 
 // Elements is how a call is written whose name and arguments are elements, each
 // argument one of its own name:

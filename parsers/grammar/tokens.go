@@ -9,11 +9,21 @@ type Token struct {
 	// none; a … behind one for the attributes that may follow white space there.
 	// Longer ones stand first where one begins with another.
 	Text string
-	// Always: it is markup wherever it stands.
-	Always bool
-	// EndsThought: an open thought ends before it.
-	EndsThought bool
+	// Counts says where it is markup.
+	Counts Counts
 }
+
+// Counts says where a [Token] is markup.
+type Counts uint8
+
+const (
+	// NextToCalls: only there.
+	NextToCalls Counts = iota
+	// Everywhere: wherever it is.
+	Everywhere
+	// EndsThoughts: wherever it is, and an open thought ends before it.
+	EndsThoughts
+)
 
 // Markers are what is written before and behind something. Each may be spelt in several ways:
 // the first one is the right one, the rest are what models and servers write in its place. They

@@ -76,7 +76,7 @@ var table = grammar.Grammar{
 		Open:  []string{"Here is my thought process:", "Here's my thought process:"},
 		Close: []string{"Here is my response:", "Here's my response:"},
 	}},
-	Python: &grammar.Python{Format: formatText, Lists: true},
+	Python: &grammar.Python{Format: formatText, Calls: grammar.PythonLists},
 	Blocks: append([]grammar.Block{
 		{
 			Format: formatCall, Shape: blockCalls, Kind: grammar.PlainTags, Closer: grammar.CloserDueAfterObjects,

@@ -74,7 +74,7 @@ var table = grammar.Grammar{
 	InlineFree:  true,
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags, scratchPad},
-	Python:      &grammar.Python{Format: formatText, Lists: true},
+	Python:      &grammar.Python{Format: formatText, Calls: grammar.PythonLists},
 	Blocks: append([]grammar.Block{{
 		Format: formatToolCall, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Named: true,
 		Markers: grammar.Between(opener, closer),

@@ -52,7 +52,7 @@ var table = func() grammar.Grammar {
 	first.Kind = grammar.StartTokens
 	g.Blocks = append(g.Blocks, block(messageEnd+" "+assistant+" "+callRole, assistant+" "+callRole), first)
 	g.StartThoughts = []grammar.Markers{grammar.Between("/think\n", messageStart+"tool")}
-	g.Tokens = []grammar.Token{{Text: messageEnd + " " + assistant, Always: true, EndsThought: true}}
+	g.Tokens = []grammar.Token{{Text: messageEnd + " " + assistant, Counts: grammar.EndsThoughts}}
 	return g
 }()
 

@@ -84,11 +84,11 @@ var table = grammar.Grammar{
 	Named:       namedCalls,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags, triangles, grammar.Between("<|open|> think …<|sep|>", "<|close|> think <|sep|>")},
 	Tokens: []grammar.Token{
-		{Text: "<|open|> response …<|sep|>", Always: true, EndsThought: true},
-		{Text: "<|close|> response <|sep|>", Always: true},
-		{Text: "<|open|> message …<|sep|>", Always: true, EndsThought: true},
-		{Text: "<|close|> message <|sep|>", Always: true},
-		{Text: endOfMessage, Always: true},
+		{Text: "<|open|> response …<|sep|>", Counts: grammar.EndsThoughts},
+		{Text: "<|close|> response <|sep|>", Counts: grammar.Everywhere},
+		{Text: "<|open|> message …<|sep|>", Counts: grammar.EndsThoughts},
+		{Text: "<|close|> message <|sep|>", Counts: grammar.Everywhere},
+		{Text: endOfMessage, Counts: grammar.Everywhere},
 	},
 	TurnEnds: []string{"<|im_end|>"},
 }

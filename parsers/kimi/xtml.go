@@ -18,8 +18,8 @@ var tagGrammar = grammar.Tags{
 	Call:      grammar.Tag{Word: "call", Name: "tool", Escaped: true},
 	Parameter: grammar.Tag{Word: "argument", Name: "key", Type: "type", Escaped: true},
 	Typing:    grammar.TypedByName,
-	Nests:     true,
-	NoPython:  true,
+	Inside:    grammar.Nests,
+	Literals:  grammar.LiteralsText,
 	Bare:      grammar.BareNative,
 }
 

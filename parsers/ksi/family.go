@@ -49,8 +49,8 @@ var callObject = grammar.Shape{
 	Fields: []grammar.Field{
 		{Key: "event", Name: data, NoID: true, Format: formatEvent},
 		{Key: "data", Arguments: data},
-		{Key: "type", Type: true},
-		{Key: "id", ID: true},
+		{Key: "type", Holds: grammar.HoldsType},
+		{Key: "id", Holds: grammar.HoldsID},
 		{Key: "name", Name: input, Types: []string{"ksi_tool_use"}, Format: formatToolUse},
 		{Key: "input", Arguments: input},
 	},

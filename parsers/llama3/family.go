@@ -80,7 +80,7 @@ var table = grammar.Grammar{
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python: &grammar.Python{
-		Format: formatPythonic, Lists: true, AllDeclared: true,
+		Format: formatPythonic, Calls: grammar.PythonLists, Names: grammar.AllDeclared,
 		Blocks: []grammar.PythonBlock{{Markers: grammar.Between(pythonStart, pythonEnd)}},
 		Token: &grammar.PythonToken{
 			Format: formatBuiltin, Token: pythonTag,

@@ -54,7 +54,7 @@ var functionTags = grammar.Tags{
 	Call:          grammar.Tag{Word: "function", Name: grammar.NameAssigned, SelfCloses: true},
 	Parameter:     grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
 	DoubledCloser: true,
-	Python:        true,
+	Literals:      grammar.LiteralsNative,
 	WrapperDue:    true,
 	BareDirect:    true,
 	InThought:     grammar.ThoughtDrafts,

@@ -42,7 +42,7 @@ var functionTags = grammar.Tags{
 	Group:      "arguments",
 	Verbatim:   &grammar.Markers{Open: []string{"<![CDATA["}, Close: []string{"]]>"}},
 	LooseSpace: true,
-	Nests:      true,
+	Inside:     grammar.Nests,
 	Bare:       grammar.BareNative,
 	BareDirect: true,
 }

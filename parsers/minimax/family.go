@@ -63,7 +63,7 @@ var invokeTags = grammar.Tags{
 	Wrappers:   []string{"minimax:tool_call"},
 	Call:       grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true, Unquoted: true},
 	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Unquoted: true},
-	Python:     true,
+	Literals:   grammar.LiteralsNative,
 	WrapperDue: true,
 	InThought:  grammar.ThoughtDrafts,
 }
@@ -75,7 +75,7 @@ var elementTags = grammar.Tags{
 	Wrappers:   []string{"tool_call"},
 	Call:       grammar.Tag{Word: "invoke", Name: "name", Unquoted: true},
 	Parameter:  grammar.Tag{Name: grammar.NameWord},
-	Python:     true,
+	Literals:   grammar.LiteralsNative,
 	WrapperDue: true,
 	Bare:       grammar.BareMissing,
 	InThought:  grammar.ThoughtDrafts,

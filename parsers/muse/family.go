@@ -71,7 +71,7 @@ var invokeTags = grammar.Tags{
 	Wrappers:  []string{"function_calls"},
 	Call:      grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
 	Parameter: grammar.Tag{Word: "parameter", Name: "name"},
-	Nests:     true,
+	Inside:    grammar.Nests,
 	Framed:    true,
 	Dotted:    true,
 }

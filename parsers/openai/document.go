@@ -30,14 +30,14 @@ var documentChoice = grammar.Level{
 
 var documentMessage = grammar.Level{
 	Part: grammar.PartInside,
-	Keys: append([]grammar.Key{{Name: "reasoning", Reasoning: true}}, messageKeys...),
+	Keys: append([]grammar.Key{{Name: "reasoning", Says: grammar.SaysReasoning}}, messageKeys...),
 }
 
 var messageKeys = []grammar.Key{
 	{Name: "role", Is: []string{"assistant"}},
-	{Name: "content", Text: true, List: &contentPart},
-	{Name: "refusal", Text: true},
-	{Name: "reasoning_content", Reasoning: true},
+	{Name: "content", Says: grammar.SaysText, List: &contentPart},
+	{Name: "refusal", Says: grammar.SaysText},
+	{Name: "reasoning_content", Says: grammar.SaysReasoning},
 	{Name: "annotations"},
 	{Name: "audio"},
 	{Name: "tool_calls", List: &item},
@@ -49,8 +49,8 @@ var contentPart = grammar.Level{
 	Part: grammar.PartInside,
 	Keys: []grammar.Key{
 		{Name: "type"},
-		{Name: "text", Text: true},
-		{Name: "refusal", Text: true},
+		{Name: "text", Says: grammar.SaysText},
+		{Name: "refusal", Says: grammar.SaysText},
 	},
 }
 
@@ -59,7 +59,7 @@ var summaryPart = grammar.Level{
 	Part: grammar.PartInside,
 	Keys: []grammar.Key{
 		{Name: "type"},
-		{Name: "text", Reasoning: true},
+		{Name: "text", Says: grammar.SaysReasoning},
 	},
 }
 
@@ -73,7 +73,7 @@ var item = grammar.Level{
 		{Name: "call_id"},
 		{Name: "index"},
 		{Name: "status"},
-		{Name: "type", Type: true},
+		{Name: "type", Says: grammar.SaysType},
 		{Name: "role", Is: []string{"assistant"}},
 		{Name: "name"},
 		{Name: "arguments"},

@@ -84,9 +84,9 @@ var toolUse = grammar.Shape{
 var call = grammar.Shape{
 	Format: formatChat, NoArguments: grammar.CallOrReport, WaitID: true,
 	Fields: []grammar.Field{
-		{Key: "id", ID: true},
-		{Key: "call_id", ID: true, MainID: true},
-		{Key: "type", Type: true},
+		{Key: "id", Holds: grammar.HoldsID},
+		{Key: "call_id", Holds: grammar.HoldsMainID},
+		{Key: "type", Holds: grammar.HoldsType},
 		functionField,
 		{Key: "name", Name: argumentsKey, Types: []string{"function_call"}, Format: formatResponses},
 		{Key: "arguments", Arguments: argumentsKey},

@@ -61,7 +61,7 @@ var table = grammar.Grammar{
 	InlineFree:  true,
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
-	Python:      &grammar.Python{Format: formatText, Lists: true},
+	Python:      &grammar.Python{Format: formatText, Calls: grammar.PythonLists},
 	Blocks: append([]grammar.Block{
 		{
 			Format: formatToolCall, Shape: grammar.BlockCalls(),

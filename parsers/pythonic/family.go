@@ -79,7 +79,7 @@ var table = grammar.Grammar{
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python: &grammar.Python{
-		Format: formatText, StartFormat: formatList, FencedFormat: formatFenced, Lists: true, Native: true,
+		Format: formatText, StartFormat: formatList, FencedFormat: formatFenced, Calls: grammar.PythonLists, Names: grammar.NoneDeclared,
 		Blocks: []grammar.PythonBlock{
 			{Format: formatList, Markers: grammar.Between(pythonStart, pythonEnd)},
 			{Format: formatToolTokens, Markers: grammar.Between(toolStart, toolEnd), Echoed: true},

@@ -69,7 +69,7 @@ var functionTags = grammar.Tags{
 	Parameter:         grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
 	TrimNewline:       true,
 	DoubledCloser:     true,
-	Python:            true,
+	Literals:          grammar.LiteralsNative,
 	UntrimmedWrappers: []string{"seed:tool_call"},
 	WrapperDue:        true,
 	BareDirect:        true,

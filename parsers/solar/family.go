@@ -55,6 +55,6 @@ var table = grammar.Grammar{
 		Section: grammar.Between(sectionBegin, sectionEnd),
 		Call:    grammar.Between(callBegin, callEnd), ID: callName, Separator: []string{callArgs},
 	}},
-	Tokens:   []grammar.Token{{Text: begin + " assistant", Always: true}},
+	Tokens:   []grammar.Token{{Text: begin + " assistant", Counts: grammar.Everywhere}},
 	TurnEnds: grammar.ChatEnds,
 }

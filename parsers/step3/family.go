@@ -51,7 +51,7 @@ var table = grammar.Grammar{
 		Shell:      &shell,
 		Call:       grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
 		Parameter:  grammar.Tag{Word: "parameter", Name: "name"},
-		Nests:      true,
+		Inside:     grammar.Nests,
 		BareDirect: true,
 		InThought:  grammar.ThoughtCounts,
 	}},

@@ -69,7 +69,7 @@ var table = grammar.Grammar{
 	InlineFree:  true,
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
-	Python:      &grammar.Python{Format: formatText, Lists: true},
+	Python:      &grammar.Python{Format: formatText, Calls: grammar.PythonLists},
 	Blocks: append([]grammar.Block{{
 		Format: formatTagged, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Closer: grammar.CloserOptional,
 		Markers: grammar.Markers{Open: []string{"[TOOL_CALLS]", "<tool_call>"}, Close: []string{"[/TOOL_CALLS]", "</tool_call>"}},

@@ -18,7 +18,7 @@ var (
 		Fields: []grammar.Field{
 			{Key: "name", Name: 1},
 			{Key: "input", Arguments: 1},
-			{Key: "id", ID: true},
+			{Key: "id", Holds: grammar.HoldsID},
 			{Key: "use", Object: &testUse},
 		},
 	}
@@ -27,7 +27,7 @@ var (
 		Fields: []grammar.Field{
 			{Key: "name", Name: 1, Format: "test/keyed"},
 			{Key: "input", Arguments: 1},
-			{Key: "id", ID: true},
+			{Key: "id", Holds: grammar.HoldsID},
 		},
 	}
 	testBlock = grammar.Level{
@@ -39,8 +39,8 @@ var (
 		},
 		Call: &testCall,
 		Keys: []grammar.Key{
-			{Name: "type", Type: true},
-			{Name: "text", Text: true, Part: grammar.PartInside},
+			{Name: "type", Says: grammar.SaysType},
+			{Name: "text", Says: grammar.SaysText, Part: grammar.PartInside},
 			{Name: "use", Part: grammar.PartCall, Format: "test/keyed"},
 			{Name: "thought", Part: grammar.PartReasoning, True: true},
 		},
@@ -48,7 +48,7 @@ var (
 	testMessageKeys = []grammar.Key{
 		{Name: "id"},
 		{Name: "role", Is: []string{"assistant"}},
-		{Name: "content", Text: true, List: &testBlock},
+		{Name: "content", Says: grammar.SaysText, List: &testBlock},
 		{Name: "call", Call: &grammar.Field{Key: "call", Object: &testUse}},
 	}
 	testChoice = grammar.Level{

@@ -306,14 +306,14 @@ func (d *Reader) text(w *jsonscan.Window, t jsonscan.Token) bool {
 		return top.first && top.taken
 	case k == nil:
 		return true
-	case k.Text, k.Reasoning:
+	case k.Says == grammar.SaysText, k.Says == grammar.SaysReasoning:
 		d.parts = append(d.parts, part{kind: partText, escaped: t.Escaped, start: t.Start, end: t.End})
-		if k.Reasoning {
+		if k.Says == grammar.SaysReasoning {
 			d.enclose(len(d.parts)-1, t.Start, t.End)
 		}
-	case k.Type:
+	case k.Says == grammar.SaysType:
 		return d.typed(jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped))
-	case k.Code:
+	case k.Says == grammar.SaysCode:
 		d.parts = append(d.parts, part{kind: partCode, start: t.Start, end: t.End})
 	case k.Failed != "":
 		d.failed = d.failed || string(w.Slice(t.Start, t.End)) == k.Failed

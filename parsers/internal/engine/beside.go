@@ -15,7 +15,7 @@ func besideMarkers(tokens []grammar.Token) []Marker {
 	markers := make([]Marker, len(tokens))
 	for i := range tokens {
 		t := &tokens[i]
-		markers[i] = marked(t.Text, Marker{Think: true, EndsThought: t.EndsThought, always: t.Always})
+		markers[i] = marked(t.Text, Marker{Think: true, EndsThought: t.Counts == grammar.EndsThoughts, always: t.Counts != grammar.NextToCalls})
 	}
 	return markers
 }

@@ -75,7 +75,7 @@ func (c *frameCall) begin(e *Engine) bool {
 		name = ""
 	}
 	c.params.Open(&e.place, h.m.Body, &tagged.Header{
-		At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
+		At: h.start, Inner: h.end, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
 	c.inner = e.heads.read(&c.params)
 	return true

@@ -129,7 +129,7 @@ func (r *markRole) closer(s *spelling) string {
 
 func markFamily(role *markRole, s *spelling) *parsers.Family {
 	g := role.grammar(s)
-	g.Tokens = []grammar.Token{{Text: s.beside, Always: true}}
+	g.Tokens = []grammar.Token{{Text: s.beside, Counts: grammar.Everywhere}}
 	g.Thoughts = think
 	f := &parsers.Family{Name: "toy", Formats: []parsers.Format{{Name: "toy/calls", Example: role.call(s, `{"a": 1}`)}}}
 	if role.name == "plain" {

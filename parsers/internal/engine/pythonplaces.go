@@ -26,9 +26,9 @@ type pythonPlaces struct {
 
 // reset makes the empty state ready for another output.
 func (p *pythonPlaces) reset(g *grammar.Python, cfg *parsers.Config) {
-	p.on = g != nil && (cfg.Tools.Given() || g.Native) &&
+	p.on = g != nil && (cfg.Tools.Given() || g.Names == grammar.NoneDeclared) &&
 		(len(cfg.Options.Formats) == 0 || slices.ContainsFunc(g.Formats(), cfg.Counts))
-	p.inText = p.on && !g.Marked
+	p.inText = p.on && g.Calls != grammar.PythonMarked
 	p.at, p.free, p.echoAt = -1, -1, -1
 }
 
@@ -73,7 +73,7 @@ func (pr *prose) pythonCounts(where pythoncall.Where, b *grammar.PythonBlock) bo
 // listsCount tells whether lists there may be calls where the position is.
 func (pr *prose) listsCount(where pythoncall.Where) bool {
 	echoed := pr.thinks && pr.cur.Pos == pr.python.echoAt
-	return pr.python.on && pr.pythonOf(where).Lists && pr.quote.think == 0 && (!pr.rules.nested || echoed) && pr.pythonCounts(where, nil)
+	return pr.python.on && pr.pythonOf(where).Calls == grammar.PythonLists && pr.quote.think == 0 && (!pr.rules.nested || echoed) && pr.pythonCounts(where, nil)
 }
 
 // pythonOf is how calls are written in a place where the position is.

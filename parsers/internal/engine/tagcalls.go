@@ -171,7 +171,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	bare := w.t != t && !sh.stands
 	o, a := t.opensCall(e, at)
 	prefix, ok := w.takes(o.Prefix, bare)
-	if !ok || bare && (t.Stripped || w.foreign(t.suffix(prefix)) || t.marked() && !a.Yes()) {
+	if !ok || bare && (t.Spelling == grammar.Stripped || w.foreign(t.suffix(prefix)) || t.marked() && !a.Yes()) {
 		return nil
 	}
 	h := tagged.Header{
@@ -190,7 +190,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
 	switch {
-	case t.Stripped, t.Framed && !e.marks.outside.calls:
+	case t.Spelling == grammar.Stripped, t.Framed && !e.marks.outside.calls:
 		h.Bare = true
 	case bare && t.Bare == grammar.BareMissing:
 		h.Run = at == e.around.tags.bareRun

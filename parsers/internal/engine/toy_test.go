@@ -70,7 +70,7 @@ var tagged = grammar.Grammar{Frames: &grammar.Frames{
 			Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
 			Call:      grammar.Tag{Word: "call", Name: "name"},
 			Parameter: grammar.Tag{Word: "value", Name: "key"},
-			Alone:     true, Bare: grammar.BareNative,
+			Bare:      grammar.BareNative,
 		},
 	},
 }}
@@ -192,7 +192,7 @@ var shelled = grammar.Grammar{
 		Shell:     &grammar.Shell{Section: grammar.Between("<|calls|>", "<|/calls|>"), Call: grammar.Between("<|call|>", "<|/call|>"), Type: "kind", Separator: "<|sep|>"},
 		Call:      grammar.Tag{Word: "invoke", Name: "name"},
 		Parameter: grammar.Tag{Word: "value", Name: "key"},
-		Nests:     true,
+		Inside:    grammar.Nests,
 	}},
 	Blocks: []grammar.Block{{
 		Format: "shelled/json", Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Markers: grammar.Between("<|calls|>", "<|/calls|>"),
@@ -205,22 +205,22 @@ var text = grammar.Grammar{
 	JSON:        grammar.TextCalls("text/inline", "text/fenced"),
 	ObjectCalls: true, InlineFree: true, FenceFree: true, FenceLabels: []string{"json"},
 	Options: true, Delimiters: true,
-	Python: &grammar.Python{Format: "text/python", Lists: true, Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|code|>", "<|/code|>")}}},
+	Python: &grammar.Python{Format: "text/python", Calls: grammar.PythonLists, Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|code|>", "<|/code|>")}}},
 	Document: &grammar.Document{
 		Object: &grammar.Level{
 			Part: grammar.PartInside,
 			Keys: []grammar.Key{
 				{Name: "kind", Is: []string{"reply"}},
-				{Name: "said", Text: true},
-				{Name: "thought", Reasoning: true},
+				{Name: "said", Says: grammar.SaysText},
+				{Name: "thought", Says: grammar.SaysReasoning},
 				{Name: "calls", List: &grammar.Level{Part: grammar.PartCall, Call: grammar.TextCalls("text/reply", ""), Keys: []grammar.Key{{Name: "name"}}}},
 			},
 		},
 		Formats: []string{"text/reply"},
 	},
 	Tokens: []grammar.Token{
-		{Text: "<|message …|>", Always: true, EndsThought: true},
-		{Text: "<| /message |>", Always: true},
+		{Text: "<|message …|>", Counts: grammar.EndsThoughts},
+		{Text: "<| /message |>", Counts: grammar.Everywhere},
 		{Text: "<|beside|>"},
 	},
 	TurnEnds: []string{"<|end|>"},

@@ -62,7 +62,7 @@ func newTriggers(g *table) *triggers {
 			t.plain.in[c] = true
 		}
 	}
-	if g.Python != nil && g.Python.Lists {
+	if g.Python != nil && g.Python.Calls == grammar.PythonLists {
 		t.plain.in['['], t.plain.in[']'] = true, true
 	}
 	if g.Options {

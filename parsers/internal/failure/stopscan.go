@@ -184,7 +184,7 @@ func behindType(v *visit.Count, shape *grammar.Shape, b []byte, final bool) matc
 			return match.No
 		case f.Shows():
 			return 1
-		case !f.Type && !f.ID:
+		case f.Holds == grammar.HoldsNothing:
 			return match.No
 		}
 		if rest, a = behind(v, ':', rest, final); a.Yes() {

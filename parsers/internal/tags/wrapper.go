@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -28,7 +29,7 @@ func (r *Reader) wrapper(b []byte, lead string, final bool) (prefix []byte, a ma
 
 // WrongWrapper tells whether the opening tag of a wrapper, b, isn't a right one.
 func (r *Reader) WrongWrapper(b []byte) bool {
-	return r.Misspelt || r.Brackets.bears(b, r.Brackets.Open, r.WrongWrappers)
+	return r.Spelling == grammar.Misspelt || r.Brackets.bears(b, r.Brackets.Open, r.WrongWrappers)
 }
 
 // WrongCloser tells whether the closing tag of a wrapper, b, bears a wrong word.

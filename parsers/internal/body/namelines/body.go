@@ -5,7 +5,6 @@ package namelines
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
@@ -15,8 +14,8 @@ import (
 
 // A Body reads one output. It is used again for the next one.
 type Body struct {
-	g       *grammar.NameLines
-	pos     int // what was read up to
+	format  string // of the calls
+	pos     int    // what was read up to
 	phase   phase
 	calls   []call
 	scanner jsonscan.Scanner
@@ -46,8 +45,8 @@ const yes = match.Answer(1)
 const maxName = 100
 
 // Open begins to read the output, at offset at.
-func (b *Body) Open(g *grammar.NameLines, at int) {
-	b.g, b.pos, b.phase, b.calls = g, at, inName, b.calls[:0]
+func (b *Body) Open(format string, at int) {
+	b.format, b.pos, b.phase, b.calls = format, at, inName, b.calls[:0]
 }
 
 // Step implements [place.Body].
@@ -182,13 +181,13 @@ func (b *Body) report(e *place.Around, c *call) {
 	e.Markup(c.at, parsers.RoleBetween)
 	if c.end == 0 {
 		e.Invalid(b.pos, parsers.Invalid{
-			Name: c.name, Arguments: e.Slice(c.arguments, b.pos), Format: b.g.Format,
+			Name: c.name, Arguments: e.Slice(c.arguments, b.pos), Format: b.format,
 			Reason: parsers.ReasonIncomplete, Message: "unexpected end of output inside the arguments",
 		})
 		e.Pos = b.pos
 		return
 	}
-	e.Handler.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.g.Format, Declared: true})
+	e.Handler.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.format, Declared: true})
 	e.Handler.Arguments(c.log.Append(nil, &e.Window, c.arguments, c.end))
 	e.Pos = c.end
 	e.Calls.EndCall(c.end, parsers.End{Repairs: c.log.Repairs})

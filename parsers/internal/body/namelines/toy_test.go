@@ -13,7 +13,7 @@ import (
 var toy = family.New(&parsers.Family{
 	Name:    "toy",
 	Formats: []parsers.Format{{Name: "toy/lines", Example: "get_weather\n{\"city\": \"Oslo\"}"}},
-}, &grammar.Grammar{NameLines: &grammar.NameLines{Format: "toy/lines"}})
+}, &grammar.Grammar{NameLines: "toy/lines"})
 
 func TestNameLines(t *testing.T) { parsertest.Run(t, toy, "testdata") }
 

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
@@ -74,9 +75,9 @@ func (j *verdict) members(e *place.Around) (m recovery.Members, hasID, ok bool) 
 		f := u.shape.Field(key)
 		switch {
 		case properties.Names(key):
-			hasID = hasID || f != nil && f.ID
+			hasID = hasID || f != nil && f.ID()
 			return recovery.Moved
-		case f != nil && (f.ID || f.Type || f == u.named):
+		case f != nil && (f.Holds != grammar.HoldsNothing || f == u.named):
 			return recovery.Own
 		}
 		return recovery.Foreign

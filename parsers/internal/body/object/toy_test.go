@@ -53,7 +53,7 @@ var toys = []grammar.Block{
 func fenceCalls() *grammar.Shape {
 	return &grammar.Shape{
 		NoArguments: grammar.CallOrReport, BuiltIn: []string{"answer"},
-		Fields: append(grammar.CallFields("tool"), grammar.Field{Key: "n", ID: true, Number: true}),
+		Fields: append(grammar.CallFields("tool"), grammar.Field{Key: "n", Holds: grammar.HoldsNumericID}),
 	}
 }
 

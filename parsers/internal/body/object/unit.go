@@ -205,10 +205,10 @@ func (u *unit) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token
 	switch {
 	case f.Name != 0 && u.named == nil && u.name == "":
 		u.setName(e, w, t, at)
-	case f.ID && u.args.kind != noArguments && !u.given.held && !at.in.shape.WaitID: // too late
-	case f.ID && (u.id == "" || f.MainID && !u.mainID):
-		u.id, u.mainID = string(u.lex.log.Decode(w, t)), f.MainID
-	case f.Type && !u.hasType:
+	case f.ID() && u.args.kind != noArguments && !u.given.held && !at.in.shape.WaitID: // too late
+	case f.ID() && (u.id == "" || f.Holds == grammar.HoldsMainID && !u.mainID):
+		u.id, u.mainID = string(u.lex.log.Decode(w, t)), f.Holds == grammar.HoldsMainID
+	case f.Holds == grammar.HoldsType && !u.hasType:
 		u.setType(u.lex.log.Decode(w, t), at.in.shape)
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
 		u.args.text = u.lex.log.Decode(w, t)
@@ -221,7 +221,7 @@ func (u *unit) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token
 
 // numberID handles a number outside of a skipped value: it may be an id.
 func (u *known) numberID(w *jsonscan.Window, t jsonscan.Token, f *grammar.Field) {
-	if f != nil && f.Number && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
+	if f != nil && f.Holds == grammar.HoldsNumericID && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
 		u.id = string(w.Slice(t.Start, t.End))
 	}
 }

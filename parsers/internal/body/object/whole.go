@@ -279,12 +279,12 @@ func (p *plainCall) value(e *place.Around, shape *grammar.Shape, f *grammar.Fiel
 	}
 	text := b[i+1 : end]
 	switch {
-	case f.ID && p.left: // it may be too late
+	case f.ID() && p.left: // it may be too late
 		return 0
-	case f.ID && p.args != nil && !shape.WaitID: // too late
-	case f.ID && (p.id == "" || f.MainID && !p.mainID):
-		p.id, p.mainID = string(text), f.MainID
-	case f.Type && p.typed == nil:
+	case f.ID() && p.args != nil && !shape.WaitID: // too late
+	case f.ID() && (p.id == "" || f.Holds == grammar.HoldsMainID && !p.mainID):
+		p.id, p.mainID = string(text), f.Holds == grammar.HoldsMainID
+	case f.Holds == grammar.HoldsType && p.typed == nil:
 		p.typ, p.typed = text, shape
 	}
 	return end + 1

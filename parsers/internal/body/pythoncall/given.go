@@ -20,7 +20,7 @@ type given struct {
 }
 
 func (g *given) opens(python *grammar.Python, where Where) {
-	anyName := where.anyName(python) || where == InText && !python.AllDeclared
+	anyName := where.anyName(python) || where == InText && python.Names != grammar.AllDeclared
 	*g = given{
 		g: python, where: where, any: anyName,
 		sure: anyName && !(where == InText && python.Echoed() != nil),

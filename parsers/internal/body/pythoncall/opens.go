@@ -30,7 +30,7 @@ const (
 
 // anyName tells whether calls there may have names that aren't declared.
 func (w Where) anyName(g *grammar.Python) bool {
-	return !g.AllDeclared && (w == InBlock || w == AtStart || w == InText && g.Echoed() != nil)
+	return g.Names != grammar.AllDeclared && (w == InBlock || w == AtStart || w == InText && g.Echoed() != nil)
 }
 
 // Opens tells whether calls begin with b, in a block and in a fence behind
@@ -55,7 +55,7 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	}
 	switch c := b[0]; {
 	case c == '[':
-		if !inside || !g.Lists && !g.Marked {
+		if !inside || g.Calls == grammar.PythonLines {
 			return match.No
 		}
 		return OpensList(e, g, where, b)
@@ -65,7 +65,7 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 		switch {
 		case inside:
 			return quotedName(e, b)
-		case !g.Lists || where != AtStart:
+		case g.Calls != grammar.PythonLists || where != AtStart:
 			return match.No
 		}
 		return opensQuoted(e, g, where, b)

@@ -19,12 +19,12 @@ type toy struct {
 var toys = []toy{
 	// Lists, in running text and between two tokens.
 	{grammar.Python{
-		Format: "list/python", Lists: true, AllDeclared: true,
+		Format: "list/python", Calls: grammar.PythonLists, Names: grammar.AllDeclared,
 		Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|calls|>", "<|/calls|>")}},
 	}, `[f(k="v")]`},
 	// Calls of any name, also where no tools are given; a block that is repeated.
 	{grammar.Python{
-		Format: "native/python", Lists: true, Native: true,
+		Format: "native/python", Calls: grammar.PythonLists, Names: grammar.NoneDeclared,
 		Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|calls|>", "<|/calls|>"), Echoed: true}},
 	}, `[f(k="v")]`},
 	// What is printed, and calls alone on their lines.

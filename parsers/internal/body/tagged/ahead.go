@@ -130,7 +130,7 @@ func (b *lookahead) look(c *place.Around) (more bool) {
 		}
 		o.pos += i
 		rest = rest[i:]
-		if b.given.g.Alone || b.given.g.Framed {
+		if b.given.Alone || b.given.g.Framed {
 			end := c.Prose.TurnEnd(o.pos)
 			if end == match.More {
 				return true

@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"bytes"
+	"github.com/toolparser/toolparser/parsers/grammar"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
@@ -203,7 +204,7 @@ func (b *reader) python(c *place.Around, end int) {
 	v := &b.value
 	json, repairs := v.typing.AppendPython(c.Visits, b.args.buf[:0], c.Slice(v.at, end))
 	b.args.made(c, json)
-	native := b.given.g.Python && json[0] != '{' && json[0] != '['
+	native := b.given.g.Literals == grammar.LiteralsNative && json[0] != '{' && json[0] != '['
 	for _, r := range repairs {
 		if !native {
 			b.given.Note(r.Kind, v.at+r.Offset)
@@ -230,8 +231,8 @@ func (b *reader) lead(c *place.Around, end int) {
 		}
 	}
 	depth := c.Rules.MaxDepth() - 1
-	v.typing.Printed = b.given.g.Python && !v.named
-	v.typing.Pythons = !b.given.g.NoPython && !v.named && (b.given.g.Python || !c.Config.Options.DisableRepair)
+	v.typing.Printed = b.given.g.Literals == grammar.LiteralsNative && !v.named
+	v.typing.Pythons = b.given.g.Literals != grammar.LiteralsText && !v.named && (b.given.g.Literals == grammar.LiteralsNative || !c.Config.Options.DisableRepair)
 	if v.json {
 		v.typing.StartJSON(v.at, depth)
 	} else {

@@ -20,6 +20,9 @@ type Header struct {
 	// Name names the tool; empty if what stands there can't. NameAt is where it stands.
 	Name   string
 	NameAt int
+	// Alone: there are no tags of a call around the parameters. What ends the text that they
+	// are in ends the call.
+	Alone bool
 	// Bare: there is no wrapper around the call.
 	Bare bool
 	// Run: a call of its kind stands directly before it, and counted that.
@@ -238,7 +241,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		}
 		b.here.took(at + int(a))
 		b.here.next(behindCall)
-	case b.given.g.Alone && kind == turnEnd:
+	case b.given.Alone && kind == turnEnd:
 		if m, _ := c.Markers.MarkAt(at); m.Begins {
 			b.given.Note(repair.MissingMarker, b.here.last)
 		}
@@ -248,7 +251,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	case kind == openCall && b.here.strange(c):
 		b.here.otherText(c, rest)
 	case kind == closeWrapper, kind.follows():
-		if !b.here.Failed && kind != closeWrapper && b.args.params == 0 && (kind == openWrapper || !b.given.g.Nests) {
+		if !b.here.Failed && kind != closeWrapper && b.args.params == 0 && (kind == openWrapper || b.given.g.Inside != grammar.Nests) {
 			b.here.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 		}
 		return false, b.closerMissing(c, b.here.last)

@@ -13,7 +13,7 @@ import (
 // outputEnds ends the call at the end of the output, where its end is missing;
 // true if it is done.
 func (b *Call) outputEnds(c *place.Around) bool {
-	if b.args.params == 0 || c.Reason == parsers.FinishLength || !c.Repairs() && !b.given.g.Alone {
+	if b.args.params == 0 || c.Reason == parsers.FinishLength || !c.Repairs() && !b.given.Alone {
 		return b.cut(c)
 	}
 	return b.closerMissing(c, b.here.last)
@@ -35,7 +35,7 @@ func (b *Call) closerMissing(c *place.Around, end int) bool {
 		b.here.LeaveAt(b.here.pos)
 		return false
 	}
-	if b.given.g.Alone {
+	if b.given.Alone {
 		return b.finish(c, end, false)
 	}
 	b.here.groupEnds()
@@ -123,7 +123,7 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 	switch a := b.given.extraCloser(rest, c.Final); {
 	case a == match.More:
 		return true, false
-	case a.Yes() && b.given.g.Nests:
+	case a.Yes() && b.given.g.Inside == grammar.Nests:
 		return b.here.tooMany(c)
 	case a.Yes():
 		b.given.Note(repair.ExtraCloser, at)

@@ -97,7 +97,7 @@ func (b *given) extraCloser(rest []byte, final bool) match.Answer {
 
 // anyKeyEnds reports whether a parameter that isn't declared may end a value, too: nobody
 // knows what is.
-func (b *given) anyKeyEnds() bool { return b.g.AnyKeyEnds && !b.tool.Lists() }
+func (b *given) anyKeyEnds() bool { return b.g.Inside == grammar.AnyEnds && !b.tool.Lists() }
 
 // closerBegins tells whether rest may be the beginning of what closes the call, or what is
 // around it.
@@ -159,7 +159,7 @@ func (b *given) fits(prefix []byte) bool {
 
 // closesWrapper matches the wrapper's closer, or its beginning where that will do.
 func (b *given) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
-	if b.g.Nests {
+	if b.g.Inside == grammar.Nests {
 		return b.tags.Brackets.ClosingStarts(rest, word, false)
 	}
 	return b.tags.Brackets.Closing(rest, word, false)

@@ -104,7 +104,7 @@ func (b *here) tooMany(c *place.Around) (more, done bool) {
 }
 
 // data reports whether closers of the call are data in a value as long as it isn't closed.
-func (b *here) data() bool { return b.given.g.Nests && !b.Failed }
+func (b *here) data() bool { return b.given.g.Inside == grammar.Nests && !b.Failed }
 
 // failWhole reports that the call, which ends at end, is none.
 func (b *here) failWhole(c *place.Around, end int, reason parsers.Reason, message string) bool {

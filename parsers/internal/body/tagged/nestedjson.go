@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
@@ -112,7 +113,7 @@ func (b *elements) appendLeaf(c *place.Around, dst []byte, at span, types schema
 	case types&schema.Object != 0:
 		return append(dst, "{}"...), true
 	}
-	typing := values.Typing{Pythons: b.given.g.Python, Printed: b.given.g.Python}
+	typing := values.Typing{Pythons: b.given.g.Literals == grammar.LiteralsNative, Printed: b.given.g.Literals == grammar.LiteralsNative}
 	typing.Start(types, at.start, c.Rules.MaxDepth()-depth)
 	switch typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true, Visits: c.Visits}) {
 	case values.JSON:

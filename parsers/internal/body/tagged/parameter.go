@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
@@ -51,7 +52,7 @@ func (b *reader) key(c *place.Around, o *tags.Opened) {
 		return
 	case !b.args.keys.add(c, o.Name, span{at, at + o.NameLen}):
 		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
-		if !b.given.g.Nests {
+		if b.given.g.Inside != grammar.Nests {
 			b.here.ReadWhole()
 		}
 		return

@@ -141,12 +141,12 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 			return closeParameter, a
 		}
 	}
-	if l.due() && closing != match.No && !b.given.g.Alone {
+	if l.due() && closing != match.No && !b.given.Alone {
 		if prefix, a := b.given.tags.ClosesCall(rest, false); l.found(prefix, a) {
 			return closeCall, a
 		}
 	}
-	if l.due() && !closing.Yes() && !b.given.g.Alone {
+	if l.due() && !closing.Yes() && !b.given.Alone {
 		a := b.given.tags.OpensCall(o, rest, false)
 		if b.awaited.Note(at, rest, o, a); l.found(o.Prefix, a) {
 			return openCall, a
@@ -170,7 +170,7 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 				return closeWrapper, a
 			}
 		}
-		if l.due() && (!b.given.g.Nests || b.phase == between || b.phase == behindTag || b.phase == inAhead) {
+		if l.due() && (b.given.g.Inside != grammar.Nests || b.phase == between || b.phase == behindTag || b.phase == inAhead) {
 			if prefix, a := b.given.tags.Brackets.Starts(rest, word, false); l.found(prefix, a) {
 				return openWrapper, a
 			}
@@ -186,7 +186,7 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 			return openParameter, a
 		}
 	}
-	if l.due() && closing.Yes() && !l.cut && !b.given.Unnamed && !b.given.g.Alone && c.Repairs() {
+	if l.due() && closing.Yes() && !l.cut && !b.given.Unnamed && !b.given.Alone && c.Repairs() {
 		a := b.given.tags.Brackets.MisspeltClosing(rest, b.given.Prefix, b.given.g.Call.ClosedBy(), false)
 		if a == match.No {
 			a = b.given.tags.Brackets.ShortClosing(rest, b.given.Prefix, b.given.g.Call.ClosedBy(), false)

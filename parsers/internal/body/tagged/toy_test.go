@@ -20,8 +20,8 @@ var strict = grammar.Tags{
 	Parameter: grammar.Tag{
 		Word: "parameter", Name: "name",
 	},
-	Nests:    true,
-	NoPython: true,
+	Inside:   grammar.Nests,
+	Literals: grammar.LiteralsText,
 }
 
 // loose is spelt as Qwen's tags are, and takes what its models leave out.
@@ -33,7 +33,7 @@ var loose = grammar.Tags{
 	Parameter:     grammar.Tag{Word: "parameter", Name: "="},
 	TrimNewline:   true,
 	DoubledCloser: true,
-	Python:        true,
+	Literals:      grammar.LiteralsNative,
 }
 
 // typed is spelt with special tokens as Kimi K3's tags are; its values say of
@@ -45,20 +45,20 @@ var typed = grammar.Tags{
 	Call:      grammar.Tag{Word: "call", Name: "tool"},
 	Parameter: grammar.Tag{Word: "argument", Name: "key", Type: "type"},
 	Typing:    grammar.TypedByName,
-	Nests:     true,
+	Inside:    grammar.Nests,
 }
 
 // flagged values say whether they are text or JSON, and every key ends the
 // value before it.
 var flagged = grammar.Tags{
-	Format:     "flagged/tags",
-	Brackets:   grammar.Brackets{Open: "<｜X｜", Close: "</｜X｜", End: ">", Space: true},
-	Wrappers:   []string{"calls"},
-	Call:       grammar.Tag{Word: "invoke", Name: "name", Unquoted: true},
-	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Type: "string", Unquoted: true},
-	Typing:     grammar.TypedByFlag,
-	AnyKeyEnds: true,
-	Bare:       grammar.BareMissing,
+	Format:    "flagged/tags",
+	Brackets:  grammar.Brackets{Open: "<｜X｜", Close: "</｜X｜", End: ">", Space: true},
+	Wrappers:  []string{"calls"},
+	Call:      grammar.Tag{Word: "invoke", Name: "name", Unquoted: true},
+	Parameter: grammar.Tag{Word: "parameter", Name: "name", Type: "string", Unquoted: true},
+	Typing:    grammar.TypedByFlag,
+	Inside:    grammar.AnyEnds,
+	Bare:      grammar.BareMissing,
 }
 
 // worn tags may lack white space, hold all parameters in a group or in one of them,
@@ -104,7 +104,7 @@ var elemental = grammar.Tags{
 	Call:      grammar.Tag{Word: "call", Name: "name"},
 	Parameter: grammar.Tag{Word: "value", Name: "key"},
 	Elements:  &grammar.Elements{Format: "elemental/elements", Name: "tool", Parameters: "values"},
-	Nests:     true,
+	Inside:    grammar.Nests,
 }
 
 // nested arguments are elements that bear their names, in tags that a token marks.

@@ -275,7 +275,7 @@ func (b *reader) ended(c *place.Around, last int) {
 // must tell where it ends.
 func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 	word := b.given.g.Parameter.ClosedBy()
-	if b.given.g.Nests || word == "" {
+	if b.given.g.Inside == grammar.Nests || word == "" {
 		return false
 	}
 	a, d := b.given.tags.Brackets.DamagedClosing(rest, word, final), &b.value.damaged

@@ -69,7 +69,7 @@ func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answe
 // outerTag is the tag of a call or wrapper that b begins with, if it means
 // something in a value: a closer, or the opener of a call that is quoted whole.
 func (b *lookahead) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
-	if b.given.g.Alone {
+	if b.given.Alone {
 		return noTag, match.No
 	}
 	closing := match.Text(b.given.g.Brackets.Close, rest, false)

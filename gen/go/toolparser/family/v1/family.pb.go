@@ -30,6 +30,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Counts says where a token is markup.
+type Counts int32
+
+const (
+	// As COUNTS_NEXT_TO_CALLS.
+	Counts_COUNTS_UNSPECIFIED Counts = 0
+	// Next to calls only.
+	Counts_COUNTS_NEXT_TO_CALLS Counts = 1
+	// Wherever it is.
+	Counts_COUNTS_EVERYWHERE Counts = 2
+	// Wherever it is, and an open thought ends before it.
+	Counts_COUNTS_ENDS_THOUGHTS Counts = 3
+)
+
+// Enum value maps for Counts.
+var (
+	Counts_name = map[int32]string{
+		0: "COUNTS_UNSPECIFIED",
+		1: "COUNTS_NEXT_TO_CALLS",
+		2: "COUNTS_EVERYWHERE",
+		3: "COUNTS_ENDS_THOUGHTS",
+	}
+	Counts_value = map[string]int32{
+		"COUNTS_UNSPECIFIED":   0,
+		"COUNTS_NEXT_TO_CALLS": 1,
+		"COUNTS_EVERYWHERE":    2,
+		"COUNTS_ENDS_THOUGHTS": 3,
+	}
+)
+
+func (x Counts) Enum() *Counts {
+	p := new(Counts)
+	*p = x
+	return p
+}
+
+func (x Counts) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Counts) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[0].Descriptor()
+}
+
+func (Counts) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[0]
+}
+
+func (x Counts) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Counts.Descriptor instead.
+func (Counts) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{0}
+}
+
 // NoArguments says what becomes of an object with a name and no arguments key.
 type NoArguments int32
 
@@ -72,11 +129,11 @@ func (x NoArguments) String() string {
 }
 
 func (NoArguments) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[0].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[1].Descriptor()
 }
 
 func (NoArguments) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[0]
+	return &file_toolparser_family_v1_family_proto_enumTypes[1]
 }
 
 func (x NoArguments) Number() protoreflect.EnumNumber {
@@ -85,7 +142,72 @@ func (x NoArguments) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use NoArguments.Descriptor instead.
 func (NoArguments) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{0}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{1}
+}
+
+// Holds says what a key of a shape holds that is no name and no arguments.
+type Holds int32
+
+const (
+	// As HOLDS_NOTHING.
+	Holds_HOLDS_UNSPECIFIED Holds = 0
+	// Nothing of a call.
+	Holds_HOLDS_NOTHING Holds = 1
+	// The call's id, a string.
+	Holds_HOLDS_ID Holds = 2
+	// The call's id, a string or a number.
+	Holds_HOLDS_NUMERIC_ID Holds = 3
+	// The call's id, which counts before those under other keys.
+	Holds_HOLDS_MAIN_ID Holds = 4
+	// The type.
+	Holds_HOLDS_TYPE Holds = 5
+)
+
+// Enum value maps for Holds.
+var (
+	Holds_name = map[int32]string{
+		0: "HOLDS_UNSPECIFIED",
+		1: "HOLDS_NOTHING",
+		2: "HOLDS_ID",
+		3: "HOLDS_NUMERIC_ID",
+		4: "HOLDS_MAIN_ID",
+		5: "HOLDS_TYPE",
+	}
+	Holds_value = map[string]int32{
+		"HOLDS_UNSPECIFIED": 0,
+		"HOLDS_NOTHING":     1,
+		"HOLDS_ID":          2,
+		"HOLDS_NUMERIC_ID":  3,
+		"HOLDS_MAIN_ID":     4,
+		"HOLDS_TYPE":        5,
+	}
+)
+
+func (x Holds) Enum() *Holds {
+	p := new(Holds)
+	*p = x
+	return p
+}
+
+func (x Holds) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Holds) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[2].Descriptor()
+}
+
+func (Holds) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[2]
+}
+
+func (x Holds) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Holds.Descriptor instead.
+func (Holds) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{2}
 }
 
 // MarkerKind says what a block's markers are.
@@ -135,11 +257,11 @@ func (x MarkerKind) String() string {
 }
 
 func (MarkerKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[1].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[3].Descriptor()
 }
 
 func (MarkerKind) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[1]
+	return &file_toolparser_family_v1_family_proto_enumTypes[3]
 }
 
 func (x MarkerKind) Number() protoreflect.EnumNumber {
@@ -148,7 +270,7 @@ func (x MarkerKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MarkerKind.Descriptor instead.
 func (MarkerKind) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{1}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{3}
 }
 
 // Place is a part of the output that quotes what is in it.
@@ -188,11 +310,11 @@ func (x Place) String() string {
 }
 
 func (Place) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[2].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[4].Descriptor()
 }
 
 func (Place) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[2]
+	return &file_toolparser_family_v1_family_proto_enumTypes[4]
 }
 
 func (x Place) Number() protoreflect.EnumNumber {
@@ -201,7 +323,7 @@ func (x Place) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Place.Descriptor instead.
 func (Place) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{2}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{4}
 }
 
 // Body says what is between a block's markers.
@@ -254,11 +376,11 @@ func (x Body) String() string {
 }
 
 func (Body) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[3].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[5].Descriptor()
 }
 
 func (Body) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[3]
+	return &file_toolparser_family_v1_family_proto_enumTypes[5]
 }
 
 func (x Body) Number() protoreflect.EnumNumber {
@@ -267,7 +389,7 @@ func (x Body) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Body.Descriptor instead.
 func (Body) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{3}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{5}
 }
 
 // Closer says where a missing closer is damage.
@@ -315,11 +437,11 @@ func (x Closer) String() string {
 }
 
 func (Closer) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[4].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[6].Descriptor()
 }
 
 func (Closer) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[4]
+	return &file_toolparser_family_v1_family_proto_enumTypes[6]
 }
 
 func (x Closer) Number() protoreflect.EnumNumber {
@@ -328,7 +450,180 @@ func (x Closer) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Closer.Descriptor instead.
 func (Closer) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{4}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{6}
+}
+
+// Spelling says whether brackets are those that the model should write.
+type Spelling int32
+
+const (
+	// As SPELLING_RIGHT.
+	Spelling_SPELLING_UNSPECIFIED Spelling = 0
+	// They are.
+	Spelling_SPELLING_RIGHT Spelling = 1
+	// They aren't, so a marker is missing in the first call of a wrapper.
+	Spelling_SPELLING_MISSPELT Spelling = 2
+	// What made special tokens of the tags was taken out. Calls count only in a wrapper, and as
+	// if there were none.
+	Spelling_SPELLING_STRIPPED Spelling = 3
+)
+
+// Enum value maps for Spelling.
+var (
+	Spelling_name = map[int32]string{
+		0: "SPELLING_UNSPECIFIED",
+		1: "SPELLING_RIGHT",
+		2: "SPELLING_MISSPELT",
+		3: "SPELLING_STRIPPED",
+	}
+	Spelling_value = map[string]int32{
+		"SPELLING_UNSPECIFIED": 0,
+		"SPELLING_RIGHT":       1,
+		"SPELLING_MISSPELT":    2,
+		"SPELLING_STRIPPED":    3,
+	}
+)
+
+func (x Spelling) Enum() *Spelling {
+	p := new(Spelling)
+	*p = x
+	return p
+}
+
+func (x Spelling) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Spelling) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[7].Descriptor()
+}
+
+func (Spelling) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[7]
+}
+
+func (x Spelling) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Spelling.Descriptor instead.
+func (Spelling) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{7}
+}
+
+// Inside says what the opening tag of a parameter is inside a value.
+type Inside int32
+
+const (
+	// As INSIDE_DECLARED_ENDS.
+	Inside_INSIDE_UNSPECIFIED Inside = 0
+	// It ends a value whose closer is missing, if the tool declares the parameter and it wasn't
+	// given yet.
+	Inside_INSIDE_DECLARED_ENDS Inside = 1
+	// It ends such a value, declared or not.
+	Inside_INSIDE_ANY_ENDS Inside = 2
+	// It is part of the value, and takes a closer of its own.
+	Inside_INSIDE_NESTS Inside = 3
+)
+
+// Enum value maps for Inside.
+var (
+	Inside_name = map[int32]string{
+		0: "INSIDE_UNSPECIFIED",
+		1: "INSIDE_DECLARED_ENDS",
+		2: "INSIDE_ANY_ENDS",
+		3: "INSIDE_NESTS",
+	}
+	Inside_value = map[string]int32{
+		"INSIDE_UNSPECIFIED":   0,
+		"INSIDE_DECLARED_ENDS": 1,
+		"INSIDE_ANY_ENDS":      2,
+		"INSIDE_NESTS":         3,
+	}
+)
+
+func (x Inside) Enum() *Inside {
+	p := new(Inside)
+	*p = x
+	return p
+}
+
+func (x Inside) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Inside) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[8].Descriptor()
+}
+
+func (Inside) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[8]
+}
+
+func (x Inside) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Inside.Descriptor instead.
+func (Inside) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
+}
+
+// Literals says what Python's True, False and None are.
+type Literals int32
+
+const (
+	// As LITERALS_REPAIRED.
+	Literals_LITERALS_UNSPECIFIED Literals = 0
+	// A repair makes JSON of them.
+	Literals_LITERALS_REPAIRED Literals = 1
+	// The template writes them, so that is no repair.
+	Literals_LITERALS_NATIVE Literals = 2
+	// They are text.
+	Literals_LITERALS_TEXT Literals = 3
+)
+
+// Enum value maps for Literals.
+var (
+	Literals_name = map[int32]string{
+		0: "LITERALS_UNSPECIFIED",
+		1: "LITERALS_REPAIRED",
+		2: "LITERALS_NATIVE",
+		3: "LITERALS_TEXT",
+	}
+	Literals_value = map[string]int32{
+		"LITERALS_UNSPECIFIED": 0,
+		"LITERALS_REPAIRED":    1,
+		"LITERALS_NATIVE":      2,
+		"LITERALS_TEXT":        3,
+	}
+)
+
+func (x Literals) Enum() *Literals {
+	p := new(Literals)
+	*p = x
+	return p
+}
+
+func (x Literals) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Literals) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[9].Descriptor()
+}
+
+func (Literals) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[9]
+}
+
+func (x Literals) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Literals.Descriptor instead.
+func (Literals) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
 }
 
 // Typing says how a value between tags becomes JSON.
@@ -379,11 +674,11 @@ func (x Typing) String() string {
 }
 
 func (Typing) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[5].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[10].Descriptor()
 }
 
 func (Typing) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[5]
+	return &file_toolparser_family_v1_family_proto_enumTypes[10]
 }
 
 func (x Typing) Number() protoreflect.EnumNumber {
@@ -392,7 +687,7 @@ func (x Typing) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Typing.Descriptor instead.
 func (Typing) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{5}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10}
 }
 
 // Bare says what becomes of a call without a wrapper.
@@ -436,11 +731,11 @@ func (x Bare) String() string {
 }
 
 func (Bare) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[6].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[11].Descriptor()
 }
 
 func (Bare) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[6]
+	return &file_toolparser_family_v1_family_proto_enumTypes[11]
 }
 
 func (x Bare) Number() protoreflect.EnumNumber {
@@ -449,7 +744,7 @@ func (x Bare) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Bare.Descriptor instead.
 func (Bare) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{6}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{11}
 }
 
 // InThought says what becomes of calls in a thought.
@@ -494,11 +789,11 @@ func (x InThought) String() string {
 }
 
 func (InThought) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[7].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[12].Descriptor()
 }
 
 func (InThought) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[7]
+	return &file_toolparser_family_v1_family_proto_enumTypes[12]
 }
 
 func (x InThought) Number() protoreflect.EnumNumber {
@@ -507,7 +802,124 @@ func (x InThought) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use InThought.Descriptor instead.
 func (InThought) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{7}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{12}
+}
+
+// PythonCalls says where calls in Python count.
+type PythonCalls int32
+
+const (
+	// As PYTHON_CALLS_LINES.
+	PythonCalls_PYTHON_CALLS_UNSPECIFIED PythonCalls = 0
+	// Alone on their lines.
+	PythonCalls_PYTHON_CALLS_LINES PythonCalls = 1
+	// There, in lists at the start of the output and in running text, and in fences that hold
+	// nothing but calls.
+	PythonCalls_PYTHON_CALLS_LISTS PythonCalls = 2
+	// Between markers, and after the token.
+	PythonCalls_PYTHON_CALLS_MARKED PythonCalls = 3
+)
+
+// Enum value maps for PythonCalls.
+var (
+	PythonCalls_name = map[int32]string{
+		0: "PYTHON_CALLS_UNSPECIFIED",
+		1: "PYTHON_CALLS_LINES",
+		2: "PYTHON_CALLS_LISTS",
+		3: "PYTHON_CALLS_MARKED",
+	}
+	PythonCalls_value = map[string]int32{
+		"PYTHON_CALLS_UNSPECIFIED": 0,
+		"PYTHON_CALLS_LINES":       1,
+		"PYTHON_CALLS_LISTS":       2,
+		"PYTHON_CALLS_MARKED":      3,
+	}
+)
+
+func (x PythonCalls) Enum() *PythonCalls {
+	p := new(PythonCalls)
+	*p = x
+	return p
+}
+
+func (x PythonCalls) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PythonCalls) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[13].Descriptor()
+}
+
+func (PythonCalls) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[13]
+}
+
+func (x PythonCalls) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PythonCalls.Descriptor instead.
+func (PythonCalls) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{13}
+}
+
+// PythonNames says which names a list of calls may hold.
+type PythonNames int32
+
+const (
+	// As PYTHON_NAMES_FIRST_DECLARED.
+	PythonNames_PYTHON_NAMES_UNSPECIFIED PythonNames = 0
+	// A list at the start of the output, and one whose first name is declared, holds calls of any
+	// name. Without tools there are no calls.
+	PythonNames_PYTHON_NAMES_FIRST_DECLARED PythonNames = 1
+	// A list with a name that isn't declared is no list of calls.
+	PythonNames_PYTHON_NAMES_ALL_DECLARED PythonNames = 2
+	// As PYTHON_NAMES_FIRST_DECLARED. Without tools, a list at the start of the output, and what is
+	// in a block, counts all the same: the family writes calls so.
+	PythonNames_PYTHON_NAMES_NONE_DECLARED PythonNames = 3
+)
+
+// Enum value maps for PythonNames.
+var (
+	PythonNames_name = map[int32]string{
+		0: "PYTHON_NAMES_UNSPECIFIED",
+		1: "PYTHON_NAMES_FIRST_DECLARED",
+		2: "PYTHON_NAMES_ALL_DECLARED",
+		3: "PYTHON_NAMES_NONE_DECLARED",
+	}
+	PythonNames_value = map[string]int32{
+		"PYTHON_NAMES_UNSPECIFIED":    0,
+		"PYTHON_NAMES_FIRST_DECLARED": 1,
+		"PYTHON_NAMES_ALL_DECLARED":   2,
+		"PYTHON_NAMES_NONE_DECLARED":  3,
+	}
+)
+
+func (x PythonNames) Enum() *PythonNames {
+	p := new(PythonNames)
+	*p = x
+	return p
+}
+
+func (x PythonNames) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PythonNames) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[14].Descriptor()
+}
+
+func (PythonNames) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[14]
+}
+
+func (x PythonNames) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PythonNames.Descriptor instead.
+func (PythonNames) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{14}
 }
 
 // SectionKind says what is in a section.
@@ -551,11 +963,11 @@ func (x SectionKind) String() string {
 }
 
 func (SectionKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[8].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[15].Descriptor()
 }
 
 func (SectionKind) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[8]
+	return &file_toolparser_family_v1_family_proto_enumTypes[15]
 }
 
 func (x SectionKind) Number() protoreflect.EnumNumber {
@@ -564,7 +976,7 @@ func (x SectionKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SectionKind.Descriptor instead.
 func (SectionKind) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{15}
 }
 
 // Part says what an object of a document is. Of several that its keys say, the last one
@@ -617,11 +1029,11 @@ func (x Part) String() string {
 }
 
 func (Part) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[9].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[16].Descriptor()
 }
 
 func (Part) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[9]
+	return &file_toolparser_family_v1_family_proto_enumTypes[16]
 }
 
 func (x Part) Number() protoreflect.EnumNumber {
@@ -630,7 +1042,72 @@ func (x Part) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Part.Descriptor instead.
 func (Part) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{16}
+}
+
+// Says says what the string under a key is.
+type Says int32
+
+const (
+	// As SAYS_NOTHING.
+	Says_SAYS_UNSPECIFIED Says = 0
+	// Nothing.
+	Says_SAYS_NOTHING Says = 1
+	// Content.
+	Says_SAYS_TEXT Says = 2
+	// The model's reasoning.
+	Says_SAYS_REASONING Says = 3
+	// The type of the object.
+	Says_SAYS_TYPE Says = 4
+	// After its first ": ", the Python calls that the vendor couldn't read.
+	Says_SAYS_CODE Says = 5
+)
+
+// Enum value maps for Says.
+var (
+	Says_name = map[int32]string{
+		0: "SAYS_UNSPECIFIED",
+		1: "SAYS_NOTHING",
+		2: "SAYS_TEXT",
+		3: "SAYS_REASONING",
+		4: "SAYS_TYPE",
+		5: "SAYS_CODE",
+	}
+	Says_value = map[string]int32{
+		"SAYS_UNSPECIFIED": 0,
+		"SAYS_NOTHING":     1,
+		"SAYS_TEXT":        2,
+		"SAYS_REASONING":   3,
+		"SAYS_TYPE":        4,
+		"SAYS_CODE":        5,
+	}
+)
+
+func (x Says) Enum() *Says {
+	p := new(Says)
+	*p = x
+	return p
+}
+
+func (x Says) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Says) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[17].Descriptor()
+}
+
+func (Says) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[17]
+}
+
+func (x Says) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Says.Descriptor instead.
+func (Says) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{17}
 }
 
 // Base is a standard shape.
@@ -685,11 +1162,11 @@ func (x Shape_Base) String() string {
 }
 
 func (Shape_Base) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[10].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[18].Descriptor()
 }
 
 func (Shape_Base) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[10]
+	return &file_toolparser_family_v1_family_proto_enumTypes[18]
 }
 
 func (x Shape_Base) Number() protoreflect.EnumNumber {
@@ -698,7 +1175,7 @@ func (x Shape_Base) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Shape_Base.Descriptor instead.
 func (Shape_Base) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10, 0}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9, 0}
 }
 
 // FamilyDeclaration is a model family.
@@ -1100,8 +1577,10 @@ type Grammar struct {
 	Python *Python `protobuf:"bytes,12,opt,name=python,proto3" json:"python,omitempty"`
 	// A vendor's complete response.
 	Document *Document `protobuf:"bytes,13,opt,name=document,proto3" json:"document,omitempty"`
-	// An output that consists of names and arguments, without markers.
-	NameLines *NameLines `protobuf:"bytes,14,opt,name=name_lines,json=nameLines,proto3" json:"name_lines,omitempty"`
+	// The format of an output that consists of calls, each a declared tool's name on a line of its
+	// own and its arguments, a JSON object, after it. With anything else in it the output is text.
+	// Empty: such an output is text.
+	NameLines string `protobuf:"bytes,14,opt,name=name_lines,json=nameLines,proto3" json:"name_lines,omitempty"`
 	// The marked sections that the vendor puts a message into.
 	Frames *Frames `protobuf:"bytes,15,opt,name=frames,proto3" json:"frames,omitempty"`
 	// What is around a tool's result. A model that writes one made it up: at a line start, or
@@ -1262,11 +1741,11 @@ func (x *Grammar) GetDocument() *Document {
 	return nil
 }
 
-func (x *Grammar) GetNameLines() *NameLines {
+func (x *Grammar) GetNameLines() string {
 	if x != nil {
 		return x.NameLines
 	}
-	return nil
+	return ""
 }
 
 func (x *Grammar) GetFrames() *Frames {
@@ -1546,69 +2025,20 @@ func (x *Recipients) GetAll() string {
 	return ""
 }
 
-// NameLines is an output that consists of calls, each a declared tool's name on a line of its
-// own and its arguments, a JSON object, after it. With anything else in it the output is text.
-type NameLines struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The calls' format.
-	Format        string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *NameLines) Reset() {
-	*x = NameLines{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[8]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *NameLines) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*NameLines) ProtoMessage() {}
-
-func (x *NameLines) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[8]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use NameLines.ProtoReflect.Descriptor instead.
-func (*NameLines) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
-}
-
-func (x *NameLines) GetFormat() string {
-	if x != nil {
-		return x.Format
-	}
-	return ""
-}
-
 // Token is a special token, or a tag made of some: markup next to a call, text elsewhere.
 type Token struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How it is written.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// It is markup everywhere.
-	Always bool `protobuf:"varint,2,opt,name=always,proto3" json:"always,omitempty"`
-	// An open thought ends before it.
-	EndsThought   bool `protobuf:"varint,3,opt,name=ends_thought,json=endsThought,proto3" json:"ends_thought,omitempty"`
+	// Where it is markup.
+	Counts        Counts `protobuf:"varint,2,opt,name=counts,proto3,enum=toolparser.family.v1.Counts" json:"counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Token) Reset() {
 	*x = Token{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[9]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1620,7 +2050,7 @@ func (x *Token) String() string {
 func (*Token) ProtoMessage() {}
 
 func (x *Token) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[9]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1633,7 +2063,7 @@ func (x *Token) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Token.ProtoReflect.Descriptor instead.
 func (*Token) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Token) GetText() string {
@@ -1643,18 +2073,11 @@ func (x *Token) GetText() string {
 	return ""
 }
 
-func (x *Token) GetAlways() bool {
+func (x *Token) GetCounts() Counts {
 	if x != nil {
-		return x.Always
+		return x.Counts
 	}
-	return false
-}
-
-func (x *Token) GetEndsThought() bool {
-	if x != nil {
-		return x.EndsThought
-	}
-	return false
+	return Counts_COUNTS_UNSPECIFIED
 }
 
 // Shape says which keys an object has that is a call, or holds one.
@@ -1688,7 +2111,7 @@ type Shape struct {
 
 func (x *Shape) Reset() {
 	*x = Shape{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[10]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1700,7 +2123,7 @@ func (x *Shape) String() string {
 func (*Shape) ProtoMessage() {}
 
 func (x *Shape) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[10]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1713,7 +2136,7 @@ func (x *Shape) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Shape.ProtoReflect.Descriptor instead.
 func (*Shape) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Shape) GetBase() Shape_Base {
@@ -1799,39 +2222,33 @@ type Field struct {
 	Arguments []uint32 `protobuf:"varint,3,rep,packed,name=arguments,proto3" json:"arguments,omitempty"`
 	// A call that the key names, with these arguments, or in this wrapper, has a penalty of 0.3.
 	Free bool `protobuf:"varint,4,opt,name=free,proto3" json:"free,omitempty"`
-	// The key holds the call's id.
-	Id bool `protobuf:"varint,5,opt,name=id,proto3" json:"id,omitempty"`
-	// The key holds the type.
-	Type bool `protobuf:"varint,6,opt,name=type,proto3" json:"type,omitempty"`
-	// The id may be a number.
-	Number bool `protobuf:"varint,7,opt,name=number,proto3" json:"number,omitempty"`
-	// This id counts before others.
-	MainId bool `protobuf:"varint,8,opt,name=main_id,json=mainId,proto3" json:"main_id,omitempty"`
+	// What else the key holds.
+	Holds Holds `protobuf:"varint,5,opt,name=holds,proto3,enum=toolparser.family.v1.Holds" json:"holds,omitempty"`
 	// Calls that this key names have no id of their own.
-	NoId bool `protobuf:"varint,9,opt,name=no_id,json=noId,proto3" json:"no_id,omitempty"`
+	NoId bool `protobuf:"varint,6,opt,name=no_id,json=noId,proto3" json:"no_id,omitempty"`
 	// An object under this key is, or holds, the call.
-	Object *Shape `protobuf:"bytes,10,opt,name=object,proto3" json:"object,omitempty"`
+	Object *Shape `protobuf:"bytes,7,opt,name=object,proto3" json:"object,omitempty"`
 	// An array under this key holds calls.
-	List *Shape `protobuf:"bytes,11,opt,name=list,proto3" json:"list,omitempty"`
+	List *Shape `protobuf:"bytes,8,opt,name=list,proto3" json:"list,omitempty"`
 	// The first element of an array under this key is an object that holds calls.
-	First *Shape `protobuf:"bytes,12,opt,name=first,proto3" json:"first,omitempty"`
+	First *Shape `protobuf:"bytes,9,opt,name=first,proto3" json:"first,omitempty"`
 	// Under this key, arguments are normally written as a string.
-	OpenAi bool `protobuf:"varint,13,opt,name=open_ai,json=openAi,proto3" json:"open_ai,omitempty"`
+	OpenAi bool `protobuf:"varint,10,opt,name=open_ai,json=openAi,proto3" json:"open_ai,omitempty"`
 	// Without arguments the name alone is no call.
-	Bare bool `protobuf:"varint,14,opt,name=bare,proto3" json:"bare,omitempty"`
+	Bare bool `protobuf:"varint,11,opt,name=bare,proto3" json:"bare,omitempty"`
 	// The object must have one of these types next to the name. Empty: any type, or none.
-	Types []string `protobuf:"bytes,15,rep,name=types,proto3" json:"types,omitempty"`
+	Types []string `protobuf:"bytes,12,rep,name=types,proto3" json:"types,omitempty"`
 	// The format of calls named by this key. Empty: the shape's.
-	Format string `protobuf:"bytes,16,opt,name=format,proto3" json:"format,omitempty"`
+	Format string `protobuf:"bytes,13,opt,name=format,proto3" json:"format,omitempty"`
 	// Dropped from the name, e.g. "functions.".
-	Prefix        string `protobuf:"bytes,17,opt,name=prefix,proto3" json:"prefix,omitempty"`
+	Prefix        string `protobuf:"bytes,14,opt,name=prefix,proto3" json:"prefix,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Field) Reset() {
 	*x = Field{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[11]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1843,7 +2260,7 @@ func (x *Field) String() string {
 func (*Field) ProtoMessage() {}
 
 func (x *Field) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[11]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1856,7 +2273,7 @@ func (x *Field) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Field.ProtoReflect.Descriptor instead.
 func (*Field) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{11}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Field) GetKey() string {
@@ -1887,32 +2304,11 @@ func (x *Field) GetFree() bool {
 	return false
 }
 
-func (x *Field) GetId() bool {
+func (x *Field) GetHolds() Holds {
 	if x != nil {
-		return x.Id
+		return x.Holds
 	}
-	return false
-}
-
-func (x *Field) GetType() bool {
-	if x != nil {
-		return x.Type
-	}
-	return false
-}
-
-func (x *Field) GetNumber() bool {
-	if x != nil {
-		return x.Number
-	}
-	return false
-}
-
-func (x *Field) GetMainId() bool {
-	if x != nil {
-		return x.MainId
-	}
-	return false
+	return Holds_HOLDS_UNSPECIFIED
 }
 
 func (x *Field) GetNoId() bool {
@@ -2016,7 +2412,7 @@ type Block struct {
 
 func (x *Block) Reset() {
 	*x = Block{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[12]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2028,7 +2424,7 @@ func (x *Block) String() string {
 func (*Block) ProtoMessage() {}
 
 func (x *Block) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[12]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2041,7 +2437,7 @@ func (x *Block) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Block.ProtoReflect.Descriptor instead.
 func (*Block) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{12}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Block) GetFormat() string {
@@ -2148,7 +2544,7 @@ type Header struct {
 
 func (x *Header) Reset() {
 	*x = Header{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[13]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2160,7 +2556,7 @@ func (x *Header) String() string {
 func (*Header) ProtoMessage() {}
 
 func (x *Header) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[13]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2173,7 +2569,7 @@ func (x *Header) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Header.ProtoReflect.Descriptor instead.
 func (*Header) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{13}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Header) GetFormat() string {
@@ -2233,7 +2629,7 @@ type Named struct {
 
 func (x *Named) Reset() {
 	*x = Named{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[14]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2245,7 +2641,7 @@ func (x *Named) String() string {
 func (*Named) ProtoMessage() {}
 
 func (x *Named) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[14]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2258,7 +2654,7 @@ func (x *Named) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Named.ProtoReflect.Descriptor instead.
 func (*Named) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{14}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Named) GetFormat() string {
@@ -2331,81 +2727,69 @@ type Tags struct {
 	Wrappers []string `protobuf:"bytes,3,rep,name=wrappers,proto3" json:"wrappers,omitempty"`
 	// Words that models open and close a wrapper with in the place of one of these.
 	WrongWrappers []string `protobuf:"bytes,4,rep,name=wrong_wrappers,json=wrongWrappers,proto3" json:"wrong_wrappers,omitempty"`
-	// The brackets are not the right ones: a marker is missing in the first call of a wrapper.
-	Misspelt bool `protobuf:"varint,5,opt,name=misspelt,proto3" json:"misspelt,omitempty"`
-	// What made special tokens of the tags was taken out. Calls count only in a wrapper,
-	// and as if there were none.
-	Stripped bool `protobuf:"varint,6,opt,name=stripped,proto3" json:"stripped,omitempty"`
+	// Whether the brackets are those that the model should write.
+	Spelling Spelling `protobuf:"varint,5,opt,name=spelling,proto3,enum=toolparser.family.v1.Spelling" json:"spelling,omitempty"`
 	// The tag of a call.
-	Call *Tag `protobuf:"bytes,7,opt,name=call,proto3" json:"call,omitempty"`
+	Call *Tag `protobuf:"bytes,6,opt,name=call,proto3" json:"call,omitempty"`
 	// The tag of an argument.
-	Parameter *Tag `protobuf:"bytes,8,opt,name=parameter,proto3" json:"parameter,omitempty"`
-	// There are parameters, and no tags of a call around them.
-	Alone bool `protobuf:"varint,9,opt,name=alone,proto3" json:"alone,omitempty"`
+	Parameter *Tag `protobuf:"bytes,7,opt,name=parameter,proto3" json:"parameter,omitempty"`
 	// One JSON object may be in the place of parameters: the arguments.
-	JsonBody bool `protobuf:"varint,10,opt,name=json_body,json=jsonBody,proto3" json:"json_body,omitempty"`
+	JsonBody bool `protobuf:"varint,8,opt,name=json_body,json=jsonBody,proto3" json:"json_body,omitempty"`
 	// How values become JSON.
-	Typing Typing `protobuf:"varint,11,opt,name=typing,proto3,enum=toolparser.family.v1.Typing" json:"typing,omitempty"`
+	Typing Typing `protobuf:"varint,9,opt,name=typing,proto3,enum=toolparser.family.v1.Typing" json:"typing,omitempty"`
 	// One newline at each end of a value is dropped: the template wrote it.
-	TrimNewline bool `protobuf:"varint,12,opt,name=trim_newline,json=trimNewline,proto3" json:"trim_newline,omitempty"`
-	// Every opening tag of a parameter inside a value takes a closer of its own. Unset: a
-	// parameter that the tool declares, and that wasn't given yet, ends a value whose closer
-	// is missing.
-	Nests bool `protobuf:"varint,13,opt,name=nests,proto3" json:"nests,omitempty"`
-	// So does every parameter, declared or not.
-	AnyKeyEnds bool `protobuf:"varint,14,opt,name=any_key_ends,json=anyKeyEnds,proto3" json:"any_key_ends,omitempty"`
+	TrimNewline bool `protobuf:"varint,10,opt,name=trim_newline,json=trimNewline,proto3" json:"trim_newline,omitempty"`
+	// What the opening tag of a parameter is inside a value.
+	Inside Inside `protobuf:"varint,11,opt,name=inside,proto3,enum=toolparser.family.v1.Inside" json:"inside,omitempty"`
 	// Of two closers of a parameter in a row the first ends it.
-	DoubledCloser bool `protobuf:"varint,15,opt,name=doubled_closer,json=doubledCloser,proto3" json:"doubled_closer,omitempty"`
-	// Where the schema asks for them, Python's True, False and None are what the template
-	// writes. Unset: they are a repair.
-	Python bool `protobuf:"varint,16,opt,name=python,proto3" json:"python,omitempty"`
-	// They are text.
-	NoPython bool `protobuf:"varint,17,opt,name=no_python,json=noPython,proto3" json:"no_python,omitempty"`
+	DoubledCloser bool `protobuf:"varint,12,opt,name=doubled_closer,json=doubledCloser,proto3" json:"doubled_closer,omitempty"`
+	// What Python's True, False and None are where the schema asks for a boolean or null.
+	Literals Literals `protobuf:"varint,13,opt,name=literals,proto3,enum=toolparser.family.v1.Literals" json:"literals,omitempty"`
 	// A marker is missing in a call whose wrapper isn't closed; without wrappers, in one whose own
 	// closer is missing. Unset: the closer is a stop sequence that servers eat.
-	WrapperDue bool `protobuf:"varint,18,opt,name=wrapper_due,json=wrapperDue,proto3" json:"wrapper_due,omitempty"`
+	WrapperDue bool `protobuf:"varint,14,opt,name=wrapper_due,json=wrapperDue,proto3" json:"wrapper_due,omitempty"`
 	// What becomes of a call without a wrapper.
-	Bare Bare `protobuf:"varint,19,opt,name=bare,proto3,enum=toolparser.family.v1.Bare" json:"bare,omitempty"`
+	Bare Bare `protobuf:"varint,15,opt,name=bare,proto3,enum=toolparser.family.v1.Bare" json:"bare,omitempty"`
 	// A call without a wrapper is one only if a parameter or its closer follows its opening
 	// tag directly, ignoring white space.
-	BareDirect bool `protobuf:"varint,20,opt,name=bare_direct,json=bareDirect,proto3" json:"bare_direct,omitempty"`
+	BareDirect bool `protobuf:"varint,16,opt,name=bare_direct,json=bareDirect,proto3" json:"bare_direct,omitempty"`
 	// What becomes of calls in a thought.
-	InThought InThought `protobuf:"varint,21,opt,name=in_thought,json=inThought,proto3,enum=toolparser.family.v1.InThought" json:"in_thought,omitempty"`
+	InThought InThought `protobuf:"varint,17,opt,name=in_thought,json=inThought,proto3,enum=toolparser.family.v1.InThought" json:"in_thought,omitempty"`
 	// Calls are in the messages to tools of the grammar's frames, whose calls is set.
-	Framed bool `protobuf:"varint,22,opt,name=framed,proto3" json:"framed,omitempty"`
+	Framed bool `protobuf:"varint,18,opt,name=framed,proto3" json:"framed,omitempty"`
 	// Models write the name f.f for f, and f.k before the value of f's k, whose opening tag
 	// is missing then.
-	Dotted bool `protobuf:"varint,23,opt,name=dotted,proto3" json:"dotted,omitempty"`
+	Dotted bool `protobuf:"varint,19,opt,name=dotted,proto3" json:"dotted,omitempty"`
 	// The word of a tag that may be around a call's parameters, and is part of the call.
-	Group string `protobuf:"bytes,24,opt,name=group,proto3" json:"group,omitempty"`
+	Group string `protobuf:"bytes,20,opt,name=group,proto3" json:"group,omitempty"`
 	// Marks around a value, such as <![CDATA[ and ]]>. Ignoring white space around them, they hold the complete value, and
 	// everything between them is data, tags as well.
-	Verbatim *Markers `protobuf:"bytes,25,opt,name=verbatim,proto3" json:"verbatim,omitempty"`
+	Verbatim *Markers `protobuf:"bytes,21,opt,name=verbatim,proto3" json:"verbatim,omitempty"`
 	// The white space before a tag's one attribute may be missing, and in and between the tags
 	// of a call it may be written as Ġ and Ċ, as byte-level tokenizers do. That is a repair.
-	LooseSpace bool `protobuf:"varint,26,opt,name=loose_space,json=looseSpace,proto3" json:"loose_space,omitempty"`
+	LooseSpace bool `protobuf:"varint,22,opt,name=loose_space,json=looseSpace,proto3" json:"loose_space,omitempty"`
 	// One of the opening tags of a pair may be missing, or the pair may have a tag too many: that
 	// is a repair. Unset: such a call is malformed.
-	Mended bool `protobuf:"varint,27,opt,name=mended,proto3" json:"mended,omitempty"`
+	Mended bool `protobuf:"varint,23,opt,name=mended,proto3" json:"mended,omitempty"`
 	// How a call is written whose tag bears no name.
-	Elements *Elements `protobuf:"bytes,28,opt,name=elements,proto3" json:"elements,omitempty"`
+	Elements *Elements `protobuf:"bytes,24,opt,name=elements,proto3" json:"elements,omitempty"`
 	// What may be around the tags of each call.
-	Shell *Shell `protobuf:"bytes,29,opt,name=shell,proto3" json:"shell,omitempty"`
+	Shell *Shell `protobuf:"bytes,25,opt,name=shell,proto3" json:"shell,omitempty"`
 	// Words of wrappers in which the template writes none of those newlines: there the
 	// newline at a value's end is its own, unless it begins with one, too.
-	UntrimmedWrappers []string `protobuf:"bytes,30,rep,name=untrimmed_wrappers,json=untrimmedWrappers,proto3" json:"untrimmed_wrappers,omitempty"`
+	UntrimmedWrappers []string `protobuf:"bytes,26,rep,name=untrimmed_wrappers,json=untrimmedWrappers,proto3" json:"untrimmed_wrappers,omitempty"`
 	// Words that models write in the place of the call's, which must bear a name in an
 	// attribute then: a marker is missing. Its closing tag bears either word.
-	WrongCalls []string `protobuf:"bytes,31,rep,name=wrong_calls,json=wrongCalls,proto3" json:"wrong_calls,omitempty"`
+	WrongCalls []string `protobuf:"bytes,27,rep,name=wrong_calls,json=wrongCalls,proto3" json:"wrong_calls,omitempty"`
 	// The quotes of the attributes of calls and parameters may be missing. That is a repair.
-	QuotesLack    bool `protobuf:"varint,32,opt,name=quotes_lack,json=quotesLack,proto3" json:"quotes_lack,omitempty"`
+	QuotesLack    bool `protobuf:"varint,28,opt,name=quotes_lack,json=quotesLack,proto3" json:"quotes_lack,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Tags) Reset() {
 	*x = Tags{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[15]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2417,7 +2801,7 @@ func (x *Tags) String() string {
 func (*Tags) ProtoMessage() {}
 
 func (x *Tags) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[15]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2430,7 +2814,7 @@ func (x *Tags) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tags.ProtoReflect.Descriptor instead.
 func (*Tags) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{15}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Tags) GetFormat() string {
@@ -2461,18 +2845,11 @@ func (x *Tags) GetWrongWrappers() []string {
 	return nil
 }
 
-func (x *Tags) GetMisspelt() bool {
+func (x *Tags) GetSpelling() Spelling {
 	if x != nil {
-		return x.Misspelt
+		return x.Spelling
 	}
-	return false
-}
-
-func (x *Tags) GetStripped() bool {
-	if x != nil {
-		return x.Stripped
-	}
-	return false
+	return Spelling_SPELLING_UNSPECIFIED
 }
 
 func (x *Tags) GetCall() *Tag {
@@ -2487,13 +2864,6 @@ func (x *Tags) GetParameter() *Tag {
 		return x.Parameter
 	}
 	return nil
-}
-
-func (x *Tags) GetAlone() bool {
-	if x != nil {
-		return x.Alone
-	}
-	return false
 }
 
 func (x *Tags) GetJsonBody() bool {
@@ -2517,18 +2887,11 @@ func (x *Tags) GetTrimNewline() bool {
 	return false
 }
 
-func (x *Tags) GetNests() bool {
+func (x *Tags) GetInside() Inside {
 	if x != nil {
-		return x.Nests
+		return x.Inside
 	}
-	return false
-}
-
-func (x *Tags) GetAnyKeyEnds() bool {
-	if x != nil {
-		return x.AnyKeyEnds
-	}
-	return false
+	return Inside_INSIDE_UNSPECIFIED
 }
 
 func (x *Tags) GetDoubledCloser() bool {
@@ -2538,18 +2901,11 @@ func (x *Tags) GetDoubledCloser() bool {
 	return false
 }
 
-func (x *Tags) GetPython() bool {
+func (x *Tags) GetLiterals() Literals {
 	if x != nil {
-		return x.Python
+		return x.Literals
 	}
-	return false
-}
-
-func (x *Tags) GetNoPython() bool {
-	if x != nil {
-		return x.NoPython
-	}
-	return false
+	return Literals_LITERALS_UNSPECIFIED
 }
 
 func (x *Tags) GetWrapperDue() bool {
@@ -2679,7 +3035,7 @@ type Shell struct {
 
 func (x *Shell) Reset() {
 	*x = Shell{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[16]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2691,7 +3047,7 @@ func (x *Shell) String() string {
 func (*Shell) ProtoMessage() {}
 
 func (x *Shell) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[16]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2704,7 +3060,7 @@ func (x *Shell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Shell.ProtoReflect.Descriptor instead.
 func (*Shell) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{16}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Shell) GetSection() *Markers {
@@ -2752,7 +3108,7 @@ type Elements struct {
 
 func (x *Elements) Reset() {
 	*x = Elements{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[17]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2764,7 +3120,7 @@ func (x *Elements) String() string {
 func (*Elements) ProtoMessage() {}
 
 func (x *Elements) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[17]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2777,7 +3133,7 @@ func (x *Elements) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Elements.ProtoReflect.Descriptor instead.
 func (*Elements) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{17}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Elements) GetFormat() string {
@@ -2825,7 +3181,7 @@ type Brackets struct {
 
 func (x *Brackets) Reset() {
 	*x = Brackets{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2837,7 +3193,7 @@ func (x *Brackets) String() string {
 func (*Brackets) ProtoMessage() {}
 
 func (x *Brackets) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2850,7 +3206,7 @@ func (x *Brackets) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Brackets.ProtoReflect.Descriptor instead.
 func (*Brackets) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{18}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Brackets) GetOpen() string {
@@ -2934,7 +3290,7 @@ type Tag struct {
 
 func (x *Tag) Reset() {
 	*x = Tag{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2946,7 +3302,7 @@ func (x *Tag) String() string {
 func (*Tag) ProtoMessage() {}
 
 func (x *Tag) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2959,7 +3315,7 @@ func (x *Tag) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tag.ProtoReflect.Descriptor instead.
 func (*Tag) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{19}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Tag) GetWord() string {
@@ -3049,7 +3405,7 @@ type Tree struct {
 
 func (x *Tree) Reset() {
 	*x = Tree{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3061,7 +3417,7 @@ func (x *Tree) String() string {
 func (*Tree) ProtoMessage() {}
 
 func (x *Tree) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3074,7 +3430,7 @@ func (x *Tree) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tree.ProtoReflect.Descriptor instead.
 func (*Tree) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Tree) GetFormat() string {
@@ -3129,36 +3485,29 @@ type Python struct {
 	StartFormat string `protobuf:"bytes,2,opt,name=start_format,json=startFormat,proto3" json:"start_format,omitempty"`
 	// That of calls in a fence. Empty: the same.
 	FencedFormat string `protobuf:"bytes,3,opt,name=fenced_format,json=fencedFormat,proto3" json:"fenced_format,omitempty"`
-	// Lists of calls count, at the start of the output and in running text, and so do
-	// fences that hold nothing but calls. Unset: calls count only alone on their lines.
-	Lists bool `protobuf:"varint,4,opt,name=lists,proto3" json:"lists,omitempty"`
-	// The family writes calls in Python: without tools, a list at the start of the output, and
-	// what is in a block, counts all the same. Unset: there are no calls in Python then.
-	Native bool `protobuf:"varint,5,opt,name=native,proto3" json:"native,omitempty"`
-	// A list with a name that isn't declared is no list of calls. Unset: a list at the start of
-	// the output, and one whose first name is declared, holds calls of any name.
-	AllDeclared bool `protobuf:"varint,6,opt,name=all_declared,json=allDeclared,proto3" json:"all_declared,omitempty"`
+	// Where calls count.
+	Calls PythonCalls `protobuf:"varint,4,opt,name=calls,proto3,enum=toolparser.family.v1.PythonCalls" json:"calls,omitempty"`
+	// Which names a list of calls may hold.
+	Names PythonNames `protobuf:"varint,5,opt,name=names,proto3,enum=toolparser.family.v1.PythonNames" json:"names,omitempty"`
 	// The text that may come before a name without a repair, e.g. "default_api.".
-	Prefix string `protobuf:"bytes,7,opt,name=prefix,proto3" json:"prefix,omitempty"`
+	Prefix string `protobuf:"bytes,6,opt,name=prefix,proto3" json:"prefix,omitempty"`
 	// "print(" and the prefix, anywhere in running text, begin a call.
-	Printed bool `protobuf:"varint,8,opt,name=printed,proto3" json:"printed,omitempty"`
+	Printed bool `protobuf:"varint,7,opt,name=printed,proto3" json:"printed,omitempty"`
 	// The markers between which calls have no penalty.
-	Blocks []*PythonBlock `protobuf:"bytes,9,rep,name=blocks,proto3" json:"blocks,omitempty"`
+	Blocks []*PythonBlock `protobuf:"bytes,8,rep,name=blocks,proto3" json:"blocks,omitempty"`
 	// The token before a call of its own kind.
-	Token *PythonToken `protobuf:"bytes,10,opt,name=token,proto3" json:"token,omitempty"`
+	Token *PythonToken `protobuf:"bytes,9,opt,name=token,proto3" json:"token,omitempty"`
 	// How calls are written in fences of a label of their own. Unset: as in other fences.
-	Fence *PythonFence `protobuf:"bytes,11,opt,name=fence,proto3" json:"fence,omitempty"`
+	Fence *PythonFence `protobuf:"bytes,10,opt,name=fence,proto3" json:"fence,omitempty"`
 	// In a fence calls have no penalty.
-	NativeFence bool `protobuf:"varint,12,opt,name=native_fence,json=nativeFence,proto3" json:"native_fence,omitempty"`
-	// Calls count between markers only, and after the token.
-	Marked        bool `protobuf:"varint,13,opt,name=marked,proto3" json:"marked,omitempty"`
+	NativeFence   bool `protobuf:"varint,11,opt,name=native_fence,json=nativeFence,proto3" json:"native_fence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Python) Reset() {
 	*x = Python{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3170,7 +3519,7 @@ func (x *Python) String() string {
 func (*Python) ProtoMessage() {}
 
 func (x *Python) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3183,7 +3532,7 @@ func (x *Python) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Python.ProtoReflect.Descriptor instead.
 func (*Python) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Python) GetFormat() string {
@@ -3207,25 +3556,18 @@ func (x *Python) GetFencedFormat() string {
 	return ""
 }
 
-func (x *Python) GetLists() bool {
+func (x *Python) GetCalls() PythonCalls {
 	if x != nil {
-		return x.Lists
+		return x.Calls
 	}
-	return false
+	return PythonCalls_PYTHON_CALLS_UNSPECIFIED
 }
 
-func (x *Python) GetNative() bool {
+func (x *Python) GetNames() PythonNames {
 	if x != nil {
-		return x.Native
+		return x.Names
 	}
-	return false
-}
-
-func (x *Python) GetAllDeclared() bool {
-	if x != nil {
-		return x.AllDeclared
-	}
-	return false
+	return PythonNames_PYTHON_NAMES_UNSPECIFIED
 }
 
 func (x *Python) GetPrefix() string {
@@ -3270,13 +3612,6 @@ func (x *Python) GetNativeFence() bool {
 	return false
 }
 
-func (x *Python) GetMarked() bool {
-	if x != nil {
-		return x.Marked
-	}
-	return false
-}
-
 // PythonFence is how calls are written in a fence of this label.
 type PythonFence struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3290,7 +3625,7 @@ type PythonFence struct {
 
 func (x *PythonFence) Reset() {
 	*x = PythonFence{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3302,7 +3637,7 @@ func (x *PythonFence) String() string {
 func (*PythonFence) ProtoMessage() {}
 
 func (x *PythonFence) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3315,7 +3650,7 @@ func (x *PythonFence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonFence.ProtoReflect.Descriptor instead.
 func (*PythonFence) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *PythonFence) GetLabel() string {
@@ -3348,7 +3683,7 @@ type PythonBlock struct {
 
 func (x *PythonBlock) Reset() {
 	*x = PythonBlock{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3360,7 +3695,7 @@ func (x *PythonBlock) String() string {
 func (*PythonBlock) ProtoMessage() {}
 
 func (x *PythonBlock) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3373,7 +3708,7 @@ func (x *PythonBlock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonBlock.ProtoReflect.Descriptor instead.
 func (*PythonBlock) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *PythonBlock) GetFormat() string {
@@ -3414,7 +3749,7 @@ type PythonToken struct {
 
 func (x *PythonToken) Reset() {
 	*x = PythonToken{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3426,7 +3761,7 @@ func (x *PythonToken) String() string {
 func (*PythonToken) ProtoMessage() {}
 
 func (x *PythonToken) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3439,7 +3774,7 @@ func (x *PythonToken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonToken.ProtoReflect.Descriptor instead.
 func (*PythonToken) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PythonToken) GetFormat() string {
@@ -3493,7 +3828,7 @@ type Frames struct {
 
 func (x *Frames) Reset() {
 	*x = Frames{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3505,7 +3840,7 @@ func (x *Frames) String() string {
 func (*Frames) ProtoMessage() {}
 
 func (x *Frames) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3518,7 +3853,7 @@ func (x *Frames) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Frames.ProtoReflect.Descriptor instead.
 func (*Frames) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Frames) GetEnds() []string {
@@ -3578,7 +3913,7 @@ type FrameSection struct {
 
 func (x *FrameSection) Reset() {
 	*x = FrameSection{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3590,7 +3925,7 @@ func (x *FrameSection) String() string {
 func (*FrameSection) ProtoMessage() {}
 
 func (x *FrameSection) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3603,7 +3938,7 @@ func (x *FrameSection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FrameSection.ProtoReflect.Descriptor instead.
 func (*FrameSection) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *FrameSection) GetOpen() string {
@@ -3678,7 +4013,7 @@ type Messages struct {
 
 func (x *Messages) Reset() {
 	*x = Messages{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3690,7 +4025,7 @@ func (x *Messages) String() string {
 func (*Messages) ProtoMessage() {}
 
 func (x *Messages) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3703,7 +4038,7 @@ func (x *Messages) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Messages.ProtoReflect.Descriptor instead.
 func (*Messages) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Messages) GetFormat() string {
@@ -3853,7 +4188,7 @@ type Document struct {
 
 func (x *Document) Reset() {
 	*x = Document{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3865,7 +4200,7 @@ func (x *Document) String() string {
 func (*Document) ProtoMessage() {}
 
 func (x *Document) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3878,7 +4213,7 @@ func (x *Document) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Document.ProtoReflect.Descriptor instead.
 func (*Document) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Document) GetObject() *Level {
@@ -3928,7 +4263,7 @@ type Level struct {
 
 func (x *Level) Reset() {
 	*x = Level{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3940,7 +4275,7 @@ func (x *Level) String() string {
 func (*Level) ProtoMessage() {}
 
 func (x *Level) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3953,7 +4288,7 @@ func (x *Level) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Level.ProtoReflect.Descriptor instead.
 func (*Level) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Level) GetKeys() []*Key {
@@ -3997,7 +4332,7 @@ type PartOfType struct {
 
 func (x *PartOfType) Reset() {
 	*x = PartOfType{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4009,7 +4344,7 @@ func (x *PartOfType) String() string {
 func (*PartOfType) ProtoMessage() {}
 
 func (x *PartOfType) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4022,7 +4357,7 @@ func (x *PartOfType) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PartOfType.ProtoReflect.Descriptor instead.
 func (*PartOfType) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *PartOfType) GetType() string {
@@ -4053,32 +4388,26 @@ type Key struct {
 	First *Level `protobuf:"bytes,4,opt,name=first,proto3" json:"first,omitempty"`
 	// The object under this key is a call, as a Field with an object says.
 	Call *Field `protobuf:"bytes,5,opt,name=call,proto3" json:"call,omitempty"`
-	// The string under this key is content.
-	Text bool `protobuf:"varint,6,opt,name=text,proto3" json:"text,omitempty"`
-	// It is reasoning.
-	Reasoning bool `protobuf:"varint,7,opt,name=reasoning,proto3" json:"reasoning,omitempty"`
-	// It must be one of these, and proves that this is the vendor's response.
-	Is []string `protobuf:"bytes,8,rep,name=is,proto3" json:"is,omitempty"`
-	// If it is this, it proves the vendor's response, and says that the vendor couldn't
+	// What the string under this key is.
+	Says Says `protobuf:"varint,6,opt,name=says,proto3,enum=toolparser.family.v1.Says" json:"says,omitempty"`
+	// The string under this key must be one of these, and proves that this is the vendor's response.
+	Is []string `protobuf:"bytes,7,rep,name=is,proto3" json:"is,omitempty"`
+	// If the string under this key is this, it proves the vendor's response, and says that the vendor couldn't
 	// read the code.
-	Failed string `protobuf:"bytes,9,opt,name=failed,proto3" json:"failed,omitempty"`
-	// It holds, after its first ": ", the Python calls that the vendor couldn't read.
-	Code bool `protobuf:"varint,10,opt,name=code,proto3" json:"code,omitempty"`
-	// It is the object's type.
-	Type bool `protobuf:"varint,11,opt,name=type,proto3" json:"type,omitempty"`
+	Failed string `protobuf:"bytes,8,opt,name=failed,proto3" json:"failed,omitempty"`
 	// An object with this key is this.
-	Part Part `protobuf:"varint,12,opt,name=part,proto3,enum=toolparser.family.v1.Part" json:"part,omitempty"`
+	Part Part `protobuf:"varint,9,opt,name=part,proto3,enum=toolparser.family.v1.Part" json:"part,omitempty"`
 	// That holds only if the value is true.
-	True bool `protobuf:"varint,13,opt,name=true,proto3" json:"true,omitempty"`
+	True bool `protobuf:"varint,10,opt,name=true,proto3" json:"true,omitempty"`
 	// The format of a document with this key. Empty: it says nothing.
-	Format        string `protobuf:"bytes,14,opt,name=format,proto3" json:"format,omitempty"`
+	Format        string `protobuf:"bytes,11,opt,name=format,proto3" json:"format,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Key) Reset() {
 	*x = Key{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4090,7 +4419,7 @@ func (x *Key) String() string {
 func (*Key) ProtoMessage() {}
 
 func (x *Key) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4103,7 +4432,7 @@ func (x *Key) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Key.ProtoReflect.Descriptor instead.
 func (*Key) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{31}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Key) GetName() string {
@@ -4141,18 +4470,11 @@ func (x *Key) GetCall() *Field {
 	return nil
 }
 
-func (x *Key) GetText() bool {
+func (x *Key) GetSays() Says {
 	if x != nil {
-		return x.Text
+		return x.Says
 	}
-	return false
-}
-
-func (x *Key) GetReasoning() bool {
-	if x != nil {
-		return x.Reasoning
-	}
-	return false
+	return Says_SAYS_UNSPECIFIED
 }
 
 func (x *Key) GetIs() []string {
@@ -4167,20 +4489,6 @@ func (x *Key) GetFailed() string {
 		return x.Failed
 	}
 	return ""
-}
-
-func (x *Key) GetCode() bool {
-	if x != nil {
-		return x.Code
-	}
-	return false
-}
-
-func (x *Key) GetType() bool {
-	if x != nil {
-		return x.Type
-	}
-	return false
 }
 
 func (x *Key) GetPart() Part {
@@ -4237,7 +4545,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\acounted\x18\x03 \x01(\bR\acounted\x12\x14\n" +
 	"\x05timed\x18\x04 \x01(\bR\x05timed\x12\x10\n" +
 	"\x03hex\x18\x05 \x01(\bR\x03hex\x12\x14\n" +
-	"\x05named\x18\x06 \x01(\bR\x05named\"\xd8\t\n" +
+	"\x05named\x18\x06 \x01(\bR\x05named\"\xb7\t\n" +
 	"\aGrammar\x12/\n" +
 	"\x04json\x18\x01 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04json\x12.\n" +
 	"\x04lead\x18\x02 \x01(\v2\x1a.toolparser.family.v1.LeadR\x04lead\x12\x1f\n" +
@@ -4254,9 +4562,9 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	" \x03(\v2\x1b.toolparser.family.v1.BlockR\x06blocks\x120\n" +
 	"\x05trees\x18\v \x03(\v2\x1a.toolparser.family.v1.TreeR\x05trees\x124\n" +
 	"\x06python\x18\f \x01(\v2\x1c.toolparser.family.v1.PythonR\x06python\x12:\n" +
-	"\bdocument\x18\r \x01(\v2\x1e.toolparser.family.v1.DocumentR\bdocument\x12>\n" +
+	"\bdocument\x18\r \x01(\v2\x1e.toolparser.family.v1.DocumentR\bdocument\x12\x1d\n" +
 	"\n" +
-	"name_lines\x18\x0e \x01(\v2\x1f.toolparser.family.v1.NameLinesR\tnameLines\x124\n" +
+	"name_lines\x18\x0e \x01(\tR\tnameLines\x124\n" +
 	"\x06frames\x18\x0f \x01(\v2\x1c.toolparser.family.v1.FramesR\x06frames\x127\n" +
 	"\aresults\x18\x10 \x03(\v2\x1d.toolparser.family.v1.MarkersR\aresults\x123\n" +
 	"\x06tokens\x18\x11 \x03(\v2\x1b.toolparser.family.v1.TokenR\x06tokens\x12\x1b\n" +
@@ -4286,13 +4594,10 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"Recipients\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
 	"\x04open\x18\x02 \x01(\tR\x04open\x12\x10\n" +
-	"\x03all\x18\x03 \x01(\tR\x03all\"#\n" +
-	"\tNameLines\x12\x16\n" +
-	"\x06format\x18\x01 \x01(\tR\x06format\"V\n" +
+	"\x03all\x18\x03 \x01(\tR\x03all\"Q\n" +
 	"\x05Token\x12\x12\n" +
-	"\x04text\x18\x01 \x01(\tR\x04text\x12\x16\n" +
-	"\x06always\x18\x02 \x01(\bR\x06always\x12!\n" +
-	"\fends_thought\x18\x03 \x01(\bR\vendsThought\"\x8b\x04\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x124\n" +
+	"\x06counts\x18\x02 \x01(\x0e2\x1c.toolparser.family.v1.CountsR\x06counts\"\x8b\x04\n" +
 	"\x05Shape\x124\n" +
 	"\x04base\x18\x01 \x01(\x0e2 .toolparser.family.v1.Shape.BaseR\x04base\x123\n" +
 	"\x06fields\x18\x02 \x03(\v2\x1b.toolparser.family.v1.FieldR\x06fields\x12D\n" +
@@ -4311,26 +4616,23 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x0fBASE_TEXT_CALLS\x10\x02\x12\x15\n" +
 	"\x11BASE_MARKED_CALLS\x10\x03\x12\x14\n" +
 	"\x10BASE_BLOCK_CALLS\x10\x04\x12\x12\n" +
-	"\x0eBASE_OWN_CALLS\x10\x05\"\xd5\x03\n" +
+	"\x0eBASE_OWN_CALLS\x10\x05\"\xb3\x03\n" +
 	"\x05Field\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
 	"\x04name\x18\x02 \x03(\rR\x04name\x12\x1c\n" +
 	"\targuments\x18\x03 \x03(\rR\targuments\x12\x12\n" +
-	"\x04free\x18\x04 \x01(\bR\x04free\x12\x0e\n" +
-	"\x02id\x18\x05 \x01(\bR\x02id\x12\x12\n" +
-	"\x04type\x18\x06 \x01(\bR\x04type\x12\x16\n" +
-	"\x06number\x18\a \x01(\bR\x06number\x12\x17\n" +
-	"\amain_id\x18\b \x01(\bR\x06mainId\x12\x13\n" +
-	"\x05no_id\x18\t \x01(\bR\x04noId\x123\n" +
-	"\x06object\x18\n" +
-	" \x01(\v2\x1b.toolparser.family.v1.ShapeR\x06object\x12/\n" +
-	"\x04list\x18\v \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04list\x121\n" +
-	"\x05first\x18\f \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05first\x12\x17\n" +
-	"\aopen_ai\x18\r \x01(\bR\x06openAi\x12\x12\n" +
-	"\x04bare\x18\x0e \x01(\bR\x04bare\x12\x14\n" +
-	"\x05types\x18\x0f \x03(\tR\x05types\x12\x16\n" +
-	"\x06format\x18\x10 \x01(\tR\x06format\x12\x16\n" +
-	"\x06prefix\x18\x11 \x01(\tR\x06prefix\"\xee\x03\n" +
+	"\x04free\x18\x04 \x01(\bR\x04free\x121\n" +
+	"\x05holds\x18\x05 \x01(\x0e2\x1b.toolparser.family.v1.HoldsR\x05holds\x12\x13\n" +
+	"\x05no_id\x18\x06 \x01(\bR\x04noId\x123\n" +
+	"\x06object\x18\a \x01(\v2\x1b.toolparser.family.v1.ShapeR\x06object\x12/\n" +
+	"\x04list\x18\b \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04list\x121\n" +
+	"\x05first\x18\t \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05first\x12\x17\n" +
+	"\aopen_ai\x18\n" +
+	" \x01(\bR\x06openAi\x12\x12\n" +
+	"\x04bare\x18\v \x01(\bR\x04bare\x12\x14\n" +
+	"\x05types\x18\f \x03(\tR\x05types\x12\x16\n" +
+	"\x06format\x18\r \x01(\tR\x06format\x12\x16\n" +
+	"\x06prefix\x18\x0e \x01(\tR\x06prefix\"\xee\x03\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x127\n" +
@@ -4358,47 +4660,42 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x02id\x18\x05 \x01(\tR\x02id\x12\x1b\n" +
 	"\tnative_id\x18\x06 \x01(\bR\bnativeId\x12\x12\n" +
 	"\x04type\x18\a \x01(\tR\x04type\x12\x14\n" +
-	"\x05fence\x18\b \x01(\bR\x05fence\"\xa9\t\n" +
+	"\x05fence\x18\b \x01(\bR\x05fence\"\x9c\t\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
 	"\bwrappers\x18\x03 \x03(\tR\bwrappers\x12%\n" +
-	"\x0ewrong_wrappers\x18\x04 \x03(\tR\rwrongWrappers\x12\x1a\n" +
-	"\bmisspelt\x18\x05 \x01(\bR\bmisspelt\x12\x1a\n" +
-	"\bstripped\x18\x06 \x01(\bR\bstripped\x12-\n" +
-	"\x04call\x18\a \x01(\v2\x19.toolparser.family.v1.TagR\x04call\x127\n" +
-	"\tparameter\x18\b \x01(\v2\x19.toolparser.family.v1.TagR\tparameter\x12\x14\n" +
-	"\x05alone\x18\t \x01(\bR\x05alone\x12\x1b\n" +
-	"\tjson_body\x18\n" +
-	" \x01(\bR\bjsonBody\x124\n" +
-	"\x06typing\x18\v \x01(\x0e2\x1c.toolparser.family.v1.TypingR\x06typing\x12!\n" +
-	"\ftrim_newline\x18\f \x01(\bR\vtrimNewline\x12\x14\n" +
-	"\x05nests\x18\r \x01(\bR\x05nests\x12 \n" +
-	"\fany_key_ends\x18\x0e \x01(\bR\n" +
-	"anyKeyEnds\x12%\n" +
-	"\x0edoubled_closer\x18\x0f \x01(\bR\rdoubledCloser\x12\x16\n" +
-	"\x06python\x18\x10 \x01(\bR\x06python\x12\x1b\n" +
-	"\tno_python\x18\x11 \x01(\bR\bnoPython\x12\x1f\n" +
-	"\vwrapper_due\x18\x12 \x01(\bR\n" +
+	"\x0ewrong_wrappers\x18\x04 \x03(\tR\rwrongWrappers\x12:\n" +
+	"\bspelling\x18\x05 \x01(\x0e2\x1e.toolparser.family.v1.SpellingR\bspelling\x12-\n" +
+	"\x04call\x18\x06 \x01(\v2\x19.toolparser.family.v1.TagR\x04call\x127\n" +
+	"\tparameter\x18\a \x01(\v2\x19.toolparser.family.v1.TagR\tparameter\x12\x1b\n" +
+	"\tjson_body\x18\b \x01(\bR\bjsonBody\x124\n" +
+	"\x06typing\x18\t \x01(\x0e2\x1c.toolparser.family.v1.TypingR\x06typing\x12!\n" +
+	"\ftrim_newline\x18\n" +
+	" \x01(\bR\vtrimNewline\x124\n" +
+	"\x06inside\x18\v \x01(\x0e2\x1c.toolparser.family.v1.InsideR\x06inside\x12%\n" +
+	"\x0edoubled_closer\x18\f \x01(\bR\rdoubledCloser\x12:\n" +
+	"\bliterals\x18\r \x01(\x0e2\x1e.toolparser.family.v1.LiteralsR\bliterals\x12\x1f\n" +
+	"\vwrapper_due\x18\x0e \x01(\bR\n" +
 	"wrapperDue\x12.\n" +
-	"\x04bare\x18\x13 \x01(\x0e2\x1a.toolparser.family.v1.BareR\x04bare\x12\x1f\n" +
-	"\vbare_direct\x18\x14 \x01(\bR\n" +
+	"\x04bare\x18\x0f \x01(\x0e2\x1a.toolparser.family.v1.BareR\x04bare\x12\x1f\n" +
+	"\vbare_direct\x18\x10 \x01(\bR\n" +
 	"bareDirect\x12>\n" +
 	"\n" +
-	"in_thought\x18\x15 \x01(\x0e2\x1f.toolparser.family.v1.InThoughtR\tinThought\x12\x16\n" +
-	"\x06framed\x18\x16 \x01(\bR\x06framed\x12\x16\n" +
-	"\x06dotted\x18\x17 \x01(\bR\x06dotted\x12\x14\n" +
-	"\x05group\x18\x18 \x01(\tR\x05group\x129\n" +
-	"\bverbatim\x18\x19 \x01(\v2\x1d.toolparser.family.v1.MarkersR\bverbatim\x12\x1f\n" +
-	"\vloose_space\x18\x1a \x01(\bR\n" +
+	"in_thought\x18\x11 \x01(\x0e2\x1f.toolparser.family.v1.InThoughtR\tinThought\x12\x16\n" +
+	"\x06framed\x18\x12 \x01(\bR\x06framed\x12\x16\n" +
+	"\x06dotted\x18\x13 \x01(\bR\x06dotted\x12\x14\n" +
+	"\x05group\x18\x14 \x01(\tR\x05group\x129\n" +
+	"\bverbatim\x18\x15 \x01(\v2\x1d.toolparser.family.v1.MarkersR\bverbatim\x12\x1f\n" +
+	"\vloose_space\x18\x16 \x01(\bR\n" +
 	"looseSpace\x12\x16\n" +
-	"\x06mended\x18\x1b \x01(\bR\x06mended\x12:\n" +
-	"\belements\x18\x1c \x01(\v2\x1e.toolparser.family.v1.ElementsR\belements\x121\n" +
-	"\x05shell\x18\x1d \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12-\n" +
-	"\x12untrimmed_wrappers\x18\x1e \x03(\tR\x11untrimmedWrappers\x12\x1f\n" +
-	"\vwrong_calls\x18\x1f \x03(\tR\n" +
+	"\x06mended\x18\x17 \x01(\bR\x06mended\x12:\n" +
+	"\belements\x18\x18 \x01(\v2\x1e.toolparser.family.v1.ElementsR\belements\x121\n" +
+	"\x05shell\x18\x19 \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12-\n" +
+	"\x12untrimmed_wrappers\x18\x1a \x03(\tR\x11untrimmedWrappers\x12\x1f\n" +
+	"\vwrong_calls\x18\x1b \x03(\tR\n" +
 	"wrongCalls\x12\x1f\n" +
-	"\vquotes_lack\x18  \x01(\bR\n" +
+	"\vquotes_lack\x18\x1c \x01(\bR\n" +
 	"quotesLack\"\xa5\x01\n" +
 	"\x05Shell\x127\n" +
 	"\asection\x18\x01 \x01(\v2\x1d.toolparser.family.v1.MarkersR\asection\x121\n" +
@@ -4436,22 +4733,20 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04word\x18\x03 \x01(\tR\x04word\x12\x1c\n" +
 	"\tdelimiter\x18\x04 \x01(\tR\tdelimiter\x12\x14\n" +
 	"\x05typed\x18\x05 \x01(\bR\x05typed\x12\x12\n" +
-	"\x04bare\x18\x06 \x01(\tR\x04bare\"\xd3\x03\n" +
+	"\x04bare\x18\x06 \x01(\tR\x04bare\"\xdc\x03\n" +
 	"\x06Python\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12!\n" +
 	"\fstart_format\x18\x02 \x01(\tR\vstartFormat\x12#\n" +
-	"\rfenced_format\x18\x03 \x01(\tR\ffencedFormat\x12\x14\n" +
-	"\x05lists\x18\x04 \x01(\bR\x05lists\x12\x16\n" +
-	"\x06native\x18\x05 \x01(\bR\x06native\x12!\n" +
-	"\fall_declared\x18\x06 \x01(\bR\vallDeclared\x12\x16\n" +
-	"\x06prefix\x18\a \x01(\tR\x06prefix\x12\x18\n" +
-	"\aprinted\x18\b \x01(\bR\aprinted\x129\n" +
-	"\x06blocks\x18\t \x03(\v2!.toolparser.family.v1.PythonBlockR\x06blocks\x127\n" +
-	"\x05token\x18\n" +
-	" \x01(\v2!.toolparser.family.v1.PythonTokenR\x05token\x127\n" +
-	"\x05fence\x18\v \x01(\v2!.toolparser.family.v1.PythonFenceR\x05fence\x12!\n" +
-	"\fnative_fence\x18\f \x01(\bR\vnativeFence\x12\x16\n" +
-	"\x06marked\x18\r \x01(\bR\x06marked\"W\n" +
+	"\rfenced_format\x18\x03 \x01(\tR\ffencedFormat\x127\n" +
+	"\x05calls\x18\x04 \x01(\x0e2!.toolparser.family.v1.PythonCallsR\x05calls\x127\n" +
+	"\x05names\x18\x05 \x01(\x0e2!.toolparser.family.v1.PythonNamesR\x05names\x12\x16\n" +
+	"\x06prefix\x18\x06 \x01(\tR\x06prefix\x12\x18\n" +
+	"\aprinted\x18\a \x01(\bR\aprinted\x129\n" +
+	"\x06blocks\x18\b \x03(\v2!.toolparser.family.v1.PythonBlockR\x06blocks\x127\n" +
+	"\x05token\x18\t \x01(\v2!.toolparser.family.v1.PythonTokenR\x05token\x127\n" +
+	"\x05fence\x18\n" +
+	" \x01(\v2!.toolparser.family.v1.PythonFenceR\x05fence\x12!\n" +
+	"\fnative_fence\x18\v \x01(\bR\vnativeFence\"W\n" +
 	"\vPythonFence\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x122\n" +
 	"\x05calls\x18\x02 \x01(\v2\x1c.toolparser.family.v1.PythonR\x05calls\"v\n" +
@@ -4508,28 +4803,38 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\n" +
 	"PartOfType\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12.\n" +
-	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\"\xc1\x03\n" +
+	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\"\x97\x03\n" +
 	"\x03Key\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x123\n" +
 	"\x06object\x18\x02 \x01(\v2\x1b.toolparser.family.v1.LevelR\x06object\x12/\n" +
 	"\x04list\x18\x03 \x01(\v2\x1b.toolparser.family.v1.LevelR\x04list\x121\n" +
 	"\x05first\x18\x04 \x01(\v2\x1b.toolparser.family.v1.LevelR\x05first\x12/\n" +
-	"\x04call\x18\x05 \x01(\v2\x1b.toolparser.family.v1.FieldR\x04call\x12\x12\n" +
-	"\x04text\x18\x06 \x01(\bR\x04text\x12\x1c\n" +
-	"\treasoning\x18\a \x01(\bR\treasoning\x12\x0e\n" +
-	"\x02is\x18\b \x03(\tR\x02is\x12\x16\n" +
-	"\x06failed\x18\t \x01(\tR\x06failed\x12\x12\n" +
-	"\x04code\x18\n" +
-	" \x01(\bR\x04code\x12\x12\n" +
-	"\x04type\x18\v \x01(\bR\x04type\x12.\n" +
-	"\x04part\x18\f \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\x12\x12\n" +
-	"\x04true\x18\r \x01(\bR\x04true\x12\x16\n" +
-	"\x06format\x18\x0e \x01(\tR\x06format*\x89\x01\n" +
+	"\x04call\x18\x05 \x01(\v2\x1b.toolparser.family.v1.FieldR\x04call\x12.\n" +
+	"\x04says\x18\x06 \x01(\x0e2\x1a.toolparser.family.v1.SaysR\x04says\x12\x0e\n" +
+	"\x02is\x18\a \x03(\tR\x02is\x12\x16\n" +
+	"\x06failed\x18\b \x01(\tR\x06failed\x12.\n" +
+	"\x04part\x18\t \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\x12\x12\n" +
+	"\x04true\x18\n" +
+	" \x01(\bR\x04true\x12\x16\n" +
+	"\x06format\x18\v \x01(\tR\x06format*k\n" +
+	"\x06Counts\x12\x16\n" +
+	"\x12COUNTS_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14COUNTS_NEXT_TO_CALLS\x10\x01\x12\x15\n" +
+	"\x11COUNTS_EVERYWHERE\x10\x02\x12\x18\n" +
+	"\x14COUNTS_ENDS_THOUGHTS\x10\x03*\x89\x01\n" +
 	"\vNoArguments\x12\x1c\n" +
 	"\x18NO_ARGUMENTS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14NO_ARGUMENTS_NO_CALL\x10\x01\x12!\n" +
 	"\x1dNO_ARGUMENTS_CALL_IF_DECLARED\x10\x02\x12\x1f\n" +
-	"\x1bNO_ARGUMENTS_CALL_OR_REPORT\x10\x03*\x9f\x01\n" +
+	"\x1bNO_ARGUMENTS_CALL_OR_REPORT\x10\x03*x\n" +
+	"\x05Holds\x12\x15\n" +
+	"\x11HOLDS_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rHOLDS_NOTHING\x10\x01\x12\f\n" +
+	"\bHOLDS_ID\x10\x02\x12\x14\n" +
+	"\x10HOLDS_NUMERIC_ID\x10\x03\x12\x11\n" +
+	"\rHOLDS_MAIN_ID\x10\x04\x12\x0e\n" +
+	"\n" +
+	"HOLDS_TYPE\x10\x05*\x9f\x01\n" +
 	"\n" +
 	"MarkerKind\x12\x1b\n" +
 	"\x17MARKER_KIND_UNSPECIFIED\x10\x00\x12\x1e\n" +
@@ -4554,7 +4859,22 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"CLOSER_DUE\x10\x01\x12\x10\n" +
 	"\fCLOSER_STOPS\x10\x02\x12\x1c\n" +
 	"\x18CLOSER_DUE_AFTER_OBJECTS\x10\x03\x12\x13\n" +
-	"\x0fCLOSER_OPTIONAL\x10\x04*|\n" +
+	"\x0fCLOSER_OPTIONAL\x10\x04*f\n" +
+	"\bSpelling\x12\x18\n" +
+	"\x14SPELLING_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eSPELLING_RIGHT\x10\x01\x12\x15\n" +
+	"\x11SPELLING_MISSPELT\x10\x02\x12\x15\n" +
+	"\x11SPELLING_STRIPPED\x10\x03*a\n" +
+	"\x06Inside\x12\x16\n" +
+	"\x12INSIDE_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14INSIDE_DECLARED_ENDS\x10\x01\x12\x13\n" +
+	"\x0fINSIDE_ANY_ENDS\x10\x02\x12\x10\n" +
+	"\fINSIDE_NESTS\x10\x03*c\n" +
+	"\bLiterals\x12\x18\n" +
+	"\x14LITERALS_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11LITERALS_REPAIRED\x10\x01\x12\x13\n" +
+	"\x0fLITERALS_NATIVE\x10\x02\x12\x11\n" +
+	"\rLITERALS_TEXT\x10\x03*|\n" +
 	"\x06Typing\x12\x16\n" +
 	"\x12TYPING_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10TYPING_BY_SCHEMA\x10\x01\x12\x12\n" +
@@ -4570,7 +4890,17 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x16IN_THOUGHT_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11IN_THOUGHT_QUOTES\x10\x01\x12\x15\n" +
 	"\x11IN_THOUGHT_DRAFTS\x10\x02\x12\x15\n" +
-	"\x11IN_THOUGHT_COUNTS\x10\x03*x\n" +
+	"\x11IN_THOUGHT_COUNTS\x10\x03*t\n" +
+	"\vPythonCalls\x12\x1c\n" +
+	"\x18PYTHON_CALLS_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12PYTHON_CALLS_LINES\x10\x01\x12\x16\n" +
+	"\x12PYTHON_CALLS_LISTS\x10\x02\x12\x17\n" +
+	"\x13PYTHON_CALLS_MARKED\x10\x03*\x8b\x01\n" +
+	"\vPythonNames\x12\x1c\n" +
+	"\x18PYTHON_NAMES_UNSPECIFIED\x10\x00\x12\x1f\n" +
+	"\x1bPYTHON_NAMES_FIRST_DECLARED\x10\x01\x12\x1d\n" +
+	"\x19PYTHON_NAMES_ALL_DECLARED\x10\x02\x12\x1e\n" +
+	"\x1aPYTHON_NAMES_NONE_DECLARED\x10\x03*x\n" +
 	"\vSectionKind\x12\x1c\n" +
 	"\x18SECTION_KIND_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14SECTION_KIND_CONTENT\x10\x01\x12\x18\n" +
@@ -4582,7 +4912,14 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\vPART_INSIDE\x10\x02\x12\x0f\n" +
 	"\vPART_MARKUP\x10\x03\x12\r\n" +
 	"\tPART_CALL\x10\x04\x12\x12\n" +
-	"\x0ePART_REASONING\x10\x05Bi\n" +
+	"\x0ePART_REASONING\x10\x05*o\n" +
+	"\x04Says\x12\x14\n" +
+	"\x10SAYS_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fSAYS_NOTHING\x10\x01\x12\r\n" +
+	"\tSAYS_TEXT\x10\x02\x12\x12\n" +
+	"\x0eSAYS_REASONING\x10\x03\x12\r\n" +
+	"\tSAYS_TYPE\x10\x04\x12\r\n" +
+	"\tSAYS_CODE\x10\x05Bi\n" +
 	"\x1eio.github.toolparser.family.v1P\x01ZEgithub.com/toolparser/toolparser/gen/go/toolparser/family/v1;familyv1b\x06proto3"
 
 var (
@@ -4597,129 +4934,143 @@ func file_toolparser_family_v1_family_proto_rawDescGZIP() []byte {
 	return file_toolparser_family_v1_family_proto_rawDescData
 }
 
-var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 11)
-var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 19)
+var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_toolparser_family_v1_family_proto_goTypes = []any{
-	(NoArguments)(0),          // 0: toolparser.family.v1.NoArguments
-	(MarkerKind)(0),           // 1: toolparser.family.v1.MarkerKind
-	(Place)(0),                // 2: toolparser.family.v1.Place
-	(Body)(0),                 // 3: toolparser.family.v1.Body
-	(Closer)(0),               // 4: toolparser.family.v1.Closer
-	(Typing)(0),               // 5: toolparser.family.v1.Typing
-	(Bare)(0),                 // 6: toolparser.family.v1.Bare
-	(InThought)(0),            // 7: toolparser.family.v1.InThought
-	(SectionKind)(0),          // 8: toolparser.family.v1.SectionKind
-	(Part)(0),                 // 9: toolparser.family.v1.Part
-	(Shape_Base)(0),           // 10: toolparser.family.v1.Shape.Base
-	(*FamilyDeclaration)(nil), // 11: toolparser.family.v1.FamilyDeclaration
-	(*Format)(nil),            // 12: toolparser.family.v1.Format
-	(*ReasoningMarkers)(nil),  // 13: toolparser.family.v1.ReasoningMarkers
-	(*Ids)(nil),               // 14: toolparser.family.v1.Ids
-	(*Grammar)(nil),           // 15: toolparser.family.v1.Grammar
-	(*Markers)(nil),           // 16: toolparser.family.v1.Markers
-	(*Lead)(nil),              // 17: toolparser.family.v1.Lead
-	(*Recipients)(nil),        // 18: toolparser.family.v1.Recipients
-	(*NameLines)(nil),         // 19: toolparser.family.v1.NameLines
-	(*Token)(nil),             // 20: toolparser.family.v1.Token
-	(*Shape)(nil),             // 21: toolparser.family.v1.Shape
-	(*Field)(nil),             // 22: toolparser.family.v1.Field
-	(*Block)(nil),             // 23: toolparser.family.v1.Block
-	(*Header)(nil),            // 24: toolparser.family.v1.Header
-	(*Named)(nil),             // 25: toolparser.family.v1.Named
-	(*Tags)(nil),              // 26: toolparser.family.v1.Tags
-	(*Shell)(nil),             // 27: toolparser.family.v1.Shell
-	(*Elements)(nil),          // 28: toolparser.family.v1.Elements
-	(*Brackets)(nil),          // 29: toolparser.family.v1.Brackets
-	(*Tag)(nil),               // 30: toolparser.family.v1.Tag
-	(*Tree)(nil),              // 31: toolparser.family.v1.Tree
-	(*Python)(nil),            // 32: toolparser.family.v1.Python
-	(*PythonFence)(nil),       // 33: toolparser.family.v1.PythonFence
-	(*PythonBlock)(nil),       // 34: toolparser.family.v1.PythonBlock
-	(*PythonToken)(nil),       // 35: toolparser.family.v1.PythonToken
-	(*Frames)(nil),            // 36: toolparser.family.v1.Frames
-	(*FrameSection)(nil),      // 37: toolparser.family.v1.FrameSection
-	(*Messages)(nil),          // 38: toolparser.family.v1.Messages
-	(*Document)(nil),          // 39: toolparser.family.v1.Document
-	(*Level)(nil),             // 40: toolparser.family.v1.Level
-	(*PartOfType)(nil),        // 41: toolparser.family.v1.PartOfType
-	(*Key)(nil),               // 42: toolparser.family.v1.Key
+	(Counts)(0),               // 0: toolparser.family.v1.Counts
+	(NoArguments)(0),          // 1: toolparser.family.v1.NoArguments
+	(Holds)(0),                // 2: toolparser.family.v1.Holds
+	(MarkerKind)(0),           // 3: toolparser.family.v1.MarkerKind
+	(Place)(0),                // 4: toolparser.family.v1.Place
+	(Body)(0),                 // 5: toolparser.family.v1.Body
+	(Closer)(0),               // 6: toolparser.family.v1.Closer
+	(Spelling)(0),             // 7: toolparser.family.v1.Spelling
+	(Inside)(0),               // 8: toolparser.family.v1.Inside
+	(Literals)(0),             // 9: toolparser.family.v1.Literals
+	(Typing)(0),               // 10: toolparser.family.v1.Typing
+	(Bare)(0),                 // 11: toolparser.family.v1.Bare
+	(InThought)(0),            // 12: toolparser.family.v1.InThought
+	(PythonCalls)(0),          // 13: toolparser.family.v1.PythonCalls
+	(PythonNames)(0),          // 14: toolparser.family.v1.PythonNames
+	(SectionKind)(0),          // 15: toolparser.family.v1.SectionKind
+	(Part)(0),                 // 16: toolparser.family.v1.Part
+	(Says)(0),                 // 17: toolparser.family.v1.Says
+	(Shape_Base)(0),           // 18: toolparser.family.v1.Shape.Base
+	(*FamilyDeclaration)(nil), // 19: toolparser.family.v1.FamilyDeclaration
+	(*Format)(nil),            // 20: toolparser.family.v1.Format
+	(*ReasoningMarkers)(nil),  // 21: toolparser.family.v1.ReasoningMarkers
+	(*Ids)(nil),               // 22: toolparser.family.v1.Ids
+	(*Grammar)(nil),           // 23: toolparser.family.v1.Grammar
+	(*Markers)(nil),           // 24: toolparser.family.v1.Markers
+	(*Lead)(nil),              // 25: toolparser.family.v1.Lead
+	(*Recipients)(nil),        // 26: toolparser.family.v1.Recipients
+	(*Token)(nil),             // 27: toolparser.family.v1.Token
+	(*Shape)(nil),             // 28: toolparser.family.v1.Shape
+	(*Field)(nil),             // 29: toolparser.family.v1.Field
+	(*Block)(nil),             // 30: toolparser.family.v1.Block
+	(*Header)(nil),            // 31: toolparser.family.v1.Header
+	(*Named)(nil),             // 32: toolparser.family.v1.Named
+	(*Tags)(nil),              // 33: toolparser.family.v1.Tags
+	(*Shell)(nil),             // 34: toolparser.family.v1.Shell
+	(*Elements)(nil),          // 35: toolparser.family.v1.Elements
+	(*Brackets)(nil),          // 36: toolparser.family.v1.Brackets
+	(*Tag)(nil),               // 37: toolparser.family.v1.Tag
+	(*Tree)(nil),              // 38: toolparser.family.v1.Tree
+	(*Python)(nil),            // 39: toolparser.family.v1.Python
+	(*PythonFence)(nil),       // 40: toolparser.family.v1.PythonFence
+	(*PythonBlock)(nil),       // 41: toolparser.family.v1.PythonBlock
+	(*PythonToken)(nil),       // 42: toolparser.family.v1.PythonToken
+	(*Frames)(nil),            // 43: toolparser.family.v1.Frames
+	(*FrameSection)(nil),      // 44: toolparser.family.v1.FrameSection
+	(*Messages)(nil),          // 45: toolparser.family.v1.Messages
+	(*Document)(nil),          // 46: toolparser.family.v1.Document
+	(*Level)(nil),             // 47: toolparser.family.v1.Level
+	(*PartOfType)(nil),        // 48: toolparser.family.v1.PartOfType
+	(*Key)(nil),               // 49: toolparser.family.v1.Key
 }
 var file_toolparser_family_v1_family_proto_depIdxs = []int32{
-	12, // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
-	13, // 1: toolparser.family.v1.FamilyDeclaration.reasoning_markers:type_name -> toolparser.family.v1.ReasoningMarkers
-	14, // 2: toolparser.family.v1.FamilyDeclaration.ids:type_name -> toolparser.family.v1.Ids
-	15, // 3: toolparser.family.v1.FamilyDeclaration.grammar:type_name -> toolparser.family.v1.Grammar
-	21, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
-	17, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
-	26, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
-	25, // 7: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
-	23, // 8: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
-	31, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
-	32, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
-	39, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
-	19, // 12: toolparser.family.v1.Grammar.name_lines:type_name -> toolparser.family.v1.NameLines
-	36, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
-	16, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Markers
-	20, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
-	16, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Markers
-	16, // 17: toolparser.family.v1.Grammar.start_thoughts:type_name -> toolparser.family.v1.Markers
-	16, // 18: toolparser.family.v1.Grammar.answer:type_name -> toolparser.family.v1.Markers
-	18, // 19: toolparser.family.v1.Grammar.recipients:type_name -> toolparser.family.v1.Recipients
-	21, // 20: toolparser.family.v1.Lead.shape:type_name -> toolparser.family.v1.Shape
-	10, // 21: toolparser.family.v1.Shape.base:type_name -> toolparser.family.v1.Shape.Base
-	22, // 22: toolparser.family.v1.Shape.fields:type_name -> toolparser.family.v1.Field
-	0,  // 23: toolparser.family.v1.Shape.no_arguments:type_name -> toolparser.family.v1.NoArguments
-	21, // 24: toolparser.family.v1.Field.object:type_name -> toolparser.family.v1.Shape
-	21, // 25: toolparser.family.v1.Field.list:type_name -> toolparser.family.v1.Shape
-	21, // 26: toolparser.family.v1.Field.first:type_name -> toolparser.family.v1.Shape
-	21, // 27: toolparser.family.v1.Block.shape:type_name -> toolparser.family.v1.Shape
-	16, // 28: toolparser.family.v1.Block.markers:type_name -> toolparser.family.v1.Markers
-	1,  // 29: toolparser.family.v1.Block.kind:type_name -> toolparser.family.v1.MarkerKind
-	2,  // 30: toolparser.family.v1.Block.quoted:type_name -> toolparser.family.v1.Place
-	24, // 31: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
-	3,  // 32: toolparser.family.v1.Block.body:type_name -> toolparser.family.v1.Body
-	4,  // 33: toolparser.family.v1.Block.closer:type_name -> toolparser.family.v1.Closer
-	16, // 34: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Markers
-	16, // 35: toolparser.family.v1.Named.call:type_name -> toolparser.family.v1.Markers
-	29, // 36: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
-	30, // 37: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
-	30, // 38: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
-	5,  // 39: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
-	6,  // 40: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
-	7,  // 41: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
-	16, // 42: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Markers
-	28, // 43: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
-	27, // 44: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
-	16, // 45: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
-	16, // 46: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
-	16, // 47: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
-	34, // 48: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
-	35, // 49: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
-	33, // 50: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
-	32, // 51: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
-	16, // 52: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
-	37, // 53: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
-	38, // 54: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
-	8,  // 55: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
-	26, // 56: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
-	40, // 57: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
-	40, // 58: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
-	39, // 59: toolparser.family.v1.Document.or:type_name -> toolparser.family.v1.Document
-	42, // 60: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
-	9,  // 61: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
-	41, // 62: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
-	21, // 63: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
-	9,  // 64: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
-	40, // 65: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
-	40, // 66: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
-	40, // 67: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
-	22, // 68: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
-	9,  // 69: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
-	70, // [70:70] is the sub-list for method output_type
-	70, // [70:70] is the sub-list for method input_type
-	70, // [70:70] is the sub-list for extension type_name
-	70, // [70:70] is the sub-list for extension extendee
-	0,  // [0:70] is the sub-list for field type_name
+	20, // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
+	21, // 1: toolparser.family.v1.FamilyDeclaration.reasoning_markers:type_name -> toolparser.family.v1.ReasoningMarkers
+	22, // 2: toolparser.family.v1.FamilyDeclaration.ids:type_name -> toolparser.family.v1.Ids
+	23, // 3: toolparser.family.v1.FamilyDeclaration.grammar:type_name -> toolparser.family.v1.Grammar
+	28, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
+	25, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
+	33, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
+	32, // 7: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
+	30, // 8: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
+	38, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
+	39, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
+	46, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
+	43, // 12: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
+	24, // 13: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Markers
+	27, // 14: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
+	24, // 15: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Markers
+	24, // 16: toolparser.family.v1.Grammar.start_thoughts:type_name -> toolparser.family.v1.Markers
+	24, // 17: toolparser.family.v1.Grammar.answer:type_name -> toolparser.family.v1.Markers
+	26, // 18: toolparser.family.v1.Grammar.recipients:type_name -> toolparser.family.v1.Recipients
+	28, // 19: toolparser.family.v1.Lead.shape:type_name -> toolparser.family.v1.Shape
+	0,  // 20: toolparser.family.v1.Token.counts:type_name -> toolparser.family.v1.Counts
+	18, // 21: toolparser.family.v1.Shape.base:type_name -> toolparser.family.v1.Shape.Base
+	29, // 22: toolparser.family.v1.Shape.fields:type_name -> toolparser.family.v1.Field
+	1,  // 23: toolparser.family.v1.Shape.no_arguments:type_name -> toolparser.family.v1.NoArguments
+	2,  // 24: toolparser.family.v1.Field.holds:type_name -> toolparser.family.v1.Holds
+	28, // 25: toolparser.family.v1.Field.object:type_name -> toolparser.family.v1.Shape
+	28, // 26: toolparser.family.v1.Field.list:type_name -> toolparser.family.v1.Shape
+	28, // 27: toolparser.family.v1.Field.first:type_name -> toolparser.family.v1.Shape
+	28, // 28: toolparser.family.v1.Block.shape:type_name -> toolparser.family.v1.Shape
+	24, // 29: toolparser.family.v1.Block.markers:type_name -> toolparser.family.v1.Markers
+	3,  // 30: toolparser.family.v1.Block.kind:type_name -> toolparser.family.v1.MarkerKind
+	4,  // 31: toolparser.family.v1.Block.quoted:type_name -> toolparser.family.v1.Place
+	31, // 32: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
+	5,  // 33: toolparser.family.v1.Block.body:type_name -> toolparser.family.v1.Body
+	6,  // 34: toolparser.family.v1.Block.closer:type_name -> toolparser.family.v1.Closer
+	24, // 35: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Markers
+	24, // 36: toolparser.family.v1.Named.call:type_name -> toolparser.family.v1.Markers
+	36, // 37: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
+	7,  // 38: toolparser.family.v1.Tags.spelling:type_name -> toolparser.family.v1.Spelling
+	37, // 39: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
+	37, // 40: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
+	10, // 41: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
+	8,  // 42: toolparser.family.v1.Tags.inside:type_name -> toolparser.family.v1.Inside
+	9,  // 43: toolparser.family.v1.Tags.literals:type_name -> toolparser.family.v1.Literals
+	11, // 44: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
+	12, // 45: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
+	24, // 46: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Markers
+	35, // 47: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
+	34, // 48: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
+	24, // 49: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
+	24, // 50: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
+	24, // 51: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
+	13, // 52: toolparser.family.v1.Python.calls:type_name -> toolparser.family.v1.PythonCalls
+	14, // 53: toolparser.family.v1.Python.names:type_name -> toolparser.family.v1.PythonNames
+	41, // 54: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
+	42, // 55: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
+	40, // 56: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
+	39, // 57: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
+	24, // 58: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
+	44, // 59: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
+	45, // 60: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
+	15, // 61: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
+	33, // 62: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
+	47, // 63: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
+	47, // 64: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
+	46, // 65: toolparser.family.v1.Document.or:type_name -> toolparser.family.v1.Document
+	49, // 66: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
+	16, // 67: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
+	48, // 68: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
+	28, // 69: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
+	16, // 70: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
+	47, // 71: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
+	47, // 72: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
+	47, // 73: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
+	29, // 74: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
+	17, // 75: toolparser.family.v1.Key.says:type_name -> toolparser.family.v1.Says
+	16, // 76: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
+	77, // [77:77] is the sub-list for method output_type
+	77, // [77:77] is the sub-list for method input_type
+	77, // [77:77] is the sub-list for extension type_name
+	77, // [77:77] is the sub-list for extension extendee
+	0,  // [0:77] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_family_v1_family_proto_init() }
@@ -4732,8 +5083,8 @@ func file_toolparser_family_v1_family_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_family_v1_family_proto_rawDesc), len(file_toolparser_family_v1_family_proto_rawDesc)),
-			NumEnums:      11,
-			NumMessages:   32,
+			NumEnums:      19,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
