@@ -62,9 +62,9 @@ func (s *source) isSpecial(mark string) bool {
 		strings.HasPrefix(mark, "[") && mark == strings.ToUpper(mark)
 }
 
-// markerKind is what a marker is.
-func (s *source) markerKind(mark string) familyv1.MarkerKind {
-	if s.isSpecial(mark) {
+// markerKind is what a marker is that is a special token, or none.
+func markerKind(special bool) familyv1.MarkerKind {
+	if special {
 		return familyv1.MarkerKind_MARKER_KIND_UNSPECIFIED
 	}
 	return familyv1.MarkerKind_MARKER_KIND_PLAIN_TAGS

@@ -120,7 +120,7 @@ func (i *inference) header(s surround, seps []string, fence bool, open []string)
 	format := i.format("named", "A name and JSON arguments behind a marker.")
 	i.grammar.Blocks = []*familyv1.Block{{
 		Format: format, Shape: &familyv1.Shape{Base: familyv1.Shape_BASE_MARKED_CALLS},
-		Markers: &familyv1.Markers{Open: open[n-1:]}, Closer: familyv1.Closer_CLOSER_OPTIONAL, Kind: i.markerKind(open[n-1]), Body: familyv1.Body_BODY_ONE, Reported: i.isSpecial(open[n-1]),
+		Markers: &familyv1.Markers{Open: open[n-1:]}, Closer: familyv1.Closer_CLOSER_OPTIONAL, Kind: markerKind(i.isSpecial(open[n-1])), Body: familyv1.Body_BODY_ONE, Reported: i.isSpecial(open[n-1]),
 		Header: &familyv1.Header{Format: format, Separator: separator, Id: id},
 	}}
 	i.grammar.ObjectCalls = true

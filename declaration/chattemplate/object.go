@@ -68,7 +68,7 @@ func (i *inference) block(s surround, shape *familyv1.Shape, isList bool) error 
 		return i.free(shape, fence)
 	}
 	b := &familyv1.Block{
-		Shape: shape, Markers: &familyv1.Markers{Open: []string{joined(open)}}, Kind: i.markerKind(open[0]),
+		Shape: shape, Markers: &familyv1.Markers{Open: []string{joined(open)}}, Kind: markerKind(i.isSpecial(open[0])),
 	}
 	switch {
 	case fence:

@@ -52,7 +52,7 @@ func TestStructsHaveFewFields(t *testing.T) {
 			"parsers/internal/body/object.Header":   {26, "what the opening of a call says; set once, by the many kinds of openings"},
 			"parsers/internal/body/object.known":    {25, "what is known of one call; it is reset as one value"},
 			"parsers/internal/body/pythoncall.item": {22, "what is known of one call; it is reset as one value"},
-			"parsers/internal/body/tagged.Header":   {21, "what the opening of a call says; set once, by the many kinds of openings"},
+			"parsers/internal/body/tagged.Header":   {22, "what the opening of a call says; set once, by the many kinds of openings"},
 			"parsers/internal/body/tagged.value":    {25, "what is known of one value; it is reset as one value"},
 			"parsers/internal/engine.Marker":        {31, "a row of the compiled table; it never changes"},
 			"parsers/internal/engine.heads":         {22, "a field for each body that can read a call, and for each room below"},

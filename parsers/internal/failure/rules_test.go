@@ -23,10 +23,10 @@ var text = family.New(&parsers.Family{Name: "text", Formats: []parsers.Format{
 }}, &grammar.Grammar{
 	ObjectCalls: true, Delimiters: true, JSON: grammar.TextCalls("text/inline", "text/fenced"), TurnEnds: []string{"<|end|>"},
 	Blocks: []grammar.Block{
-		{Format: "text/tag", Shape: grammar.BlockCalls(), Plain: true, Open: []string{"<call>"}, Close: []string{"</call>"}},
-		{Format: "text/word", Shape: grammar.BlockCalls(), Open: []string{"functools"}, Word: true, Due: grammar.DueNever},
-		{Format: "text/keyed", Shape: keyed(), Open: []string{"<|keyed|>"}, Close: []string{"<|/keyed|>"}, Exact: true},
-		{Format: "text/token", Shape: grammar.MarkedCalls(), Open: []string{"<|do|>"}, Close: []string{"<|done|>"}, Exact: true},
+		{Format: "text/tag", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Markers: grammar.Element("call")},
+		{Format: "text/word", Shape: grammar.BlockCalls(), Markers: grammar.Markers{Open: []string{"functools"}}, Kind: grammar.PlainWord, Closer: grammar.CloserOptional},
+		{Format: "text/keyed", Shape: keyed(), Markers: grammar.Between("<|keyed|>", "<|/keyed|>"), Body: grammar.BodyOne},
+		{Format: "text/token", Shape: grammar.MarkedCalls(), Markers: grammar.Between("<|do|>", "<|done|>"), Body: grammar.BodyOne},
 	},
 })
 
@@ -44,14 +44,14 @@ var code = family.New(&parsers.Family{Name: "code", Formats: []parsers.Format{
 	{Name: "code/tree", Example: "<do>do:f{k:<q>v<q>}<done>"}, {Name: "code/bare", Example: "do:f{k:<q>v<q>}"},
 }}, &grammar.Grammar{
 	Python: &grammar.Python{
-		Format: "code/python", Lists: true,
+		Format: "code/python", Calls: grammar.PythonLists,
 		Token: &grammar.PythonToken{Format: "code/token", Token: "<|code|>", Method: ".run", Builtins: []string{"search"}},
 	},
 	Tags: []grammar.Tags{{
 		Format: "code/tags", Brackets: grammar.Brackets{Open: "<", Close: "</", End: ">"}, Wrappers: []string{"calls"},
-		Call: grammar.Tag{Word: "invoke", Name: "name"}, Parameter: grammar.Tag{Word: "parameter", Name: "name"}, Nests: true,
+		Call: grammar.Tag{Word: "invoke", Name: "name"}, Parameter: grammar.Tag{Word: "parameter", Name: "name"}, Inside: grammar.Nests,
 	}},
-	Trees: []grammar.Tree{{Format: "code/tree", Bare: "code/bare", Open: "<do>", Close: "<done>", Word: "do:", Delimiter: "<q>"}},
+	Trees: []grammar.Tree{{Format: "code/tree", Bare: "code/bare", Markers: grammar.Between("<do>", "<done>"), Word: "do:", Delimiter: "<q>"}},
 })
 
 const g = `{"name": "g", "arguments": {}}`

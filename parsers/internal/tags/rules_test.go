@@ -24,7 +24,7 @@ func toy(name, example string, g grammar.Tags) *parsers.Family {
 var equals = toy("equals", "<calls>\n<function=f>\n<parameter=k>\nv\n</parameter>\n</function>\n</calls>", grammar.Tags{
 	Wrappers:  []string{"calls"},
 	Call:      grammar.Tag{Word: "function", Name: grammar.NameAssigned, SelfCloses: true},
-	Parameter: grammar.Tag{Word: "parameter", Name: grammar.NameAssigned}, TrimNewline: true, DoubledCloser: true, Python: true,
+	Parameter: grammar.Tag{Word: "parameter", Name: grammar.NameAssigned}, TrimNewline: true, DoubledCloser: true, Literals: grammar.LiteralsNative,
 	BareDirect: true, WrapperDue: true,
 })
 
@@ -33,13 +33,13 @@ var attributes = toy("attributes", `<calls><invoke name="f"><parameter name="k">
 	Brackets:  grammar.Brackets{Prefix: true},
 	Wrappers:  []string{"calls"},
 	Call:      grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
-	Parameter: grammar.Tag{Word: "parameter", Name: "name"}, Nests: true, NoPython: true,
+	Parameter: grammar.Tag{Word: "parameter", Name: "name"}, Inside: grammar.Nests, Literals: grammar.LiteralsText,
 })
 
 // pairs has an element for the key and one for the value, as glm does.
 var pairs = toy("pairs", "<call>f\n<key>k</key>\n<value>v</value>\n</call>", grammar.Tags{
 	Call: grammar.Tag{Word: "call", Name: grammar.NameBehind}, Parameter: grammar.Tag{Word: "value", Key: "key"},
-	Python: true, WrapperDue: true, DoubledCloser: true, Mended: true, Bare: grammar.BareNative,
+	Literals: grammar.LiteralsNative, WrapperDue: true, DoubledCloser: true, Mended: true, Bare: grammar.BareNative,
 })
 
 func failed(name, output string) roomtest.Case {

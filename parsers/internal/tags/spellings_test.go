@@ -89,7 +89,7 @@ func TestSeparators(t *testing.T) {
 func TestLostSpace(t *testing.T) {
 	f := spelt("loose", `<do name="f"><with name="k">v</with></do>`, grammar.Tags{
 		Brackets: angle, Call: grammar.Tag{Word: "do", Name: "name"}, Parameter: grammar.Tag{Word: "with", Name: "name"},
-		Group: "all", Verbatim: grammar.Verbatim{Open: "<[", Close: "]>"}, LooseSpace: true, Nests: true, Bare: grammar.BareNative, BareDirect: true,
+		Group: "all", Verbatim: &grammar.Markers{Open: []string{"<["}, Close: []string{"]>"}}, LooseSpace: true, Inside: grammar.Nests, Bare: grammar.BareNative, BareDirect: true,
 	})
 	call := func(s string) string { return `<do name="f">` + s + `</do>` }
 	roomtest.Check(t, f, ruleTools, []roomtest.Case{
@@ -114,7 +114,7 @@ func TestBars(t *testing.T) {
 		Wrappers:  []string{"calls"},
 		Call:      grammar.Tag{Word: "invoke", Name: "name", Unquoted: true, SelfCloses: true},
 		Parameter: grammar.Tag{Word: "parameter", Name: "name", Type: "string", Unquoted: true},
-		Typing:    grammar.TypedByFlag, AnyKeyEnds: true, QuotesLack: true, Bare: grammar.BareMissing,
+		Typing:    grammar.TypedByFlag, Inside: grammar.AnyEnds, QuotesLack: true, Bare: grammar.BareMissing,
 	})
 	in := func(s string) string { return `<｜X｜calls>` + s + `</｜X｜calls>` }
 	call := func(s string) string { return in(`<｜X｜invoke name="f">` + s + `</｜X｜invoke>`) }

@@ -18,14 +18,14 @@ func block(name, example string, b grammar.Block) *parsers.Family {
 	}
 	return family.New(&parsers.Family{Name: name, Formats: formats}, &grammar.Grammar{
 		ObjectCalls: true, Delimiters: true, JSON: grammar.TextCalls(name+"/inline", name+"/inline"), Blocks: []grammar.Block{b},
-		TurnEnds: []string{turnEnd}, Thoughts: []grammar.Thought{grammar.ThinkTags},
+		TurnEnds: []string{turnEnd}, Thoughts: []grammar.Markers{grammar.ThinkTags},
 	})
 }
 
 // TestHeaders has a line for each row of docs/formats/mistral.md, in the toy's spelling.
 func TestHeaders(t *testing.T) {
 	f := block("headers", `[DO]f[ARGS]{}`, grammar.Block{
-		Shape: grammar.MarkedCalls(), Open: []string{"[DO]"}, Close: []string{"[/DO]"}, Due: grammar.DueNever, Exact: true, Reported: true,
+		Shape: grammar.MarkedCalls(), Markers: grammar.Between("[DO]", "[/DO]"), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Reported: true,
 		Header: &grammar.Header{Separator: "[ARGS]", ID: "[ID]"},
 	})
 	roomtest.Check(t, f, ruleTools, []roomtest.Case{
@@ -64,7 +64,7 @@ func TestKeyed(t *testing.T) {
 	shape := grammar.MarkedCalls()
 	shape.Keyed = true
 	f := block("keyed", `<|do|>[{"f": {}}]<|done|>`, grammar.Block{
-		Shape: shape, Open: []string{"<|do|>"}, Close: []string{"<|done|>"}, Exact: true, Data: true, Reported: true,
+		Shape: shape, Markers: grammar.Between("<|do|>", "<|done|>"), Body: grammar.BodyOne, Data: true, Reported: true,
 	})
 	in := func(s string) string { return "<|do|>" + s + "<|done|>" }
 	roomtest.Check(t, f, ruleTools, []roomtest.Case{
@@ -88,9 +88,9 @@ func TestKeyed(t *testing.T) {
 // TestSuffixed has JSON behind a name in tags with a suffix, as docs/formats/hunyuan.md says.
 func TestSuffixed(t *testing.T) {
 	f := block("suffixed", `<call:x>f<sep:x>{}</call:x>`, grammar.Block{
-		Shape: grammar.MarkedCalls(), Reported: true, Exact: true, Data: true,
-		Open: []string{"<call:" + grammar.Word + ">"}, Close: []string{"</call:" + grammar.Word + ">", "<end:" + grammar.Word + ">"},
-		Header: &grammar.Header{Separator: "<sep:" + grammar.Word + ">", Object: true},
+		Shape: grammar.MarkedCalls(), Reported: true, Body: grammar.BodyOne, Data: true,
+		Markers: grammar.Markers{Open: []string{"<call:" + grammar.Word + ">"}, Close: []string{"</call:" + grammar.Word + ">", "<end:" + grammar.Word + ">"}},
+		Header:  &grammar.Header{Separator: "<sep:" + grammar.Word + ">", Object: true},
 	})
 	roomtest.Check(t, f, ruleTools, []roomtest.Case{
 		{`<call:x>f<sep:x>{"city": "x"}</call:x>`, `f {"city": "x"}`},

@@ -22,9 +22,9 @@ var text = family.New(&parsers.Family{Name: "text", Formats: []parsers.Format{
 }}, &grammar.Grammar{
 	ObjectCalls: true, Delimiters: true, JSON: grammar.TextCalls("text/inline", "text/fenced"), TurnEnds: []string{turnEnd},
 	Blocks: []grammar.Block{{
-		Format: "text/tag", Shape: grammar.BlockCalls(), Plain: true, Named: true, Open: []string{"<call>"}, Close: []string{"</call>"},
+		Format: "text/tag", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Named: true, Markers: grammar.Element("call"),
 	}},
-	Thoughts: []grammar.Thought{grammar.ThinkTags},
+	Thoughts: []grammar.Markers{grammar.ThinkTags},
 })
 
 // TestCallsAndText has a line for each example of docs/formats/README.md, "Calls and text" and "Markup".

@@ -17,7 +17,7 @@ var ruleTools = parsers.NewTools([]parsers.Tool{
 // code reads calls as hermes and pythonic do, and between tokens.
 var code = family.New(&parsers.Family{Name: "code", Formats: []parsers.Format{{Name: "code/python", Example: `[f(k="v")]`}}}, &grammar.Grammar{
 	Python: &grammar.Python{
-		Format: "code/python", Lists: true, Blocks: []grammar.PythonBlock{{Open: "<|calls|>", Close: "<|/calls|>"}},
+		Format: "code/python", Calls: grammar.PythonLists, Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|calls|>", "<|/calls|>")}},
 	},
 	Delimiters: true, TurnEnds: []string{"<|end|>"},
 })
