@@ -2,7 +2,6 @@ package auto
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -175,7 +174,9 @@ func (u *union) addBeside(g *grammar.Grammar) {
 		}
 	}
 	for _, r := range g.Results {
-		if !slices.ContainsFunc(u.Results, func(other grammar.Markers) bool { return reflect.DeepEqual(other, r) }) {
+		if !slices.ContainsFunc(u.Results, func(other grammar.Markers) bool {
+			return slices.Equal(other.Open, r.Open) && slices.Equal(other.Close, r.Close)
+		}) {
 			u.Results = append(u.Results, r)
 		}
 	}

@@ -2,9 +2,9 @@ package tagged
 
 import (
 	"bytes"
-	"github.com/toolparser/toolparser/parsers/grammar"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
