@@ -24,7 +24,7 @@ import (
 	"time"
 )
 
-// A stub is an upstream that answers as it is told to, and notes what it got.
+// A stub is an upstream that gives the answers a test asks for, and records the requests.
 type stub struct {
 	*httptest.Server
 	status  atomic.Int64

@@ -15,7 +15,7 @@ import (
 	"github.com/toolparser/toolparser/gateway/openai"
 )
 
-// servers are how servers stream a text: what comes before it, around each piece of it, and behind it.
+// servers are how servers stream a text: what comes before it, around each chunk of it, and behind it.
 var servers = map[string]struct{ before, piece, after string }{
 	"vLLM": {
 		`data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}]}` + "\n\n",

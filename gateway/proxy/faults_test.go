@@ -72,7 +72,7 @@ func inEachAPI(t *testing.T, test func(t *testing.T, w *wire)) {
 	}
 }
 
-// resets resets the connection behind what was flushed.
+// resets ends the connection with a reset, behind what was flushed.
 func resets(w http.ResponseWriter, _ *http.Request) {
 	connection, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {

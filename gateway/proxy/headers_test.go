@@ -205,7 +205,9 @@ func TestAWebSocketPasses(t *testing.T) {
 			if err := websocket.Message.Receive(ws, &got); !errors.Is(err, io.EOF) {
 				t.Errorf("got %q, %v", got, err)
 			}
-			<-closed
+			if err := <-closed; err != nil {
+				t.Errorf("the upstream got %v, want the message to close", err)
+			}
 		})
 	}
 }
