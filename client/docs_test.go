@@ -79,7 +79,7 @@ func TestTheDocumentedFamily(t *testing.T) {
 	}
 
 	source := files[0][2]
-	broken := strings.Replace(source, `Begin: []string{"<|call|>"}`, `Begin: []string{"<|calls|>"}`, 1)
+	broken := strings.Replace(source, `grammar.Between("<|call|>", `, `grammar.Between("<|calls|>", `, 1)
 	writeFile(t, filepath.Join(module, files[0][1]), broken)
 	_, said, _ := strings.Cut(page, "$ go test ./birch\n--- FAIL: TestFamily\n")
 	said, _, _ = strings.Cut(said, "\n```")
