@@ -99,7 +99,7 @@ func (c *Choice) reject(r *reading, t *Text, text string, reason parsers.FinishR
 	}
 	formats := t.formats()
 	for {
-		plain := plainCalls(text, r.Result)
+		plain := plainCalls(c.family, text, r.Result)
 		var refused []string
 		for i := range r.ToolCalls {
 			if call := &r.ToolCalls[i]; plain[i] && !c.allowsPlain(call) {
@@ -150,7 +150,7 @@ func (c *Choice) readEscaped(t *Text, text string, reason parsers.FinishReason) 
 	if len(r.ToolCalls) == 0 || len(r.InvalidToolCalls) > 0 || r.Content != "" {
 		return nil
 	}
-	if slices.Contains(plainCalls(unescaped, r), true) || !c.accepts(r) {
+	if slices.Contains(plainCalls(c.family, unescaped, r), true) || !c.accepts(r) {
 		return nil
 	}
 	return &reading{Result: r}
@@ -179,6 +179,7 @@ func (c *Choice) apply(fix *Fix, t *Text, r *reading) {
 		fix.Confidence = min(fix.Confidence, call.Confidence)
 	}
 	fix.Calls = len(r.ToolCalls)
+	fix.Results = inventedResults(c.family, t.String(), r.Segments)
 	fix.Arguments = calls.filled
 	if t == &c.Reasoning {
 		fix.Reasoning, fix.ReasoningEnds = &rest, t.ends(rest, r.Segments)

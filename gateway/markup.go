@@ -11,14 +11,14 @@ import (
 
 // plainCalls reports, for each call of a result, whether plain text holds it: neither the call
 // nor the markup directly before it has a marker, which prose and data don't have.
-func plainCalls(text string, r *parsers.Result) []bool {
+func plainCalls(family *parsers.Family, text string, r *parsers.Result) []bool {
 	plain := make([]bool, len(r.ToolCalls))
 	marked := false
 	for _, s := range r.Segments {
 		own := text[s.Span.Start:s.Span.End]
 		switch s.Kind {
 		case parsers.SegmentMarkup:
-			marked = (marked || hasMarker(own)) && !strings.HasPrefix(own, "</")
+			marked = (marked || hasMarker(own)) && !strings.HasPrefix(own, "</") && results(family, own) == 0
 		case parsers.SegmentToolCall:
 			plain[s.Index] = !marked && !hasMarker(head(own))
 		default:
@@ -50,6 +50,26 @@ func hasMarker(markup string) bool {
 		}
 	}
 	return false
+}
+
+// inventedResults is the number of results in the markup of a text.
+func inventedResults(family *parsers.Family, text string, segments []parsers.Segment) int {
+	n := 0
+	for _, s := range segments {
+		if s.Kind == parsers.SegmentMarkup {
+			n += results(family, text[s.Span.Start:s.Span.End])
+		}
+	}
+	return n
+}
+
+// results is the number of results that begin in markup.
+func results(family *parsers.Family, markup string) int {
+	n := 0
+	for _, opener := range family.ResultOpeners {
+		n += strings.Count(markup, opener)
+	}
+	return n
 }
 
 // leaks reports what a text that stays holds of calls: how many that can't be read, and whether

@@ -166,6 +166,7 @@ func (f *Fixer) config(offer *Offer) parsers.Config {
 		Tools:          offer.Tools,
 		PriorToolCalls: offer.PriorCalls,
 		Limits:         f.policy.Limits,
+		CutResults:     true,
 		Options: parsers.Options{
 			MinConfidence:      f.policy.MinConfidence,
 			RejectUnknownTools: true,

@@ -47,6 +47,8 @@ type Report struct {
 	// Unrepaired is the number of structured calls whose arguments aren't JSON and can't be repaired, so that
 	// the client gets them as they came. Calls that were cut off with the output aren't counted.
 	Unrepaired int
+	// Results is the number of tools' results that the model invented after calls in text. They are cut.
+	Results int
 	// Markup reports whether the text that the client gets holds markup of a call.
 	Markup bool
 	// Changed reports whether anything in the response was changed.
@@ -79,6 +81,7 @@ func (r *Report) Add(other Report) {
 	r.Repairs += other.Repairs
 	r.Invalid += other.Invalid
 	r.Unrepaired += other.Unrepaired
+	r.Results += other.Results
 	r.Markup = r.Markup || other.Markup
 	r.Changed = r.Changed || other.Changed
 	if r.Fault == nil {
@@ -111,6 +114,7 @@ func (r *Report) Attrs(err error) []slog.Attr {
 		slog.Int("repairs", r.Repairs),
 		slog.Int("invalid", r.Invalid),
 		slog.Int("unrepaired", r.Unrepaired),
+		slog.Int("results_cut", r.Results),
 	}
 	if err != nil {
 		attributes = append(attributes, slog.String("error", err.Error()))

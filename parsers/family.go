@@ -30,6 +30,9 @@ type Family struct {
 	PreservedTokens []string
 	// ReasoningMarkers are how the family marks its reasoning in text.
 	ReasoningMarkers []ReasoningMarkers
+	// ResultOpeners are how a tool's result begins in text, e.g. <tool_response>. A model that
+	// writes one has invented the result.
+	ResultOpeners []string
 	// NewParser makes a parser; its Reset is called before its first use.
 	NewParser func() Parser
 	// IDs say how ids are made where NewID is nil; nil: as DefaultIDs do.
@@ -99,7 +102,10 @@ type Config struct {
 	// ReasoningOpen: the output begins inside the model's reasoning, whose
 	// opening marker the prompt held.
 	ReasoningOpen bool
-	Limits        Limits
+	// CutResults makes markup of the results that the model invents after an accepted call, with
+	// only white space and markup in between. Otherwise, they are content.
+	CutResults bool
+	Limits     Limits
 	// Work counts what parsing the output looks at; nil: it isn't reported.
 	Work *Work
 	// Hold, if set, is called where [ParseChunks], [Stream.FeedChunks] and [Stream.FinishChunks]

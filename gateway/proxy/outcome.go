@@ -78,6 +78,7 @@ func (a *attempt) log(o *Outcome) {
 		slog.Int("repairs", o.Report.Repairs),
 		slog.Int("invalid", o.Report.Invalid),
 		slog.Int("unrepaired", o.Report.Unrepaired),
+		slog.Int("results_cut", o.Report.Results),
 		slog.Duration("took", time.Since(a.started)),
 	}
 	if len(a.proxy.config.Routes) > 0 {

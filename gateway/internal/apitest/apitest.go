@@ -198,6 +198,9 @@ func describe(r gateway.Report) string {
 	if r.Unrepaired > 0 {
 		text += fmt.Sprintf(" unrepaired=%d", r.Unrepaired)
 	}
+	if r.Results > 0 {
+		text += fmt.Sprintf(" results=%d", r.Results)
+	}
 	if r.Markup {
 		text += " markup"
 	}

@@ -20,8 +20,8 @@ type Metrics struct {
 	registry *prometheus.Registry
 	labels   *exposition.Labels
 
-	responses, calls, repairs, leaks, fallbacks, cost *prometheus.CounterVec
-	firstByte, added                                  *prometheus.HistogramVec
+	responses, calls, repairs, results, leaks, fallbacks, cost *prometheus.CounterVec
+	firstByte, added                                           *prometheus.HistogramVec
 }
 
 var _ proxy.Observer = (*Metrics)(nil)
@@ -47,13 +47,14 @@ func New(families *parsers.Registry) *Metrics {
 		responses: counter("responses_total", "Responses to requests that offer tools, by how they got their calls.", "family", "method"),
 		calls:     counter("calls_total", "Calls found in text, by format and by the lower bound of their confidence.", "family", "format", "confidence"),
 		repairs:   counter("repairs_total", "Repairs of calls that clients got.", "family"),
+		results:   counter("results_cut_total", "Tools' results that a model invented after calls in text. They are cut.", "family"),
 		leaks:     counter("leaks_total", "Responses whose text holds markup of a call, or a call that can't be read.", "family"),
 		fallbacks: counter("fallbacks_total", "Responses after which another upstream was asked, by the reason.", "reason"),
 		cost:      counter("cost_total", "Cost of all attempts."),
 		firstByte: histogram("first_byte_seconds", "Time until the first byte for the client was there, in seconds.", firstByteBuckets),
 		added:     histogram("added_seconds", "Time that the proxy itself worked on a response, in seconds.", addedBuckets),
 	}
-	m.registry.MustRegister(m.responses, m.calls, m.repairs, m.leaks, m.fallbacks, m.cost, m.firstByte, m.added)
+	m.registry.MustRegister(m.responses, m.calls, m.repairs, m.results, m.leaks, m.fallbacks, m.cost, m.firstByte, m.added)
 	return m
 }
 
@@ -78,6 +79,9 @@ func (m *Metrics) ObserveOutcome(o *proxy.Outcome) {
 	}
 	if o.Report.Repairs > 0 {
 		m.repairs.WithLabelValues(o.Route, o.Upstream, family).Add(float64(o.Report.Repairs))
+	}
+	if o.Report.Results > 0 {
+		m.results.WithLabelValues(o.Route, o.Upstream, family).Add(float64(o.Report.Results))
 	}
 	if o.Report.Invalid > 0 || o.Report.Markup {
 		m.leaks.WithLabelValues(o.Route, o.Upstream, family).Inc()

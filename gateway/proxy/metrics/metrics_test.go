@@ -24,7 +24,7 @@ func TestAnOutcomeIsCounted(t *testing.T) {
 	m.ObserveOutcome(&proxy.Outcome{
 		Route: "r", Upstream: "u", Method: "parsed", Cost: 2.5, FirstByte: time.Second, Added: time.Millisecond, Reason: proxy.ReasonLeaked,
 		Report: gateway.Report{
-			Family: "hermes", Repairs: 2, Markup: true,
+			Family: "hermes", Repairs: 2, Results: 3, Markup: true,
 			Found: []gateway.Found{{Format: "hermes/tool_call", Confidence: 1}, {Format: "hermes/tool_call", Confidence: 0.95}, {Format: "hermes/tool_call", Confidence: 0.3}},
 		},
 	})
@@ -35,6 +35,7 @@ func TestAnOutcomeIsCounted(t *testing.T) {
 		`calls_total{confidence="0.9",family="hermes",format="hermes/tool_call",route="r",upstream="u"} 1`,
 		`calls_total{confidence="0",family="hermes",format="hermes/tool_call",route="r",upstream="u"} 1`,
 		`repairs_total{family="hermes",route="r",upstream="u"} 2`,
+		`results_cut_total{family="hermes",route="r",upstream="u"} 3`,
 		`leaks_total{family="hermes",route="r",upstream="u"} 1`,
 		`fallbacks_total{reason="leaked",route="r",upstream="u"} 1`,
 		`cost_total{route="r",upstream="u"} 2.5`,

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -22,6 +23,14 @@ func Family(f *parsers.Family, g *grammar.Grammar, hooks ...Hooks) *parsers.Fami
 			f.ReasoningMarkers = append(f.ReasoningMarkers, parsers.ReasoningMarkers{
 				Open: grammar.Written(thought.Opener()), Close: grammar.Written(thought.Closer()),
 			})
+		}
+	}
+	if f.ResultOpeners == nil {
+		for _, result := range g.Results {
+			for _, opener := range result.Open {
+				begin, _, _ := strings.Cut(grammar.Written(opener), grammar.Word)
+				f.ResultOpeners = append(f.ResultOpeners, begin)
+			}
 		}
 	}
 	return f

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -30,8 +31,8 @@ func (ar *around) opensResult(at int) bool {
 	return ar.cur.Before(at).Byte() == '\n' || ar.prose.behind == at
 }
 
-// invented is the candidate for a result that the model invents: it is content
-// up to its closer, an end-of-turn token or the end of the output.
+// invented is the candidate for a result that the model invents. It goes up to its closer, an
+// end-of-turn token or the end of the output.
 type invented struct {
 	closes func(b []byte, final bool) match.Answer
 	pos    int
@@ -45,7 +46,7 @@ func (c *invented) Step(e *Engine) bool {
 		e.cur.Visits.Add(i)
 		if i == len(rest) {
 			c.pos += i
-			e.cur.Text(c.pos)
+			c.report(e)
 			e.cur.Pos = c.pos
 			return e.cur.Final
 		}
@@ -53,13 +54,23 @@ func (c *invented) Step(e *Engine) bool {
 		n := c.closes(rest[i:], e.cur.Final)
 		m, token := e.marks.MarkerAt(c.pos)
 		if n == match.More || token == match.More {
-			e.cur.Text(c.pos)
+			c.report(e)
 			return false
 		}
 		if n.Yes() || token.Yes() && m.Ends == place.EndsBlock {
-			e.cur.Pos = c.pos + n.Len()
-			e.cur.Text(e.cur.Pos)
+			c.pos += n.Len()
+			e.cur.Pos = c.pos
+			c.report(e)
 			return true
 		}
+	}
+}
+
+// report reports what is before the position.
+func (c *invented) report(e *Engine) {
+	if e.cur.Config.CutResults {
+		e.cur.Markup(c.pos, parsers.RoleTrail)
+	} else {
+		e.cur.Text(c.pos)
 	}
 }
