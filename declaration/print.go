@@ -44,10 +44,18 @@ func (p *printer) message(depth int, m protoreflect.Message) {
 
 // comment is written once a file.
 func (p *printer) comment(depth int, fd protoreflect.FieldDescriptor) {
-	if text := comments[fd.FullName().Parent().Name()+"."+fd.Name()]; text != "" && !p.told[fd.FullName()] {
+	if text := p.due(fd); text != "" {
 		p.told[fd.FullName()] = true
 		p.line(depth, "# "+text)
 	}
+}
+
+// due is the field's comment, if it has one that wasn't written.
+func (p *printer) due(fd protoreflect.FieldDescriptor) string {
+	if p.told[fd.FullName()] {
+		return ""
+	}
+	return comments[fd.FullName().Parent().Name()+"."+fd.Name()]
 }
 
 func (p *printer) field(depth int, fd protoreflect.FieldDescriptor, v protoreflect.Value) {
@@ -65,7 +73,7 @@ func (p *printer) field(depth int, fd protoreflect.FieldDescriptor, v protorefle
 
 // nested writes a message: on a line if it is short and plain.
 func (p *printer) nested(depth int, fd protoreflect.FieldDescriptor, m protoreflect.Message) {
-	if line, ok := oneLine(fd, m); ok && 2*depth+len(line) <= width {
+	if line, ok := p.oneLine(fd, m); ok && 2*depth+len(line) <= width {
 		p.line(depth, line)
 		return
 	}
@@ -74,8 +82,8 @@ func (p *printer) nested(depth int, fd protoreflect.FieldDescriptor, m protorefl
 	p.line(depth, "}")
 }
 
-// oneLine is a message without messages in it, and without a comment of its own.
-func oneLine(fd protoreflect.FieldDescriptor, m protoreflect.Message) (line string, ok bool) {
+// oneLine is a message without messages in it, whose fields need no comment.
+func (p *printer) oneLine(fd protoreflect.FieldDescriptor, m protoreflect.Message) (line string, ok bool) {
 	parts := []string{string(fd.Name()), "{"}
 	fields := m.Descriptor().Fields()
 	for i := range fields.Len() {
@@ -83,7 +91,7 @@ func oneLine(fd protoreflect.FieldDescriptor, m protoreflect.Message) (line stri
 		if !m.Has(fd) {
 			continue
 		}
-		if fd.Message() != nil {
+		if fd.Message() != nil || p.due(fd) != "" {
 			return "", false
 		}
 		parts = append(parts, string(fd.Name())+": "+list(scalarsOf(fd, m.Get(fd))))
