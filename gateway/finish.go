@@ -62,6 +62,7 @@ type reading struct {
 	*parsers.Result
 	rejected bool // a call was under a threshold, or not allowed in plain text
 	invalid  int
+	results  int // that the model invented, and that are cut
 	markup   bool
 }
 
@@ -81,6 +82,7 @@ func (c *Choice) read(t *Text, reason parsers.FinishReason) *reading {
 		return &reading{Result: &parsers.Result{Content: text}, rejected: true}
 	}
 	r.invalid, r.markup = leaks(c.family, text, r.Result)
+	r.results = inventedResults(c.family, text, r.Segments)
 	return r
 }
 
@@ -153,7 +155,7 @@ func (c *Choice) readEscaped(t *Text, text string, reason parsers.FinishReason) 
 	if slices.Contains(plainCalls(c.family, unescaped, r), true) || !c.accepts(r) {
 		return nil
 	}
-	return &reading{Result: r}
+	return &reading{Result: r, results: inventedResults(c.family, unescaped, r.Segments)}
 }
 
 // apply makes the calls of a text calls of the choice. Those that the upstream returned, too, go
@@ -179,7 +181,7 @@ func (c *Choice) apply(fix *Fix, t *Text, r *reading) {
 		fix.Confidence = min(fix.Confidence, call.Confidence)
 	}
 	fix.Calls = len(r.ToolCalls)
-	fix.Results = inventedResults(c.family, t.String(), r.Segments)
+	fix.Results = r.results
 	fix.Arguments = calls.filled
 	if t == &c.Reasoning {
 		fix.Reasoning, fix.ReasoningEnds = &rest, t.ends(rest, r.Segments)

@@ -63,11 +63,11 @@ func inventedResults(family *parsers.Family, text string, segments []parsers.Seg
 	return n
 }
 
-// results is the number of results that begin in markup.
+// results is the number of results that begin in markup. Their markers are plain text, in any case.
 func results(family *parsers.Family, markup string) int {
 	n := 0
 	for _, opener := range family.ResultOpeners {
-		n += strings.Count(markup, opener)
+		n += strings.Count(strings.ToLower(markup), strings.ToLower(opener))
 	}
 	return n
 }
