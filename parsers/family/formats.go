@@ -7,18 +7,21 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
-// PairFormats describe the formats of a family whose calls are pairs of elements.
-func PairFormats(p *grammar.Pairs) []parsers.Format {
-	pairs := fmt.Sprintf("<%[1]s>get_weather\n<%[2]s>city</%[2]s>\n<%[3]s>Oslo</%[3]s>\n</%[1]s>", p.Call, p.Key, p.Value)
-	json := fmt.Sprintf("<%[1]s>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n</%[1]s>", p.Call)
+// PairFormats describe the formats of a family whose first tags are [grammar.PairTags], and
+// whose first block is their [grammar.PairBlock].
+func PairFormats(g *grammar.Grammar) []parsers.Format {
+	t := &g.Tags[0]
+	call, key, value := t.Call.Word, t.Parameter.Key, t.Parameter.Word
+	pairs := fmt.Sprintf("<%[1]s>get_weather\n<%[2]s>city</%[2]s>\n<%[3]s>Oslo</%[3]s>\n</%[1]s>", call, key, value)
+	json := fmt.Sprintf("<%[1]s>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n</%[1]s>", call)
 	return []parsers.Format{{
-		Name:        p.Tags,
-		Description: fmt.Sprintf("The name behind %s, then %s and %s for every argument.", p.Call, p.Key, p.Value),
-		Example:     inSection(p, pairs),
+		Name:        t.Format,
+		Description: fmt.Sprintf("The name behind %s, then %s and %s for every argument.", call, key, value),
+		Example:     wrapped(t, pairs),
 	}, {
-		Name:        p.JSON,
+		Name:        g.Blocks[0].Format,
 		Description: "A JSON object with a name and arguments, or an array of them, in the same element.",
-		Example:     inSection(p, json),
+		Example:     wrapped(t, json),
 	}}
 }
 
@@ -35,10 +38,10 @@ func TextFormats(inline, fenced string) []parsers.Format {
 	}}
 }
 
-// inSection is a call in the section that the family writes around calls.
-func inSection(p *grammar.Pairs, call string) string {
-	if p.Section == "" {
+// wrapped is a call in the wrapper that the family writes around calls.
+func wrapped(t *grammar.Tags, call string) string {
+	if len(t.Wrappers) == 0 {
 		return call
 	}
-	return fmt.Sprintf("<%[1]s>\n%[2]s\n</%[1]s>", p.Section, call)
+	return fmt.Sprintf("<%[1]s>\n%[2]s\n</%[1]s>", t.Wrappers[0], call)
 }

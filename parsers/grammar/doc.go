@@ -5,7 +5,7 @@
 //
 //   - grammar.go: a family's table.
 //   - check.go, checkbodies.go, checkmarkers.go, checker.go: what is wrong with one.
-//   - pairs.go: the table of a family whose calls are JSON between two markers.
+//   - pairs.go: pairs of elements, as several families write arguments.
 //   - calls.go, document.go, json.go: shapes of JSON that are common, a vendor's
 //     response, what a shape is.
 //   - block.go, named.go: JSON between two markers, and behind a header.

@@ -1,85 +1,48 @@
 package grammar
 
-import "slices"
-
-// Pairs is how a family writes calls whose arguments are pairs of elements, where
-// that and JSON in the place of the pairs are all there is:
+// PairTags is how calls are written whose arguments are pairs of elements:
 //
 //	<call>NAME
 //	<key>K</key>
 //	<value>V</value>
 //	</call>
-type Pairs struct {
-	// Tags and JSON are the names of the two formats.
-	Tags, JSON string
-	// Call, Key and Value are the words of the elements.
-	Call, Key, Value string
-	// Section, if set, is the word of an element that may stand around calls.
-	Section string
-	// Type, if set, is the word of an element that may stand between key and value,
-	// and says of what type the value is where no schema does.
-	Type string
-	// Special: the tags are special tokens. Calls count in thoughts, and an opener
-	// behind which no call stands is one that failed.
-	Special bool
-	// Thought is how the model's thoughts are marked.
-	Thought Markers
-	// TurnEnds are the end-of-turn tokens beside [ChatEnds].
-	TurnEnds []string
-}
-
-// Grammar is the family's table.
-func (p *Pairs) Grammar() Grammar {
-	kind := PlainTags
-	if p.Special {
-		kind = SpecialTokens
-	}
-	return Grammar{
-		Tags: []Tags{p.tags()},
-		Blocks: []Block{{
-			Format: p.JSON, Shape: MarkedCalls(), Kind: kind, Quoted: []Place{InFences}, Reported: p.Special, Body: BodyOne, Data: true,
-			Markers: Element(p.Call), Header: &Header{Format: p.JSON, Object: true},
-		}},
-		ObjectCalls: true,
-		Thoughts:    []Markers{p.Thought},
-		TurnEnds:    slices.Concat(p.TurnEnds, ChatEnds),
-		Results:     []Markers{Element("tool_response")},
-	}
-}
-
-// tags are the calls whose arguments are pairs. Nothing need stand around one: its
-// own closer is a marker that may be missing.
-func (p *Pairs) tags() Tags {
+//
+// No wrapper need be around a call: its own closer is a marker that may be missing. Between
+// SpecialTokens calls count in thoughts, too.
+func PairTags(format string, kind MarkerKind, call, key, value string) Tags {
 	t := Tags{
-		Format:        p.Tags,
+		Format:        format,
 		Brackets:      Brackets{Open: "<", Close: "</", End: ">"},
-		Call:          Tag{Word: p.Call, Name: NameBehind},
-		Parameter:     Tag{Word: p.Value, Key: p.Key, Type: p.Type},
+		Call:          Tag{Word: call, Name: NameBehind},
+		Parameter:     Tag{Word: value, Key: key},
 		JSONBody:      true,
 		WrapperDue:    true,
 		DoubledCloser: true,
 		Bare:          BareNative,
 		InThought:     ThoughtDrafts,
 	}
-	if p.Special {
+	if kind == SpecialTokens {
 		t.InThought = ThoughtCounts
-	}
-	if p.Section != "" {
-		t.Wrappers = []string{p.Section}
-	}
-	if p.Type != "" {
-		t.Typing = TypedBySchemaOrName
 	}
 	return t
 }
 
-// Tokens are the tags, of calls and of thoughts.
-func (p *Pairs) Tokens() []string {
+// PairBlock is JSON in the place of the name and the pairs of PairTags, or of the pairs. If
+// nothing of the kind is behind a special token, that is a call that failed.
+func PairBlock(format string, kind MarkerKind, call string) Block {
+	return Block{
+		Format: format, Shape: MarkedCalls(), Kind: kind, Quoted: []Place{InFences}, Reported: kind == SpecialTokens, Body: BodyOne, Data: true,
+		Markers: Element(call), Header: &Header{Format: format, Object: true},
+	}
+}
+
+// Tokens are the tags around calls, their arguments and these arguments' names.
+func (t *Tags) Tokens() []string {
 	var tokens []string
-	for _, word := range [...]string{p.Section, p.Call, p.Key, p.Type, p.Value} {
+	for _, word := range append(t.Wrappers[:len(t.Wrappers):len(t.Wrappers)], t.Call.Word, t.Parameter.Key, t.Parameter.Type, t.Parameter.Word) {
 		if word != "" {
-			tokens = append(tokens, "<"+word+">", "</"+word+">")
+			tokens = append(tokens, t.Brackets.Open+word+t.Brackets.End, t.Brackets.Close+word+t.Brackets.End)
 		}
 	}
-	return slices.Concat(tokens, p.Thought.Open, p.Thought.Close)
+	return tokens
 }

@@ -1,6 +1,8 @@
 package hyperclovax
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -29,37 +31,38 @@ func Family() *parsers.Family {
 			Name:        formatCall,
 			Description: "An array of calls, or one, in a message from the assistant to tool/function_call.",
 			Example:     assistant + " " + callRole + "\n" + `[{"name": "get_weather", "arguments": {"city": "Oslo"}}]` + messageEnd,
-		}}, family.PairFormats(&pairs)...),
-		PreservedTokens: append([]string{messageStart, messageEnd, stop, turnEnd}, pairs.Tokens()...),
+		}}, family.PairFormats(&table)...),
+		PreservedTokens: slices.Concat([]string{messageStart, messageEnd, stop, turnEnd}, table.Tags[0].Tokens(), think.Open, think.Close),
 	}, &table)
 }
 
-// pairs is how the 32B model writes a call.
-var pairs = grammar.Pairs{
-	Tags: "hyperclovax/tool_call", JSON: "hyperclovax/tool_call_json",
-	Call: "tool_call", Key: "arg_key", Value: "arg_value",
-	Thought: grammar.Markers{
-		Open:  []string{"<think>", messageEnd + " " + assistant + "/think", assistant + "/think"},
-		Close: []string{"</think>", assistant},
-	},
-	TurnEnds: []string{stop, turnEnd},
+// think is how thoughts are marked: the 14B model has a role for them.
+var think = grammar.Markers{
+	Open:  []string{"<think>", messageEnd + " " + assistant + "/think", assistant + "/think"},
+	Close: []string{"</think>", assistant},
 }
 
-// table is the family's grammar. The prompt ends before the role of the first message.
-var table = func() grammar.Grammar {
-	g := pairs.Grammar()
-	first := block(callRole)
-	first.Kind = grammar.StartTokens
-	g.Blocks = append(g.Blocks, block(messageEnd+" "+assistant+" "+callRole, assistant+" "+callRole), first)
-	g.StartThoughts = []grammar.Markers{grammar.Between("/think\n", messageStart+"tool")}
-	g.Tokens = []grammar.Token{{Text: messageEnd + " " + assistant, Counts: grammar.EndsThoughts}}
-	return g
-}()
+// table is the family's grammar. The 32B model writes pairs. The prompt of the 14B model ends
+// before the role of the first message.
+var table = grammar.Grammar{
+	Tags: []grammar.Tags{grammar.PairTags("hyperclovax/tool_call", grammar.PlainTags, "tool_call", "arg_key", "arg_value")},
+	Blocks: []grammar.Block{
+		grammar.PairBlock("hyperclovax/tool_call_json", grammar.PlainTags, "tool_call"),
+		block(grammar.SpecialTokens, messageEnd+" "+assistant+" "+callRole, assistant+" "+callRole),
+		block(grammar.StartTokens, callRole),
+	},
+	ObjectCalls:   true,
+	Thoughts:      []grammar.Markers{think},
+	StartThoughts: []grammar.Markers{grammar.Between("/think\n", messageStart+"tool")},
+	Tokens:        []grammar.Token{{Text: messageEnd + " " + assistant, Counts: grammar.EndsThoughts}},
+	TurnEnds:      append([]string{stop, turnEnd}, grammar.ChatEnds...),
+	Results:       []grammar.Markers{grammar.Element("tool_response")},
+}
 
 // block is a message that is a call.
-func block(open ...string) grammar.Block {
+func block(kind grammar.MarkerKind, open ...string) grammar.Block {
 	return grammar.Block{
-		Format: formatCall, Shape: calls(), Markers: grammar.Markers{Open: open}, Closer: grammar.CloserOptional, Reported: true, Body: grammar.BodyOne, Data: true,
+		Format: formatCall, Shape: calls(), Kind: kind, Markers: grammar.Markers{Open: open}, Closer: grammar.CloserOptional, Reported: true, Body: grammar.BodyOne, Data: true,
 	}
 }
 

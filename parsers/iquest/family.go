@@ -6,6 +6,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
+// The elements of calls.
+const (
+	q1    = "iquest_tool_call"
+	coder = "iquestcoder_tool_call"
+)
+
 // Family describes IQuest.
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
@@ -13,27 +19,25 @@ func Family() *parsers.Family {
 		Aliases:         []string{"iquest_q1", "iquest_coder_v2"},
 		ModelPatterns:   []string{"*iquest*"},
 		Description:     "IQuest Q1, IQuest-Coder V2: a pair of elements for every argument.",
-		Formats:         family.PairFormats(&pairs),
-		PreservedTokens: append(pairs.Tokens(), "<"+coder.Call+">", "</"+coder.Call+">"),
+		Formats:         family.PairFormats(&table),
+		PreservedTokens: append(table.Tags[0].Tokens(), "<think>", "</think>", "<"+coder+">", "</"+coder+">"),
 	}, &table)
 }
 
-// pairs is how Q1 writes a call.
-var pairs = grammar.Pairs{
-	Tags: "iquest/tool_call", JSON: "iquest/tool_call_json",
-	Call: "iquest_tool_call", Key: "arg_key", Value: "arg_value", Special: true,
-	Thought: grammar.ThinkTags, TurnEnds: []string{"<|iquest_end|>"},
+// table is the family's grammar: Q1 and Coder V2 have different elements.
+var table = grammar.Grammar{
+	Tags:        []grammar.Tags{tags(q1), tags(coder)},
+	Blocks:      []grammar.Block{block(q1), block(coder)},
+	ObjectCalls: true,
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
+	TurnEnds:    append([]string{"<|iquest_end|>"}, grammar.ChatEnds...),
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
 }
 
-// coder is how Coder V2 does.
-var coder = grammar.Pairs{
-	Tags: pairs.Tags, JSON: pairs.JSON, Call: "iquestcoder_tool_call", Key: pairs.Key, Value: pairs.Value, Special: true,
-	Thought: pairs.Thought,
+func tags(call string) grammar.Tags {
+	return grammar.PairTags("iquest/tool_call", grammar.SpecialTokens, call, "arg_key", "arg_value")
 }
 
-// table is the family's grammar.
-var table = func() grammar.Grammar {
-	g, v2 := pairs.Grammar(), coder.Grammar()
-	g.Tags, g.Blocks = append(g.Tags, v2.Tags...), append(g.Blocks, v2.Blocks...)
-	return g
-}()
+func block(call string) grammar.Block {
+	return grammar.PairBlock("iquest/tool_call_json", grammar.SpecialTokens, call)
+}

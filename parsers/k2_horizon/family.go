@@ -1,6 +1,8 @@
 package k2_horizon
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -13,22 +15,14 @@ func Family() *parsers.Family {
 		Aliases:         []string{"k2_v3", "k2v3"},
 		ModelPatterns:   []string{"*k2-horizon*", "*k2_horizon*"},
 		Description:     "K2 Horizon: a pair of elements for every argument, in a section of special tokens.",
-		Formats:         family.PairFormats(&pairs),
-		PreservedTokens: pairs.Tokens(),
+		Formats:         family.PairFormats(&table),
+		PreservedTokens: slices.Concat(table.Tags[0].Tokens(), think.Open, think.Close),
 		ReasoningMarkers: []parsers.ReasoningMarkers{
 			{Open: "<ifm|think>", Close: "</ifm|think>"},
 			{Open: "<ifm|think_fast>", Close: "</ifm|think_fast>"},
 			{Open: "<ifm|think_faster>", Close: "</ifm|think_faster>"},
 		},
 	}, &table)
-}
-
-// pairs is how a call is written.
-var pairs = grammar.Pairs{
-	Tags: "k2_horizon/tool_call", JSON: "k2_horizon/tool_call_json",
-	Section: "ifm|tool_calls", Call: "ifm|tool_call",
-	Key: "ifm|arg_key", Type: "ifm|arg_type", Value: "ifm|arg_value", Special: true,
-	Thought: think, TurnEnds: []string{"<|ifm|im_end|>", "<|ifm|endoftext|>"},
 }
 
 // think is where the model thinks. The effort that the request asks for chooses the
@@ -39,4 +33,19 @@ var think = grammar.Markers{
 }
 
 // table is the family's grammar.
-var table = pairs.Grammar()
+var table = grammar.Grammar{
+	Tags:        []grammar.Tags{tags()},
+	Blocks:      []grammar.Block{grammar.PairBlock("k2_horizon/tool_call_json", grammar.SpecialTokens, "ifm|tool_call")},
+	ObjectCalls: true,
+	Thoughts:    []grammar.Markers{think},
+	TurnEnds:    append([]string{"<|ifm|im_end|>", "<|ifm|endoftext|>"}, grammar.ChatEnds...),
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
+}
+
+// tags is how a call is written: between key and value there may be the value's type.
+func tags() grammar.Tags {
+	t := grammar.PairTags("k2_horizon/tool_call", grammar.SpecialTokens, "ifm|tool_call", "ifm|arg_key", "ifm|arg_value")
+	t.Wrappers = []string{"ifm|tool_calls"}
+	t.Parameter.Type, t.Typing = "ifm|arg_type", grammar.TypedBySchemaOrName
+	return t
+}

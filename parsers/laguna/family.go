@@ -19,24 +19,20 @@ func Family() *parsers.Family {
 		Aliases:         []string{"poolside_v1", "poolside"},
 		ModelPatterns:   []string{"*laguna*", "*poolside*"},
 		Description:     "Laguna (Poolside): a pair of elements for every argument; JSON in text.",
-		Formats:         append(family.PairFormats(&pairs), family.TextFormats(formatInline, formatFenced)...),
-		PreservedTokens: pairs.Tokens(),
+		Formats:         append(family.PairFormats(&table), family.TextFormats(formatInline, formatFenced)...),
+		PreservedTokens: append(table.Tags[0].Tokens(), "<think>", "</think>"),
 	}, &table)
 }
 
-// pairs is how a call is written.
-var pairs = grammar.Pairs{
-	Tags: "laguna/tool_call", JSON: "laguna/tool_call_json",
-	Call: "tool_call", Key: "arg_key", Value: "arg_value",
-	Thought: grammar.ThinkTags,
-}
-
 // table is the family's grammar.
-var table = withText(pairs.Grammar())
-
-// withText lets calls be in text, too, as objects.
-func withText(g grammar.Grammar) grammar.Grammar {
-	g.JSON = grammar.TextCalls(formatInline, formatFenced)
-	g.InlineFree, g.FenceFree = true, true
-	return g
+var table = grammar.Grammar{
+	Tags:        []grammar.Tags{grammar.PairTags("laguna/tool_call", grammar.PlainTags, "tool_call", "arg_key", "arg_value")},
+	Blocks:      []grammar.Block{grammar.PairBlock("laguna/tool_call_json", grammar.PlainTags, "tool_call")},
+	ObjectCalls: true,
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
+	TurnEnds:    grammar.ChatEnds,
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
+	JSON:        grammar.TextCalls(formatInline, formatFenced),
+	InlineFree:  true,
+	FenceFree:   true,
 }

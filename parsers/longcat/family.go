@@ -12,17 +12,17 @@ func Family() *parsers.Family {
 		Name:            "longcat",
 		ModelPatterns:   []string{"*longcat*"},
 		Description:     "LongCat: a pair of elements for every argument (2.0), JSON in the same element (Flash).",
-		Formats:         family.PairFormats(&pairs),
-		PreservedTokens: pairs.Tokens(),
+		Formats:         family.PairFormats(&table),
+		PreservedTokens: append(table.Tags[0].Tokens(), "<longcat_think>", "</longcat_think>"),
 	}, &table)
 }
 
-// pairs is how a call is written.
-var pairs = grammar.Pairs{
-	Tags: "longcat/tool_call", JSON: "longcat/tool_call_json",
-	Call: "longcat_tool_call", Key: "longcat_arg_key", Value: "longcat_arg_value", Special: true,
-	Thought: grammar.Element("longcat_think"), TurnEnds: []string{"</longcat_s>"},
-}
-
 // table is the family's grammar.
-var table = pairs.Grammar()
+var table = grammar.Grammar{
+	Tags:        []grammar.Tags{grammar.PairTags("longcat/tool_call", grammar.SpecialTokens, "longcat_tool_call", "longcat_arg_key", "longcat_arg_value")},
+	Blocks:      []grammar.Block{grammar.PairBlock("longcat/tool_call_json", grammar.SpecialTokens, "longcat_tool_call")},
+	ObjectCalls: true,
+	Thoughts:    []grammar.Markers{grammar.Element("longcat_think")},
+	TurnEnds:    append([]string{"</longcat_s>"}, grammar.ChatEnds...),
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
+}

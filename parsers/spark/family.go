@@ -13,17 +13,17 @@ func Family() *parsers.Family {
 		Aliases:         []string{"spark25", "spark3"},
 		ModelPatterns:   []string{"*spark2.5*", "*spark-2.5*", "*spark25*", "spark3*", "spark-3*", "*/spark3*", "*/spark-3*"},
 		Description:     "Spark 2.5 and 3: a pair of elements for every argument.",
-		Formats:         family.PairFormats(&pairs),
-		PreservedTokens: pairs.Tokens(),
+		Formats:         family.PairFormats(&table),
+		PreservedTokens: append(table.Tags[0].Tokens(), "<think>", "</think>"),
 	}, &table)
 }
 
-// pairs is how a call is written.
-var pairs = grammar.Pairs{
-	Tags: "spark/tool_call", JSON: "spark/tool_call_json",
-	Call: "tool_call", Key: "arg_key", Value: "arg_value",
-	Thought: grammar.ThinkTags,
-}
-
 // table is the family's grammar.
-var table = pairs.Grammar()
+var table = grammar.Grammar{
+	Tags:        []grammar.Tags{grammar.PairTags("spark/tool_call", grammar.PlainTags, "tool_call", "arg_key", "arg_value")},
+	Blocks:      []grammar.Block{grammar.PairBlock("spark/tool_call_json", grammar.PlainTags, "tool_call")},
+	ObjectCalls: true,
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
+	TurnEnds:    grammar.ChatEnds,
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
+}

@@ -13,17 +13,17 @@ func Family() *parsers.Family {
 		Aliases:         []string{"telechat3", "telechat4", "xingchen4", "xing4_0"},
 		ModelPatterns:   []string{"*telechat3*", "*telechat4*", "*xingchen4*", "*xing4.0*", "*xing4_0*"},
 		Description:     "TeleChat3, TeleChat4, Xing 4.0: a pair of elements for every argument.",
-		Formats:         family.PairFormats(&pairs),
-		PreservedTokens: pairs.Tokens(),
+		Formats:         family.PairFormats(&table),
+		PreservedTokens: append(table.Tags[0].Tokens(), "<think>", "</think>"),
 	}, &table)
 }
 
-// pairs is how a call is written.
-var pairs = grammar.Pairs{
-	Tags: "telechat/tool_call", JSON: "telechat/tool_call_json",
-	Call: "tool_call", Key: "param_key", Value: "param_value",
-	Thought: grammar.ThinkTags,
-}
-
 // table is the family's grammar.
-var table = pairs.Grammar()
+var table = grammar.Grammar{
+	Tags:        []grammar.Tags{grammar.PairTags("telechat/tool_call", grammar.PlainTags, "tool_call", "param_key", "param_value")},
+	Blocks:      []grammar.Block{grammar.PairBlock("telechat/tool_call_json", grammar.PlainTags, "tool_call")},
+	ObjectCalls: true,
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
+	TurnEnds:    grammar.ChatEnds,
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
+}

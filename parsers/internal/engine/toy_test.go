@@ -139,11 +139,21 @@ var wrapped = grammar.Grammar{
 }
 
 // paired are calls of pairs, or of JSON, in a section that need not be there.
-var paired = (&grammar.Pairs{
-	Tags: "paired/tags", JSON: "paired/json",
-	Section: "calls", Call: "call", Key: "k", Type: "t", Value: "v", Special: true,
-	Thought: grammar.ThinkTags, TurnEnds: []string{"<|end|>"},
-}).Grammar()
+var paired = grammar.Grammar{
+	Tags:        []grammar.Tags{pairedTags()},
+	Blocks:      []grammar.Block{grammar.PairBlock("paired/json", grammar.SpecialTokens, "call")},
+	ObjectCalls: true,
+	TurnEnds:    append([]string{"<|end|>"}, grammar.ChatEnds...),
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
+	Thoughts:    think,
+}
+
+func pairedTags() grammar.Tags {
+	t := grammar.PairTags("paired/tags", grammar.SpecialTokens, "call", "k", "v")
+	t.Wrappers = []string{"calls"}
+	t.Parameter.Type, t.Typing = "t", grammar.TypedBySchemaOrName
+	return t
+}
 
 // suffixed are calls whose tags bear a suffix, beside such that bear none.
 var suffixed = grammar.Grammar{
