@@ -10,8 +10,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
-// A declaration and a table have the same fields under the same names, fence_labels and
-// FenceLabels. So one function each way is enough for all of them.
+// A declaration and a table have the same fields under the same names, turn_ends and
+// TurnEnds. So one function each way is enough for all of them.
 // Three things are written in another way: a value of an enum has the number of the
 // table's constant and one more, 0 being the usual one; a mask is the numbers of its
 // bits, from 1 on; and a shape may begin with a standard one.

@@ -33,8 +33,8 @@ func TestInventedModels(t *testing.T) {
 
 // unwritten are the fields of a grammar that say nothing of how calls are written.
 var unwritten = []protoreflect.Name{
-	"inline_free", "fence_free", "fence_labels", "object_calls", "no_calls", "results", "tokens", "turn_ends", "thoughts", "start_thoughts",
-	"answer", "delimiters", "options", "tools_only", "shared",
+	"penalty", "object_calls", "no_calls", "results", "tokens", "turn_ends", "thoughts",
+	"answer", "delimiters", "options", "shared",
 }
 
 // TestInventedModelsWriteCallsInEveryWay: none of the ways is left out.

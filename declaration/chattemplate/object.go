@@ -177,7 +177,7 @@ func (i *inference) shape(call map[string]any) (*familyv1.Shape, error) {
 		return nil, errors.New("no key of a call's object holds its arguments")
 	case outer != "" && outer != "function":
 		return &familyv1.Shape{
-			Fields: []*familyv1.Field{{Key: outer, Object: &familyv1.Shape{
+			Fields: []*familyv1.Field{{Key: outer, Shape: &familyv1.Shape{
 				NoArguments: familyv1.NoArguments_NO_ARGUMENTS_CALL_OR_REPORT,
 				Fields:      fields(name, arguments),
 			}}},

@@ -129,7 +129,7 @@ func (i *inference) tags(one string) error {
 	suffixed(t)
 	if i.tagLead != "" {
 		b := t.GetBrackets()
-		b.Open, b.Close, b.Gap = i.tagLead+" "+b.GetOpen(), i.tagLead+" "+b.GetClose(), true
+		b.Open, b.Close, b.Affix = i.tagLead+" "+b.GetOpen(), i.tagLead+" "+b.GetClose(), familyv1.Affix_AFFIX_GAPPED
 		i.declaration.PreservedTokens = append(i.declaration.PreservedTokens, i.tagLead)
 	}
 	t.Format = i.format("tags", "A tag for every argument.")
@@ -329,5 +329,5 @@ func suffixed(t *familyv1.Tags) {
 	for _, word := range words {
 		*word = strings.TrimSuffix(*word, ":"+suffix)
 	}
-	t.Brackets.Suffix = true
+	t.Brackets.Affix = familyv1.Affix_AFFIX_SUFFIXED
 }

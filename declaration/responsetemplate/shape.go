@@ -144,7 +144,7 @@ func (i *importer) shape(f *field) (*familyv1.Shape, string) {
 	}
 	example := `{"` + name[depth] + `": "` + exampleName + `", "` + arguments[depth] + `": {"` + exampleKey + `": "` + exampleText + `"}}`
 	if depth == 1 {
-		shape = &familyv1.Shape{Fields: []*familyv1.Field{{Key: name[0], Object: shape}}}
+		shape = &familyv1.Shape{Fields: []*familyv1.Field{{Key: name[0], Shape: shape}}}
 		example = `{"` + name[0] + `": ` + example + `}`
 	}
 	if id != nil {

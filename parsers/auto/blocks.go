@@ -14,7 +14,7 @@ func sharedBlocks(blocks []grammar.Block) []grammar.Block {
 	slices.SortStableFunc(blocks, func(a, b grammar.Block) int { return cmp.Compare(headed(&a), headed(&b)) })
 	var shared []grammar.Block
 	for _, b := range blocks {
-		if b.Stray || b.Kind == grammar.PlainWord && b.Body != grammar.BodyList {
+		if b.Stray() || b.Word() && b.Body != grammar.BodyList {
 			continue // a word, and a tag that no one is known for, announce nothing
 		}
 		b = alone(b)

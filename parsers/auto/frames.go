@@ -53,7 +53,7 @@ func sharedMessages(kinds []*grammar.Messages) *grammar.Messages {
 	shared.Stripped = "" // without its tokens a header announces nothing
 	for _, m := range kinds {
 		if shared.Body == nil && m.Body != nil {
-			shared.Body, shared.JSONToo = m.Body, true
+			shared.Body = m.Body
 		}
 		shared.Types = addNew(slices.Clone(shared.Types), m.Types...)
 	}

@@ -5,11 +5,11 @@ import "github.com/toolparser/toolparser/parsers/grammar"
 // textCalls is what a call in text may look like: all that models write.
 func textCalls() *grammar.Shape {
 	s := grammar.OwnCalls(formatInline, formatFenced)
-	inner := s.Field([]byte("tool_call")).Object
+	inner := s.Field([]byte("tool_call")).Shape
 	use := &grammar.Shape{Fields: append(grammar.CallFields("name"), grammar.Field{Key: "toolUseId", Holds: grammar.HoldsID})}
 	s.Fields = append(s.Fields,
-		grammar.Field{Key: "functionCall", Object: inner},
-		grammar.Field{Key: "toolUse", Object: use},
+		grammar.Field{Key: "functionCall", Shape: inner},
+		grammar.Field{Key: "toolUse", Shape: use},
 	)
 	needArguments(s)
 	return s
@@ -19,10 +19,8 @@ func textCalls() *grammar.Shape {
 func needArguments(s *grammar.Shape) {
 	s.NoArguments = grammar.NoCall
 	for _, f := range s.Fields {
-		for _, inner := range [...]*grammar.Shape{f.Object, f.List} {
-			if inner != nil {
-				needArguments(inner)
-			}
+		if f.Shape != nil {
+			needArguments(f.Shape)
 		}
 	}
 }

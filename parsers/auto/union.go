@@ -40,7 +40,7 @@ func (u *union) add(f *parsers.Family) {
 	}
 	u.addTrees(g.Trees)
 	u.addPython(g)
-	u.addDocument(g.Document)
+	u.Documents = append(u.Documents, g.Documents...)
 	u.addFrames(g)
 	u.addBeside(g)
 	for _, h := range hooks {
@@ -59,8 +59,8 @@ func (u *union) table() *grammar.Grammar {
 	if g.Frames != nil {
 		g.Frames.Messages = sharedMessages(u.framed)
 	}
-	g.JSON, g.ObjectCalls, g.InlineFree, g.FenceFree = textCalls(), true, true, true
-	g.Delimiters, g.ToolsOnly, g.Shared = true, true, true
+	g.JSON, g.ObjectCalls, g.Penalty = textCalls(), true, grammar.PenaltyInText
+	g.Delimiters, g.Shared = true, true
 	slices.SortStableFunc(g.Tokens, func(a, b grammar.Token) int { return cmp.Compare(len(b.Text), len(a.Text)) })
 	slices.SortStableFunc(g.TurnEnds, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	return &g
@@ -106,7 +106,7 @@ func (u *union) addPython(g *grammar.Grammar) {
 	if u.Python == nil {
 		u.Python = &grammar.Python{Calls: grammar.PythonMarked, Names: grammar.NoneDeclared}
 	}
-	if g.Document != nil { // which may hold code
+	if len(g.Documents) > 0 { // which may hold code
 		u.Python.Format, u.Python.Prefix = p.Format, p.Prefix
 	}
 	for _, b := range p.Blocks {
@@ -153,19 +153,6 @@ func sharedPython(p *grammar.Python, plain []grammar.PythonBlock) *grammar.Pytho
 	return &shared
 }
 
-// addDocument adds a vendor's response behind the rest.
-func (u *union) addDocument(d *grammar.Document) {
-	if d == nil {
-		return
-	}
-	last := &u.Document
-	for *last != nil {
-		last = &(*last).Or
-	}
-	one := *d
-	*last = &one
-}
-
 // addBeside adds what is next to calls.
 func (u *union) addBeside(g *grammar.Grammar) {
 	for _, t := range g.Tokens {
@@ -181,7 +168,9 @@ func (u *union) addBeside(g *grammar.Grammar) {
 		}
 	}
 	for _, t := range g.Thoughts {
-		u.addThought(t)
+		if !t.PlainText() { // which announces nothing
+			u.addThought(t)
+		}
 	}
 	u.TurnEnds = addNew(u.TurnEnds, g.TurnEnds...)
 	u.NoCalls = addNew(u.NoCalls, g.NoCalls...)

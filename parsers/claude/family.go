@@ -62,9 +62,9 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	JSON:      &contentBlock,
-	FenceFree: true,
+	Penalty:   grammar.PenaltyInFences,
 	Tags:      []grammar.Tags{invokeTags},
-	Document:  &document,
+	Documents: []grammar.Document{document},
 	Results: []grammar.Markers{
 		grammar.Element("function_results"), grammar.Element("function_response"),
 	},

@@ -23,7 +23,7 @@ func blockShape(format string) grammar.Shape {
 			{Key: "id", Holds: grammar.HoldsID},
 			{Key: "name", Name: inputKey, Types: []string{toolUseType}},
 			{Key: "input", Arguments: inputKey},
-			{Key: "toolUse", Object: &toolUse, Format: formatConverse},
+			{Key: "toolUse", Shape: &toolUse, Format: formatConverse},
 		},
 	}
 }
@@ -56,12 +56,12 @@ var message = grammar.Level{
 		{Name: "type", Is: []string{"message"}},
 		{Name: "role", Is: []string{"assistant"}},
 		{Name: "model"},
-		{Name: "content", Says: grammar.SaysText, List: &part},
+		{Name: "content", Says: grammar.SaysText, Level: &part, Nesting: grammar.NestedList},
 		{Name: "stop_reason"},
 		{Name: "stop_sequence"},
 		{Name: "usage"},
 		{Name: "container"},
-		{Name: "output", Object: &converseOutput, Format: formatConverse},
+		{Name: "output", Level: &converseOutput, Format: formatConverse},
 		{Name: "stopReason"},
 		{Name: "metrics"},
 		{Name: "ResponseMetadata"},
@@ -71,14 +71,14 @@ var message = grammar.Level{
 // converseOutput is what is under output in Converse.
 var converseOutput = grammar.Level{
 	Part: grammar.PartInside,
-	Keys: []grammar.Key{{Name: "message", Object: &converseMessage}},
+	Keys: []grammar.Key{{Name: "message", Level: &converseMessage}},
 }
 
 var converseMessage = grammar.Level{
 	Part: grammar.PartInside,
 	Keys: []grammar.Key{
 		{Name: "role", Is: []string{"assistant"}},
-		{Name: "content", List: &part},
+		{Name: "content", Level: &part, Nesting: grammar.NestedList},
 	},
 }
 
@@ -92,7 +92,7 @@ var part = grammar.Level{
 		{Name: "thinking", Says: grammar.SaysReasoning},
 		{Name: "toolUse", Part: grammar.PartCall, Format: formatConverse},
 		{Name: "toolResult", Part: grammar.PartMarkup},
-		{Name: "reasoningContent", Object: &converseReasoning, Part: grammar.PartReasoning},
+		{Name: "reasoningContent", Level: &converseReasoning, Part: grammar.PartReasoning},
 		{Name: "cachePoint", Part: grammar.PartMarkup},
 	},
 }
@@ -100,7 +100,7 @@ var part = grammar.Level{
 // converseReasoning is what is under reasoningContent in Converse.
 var converseReasoning = grammar.Level{
 	Part: grammar.PartInside,
-	Keys: []grammar.Key{{Name: "reasoningText", Object: &grammar.Level{
+	Keys: []grammar.Key{{Name: "reasoningText", Level: &grammar.Level{
 		Part: grammar.PartInside,
 		Keys: []grammar.Key{{Name: "text", Says: grammar.SaysReasoning}},
 	}}},

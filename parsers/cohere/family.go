@@ -70,8 +70,7 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	JSON:        calls(grammar.NoCall),
 	ObjectCalls: true,
-	InlineFree:  true,
-	FenceFree:   true,
+	Penalty:     grammar.PenaltyInText,
 	Delimiters:  true,
 	Frames: &grammar.Frames{
 		Ends:        []string{endThinking, endResponse, endText, endOfTurn},

@@ -13,16 +13,16 @@ var dsmlTags = []grammar.Tags{
 func dsml(marker string) grammar.Tags {
 	return grammar.Tags{
 		Format:        formatDSML,
-		Brackets:      grammar.Brackets{Open: "<" + marker, Close: "</" + marker, End: ">", Space: true},
+		Brackets:      grammar.Brackets{Open: "<" + marker, Close: "</" + marker, End: ">", Affix: grammar.Spaced},
 		Wrappers:      []string{"tool_calls", "function_calls", "calls"},
 		WrongWrappers: []string{"toolcalls", "tool_call", "tool", "tool_use"},
-		Call:          grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
+		Call:          grammar.Tag{Word: "invoke", Name: "name"},
 		WrongCalls:    []string{"tool"},
 		Parameter:     grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
 		Typing:        grammar.TypedByFlag,
 		Literals:      grammar.LiteralsText,
 		Inside:        grammar.AnyEnds,
-		QuotesLack:    true,
+		Attributes:    grammar.AttributesRepaired,
 		JSONBody:      true,
 		WrapperDue:    true,
 		Bare:          grammar.BareMissing,
@@ -38,7 +38,7 @@ func misspelt(marker string) grammar.Tags {
 
 func stripped() grammar.Tags {
 	t := dsml("")
-	t.Brackets.Space, t.QuotesLack, t.WrongWrappers, t.WrongCalls = false, false, nil, nil
+	t.Brackets.Affix, t.Attributes, t.WrongWrappers, t.WrongCalls = grammar.NoAffix, grammar.AttributesQuoted, nil, nil
 	t.Spelling, t.Bare, t.InThought = grammar.Stripped, grammar.BareDeclared, grammar.ThoughtQuotes
 	return t
 }

@@ -49,8 +49,9 @@ var invokeTags = grammar.Tags{
 	Format:     formatTags,
 	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
 	Wrappers:   []string{"dots_function_call"},
-	Call:       grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true, Unquoted: true},
-	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Unquoted: true},
+	Call:       grammar.Tag{Word: "invoke", Name: "name"},
+	Parameter:  grammar.Tag{Word: "parameter", Name: "name"},
+	Attributes: grammar.AttributesUnquoted,
 	Inside:     grammar.Nests,
-	BareDirect: true,
+	Bare:       grammar.BareDirect,
 }

@@ -68,7 +68,7 @@ func withoutText(f *parsers.Family) *parsers.Family {
 	g.JSON, g.Lead, g.Recipients = nil, nil, nil
 	if g.Python != nil {
 		p := *g.Python
-		p.Calls, p.Printed, p.Fence = grammar.PythonMarked, false, nil
+		p.Calls, p.Fence = grammar.PythonMarked, nil
 		g.Python = &p
 	}
 	return engine.Family(&parsers.Family{Name: f.Name, Formats: f.Formats, NewID: f.NewID}, &g, hooks...)

@@ -63,7 +63,7 @@ func TestRegisteringTellsMistakes(t *testing.T) {
 		},
 		"a table of nothing": {
 			func(f *parsers.Family, g *grammar.Grammar) { g.Blocks, f.Formats = nil, nil },
-			"Grammar: nothing says how calls are written; set JSON, Tags, Named, Blocks, FunctionTags, Recipients, Trees, Python, NameLines, Frames or Document",
+			"Grammar: nothing says how calls are written; set JSON, Tags, Named, Blocks, FunctionTags, Recipients, Trees, Python, NameLines, Frames or Documents",
 		},
 		"a long prefix of ids": {
 			func(f *parsers.Family, _ *grammar.Grammar) { f.IDs = &parsers.IDs{Prefix: strings.Repeat("p", 33)} },

@@ -15,9 +15,9 @@ var document = grammar.Document{Object: &response, List: &element, Formats: []st
 var response = grammar.Level{
 	Part: grammar.PartInside,
 	Keys: append(spellings(
-		grammar.Key{Name: "parts", List: &documentPart},
+		grammar.Key{Name: "parts", Level: &documentPart, Nesting: grammar.NestedList},
 		grammar.Key{Name: "role", Is: []string{"model"}},
-		grammar.Key{Name: "content", Object: &documentContent},
+		grammar.Key{Name: "content", Level: &documentContent},
 		finishReason, finishMessage,
 	), responseKeys...),
 }
@@ -45,7 +45,7 @@ func snakeCase(name string) string {
 }
 
 var responseKeys = spellings(
-	grammar.Key{Name: "candidates", First: &documentCandidate, Part: grammar.PartInside},
+	grammar.Key{Name: "candidates", Level: &documentCandidate, Nesting: grammar.NestedFirst, Part: grammar.PartInside},
 	grammar.Key{Name: "promptFeedback", Part: grammar.PartInside},
 	grammar.Key{Name: "usageMetadata", Part: grammar.PartInside},
 	grammar.Key{Name: "modelVersion"},
@@ -55,19 +55,19 @@ var responseKeys = spellings(
 
 var documentCandidate = grammar.Level{
 	Part: grammar.PartInside,
-	Keys: spellings(grammar.Key{Name: "content", Object: &documentContent}, finishReason, finishMessage),
+	Keys: spellings(grammar.Key{Name: "content", Level: &documentContent}, finishReason, finishMessage),
 }
 
 // Google's server doesn't run Python that it couldn't read, but hands it on.
 var (
-	finishReason  = grammar.Key{Name: "finishReason", Failed: "MALFORMED_FUNCTION_CALL"}
+	finishReason  = grammar.Key{Name: "finishReason", Says: grammar.SaysFailure, Is: []string{"MALFORMED_FUNCTION_CALL"}}
 	finishMessage = grammar.Key{Name: "finishMessage", Says: grammar.SaysCode}
 )
 
 var documentContent = grammar.Level{
 	Part: grammar.PartInside,
 	Keys: []grammar.Key{
-		{Name: "parts", List: &documentPart},
+		{Name: "parts", Level: &documentPart, Nesting: grammar.NestedList},
 		{Name: "role", Is: []string{"model"}},
 	},
 }
@@ -79,7 +79,7 @@ var documentPart = grammar.Level{Call: &part, Keys: partKeys}
 var partKeys = spellings(
 	grammar.Key{Name: "text", Says: grammar.SaysText, Part: grammar.PartInside},
 	grammar.Key{Name: "functionCall", Part: grammar.PartCall},
-	grammar.Key{Name: "thought", Part: grammar.PartReasoning, True: true},
+	grammar.Key{Name: "thought", Part: grammar.PartReasoning},
 	grammar.Key{Name: "thoughtSignature"},
 	grammar.Key{Name: "executableCode", Part: grammar.PartMarkup},
 	grammar.Key{Name: "codeExecutionResult", Part: grammar.PartMarkup},

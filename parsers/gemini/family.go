@@ -38,9 +38,9 @@ const argumentsKey grammar.Mask = 1
 var table = grammar.Grammar{
 	JSON:      &callObject,
 	Thoughts:  []grammar.Markers{grammar.ThinkTags},
-	FenceFree: true,
-	Document:  &document,
-	Python:    &grammar.Python{Format: formatPython, Prefix: "default_api.", Printed: true},
+	Penalty:   grammar.PenaltyInFences,
+	Documents: []grammar.Document{document},
+	Python:    &grammar.Python{Format: formatPython, Prefix: "default_api.", Calls: grammar.PythonPrinted},
 }
 
 // callObject is what may be in text: a part with a call, or what holds some.
@@ -48,15 +48,15 @@ var callObject = grammar.Shape{
 	Format: formatFunctionCall,
 	Fields: []grammar.Field{
 		functionCallField, snakeCallField,
-		{Key: "parts", List: &part},
-		{Key: "content", Object: &content},
-		{Key: "candidates", First: &candidate},
+		{Key: "parts", Shape: &part, Nesting: grammar.NestedList},
+		{Key: "content", Shape: &content},
+		{Key: "candidates", Shape: &candidate, Nesting: grammar.NestedFirst},
 	},
 }
 
 var (
-	functionCallField = grammar.Field{Key: "functionCall", Object: &functionCall, Format: formatFunctionCall}
-	snakeCallField    = grammar.Field{Key: "function_call", Object: &functionCall, Format: formatFunctionCall}
+	functionCallField = grammar.Field{Key: "functionCall", Shape: &functionCall, Format: formatFunctionCall}
+	snakeCallField    = grammar.Field{Key: "function_call", Shape: &functionCall, Format: formatFunctionCall}
 )
 
 // part is an element of a content's parts.
@@ -75,6 +75,6 @@ var functionCall = grammar.Shape{
 }
 
 // candidate is the first of a response's candidates.
-var candidate = grammar.Shape{Fields: []grammar.Field{{Key: "content", Object: &content}}}
+var candidate = grammar.Shape{Fields: []grammar.Field{{Key: "content", Shape: &content}}}
 
-var content = grammar.Shape{Fields: []grammar.Field{{Key: "parts", List: &part}}}
+var content = grammar.Shape{Fields: []grammar.Field{{Key: "parts", Shape: &part, Nesting: grammar.NestedList}}}

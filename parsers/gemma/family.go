@@ -73,14 +73,11 @@ var table = grammar.Grammar{
 	}},
 	JSON:        &call,
 	ObjectCalls: true,
-	InlineFree:  true,
-	FenceFree:   true,
+	Penalty:     grammar.PenaltyInText,
 	Delimiters:  true,
 	Python: &grammar.Python{
 		Format: formatPython, Calls: grammar.PythonLists,
-		Fence: &grammar.PythonFence{Label: "tool_code", Calls: grammar.Python{
-			Format: formatCode, Calls: grammar.PythonLists, Prefix: "default_api.", NativeFence: true,
-		}},
+		Fence: &grammar.Python{Label: "tool_code", Format: formatCode, Calls: grammar.PythonLists, Prefix: "default_api."},
 	},
 	TurnEnds: []string{"<|tool_response>", "<start_function_response>", "<turn|>", "<end_of_turn>", "<eos>"},
 	Thoughts: []grammar.Markers{grammar.Between("<|channel>thought", "<channel|>"), grammar.ThinkTags},
@@ -96,6 +93,6 @@ var call = grammar.Shape{
 func callFields() []grammar.Field {
 	fields := grammar.CallFields("name", "function")
 	fields[1].NoID = true
-	fields[1].Object = &grammar.Shape{Fields: grammar.CallFields("name")}
+	fields[1].Shape = &grammar.Shape{Fields: grammar.CallFields("name")}
 	return fields
 }

@@ -55,7 +55,7 @@ var table = grammar.Grammar{
 		Markers: grammar.Markers{Open: []string{callToken, separator + " " + callToken, callWords + roleEnd, separator + " " + callWords + roleEnd}},
 	}, {
 		// The tokens were taken out.
-		Format: formatCall, Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Data: true, Kind: grammar.PlainWord, Stray: true,
+		Format: formatCall, Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Data: true, Kind: grammar.StrayWord,
 		Markers: grammar.Markers{Open: []string{callWords}},
 	}, {
 		Format: formatJSON, Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Data: true,
@@ -69,13 +69,13 @@ var table = grammar.Grammar{
 
 // invokeTags is how 3.5 writes calls.
 var invokeTags = grammar.Tags{
-	Format:     formatGCML,
-	Brackets:   grammar.Brackets{Open: "<" + gcml, Close: "</" + gcml, End: ">"},
-	Wrappers:   []string{"tool_calls"},
-	Call:       grammar.Tag{Word: "invoke", Name: "name"},
-	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
-	Typing:     grammar.TypedByFlag,
-	Inside:     grammar.Nests,
-	BareDirect: true,
-	InThought:  grammar.ThoughtCounts,
+	Format:    formatGCML,
+	Brackets:  grammar.Brackets{Open: "<" + gcml, Close: "</" + gcml, End: ">"},
+	Wrappers:  []string{"tool_calls"},
+	Call:      grammar.Tag{Word: "invoke", Name: "name"},
+	Parameter: grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
+	Typing:    grammar.TypedByFlag,
+	Inside:    grammar.Nests,
+	Bare:      grammar.BareDirect,
+	InThought: grammar.ThoughtCounts,
 }

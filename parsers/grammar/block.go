@@ -38,9 +38,6 @@ type Block struct {
 	Data bool
 	// Closer says where a missing closer is damage.
 	Closer Closer
-	// Stray: the markers are none of the family's. They cost as much as none,
-	// and what stands between is a call, or text.
-	Stray bool
 }
 
 // A Header stands between a block's opener and the arguments of a call:
@@ -74,6 +71,11 @@ const (
 	// PlainWord is an opener that is a word of running text: case counts, and what turns
 	// out to be no call after it is prose.
 	PlainWord
+	// StrayTags are PlainTags that are none of the family's. They cost as much as none, and
+	// what stands between is a call, or text.
+	StrayTags
+	// StrayWord is a PlainWord to which this applies.
+	StrayWord
 )
 
 // A Place is a part of the output that quotes what is in it.
@@ -125,7 +127,13 @@ func (b *Block) Lacks(array bool) bool {
 }
 
 // Plain tells whether the markers are plain tags.
-func (b *Block) Plain() bool { return b.Kind == PlainTags }
+func (b *Block) Plain() bool { return b.Kind == PlainTags || b.Kind == StrayTags }
+
+// Word tells whether the opener is a word of running text.
+func (b *Block) Word() bool { return b.Kind == PlainWord || b.Kind == StrayWord }
+
+// Stray tells whether the markers are none of the family's.
+func (b *Block) Stray() bool { return b.Kind >= StrayTags }
 
 // Exact tells whether nothing but one object or array is between the markers.
 func (b *Block) Exact() bool { return b.Body == BodyOne || b.Body == BodyList }
@@ -134,7 +142,7 @@ func (b *Block) Exact() bool { return b.Body == BodyOne || b.Body == BodyList }
 func (b *Block) Quotes(in Place) bool { return slices.Contains(b.Quoted, in) }
 
 // Announces tells whether what stands between the markers must be a call.
-func (b *Block) Announces() bool { return !b.Stray && b.Kind != PlainWord }
+func (b *Block) Announces() bool { return b.Kind < PlainWord }
 
 // StrayBlocks are tags that models write around a call of the shape where the
 // family has none, or has others; the family's own words are none of them.
@@ -145,7 +153,7 @@ func StrayBlocks(format string, shape *Shape, own ...string) []Block {
 			continue
 		}
 		blocks = append(blocks, Block{
-			Format: format, Shape: shape, Kind: PlainTags, Stray: true, Closer: CloserOptional,
+			Format: format, Shape: shape, Kind: StrayTags, Closer: CloserOptional,
 			Markers: Element(word),
 		})
 	}

@@ -45,7 +45,7 @@ func TextCalls(format, fenced string) *Shape {
 	plain := &Shape{Fields: callFields(nameField)}
 	return &Shape{
 		Format: format, FencedFormat: fenced,
-		Fields: callFields(nameField, Field{Key: "function", Object: plain}),
+		Fields: callFields(nameField, Field{Key: "function", Shape: plain}),
 	}
 }
 
@@ -53,28 +53,30 @@ func TextCalls(format, fenced string) *Shape {
 // TextCalls, and a name alone is a call.
 func MarkedCalls() *Shape {
 	plain := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField)}
-	return &Shape{NoArguments: CallOrReport, Fields: callFields(nameField, Field{Key: "function", Object: plain})}
+	return &Shape{NoArguments: CallOrReport, Fields: callFields(nameField, Field{Key: "function", Shape: plain})}
 }
 
 // BlockCalls is the shape of calls between markers, which announce one: that of
 // TextCalls and, at a cost, what other families write. A name alone is a call.
 func BlockCalls() *Shape {
 	inner := MarkedCalls()
-	plain := inner.Field([]byte("function")).Object
+	plain := inner.Field([]byte("function")).Shape
+	encoded := MarkedCalls()
+	encoded.StringArguments = true
 	use := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField, recipient)}
 	return &Shape{NoArguments: CallOrReport, Fields: callFields(
 		nameField, recipient,
-		Field{Key: "function", Name: callArguments, Object: plain},
-		Field{Key: "tool_call", Object: inner, Free: true},
-		Field{Key: "tool_calls", List: inner, OpenAI: true, Free: true},
-		Field{Key: "function_call", Object: inner, OpenAI: true, Free: true},
-		Field{Key: "action", Name: callArguments | actionArguments, Object: inner, Free: true},
+		Field{Key: "function", Name: callArguments, Shape: plain},
+		Field{Key: "tool_call", Shape: inner, Free: true},
+		Field{Key: "tool_calls", Shape: encoded, Nesting: NestedList, Free: true},
+		Field{Key: "function_call", Shape: encoded, Free: true},
+		Field{Key: "action", Name: callArguments | actionArguments, Shape: inner, Free: true},
 		Field{Key: "action_input", Arguments: actionArguments},
 		Field{Key: "tool", Name: callArguments | toolArguments, Free: true},
 		Field{Key: "tool_input", Arguments: toolArguments},
 		Field{Key: "tool_name", Name: callArguments | toolNameArguments, Free: true},
 		Field{Key: "tool_args", Arguments: toolNameArguments},
-		Field{Key: "tool_uses", List: use, Free: true},
+		Field{Key: "tool_uses", Shape: use, Nesting: NestedList, Free: true},
 	)}
 }
 
@@ -92,10 +94,8 @@ func (s *Shape) own() {
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		f.Free = f.Key == "params"
-		for _, inner := range [...]*Shape{f.Object, f.List, f.First} {
-			if inner != nil {
-				inner.own()
-			}
+		if f.Shape != nil {
+			f.Shape.own()
 		}
 	}
 }

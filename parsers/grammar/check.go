@@ -3,7 +3,6 @@ package grammar
 import (
 	"errors"
 	"slices"
-	"strings"
 )
 
 // A Problem is a mistake in a table: the field that it is in, and what to
@@ -78,8 +77,8 @@ func (c *checker) bodies(g *Grammar) {
 	if g.Python != nil {
 		c.python(g.Python)
 	}
-	if g.Document != nil {
-		c.document("Document", g.Document)
+	for i := range g.Documents {
+		c.document(index("Documents", i), &g.Documents[i])
 	}
 	if g.FunctionTags != "" {
 		c.formats = append(c.formats, g.FunctionTags)
@@ -106,23 +105,26 @@ func (c *checker) beside(g *Grammar) {
 	}
 	c.openers("TurnEnds", g.TurnEnds)
 	for i := range g.Thoughts {
-		c.markers(index("Thoughts", i), &g.Thoughts[i], false)
-	}
-	for i := range g.StartThoughts {
-		c.sides(index("StartThoughts", i), &g.StartThoughts[i], func(field, text string) { c.text(field, text) })
+		c.thought(index("Thoughts", i), &g.Thoughts[i])
 	}
 	if g.Answer != nil {
 		c.markers("Answer", g.Answer, false)
 	}
-	if n := len(g.Thoughts) + len(g.StartThoughts); n > maxThoughts {
-		c.report("Thoughts", "there are %d, with StartThoughts; at most %d can be distinguished", n, maxThoughts)
+	if n := len(g.Thoughts); n > maxThoughts {
+		c.report("Thoughts", "there are %d; at most %d can be distinguished", n, maxThoughts)
 	}
-	if len(g.FenceLabels) > 0 && !g.FenceFree {
-		c.report("FenceLabels", "they say in which fences calls cost nothing, but FenceFree, which makes them cost, isn't set")
+}
+
+// thought checks the markers of thoughts: all openers are markers, or all are plain text.
+func (c *checker) thought(field string, m *Markers) {
+	if !m.PlainText() {
+		c.markers(field, m, false)
+		return
 	}
-	for i, label := range g.FenceLabels {
-		if label != strings.ToLower(label) {
-			c.report(index("FenceLabels", i), "%q must be in lower case: write %q", label, strings.ToLower(label))
+	c.sides(field, m, func(field, text string) { c.text(field, text) })
+	for i, text := range m.Open {
+		if one := Between(text, ""); text != "" && !one.PlainText() {
+			c.report(index(field+".Open", i), "%q counts anywhere, and the opener before it only at the start of the output; put it into an entry of its own", text)
 		}
 	}
 }

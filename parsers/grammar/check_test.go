@@ -33,11 +33,9 @@ func calls() *grammar.Grammar {
 			Format: "acme/python",
 			Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|code|>", "<|/code|>")}},
 			Token:  &grammar.PythonToken{Format: "acme/builtin", Token: "<|run|>"},
-			Fence:  &grammar.PythonFence{Label: "code", Calls: grammar.Python{Format: "acme/code"}},
+			Fence:  &grammar.Python{Label: "code", Format: "acme/code"},
 		},
-		Document: &grammar.Document{
-			Object: &grammar.Level{}, Formats: []string{"acme/response"},
-		},
+		Documents: []grammar.Document{{Object: &grammar.Level{}, Formats: []string{"acme/response"}}},
 		Trees: []grammar.Tree{{
 			Format: "acme/tree", Bare: "acme/bare", Markers: grammar.Between("<tree>", "<tree|>"), Word: "do:", Delimiter: "<q>",
 		}},
@@ -116,16 +114,16 @@ var mistakes = map[string]struct {
 		`Recipients.All: it is empty; write the recipient of what is no call`,
 	},
 	"calls in messages that there are none of": {
-		func(g *grammar.Grammar) { g.Tags[0].Framed = true },
-		`Tags[0].Framed: no messages hold calls; set Frames.Messages.Calls`,
+		func(g *grammar.Grammar) { g.Tags[0].Bare = grammar.BareFramed },
+		`Tags[0].Bare: no messages hold calls; set Frames.Messages.Calls`,
 	},
 	"messages with calls that nobody knows": {
 		func(g *grammar.Grammar) { g.Frames.Messages.Calls = true },
-		`Frames.Messages.Calls: nothing says how the calls in a message are written; set Framed in one of Tags`,
+		`Frames.Messages.Calls: nothing says how the calls in a message are written; set Bare to BareFramed in one of Tags`,
 	},
 	"messages with calls and with arguments": {
 		func(g *grammar.Grammar) {
-			g.Tags[0].Framed, g.Frames.Messages.Calls, g.Frames.Messages.Body = true, true, &g.Tags[0]
+			g.Tags[0].Bare, g.Frames.Messages.Calls, g.Frames.Messages.Body = grammar.BareFramed, true, &g.Tags[0]
 		},
 		`Frames.Messages.Calls: Body says already what a message to a tool holds; set one of them`,
 	},
@@ -237,9 +235,9 @@ var mistakes = map[string]struct {
 	},
 	"a mistake in a shape inside": {
 		func(g *grammar.Grammar) {
-			g.JSON.Fields = append(g.JSON.Fields, grammar.Field{Key: "calls", List: &grammar.Shape{}})
+			g.JSON.Fields = append(g.JSON.Fields, grammar.Field{Key: "calls", Nesting: grammar.NestedList, Shape: &grammar.Shape{}})
 		},
-		`].List.Fields: no key names a call or holds one`,
+		`].Shape.Fields: no key names a call or holds one`,
 	},
 	"brackets without a beginning": {
 		func(g *grammar.Grammar) { g.Tags[0].Brackets.Open = "" },
@@ -276,10 +274,6 @@ var mistakes = map[string]struct {
 	"types of values that nothing says": {
 		func(g *grammar.Grammar) { g.Tags[0].Typing = grammar.TypedByName },
 		`Tags[0].Parameter.Type: it is empty, but Typing asks for it`,
-	},
-	"a suffix beside a prefix": {
-		func(g *grammar.Grammar) { g.Tags[0].Brackets.Prefix, g.Tags[0].Brackets.Suffix = true, true },
-		`Tags[0].Brackets.Suffix: the words have a Prefix, too; a tag has one of them`,
 	},
 	"a block that bears a suffix here and there": {
 		func(g *grammar.Grammar) { g.Blocks[0].Markers.Close = []string{"</block:*>"} },
@@ -352,12 +346,12 @@ var mistakes = map[string]struct {
 		`Named[0].Call.Open[0]: "<|code|>" is never seen: Python.Blocks[0].Markers.Open[0]`,
 	},
 	"a document that is nothing": {
-		func(g *grammar.Grammar) { g.Document.Object = nil },
-		`Document: neither Object nor List says what a response is; set one of them`,
+		func(g *grammar.Grammar) { g.Documents[0].Object = nil },
+		`Documents[0]: neither Object nor List says what a response is; set one of them`,
 	},
 	"a document without formats": {
-		func(g *grammar.Grammar) { g.Document.Formats = nil },
-		`Document.Formats: it is empty; name the formats of the response's calls`,
+		func(g *grammar.Grammar) { g.Documents[0].Formats = nil },
+		`Documents[0].Formats: it is empty; name the formats of the response's calls`,
 	},
 	"a spelling that ends in anything": {
 		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head …" },
@@ -409,15 +403,11 @@ var mistakes = map[string]struct {
 	},
 	"too many thoughts": {
 		func(g *grammar.Grammar) { g.Thoughts = make([]grammar.Markers, 33) },
-		`Thoughts: there are 33, with StartThoughts; at most 32 can be distinguished`,
+		`Thoughts: there are 33; at most 32 can be distinguished`,
 	},
-	"labels of fences that cost nothing anyway": {
-		func(g *grammar.Grammar) { g.FenceLabels = []string{"json"} },
-		`FenceLabels: they say in which fences calls cost nothing, but FenceFree, which makes them cost, isn't set`,
-	},
-	"a label that never fits": {
-		func(g *grammar.Grammar) { g.FenceFree, g.FenceLabels = true, []string{"JSON"} },
-		`FenceLabels[0]: "JSON" must be in lower case: write "json"`,
+	"a thought that is plain text in one of its openers": {
+		func(g *grammar.Grammar) { g.Thoughts[0].Open = []string{"Hm:", "<think>"} },
+		`Thoughts[0].Open[1]: "<think>" counts anywhere, and the opener before it only at the start of the output`,
 	},
 	"an empty end-of-turn token": {
 		func(g *grammar.Grammar) { g.TurnEnds = append(g.TurnEnds, "") },

@@ -40,9 +40,6 @@ func (c *checker) tags(field string, t *Tags) {
 	if t.Typing != TypedBySchema && t.Parameter.Type == "" {
 		c.report(field+".Parameter.Type", "it is empty, but Typing asks for it; write the attribute that tells a value's type")
 	}
-	if t.Brackets.Prefix && t.Brackets.Suffix {
-		c.report(field+".Brackets.Suffix", "the words have a Prefix, too; a tag has one of them")
-	}
 	if t.Mended && t.Parameter.Key == "" {
 		c.report(field+".Mended", "only pairs can be repaired; set Parameter.Key, the word of the element that holds an argument's name")
 	}
@@ -116,7 +113,7 @@ func (c *checker) block(field string, b *Block) {
 	}
 	for i, text := range b.Markers.Open {
 		switch at := index(field+".Markers.Open", i); {
-		case b.Kind == PlainWord:
+		case b.Word():
 			c.word(at, text)
 		case b.Kind == StartTokens || leads(text):
 			c.text(at, text)
@@ -172,7 +169,7 @@ func (c *checker) python(p *Python) {
 		c.markers(index("Python.Blocks", i)+".Markers", &p.Blocks[i].Markers, true)
 	}
 	if p.Fence != nil {
-		c.format("Python.Fence.Calls", p.Fence.Calls.Format)
+		c.format("Python.Fence", p.Fence.Format)
 		if p.Fence.Label == "" {
 			c.report("Python.Fence.Label", "it is empty; write the label of the fences, in lower case")
 		}
@@ -219,12 +216,13 @@ func (c *checker) framed(g *Grammar) {
 	calls := g.Frames != nil && g.Frames.Messages != nil && g.Frames.Messages.Calls
 	framed := false
 	for i := range g.Tags {
-		if framed = framed || g.Tags[i].Framed; g.Tags[i].Framed && !calls {
-			c.report(index("Tags", i)+".Framed", "no messages hold calls; set Frames.Messages.Calls")
+		in := g.Tags[i].Bare == BareFramed
+		if framed = framed || in; in && !calls {
+			c.report(index("Tags", i)+".Bare", "no messages hold calls; set Frames.Messages.Calls")
 		}
 	}
 	if calls && !framed {
-		c.report("Frames.Messages.Calls", "nothing says how the calls in a message are written; set Framed in one of Tags")
+		c.report("Frames.Messages.Calls", "nothing says how the calls in a message are written; set Bare to BareFramed in one of Tags")
 	}
 }
 
@@ -241,8 +239,6 @@ func (c *checker) messages(field string, m *Messages) {
 	c.opener(field+".Message", m.Message)
 	if m.Body != nil {
 		c.tags(field+".Body", m.Body)
-	} else if m.JSONToo {
-		c.report(field+".JSONToo", "a body that isn't in tags is JSON, but Body is missing; say how it is in tags, or drop this")
 	}
 	if m.Body != nil && m.Calls {
 		c.report(field+".Calls", "Body says already what a message to a tool holds; set one of them")
@@ -262,9 +258,6 @@ func (c *checker) document(field string, d *Document) {
 		c.report(field+".Formats", "it is empty; name the formats of the response's calls, as in \"acme/response\"")
 	}
 	c.formats = append(c.formats, d.Formats...)
-	if d.Or != nil {
-		c.document(field+".Or", d.Or)
-	}
 }
 
 // callShape checks the shape of calls in running text, which says their format.
@@ -283,11 +276,11 @@ func (c *checker) shape(field string, s *Shape) {
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		c.field(index(field+".Fields", i), s, f, i)
-		shows = shows || f.Name != 0 || f.Object != nil || f.List != nil || f.First != nil
+		shows = shows || f.Name != 0 || f.Shape != nil
 		arguments |= f.Arguments
 	}
 	if !shows {
-		c.report(field+".Fields", "no key names a call or holds one; give one of them Name, Object, List or First")
+		c.report(field+".Fields", "no key names a call or holds one; give one of them Name or Shape")
 	}
 	for i := range s.Fields {
 		if f := &s.Fields[i]; f.Name&^arguments != 0 {
@@ -315,13 +308,8 @@ func (c *checker) field(field string, s *Shape, f *Field, i int) {
 	if f.Format != "" {
 		c.formats = append(c.formats, f.Format)
 	}
-	for _, inner := range [...]struct {
-		name  string
-		shape *Shape
-	}{{"Object", f.Object}, {"List", f.List}, {"First", f.First}} {
-		if inner.shape != nil {
-			c.shape(field+"."+inner.name, inner.shape)
-		}
+	if f.Shape != nil {
+		c.shape(field+".Shape", f.Shape)
 	}
 }
 

@@ -69,7 +69,7 @@ func (g *Grammar) spelled() spelledMarkers {
 		if b.Kind != StartTokens {
 			s.all(index("Blocks", i)+".Markers.Open", b.Markers.Open, spelled{kind: blockOpener, fold: b.Plain()})
 		}
-		if !b.Stray {
+		if !b.Stray() {
 			s.all(index("Blocks", i)+".Markers.Close", b.Markers.Close, spelled{kind: blockCloser, fold: b.Plain()})
 		}
 	}
@@ -80,7 +80,9 @@ func (g *Grammar) spelled() spelledMarkers {
 		s.named(index("Named", i), &g.Named[i])
 	}
 	for i, t := range g.Thoughts {
-		s.all(index("Thoughts", i)+".Open", t.Open, spelled{})
+		if !t.PlainText() {
+			s.all(index("Thoughts", i)+".Open", t.Open, spelled{})
+		}
 	}
 	for i, t := range g.Tokens {
 		s.add(index("Tokens", i)+".Text", t.Text, spelled{})
@@ -88,9 +90,6 @@ func (g *Grammar) spelled() spelledMarkers {
 	s.all("TurnEnds", g.TurnEnds, spelled{})
 	for i, t := range g.Thoughts {
 		s.all(index("Thoughts", i)+".Close", t.Close, spelled{})
-	}
-	for i, t := range g.StartThoughts {
-		s.all(index("StartThoughts", i)+".Close", t.Close, spelled{})
 	}
 	return s
 }
@@ -105,7 +104,7 @@ func (s *spelledMarkers) add(field, text string, like spelled) {
 // tag adds an opening tag. Its bracket is no spelling, unless it says so.
 func (s *spelledMarkers) tag(field string, b Brackets, rest string) {
 	s.add(field, b.Open+rest, spelled{kind: tagOpener})
-	if !b.Gap {
+	if b.Affix != Gapped {
 		(*s)[len(*s)-1].written = b.Open + Written(rest)
 	}
 }
@@ -157,7 +156,7 @@ func (s *spelledMarkers) tags(field string, t *Tags) {
 		s.add(field+".Shell.Separator", sh.Separator, spelled{kind: tagOpener})
 	}
 	suffix := ""
-	if t.Brackets.Suffix {
+	if t.Brackets.Affix == Suffixed {
 		suffix = ":" + Word
 	}
 	for i, word := range t.Wrappers {

@@ -13,10 +13,6 @@ type Document struct {
 	// List is what the elements of an array at the start of the output are;
 	// nil: no document begins with one. It is a document if it holds a call.
 	List *Level
-	// Or is the response of another vendor, which what begins the output may be as
-	// well: the first one that has a call is it, or else the first one whose keys all mean
-	// something, or else the first one at all.
-	Or *Document
 	// Formats are those of its calls. One that was cut off is counted under the
 	// first, or under what a Key gives. Where a document's own format, and that
 	// of its calls, don't count, it is running text.
@@ -77,23 +73,19 @@ const (
 // hold anything.
 type Key struct {
 	Name string
-	// Object, List, First: the object under this key, the elements of the
-	// array under it, or only the first one of them.
-	Object, List, First *Level
-	// Call: the object under this key is a call, as a Field with an Object says.
+	// Level, if set, is what the objects under this key are.
+	Level *Level
+	// Nesting says where these objects are in the key's value.
+	Nesting Nesting
+	// Call: the object under this key is a call, as a Field with a Shape says.
 	Call *Field
 	// Says is what the string under this key is.
 	Says Says
 	// Is: the string under this key must be one of these; it proves that this
 	// is the vendor's response.
 	Is []string
-	// Failed: the string under this key, if it is this one, proves the vendor's
-	// response, and says that the vendor couldn't read the code.
-	Failed string
-	// Part: an object with this key is this.
+	// Part: an object with this key is this, unless the key's value is false or null.
 	Part Part
-	// True: Part holds only if the value is true.
-	True bool
 	// Format is the format of a document with this key; "" says nothing.
 	Format string
 }
@@ -112,12 +104,17 @@ const (
 	SaysType
 	// SaysCode: after its first ": ", the Python calls that the vendor couldn't read.
 	SaysCode
+	// SaysFailure: if it is one of Is, the vendor couldn't read the code; that proves the
+	// vendor's response. It may be another one.
+	SaysFailure
 )
 
 // Leads tells whether the kind of the key's value matters.
 func (k *Key) Leads() bool {
-	return k.Object != nil || k.List != nil || k.First != nil || k.Call != nil ||
-		k.Says != SaysNothing && k.Says != SaysCode || len(k.Is) > 0
+	if k.Says == SaysCode || k.Says == SaysFailure {
+		return false
+	}
+	return k.Level != nil || k.Call != nil || k.Says != SaysNothing || len(k.Is) > 0
 }
 
 // Key is the index of a key; -1 if it means nothing.

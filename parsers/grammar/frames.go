@@ -73,14 +73,12 @@ type Messages struct {
 	// reasoning, or content.
 	Thinks, Says []string
 	// Calls: a message to a tool holds calls in those of the grammar's Tags that are
-	// Framed. A header is only what its Message ends, and may begin with its recipient,
+	// BareFramed. A header is only what its Message ends, and may begin with its recipient,
 	// in a body as well; Start ends every body.
 	Calls bool
 	// Body, if set, says how the body's arguments are written in tags, alone; nil:
 	// it is JSON.
 	Body *Tags
-	// JSONToo: a body that doesn't begin with such a tag is JSON all the same.
-	JSONToo bool
 	// BuiltIn are tools, and the first parts of dotted ones, that the server runs
 	// which offers them: a call of an undeclared one is markup, with its body.
 	BuiltIn []string

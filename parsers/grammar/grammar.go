@@ -1,5 +1,7 @@
 package grammar
 
+import "bytes"
+
 // A Grammar is how a family writes its calls, and what stands beside them: a
 // family as a table. It is read-only once a family is made of it.
 type Grammar struct {
@@ -8,12 +10,8 @@ type Grammar struct {
 	JSON *Shape
 	// Lead, if set, says which JSON at the start of the output is calls.
 	Lead *Lead
-	// InlineFree: a JSON call in running text costs 0.3.
-	InlineFree bool
-	// FenceFree: a JSON call in a fence costs 0.3, unless the fence's label, in
-	// lower case, is one of FenceLabels.
-	FenceFree   bool
-	FenceLabels []string
+	// Penalty says where a JSON call without markers costs 0.3.
+	Penalty Penalty
 	// ObjectCalls: a call is an object of a name and an arguments key. Arguments
 	// may then lie flat beside the name, and a tool's definition is content.
 	ObjectCalls bool
@@ -36,8 +34,10 @@ type Grammar struct {
 	Trees []Tree
 	// Python says how calls are written as code; nil: not at all.
 	Python *Python
-	// Document is a vendor's whole response; nil: none is known.
-	Document *Document
+	// Documents are vendors' whole responses. Of several that may begin the output, it is the
+	// first one that has a call, or else the first one whose keys all mean something, or else
+	// the first one at all.
+	Documents []Document
 	// NameLines, if set, is the format of an output that consists of calls, each a declared
 	// tool's name on a line of its own and the arguments, a JSON object, after it:
 	//
@@ -58,11 +58,9 @@ type Grammar struct {
 	// another: next to a call they are markup, and they end a block.
 	TurnEnds []string
 	// Thoughts are how the family marks what the model thinks. In a thought
-	// only special tokens count.
+	// only special tokens count. Where the openers are plain text, which begins as no marker
+	// does, such as with a letter, they count at the start of the output only.
 	Thoughts []Markers
-	// StartThoughts are Thoughts whose opener counts at the start of the output only. Their
-	// markers may begin with a letter.
-	StartThoughts []Markers
 	// Answer, if set, may be around what the model says. At the start of the output, or
 	// after a thought, the opener is markup with calls or without, and then its closer.
 	Answer *Markers
@@ -70,13 +68,34 @@ type Grammar struct {
 	Delimiters bool
 	// Options: the word "option" before a fence introduces exclusive calls.
 	Options bool
-	// ToolsOnly: JSON in running text and in fences counts only where tools are
-	// given, behind a special token apart.
-	ToolsOnly bool
 	// Shared: the table is that of several families, whose markers may be the same.
 	// What turns out not to be the call that a marker may begin is left to the next
-	// one that stands there. Else each marker stands there once.
+	// one that stands there. Else each marker stands there once. JSON in running text and
+	// in fences counts only where tools are given, behind a special token apart. The body
+	// of a message that isn't in its tags is JSON.
 	Shared bool
+}
+
+// A Penalty says where a JSON call without markers costs 0.3.
+type Penalty uint8
+
+const (
+	// PenaltyNowhere: it costs nothing.
+	PenaltyNowhere Penalty = iota
+	// PenaltyInFences: in fences.
+	PenaltyInFences
+	// PenaltyInText: in running text and in fences.
+	PenaltyInText
+	// PenaltyUnlabeled: as PenaltyInText, but not in a fence of the label json.
+	PenaltyUnlabeled
+)
+
+// InText tells whether a call in running text costs 0.3.
+func (p Penalty) InText() bool { return p >= PenaltyInText }
+
+// InFence tells whether a call in a fence of the label costs 0.3.
+func (p Penalty) InFence(label []byte) bool {
+	return p != PenaltyNowhere && (p != PenaltyUnlabeled || !bytes.EqualFold(label, []byte("json")))
 }
 
 // A Lead is JSON that counts without a marker where it begins the output,
@@ -85,10 +104,9 @@ type Grammar struct {
 type Lead struct {
 	// Shape says which objects are calls, and names their format.
 	Shape *Shape
-	// Lost: a marker was taken out before it. It is missing, and the calls cost 0.3.
-	Lost bool
-	// Lists: only an array counts.
-	Lists bool
+	// Stripped: it is an array before which a marker was taken out. That is missing, and the
+	// calls cost 0.3.
+	Stripped bool
 }
 
 // Recipients are messages without frames, each behind a line that says whom it is for:

@@ -20,7 +20,8 @@ type Shape struct {
 	// BuiltIn are names that call nothing unless a tool bears them: such a call
 	// is markup.
 	BuiltIn []string
-	// StringArguments: arguments are written as a string by rule.
+	// StringArguments: arguments are written as a string by rule, also in the shapes of
+	// the Fields.
 	StringArguments bool
 	// Python: objects are written as Python's dicts by rule: their quotes and
 	// literals are no repair.
@@ -62,17 +63,10 @@ type Field struct {
 	Holds Holds
 	// NoID: calls that this key names have no native id.
 	NoID bool
-	// Object: an object under this key is, or holds, the call.
-	Object *Shape
-	// List: an array under this key holds calls.
-	List *Shape
-	// First: the first element of an array under this key is an object that
-	// holds calls.
-	First *Shape
-	// OpenAI: under this key, arguments are written as a string by rule.
-	OpenAI bool
-	// Bare: without arguments the name alone is no call.
-	Bare bool
+	// Shape, if set, is that of the objects under this key that are, or hold, calls.
+	Shape *Shape
+	// Nesting says where these objects are in the key's value.
+	Nesting Nesting
 	// Types: the object must have one of these types beside the name. Empty:
 	// any type, or none.
 	Types []string
@@ -80,6 +74,26 @@ type Field struct {
 	Format string
 	// Prefix is dropped from the name.
 	Prefix string
+}
+
+// Nesting says where objects are in the value of a key.
+type Nesting uint8
+
+const (
+	// NestedObject: the value is the object.
+	NestedObject Nesting = iota
+	// NestedList: the value is an array, whose elements they are.
+	NestedList
+	// NestedFirst: the value is an array, of which only the first element counts.
+	NestedFirst
+)
+
+// Under is the shape of the objects that are so under the key; nil: there are none.
+func (f *Field) Under(n Nesting) *Shape {
+	if f.Nesting != n {
+		return nil
+	}
+	return f.Shape
 }
 
 // Holds says what a key of a [Shape] holds that is no name and no arguments.
@@ -103,7 +117,7 @@ func (f *Field) ID() bool { return f.Holds != HoldsNothing && f.Holds != HoldsTy
 
 // Shows tells whether an object with the key looks like a call.
 func (f *Field) Shows() bool {
-	return f.Name != 0 || f.Arguments != 0 || f.Object != nil || f.List != nil || f.First != nil
+	return f.Name != 0 || f.Arguments != 0 || f.Shape != nil
 }
 
 // HasMainID tells whether one of the keys holds a main id.

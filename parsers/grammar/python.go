@@ -15,18 +15,14 @@ type Python struct {
 	Names PythonNames
 	// Prefix may stand before a name by rule: dropping it is no repair.
 	Prefix string
-	// Printed: `print(` and the Prefix, wherever they stand in running text,
-	// begin a call, of whatever name.
-	Printed bool
 	// Blocks are the markers between which calls cost nothing.
 	Blocks []PythonBlock
 	// Token is what stands before a call of its own kind.
 	Token *PythonToken
-	// Fence is how calls are written in fences of a label of their own; nil: as
-	// in others.
-	Fence *PythonFence
-	// NativeFence: in a fence calls cost nothing.
-	NativeFence bool
+	// Fence is how calls are written in fences of its Label; nil: as in others.
+	Fence *Python
+	// Label, of a Fence, is the label of its fences, in lower case. Calls there cost nothing.
+	Label string
 }
 
 // PythonCalls says where calls in Python count.
@@ -35,7 +31,10 @@ type PythonCalls uint8
 const (
 	// PythonLines: alone on their lines.
 	PythonLines PythonCalls = iota
-	// PythonLists: there, in lists at the start of the output and in running text, and in
+	// PythonPrinted: there, and where `print(` and the Prefix, wherever they stand in
+	// running text, begin one, of whatever name.
+	PythonPrinted
+	// PythonLists: alone on their lines, in lists at the start of the output and in running text, and in
 	// fences that hold nothing but calls.
 	PythonLists
 	// PythonMarked: between markers, and behind the Token.
@@ -56,12 +55,6 @@ const (
 	// output and what is in a block count all the same: the family writes calls so.
 	NoneDeclared
 )
-
-// A PythonFence is how calls are written in a fence of this label, in lower case.
-type PythonFence struct {
-	Label string
-	Calls Python
-}
 
 // A PythonBlock is a pair of markers around a list, or around calls with white
 // space, ',' or ';' between them. The marker that opens it may open a [Block]
@@ -112,7 +105,7 @@ func (p *Python) Formats() []string {
 		formats = append(formats, p.BlockFormat(&p.Blocks[i]))
 	}
 	if p.Fence != nil {
-		formats = append(formats, p.Fence.Calls.Formats()...)
+		formats = append(formats, p.Fence.Formats()...)
 	}
 	return formats
 }

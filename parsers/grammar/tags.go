@@ -23,10 +23,6 @@ type Tags struct {
 	Shell *Shell
 	// Call and Parameter are the tags of a call and of an argument.
 	Call, Parameter Tag
-	// Framed: calls stand in the messages to tools of the grammar's Frames. What ends a
-	// message ends a call in it, which failed. Before the first message they count as
-	// ones without a wrapper, behind it, elsewhere, they are text.
-	Framed bool
 	// Dotted: models write the name f.f for f, and f.k before the value of f's k, whose
 	// opening tag is missing then.
 	Dotted bool
@@ -46,9 +42,8 @@ type Tags struct {
 	// Verbatim, if set, are marks around a value, such as <![CDATA[ and ]]>: white space around them apart they
 	// hold all of it, and everything between them is data, tags as well.
 	Verbatim *Markers
-	// QuotesLack: the attributes of calls and parameters may lack their quotes. That is a
-	// repair.
-	QuotesLack bool
+	// Attributes says how the attributes of calls and parameters are quoted.
+	Attributes Attributes
 	// LooseSpace: the white space before a tag's one attribute may lack, and in and
 	// between the tags of a call it may be written as Ġ and Ċ, which stand for it in
 	// the vocabularies of byte-level tokenizers. That is a repair.
@@ -75,9 +70,6 @@ type Tags struct {
 	Mended bool
 	// Bare says what becomes of a call without a wrapper.
 	Bare Bare
-	// BareDirect: a call without a wrapper is one only if a parameter or its
-	// closer follows its opening tag directly, white space apart.
-	BareDirect bool
 	// InThought says what becomes of calls in a thought.
 	InThought InThought
 }
@@ -156,18 +148,42 @@ type Shell struct {
 type Brackets struct {
 	// Open, Close and End begin an opening tag, begin a closing tag, end both.
 	Open, Close, End string
-	// Prefix: a namespace prefix and ':' may stand before the word.
-	Prefix bool
-	// Suffix: behind the word stand a ':' and another one, <call:x>. It is the same
-	// in all tags of a wrapper, or of a call alone; others are text there.
-	Suffix bool
-	// Space: white space may stand between the brackets and the word.
-	Space bool
-	// Gap: one space in Open and Close stands for any white space, or none.
-	Gap bool
+	// Affix says what may be next to the word, or in the brackets.
+	Affix Affix
 }
 
-// A Tag is one kind of tag.
+// An Affix is what may be next to a tag's word.
+type Affix uint8
+
+const (
+	// NoAffix: nothing.
+	NoAffix Affix = iota
+	// Prefixed: a namespace prefix and ':' before it, <x:call>.
+	Prefixed
+	// Suffixed: a ':' and another word behind it, <call:x>. That is the same in all tags of
+	// a wrapper, or of a call alone; others are text there.
+	Suffixed
+	// Spaced: white space between the bracket and it.
+	Spaced
+	// Gapped: nothing, but one space in Open and Close stands for any white space, or none.
+	Gapped
+)
+
+// Attributes says how the attributes of tags are quoted.
+type Attributes uint8
+
+const (
+	// AttributesQuoted: in quotes.
+	AttributesQuoted Attributes = iota
+	// AttributesEscaped: in quotes, between which &amp; and &quot; stand for what they name.
+	AttributesEscaped
+	// AttributesUnquoted: in quotes or without.
+	AttributesUnquoted
+	// AttributesRepaired: in quotes. That these are missing is a repair.
+	AttributesRepaired
+)
+
+// A Tag is one kind of tag. A '/' at the end of a call's opening tag closes the call.
 type Tag struct {
 	// Word names the tag.
 	Word string
@@ -182,12 +198,6 @@ type Tag struct {
 	// Separator, of a call, is the word of a tag that may stand behind the name; of a
 	// parameter, of the one that stands between the name and the value.
 	Separator string
-	// SelfCloses: a '/' at the end of a call's opening tag closes the call.
-	SelfCloses bool
-	// Unquoted: attributes may lack their quotes.
-	Unquoted bool
-	// Escaped: in attributes &amp; and &quot; stand for what they name.
-	Escaped bool
 	// Type is the attribute, or in a pair the word of the element between the
 	// two, that says of what type the value is; "" for none.
 	Type string
@@ -238,11 +248,29 @@ type Bare uint8
 const (
 	// BareDeclared: a marker is missing, it costs 0.3, and the name must be declared.
 	BareDeclared Bare = iota
+	// BareDirect: as BareDeclared, if a parameter or the call's closer follows the opening
+	// tag directly, white space apart. Else it is text.
+	BareDirect
+	// BareFramed: calls are in the messages to tools of the grammar's Frames. What ends a
+	// message ends a call in it, which failed. Before the first message it is as
+	// BareDeclared, behind that, elsewhere, it is text.
+	BareFramed
 	// BareMissing: a marker is missing.
 	BareMissing
 	// BareNative: there need be no wrapper.
 	BareNative
+	// BareNativeDirect: as BareNative, if a parameter or the call's closer follows directly.
+	BareNativeDirect
 )
+
+// Declared tells whether the name must be declared, and the call costs 0.3.
+func (b Bare) Declared() bool { return b <= BareFramed }
+
+// Direct tells whether a parameter or the call's closer must follow.
+func (b Bare) Direct() bool { return b == BareDirect || b == BareNativeDirect }
+
+// Native tells whether there need be no wrapper.
+func (b Bare) Native() bool { return b >= BareNative }
 
 // InThought says what becomes of calls in a thought.
 type InThought uint8

@@ -67,12 +67,10 @@ var (
 var table = grammar.Grammar{
 	JSON:        textCalls,
 	ObjectCalls: true,
-	FenceFree:   true,
-	InlineFree:  true,
+	Penalty:     grammar.PenaltyInText,
 	Delimiters:  true,
 	NoCalls:     []string{"no_function"},
-	Thoughts:    []grammar.Markers{grammar.ThinkTags},
-	StartThoughts: []grammar.Markers{{
+	Thoughts: []grammar.Markers{grammar.ThinkTags, {
 		Open:  []string{"Here is my thought process:", "Here's my thought process:"},
 		Close: []string{"Here is my response:", "Here's my response:"},
 	}},

@@ -71,7 +71,7 @@ var table = grammar.Grammar{
 func pairs(suffix bool) grammar.Tags {
 	t := grammar.Tags{
 		Format:        formatTags,
-		Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">", Suffix: suffix},
+		Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
 		Wrappers:      []string{"tool_calls"},
 		Call:          grammar.Tag{Word: "tool_call", Name: grammar.NameBehind, Separator: "tool_sep"},
 		Parameter:     grammar.Tag{Word: "arg_value", Key: "arg_key"},
@@ -81,7 +81,7 @@ func pairs(suffix bool) grammar.Tags {
 		InThought:     grammar.ThoughtDrafts,
 	}
 	if suffix {
-		t.InThought = grammar.ThoughtCounts
+		t.Brackets.Affix, t.InThought = grammar.Suffixed, grammar.ThoughtCounts
 	}
 	return t
 }

@@ -51,12 +51,11 @@ var table = grammar.Grammar{
 		block(grammar.SpecialTokens, messageEnd+" "+assistant+" "+callRole, assistant+" "+callRole),
 		block(grammar.StartTokens, callRole),
 	},
-	ObjectCalls:   true,
-	Thoughts:      []grammar.Markers{think},
-	StartThoughts: []grammar.Markers{grammar.Between("/think\n", messageStart+"tool")},
-	Tokens:        []grammar.Token{{Text: messageEnd + " " + assistant, Counts: grammar.EndsThoughts}},
-	TurnEnds:      append([]string{stop, turnEnd}, grammar.ChatEnds...),
-	Results:       []grammar.Markers{grammar.Element("tool_response")},
+	ObjectCalls: true,
+	Thoughts:    []grammar.Markers{think, grammar.Between("/think\n", messageStart+"tool")},
+	Tokens:      []grammar.Token{{Text: messageEnd + " " + assistant, Counts: grammar.EndsThoughts}},
+	TurnEnds:    append([]string{stop, turnEnd}, grammar.ChatEnds...),
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
 }
 
 // block is a message that is a call.

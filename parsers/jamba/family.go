@@ -42,8 +42,7 @@ var textCalls = grammar.TextCalls(formatInline, formatFenced)
 var table = grammar.Grammar{
 	JSON:        textCalls,
 	ObjectCalls: true,
-	FenceFree:   true,
-	InlineFree:  true,
+	Penalty:     grammar.PenaltyInText,
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: append([]grammar.Block{{

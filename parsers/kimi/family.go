@@ -77,9 +77,7 @@ var triangles = grammar.Between("◁think▷", "◁/think▷")
 var table = grammar.Grammar{
 	JSON:        callObject(),
 	ObjectCalls: true,
-	InlineFree:  true,
-	FenceFree:   true,
-	FenceLabels: []string{"json"},
+	Penalty:     grammar.PenaltyUnlabeled,
 	Options:     true,
 	Named:       namedCalls,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags, triangles, grammar.Between("<|open|> think …<|sep|>", "<|close|> think <|sep|>")},
@@ -126,6 +124,6 @@ var namedCalls = []grammar.Named{{
 // callObject is what a call in text looks like.
 func callObject() *grammar.Shape {
 	s := grammar.OwnCalls(formatInline, formatFenced)
-	s.Field([]byte("name")).Bare = true
+	s.NoArguments = grammar.NoCall
 	return s
 }

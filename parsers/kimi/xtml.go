@@ -12,15 +12,16 @@ import (
 // tagGrammar is how K3 writes calls: one tag an argument, made of special
 // tokens. The section around them is K2's, too.
 var tagGrammar = grammar.Tags{
-	Format:    formatXTML,
-	Brackets:  grammar.Brackets{Open: tagOpen, Close: tagClose, End: tagSep, Space: true},
-	Wrappers:  []string{"tools"},
-	Call:      grammar.Tag{Word: "call", Name: "tool", Escaped: true},
-	Parameter: grammar.Tag{Word: "argument", Name: "key", Type: "type", Escaped: true},
-	Typing:    grammar.TypedByName,
-	Inside:    grammar.Nests,
-	Literals:  grammar.LiteralsText,
-	Bare:      grammar.BareNative,
+	Format:     formatXTML,
+	Brackets:   grammar.Brackets{Open: tagOpen, Close: tagClose, End: tagSep, Affix: grammar.Spaced},
+	Wrappers:   []string{"tools"},
+	Call:       grammar.Tag{Word: "call", Name: "tool"},
+	Parameter:  grammar.Tag{Word: "argument", Name: "key", Type: "type"},
+	Typing:     grammar.TypedByName,
+	Attributes: grammar.AttributesEscaped,
+	Inside:     grammar.Nests,
+	Literals:   grammar.LiteralsText,
+	Bare:       grammar.BareNative,
 }
 
 var tagReader = tags.New(&tagGrammar)

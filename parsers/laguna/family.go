@@ -33,6 +33,5 @@ var table = grammar.Grammar{
 	TurnEnds:    grammar.ChatEnds,
 	Results:     []grammar.Markers{grammar.Element("tool_response")},
 	JSON:        grammar.TextCalls(formatInline, formatFenced),
-	InlineFree:  true,
-	FenceFree:   true,
+	Penalty:     grammar.PenaltyInText,
 }

@@ -76,7 +76,7 @@ var otherLineages = []string{
 var table = grammar.Grammar{
 	JSON:        callObject(),
 	ObjectCalls: true,
-	FenceFree:   true,
+	Penalty:     grammar.PenaltyInFences,
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python: &grammar.Python{
@@ -96,6 +96,6 @@ var table = grammar.Grammar{
 func callObject() *grammar.Shape {
 	s := grammar.TextCalls(formatJSON, formatFenced)
 	s.NoArguments = grammar.CallIfDeclared
-	s.Field([]byte("function")).Object.NoArguments = grammar.CallIfDeclared
+	s.Field([]byte("function")).Shape.NoArguments = grammar.CallIfDeclared
 	return s
 }

@@ -51,11 +51,11 @@ var functionTags = grammar.Tags{
 	Format:        formatXML,
 	Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
 	Wrappers:      []string{"tool_call"},
-	Call:          grammar.Tag{Word: "function", Name: grammar.NameAssigned, SelfCloses: true},
+	Call:          grammar.Tag{Word: "function", Name: grammar.NameAssigned},
 	Parameter:     grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
 	DoubledCloser: true,
 	Literals:      grammar.LiteralsNative,
 	WrapperDue:    true,
-	BareDirect:    true,
+	Bare:          grammar.BareDirect,
 	InThought:     grammar.ThoughtDrafts,
 }

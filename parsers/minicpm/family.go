@@ -43,6 +43,5 @@ var functionTags = grammar.Tags{
 	Verbatim:   &grammar.Markers{Open: []string{"<![CDATA["}, Close: []string{"]]>"}},
 	LooseSpace: true,
 	Inside:     grammar.Nests,
-	Bare:       grammar.BareNative,
-	BareDirect: true,
+	Bare:       grammar.BareNativeDirect,
 }

@@ -59,7 +59,7 @@ var think = grammar.Between("[THINK]", "[/THINK]")
 func arrayCalls() *grammar.Shape {
 	s := grammar.MarkedCalls()
 	s.WaitID = true
-	s.Field([]byte("function")).Object.WaitID = true
+	s.Field([]byte("function")).Shape.WaitID = true
 	return s
 }
 
@@ -67,8 +67,7 @@ func arrayCalls() *grammar.Shape {
 var table = grammar.Grammar{
 	JSON:        grammar.TextCalls(formatInline, formatFenced),
 	ObjectCalls: true,
-	FenceFree:   true,
-	InlineFree:  true,
+	Penalty:     grammar.PenaltyInText,
 	Thoughts:    []grammar.Markers{think, grammar.ThinkTags},
 	Blocks: []grammar.Block{{
 		Format: formatArray, Shape: arrayCalls(), Markers: grammar.Between(opener, closer),

@@ -69,9 +69,9 @@ var invokeTags = grammar.Tags{
 	Format:    formatTags,
 	Brackets:  grammar.Brackets{Open: "<atem:", Close: "</atem:", End: ">"},
 	Wrappers:  []string{"function_calls"},
-	Call:      grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
+	Call:      grammar.Tag{Word: "invoke", Name: "name"},
 	Parameter: grammar.Tag{Word: "parameter", Name: "name"},
 	Inside:    grammar.Nests,
-	Framed:    true,
+	Bare:      grammar.BareFramed,
 	Dotted:    true,
 }

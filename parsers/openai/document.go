@@ -18,14 +18,14 @@ var response = grammar.Level{
 		{Name: "created_at"},
 		{Name: "model"},
 		{Name: "type", Is: []string{"message"}},
-		{Name: "choices", First: &documentChoice},
-		{Name: "output", List: &item, Format: formatResponses},
+		{Name: "choices", Level: &documentChoice, Nesting: grammar.NestedFirst},
+		{Name: "output", Level: &item, Nesting: grammar.NestedList, Format: formatResponses},
 	}, messageKeys...),
 }
 
 var documentChoice = grammar.Level{
 	Part: grammar.PartInside,
-	Keys: []grammar.Key{{Name: "message", Object: &documentMessage}},
+	Keys: []grammar.Key{{Name: "message", Level: &documentMessage}},
 }
 
 var documentMessage = grammar.Level{
@@ -35,12 +35,12 @@ var documentMessage = grammar.Level{
 
 var messageKeys = []grammar.Key{
 	{Name: "role", Is: []string{"assistant"}},
-	{Name: "content", Says: grammar.SaysText, List: &contentPart},
+	{Name: "content", Says: grammar.SaysText, Level: &contentPart, Nesting: grammar.NestedList},
 	{Name: "refusal", Says: grammar.SaysText},
 	{Name: "reasoning_content", Says: grammar.SaysReasoning},
 	{Name: "annotations"},
 	{Name: "audio"},
-	{Name: "tool_calls", List: &item},
+	{Name: "tool_calls", Level: &item, Nesting: grammar.NestedList},
 	{Name: "function_call", Call: &functionCallField, Format: formatFunction},
 }
 
@@ -78,8 +78,8 @@ var item = grammar.Level{
 		{Name: "name"},
 		{Name: "arguments"},
 		{Name: "function", Part: grammar.PartCall},
-		{Name: "summary", List: &summaryPart},
-		{Name: "content", List: &contentPart},
+		{Name: "summary", Level: &summaryPart, Nesting: grammar.NestedList},
+		{Name: "content", Level: &contentPart, Nesting: grammar.NestedList},
 	},
 }
 

@@ -55,8 +55,8 @@ var table = grammar.Grammar{
 	JSON:      &callObject,
 	Frames:    grammar.Harmony(formatHarmony, ""),
 	Thoughts:  []grammar.Markers{grammar.ThinkTags},
-	FenceFree: true,
-	Document:  &document,
+	Penalty:   grammar.PenaltyInFences,
+	Documents: []grammar.Document{document},
 }
 
 // callObject is what may be in text: a call of either API, or what holds some.
@@ -64,10 +64,10 @@ var callObject = grammar.Shape{
 	Format: formatChat, NoArguments: grammar.CallOrReport, WaitID: true,
 	Fields: append([]grammar.Field{
 		functionCallField,
-		{Key: "tool_calls", List: &call, OpenAI: true},
-		{Key: "output", List: &call},
-		{Key: "choices", First: &choice},
-		{Key: "tool_uses", List: &toolUse, Format: formatParallel},
+		{Key: "tool_calls", Shape: &element, Nesting: grammar.NestedList},
+		{Key: "output", Shape: &call, Nesting: grammar.NestedList},
+		{Key: "choices", Shape: &choice, Nesting: grammar.NestedFirst},
+		{Key: "tool_uses", Shape: &toolUse, Nesting: grammar.NestedList, Format: formatParallel},
 	}, call.Fields...),
 }
 
@@ -80,7 +80,7 @@ var toolUse = grammar.Shape{
 	},
 }
 
-// call is an element of tool_calls, or of the output of a Responses API response.
+// call is an element of the output of a Responses API response.
 var call = grammar.Shape{
 	Format: formatChat, NoArguments: grammar.CallOrReport, WaitID: true,
 	Fields: []grammar.Field{
@@ -94,13 +94,20 @@ var call = grammar.Shape{
 }
 
 var (
-	functionField     = grammar.Field{Key: "function", Object: &function, OpenAI: true, Format: formatChat}
-	functionCallField = grammar.Field{Key: "function_call", Object: &function, OpenAI: true, Format: formatFunction}
+	functionField     = grammar.Field{Key: "function", Shape: &function, Format: formatChat}
+	functionCallField = grammar.Field{Key: "function_call", Shape: &function, Format: formatFunction}
 )
+
+// element is a call among tool_calls.
+var element = func() grammar.Shape {
+	s := call
+	s.StringArguments = true
+	return s
+}()
 
 // function is what a "function" or "function_call" holds.
 var function = grammar.Shape{
-	NoArguments: grammar.CallOrReport, WaitID: true,
+	NoArguments: grammar.CallOrReport, WaitID: true, StringArguments: true,
 	Fields: []grammar.Field{
 		{Key: "name", Name: argumentsKey},
 		{Key: "arguments", Arguments: argumentsKey},
@@ -108,11 +115,11 @@ var function = grammar.Shape{
 }
 
 // choice is the first of a chat completion's choices.
-var choice = grammar.Shape{Fields: []grammar.Field{{Key: "message", Object: &message}}}
+var choice = grammar.Shape{Fields: []grammar.Field{{Key: "message", Shape: &message}}}
 
 var message = grammar.Shape{
 	Fields: []grammar.Field{
 		functionCallField,
-		{Key: "tool_calls", List: &call, OpenAI: true},
+		{Key: "tool_calls", Shape: &element, Nesting: grammar.NestedList},
 	},
 }

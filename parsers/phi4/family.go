@@ -57,8 +57,7 @@ var textCalls = grammar.TextCalls(formatInline, formatFenced)
 var table = grammar.Grammar{
 	JSON:        textCalls,
 	ObjectCalls: true,
-	FenceFree:   true,
-	InlineFree:  true,
+	Penalty:     grammar.PenaltyInText,
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python:      &grammar.Python{Format: formatText, Calls: grammar.PythonLists},

@@ -74,8 +74,7 @@ var table = grammar.Grammar{
 	JSON:        textCalls,
 	Lead:        &grammar.Lead{Shape: textCalls},
 	ObjectCalls: true,
-	InlineFree:  true,
-	FenceFree:   true,
+	Penalty:     grammar.PenaltyInText,
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python: &grammar.Python{

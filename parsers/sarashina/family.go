@@ -36,7 +36,7 @@ func pythonCalls() *grammar.Shape {
 var table = grammar.Grammar{
 	ObjectCalls: true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
-	Lead:        &grammar.Lead{Shape: pythonCalls(), Lost: true, Lists: true},
+	Lead:        &grammar.Lead{Shape: pythonCalls(), Stripped: true},
 	Blocks: []grammar.Block{{
 		Format: formatCalls, Shape: pythonCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Data: true, Reported: true,
 		Markers: grammar.Markers{Open: []string{opener}},

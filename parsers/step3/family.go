@@ -45,15 +45,15 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{{
-		Format:     formatTags,
-		Brackets:   grammar.Brackets{Open: "<steptml:", Close: "</steptml:", End: ">"},
-		Wrappers:   []string{"toolcall"},
-		Shell:      &shell,
-		Call:       grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
-		Parameter:  grammar.Tag{Word: "parameter", Name: "name"},
-		Inside:     grammar.Nests,
-		BareDirect: true,
-		InThought:  grammar.ThoughtCounts,
+		Format:    formatTags,
+		Brackets:  grammar.Brackets{Open: "<steptml:", Close: "</steptml:", End: ">"},
+		Wrappers:  []string{"toolcall"},
+		Shell:     &shell,
+		Call:      grammar.Tag{Word: "invoke", Name: "name"},
+		Parameter: grammar.Tag{Word: "parameter", Name: "name"},
+		Inside:    grammar.Nests,
+		Bare:      grammar.BareDirect,
+		InThought: grammar.ThoughtCounts,
 	}},
 	Blocks: []grammar.Block{
 		block("</steptml:toolcall>", "<steptml:toolcall>"),

@@ -53,8 +53,8 @@ func leadCalls() *grammar.Shape {
 	s := grammar.TextCalls(formatArray, "")
 	s.NoArguments = grammar.CallIfDeclared
 	inner := grammar.TextCalls("", "")
-	inner.NoArguments = grammar.CallIfDeclared
-	s.Fields = append(s.Fields, grammar.Field{Key: "tool_calls", List: inner, OpenAI: true})
+	inner.NoArguments, inner.StringArguments = grammar.CallIfDeclared, true
+	s.Fields = append(s.Fields, grammar.Field{Key: "tool_calls", Shape: inner, Nesting: grammar.NestedList})
 	return s
 }
 
@@ -65,8 +65,7 @@ var table = grammar.Grammar{
 	JSON:        textCalls,
 	Lead:        &grammar.Lead{Shape: leadCalls()},
 	ObjectCalls: true,
-	FenceFree:   true,
-	InlineFree:  true,
+	Penalty:     grammar.PenaltyInText,
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python:      &grammar.Python{Format: formatText, Calls: grammar.PythonLists},

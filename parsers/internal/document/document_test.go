@@ -19,7 +19,7 @@ var (
 			{Key: "name", Name: 1},
 			{Key: "input", Arguments: 1},
 			{Key: "id", Holds: grammar.HoldsID},
-			{Key: "use", Object: &testUse},
+			{Key: "use", Shape: &testUse},
 		},
 	}
 	testUse = grammar.Shape{
@@ -42,25 +42,25 @@ var (
 			{Name: "type", Says: grammar.SaysType},
 			{Name: "text", Says: grammar.SaysText, Part: grammar.PartInside},
 			{Name: "use", Part: grammar.PartCall, Format: "test/keyed"},
-			{Name: "thought", Part: grammar.PartReasoning, True: true},
+			{Name: "thought", Part: grammar.PartReasoning},
 		},
 	}
 	testMessageKeys = []grammar.Key{
 		{Name: "id"},
 		{Name: "role", Is: []string{"assistant"}},
-		{Name: "content", Says: grammar.SaysText, List: &testBlock},
-		{Name: "call", Call: &grammar.Field{Key: "call", Object: &testUse}},
+		{Name: "content", Says: grammar.SaysText, Level: &testBlock, Nesting: grammar.NestedList},
+		{Name: "call", Call: &grammar.Field{Key: "call", Shape: &testUse}},
 	}
 	testChoice = grammar.Level{
 		Part: grammar.PartInside,
-		Keys: []grammar.Key{{Name: "message", Object: &grammar.Level{Part: grammar.PartInside, Keys: testMessageKeys}}},
+		Keys: []grammar.Key{{Name: "message", Level: &grammar.Level{Part: grammar.PartInside, Keys: testMessageKeys}}},
 	}
 	testMessage = grammar.Level{
 		Part: grammar.PartInside,
-		Keys: append([]grammar.Key{{Name: "choices", First: &testChoice}}, testMessageKeys...),
+		Keys: append([]grammar.Key{{Name: "choices", Level: &testChoice, Nesting: grammar.NestedFirst}}, testMessageKeys...),
 	}
 	testDocument = grammar.Document{Object: &testMessage, List: &testBlock, Formats: []string{"test/typed"}}
-	testGrammar  = grammar.Grammar{JSON: &testCall, Document: &testDocument}
+	testGrammar  = grammar.Grammar{JSON: &testCall, Documents: []grammar.Document{testDocument}}
 )
 
 func testFamily() *parsers.Family {

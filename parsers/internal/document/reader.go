@@ -153,10 +153,12 @@ func (d *Reader) token(e *place.Around, w *jsonscan.Window, t jsonscan.Token) bo
 	case jsonscan.Key:
 		return d.key(w, t)
 	case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
+		d.says()
 		return d.open(t)
 	case jsonscan.ObjectClose, jsonscan.ArrayClose:
 		return d.close(e, t)
 	case jsonscan.String:
+		d.says()
 		return d.text(w, t)
 	case jsonscan.Number, jsonscan.Literal:
 		return d.word(w, t)
@@ -200,17 +202,17 @@ func (d *Reader) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	if k.Format != "" {
 		d.format = k.Format
 	}
-	if !k.True {
-		d.says(k.Part)
-	}
 	return true
 }
 
-// says notes what a key says about the object it is in.
-func (d *Reader) says(p grammar.Part) {
-	if top := d.top(); !top.typed {
-		top.part = max(top.part, p)
-		d.shown = d.shown || p == grammar.PartCall
+// says notes what the key of a value says about the object it is in.
+func (d *Reader) says() {
+	if d.n == 0 {
+		return
+	}
+	if top := d.top(); top.key != nil && !top.typed {
+		top.part = max(top.part, top.key.Part)
+		d.shown = d.shown || top.key.Part == grammar.PartCall
 	}
 }
 
@@ -228,15 +230,13 @@ func (d *Reader) open(t jsonscan.Token) bool {
 	k := d.top().key
 	switch {
 	case k == nil:
-	case object && k.Object != nil:
-		return d.push(levelFrame{level: k.Object, start: t.Start})
-	case !object && k.List != nil:
-		return d.push(levelFrame{level: k.List, list: true})
-	case !object && k.First != nil:
-		return d.push(levelFrame{level: k.First, list: true, first: true})
+	case object && k.Level != nil && k.Nesting == grammar.NestedObject:
+		return d.push(levelFrame{level: k.Level, start: t.Start})
+	case !object && k.Level != nil && k.Nesting != grammar.NestedObject:
+		return d.push(levelFrame{level: k.Level, list: true, first: k.Nesting == grammar.NestedFirst})
 	case object && k.Call != nil:
 		d.under, d.shown = k.Call, true
-		d.parts = append(d.parts, part{kind: partCall, start: t.Start, shape: k.Call.Object, via: k.Call})
+		d.parts = append(d.parts, part{kind: partCall, start: t.Start, shape: k.Call.Shape, via: k.Call})
 	case k.Leads():
 		return false
 	}
@@ -315,8 +315,8 @@ func (d *Reader) text(w *jsonscan.Window, t jsonscan.Token) bool {
 		return d.typed(jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped))
 	case k.Says == grammar.SaysCode:
 		d.parts = append(d.parts, part{kind: partCode, start: t.Start, end: t.End})
-	case k.Failed != "":
-		d.failed = d.failed || string(w.Slice(t.Start, t.End)) == k.Failed
+	case k.Says == grammar.SaysFailure:
+		d.failed = d.failed || slices.Contains(k.Is, string(w.Slice(t.Start, t.End)))
 		d.proved = d.proved || d.failed
 	case len(k.Is) > 0:
 		d.proved = slices.Contains(k.Is, string(jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped)))
@@ -345,8 +345,8 @@ func (d *Reader) word(w *jsonscan.Window, t jsonscan.Token) bool {
 	if k == nil || c == 'n' {
 		return true
 	}
-	if k.True && c == 't' {
-		d.says(k.Part)
+	if c != 'f' {
+		d.says()
 	}
 	return !k.Leads()
 }

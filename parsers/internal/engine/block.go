@@ -20,7 +20,7 @@ func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 		} else {
 			markers = append(markers, byFirst(opener(b), b.Markers.Open)...)
 		}
-		if !b.Stray && len(b.Markers.Close) > 0 {
+		if !b.Stray() && len(b.Markers.Close) > 0 {
 			markers = append(markers, byFirst(closer(b), b.Markers.Close)...)
 		}
 	}
@@ -30,8 +30,8 @@ func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 // opener is the marker that opens the block.
 func opener(b *grammar.Block) Marker {
 	return Spelled(b.Markers.Open, b.Plain(), Marker{
-		Begins: b.Announces(), Word: b.Kind == grammar.PlainWord, Think: b.Kind < grammar.PlainTags,
-		Fenced: b.Plain() && !b.Stray && !b.Quotes(grammar.InFences), Drafts: b.Plain() && !b.Stray && !b.Quotes(grammar.InThoughts),
+		Begins: b.Announces(), Word: b.Word(), Think: b.Kind < grammar.PlainTags,
+		Fenced: b.Kind == grammar.PlainTags && !b.Quotes(grammar.InFences), Drafts: b.Kind == grammar.PlainTags && !b.Quotes(grammar.InThoughts),
 		Formats: blockFormats(b), opener: true, plain: b.Plain(),
 		Open: func(e *Engine, at int) Candidate {
 			n := match.AnySpelling(e.cur.Visits, b.Markers.Open, e.cur.Rest(at), true, b.Plain())

@@ -27,7 +27,7 @@ func (t *table) check(f *parsers.Family) error {
 	}
 	formats := t.Formats()
 	if len(formats) == 0 && !slices.ContainsFunc(t.hooks, Hooks.makesCalls) {
-		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, FunctionTags, Recipients, Trees, Python, NameLines, Frames or Document")
+		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, FunctionTags, Recipients, Trees, Python, NameLines, Frames or Documents")
 	}
 	for _, name := range formats {
 		if !slices.ContainsFunc(f.Formats, func(format parsers.Format) bool { return format.Name == name }) {

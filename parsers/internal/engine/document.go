@@ -3,22 +3,21 @@ package engine
 import (
 	"slices"
 
-	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/document"
 )
 
 // startDocument makes the candidate for a document that begins with c; nil if
 // none does.
 func (hd *heads) startDocument(c byte) Candidate {
-	if hd.rules.grammar.Document == nil {
+	if len(hd.rules.grammar.Documents) == 0 {
 		return nil
 	}
 	if hd.document == nil {
 		hd.document = &documentChoice{reader: document.New(hd.deliverCode)}
 	}
 	d := hd.document
-	d.first, d.start, d.next, d.demand = c, hd.cur.Pos, hd.rules.grammar.Document, document.Nothing
-	if d.next.Or != nil {
+	d.first, d.start, d.next, d.demand = c, hd.cur.Pos, 0, document.Nothing
+	if len(hd.rules.grammar.Documents) > 1 {
 		d.demand = document.ACall
 	}
 	if !d.open(hd.rules) {
@@ -34,23 +33,23 @@ type documentChoice struct {
 	reader *document.Reader
 	first  byte
 	start  int
-	next   *grammar.Document // to be tried
+	next   int // to be tried
 	demand document.Demand
 }
 
 // open begins to read the next document that counts and may begin so; false if
 // there is none.
 func (d *documentChoice) open(ru *rules) bool {
-	for {
-		if d.next == nil {
+	for all := ru.grammar.Documents; ; {
+		if d.next == len(all) {
 			if d.demand == document.Nothing {
 				return false
 			}
-			d.next = ru.grammar.Document
+			d.next = 0
 			d.demand++
 		}
-		doc := d.next
-		d.next = doc.Or
+		doc := &all[d.next]
+		d.next++
 		if slices.ContainsFunc(doc.Formats, ru.cur.Config.Counts) && d.reader.Open(d.first, doc, d.demand) {
 			return true
 		}

@@ -19,7 +19,7 @@ func Family(f *parsers.Family, g *grammar.Grammar, hooks ...Hooks) *parsers.Fami
 		f.IDs = &parsers.DefaultIDs
 	}
 	if f.ReasoningMarkers == nil {
-		for _, thought := range slices.Concat(g.Thoughts, g.StartThoughts) {
+		for _, thought := range g.Thoughts {
 			f.ReasoningMarkers = append(f.ReasoningMarkers, parsers.ReasoningMarkers{
 				Open: grammar.Written(thought.Opener()), Close: grammar.Written(thought.Closer()),
 			})

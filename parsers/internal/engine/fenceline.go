@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
@@ -76,10 +75,8 @@ func (qt *quoting) fenceLabel(rest []byte) bool {
 		return true
 	}
 	label := qt.cur.Slice(qt.prose.quote.label, qt.cur.Pos)
-	labeled := func(with string) bool { return bytes.EqualFold(label, []byte(with)) }
-	free := qt.rules.grammar.FenceFree && !slices.ContainsFunc(qt.rules.grammar.FenceLabels, labeled)
 	p := qt.rules.grammar.Python
-	qt.prose.quote.labeled(free, p != nil && p.Fence != nil && labeled(p.Fence.Label))
+	qt.prose.quote.labeled(qt.rules.grammar.Penalty.InFence(label), p != nil && p.Fence != nil && bytes.EqualFold(label, []byte(p.Fence.Label)))
 	return true
 }
 

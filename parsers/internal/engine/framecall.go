@@ -60,7 +60,7 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 // begin begins to read the body; false if more bytes must tell how it is written.
 func (c *frameCall) begin(e *Engine) bool {
 	h := &e.around.frames.header
-	if h.m.JSONToo {
+	if h.m.Body != nil && e.rules.grammar.Shared {
 		_, opens := e.cur.TextBehind(h.end, h.m.Body.Brackets.Open)
 		if c.tags = opens.Yes(); opens == match.More {
 			return false

@@ -133,7 +133,7 @@ func (h *frameHeader) whole(ru *rules) match.Answer {
 // frameCounts tells whether calls in messages may count.
 func (ru *rules) frameCounts() bool {
 	m := ru.grammar.Frames.Messages
-	return ru.cur.Config.Counts(m.Format) || m.JSONToo && ru.cur.Config.Counts(m.Body.Format) || m.Calls && slices.ContainsFunc(ru.grammar.Blocks, func(b grammar.Block) bool {
+	return ru.cur.Config.Counts(m.Format) || m.Body != nil && ru.cur.Config.Counts(m.Body.Format) || m.Calls && slices.ContainsFunc(ru.grammar.Blocks, func(b grammar.Block) bool {
 		return ru.cur.Config.Counts(b.Format)
 	})
 }

@@ -70,7 +70,7 @@ func frameEnds(t *table, end string) place.Ending {
 // messageFormats are the formats of calls in messages.
 func messageFormats(m *grammar.Messages) []string {
 	formats := []string{m.Format}
-	if m.JSONToo {
+	if m.Body != nil {
 		formats = append(formats, m.Body.Format)
 	}
 	return formats

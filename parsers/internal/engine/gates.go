@@ -34,8 +34,7 @@ func mayCount(s *grammar.Shape, cfg *parsers.Config, fenced bool, depth int) boo
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		if formatCounts(cfg, f.Format, "", fenced) ||
-			mayCount(f.Object, cfg, fenced, depth+1) || mayCount(f.List, cfg, fenced, depth+1) ||
-			mayCount(f.First, cfg, fenced, depth+1) {
+			mayCount(f.Shape, cfg, fenced, depth+1) {
 			return true
 		}
 	}
@@ -58,14 +57,14 @@ func (ms *marks) wanted(m *Marker) bool {
 func (pr *prose) jsonAllowed() bool {
 	q := &pr.quote
 	switch {
-	case pr.rules.grammar.JSON == nil && pr.rules.grammar.Lead == nil || pr.noJSON && (pr.special != pr.cur.Pos || !pr.rules.grammar.ToolsOnly):
+	case pr.rules.grammar.JSON == nil && pr.rules.grammar.Lead == nil || pr.noJSON && (pr.special != pr.cur.Pos || !pr.rules.grammar.Shared):
 		return false
 	case q.inFence():
 		return q.json && !q.block
 	case pr.special == pr.cur.Pos:
 		return !pr.marks.gates.inline
 	case pr.rules.nested: // more calls, where text is where the family writes them
-		return pr.thinks && pr.behind == pr.cur.Pos && !pr.rules.grammar.InlineFree && !pr.marks.gates.inline
+		return pr.thinks && pr.behind == pr.cur.Pos && !pr.rules.grammar.Penalty.InText() && !pr.marks.gates.inline
 	}
 	return q.inline == 0 && q.think == 0 && !(pr.marks.gates.inline && pr.marks.gates.lead)
 }

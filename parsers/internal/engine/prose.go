@@ -44,7 +44,7 @@ type proseState struct {
 func (pr *prose) reset(cfg *parsers.Config) {
 	pr.proseState = proseState{} // in place: a literal would be made elsewhere, and copied
 	pr.behind, pr.lead, pr.line, pr.special = -1, -1, -1, -1
-	pr.noJSON = pr.rules.grammar.ToolsOnly && !cfg.Tools.Given()
+	pr.noJSON = pr.rules.grammar.Shared && !cfg.Tools.Given()
 	pr.python.reset(pr.rules.grammar.Python, cfg)
 	plain := &pr.marks.triggers.plain
 	if pr.python.inText {
@@ -115,7 +115,7 @@ func (pr *prose) FreeText(at int) bool {
 	if pr.InFence() {
 		return pr.quote.free || pr.costs.Penalized(at)
 	}
-	return pr.rules.grammar.InlineFree || pr.costs.Penalized(at)
+	return pr.rules.grammar.Penalty.InText() || pr.costs.Penalized(at)
 }
 
 // Option implements [place.Prose].
@@ -131,7 +131,7 @@ func (pr *prose) Marks() bool { return !pr.InFence() || pr.quote.block }
 // or follows such a call.
 func (pr *prose) beginsOutput(at int, c byte) bool {
 	l := pr.rules.grammar.Lead
-	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.behind == at) && (c == '[' || !l.Lists)
+	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.behind == at) && (c == '[' || !l.Stripped)
 	return pr.leading
 }
 

@@ -152,7 +152,7 @@ func pythonMarkers(t *grammar.Grammar) []Marker {
 		}
 		markers = append(markers, open, closed)
 	}
-	if g.Printed {
+	if g.Calls == grammar.PythonPrinted {
 		markers = append(markers, Marker{
 			Match:  func(v *visit.Count, b []byte, final bool) match.Answer { return pythoncall.Prints(g, b, final) },
 			First:  grammar.PrintOpens[0],

@@ -80,7 +80,7 @@ func (pr *prose) listsCount(where pythoncall.Where) bool {
 func (pr *prose) pythonOf(where pythoncall.Where) *grammar.Python {
 	g := pr.rules.grammar.Python
 	if where == pythoncall.InFence && pr.quote.code {
-		return &g.Fence.Calls
+		return g.Fence
 	}
 	return g
 }

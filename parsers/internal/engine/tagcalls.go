@@ -24,7 +24,7 @@ func tagMarkers(g *table) []Marker {
 func (t *tagTable) ofTable(markers []Marker) []Marker {
 	for i := range markers {
 		m := &markers[i]
-		m.framed, m.plain = t.Framed, !m.Think && !m.Inside && m.Ends != place.EndsBlock
+		m.framed, m.plain = t.framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
 	}
 	return markers
 }
@@ -37,7 +37,7 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	}
 	drafts, counts := t.InThought == grammar.ThoughtDrafts, t.InThought == grammar.ThoughtCounts
 	opens, closes := t.seconds()
-	alone := len(t.Wrappers) == 0 || t.Bare == grammar.BareNative
+	alone := len(t.Wrappers) == 0 || t.Bare.Native()
 	call := []Marker{
 		{
 			First: first, look: t.lookForCall, probe: t.mayOpenCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
@@ -130,7 +130,7 @@ func (t *tagTable) openCall(e *Engine, at int) Candidate {
 	if s := &e.around.tags.shell; s.at == at {
 		t = s.t // so has the one of the tokens before it
 	}
-	if w := &e.around.tags.wrapper; w.t != t && t.BareDirect && e.around.tags.shell.at != at {
+	if w := &e.around.tags.wrapper; w.t != t && t.Bare.Direct() && e.around.tags.shell.at != at {
 		e.around.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e, e.cur.Rest(at), true))}
 		return &e.around.tags.bare
 	}
@@ -178,19 +178,19 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 		At: at, Inner: at + int(a), Prefix: prefix, Word: o.Word, Bare: bare, Empty: o.Empty, Untrimmed: w.whole && !bare, Free: w.free && !bare,
 		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.optional()),
 	}
-	if bare && o.Empty && t.Bare == grammar.BareDeclared {
+	if bare && o.Empty && t.Bare.Declared() {
 		return nil // it shows how a call is written, more often than not
 	}
 	if bare {
 		e.around.sections.leave()
 	}
 	sh.on(&h)
-	h.Pending = h.Pending || t.Framed && e.marks.outside.calls
-	if lacks := e.around.frames.lacks(); t.Framed && lacks >= 0 {
+	h.Pending = h.Pending || t.framed() && e.marks.outside.calls
+	if lacks := e.around.frames.lacks(); t.framed() && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
 	switch {
-	case t.Spelling == grammar.Stripped, t.Framed && !e.marks.outside.calls:
+	case t.Spelling == grammar.Stripped, t.framed() && !e.marks.outside.calls:
 		h.Bare = true
 	case bare && t.Bare == grammar.BareMissing:
 		h.Run = at == e.around.tags.bareRun

@@ -33,15 +33,18 @@ func (t *tagTable) reader(cur *cursor.Cursor) tags.Reader {
 	return r
 }
 
+// framed tells whether calls are in messages.
+func (t *tagTable) framed() bool { return t.Bare == grammar.BareFramed }
+
 // optional tells whether there is a wrapper that need not be there, but has two
 // tags or none.
 func (t *tagTable) optional() bool {
-	return len(t.Wrappers) > 0 && t.Bare == grammar.BareNative && t.WrapperDue
+	return len(t.Wrappers) > 0 && t.Bare.Native() && t.WrapperDue
 }
 
 // suffix is what a tag of the grammar bears as prefix, if that is its suffix.
 func (t *tagTable) suffix(prefix string) string {
-	if !t.Brackets.Suffix {
+	if t.Brackets.Affix != grammar.Suffixed {
 		return ""
 	}
 	return prefix
@@ -49,7 +52,7 @@ func (t *tagTable) suffix(prefix string) string {
 
 // seconds are what opening and closing tags begin with behind their first byte.
 func (t *tagTable) seconds() (opens, closes second) {
-	opens, closes = secondOf(t.Brackets, t.Brackets.Open), secondOf(t.Brackets, t.Brackets.Close)
+	opens, closes = secondOf(t.Brackets.Affix, t.Brackets.Open), secondOf(t.Brackets.Affix, t.Brackets.Close)
 	if len(t.Brackets.Open) == 1 {
 		opens.not = closes.is
 	}
@@ -57,8 +60,8 @@ func (t *tagTable) seconds() (opens, closes second) {
 }
 
 // secondOf is what tags behind this bracket begin with.
-func secondOf(b grammar.Brackets, bracket string) second {
-	if b.Gap {
+func secondOf(affix grammar.Affix, bracket string) second {
+	if affix == grammar.Gapped {
 		bracket, _, _ = strings.Cut(bracket, " ")
 	}
 	if len(bracket) < 2 {

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"slices"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -17,9 +15,9 @@ const anyThought thoughtKinds = 1<<32 - 1
 // thoughtMarkers are the markers of a grammar's thoughts; those that open one at
 // the start of the output only are starts.
 func thoughtMarkers(g *grammar.Grammar) (openers, closers, starts []Marker) {
-	for i, t := range slices.Concat(g.Thoughts, g.StartThoughts) {
+	for i, t := range g.Thoughts {
 		list := &openers
-		if i >= len(g.Thoughts) {
+		if t.PlainText() {
 			list = &starts
 		}
 		for _, text := range t.Open {

@@ -90,7 +90,7 @@ var spoken = grammar.Grammar{
 		Wrappers:  []string{"calls"},
 		Call:      grammar.Tag{Word: "invoke", Name: "name"},
 		Parameter: grammar.Tag{Word: "value", Name: "key"},
-		Framed:    true, Dotted: true,
+		Bare:      grammar.BareFramed, Dotted: true,
 	}},
 }
 
@@ -120,13 +120,13 @@ var led = grammar.Grammar{
 var wrapped = grammar.Grammar{
 	Tags: []grammar.Tags{{
 		Format:   "wrapped/tags",
-		Brackets: grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
+		Brackets: grammar.Brackets{Open: "<", Close: "</", End: ">", Affix: grammar.Prefixed},
 		Wrappers: []string{"calls"}, WrongWrappers: []string{"tools"},
 		Call:       grammar.Tag{Word: "invoke", Name: "name"},
 		Parameter:  grammar.Tag{Word: "value", Name: "key"},
 		JSONBody:   true,
 		WrapperDue: true,
-		BareDirect: true,
+		Bare:       grammar.BareDirect,
 		InThought:  grammar.ThoughtDrafts,
 	}},
 	Blocks: []grammar.Block{{
@@ -157,7 +157,7 @@ func pairedTags() grammar.Tags {
 
 // suffixed are calls whose tags bear a suffix, beside such that bear none.
 var suffixed = grammar.Grammar{
-	Tags: []grammar.Tags{suffixedTags(false), suffixedTags(true)},
+	Tags: []grammar.Tags{suffixedTags(grammar.NoAffix), suffixedTags(grammar.Suffixed)},
 	Blocks: []grammar.Block{{
 		Format: "suffixed/json", Shape: grammar.BlockCalls(), Reported: true,
 		Markers: grammar.Markers{Open: []string{"<call:*>"}, Close: []string{"</call:*>", "<end:*>"}},
@@ -166,10 +166,10 @@ var suffixed = grammar.Grammar{
 	Thoughts: []grammar.Markers{grammar.Element("think:*")},
 }
 
-func suffixedTags(suffix bool) grammar.Tags {
+func suffixedTags(affix grammar.Affix) grammar.Tags {
 	return grammar.Tags{
 		Format:     "suffixed/tags",
-		Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">", Suffix: suffix},
+		Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">", Affix: affix},
 		Wrappers:   []string{"calls"},
 		Call:       grammar.Tag{Word: "call", Name: grammar.NameBehind, Separator: "sep"},
 		Parameter:  grammar.Tag{Word: "v", Key: "k"},
@@ -185,7 +185,7 @@ var worded = grammar.Grammar{
 		Format: "worded/call", Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Reported: true,
 		Markers: grammar.Markers{Open: []string{"do call<|role|>", "<|next|> do call<|role|>"}},
 	}, {
-		Format: "worded/call", Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Kind: grammar.PlainWord, Stray: true,
+		Format: "worded/call", Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Kind: grammar.StrayWord,
 		Markers: grammar.Markers{Open: []string{"do call"}},
 	}},
 	ObjectCalls: true,
@@ -213,21 +213,21 @@ var shelled = grammar.Grammar{
 // vendor's response.
 var text = grammar.Grammar{
 	JSON:        grammar.TextCalls("text/inline", "text/fenced"),
-	ObjectCalls: true, InlineFree: true, FenceFree: true, FenceLabels: []string{"json"},
+	ObjectCalls: true, Penalty: grammar.PenaltyUnlabeled,
 	Options: true, Delimiters: true,
 	Python: &grammar.Python{Format: "text/python", Calls: grammar.PythonLists, Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|code|>", "<|/code|>")}}},
-	Document: &grammar.Document{
+	Documents: []grammar.Document{{
 		Object: &grammar.Level{
 			Part: grammar.PartInside,
 			Keys: []grammar.Key{
 				{Name: "kind", Is: []string{"reply"}},
 				{Name: "said", Says: grammar.SaysText},
 				{Name: "thought", Says: grammar.SaysReasoning},
-				{Name: "calls", List: &grammar.Level{Part: grammar.PartCall, Call: grammar.TextCalls("text/reply", ""), Keys: []grammar.Key{{Name: "name"}}}},
+				{Name: "calls", Nesting: grammar.NestedList, Level: &grammar.Level{Part: grammar.PartCall, Call: grammar.TextCalls("text/reply", ""), Keys: []grammar.Key{{Name: "name"}}}},
 			},
 		},
 		Formats: []string{"text/reply"},
-	},
+	}},
 	Tokens: []grammar.Token{
 		{Text: "<|message …|>", Counts: grammar.EndsThoughts},
 		{Text: "<| /message |>", Counts: grammar.Everywhere},
@@ -243,11 +243,11 @@ var marked = grammar.Grammar{
 	JSON: &grammar.Shape{
 		Format: "marked/text", NoArguments: grammar.CallOrReport,
 		Fields: append(grammar.CallFields("tool"),
-			grammar.Field{Key: "calls", List: markedCall},
-			grammar.Field{Key: "choices", First: &grammar.Shape{Fields: []grammar.Field{{Key: "message", Object: markedCall}}}},
+			grammar.Field{Key: "calls", Shape: markedCall, Nesting: grammar.NestedList},
+			grammar.Field{Key: "choices", Nesting: grammar.NestedFirst, Shape: &grammar.Shape{Fields: []grammar.Field{{Key: "message", Shape: markedCall}}}},
 		),
 	},
-	Lead: &grammar.Lead{Shape: leadCall, Lists: true, Lost: true},
+	Lead: &grammar.Lead{Shape: leadCall, Stripped: true},
 	Blocks: append([]grammar.Block{{
 		Format: "marked/token", Shape: grammar.MarkedCalls(), Markers: grammar.Markers{Open: []string{"[CALL]"}}, Closer: grammar.CloserOptional,
 		Header: &grammar.Header{Format: "marked/named", Separator: "[ARGS]", ID: "[ID]"},
@@ -255,8 +255,8 @@ var marked = grammar.Grammar{
 		Format: "marked/tag", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags,
 		Markers: grammar.Element("tool"),
 	}}, grammar.StrayBlocks("marked/text", markedCall)[2:]...),
-	TurnEnds:      []string{"<|end|>"},
-	StartThoughts: []grammar.Markers{grammar.Between("My plan:", "My answer:")},
+	TurnEnds: []string{"<|end|>"},
+	Thoughts: []grammar.Markers{grammar.Between("My plan:", "My answer:")},
 }
 
 var (

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
@@ -77,7 +78,7 @@ func (w *wrapper) open() bool { return w.t != nil && w.t.optional() }
 
 // table is how tags in the wrapper are written.
 func (w *wrapper) table() *tagTable {
-	if !w.t.Brackets.Suffix {
+	if w.t.Brackets.Affix != grammar.Suffixed {
 		return w.t
 	}
 	return tableOf(w.t.read.Within(w.prefix))
@@ -148,9 +149,9 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 		}
 	case follower == FollowedByText: // so are those between
 		e.cur.Seek(max(o.end, e.around.ahead.last))
-	case follower == FollowedByJSON && o.t.Framed && !e.marks.outside.calls && !e.cur.Config.Tools.Given(): // no tool is declared
+	case follower == FollowedByJSON && o.t.framed() && !e.marks.outside.calls && !e.cur.Config.Tools.Given(): // no tool is declared
 	case follower == FollowedByJSON && e.heads.blockAt(o.start):
-		if o.t.Framed && !e.marks.outside.calls {
+		if o.t.framed() && !e.marks.outside.calls {
 			e.heads.between.Strays()
 		}
 		if c := e.heads.inWrapper(); c != nil {

@@ -26,22 +26,22 @@ func (r *Brackets) word(b []byte, lead, name string, final bool) (prefix []byte,
 		return nil, match.No // most often: an opening tag, where a closing one is looked for
 	}
 	n := len(lead)
-	if n > 2 || n > len(b) || r.Gap || b[0] != lead[0] {
+	if n > 2 || n > len(b) || r.Affix == grammar.Gapped || b[0] != lead[0] {
 		if a = r.lead(lead, b, final); !a.Yes() {
 			return nil, a
 		}
 		n = int(a)
 	}
-	if r.Space {
+	if r.Affix == grammar.Spaced {
 		n = r.space(b, n)
 	}
-	if r.Suffix {
+	if r.Affix == grammar.Suffixed {
 		return r.suffixed(b, n, name, final)
 	}
 	if at := n + len(name); at < len(b) && b[n] == name[0] && string(b[n:at]) == name && r.ends(b[at]) {
 		return nil, match.Answer(at) // most often: no prefix stands before it
 	}
-	if !r.Prefix || unprefixed(b, n) {
+	if r.Affix != grammar.Prefixed || unprefixed(b, n) {
 		if n < len(b) && b[n] != name[0] {
 			return nil, match.No
 		}
@@ -71,7 +71,7 @@ func unprefixed(b []byte, at int) bool {
 // tell of each of them then.
 func (r *Brackets) InPrefix(b []byte) bool {
 	closer := len(r.Close)
-	if !r.Prefix || len(b) > closer+match.MaxWord || len(b) > closer && !match.IsWord(b[len(b)-1]) {
+	if r.Affix != grammar.Prefixed || len(b) > closer+match.MaxWord || len(b) > closer && !match.IsWord(b[len(b)-1]) {
 		return false
 	}
 	lead := match.Text(r.Close, b, true)
@@ -162,7 +162,7 @@ func (r *Brackets) bare(b []byte, lead, word string, final bool) (prefix []byte,
 
 // lead matches what a tag begins with.
 func (r *Brackets) lead(lead string, b []byte, final bool) match.Answer {
-	if r.Gap {
+	if r.Affix == grammar.Gapped {
 		return match.Spelling(r.Visits, lead, b, final, false)
 	}
 	return match.Text(lead, b, final)
@@ -184,10 +184,10 @@ func (r *Brackets) wordAs(b []byte, lead, prefix, word string, final bool) match
 		return a
 	}
 	n := int(a)
-	if r.Space {
+	if r.Affix == grammar.Spaced {
 		n = r.space(b, n)
 	}
-	if r.Suffix {
+	if r.Affix == grammar.Suffixed {
 		_, a = r.suffixed(b, n, word, final)
 		return a
 	}

@@ -97,7 +97,7 @@ func (r *Brackets) ShortClosing(b []byte, prefix, word string, final bool) match
 	}
 	s := pieces{tag: r, b: b, final: final}
 	s.text(r.Close)
-	if prefix != "" && !r.Suffix {
+	if prefix != "" && r.Affix != grammar.Suffixed {
 		s.text(prefix)
 		s.text(":")
 	}
@@ -124,7 +124,7 @@ func (r *Brackets) written(lead, prefix, word string) string {
 	switch {
 	case prefix == "":
 		return lead + word + r.End
-	case r.Suffix:
+	case r.Affix == grammar.Suffixed:
 		return lead + word + ":" + prefix + r.End
 	}
 	return lead + prefix + ":" + word + r.End

@@ -15,7 +15,7 @@ var ruleTools = parsers.NewTools([]parsers.Tool{
 })
 
 func toy(name, example string, g grammar.Tags) *parsers.Family {
-	g.Format, g.Brackets = name+"/tags", grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: g.Brackets.Prefix}
+	g.Format, g.Brackets = name+"/tags", grammar.Brackets{Open: "<", Close: "</", End: ">", Affix: g.Brackets.Affix}
 	return family.New(&parsers.Family{Name: name, Formats: []parsers.Format{{Name: g.Format, Example: example}}},
 		&grammar.Grammar{Tags: []grammar.Tags{g}, TurnEnds: []string{"<|end|>"}})
 }
@@ -23,16 +23,16 @@ func toy(name, example string, g grammar.Tags) *parsers.Family {
 // equals has names behind "=", as qwen3_coder does.
 var equals = toy("equals", "<calls>\n<function=f>\n<parameter=k>\nv\n</parameter>\n</function>\n</calls>", grammar.Tags{
 	Wrappers:  []string{"calls"},
-	Call:      grammar.Tag{Word: "function", Name: grammar.NameAssigned, SelfCloses: true},
+	Call:      grammar.Tag{Word: "function", Name: grammar.NameAssigned},
 	Parameter: grammar.Tag{Word: "parameter", Name: grammar.NameAssigned}, TrimNewline: true, DoubledCloser: true, Literals: grammar.LiteralsNative,
-	BareDirect: true, WrapperDue: true,
+	Bare: grammar.BareDirect, WrapperDue: true,
 })
 
 // attributes has names in attributes, as claude does.
 var attributes = toy("attributes", `<calls><invoke name="f"><parameter name="k">v</parameter></invoke></calls>`, grammar.Tags{
-	Brackets:  grammar.Brackets{Prefix: true},
+	Brackets:  grammar.Brackets{Affix: grammar.Prefixed},
 	Wrappers:  []string{"calls"},
-	Call:      grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
+	Call:      grammar.Tag{Word: "invoke", Name: "name"},
 	Parameter: grammar.Tag{Word: "parameter", Name: "name"}, Inside: grammar.Nests, Literals: grammar.LiteralsText,
 })
 

@@ -21,9 +21,9 @@ var angle = grammar.Brackets{Open: "<", Close: "</", End: ">"}
 
 // TestSuffixes has a line for each rule of docs/formats/hunyuan.md.
 func TestSuffixes(t *testing.T) {
-	table := func(suffix bool) grammar.Tags {
+	table := func(affix grammar.Affix) grammar.Tags {
 		brackets := angle
-		brackets.Suffix = suffix
+		brackets.Affix = affix
 		return grammar.Tags{
 			Brackets: brackets, Wrappers: []string{"calls"},
 			Call:      grammar.Tag{Word: "call", Name: grammar.NameBehind, Separator: "sep"},
@@ -31,7 +31,7 @@ func TestSuffixes(t *testing.T) {
 		}
 	}
 	const pair = `<key:x>a</key:x><argument:x>1</argument:x>`
-	roomtest.Check(t, spelt("suffixes", "<calls:x><call:x>f<sep:x><key:x>k</key:x><argument:x>v</argument:x></call:x></calls:x>", table(false), table(true)), ruleTools, []roomtest.Case{
+	roomtest.Check(t, spelt("suffixes", "<calls:x><call:x>f<sep:x><key:x>k</key:x><argument:x>v</argument:x></call:x></calls:x>", table(grammar.NoAffix), table(grammar.Suffixed)), ruleTools, []roomtest.Case{
 		{`<calls:x><call:x>f<sep:x>` + pair + `</call:x></calls:x>`, `f {"a":"1"}`},
 		{`<call>f<sep><key>a</key><argument>1</argument></call>`, `f {"a":"1"}`},
 		{`<call>f<key>a</key><argument>1</argument></call>`, `f {"a":"1"}`},
@@ -89,7 +89,7 @@ func TestSeparators(t *testing.T) {
 func TestLostSpace(t *testing.T) {
 	f := spelt("loose", `<do name="f"><with name="k">v</with></do>`, grammar.Tags{
 		Brackets: angle, Call: grammar.Tag{Word: "do", Name: "name"}, Parameter: grammar.Tag{Word: "with", Name: "name"},
-		Group: "all", Verbatim: &grammar.Markers{Open: []string{"<["}, Close: []string{"]>"}}, LooseSpace: true, Inside: grammar.Nests, Bare: grammar.BareNative, BareDirect: true,
+		Group: "all", Verbatim: &grammar.Markers{Open: []string{"<["}, Close: []string{"]>"}}, LooseSpace: true, Inside: grammar.Nests, Bare: grammar.BareNativeDirect,
 	})
 	call := func(s string) string { return `<do name="f">` + s + `</do>` }
 	roomtest.Check(t, f, ruleTools, []roomtest.Case{
@@ -110,11 +110,11 @@ func TestLostSpace(t *testing.T) {
 // TestBars has a line for rows of docs/formats/deepseek.md, "deepseek/dsml".
 func TestBars(t *testing.T) {
 	f := spelt("bars", `<｜X｜calls><｜X｜invoke name="f"><｜X｜parameter name="k" string="true">v</｜X｜parameter></｜X｜invoke></｜X｜calls>`, grammar.Tags{
-		Brackets:  grammar.Brackets{Open: "<｜X｜", Close: "</｜X｜", End: ">", Space: true},
+		Brackets:  grammar.Brackets{Open: "<｜X｜", Close: "</｜X｜", End: ">", Affix: grammar.Spaced},
 		Wrappers:  []string{"calls"},
-		Call:      grammar.Tag{Word: "invoke", Name: "name", Unquoted: true, SelfCloses: true},
-		Parameter: grammar.Tag{Word: "parameter", Name: "name", Type: "string", Unquoted: true},
-		Typing:    grammar.TypedByFlag, Inside: grammar.AnyEnds, QuotesLack: true, Bare: grammar.BareMissing,
+		Call:      grammar.Tag{Word: "invoke", Name: "name"},
+		Parameter: grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
+		Typing:    grammar.TypedByFlag, Inside: grammar.AnyEnds, Attributes: grammar.AttributesRepaired, Bare: grammar.BareMissing,
 	})
 	in := func(s string) string { return `<｜X｜calls>` + s + `</｜X｜calls>` }
 	call := func(s string) string { return in(`<｜X｜invoke name="f">` + s + `</｜X｜invoke>`) }

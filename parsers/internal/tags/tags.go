@@ -23,7 +23,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 const (
@@ -51,7 +50,7 @@ func New(g *grammar.Tags) Reader {
 
 // Within is the reader for what stands behind a tag of the prefix, or suffix.
 func (r Reader) Within(prefix string) Reader {
-	if r.Brackets.Suffix {
+	if r.Brackets.Affix == grammar.Suffixed {
 		r.Brackets.Only = prefix
 	}
 	return r
@@ -173,7 +172,7 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 	}
 	*o = Opened{}
 	o.Prefix = prefix
-	if r.Brackets.Suffix {
+	if r.Brackets.Affix == grammar.Suffixed {
 		within := r.Within(string(prefix))
 		r = &within
 	}
@@ -191,20 +190,20 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 		if end := r.Brackets.end(rest[n:], final); end != match.No {
 			return end.Plus(n)
 		}
-		if end := r.Brackets.selfCloses(rest[n:], t, final); end != match.No && o.Named {
+		if end := r.selfCloses(rest[n:], t, final); end != match.No && o.Named {
 			o.Empty = true
 			return end.Plus(n)
 		}
-		attr, w := r.Brackets.attribute(rest[n:], t.Unquoted || r.QuotesLack, final)
+		attr, w := r.Brackets.attribute(rest[n:], r.Attributes == grammar.AttributesUnquoted || r.Attributes == grammar.AttributesRepaired, final)
 		if !w.Yes() {
 			o.Awaits = attr.awaits
 			return w
 		}
-		o.Unquoted = o.Unquoted || attr.typographic || attr.unquoted && r.QuotesLack
+		o.Unquoted = o.Unquoted || attr.typographic || attr.unquoted && r.Attributes == grammar.AttributesRepaired
 		switch {
 		case string(attr.key) == t.Name:
 			if !o.Named {
-				o.Name, o.NameAt, o.NameLen, o.Named = unescaped(r.Brackets.Visits, t, attr.value), n+attr.at, len(attr.value), true
+				o.Name, o.NameAt, o.NameLen, o.Named = r.unescaped(attr.value), n+attr.at, len(attr.value), true
 				o.unquote(t == &r.Parameter)
 			}
 		case string(attr.key) == t.Type && o.Type == nil:
@@ -242,12 +241,12 @@ func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.An
 var sayNothing = []string{"id", "index", "type"}
 
 // selfCloses matches white space or none, and what ends a tag that closes itself.
-func (r *Brackets) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
-	n := r.space(b, 0)
-	if !t.SelfCloses || n == len(b) || b[n] != '/' {
+func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
+	n := r.Brackets.space(b, 0)
+	if t == &r.Parameter || n == len(b) || b[n] != '/' {
 		return match.No
 	}
-	return match.Text(r.End, b[n+1:], final).Plus(n + 1)
+	return match.Text(r.Brackets.End, b[n+1:], final).Plus(n + 1)
 }
 
 // assigned reads the name behind the word and '=', one pair of quotes apart.
@@ -276,7 +275,7 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 		return match.End(final)
 	}
 	name := b[from:at]
-	if n := len(name) - 1; t.SelfCloses && n > 0 && name[n] == '/' && b[at] == r.Brackets.End[0] {
+	if n := len(name) - 1; t == &r.Call && n > 0 && name[n] == '/' && b[at] == r.Brackets.End[0] {
 		name, o.Empty = name[:n], true
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
@@ -353,8 +352,9 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 const attributeName = "name"
 
 // unescaped is the value of an attribute.
-func unescaped(v *visit.Count, t *grammar.Tag, value []byte) []byte {
-	if !t.Escaped || v.IndexByte(value, '&') < 0 {
+func (r *Reader) unescaped(value []byte) []byte {
+	v := r.Brackets.Visits
+	if r.Attributes != grammar.AttributesEscaped || v.IndexByte(value, '&') < 0 {
 		return value
 	}
 	value = v.ReplaceAll(value, []byte("&quot;"), []byte{'"'})

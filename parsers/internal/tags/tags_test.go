@@ -54,10 +54,16 @@ func TestClosing(t *testing.T) {
 }
 
 var reader = New(&grammar.Tags{
-	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
+	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Affix: grammar.Prefixed},
 	Call:      grammar.Tag{Word: "f", Name: grammar.NameAssigned},
-	Parameter: grammar.Tag{Word: "p", Name: "name", Unquoted: true},
+	Parameter: grammar.Tag{Word: "p", Name: "name"},
 })
+
+var unquoted = func() Reader {
+	g := *reader.Tags
+	g.Attributes = grammar.AttributesUnquoted
+	return New(&g)
+}()
 
 func TestBegins(t *testing.T) {
 	for b, want := range map[string]int{
@@ -86,7 +92,7 @@ func TestOpening(t *testing.T) {
 		{`<p name="k`, -1, ""},
 	} {
 		var o Opened
-		a := reader.OpensParameter(&o, []byte(c.b), false)
+		a := unquoted.OpensParameter(&o, []byte(c.b), false)
 		if int(a) != c.n || a.Yes() && string(o.Name) != c.name {
 			t.Errorf("OpensParameter(%q) = %q, %d; want %q, %d", c.b, o.Name, a, c.name, c.n)
 		}

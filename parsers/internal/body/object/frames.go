@@ -41,14 +41,14 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 	}
 	f := j.field
 	switch {
-	case t.Kind == jsonscan.ObjectOpen && f != nil && f.Object != nil && j.unit.empty():
-		j.push(frame{shape: f.Object, depth: depth})
+	case t.Kind == jsonscan.ObjectOpen && f != nil && f.Under(grammar.NestedObject) != nil && j.unit.empty():
+		j.push(frame{shape: f.Shape, depth: depth})
 		j.unit.enter(f)
-	case t.Kind == jsonscan.ArrayOpen && f != nil && f.List != nil && j.unit.empty() && !j.list:
-		j.push(frame{shape: f.List, depth: depth, list: true})
+	case t.Kind == jsonscan.ArrayOpen && f != nil && f.Under(grammar.NestedList) != nil && j.unit.empty() && !j.list:
+		j.push(frame{shape: f.Shape, depth: depth, list: true})
 		j.unit.enter(f)
-	case t.Kind == jsonscan.ArrayOpen && f != nil && f.First != nil && j.unit.empty() && !j.list:
-		j.push(frame{shape: f.First, depth: depth, first: true})
+	case t.Kind == jsonscan.ArrayOpen && f != nil && f.Under(grammar.NestedFirst) != nil && j.unit.empty() && !j.list:
+		j.push(frame{shape: f.Shape, depth: depth, first: true})
 	default:
 		kind := objectArguments
 		if t.Kind == jsonscan.ArrayOpen {

@@ -86,7 +86,7 @@ func (j *given) freeText(e *place.Around, at int) bool {
 		return j.tag.Free || e.Costs.Penalized(at)
 	}
 	if j.lead != nil {
-		return j.lead.Lost || e.Costs.Penalized(at)
+		return j.lead.Stripped || e.Costs.Penalized(at)
 	}
 	return e.Prose.FreeText(at)
 }

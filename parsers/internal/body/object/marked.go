@@ -26,7 +26,7 @@ func (b *marked) opens(block *grammar.Block, at int, after func(*place.Around, i
 	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact()
 	h.Openers, h.Closers, h.Fold = block.Markers.Open, block.Markers.Close, block.Plain()
 	h.Running, h.Data = block.Closer == grammar.CloserOptional, block.Data
-	if block.Stray {
+	if block.Stray() {
 		b.strays()
 	}
 }

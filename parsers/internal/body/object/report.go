@@ -215,7 +215,7 @@ func (r *report) argumentsText(e *place.Around) []byte {
 func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
 	u := r.unit
 	text = e.Visits.TrimSpace(u.args.text)
-	rule := u.openAI || u.typeRules || r.given.root != nil && r.given.root.StringArguments
+	rule := u.encoded || u.typeRules || r.given.root != nil && r.given.root.StringArguments
 	switch {
 	case len(text) == 0:
 		return []byte("{}"), true, true

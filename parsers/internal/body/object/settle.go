@@ -57,7 +57,7 @@ func (j *verdict) isCall(e *place.Around) bool {
 	case grammar.CallIfDeclared:
 		return declared
 	case grammar.CallOrReport:
-		return u.via != nil || !u.named.Bare
+		return true
 	}
 	return false
 }
@@ -164,7 +164,7 @@ func (j *verdict) repairs() []repair.Repair {
 	if j.given.tag != nil {
 		r = append(r, j.given.headerRepairs()...)
 	}
-	if j.given.lead != nil && j.given.lead.Lost && j.calls == 1 {
+	if j.given.lead != nil && j.given.lead.Stripped && j.calls == 1 {
 		r = append(r, repair.Repair{Kind: repair.MissingMarker, Offset: j.unit.start})
 	}
 	if len(r) == 0 {

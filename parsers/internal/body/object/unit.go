@@ -43,7 +43,7 @@ type known struct {
 	announced bool // a marker says that this is a call
 	strayed   bool // one of these, behind the arguments, is a property of the tool
 	others    bool // keys beside name, arguments, id and type
-	openAI    bool
+	encoded   bool
 	shape     *grammar.Shape
 	via       *grammar.Field // the wrapper that was entered
 }
@@ -107,7 +107,7 @@ func (u *unit) inDocument(via *grammar.Field) {
 
 // inherit takes over what the wrapper around a list said.
 func (u *known) inherit(outer *known) {
-	u.via, u.openAI = outer.via, outer.openAI
+	u.via, u.encoded = outer.via, outer.encoded
 	u.free = u.free || outer.free
 	u.announced = outer.announced
 }
@@ -122,7 +122,7 @@ func (u *known) sawKey(f *grammar.Field) {
 	switch {
 	case f == nil:
 		u.others = true
-	case f.Name != 0 && f.Object == nil:
+	case f.Name != 0 && f.Under(grammar.NestedObject) == nil:
 		u.nameKey = true
 	case f.Arguments != 0:
 		u.argsKey = true
@@ -163,7 +163,7 @@ func (u *unit) strays(e *place.Around, key []byte) {
 // enter notes that the call is inside the value of f.
 func (u *known) enter(f *grammar.Field) {
 	u.via = f
-	u.openAI = u.openAI || f.OpenAI
+	u.encoded = u.encoded || f.Shape.StringArguments
 	u.free = u.free || f.Free
 }
 

@@ -16,7 +16,7 @@ type plainCall struct {
 	usual      *usual
 	shape      *grammar.Shape // of the outermost object
 	free       bool
-	openAI     bool
+	encoded    bool
 	mainID     bool
 	left       bool           // the wrapper around it was closed
 	via        *grammar.Field // that wrapper
@@ -61,7 +61,7 @@ func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
 // compares them.
 func (j *Call) readWhole(e *place.Around) bool {
 	b, t := e.Rest(j.given.opened.at), j.given.tag
-	if len(b) < minPlain || j.given.opened.doubled || t != nil && (t.flawed() || e.Costs.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Lost {
+	if len(b) < minPlain || j.given.opened.doubled || t != nil && (t.flawed() || e.Costs.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Stripped {
 		return false
 	}
 	i := match.SpaceEnd(b, 0)
@@ -105,13 +105,13 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 		return false
 	}
 	if j.given.held || j.walk.extraList > 0 || j.lex.s.Repaired > 0 || len(j.lex.log.Repairs) > 0 ||
-		j.given.tag != nil && j.given.tag.flawed() || j.given.lead != nil && j.given.lead.Lost {
+		j.given.tag != nil && j.given.tag.flawed() || j.given.lead != nil && j.given.lead.Stripped {
 		return false
 	}
 	at, u := opener.Start, &j.unit
 	b := e.Rest(at)
 	p := plainCall{
-		usual: &j.usual, shape: j.given.root, via: u.via, openAI: u.openAI, free: u.free,
+		usual: &j.usual, shape: j.given.root, via: u.via, encoded: u.encoded, free: u.free,
 	}
 	n := p.members(e, j.walk.frames[j.walk.n-1].shape, b, 1, j.lex.s.Room())
 	if n == 0 || !p.isCall(e) {
@@ -185,7 +185,7 @@ func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, 
 	for k := 0; ; k++ {
 		i = match.SpaceEnd(b, i)
 		f, n := plainKey(e.Visits, shape, b[i:], p.usual.field(shape, k))
-		if f == nil || f.List != nil || f.First != nil {
+		if f == nil || f.Nesting != grammar.NestedObject {
 			return 0
 		}
 		p.usual.learn(shape, k, f)
@@ -199,13 +199,13 @@ func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, 
 			i = p.value(e, shape, f, b, i)
 		case b[i] != '{':
 			return 0
-		case f.Object != nil:
+		case f.Shape != nil:
 			if p.named != nil || p.args != nil {
 				return 0
 			}
 			p.via = f
-			p.openAI, p.free = p.openAI || f.OpenAI, p.free || f.Free
-			i = p.members(e, f.Object, b, i+1, depth-1)
+			p.encoded, p.free = p.encoded || f.Shape.StringArguments, p.free || f.Free
+			i = p.members(e, f.Shape, b, i+1, depth-1)
 			p.left = true
 		case f.Arguments == 0 || f.Name != 0 || p.args != nil || tellingKey(b[i+1:]):
 			return 0
@@ -338,7 +338,7 @@ func (p *plainCall) isCall(e *place.Around) bool {
 	if p.text == nil {
 		return true
 	}
-	if !p.openAI && !p.shape.StringArguments && (p.typed == nil || !typeRules(p.typ)) {
+	if !p.encoded && !p.shape.StringArguments && (p.typed == nil || !typeRules(p.typ)) {
 		return false
 	}
 	text := jsonscan.DecodeString(p.text, e.Visits.IndexByte(p.text, '\\') >= 0)

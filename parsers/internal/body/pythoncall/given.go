@@ -24,7 +24,7 @@ func (g *given) opens(python *grammar.Python, where Where) {
 	*g = given{
 		g: python, where: where, any: anyName,
 		sure: anyName && !(where == InText && python.Echoed() != nil),
-		free: where == InText || where == OnLine || where == InFence && !python.NativeFence,
+		free: where == InText || where == OnLine || where == InFence && python.Label == "",
 	}
 }
 

@@ -55,7 +55,7 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	}
 	switch c := b[0]; {
 	case c == '[':
-		if !inside || g.Calls == grammar.PythonLines {
+		if !inside || g.Calls < grammar.PythonLists {
 			return match.No
 		}
 		return OpensList(e, g, where, b)
@@ -75,7 +75,7 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	if b[0] == names.Typographic && where == OnLine {
 		return match.No // a line that begins with a quotation
 	}
-	if g.Printed { // its marker reads it
+	if g.Calls == grammar.PythonPrinted { // its marker reads it
 		if a := Prints(g, b, e.Final); a != match.No {
 			return min(a, match.No)
 		}

@@ -28,7 +28,7 @@ var toys = []toy{
 		Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|calls|>", "<|/calls|>"), Echoed: true}},
 	}, `[f(k="v")]`},
 	// What is printed, and calls alone on their lines.
-	{grammar.Python{Format: "print/python", Prefix: "api.", Printed: true}, `print(api.f(k="v"))`},
+	{grammar.Python{Format: "print/python", Prefix: "api.", Calls: grammar.PythonPrinted}, `print(api.f(k="v"))`},
 	// A method behind a token.
 	{grammar.Python{
 		Format: "token/line",

@@ -130,7 +130,7 @@ func (b *lookahead) look(c *place.Around) (more bool) {
 		}
 		o.pos += i
 		rest = rest[i:]
-		if b.given.Alone || b.given.g.Framed {
+		if b.given.Alone || b.given.framed() {
 			end := c.Prose.TurnEnd(o.pos)
 			if end == match.More {
 				return true

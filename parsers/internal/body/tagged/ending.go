@@ -40,7 +40,7 @@ func (b *Call) closerMissing(c *place.Around, end int) bool {
 	}
 	b.here.groupEnds()
 	kind := repair.MissingCloser
-	if b.given.g.WrapperDue && b.given.g.Bare == grammar.BareNative {
+	if b.given.g.WrapperDue && b.given.g.Bare.Native() {
 		kind = repair.MissingMarker
 	}
 	b.given.Note(kind, b.here.last)

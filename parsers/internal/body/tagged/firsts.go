@@ -33,7 +33,7 @@ type starts struct {
 
 // startsOf is how the tags of a grammar may begin.
 func startsOf(g *grammar.Tags) *starts {
-	s := &starts{of: g, xml: g.Brackets.Open == "<" && g.Brackets.Close == "</" && !g.Brackets.Space}
+	s := &starts{of: g, xml: g.Brackets.Open == "<" && g.Brackets.Close == "</" && g.Brackets.Affix != grammar.Spaced}
 	for _, word := range [...]string{g.Parameter.Word, g.Parameter.Key, g.Call.Word, g.Group} {
 		s.opens.addTag(g.Brackets.Open, word)
 	}

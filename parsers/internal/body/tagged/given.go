@@ -34,8 +34,8 @@ func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
 	if b.Prefix != "" {
 		b.starts.addPrefix(b.Prefix)
 	}
-	if h.Bare && g.Bare != grammar.BareNative {
-		b.Free = b.Free || g.Bare == grammar.BareDeclared
+	if h.Bare && !g.Bare.Native() {
+		b.Free = b.Free || g.Bare.Declared()
 		if !h.Run {
 			b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
 		}
@@ -115,8 +115,11 @@ func (b *given) mayBegin(rest []byte) bool {
 	if b.starts.xml && len(rest) > 2 && rest[1] == '/' {
 		return b.starts.closings.has(rest[2])
 	}
-	return len(rest) < 2 || b.starts.opens.has(rest[1]) || b.g.Brackets.Space && len(b.g.Brackets.Open) == 1
+	return len(rest) < 2 || b.starts.opens.has(rest[1]) || b.g.Brackets.Affix == grammar.Spaced && len(b.g.Brackets.Open) == 1
 }
+
+// framed tells whether the call is in a message, whose end ends it.
+func (b *given) framed() bool { return b.g.Bare == grammar.BareFramed }
 
 // group is the word of the tag around the parameters; empty: there is none.
 func (b *given) group() string {
@@ -137,9 +140,9 @@ func (b *given) refused(c *place.Around) (parsers.Reason, string) {
 		return parsers.ReasonMalformed, "the opening tag of the call holds an argument"
 	case b.Name == "":
 		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
-	case b.Bare && b.g.Bare == grammar.BareDeclared && !c.Declared(b.Name):
+	case b.Bare && b.g.Bare.Declared() && !c.Declared(b.Name):
 		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call stands alone"
-	case b.Bare && b.g.Bare != grammar.BareNative && c.Config.Options.DisableRepair:
+	case b.Bare && !b.g.Bare.Native() && c.Config.Options.DisableRepair:
 		return parsers.ReasonMalformed, "the opening tag around the call is missing"
 	}
 	return parsers.ReasonUnspecified, ""

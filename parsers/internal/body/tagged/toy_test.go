@@ -14,7 +14,7 @@ import (
 // without its closer is none.
 var strict = grammar.Tags{
 	Format:   "strict/tags",
-	Brackets: grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
+	Brackets: grammar.Brackets{Open: "<", Close: "</", End: ">", Affix: grammar.Prefixed},
 	Wrappers: []string{"calls"},
 	Call:     grammar.Tag{Word: "invoke", Name: "name"},
 	Parameter: grammar.Tag{
@@ -40,7 +40,7 @@ var loose = grammar.Tags{
 // what type they are.
 var typed = grammar.Tags{
 	Format:    "typed/tags",
-	Brackets:  grammar.Brackets{Open: "<|open|>", Close: "<|close|>", End: "<|sep|>", Space: true},
+	Brackets:  grammar.Brackets{Open: "<|open|>", Close: "<|close|>", End: "<|sep|>", Affix: grammar.Spaced},
 	Wrappers:  []string{"tools"},
 	Call:      grammar.Tag{Word: "call", Name: "tool"},
 	Parameter: grammar.Tag{Word: "argument", Name: "key", Type: "type"},
@@ -51,14 +51,15 @@ var typed = grammar.Tags{
 // flagged values say whether they are text or JSON, and every key ends the
 // value before it.
 var flagged = grammar.Tags{
-	Format:    "flagged/tags",
-	Brackets:  grammar.Brackets{Open: "<｜X｜", Close: "</｜X｜", End: ">", Space: true},
-	Wrappers:  []string{"calls"},
-	Call:      grammar.Tag{Word: "invoke", Name: "name", Unquoted: true},
-	Parameter: grammar.Tag{Word: "parameter", Name: "name", Type: "string", Unquoted: true},
-	Typing:    grammar.TypedByFlag,
-	Inside:    grammar.AnyEnds,
-	Bare:      grammar.BareMissing,
+	Format:     "flagged/tags",
+	Brackets:   grammar.Brackets{Open: "<｜X｜", Close: "</｜X｜", End: ">", Affix: grammar.Spaced},
+	Wrappers:   []string{"calls"},
+	Call:       grammar.Tag{Word: "invoke", Name: "name"},
+	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
+	Attributes: grammar.AttributesUnquoted,
+	Typing:     grammar.TypedByFlag,
+	Inside:     grammar.AnyEnds,
+	Bare:       grammar.BareMissing,
 }
 
 // worn tags may lack white space, hold all parameters in a group or in one of them,
@@ -71,8 +72,7 @@ var worn = grammar.Tags{
 	Group:      "all",
 	Verbatim:   &grammar.Markers{Open: []string{"<["}, Close: []string{"]>"}},
 	LooseSpace: true,
-	Bare:       grammar.BareNative,
-	BareDirect: true,
+	Bare:       grammar.BareNativeDirect,
 }
 
 // paired arguments are a key's element and a value's.
@@ -99,7 +99,7 @@ var whole = grammar.Tags{
 // elemental calls are spelt as Claude 2.1's are: name and arguments are elements.
 var elemental = grammar.Tags{
 	Format:    "elemental/attributes",
-	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
+	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Affix: grammar.Prefixed},
 	Wrappers:  []string{"calls"},
 	Call:      grammar.Tag{Word: "call", Name: "name"},
 	Parameter: grammar.Tag{Word: "value", Name: "key"},
@@ -110,7 +110,7 @@ var elemental = grammar.Tags{
 // nested arguments are elements that bear their names, in tags that a token marks.
 var nested = grammar.Tags{
 	Format:    "nested/tags",
-	Brackets:  grammar.Brackets{Open: "<|x|> <", Close: "<|x|> </", End: ">", Gap: true},
+	Brackets:  grammar.Brackets{Open: "<|x|> <", Close: "<|x|> </", End: ">", Affix: grammar.Gapped},
 	Wrappers:  []string{"calls"},
 	Call:      grammar.Tag{Word: "invoke", Name: "name"},
 	Parameter: grammar.Tag{Name: grammar.NameWord},

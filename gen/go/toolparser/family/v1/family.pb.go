@@ -30,6 +30,67 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Penalty says where a JSON call without markers has a penalty of 0.3.
+type Penalty int32
+
+const (
+	// As PENALTY_NOWHERE.
+	Penalty_PENALTY_UNSPECIFIED Penalty = 0
+	// It has none.
+	Penalty_PENALTY_NOWHERE Penalty = 1
+	// In fences.
+	Penalty_PENALTY_IN_FENCES Penalty = 2
+	// In running text and in fences.
+	Penalty_PENALTY_IN_TEXT Penalty = 3
+	// As PENALTY_IN_TEXT, but not in a fence with the label json.
+	Penalty_PENALTY_UNLABELED Penalty = 4
+)
+
+// Enum value maps for Penalty.
+var (
+	Penalty_name = map[int32]string{
+		0: "PENALTY_UNSPECIFIED",
+		1: "PENALTY_NOWHERE",
+		2: "PENALTY_IN_FENCES",
+		3: "PENALTY_IN_TEXT",
+		4: "PENALTY_UNLABELED",
+	}
+	Penalty_value = map[string]int32{
+		"PENALTY_UNSPECIFIED": 0,
+		"PENALTY_NOWHERE":     1,
+		"PENALTY_IN_FENCES":   2,
+		"PENALTY_IN_TEXT":     3,
+		"PENALTY_UNLABELED":   4,
+	}
+)
+
+func (x Penalty) Enum() *Penalty {
+	p := new(Penalty)
+	*p = x
+	return p
+}
+
+func (x Penalty) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Penalty) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[0].Descriptor()
+}
+
+func (Penalty) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[0]
+}
+
+func (x Penalty) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Penalty.Descriptor instead.
+func (Penalty) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{0}
+}
+
 // Counts says where a token is markup.
 type Counts int32
 
@@ -71,11 +132,11 @@ func (x Counts) String() string {
 }
 
 func (Counts) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[0].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[1].Descriptor()
 }
 
 func (Counts) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[0]
+	return &file_toolparser_family_v1_family_proto_enumTypes[1]
 }
 
 func (x Counts) Number() protoreflect.EnumNumber {
@@ -84,7 +145,7 @@ func (x Counts) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Counts.Descriptor instead.
 func (Counts) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{0}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{1}
 }
 
 // NoArguments says what becomes of an object with a name and no arguments key.
@@ -129,11 +190,11 @@ func (x NoArguments) String() string {
 }
 
 func (NoArguments) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[1].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[2].Descriptor()
 }
 
 func (NoArguments) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[1]
+	return &file_toolparser_family_v1_family_proto_enumTypes[2]
 }
 
 func (x NoArguments) Number() protoreflect.EnumNumber {
@@ -142,7 +203,64 @@ func (x NoArguments) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use NoArguments.Descriptor instead.
 func (NoArguments) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{1}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{2}
+}
+
+// Nesting says where objects are in the value of a key.
+type Nesting int32
+
+const (
+	// As NESTING_OBJECT.
+	Nesting_NESTING_UNSPECIFIED Nesting = 0
+	// The value is the object.
+	Nesting_NESTING_OBJECT Nesting = 1
+	// The value is an array, whose elements they are.
+	Nesting_NESTING_LIST Nesting = 2
+	// The value is an array, of which only the first element counts.
+	Nesting_NESTING_FIRST Nesting = 3
+)
+
+// Enum value maps for Nesting.
+var (
+	Nesting_name = map[int32]string{
+		0: "NESTING_UNSPECIFIED",
+		1: "NESTING_OBJECT",
+		2: "NESTING_LIST",
+		3: "NESTING_FIRST",
+	}
+	Nesting_value = map[string]int32{
+		"NESTING_UNSPECIFIED": 0,
+		"NESTING_OBJECT":      1,
+		"NESTING_LIST":        2,
+		"NESTING_FIRST":       3,
+	}
+)
+
+func (x Nesting) Enum() *Nesting {
+	p := new(Nesting)
+	*p = x
+	return p
+}
+
+func (x Nesting) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Nesting) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[3].Descriptor()
+}
+
+func (Nesting) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[3]
+}
+
+func (x Nesting) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Nesting.Descriptor instead.
+func (Nesting) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{3}
 }
 
 // Holds says what a key of a shape holds that is no name and no arguments.
@@ -194,11 +312,11 @@ func (x Holds) String() string {
 }
 
 func (Holds) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[2].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[4].Descriptor()
 }
 
 func (Holds) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[2]
+	return &file_toolparser_family_v1_family_proto_enumTypes[4]
 }
 
 func (x Holds) Number() protoreflect.EnumNumber {
@@ -207,7 +325,7 @@ func (x Holds) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Holds.Descriptor instead.
 func (Holds) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{2}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{4}
 }
 
 // MarkerKind says what a block's markers are.
@@ -226,6 +344,11 @@ const (
 	// An opener that is a word of running text: case counts, and what turns out to be no call
 	// after it is prose.
 	MarkerKind_MARKER_KIND_PLAIN_WORD MarkerKind = 4
+	// As MARKER_KIND_PLAIN_TAGS, but none of the family's. The penalty is that of no markers, and
+	// what is between them is a call, or text.
+	MarkerKind_MARKER_KIND_STRAY_TAGS MarkerKind = 5
+	// As MARKER_KIND_PLAIN_WORD, likewise.
+	MarkerKind_MARKER_KIND_STRAY_WORD MarkerKind = 6
 )
 
 // Enum value maps for MarkerKind.
@@ -236,6 +359,8 @@ var (
 		2: "MARKER_KIND_START_TOKENS",
 		3: "MARKER_KIND_PLAIN_TAGS",
 		4: "MARKER_KIND_PLAIN_WORD",
+		5: "MARKER_KIND_STRAY_TAGS",
+		6: "MARKER_KIND_STRAY_WORD",
 	}
 	MarkerKind_value = map[string]int32{
 		"MARKER_KIND_UNSPECIFIED":    0,
@@ -243,6 +368,8 @@ var (
 		"MARKER_KIND_START_TOKENS":   2,
 		"MARKER_KIND_PLAIN_TAGS":     3,
 		"MARKER_KIND_PLAIN_WORD":     4,
+		"MARKER_KIND_STRAY_TAGS":     5,
+		"MARKER_KIND_STRAY_WORD":     6,
 	}
 )
 
@@ -257,11 +384,11 @@ func (x MarkerKind) String() string {
 }
 
 func (MarkerKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[3].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[5].Descriptor()
 }
 
 func (MarkerKind) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[3]
+	return &file_toolparser_family_v1_family_proto_enumTypes[5]
 }
 
 func (x MarkerKind) Number() protoreflect.EnumNumber {
@@ -270,7 +397,7 @@ func (x MarkerKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MarkerKind.Descriptor instead.
 func (MarkerKind) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{3}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{5}
 }
 
 // Place is a part of the output that quotes what is in it.
@@ -310,11 +437,11 @@ func (x Place) String() string {
 }
 
 func (Place) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[4].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[6].Descriptor()
 }
 
 func (Place) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[4]
+	return &file_toolparser_family_v1_family_proto_enumTypes[6]
 }
 
 func (x Place) Number() protoreflect.EnumNumber {
@@ -323,7 +450,7 @@ func (x Place) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Place.Descriptor instead.
 func (Place) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{4}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{6}
 }
 
 // Body says what is between a block's markers.
@@ -376,11 +503,11 @@ func (x Body) String() string {
 }
 
 func (Body) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[5].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[7].Descriptor()
 }
 
 func (Body) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[5]
+	return &file_toolparser_family_v1_family_proto_enumTypes[7]
 }
 
 func (x Body) Number() protoreflect.EnumNumber {
@@ -389,7 +516,7 @@ func (x Body) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Body.Descriptor instead.
 func (Body) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{5}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{7}
 }
 
 // Closer says where a missing closer is damage.
@@ -437,11 +564,11 @@ func (x Closer) String() string {
 }
 
 func (Closer) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[6].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[8].Descriptor()
 }
 
 func (Closer) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[6]
+	return &file_toolparser_family_v1_family_proto_enumTypes[8]
 }
 
 func (x Closer) Number() protoreflect.EnumNumber {
@@ -450,7 +577,7 @@ func (x Closer) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Closer.Descriptor instead.
 func (Closer) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{6}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
 }
 
 // Spelling says whether brackets are those that the model should write.
@@ -495,11 +622,11 @@ func (x Spelling) String() string {
 }
 
 func (Spelling) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[7].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[9].Descriptor()
 }
 
 func (Spelling) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[7]
+	return &file_toolparser_family_v1_family_proto_enumTypes[9]
 }
 
 func (x Spelling) Number() protoreflect.EnumNumber {
@@ -508,7 +635,7 @@ func (x Spelling) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Spelling.Descriptor instead.
 func (Spelling) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{7}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
 }
 
 // Inside says what the opening tag of a parameter is inside a value.
@@ -553,11 +680,11 @@ func (x Inside) String() string {
 }
 
 func (Inside) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[8].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[10].Descriptor()
 }
 
 func (Inside) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[8]
+	return &file_toolparser_family_v1_family_proto_enumTypes[10]
 }
 
 func (x Inside) Number() protoreflect.EnumNumber {
@@ -566,7 +693,7 @@ func (x Inside) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Inside.Descriptor instead.
 func (Inside) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10}
 }
 
 // Literals says what Python's True, False and None are.
@@ -610,11 +737,11 @@ func (x Literals) String() string {
 }
 
 func (Literals) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[9].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[11].Descriptor()
 }
 
 func (Literals) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[9]
+	return &file_toolparser_family_v1_family_proto_enumTypes[11]
 }
 
 func (x Literals) Number() protoreflect.EnumNumber {
@@ -623,7 +750,134 @@ func (x Literals) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Literals.Descriptor instead.
 func (Literals) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{11}
+}
+
+// Affix is what may be next to a tag's word.
+type Affix int32
+
+const (
+	// As AFFIX_NONE.
+	Affix_AFFIX_UNSPECIFIED Affix = 0
+	// Nothing.
+	Affix_AFFIX_NONE Affix = 1
+	// A namespace prefix and ':' before it, as in <x:call>.
+	Affix_AFFIX_PREFIXED Affix = 2
+	// A ':' and another word after it, as in <call:x>: the same in all tags of a wrapper, or of
+	// a call alone.
+	Affix_AFFIX_SUFFIXED Affix = 3
+	// White space between the bracket and it.
+	Affix_AFFIX_SPACED Affix = 4
+	// Nothing, but one space in open and close stands for any white space, or none.
+	Affix_AFFIX_GAPPED Affix = 5
+)
+
+// Enum value maps for Affix.
+var (
+	Affix_name = map[int32]string{
+		0: "AFFIX_UNSPECIFIED",
+		1: "AFFIX_NONE",
+		2: "AFFIX_PREFIXED",
+		3: "AFFIX_SUFFIXED",
+		4: "AFFIX_SPACED",
+		5: "AFFIX_GAPPED",
+	}
+	Affix_value = map[string]int32{
+		"AFFIX_UNSPECIFIED": 0,
+		"AFFIX_NONE":        1,
+		"AFFIX_PREFIXED":    2,
+		"AFFIX_SUFFIXED":    3,
+		"AFFIX_SPACED":      4,
+		"AFFIX_GAPPED":      5,
+	}
+)
+
+func (x Affix) Enum() *Affix {
+	p := new(Affix)
+	*p = x
+	return p
+}
+
+func (x Affix) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Affix) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[12].Descriptor()
+}
+
+func (Affix) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[12]
+}
+
+func (x Affix) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Affix.Descriptor instead.
+func (Affix) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{12}
+}
+
+// Attributes says how the attributes of tags are quoted.
+type Attributes int32
+
+const (
+	// As ATTRIBUTES_QUOTED.
+	Attributes_ATTRIBUTES_UNSPECIFIED Attributes = 0
+	// In quotes.
+	Attributes_ATTRIBUTES_QUOTED Attributes = 1
+	// In quotes, between which &amp; and &quot; stand for what they name.
+	Attributes_ATTRIBUTES_ESCAPED Attributes = 2
+	// In quotes or without.
+	Attributes_ATTRIBUTES_UNQUOTED Attributes = 3
+	// In quotes. If these are missing, that is a repair.
+	Attributes_ATTRIBUTES_REPAIRED Attributes = 4
+)
+
+// Enum value maps for Attributes.
+var (
+	Attributes_name = map[int32]string{
+		0: "ATTRIBUTES_UNSPECIFIED",
+		1: "ATTRIBUTES_QUOTED",
+		2: "ATTRIBUTES_ESCAPED",
+		3: "ATTRIBUTES_UNQUOTED",
+		4: "ATTRIBUTES_REPAIRED",
+	}
+	Attributes_value = map[string]int32{
+		"ATTRIBUTES_UNSPECIFIED": 0,
+		"ATTRIBUTES_QUOTED":      1,
+		"ATTRIBUTES_ESCAPED":     2,
+		"ATTRIBUTES_UNQUOTED":    3,
+		"ATTRIBUTES_REPAIRED":    4,
+	}
+)
+
+func (x Attributes) Enum() *Attributes {
+	p := new(Attributes)
+	*p = x
+	return p
+}
+
+func (x Attributes) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Attributes) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[13].Descriptor()
+}
+
+func (Attributes) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[13]
+}
+
+func (x Attributes) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Attributes.Descriptor instead.
+func (Attributes) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{13}
 }
 
 // Typing says how a value between tags becomes JSON.
@@ -674,11 +928,11 @@ func (x Typing) String() string {
 }
 
 func (Typing) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[10].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[14].Descriptor()
 }
 
 func (Typing) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[10]
+	return &file_toolparser_family_v1_family_proto_enumTypes[14]
 }
 
 func (x Typing) Number() protoreflect.EnumNumber {
@@ -687,7 +941,7 @@ func (x Typing) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Typing.Descriptor instead.
 func (Typing) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{14}
 }
 
 // Bare says what becomes of a call without a wrapper.
@@ -698,10 +952,18 @@ const (
 	Bare_BARE_UNSPECIFIED Bare = 0
 	// A marker is missing, the penalty is 0.3, and the name must be declared.
 	Bare_BARE_DECLARED Bare = 1
+	// As BARE_DECLARED, if a parameter or the call's closer follows the opening tag directly,
+	// ignoring white space. Else it is text.
+	Bare_BARE_DIRECT Bare = 2
+	// Calls are in the messages to tools of the grammar's frames, whose calls is set. Before the
+	// first message it is as BARE_DECLARED, after that, elsewhere, it is text.
+	Bare_BARE_FRAMED Bare = 3
 	// A marker is missing.
-	Bare_BARE_MISSING Bare = 2
+	Bare_BARE_MISSING Bare = 4
 	// There need be no wrapper.
-	Bare_BARE_NATIVE Bare = 3
+	Bare_BARE_NATIVE Bare = 5
+	// As BARE_NATIVE, if a parameter or the call's closer follows directly.
+	Bare_BARE_NATIVE_DIRECT Bare = 6
 )
 
 // Enum value maps for Bare.
@@ -709,14 +971,20 @@ var (
 	Bare_name = map[int32]string{
 		0: "BARE_UNSPECIFIED",
 		1: "BARE_DECLARED",
-		2: "BARE_MISSING",
-		3: "BARE_NATIVE",
+		2: "BARE_DIRECT",
+		3: "BARE_FRAMED",
+		4: "BARE_MISSING",
+		5: "BARE_NATIVE",
+		6: "BARE_NATIVE_DIRECT",
 	}
 	Bare_value = map[string]int32{
-		"BARE_UNSPECIFIED": 0,
-		"BARE_DECLARED":    1,
-		"BARE_MISSING":     2,
-		"BARE_NATIVE":      3,
+		"BARE_UNSPECIFIED":   0,
+		"BARE_DECLARED":      1,
+		"BARE_DIRECT":        2,
+		"BARE_FRAMED":        3,
+		"BARE_MISSING":       4,
+		"BARE_NATIVE":        5,
+		"BARE_NATIVE_DIRECT": 6,
 	}
 )
 
@@ -731,11 +999,11 @@ func (x Bare) String() string {
 }
 
 func (Bare) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[11].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[15].Descriptor()
 }
 
 func (Bare) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[11]
+	return &file_toolparser_family_v1_family_proto_enumTypes[15]
 }
 
 func (x Bare) Number() protoreflect.EnumNumber {
@@ -744,7 +1012,7 @@ func (x Bare) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Bare.Descriptor instead.
 func (Bare) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{11}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{15}
 }
 
 // InThought says what becomes of calls in a thought.
@@ -789,11 +1057,11 @@ func (x InThought) String() string {
 }
 
 func (InThought) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[12].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[16].Descriptor()
 }
 
 func (InThought) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[12]
+	return &file_toolparser_family_v1_family_proto_enumTypes[16]
 }
 
 func (x InThought) Number() protoreflect.EnumNumber {
@@ -802,7 +1070,7 @@ func (x InThought) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use InThought.Descriptor instead.
 func (InThought) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{12}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{16}
 }
 
 // PythonCalls says where calls in Python count.
@@ -813,11 +1081,13 @@ const (
 	PythonCalls_PYTHON_CALLS_UNSPECIFIED PythonCalls = 0
 	// Alone on their lines.
 	PythonCalls_PYTHON_CALLS_LINES PythonCalls = 1
-	// There, in lists at the start of the output and in running text, and in fences that hold
-	// nothing but calls.
-	PythonCalls_PYTHON_CALLS_LISTS PythonCalls = 2
+	// There, and where "print(" and the prefix, anywhere in running text, begin one, of whatever name.
+	PythonCalls_PYTHON_CALLS_PRINTED PythonCalls = 2
+	// Alone on their lines, in lists at the start of the output and in running text, and in fences
+	// that hold nothing but calls.
+	PythonCalls_PYTHON_CALLS_LISTS PythonCalls = 3
 	// Between markers, and after the token.
-	PythonCalls_PYTHON_CALLS_MARKED PythonCalls = 3
+	PythonCalls_PYTHON_CALLS_MARKED PythonCalls = 4
 )
 
 // Enum value maps for PythonCalls.
@@ -825,14 +1095,16 @@ var (
 	PythonCalls_name = map[int32]string{
 		0: "PYTHON_CALLS_UNSPECIFIED",
 		1: "PYTHON_CALLS_LINES",
-		2: "PYTHON_CALLS_LISTS",
-		3: "PYTHON_CALLS_MARKED",
+		2: "PYTHON_CALLS_PRINTED",
+		3: "PYTHON_CALLS_LISTS",
+		4: "PYTHON_CALLS_MARKED",
 	}
 	PythonCalls_value = map[string]int32{
 		"PYTHON_CALLS_UNSPECIFIED": 0,
 		"PYTHON_CALLS_LINES":       1,
-		"PYTHON_CALLS_LISTS":       2,
-		"PYTHON_CALLS_MARKED":      3,
+		"PYTHON_CALLS_PRINTED":     2,
+		"PYTHON_CALLS_LISTS":       3,
+		"PYTHON_CALLS_MARKED":      4,
 	}
 )
 
@@ -847,11 +1119,11 @@ func (x PythonCalls) String() string {
 }
 
 func (PythonCalls) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[13].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[17].Descriptor()
 }
 
 func (PythonCalls) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[13]
+	return &file_toolparser_family_v1_family_proto_enumTypes[17]
 }
 
 func (x PythonCalls) Number() protoreflect.EnumNumber {
@@ -860,7 +1132,7 @@ func (x PythonCalls) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PythonCalls.Descriptor instead.
 func (PythonCalls) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{13}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{17}
 }
 
 // PythonNames says which names a list of calls may hold.
@@ -906,11 +1178,11 @@ func (x PythonNames) String() string {
 }
 
 func (PythonNames) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[14].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[18].Descriptor()
 }
 
 func (PythonNames) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[14]
+	return &file_toolparser_family_v1_family_proto_enumTypes[18]
 }
 
 func (x PythonNames) Number() protoreflect.EnumNumber {
@@ -919,7 +1191,7 @@ func (x PythonNames) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PythonNames.Descriptor instead.
 func (PythonNames) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{14}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{18}
 }
 
 // SectionKind says what is in a section.
@@ -963,11 +1235,11 @@ func (x SectionKind) String() string {
 }
 
 func (SectionKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[15].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[19].Descriptor()
 }
 
 func (SectionKind) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[15]
+	return &file_toolparser_family_v1_family_proto_enumTypes[19]
 }
 
 func (x SectionKind) Number() protoreflect.EnumNumber {
@@ -976,7 +1248,7 @@ func (x SectionKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SectionKind.Descriptor instead.
 func (SectionKind) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{15}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{19}
 }
 
 // Part says what an object of a document is. Of several that its keys say, the last one
@@ -1029,11 +1301,11 @@ func (x Part) String() string {
 }
 
 func (Part) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[16].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[20].Descriptor()
 }
 
 func (Part) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[16]
+	return &file_toolparser_family_v1_family_proto_enumTypes[20]
 }
 
 func (x Part) Number() protoreflect.EnumNumber {
@@ -1042,7 +1314,7 @@ func (x Part) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Part.Descriptor instead.
 func (Part) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{16}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
 }
 
 // Says says what the string under a key is.
@@ -1061,6 +1333,9 @@ const (
 	Says_SAYS_TYPE Says = 4
 	// After its first ": ", the Python calls that the vendor couldn't read.
 	Says_SAYS_CODE Says = 5
+	// If it is one of is, the vendor couldn't read the code; that proves the vendor's response. It
+	// may be another one.
+	Says_SAYS_FAILURE Says = 6
 )
 
 // Enum value maps for Says.
@@ -1072,6 +1347,7 @@ var (
 		3: "SAYS_REASONING",
 		4: "SAYS_TYPE",
 		5: "SAYS_CODE",
+		6: "SAYS_FAILURE",
 	}
 	Says_value = map[string]int32{
 		"SAYS_UNSPECIFIED": 0,
@@ -1080,6 +1356,7 @@ var (
 		"SAYS_REASONING":   3,
 		"SAYS_TYPE":        4,
 		"SAYS_CODE":        5,
+		"SAYS_FAILURE":     6,
 	}
 )
 
@@ -1094,11 +1371,11 @@ func (x Says) String() string {
 }
 
 func (Says) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[17].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[21].Descriptor()
 }
 
 func (Says) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[17]
+	return &file_toolparser_family_v1_family_proto_enumTypes[21]
 }
 
 func (x Says) Number() protoreflect.EnumNumber {
@@ -1107,7 +1384,7 @@ func (x Says) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Says.Descriptor instead.
 func (Says) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{17}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
 }
 
 // Base is a standard shape.
@@ -1162,11 +1439,11 @@ func (x Shape_Base) String() string {
 }
 
 func (Shape_Base) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[18].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[22].Descriptor()
 }
 
 func (Shape_Base) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[18]
+	return &file_toolparser_family_v1_family_proto_enumTypes[22]
 }
 
 func (x Shape_Base) Number() protoreflect.EnumNumber {
@@ -1544,7 +1821,7 @@ func (x *Ids) GetNamed() bool {
 
 // Grammar is how calls are written, and the markers next to them. One way to write calls
 // must be set: json, lead, tags, named, blocks, function_tags, recipients, trees, python,
-// document, name_lines or frames.
+// documents, name_lines or frames.
 type Grammar struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The shape of the objects in running text and in fences that are calls. Unset: JSON
@@ -1552,13 +1829,9 @@ type Grammar struct {
 	Json *Shape `protobuf:"bytes,1,opt,name=json,proto3" json:"json,omitempty"`
 	// JSON at the start of the output that is calls.
 	Lead *Lead `protobuf:"bytes,2,opt,name=lead,proto3" json:"lead,omitempty"`
-	// A JSON call in running text has a penalty of 0.3, and its tool must be declared.
-	InlineFree bool `protobuf:"varint,3,opt,name=inline_free,json=inlineFree,proto3" json:"inline_free,omitempty"`
-	// A JSON call in a fence has a penalty of 0.3, unless the fence's label is one of
-	// fence_labels.
-	FenceFree bool `protobuf:"varint,4,opt,name=fence_free,json=fenceFree,proto3" json:"fence_free,omitempty"`
-	// In lower case. Only with fence_free.
-	FenceLabels []string `protobuf:"bytes,5,rep,name=fence_labels,json=fenceLabels,proto3" json:"fence_labels,omitempty"`
+	// Where a JSON call without markers has a penalty of 0.3. In running text its tool must be
+	// declared then.
+	Penalty Penalty `protobuf:"varint,3,opt,name=penalty,proto3,enum=toolparser.family.v1.Penalty" json:"penalty,omitempty"`
 	// A call is an object of a name and an arguments key. Arguments may then be flat,
 	// next to the name, and a tool's definition is content.
 	ObjectCalls bool `protobuf:"varint,6,opt,name=object_calls,json=objectCalls,proto3" json:"object_calls,omitempty"`
@@ -1575,8 +1848,9 @@ type Grammar struct {
 	Trees []*Tree `protobuf:"bytes,11,rep,name=trees,proto3" json:"trees,omitempty"`
 	// Calls written as Python code.
 	Python *Python `protobuf:"bytes,12,opt,name=python,proto3" json:"python,omitempty"`
-	// A vendor's complete response.
-	Document *Document `protobuf:"bytes,13,opt,name=document,proto3" json:"document,omitempty"`
+	// Vendors' complete responses. Of several that may begin the output, it is the first one that
+	// has a call, or else the first one whose keys all mean something, or else the first one at all.
+	Documents []*Document `protobuf:"bytes,13,rep,name=documents,proto3" json:"documents,omitempty"`
 	// The format of an output that consists of calls, each a declared tool's name on a line of its
 	// own and its arguments, a JSON object, after it. With anything else in it the output is text.
 	// Empty: such an output is text.
@@ -1592,11 +1866,10 @@ type Grammar struct {
 	// End-of-turn tokens, longer ones first: next to a call they are markup, and they
 	// end a block.
 	TurnEnds []string `protobuf:"bytes,18,rep,name=turn_ends,json=turnEnds,proto3" json:"turn_ends,omitempty"`
-	// How the model marks what it thinks; at most 32. In a thought only special tokens count.
+	// How the model marks what it thinks; at most 32. In a thought only special tokens count. If
+	// the openers are plain text, which begins as no marker does, such as with a letter, they count
+	// at the start of the output only.
 	Thoughts []*Markers `protobuf:"bytes,19,rep,name=thoughts,proto3" json:"thoughts,omitempty"`
-	// Thoughts whose opener counts at the start of the output only. Their markers may begin with
-	// a letter.
-	StartThoughts []*Markers `protobuf:"bytes,20,rep,name=start_thoughts,json=startThoughts,proto3" json:"start_thoughts,omitempty"`
 	// What may be around what the model says. At the start of the output, or after a thought,
 	// the opener is markup, and then its closer.
 	Answer *Markers `protobuf:"bytes,21,opt,name=answer,proto3" json:"answer,omitempty"`
@@ -1609,12 +1882,10 @@ type Grammar struct {
 	FunctionTags string `protobuf:"bytes,24,opt,name=function_tags,json=functionTags,proto3" json:"function_tags,omitempty"`
 	// Messages that begin with a line which says whom they are for.
 	Recipients *Recipients `protobuf:"bytes,25,opt,name=recipients,proto3" json:"recipients,omitempty"`
-	// JSON in running text and in fences counts only where tools are given, or after a special
-	// token.
-	ToolsOnly bool `protobuf:"varint,26,opt,name=tools_only,json=toolsOnly,proto3" json:"tools_only,omitempty"`
 	// The table is that of several families, whose markers may be the same. Text that turns out
 	// not to be the call that a marker may begin is left to the next entry with that marker.
-	// Unset: each marker has one entry.
+	// Unset: each marker has one entry. JSON in running text and in fences counts only where tools
+	// are given, or after a special token. The body of a message that isn't in its tags is JSON.
 	Shared        bool `protobuf:"varint,27,opt,name=shared,proto3" json:"shared,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1664,25 +1935,11 @@ func (x *Grammar) GetLead() *Lead {
 	return nil
 }
 
-func (x *Grammar) GetInlineFree() bool {
+func (x *Grammar) GetPenalty() Penalty {
 	if x != nil {
-		return x.InlineFree
+		return x.Penalty
 	}
-	return false
-}
-
-func (x *Grammar) GetFenceFree() bool {
-	if x != nil {
-		return x.FenceFree
-	}
-	return false
-}
-
-func (x *Grammar) GetFenceLabels() []string {
-	if x != nil {
-		return x.FenceLabels
-	}
-	return nil
+	return Penalty_PENALTY_UNSPECIFIED
 }
 
 func (x *Grammar) GetObjectCalls() bool {
@@ -1734,9 +1991,9 @@ func (x *Grammar) GetPython() *Python {
 	return nil
 }
 
-func (x *Grammar) GetDocument() *Document {
+func (x *Grammar) GetDocuments() []*Document {
 	if x != nil {
-		return x.Document
+		return x.Documents
 	}
 	return nil
 }
@@ -1783,13 +2040,6 @@ func (x *Grammar) GetThoughts() []*Markers {
 	return nil
 }
 
-func (x *Grammar) GetStartThoughts() []*Markers {
-	if x != nil {
-		return x.StartThoughts
-	}
-	return nil
-}
-
 func (x *Grammar) GetAnswer() *Markers {
 	if x != nil {
 		return x.Answer
@@ -1823,13 +2073,6 @@ func (x *Grammar) GetRecipients() *Recipients {
 		return x.Recipients
 	}
 	return nil
-}
-
-func (x *Grammar) GetToolsOnly() bool {
-	if x != nil {
-		return x.ToolsOnly
-	}
-	return false
 }
 
 func (x *Grammar) GetShared() bool {
@@ -1901,10 +2144,9 @@ type Lead struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which objects are calls; it names their format.
 	Shape *Shape `protobuf:"bytes,1,opt,name=shape,proto3" json:"shape,omitempty"`
-	// A marker was taken out before it: it is missing, and the calls have a penalty of 0.3.
-	Lost bool `protobuf:"varint,2,opt,name=lost,proto3" json:"lost,omitempty"`
-	// Only an array counts.
-	Lists         bool `protobuf:"varint,3,opt,name=lists,proto3" json:"lists,omitempty"`
+	// It is an array before which a marker was taken out. The marker is missing, and the calls have
+	// a penalty of 0.3.
+	Stripped      bool `protobuf:"varint,2,opt,name=stripped,proto3" json:"stripped,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1946,16 +2188,9 @@ func (x *Lead) GetShape() *Shape {
 	return nil
 }
 
-func (x *Lead) GetLost() bool {
+func (x *Lead) GetStripped() bool {
 	if x != nil {
-		return x.Lost
-	}
-	return false
-}
-
-func (x *Lead) GetLists() bool {
-	if x != nil {
-		return x.Lists
+		return x.Stripped
 	}
 	return false
 }
@@ -2098,7 +2333,7 @@ type Shape struct {
 	FencedFormat string `protobuf:"bytes,6,opt,name=fenced_format,json=fencedFormat,proto3" json:"fenced_format,omitempty"`
 	// Names that call nothing unless a tool bears them: such a call is markup.
 	BuiltIn []string `protobuf:"bytes,7,rep,name=built_in,json=builtIn,proto3" json:"built_in,omitempty"`
-	// Arguments are normally written as a string: that is no repair.
+	// Arguments are normally written as a string, also in the shapes of the fields: that is no repair.
 	StringArguments bool `protobuf:"varint,8,opt,name=string_arguments,json=stringArguments,proto3" json:"string_arguments,omitempty"`
 	// Objects are normally written as Python's dicts: their quotes and literals are no repair.
 	Python bool `protobuf:"varint,9,opt,name=python,proto3" json:"python,omitempty"`
@@ -2226,22 +2461,16 @@ type Field struct {
 	Holds Holds `protobuf:"varint,5,opt,name=holds,proto3,enum=toolparser.family.v1.Holds" json:"holds,omitempty"`
 	// Calls that this key names have no id of their own.
 	NoId bool `protobuf:"varint,6,opt,name=no_id,json=noId,proto3" json:"no_id,omitempty"`
-	// An object under this key is, or holds, the call.
-	Object *Shape `protobuf:"bytes,7,opt,name=object,proto3" json:"object,omitempty"`
-	// An array under this key holds calls.
-	List *Shape `protobuf:"bytes,8,opt,name=list,proto3" json:"list,omitempty"`
-	// The first element of an array under this key is an object that holds calls.
-	First *Shape `protobuf:"bytes,9,opt,name=first,proto3" json:"first,omitempty"`
-	// Under this key, arguments are normally written as a string.
-	OpenAi bool `protobuf:"varint,10,opt,name=open_ai,json=openAi,proto3" json:"open_ai,omitempty"`
-	// Without arguments the name alone is no call.
-	Bare bool `protobuf:"varint,11,opt,name=bare,proto3" json:"bare,omitempty"`
+	// The shape of the objects under this key that are, or hold, calls.
+	Shape *Shape `protobuf:"bytes,7,opt,name=shape,proto3" json:"shape,omitempty"`
+	// Where these objects are in the key's value.
+	Nesting Nesting `protobuf:"varint,8,opt,name=nesting,proto3,enum=toolparser.family.v1.Nesting" json:"nesting,omitempty"`
 	// The object must have one of these types next to the name. Empty: any type, or none.
-	Types []string `protobuf:"bytes,12,rep,name=types,proto3" json:"types,omitempty"`
+	Types []string `protobuf:"bytes,9,rep,name=types,proto3" json:"types,omitempty"`
 	// The format of calls named by this key. Empty: the shape's.
-	Format string `protobuf:"bytes,13,opt,name=format,proto3" json:"format,omitempty"`
+	Format string `protobuf:"bytes,10,opt,name=format,proto3" json:"format,omitempty"`
 	// Dropped from the name, e.g. "functions.".
-	Prefix        string `protobuf:"bytes,14,opt,name=prefix,proto3" json:"prefix,omitempty"`
+	Prefix        string `protobuf:"bytes,11,opt,name=prefix,proto3" json:"prefix,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2318,39 +2547,18 @@ func (x *Field) GetNoId() bool {
 	return false
 }
 
-func (x *Field) GetObject() *Shape {
+func (x *Field) GetShape() *Shape {
 	if x != nil {
-		return x.Object
+		return x.Shape
 	}
 	return nil
 }
 
-func (x *Field) GetList() *Shape {
+func (x *Field) GetNesting() Nesting {
 	if x != nil {
-		return x.List
+		return x.Nesting
 	}
-	return nil
-}
-
-func (x *Field) GetFirst() *Shape {
-	if x != nil {
-		return x.First
-	}
-	return nil
-}
-
-func (x *Field) GetOpenAi() bool {
-	if x != nil {
-		return x.OpenAi
-	}
-	return false
-}
-
-func (x *Field) GetBare() bool {
-	if x != nil {
-		return x.Bare
-	}
-	return false
+	return Nesting_NESTING_UNSPECIFIED
 }
 
 func (x *Field) GetTypes() []string {
@@ -2400,12 +2608,9 @@ type Block struct {
 	Data bool `protobuf:"varint,9,opt,name=data,proto3" json:"data,omitempty"`
 	// Where a missing closer is damage.
 	Closer Closer `protobuf:"varint,10,opt,name=closer,proto3,enum=toolparser.family.v1.Closer" json:"closer,omitempty"`
-	// The markers are none of the family's. The penalty is that of no markers, and what is
-	// between them is a call, or text.
-	Stray bool `protobuf:"varint,11,opt,name=stray,proto3" json:"stray,omitempty"`
 	// Models write the name of a declared tool before arguments alone, with a '>' after it,
 	// <function> tags around it, or brackets around the arguments: a marker is missing.
-	Named         bool `protobuf:"varint,12,opt,name=named,proto3" json:"named,omitempty"`
+	Named         bool `protobuf:"varint,11,opt,name=named,proto3" json:"named,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2508,13 +2713,6 @@ func (x *Block) GetCloser() Closer {
 		return x.Closer
 	}
 	return Closer_CLOSER_UNSPECIFIED
-}
-
-func (x *Block) GetStray() bool {
-	if x != nil {
-		return x.Stray
-	}
-	return false
 }
 
 func (x *Block) GetNamed() bool {
@@ -2750,13 +2948,8 @@ type Tags struct {
 	WrapperDue bool `protobuf:"varint,14,opt,name=wrapper_due,json=wrapperDue,proto3" json:"wrapper_due,omitempty"`
 	// What becomes of a call without a wrapper.
 	Bare Bare `protobuf:"varint,15,opt,name=bare,proto3,enum=toolparser.family.v1.Bare" json:"bare,omitempty"`
-	// A call without a wrapper is one only if a parameter or its closer follows its opening
-	// tag directly, ignoring white space.
-	BareDirect bool `protobuf:"varint,16,opt,name=bare_direct,json=bareDirect,proto3" json:"bare_direct,omitempty"`
 	// What becomes of calls in a thought.
 	InThought InThought `protobuf:"varint,17,opt,name=in_thought,json=inThought,proto3,enum=toolparser.family.v1.InThought" json:"in_thought,omitempty"`
-	// Calls are in the messages to tools of the grammar's frames, whose calls is set.
-	Framed bool `protobuf:"varint,18,opt,name=framed,proto3" json:"framed,omitempty"`
 	// Models write the name f.f for f, and f.k before the value of f's k, whose opening tag
 	// is missing then.
 	Dotted bool `protobuf:"varint,19,opt,name=dotted,proto3" json:"dotted,omitempty"`
@@ -2781,8 +2974,8 @@ type Tags struct {
 	// Words that models write in the place of the call's, which must bear a name in an
 	// attribute then: a marker is missing. Its closing tag bears either word.
 	WrongCalls []string `protobuf:"bytes,27,rep,name=wrong_calls,json=wrongCalls,proto3" json:"wrong_calls,omitempty"`
-	// The quotes of the attributes of calls and parameters may be missing. That is a repair.
-	QuotesLack    bool `protobuf:"varint,28,opt,name=quotes_lack,json=quotesLack,proto3" json:"quotes_lack,omitempty"`
+	// How the attributes of calls and parameters are quoted.
+	Attributes    Attributes `protobuf:"varint,16,opt,name=attributes,proto3,enum=toolparser.family.v1.Attributes" json:"attributes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2922,25 +3115,11 @@ func (x *Tags) GetBare() Bare {
 	return Bare_BARE_UNSPECIFIED
 }
 
-func (x *Tags) GetBareDirect() bool {
-	if x != nil {
-		return x.BareDirect
-	}
-	return false
-}
-
 func (x *Tags) GetInThought() InThought {
 	if x != nil {
 		return x.InThought
 	}
 	return InThought_IN_THOUGHT_UNSPECIFIED
-}
-
-func (x *Tags) GetFramed() bool {
-	if x != nil {
-		return x.Framed
-	}
-	return false
 }
 
 func (x *Tags) GetDotted() bool {
@@ -3006,11 +3185,11 @@ func (x *Tags) GetWrongCalls() []string {
 	return nil
 }
 
-func (x *Tags) GetQuotesLack() bool {
+func (x *Tags) GetAttributes() Attributes {
 	if x != nil {
-		return x.QuotesLack
+		return x.Attributes
 	}
-	return false
+	return Attributes_ATTRIBUTES_UNSPECIFIED
 }
 
 // A shell is special tokens around the tags of each call, and around all of them:
@@ -3166,15 +3345,8 @@ type Brackets struct {
 	Close string `protobuf:"bytes,2,opt,name=close,proto3" json:"close,omitempty"`
 	// What ends both, e.g. ">".
 	End string `protobuf:"bytes,3,opt,name=end,proto3" json:"end,omitempty"`
-	// A namespace prefix and ':' may come before the word.
-	Prefix bool `protobuf:"varint,4,opt,name=prefix,proto3" json:"prefix,omitempty"`
-	// White space may be between the brackets and the word.
-	Space bool `protobuf:"varint,5,opt,name=space,proto3" json:"space,omitempty"`
-	// After the word come a ':' and another word, as in <call:x>: the same in all tags of a
-	// wrapper, or of a call alone. Without prefix.
-	Suffix bool `protobuf:"varint,6,opt,name=suffix,proto3" json:"suffix,omitempty"`
-	// One space in open and close stands for any white space, or none.
-	Gap           bool `protobuf:"varint,7,opt,name=gap,proto3" json:"gap,omitempty"`
+	// What may be next to the word, or in the brackets.
+	Affix         Affix `protobuf:"varint,4,opt,name=affix,proto3,enum=toolparser.family.v1.Affix" json:"affix,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3230,35 +3402,14 @@ func (x *Brackets) GetEnd() string {
 	return ""
 }
 
-func (x *Brackets) GetPrefix() bool {
+func (x *Brackets) GetAffix() Affix {
 	if x != nil {
-		return x.Prefix
+		return x.Affix
 	}
-	return false
+	return Affix_AFFIX_UNSPECIFIED
 }
 
-func (x *Brackets) GetSpace() bool {
-	if x != nil {
-		return x.Space
-	}
-	return false
-}
-
-func (x *Brackets) GetSuffix() bool {
-	if x != nil {
-		return x.Suffix
-	}
-	return false
-}
-
-func (x *Brackets) GetGap() bool {
-	if x != nil {
-		return x.Gap
-	}
-	return false
-}
-
-// Tag is one kind of tag.
+// Tag is one kind of tag. A '/' at the end of a call's opening tag closes the call.
 type Tag struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What names it, e.g. "invoke".
@@ -3273,17 +3424,11 @@ type Tag struct {
 	// Of a call: the word of a tag that may come after the name. Of a parameter: of the tag
 	// between the name and the value.
 	Separator string `protobuf:"bytes,4,opt,name=separator,proto3" json:"separator,omitempty"`
-	// A '/' at the end of a call's opening tag closes the call.
-	SelfCloses bool `protobuf:"varint,5,opt,name=self_closes,json=selfCloses,proto3" json:"self_closes,omitempty"`
-	// The quotes of attributes may be missing.
-	Unquoted bool `protobuf:"varint,6,opt,name=unquoted,proto3" json:"unquoted,omitempty"`
-	// In attributes &amp; and &quot; stand for what they name.
-	Escaped bool `protobuf:"varint,7,opt,name=escaped,proto3" json:"escaped,omitempty"`
 	// The attribute, or in a pair the word of the element between the two, that says of
 	// what type the value is. Empty: there is none.
-	Type string `protobuf:"bytes,8,opt,name=type,proto3" json:"type,omitempty"`
+	Type string `protobuf:"bytes,5,opt,name=type,proto3" json:"type,omitempty"`
 	// The word of its closing tag. Empty: the same.
-	Closer        string `protobuf:"bytes,9,opt,name=closer,proto3" json:"closer,omitempty"`
+	Closer        string `protobuf:"bytes,6,opt,name=closer,proto3" json:"closer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3344,27 +3489,6 @@ func (x *Tag) GetSeparator() string {
 		return x.Separator
 	}
 	return ""
-}
-
-func (x *Tag) GetSelfCloses() bool {
-	if x != nil {
-		return x.SelfCloses
-	}
-	return false
-}
-
-func (x *Tag) GetUnquoted() bool {
-	if x != nil {
-		return x.Unquoted
-	}
-	return false
-}
-
-func (x *Tag) GetEscaped() bool {
-	if x != nil {
-		return x.Escaped
-	}
-	return false
 }
 
 func (x *Tag) GetType() string {
@@ -3491,16 +3615,14 @@ type Python struct {
 	Names PythonNames `protobuf:"varint,5,opt,name=names,proto3,enum=toolparser.family.v1.PythonNames" json:"names,omitempty"`
 	// The text that may come before a name without a repair, e.g. "default_api.".
 	Prefix string `protobuf:"bytes,6,opt,name=prefix,proto3" json:"prefix,omitempty"`
-	// "print(" and the prefix, anywhere in running text, begin a call.
-	Printed bool `protobuf:"varint,7,opt,name=printed,proto3" json:"printed,omitempty"`
 	// The markers between which calls have no penalty.
-	Blocks []*PythonBlock `protobuf:"bytes,8,rep,name=blocks,proto3" json:"blocks,omitempty"`
+	Blocks []*PythonBlock `protobuf:"bytes,7,rep,name=blocks,proto3" json:"blocks,omitempty"`
 	// The token before a call of its own kind.
-	Token *PythonToken `protobuf:"bytes,9,opt,name=token,proto3" json:"token,omitempty"`
-	// How calls are written in fences of a label of their own. Unset: as in other fences.
-	Fence *PythonFence `protobuf:"bytes,10,opt,name=fence,proto3" json:"fence,omitempty"`
-	// In a fence calls have no penalty.
-	NativeFence   bool `protobuf:"varint,11,opt,name=native_fence,json=nativeFence,proto3" json:"native_fence,omitempty"`
+	Token *PythonToken `protobuf:"bytes,8,opt,name=token,proto3" json:"token,omitempty"`
+	// How calls are written in fences of its label. Unset: as in other fences.
+	Fence *Python `protobuf:"bytes,9,opt,name=fence,proto3" json:"fence,omitempty"`
+	// Of a fence: the label of its fences, in lower case. Calls there have no penalty.
+	Label         string `protobuf:"bytes,10,opt,name=label,proto3" json:"label,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3577,13 +3699,6 @@ func (x *Python) GetPrefix() string {
 	return ""
 }
 
-func (x *Python) GetPrinted() bool {
-	if x != nil {
-		return x.Printed
-	}
-	return false
-}
-
 func (x *Python) GetBlocks() []*PythonBlock {
 	if x != nil {
 		return x.Blocks
@@ -3598,73 +3713,18 @@ func (x *Python) GetToken() *PythonToken {
 	return nil
 }
 
-func (x *Python) GetFence() *PythonFence {
+func (x *Python) GetFence() *Python {
 	if x != nil {
 		return x.Fence
 	}
 	return nil
 }
 
-func (x *Python) GetNativeFence() bool {
-	if x != nil {
-		return x.NativeFence
-	}
-	return false
-}
-
-// PythonFence is how calls are written in a fence of this label.
-type PythonFence struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The label, in lower case.
-	Label string `protobuf:"bytes,1,opt,name=label,proto3" json:"label,omitempty"`
-	// How calls are written there.
-	Calls         *Python `protobuf:"bytes,2,opt,name=calls,proto3" json:"calls,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *PythonFence) Reset() {
-	*x = PythonFence{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *PythonFence) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*PythonFence) ProtoMessage() {}
-
-func (x *PythonFence) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use PythonFence.ProtoReflect.Descriptor instead.
-func (*PythonFence) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
-}
-
-func (x *PythonFence) GetLabel() string {
+func (x *Python) GetLabel() string {
 	if x != nil {
 		return x.Label
 	}
 	return ""
-}
-
-func (x *PythonFence) GetCalls() *Python {
-	if x != nil {
-		return x.Calls
-	}
-	return nil
 }
 
 // PythonBlock is a pair of markers around a list, or around calls with white space, ','
@@ -3683,7 +3743,7 @@ type PythonBlock struct {
 
 func (x *PythonBlock) Reset() {
 	*x = PythonBlock{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3695,7 +3755,7 @@ func (x *PythonBlock) String() string {
 func (*PythonBlock) ProtoMessage() {}
 
 func (x *PythonBlock) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3708,7 +3768,7 @@ func (x *PythonBlock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonBlock.ProtoReflect.Descriptor instead.
 func (*PythonBlock) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *PythonBlock) GetFormat() string {
@@ -3749,7 +3809,7 @@ type PythonToken struct {
 
 func (x *PythonToken) Reset() {
 	*x = PythonToken{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3761,7 +3821,7 @@ func (x *PythonToken) String() string {
 func (*PythonToken) ProtoMessage() {}
 
 func (x *PythonToken) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3774,7 +3834,7 @@ func (x *PythonToken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonToken.ProtoReflect.Descriptor instead.
 func (*PythonToken) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *PythonToken) GetFormat() string {
@@ -3828,7 +3888,7 @@ type Frames struct {
 
 func (x *Frames) Reset() {
 	*x = Frames{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3840,7 +3900,7 @@ func (x *Frames) String() string {
 func (*Frames) ProtoMessage() {}
 
 func (x *Frames) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3853,7 +3913,7 @@ func (x *Frames) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Frames.ProtoReflect.Descriptor instead.
 func (*Frames) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Frames) GetEnds() []string {
@@ -3913,7 +3973,7 @@ type FrameSection struct {
 
 func (x *FrameSection) Reset() {
 	*x = FrameSection{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3925,7 +3985,7 @@ func (x *FrameSection) String() string {
 func (*FrameSection) ProtoMessage() {}
 
 func (x *FrameSection) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3938,7 +3998,7 @@ func (x *FrameSection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FrameSection.ProtoReflect.Descriptor instead.
 func (*FrameSection) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *FrameSection) GetOpen() string {
@@ -4001,19 +4061,17 @@ type Messages struct {
 	Thinks []string `protobuf:"bytes,15,rep,name=thinks,proto3" json:"thinks,omitempty"`
 	// Recipients that are no tools: what goes to them is content.
 	Says []string `protobuf:"bytes,16,rep,name=says,proto3" json:"says,omitempty"`
-	// A message to a tool holds calls in those of the grammar's tags that are framed. A
+	// A message to a tool holds calls in the grammar's tags that are BARE_FRAMED. A
 	// header is only what message ends, and may begin with its recipient; start ends every
 	// body.
-	Calls bool `protobuf:"varint,17,opt,name=calls,proto3" json:"calls,omitempty"`
-	// A body that doesn't begin with such a tag is JSON all the same.
-	JsonToo       bool `protobuf:"varint,18,opt,name=json_too,json=jsonToo,proto3" json:"json_too,omitempty"`
+	Calls         bool `protobuf:"varint,17,opt,name=calls,proto3" json:"calls,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Messages) Reset() {
 	*x = Messages{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4025,7 +4083,7 @@ func (x *Messages) String() string {
 func (*Messages) ProtoMessage() {}
 
 func (x *Messages) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4038,7 +4096,7 @@ func (x *Messages) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Messages.ProtoReflect.Descriptor instead.
 func (*Messages) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Messages) GetFormat() string {
@@ -4160,13 +4218,6 @@ func (x *Messages) GetCalls() bool {
 	return false
 }
 
-func (x *Messages) GetJsonToo() bool {
-	if x != nil {
-		return x.JsonToo
-	}
-	return false
-}
-
 // Document is the response of a vendor's API: the ways from its outermost value to its
 // parts. It is at the start of the output and is strict JSON; its texts are the
 // content, all else of it is markup. What breaks it turns all of it into running text.
@@ -4177,18 +4228,14 @@ type Document struct {
 	// What the elements of an array at the start of the output are.
 	List *Level `protobuf:"bytes,2,opt,name=list,proto3" json:"list,omitempty"`
 	// The formats of its calls. One that was cut off is counted under the first.
-	Formats []string `protobuf:"bytes,3,rep,name=formats,proto3" json:"formats,omitempty"`
-	// The response of another vendor, which what begins the output may be as well: the first
-	// one that has a call is it, or else the first one whose keys all mean something, or else
-	// the first one at all.
-	Or            *Document `protobuf:"bytes,4,opt,name=or,proto3" json:"or,omitempty"`
+	Formats       []string `protobuf:"bytes,3,rep,name=formats,proto3" json:"formats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Document) Reset() {
 	*x = Document{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4200,7 +4247,7 @@ func (x *Document) String() string {
 func (*Document) ProtoMessage() {}
 
 func (x *Document) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4213,7 +4260,7 @@ func (x *Document) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Document.ProtoReflect.Descriptor instead.
 func (*Document) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Document) GetObject() *Level {
@@ -4237,13 +4284,6 @@ func (x *Document) GetFormats() []string {
 	return nil
 }
 
-func (x *Document) GetOr() *Document {
-	if x != nil {
-		return x.Or
-	}
-	return nil
-}
-
 // Level is an object on the way to a document's parts, or a part.
 type Level struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4263,7 +4303,7 @@ type Level struct {
 
 func (x *Level) Reset() {
 	*x = Level{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4275,7 +4315,7 @@ func (x *Level) String() string {
 func (*Level) ProtoMessage() {}
 
 func (x *Level) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4288,7 +4328,7 @@ func (x *Level) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Level.ProtoReflect.Descriptor instead.
 func (*Level) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Level) GetKeys() []*Key {
@@ -4332,7 +4372,7 @@ type PartOfType struct {
 
 func (x *PartOfType) Reset() {
 	*x = PartOfType{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4344,7 +4384,7 @@ func (x *PartOfType) String() string {
 func (*PartOfType) ProtoMessage() {}
 
 func (x *PartOfType) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4357,7 +4397,7 @@ func (x *PartOfType) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PartOfType.ProtoReflect.Descriptor instead.
 func (*PartOfType) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *PartOfType) GetType() string {
@@ -4380,34 +4420,27 @@ type Key struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The key, e.g. "content".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The object under this key.
-	Object *Level `protobuf:"bytes,2,opt,name=object,proto3" json:"object,omitempty"`
-	// The elements of the array under it.
-	List *Level `protobuf:"bytes,3,opt,name=list,proto3" json:"list,omitempty"`
-	// The first element of the array under it.
-	First *Level `protobuf:"bytes,4,opt,name=first,proto3" json:"first,omitempty"`
-	// The object under this key is a call, as a Field with an object says.
-	Call *Field `protobuf:"bytes,5,opt,name=call,proto3" json:"call,omitempty"`
+	// What the objects under this key are.
+	Level *Level `protobuf:"bytes,2,opt,name=level,proto3" json:"level,omitempty"`
+	// Where these objects are in the key's value.
+	Nesting Nesting `protobuf:"varint,3,opt,name=nesting,proto3,enum=toolparser.family.v1.Nesting" json:"nesting,omitempty"`
+	// The object under this key is a call, as a Field with a shape says.
+	Call *Field `protobuf:"bytes,4,opt,name=call,proto3" json:"call,omitempty"`
 	// What the string under this key is.
-	Says Says `protobuf:"varint,6,opt,name=says,proto3,enum=toolparser.family.v1.Says" json:"says,omitempty"`
+	Says Says `protobuf:"varint,5,opt,name=says,proto3,enum=toolparser.family.v1.Says" json:"says,omitempty"`
 	// The string under this key must be one of these, and proves that this is the vendor's response.
-	Is []string `protobuf:"bytes,7,rep,name=is,proto3" json:"is,omitempty"`
-	// If the string under this key is this, it proves the vendor's response, and says that the vendor couldn't
-	// read the code.
-	Failed string `protobuf:"bytes,8,opt,name=failed,proto3" json:"failed,omitempty"`
-	// An object with this key is this.
-	Part Part `protobuf:"varint,9,opt,name=part,proto3,enum=toolparser.family.v1.Part" json:"part,omitempty"`
-	// That holds only if the value is true.
-	True bool `protobuf:"varint,10,opt,name=true,proto3" json:"true,omitempty"`
+	Is []string `protobuf:"bytes,6,rep,name=is,proto3" json:"is,omitempty"`
+	// An object with this key is this, unless the key's value is false or null.
+	Part Part `protobuf:"varint,7,opt,name=part,proto3,enum=toolparser.family.v1.Part" json:"part,omitempty"`
 	// The format of a document with this key. Empty: it says nothing.
-	Format        string `protobuf:"bytes,11,opt,name=format,proto3" json:"format,omitempty"`
+	Format        string `protobuf:"bytes,8,opt,name=format,proto3" json:"format,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Key) Reset() {
 	*x = Key{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4419,7 +4452,7 @@ func (x *Key) String() string {
 func (*Key) ProtoMessage() {}
 
 func (x *Key) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4432,7 +4465,7 @@ func (x *Key) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Key.ProtoReflect.Descriptor instead.
 func (*Key) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Key) GetName() string {
@@ -4442,25 +4475,18 @@ func (x *Key) GetName() string {
 	return ""
 }
 
-func (x *Key) GetObject() *Level {
+func (x *Key) GetLevel() *Level {
 	if x != nil {
-		return x.Object
+		return x.Level
 	}
 	return nil
 }
 
-func (x *Key) GetList() *Level {
+func (x *Key) GetNesting() Nesting {
 	if x != nil {
-		return x.List
+		return x.Nesting
 	}
-	return nil
-}
-
-func (x *Key) GetFirst() *Level {
-	if x != nil {
-		return x.First
-	}
-	return nil
+	return Nesting_NESTING_UNSPECIFIED
 }
 
 func (x *Key) GetCall() *Field {
@@ -4484,25 +4510,11 @@ func (x *Key) GetIs() []string {
 	return nil
 }
 
-func (x *Key) GetFailed() string {
-	if x != nil {
-		return x.Failed
-	}
-	return ""
-}
-
 func (x *Key) GetPart() Part {
 	if x != nil {
 		return x.Part
 	}
 	return Part_PART_UNSPECIFIED
-}
-
-func (x *Key) GetTrue() bool {
-	if x != nil {
-		return x.True
-	}
-	return false
 }
 
 func (x *Key) GetFormat() string {
@@ -4545,15 +4557,11 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\acounted\x18\x03 \x01(\bR\acounted\x12\x14\n" +
 	"\x05timed\x18\x04 \x01(\bR\x05timed\x12\x10\n" +
 	"\x03hex\x18\x05 \x01(\bR\x03hex\x12\x14\n" +
-	"\x05named\x18\x06 \x01(\bR\x05named\"\xb7\t\n" +
+	"\x05named\x18\x06 \x01(\bR\x05named\"\xaa\b\n" +
 	"\aGrammar\x12/\n" +
 	"\x04json\x18\x01 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04json\x12.\n" +
-	"\x04lead\x18\x02 \x01(\v2\x1a.toolparser.family.v1.LeadR\x04lead\x12\x1f\n" +
-	"\vinline_free\x18\x03 \x01(\bR\n" +
-	"inlineFree\x12\x1d\n" +
-	"\n" +
-	"fence_free\x18\x04 \x01(\bR\tfenceFree\x12!\n" +
-	"\ffence_labels\x18\x05 \x03(\tR\vfenceLabels\x12!\n" +
+	"\x04lead\x18\x02 \x01(\v2\x1a.toolparser.family.v1.LeadR\x04lead\x127\n" +
+	"\apenalty\x18\x03 \x01(\x0e2\x1d.toolparser.family.v1.PenaltyR\apenalty\x12!\n" +
 	"\fobject_calls\x18\x06 \x01(\bR\vobjectCalls\x12\x19\n" +
 	"\bno_calls\x18\a \x03(\tR\anoCalls\x12.\n" +
 	"\x04tags\x18\b \x03(\v2\x1a.toolparser.family.v1.TagsR\x04tags\x121\n" +
@@ -4561,16 +4569,15 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06blocks\x18\n" +
 	" \x03(\v2\x1b.toolparser.family.v1.BlockR\x06blocks\x120\n" +
 	"\x05trees\x18\v \x03(\v2\x1a.toolparser.family.v1.TreeR\x05trees\x124\n" +
-	"\x06python\x18\f \x01(\v2\x1c.toolparser.family.v1.PythonR\x06python\x12:\n" +
-	"\bdocument\x18\r \x01(\v2\x1e.toolparser.family.v1.DocumentR\bdocument\x12\x1d\n" +
+	"\x06python\x18\f \x01(\v2\x1c.toolparser.family.v1.PythonR\x06python\x12<\n" +
+	"\tdocuments\x18\r \x03(\v2\x1e.toolparser.family.v1.DocumentR\tdocuments\x12\x1d\n" +
 	"\n" +
 	"name_lines\x18\x0e \x01(\tR\tnameLines\x124\n" +
 	"\x06frames\x18\x0f \x01(\v2\x1c.toolparser.family.v1.FramesR\x06frames\x127\n" +
 	"\aresults\x18\x10 \x03(\v2\x1d.toolparser.family.v1.MarkersR\aresults\x123\n" +
 	"\x06tokens\x18\x11 \x03(\v2\x1b.toolparser.family.v1.TokenR\x06tokens\x12\x1b\n" +
 	"\tturn_ends\x18\x12 \x03(\tR\bturnEnds\x129\n" +
-	"\bthoughts\x18\x13 \x03(\v2\x1d.toolparser.family.v1.MarkersR\bthoughts\x12D\n" +
-	"\x0estart_thoughts\x18\x14 \x03(\v2\x1d.toolparser.family.v1.MarkersR\rstartThoughts\x125\n" +
+	"\bthoughts\x18\x13 \x03(\v2\x1d.toolparser.family.v1.MarkersR\bthoughts\x125\n" +
 	"\x06answer\x18\x15 \x01(\v2\x1d.toolparser.family.v1.MarkersR\x06answer\x12\x1e\n" +
 	"\n" +
 	"delimiters\x18\x16 \x01(\bR\n" +
@@ -4579,17 +4586,14 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\rfunction_tags\x18\x18 \x01(\tR\ffunctionTags\x12@\n" +
 	"\n" +
 	"recipients\x18\x19 \x01(\v2 .toolparser.family.v1.RecipientsR\n" +
-	"recipients\x12\x1d\n" +
-	"\n" +
-	"tools_only\x18\x1a \x01(\bR\ttoolsOnly\x12\x16\n" +
+	"recipients\x12\x16\n" +
 	"\x06shared\x18\x1b \x01(\bR\x06shared\"3\n" +
 	"\aMarkers\x12\x12\n" +
 	"\x04open\x18\x01 \x03(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x02 \x03(\tR\x05close\"c\n" +
+	"\x05close\x18\x02 \x03(\tR\x05close\"U\n" +
 	"\x04Lead\x121\n" +
-	"\x05shape\x18\x01 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x12\n" +
-	"\x04lost\x18\x02 \x01(\bR\x04lost\x12\x14\n" +
-	"\x05lists\x18\x03 \x01(\bR\x05lists\"J\n" +
+	"\x05shape\x18\x01 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x1a\n" +
+	"\bstripped\x18\x02 \x01(\bR\bstripped\"J\n" +
 	"\n" +
 	"Recipients\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
@@ -4616,23 +4620,20 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x0fBASE_TEXT_CALLS\x10\x02\x12\x15\n" +
 	"\x11BASE_MARKED_CALLS\x10\x03\x12\x14\n" +
 	"\x10BASE_BLOCK_CALLS\x10\x04\x12\x12\n" +
-	"\x0eBASE_OWN_CALLS\x10\x05\"\xb3\x03\n" +
+	"\x0eBASE_OWN_CALLS\x10\x05\"\xd9\x02\n" +
 	"\x05Field\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
 	"\x04name\x18\x02 \x03(\rR\x04name\x12\x1c\n" +
 	"\targuments\x18\x03 \x03(\rR\targuments\x12\x12\n" +
 	"\x04free\x18\x04 \x01(\bR\x04free\x121\n" +
 	"\x05holds\x18\x05 \x01(\x0e2\x1b.toolparser.family.v1.HoldsR\x05holds\x12\x13\n" +
-	"\x05no_id\x18\x06 \x01(\bR\x04noId\x123\n" +
-	"\x06object\x18\a \x01(\v2\x1b.toolparser.family.v1.ShapeR\x06object\x12/\n" +
-	"\x04list\x18\b \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04list\x121\n" +
-	"\x05first\x18\t \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05first\x12\x17\n" +
-	"\aopen_ai\x18\n" +
-	" \x01(\bR\x06openAi\x12\x12\n" +
-	"\x04bare\x18\v \x01(\bR\x04bare\x12\x14\n" +
-	"\x05types\x18\f \x03(\tR\x05types\x12\x16\n" +
-	"\x06format\x18\r \x01(\tR\x06format\x12\x16\n" +
-	"\x06prefix\x18\x0e \x01(\tR\x06prefix\"\xee\x03\n" +
+	"\x05no_id\x18\x06 \x01(\bR\x04noId\x121\n" +
+	"\x05shape\x18\a \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x127\n" +
+	"\anesting\x18\b \x01(\x0e2\x1d.toolparser.family.v1.NestingR\anesting\x12\x14\n" +
+	"\x05types\x18\t \x03(\tR\x05types\x12\x16\n" +
+	"\x06format\x18\n" +
+	" \x01(\tR\x06format\x12\x16\n" +
+	"\x06prefix\x18\v \x01(\tR\x06prefix\"\xd8\x03\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x127\n" +
@@ -4645,8 +4646,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04data\x18\t \x01(\bR\x04data\x124\n" +
 	"\x06closer\x18\n" +
 	" \x01(\x0e2\x1c.toolparser.family.v1.CloserR\x06closer\x12\x14\n" +
-	"\x05stray\x18\v \x01(\bR\x05stray\x12\x14\n" +
-	"\x05named\x18\f \x01(\bR\x05named\"f\n" +
+	"\x05named\x18\v \x01(\bR\x05named\"f\n" +
 	"\x06Header\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1c\n" +
 	"\tseparator\x18\x02 \x01(\tR\tseparator\x12\x0e\n" +
@@ -4660,7 +4660,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x02id\x18\x05 \x01(\tR\x02id\x12\x1b\n" +
 	"\tnative_id\x18\x06 \x01(\bR\bnativeId\x12\x12\n" +
 	"\x04type\x18\a \x01(\tR\x04type\x12\x14\n" +
-	"\x05fence\x18\b \x01(\bR\x05fence\"\x9c\t\n" +
+	"\x05fence\x18\b \x01(\bR\x05fence\"\x84\t\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4678,12 +4678,9 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\bliterals\x18\r \x01(\x0e2\x1e.toolparser.family.v1.LiteralsR\bliterals\x12\x1f\n" +
 	"\vwrapper_due\x18\x0e \x01(\bR\n" +
 	"wrapperDue\x12.\n" +
-	"\x04bare\x18\x0f \x01(\x0e2\x1a.toolparser.family.v1.BareR\x04bare\x12\x1f\n" +
-	"\vbare_direct\x18\x10 \x01(\bR\n" +
-	"bareDirect\x12>\n" +
+	"\x04bare\x18\x0f \x01(\x0e2\x1a.toolparser.family.v1.BareR\x04bare\x12>\n" +
 	"\n" +
 	"in_thought\x18\x11 \x01(\x0e2\x1f.toolparser.family.v1.InThoughtR\tinThought\x12\x16\n" +
-	"\x06framed\x18\x12 \x01(\bR\x06framed\x12\x16\n" +
 	"\x06dotted\x18\x13 \x01(\bR\x06dotted\x12\x14\n" +
 	"\x05group\x18\x14 \x01(\tR\x05group\x129\n" +
 	"\bverbatim\x18\x15 \x01(\v2\x1d.toolparser.family.v1.MarkersR\bverbatim\x12\x1f\n" +
@@ -4694,9 +4691,10 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x05shell\x18\x19 \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12-\n" +
 	"\x12untrimmed_wrappers\x18\x1a \x03(\tR\x11untrimmedWrappers\x12\x1f\n" +
 	"\vwrong_calls\x18\x1b \x03(\tR\n" +
-	"wrongCalls\x12\x1f\n" +
-	"\vquotes_lack\x18\x1c \x01(\bR\n" +
-	"quotesLack\"\xa5\x01\n" +
+	"wrongCalls\x12@\n" +
+	"\n" +
+	"attributes\x18\x10 \x01(\x0e2 .toolparser.family.v1.AttributesR\n" +
+	"attributes\"\xa5\x01\n" +
 	"\x05Shell\x127\n" +
 	"\asection\x18\x01 \x01(\v2\x1d.toolparser.family.v1.MarkersR\asection\x121\n" +
 	"\x04call\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\x04call\x12\x1c\n" +
@@ -4707,49 +4705,38 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1e\n" +
 	"\n" +
 	"parameters\x18\x03 \x01(\tR\n" +
-	"parameters\"\x9e\x01\n" +
+	"parameters\"y\n" +
 	"\bBrackets\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
 	"\x05close\x18\x02 \x01(\tR\x05close\x12\x10\n" +
-	"\x03end\x18\x03 \x01(\tR\x03end\x12\x16\n" +
-	"\x06prefix\x18\x04 \x01(\bR\x06prefix\x12\x14\n" +
-	"\x05space\x18\x05 \x01(\bR\x05space\x12\x16\n" +
-	"\x06suffix\x18\x06 \x01(\bR\x06suffix\x12\x10\n" +
-	"\x03gap\x18\a \x01(\bR\x03gap\"\xe0\x01\n" +
+	"\x03end\x18\x03 \x01(\tR\x03end\x121\n" +
+	"\x05affix\x18\x04 \x01(\x0e2\x1b.toolparser.family.v1.AffixR\x05affix\"\x89\x01\n" +
 	"\x03Tag\x12\x12\n" +
 	"\x04word\x18\x01 \x01(\tR\x04word\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
 	"\x03key\x18\x03 \x01(\tR\x03key\x12\x1c\n" +
-	"\tseparator\x18\x04 \x01(\tR\tseparator\x12\x1f\n" +
-	"\vself_closes\x18\x05 \x01(\bR\n" +
-	"selfCloses\x12\x1a\n" +
-	"\bunquoted\x18\x06 \x01(\bR\bunquoted\x12\x18\n" +
-	"\aescaped\x18\a \x01(\bR\aescaped\x12\x12\n" +
-	"\x04type\x18\b \x01(\tR\x04type\x12\x16\n" +
-	"\x06closer\x18\t \x01(\tR\x06closer\"\xb3\x01\n" +
+	"\tseparator\x18\x04 \x01(\tR\tseparator\x12\x12\n" +
+	"\x04type\x18\x05 \x01(\tR\x04type\x12\x16\n" +
+	"\x06closer\x18\x06 \x01(\tR\x06closer\"\xb3\x01\n" +
 	"\x04Tree\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
 	"\amarkers\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\amarkers\x12\x12\n" +
 	"\x04word\x18\x03 \x01(\tR\x04word\x12\x1c\n" +
 	"\tdelimiter\x18\x04 \x01(\tR\tdelimiter\x12\x14\n" +
 	"\x05typed\x18\x05 \x01(\bR\x05typed\x12\x12\n" +
-	"\x04bare\x18\x06 \x01(\tR\x04bare\"\xdc\x03\n" +
+	"\x04bare\x18\x06 \x01(\tR\x04bare\"\xb0\x03\n" +
 	"\x06Python\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12!\n" +
 	"\fstart_format\x18\x02 \x01(\tR\vstartFormat\x12#\n" +
 	"\rfenced_format\x18\x03 \x01(\tR\ffencedFormat\x127\n" +
 	"\x05calls\x18\x04 \x01(\x0e2!.toolparser.family.v1.PythonCallsR\x05calls\x127\n" +
 	"\x05names\x18\x05 \x01(\x0e2!.toolparser.family.v1.PythonNamesR\x05names\x12\x16\n" +
-	"\x06prefix\x18\x06 \x01(\tR\x06prefix\x12\x18\n" +
-	"\aprinted\x18\a \x01(\bR\aprinted\x129\n" +
-	"\x06blocks\x18\b \x03(\v2!.toolparser.family.v1.PythonBlockR\x06blocks\x127\n" +
-	"\x05token\x18\t \x01(\v2!.toolparser.family.v1.PythonTokenR\x05token\x127\n" +
-	"\x05fence\x18\n" +
-	" \x01(\v2!.toolparser.family.v1.PythonFenceR\x05fence\x12!\n" +
-	"\fnative_fence\x18\v \x01(\bR\vnativeFence\"W\n" +
-	"\vPythonFence\x12\x14\n" +
-	"\x05label\x18\x01 \x01(\tR\x05label\x122\n" +
-	"\x05calls\x18\x02 \x01(\v2\x1c.toolparser.family.v1.PythonR\x05calls\"v\n" +
+	"\x06prefix\x18\x06 \x01(\tR\x06prefix\x129\n" +
+	"\x06blocks\x18\a \x03(\v2!.toolparser.family.v1.PythonBlockR\x06blocks\x127\n" +
+	"\x05token\x18\b \x01(\v2!.toolparser.family.v1.PythonTokenR\x05token\x122\n" +
+	"\x05fence\x18\t \x01(\v2\x1c.toolparser.family.v1.PythonR\x05fence\x12\x14\n" +
+	"\x05label\x18\n" +
+	" \x01(\tR\x05label\"v\n" +
 	"\vPythonBlock\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
 	"\amarkers\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\amarkers\x12\x16\n" +
@@ -4769,7 +4756,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\fFrameSection\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x121\n" +
 	"\x02is\x18\x02 \x01(\x0e2!.toolparser.family.v1.SectionKindR\x02is\x12\x16\n" +
-	"\x06format\x18\x03 \x01(\tR\x06format\"\xd8\x03\n" +
+	"\x06format\x18\x03 \x01(\tR\x06format\"\xbd\x03\n" +
 	"\bMessages\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1a\n" +
 	"\bstripped\x18\x02 \x01(\tR\bstripped\x12\x14\n" +
@@ -4788,13 +4775,11 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\bbuilt_in\x18\x0e \x03(\tR\abuiltIn\x12\x16\n" +
 	"\x06thinks\x18\x0f \x03(\tR\x06thinks\x12\x12\n" +
 	"\x04says\x18\x10 \x03(\tR\x04says\x12\x14\n" +
-	"\x05calls\x18\x11 \x01(\bR\x05calls\x12\x19\n" +
-	"\bjson_too\x18\x12 \x01(\bR\ajsonToo\"\xba\x01\n" +
+	"\x05calls\x18\x11 \x01(\bR\x05calls\"\x8a\x01\n" +
 	"\bDocument\x123\n" +
 	"\x06object\x18\x01 \x01(\v2\x1b.toolparser.family.v1.LevelR\x06object\x12/\n" +
 	"\x04list\x18\x02 \x01(\v2\x1b.toolparser.family.v1.LevelR\x04list\x12\x18\n" +
-	"\aformats\x18\x03 \x03(\tR\aformats\x12.\n" +
-	"\x02or\x18\x04 \x01(\v2\x1e.toolparser.family.v1.DocumentR\x02or\"\xcf\x01\n" +
+	"\aformats\x18\x03 \x03(\tR\aformats\"\xcf\x01\n" +
 	"\x05Level\x12-\n" +
 	"\x04keys\x18\x01 \x03(\v2\x19.toolparser.family.v1.KeyR\x04keys\x12.\n" +
 	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\x126\n" +
@@ -4803,20 +4788,22 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\n" +
 	"PartOfType\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12.\n" +
-	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\"\x97\x03\n" +
+	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\"\xbe\x02\n" +
 	"\x03Key\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\x123\n" +
-	"\x06object\x18\x02 \x01(\v2\x1b.toolparser.family.v1.LevelR\x06object\x12/\n" +
-	"\x04list\x18\x03 \x01(\v2\x1b.toolparser.family.v1.LevelR\x04list\x121\n" +
-	"\x05first\x18\x04 \x01(\v2\x1b.toolparser.family.v1.LevelR\x05first\x12/\n" +
-	"\x04call\x18\x05 \x01(\v2\x1b.toolparser.family.v1.FieldR\x04call\x12.\n" +
-	"\x04says\x18\x06 \x01(\x0e2\x1a.toolparser.family.v1.SaysR\x04says\x12\x0e\n" +
-	"\x02is\x18\a \x03(\tR\x02is\x12\x16\n" +
-	"\x06failed\x18\b \x01(\tR\x06failed\x12.\n" +
-	"\x04part\x18\t \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\x12\x12\n" +
-	"\x04true\x18\n" +
-	" \x01(\bR\x04true\x12\x16\n" +
-	"\x06format\x18\v \x01(\tR\x06format*k\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x121\n" +
+	"\x05level\x18\x02 \x01(\v2\x1b.toolparser.family.v1.LevelR\x05level\x127\n" +
+	"\anesting\x18\x03 \x01(\x0e2\x1d.toolparser.family.v1.NestingR\anesting\x12/\n" +
+	"\x04call\x18\x04 \x01(\v2\x1b.toolparser.family.v1.FieldR\x04call\x12.\n" +
+	"\x04says\x18\x05 \x01(\x0e2\x1a.toolparser.family.v1.SaysR\x04says\x12\x0e\n" +
+	"\x02is\x18\x06 \x03(\tR\x02is\x12.\n" +
+	"\x04part\x18\a \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\x12\x16\n" +
+	"\x06format\x18\b \x01(\tR\x06format*z\n" +
+	"\aPenalty\x12\x17\n" +
+	"\x13PENALTY_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fPENALTY_NOWHERE\x10\x01\x12\x15\n" +
+	"\x11PENALTY_IN_FENCES\x10\x02\x12\x13\n" +
+	"\x0fPENALTY_IN_TEXT\x10\x03\x12\x15\n" +
+	"\x11PENALTY_UNLABELED\x10\x04*k\n" +
 	"\x06Counts\x12\x16\n" +
 	"\x12COUNTS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14COUNTS_NEXT_TO_CALLS\x10\x01\x12\x15\n" +
@@ -4826,7 +4813,12 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x18NO_ARGUMENTS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14NO_ARGUMENTS_NO_CALL\x10\x01\x12!\n" +
 	"\x1dNO_ARGUMENTS_CALL_IF_DECLARED\x10\x02\x12\x1f\n" +
-	"\x1bNO_ARGUMENTS_CALL_OR_REPORT\x10\x03*x\n" +
+	"\x1bNO_ARGUMENTS_CALL_OR_REPORT\x10\x03*[\n" +
+	"\aNesting\x12\x17\n" +
+	"\x13NESTING_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eNESTING_OBJECT\x10\x01\x12\x10\n" +
+	"\fNESTING_LIST\x10\x02\x12\x11\n" +
+	"\rNESTING_FIRST\x10\x03*x\n" +
 	"\x05Holds\x12\x15\n" +
 	"\x11HOLDS_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rHOLDS_NOTHING\x10\x01\x12\f\n" +
@@ -4834,14 +4826,16 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x10HOLDS_NUMERIC_ID\x10\x03\x12\x11\n" +
 	"\rHOLDS_MAIN_ID\x10\x04\x12\x0e\n" +
 	"\n" +
-	"HOLDS_TYPE\x10\x05*\x9f\x01\n" +
+	"HOLDS_TYPE\x10\x05*\xd7\x01\n" +
 	"\n" +
 	"MarkerKind\x12\x1b\n" +
 	"\x17MARKER_KIND_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aMARKER_KIND_SPECIAL_TOKENS\x10\x01\x12\x1c\n" +
 	"\x18MARKER_KIND_START_TOKENS\x10\x02\x12\x1a\n" +
 	"\x16MARKER_KIND_PLAIN_TAGS\x10\x03\x12\x1a\n" +
-	"\x16MARKER_KIND_PLAIN_WORD\x10\x04*J\n" +
+	"\x16MARKER_KIND_PLAIN_WORD\x10\x04\x12\x1a\n" +
+	"\x16MARKER_KIND_STRAY_TAGS\x10\x05\x12\x1a\n" +
+	"\x16MARKER_KIND_STRAY_WORD\x10\x06*J\n" +
 	"\x05Place\x12\x15\n" +
 	"\x11PLACE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fPLACE_IN_FENCES\x10\x01\x12\x15\n" +
@@ -4874,28 +4868,47 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x14LITERALS_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11LITERALS_REPAIRED\x10\x01\x12\x13\n" +
 	"\x0fLITERALS_NATIVE\x10\x02\x12\x11\n" +
-	"\rLITERALS_TEXT\x10\x03*|\n" +
+	"\rLITERALS_TEXT\x10\x03*z\n" +
+	"\x05Affix\x12\x15\n" +
+	"\x11AFFIX_UNSPECIFIED\x10\x00\x12\x0e\n" +
+	"\n" +
+	"AFFIX_NONE\x10\x01\x12\x12\n" +
+	"\x0eAFFIX_PREFIXED\x10\x02\x12\x12\n" +
+	"\x0eAFFIX_SUFFIXED\x10\x03\x12\x10\n" +
+	"\fAFFIX_SPACED\x10\x04\x12\x10\n" +
+	"\fAFFIX_GAPPED\x10\x05*\x89\x01\n" +
+	"\n" +
+	"Attributes\x12\x1a\n" +
+	"\x16ATTRIBUTES_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11ATTRIBUTES_QUOTED\x10\x01\x12\x16\n" +
+	"\x12ATTRIBUTES_ESCAPED\x10\x02\x12\x17\n" +
+	"\x13ATTRIBUTES_UNQUOTED\x10\x03\x12\x17\n" +
+	"\x13ATTRIBUTES_REPAIRED\x10\x04*|\n" +
 	"\x06Typing\x12\x16\n" +
 	"\x12TYPING_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10TYPING_BY_SCHEMA\x10\x01\x12\x12\n" +
 	"\x0eTYPING_BY_FLAG\x10\x02\x12\x12\n" +
 	"\x0eTYPING_BY_NAME\x10\x03\x12\x1c\n" +
-	"\x18TYPING_BY_SCHEMA_OR_NAME\x10\x04*R\n" +
+	"\x18TYPING_BY_SCHEMA_OR_NAME\x10\x04*\x8c\x01\n" +
 	"\x04Bare\x12\x14\n" +
 	"\x10BARE_UNSPECIFIED\x10\x00\x12\x11\n" +
-	"\rBARE_DECLARED\x10\x01\x12\x10\n" +
-	"\fBARE_MISSING\x10\x02\x12\x0f\n" +
-	"\vBARE_NATIVE\x10\x03*l\n" +
+	"\rBARE_DECLARED\x10\x01\x12\x0f\n" +
+	"\vBARE_DIRECT\x10\x02\x12\x0f\n" +
+	"\vBARE_FRAMED\x10\x03\x12\x10\n" +
+	"\fBARE_MISSING\x10\x04\x12\x0f\n" +
+	"\vBARE_NATIVE\x10\x05\x12\x16\n" +
+	"\x12BARE_NATIVE_DIRECT\x10\x06*l\n" +
 	"\tInThought\x12\x1a\n" +
 	"\x16IN_THOUGHT_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11IN_THOUGHT_QUOTES\x10\x01\x12\x15\n" +
 	"\x11IN_THOUGHT_DRAFTS\x10\x02\x12\x15\n" +
-	"\x11IN_THOUGHT_COUNTS\x10\x03*t\n" +
+	"\x11IN_THOUGHT_COUNTS\x10\x03*\x8e\x01\n" +
 	"\vPythonCalls\x12\x1c\n" +
 	"\x18PYTHON_CALLS_UNSPECIFIED\x10\x00\x12\x16\n" +
-	"\x12PYTHON_CALLS_LINES\x10\x01\x12\x16\n" +
-	"\x12PYTHON_CALLS_LISTS\x10\x02\x12\x17\n" +
-	"\x13PYTHON_CALLS_MARKED\x10\x03*\x8b\x01\n" +
+	"\x12PYTHON_CALLS_LINES\x10\x01\x12\x18\n" +
+	"\x14PYTHON_CALLS_PRINTED\x10\x02\x12\x16\n" +
+	"\x12PYTHON_CALLS_LISTS\x10\x03\x12\x17\n" +
+	"\x13PYTHON_CALLS_MARKED\x10\x04*\x8b\x01\n" +
 	"\vPythonNames\x12\x1c\n" +
 	"\x18PYTHON_NAMES_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bPYTHON_NAMES_FIRST_DECLARED\x10\x01\x12\x1d\n" +
@@ -4912,14 +4925,15 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\vPART_INSIDE\x10\x02\x12\x0f\n" +
 	"\vPART_MARKUP\x10\x03\x12\r\n" +
 	"\tPART_CALL\x10\x04\x12\x12\n" +
-	"\x0ePART_REASONING\x10\x05*o\n" +
+	"\x0ePART_REASONING\x10\x05*\x81\x01\n" +
 	"\x04Says\x12\x14\n" +
 	"\x10SAYS_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fSAYS_NOTHING\x10\x01\x12\r\n" +
 	"\tSAYS_TEXT\x10\x02\x12\x12\n" +
 	"\x0eSAYS_REASONING\x10\x03\x12\r\n" +
 	"\tSAYS_TYPE\x10\x04\x12\r\n" +
-	"\tSAYS_CODE\x10\x05Bi\n" +
+	"\tSAYS_CODE\x10\x05\x12\x10\n" +
+	"\fSAYS_FAILURE\x10\x06Bi\n" +
 	"\x1eio.github.toolparser.family.v1P\x01ZEgithub.com/toolparser/toolparser/gen/go/toolparser/family/v1;familyv1b\x06proto3"
 
 var (
@@ -4934,143 +4948,144 @@ func file_toolparser_family_v1_family_proto_rawDescGZIP() []byte {
 	return file_toolparser_family_v1_family_proto_rawDescData
 }
 
-var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 19)
-var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 23)
+var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_toolparser_family_v1_family_proto_goTypes = []any{
-	(Counts)(0),               // 0: toolparser.family.v1.Counts
-	(NoArguments)(0),          // 1: toolparser.family.v1.NoArguments
-	(Holds)(0),                // 2: toolparser.family.v1.Holds
-	(MarkerKind)(0),           // 3: toolparser.family.v1.MarkerKind
-	(Place)(0),                // 4: toolparser.family.v1.Place
-	(Body)(0),                 // 5: toolparser.family.v1.Body
-	(Closer)(0),               // 6: toolparser.family.v1.Closer
-	(Spelling)(0),             // 7: toolparser.family.v1.Spelling
-	(Inside)(0),               // 8: toolparser.family.v1.Inside
-	(Literals)(0),             // 9: toolparser.family.v1.Literals
-	(Typing)(0),               // 10: toolparser.family.v1.Typing
-	(Bare)(0),                 // 11: toolparser.family.v1.Bare
-	(InThought)(0),            // 12: toolparser.family.v1.InThought
-	(PythonCalls)(0),          // 13: toolparser.family.v1.PythonCalls
-	(PythonNames)(0),          // 14: toolparser.family.v1.PythonNames
-	(SectionKind)(0),          // 15: toolparser.family.v1.SectionKind
-	(Part)(0),                 // 16: toolparser.family.v1.Part
-	(Says)(0),                 // 17: toolparser.family.v1.Says
-	(Shape_Base)(0),           // 18: toolparser.family.v1.Shape.Base
-	(*FamilyDeclaration)(nil), // 19: toolparser.family.v1.FamilyDeclaration
-	(*Format)(nil),            // 20: toolparser.family.v1.Format
-	(*ReasoningMarkers)(nil),  // 21: toolparser.family.v1.ReasoningMarkers
-	(*Ids)(nil),               // 22: toolparser.family.v1.Ids
-	(*Grammar)(nil),           // 23: toolparser.family.v1.Grammar
-	(*Markers)(nil),           // 24: toolparser.family.v1.Markers
-	(*Lead)(nil),              // 25: toolparser.family.v1.Lead
-	(*Recipients)(nil),        // 26: toolparser.family.v1.Recipients
-	(*Token)(nil),             // 27: toolparser.family.v1.Token
-	(*Shape)(nil),             // 28: toolparser.family.v1.Shape
-	(*Field)(nil),             // 29: toolparser.family.v1.Field
-	(*Block)(nil),             // 30: toolparser.family.v1.Block
-	(*Header)(nil),            // 31: toolparser.family.v1.Header
-	(*Named)(nil),             // 32: toolparser.family.v1.Named
-	(*Tags)(nil),              // 33: toolparser.family.v1.Tags
-	(*Shell)(nil),             // 34: toolparser.family.v1.Shell
-	(*Elements)(nil),          // 35: toolparser.family.v1.Elements
-	(*Brackets)(nil),          // 36: toolparser.family.v1.Brackets
-	(*Tag)(nil),               // 37: toolparser.family.v1.Tag
-	(*Tree)(nil),              // 38: toolparser.family.v1.Tree
-	(*Python)(nil),            // 39: toolparser.family.v1.Python
-	(*PythonFence)(nil),       // 40: toolparser.family.v1.PythonFence
-	(*PythonBlock)(nil),       // 41: toolparser.family.v1.PythonBlock
-	(*PythonToken)(nil),       // 42: toolparser.family.v1.PythonToken
-	(*Frames)(nil),            // 43: toolparser.family.v1.Frames
-	(*FrameSection)(nil),      // 44: toolparser.family.v1.FrameSection
-	(*Messages)(nil),          // 45: toolparser.family.v1.Messages
-	(*Document)(nil),          // 46: toolparser.family.v1.Document
-	(*Level)(nil),             // 47: toolparser.family.v1.Level
-	(*PartOfType)(nil),        // 48: toolparser.family.v1.PartOfType
-	(*Key)(nil),               // 49: toolparser.family.v1.Key
+	(Penalty)(0),              // 0: toolparser.family.v1.Penalty
+	(Counts)(0),               // 1: toolparser.family.v1.Counts
+	(NoArguments)(0),          // 2: toolparser.family.v1.NoArguments
+	(Nesting)(0),              // 3: toolparser.family.v1.Nesting
+	(Holds)(0),                // 4: toolparser.family.v1.Holds
+	(MarkerKind)(0),           // 5: toolparser.family.v1.MarkerKind
+	(Place)(0),                // 6: toolparser.family.v1.Place
+	(Body)(0),                 // 7: toolparser.family.v1.Body
+	(Closer)(0),               // 8: toolparser.family.v1.Closer
+	(Spelling)(0),             // 9: toolparser.family.v1.Spelling
+	(Inside)(0),               // 10: toolparser.family.v1.Inside
+	(Literals)(0),             // 11: toolparser.family.v1.Literals
+	(Affix)(0),                // 12: toolparser.family.v1.Affix
+	(Attributes)(0),           // 13: toolparser.family.v1.Attributes
+	(Typing)(0),               // 14: toolparser.family.v1.Typing
+	(Bare)(0),                 // 15: toolparser.family.v1.Bare
+	(InThought)(0),            // 16: toolparser.family.v1.InThought
+	(PythonCalls)(0),          // 17: toolparser.family.v1.PythonCalls
+	(PythonNames)(0),          // 18: toolparser.family.v1.PythonNames
+	(SectionKind)(0),          // 19: toolparser.family.v1.SectionKind
+	(Part)(0),                 // 20: toolparser.family.v1.Part
+	(Says)(0),                 // 21: toolparser.family.v1.Says
+	(Shape_Base)(0),           // 22: toolparser.family.v1.Shape.Base
+	(*FamilyDeclaration)(nil), // 23: toolparser.family.v1.FamilyDeclaration
+	(*Format)(nil),            // 24: toolparser.family.v1.Format
+	(*ReasoningMarkers)(nil),  // 25: toolparser.family.v1.ReasoningMarkers
+	(*Ids)(nil),               // 26: toolparser.family.v1.Ids
+	(*Grammar)(nil),           // 27: toolparser.family.v1.Grammar
+	(*Markers)(nil),           // 28: toolparser.family.v1.Markers
+	(*Lead)(nil),              // 29: toolparser.family.v1.Lead
+	(*Recipients)(nil),        // 30: toolparser.family.v1.Recipients
+	(*Token)(nil),             // 31: toolparser.family.v1.Token
+	(*Shape)(nil),             // 32: toolparser.family.v1.Shape
+	(*Field)(nil),             // 33: toolparser.family.v1.Field
+	(*Block)(nil),             // 34: toolparser.family.v1.Block
+	(*Header)(nil),            // 35: toolparser.family.v1.Header
+	(*Named)(nil),             // 36: toolparser.family.v1.Named
+	(*Tags)(nil),              // 37: toolparser.family.v1.Tags
+	(*Shell)(nil),             // 38: toolparser.family.v1.Shell
+	(*Elements)(nil),          // 39: toolparser.family.v1.Elements
+	(*Brackets)(nil),          // 40: toolparser.family.v1.Brackets
+	(*Tag)(nil),               // 41: toolparser.family.v1.Tag
+	(*Tree)(nil),              // 42: toolparser.family.v1.Tree
+	(*Python)(nil),            // 43: toolparser.family.v1.Python
+	(*PythonBlock)(nil),       // 44: toolparser.family.v1.PythonBlock
+	(*PythonToken)(nil),       // 45: toolparser.family.v1.PythonToken
+	(*Frames)(nil),            // 46: toolparser.family.v1.Frames
+	(*FrameSection)(nil),      // 47: toolparser.family.v1.FrameSection
+	(*Messages)(nil),          // 48: toolparser.family.v1.Messages
+	(*Document)(nil),          // 49: toolparser.family.v1.Document
+	(*Level)(nil),             // 50: toolparser.family.v1.Level
+	(*PartOfType)(nil),        // 51: toolparser.family.v1.PartOfType
+	(*Key)(nil),               // 52: toolparser.family.v1.Key
 }
 var file_toolparser_family_v1_family_proto_depIdxs = []int32{
-	20, // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
-	21, // 1: toolparser.family.v1.FamilyDeclaration.reasoning_markers:type_name -> toolparser.family.v1.ReasoningMarkers
-	22, // 2: toolparser.family.v1.FamilyDeclaration.ids:type_name -> toolparser.family.v1.Ids
-	23, // 3: toolparser.family.v1.FamilyDeclaration.grammar:type_name -> toolparser.family.v1.Grammar
-	28, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
-	25, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
-	33, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
-	32, // 7: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
-	30, // 8: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
-	38, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
-	39, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
-	46, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
-	43, // 12: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
-	24, // 13: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Markers
-	27, // 14: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
-	24, // 15: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Markers
-	24, // 16: toolparser.family.v1.Grammar.start_thoughts:type_name -> toolparser.family.v1.Markers
-	24, // 17: toolparser.family.v1.Grammar.answer:type_name -> toolparser.family.v1.Markers
-	26, // 18: toolparser.family.v1.Grammar.recipients:type_name -> toolparser.family.v1.Recipients
-	28, // 19: toolparser.family.v1.Lead.shape:type_name -> toolparser.family.v1.Shape
-	0,  // 20: toolparser.family.v1.Token.counts:type_name -> toolparser.family.v1.Counts
-	18, // 21: toolparser.family.v1.Shape.base:type_name -> toolparser.family.v1.Shape.Base
-	29, // 22: toolparser.family.v1.Shape.fields:type_name -> toolparser.family.v1.Field
-	1,  // 23: toolparser.family.v1.Shape.no_arguments:type_name -> toolparser.family.v1.NoArguments
-	2,  // 24: toolparser.family.v1.Field.holds:type_name -> toolparser.family.v1.Holds
-	28, // 25: toolparser.family.v1.Field.object:type_name -> toolparser.family.v1.Shape
-	28, // 26: toolparser.family.v1.Field.list:type_name -> toolparser.family.v1.Shape
-	28, // 27: toolparser.family.v1.Field.first:type_name -> toolparser.family.v1.Shape
-	28, // 28: toolparser.family.v1.Block.shape:type_name -> toolparser.family.v1.Shape
-	24, // 29: toolparser.family.v1.Block.markers:type_name -> toolparser.family.v1.Markers
-	3,  // 30: toolparser.family.v1.Block.kind:type_name -> toolparser.family.v1.MarkerKind
-	4,  // 31: toolparser.family.v1.Block.quoted:type_name -> toolparser.family.v1.Place
-	31, // 32: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
-	5,  // 33: toolparser.family.v1.Block.body:type_name -> toolparser.family.v1.Body
-	6,  // 34: toolparser.family.v1.Block.closer:type_name -> toolparser.family.v1.Closer
-	24, // 35: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Markers
-	24, // 36: toolparser.family.v1.Named.call:type_name -> toolparser.family.v1.Markers
-	36, // 37: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
-	7,  // 38: toolparser.family.v1.Tags.spelling:type_name -> toolparser.family.v1.Spelling
-	37, // 39: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
-	37, // 40: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
-	10, // 41: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
-	8,  // 42: toolparser.family.v1.Tags.inside:type_name -> toolparser.family.v1.Inside
-	9,  // 43: toolparser.family.v1.Tags.literals:type_name -> toolparser.family.v1.Literals
-	11, // 44: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
-	12, // 45: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
-	24, // 46: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Markers
-	35, // 47: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
-	34, // 48: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
-	24, // 49: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
-	24, // 50: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
-	24, // 51: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
-	13, // 52: toolparser.family.v1.Python.calls:type_name -> toolparser.family.v1.PythonCalls
-	14, // 53: toolparser.family.v1.Python.names:type_name -> toolparser.family.v1.PythonNames
-	41, // 54: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
-	42, // 55: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
-	40, // 56: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
-	39, // 57: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
-	24, // 58: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
-	44, // 59: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
-	45, // 60: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
-	15, // 61: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
-	33, // 62: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
-	47, // 63: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
-	47, // 64: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
-	46, // 65: toolparser.family.v1.Document.or:type_name -> toolparser.family.v1.Document
-	49, // 66: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
-	16, // 67: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
-	48, // 68: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
-	28, // 69: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
-	16, // 70: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
-	47, // 71: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
-	47, // 72: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
-	47, // 73: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
-	29, // 74: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
-	17, // 75: toolparser.family.v1.Key.says:type_name -> toolparser.family.v1.Says
-	16, // 76: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
-	77, // [77:77] is the sub-list for method output_type
-	77, // [77:77] is the sub-list for method input_type
-	77, // [77:77] is the sub-list for extension type_name
-	77, // [77:77] is the sub-list for extension extendee
-	0,  // [0:77] is the sub-list for field type_name
+	24, // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
+	25, // 1: toolparser.family.v1.FamilyDeclaration.reasoning_markers:type_name -> toolparser.family.v1.ReasoningMarkers
+	26, // 2: toolparser.family.v1.FamilyDeclaration.ids:type_name -> toolparser.family.v1.Ids
+	27, // 3: toolparser.family.v1.FamilyDeclaration.grammar:type_name -> toolparser.family.v1.Grammar
+	32, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
+	29, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
+	0,  // 6: toolparser.family.v1.Grammar.penalty:type_name -> toolparser.family.v1.Penalty
+	37, // 7: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
+	36, // 8: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
+	34, // 9: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
+	42, // 10: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
+	43, // 11: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
+	49, // 12: toolparser.family.v1.Grammar.documents:type_name -> toolparser.family.v1.Document
+	46, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
+	28, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Markers
+	31, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
+	28, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Markers
+	28, // 17: toolparser.family.v1.Grammar.answer:type_name -> toolparser.family.v1.Markers
+	30, // 18: toolparser.family.v1.Grammar.recipients:type_name -> toolparser.family.v1.Recipients
+	32, // 19: toolparser.family.v1.Lead.shape:type_name -> toolparser.family.v1.Shape
+	1,  // 20: toolparser.family.v1.Token.counts:type_name -> toolparser.family.v1.Counts
+	22, // 21: toolparser.family.v1.Shape.base:type_name -> toolparser.family.v1.Shape.Base
+	33, // 22: toolparser.family.v1.Shape.fields:type_name -> toolparser.family.v1.Field
+	2,  // 23: toolparser.family.v1.Shape.no_arguments:type_name -> toolparser.family.v1.NoArguments
+	4,  // 24: toolparser.family.v1.Field.holds:type_name -> toolparser.family.v1.Holds
+	32, // 25: toolparser.family.v1.Field.shape:type_name -> toolparser.family.v1.Shape
+	3,  // 26: toolparser.family.v1.Field.nesting:type_name -> toolparser.family.v1.Nesting
+	32, // 27: toolparser.family.v1.Block.shape:type_name -> toolparser.family.v1.Shape
+	28, // 28: toolparser.family.v1.Block.markers:type_name -> toolparser.family.v1.Markers
+	5,  // 29: toolparser.family.v1.Block.kind:type_name -> toolparser.family.v1.MarkerKind
+	6,  // 30: toolparser.family.v1.Block.quoted:type_name -> toolparser.family.v1.Place
+	35, // 31: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
+	7,  // 32: toolparser.family.v1.Block.body:type_name -> toolparser.family.v1.Body
+	8,  // 33: toolparser.family.v1.Block.closer:type_name -> toolparser.family.v1.Closer
+	28, // 34: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Markers
+	28, // 35: toolparser.family.v1.Named.call:type_name -> toolparser.family.v1.Markers
+	40, // 36: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
+	9,  // 37: toolparser.family.v1.Tags.spelling:type_name -> toolparser.family.v1.Spelling
+	41, // 38: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
+	41, // 39: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
+	14, // 40: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
+	10, // 41: toolparser.family.v1.Tags.inside:type_name -> toolparser.family.v1.Inside
+	11, // 42: toolparser.family.v1.Tags.literals:type_name -> toolparser.family.v1.Literals
+	15, // 43: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
+	16, // 44: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
+	28, // 45: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Markers
+	39, // 46: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
+	38, // 47: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
+	13, // 48: toolparser.family.v1.Tags.attributes:type_name -> toolparser.family.v1.Attributes
+	28, // 49: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
+	28, // 50: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
+	12, // 51: toolparser.family.v1.Brackets.affix:type_name -> toolparser.family.v1.Affix
+	28, // 52: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
+	17, // 53: toolparser.family.v1.Python.calls:type_name -> toolparser.family.v1.PythonCalls
+	18, // 54: toolparser.family.v1.Python.names:type_name -> toolparser.family.v1.PythonNames
+	44, // 55: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
+	45, // 56: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
+	43, // 57: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.Python
+	28, // 58: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
+	47, // 59: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
+	48, // 60: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
+	19, // 61: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
+	37, // 62: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
+	50, // 63: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
+	50, // 64: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
+	52, // 65: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
+	20, // 66: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
+	51, // 67: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
+	32, // 68: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
+	20, // 69: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
+	50, // 70: toolparser.family.v1.Key.level:type_name -> toolparser.family.v1.Level
+	3,  // 71: toolparser.family.v1.Key.nesting:type_name -> toolparser.family.v1.Nesting
+	33, // 72: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
+	21, // 73: toolparser.family.v1.Key.says:type_name -> toolparser.family.v1.Says
+	20, // 74: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
+	75, // [75:75] is the sub-list for method output_type
+	75, // [75:75] is the sub-list for method input_type
+	75, // [75:75] is the sub-list for extension type_name
+	75, // [75:75] is the sub-list for extension extendee
+	0,  // [0:75] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_family_v1_family_proto_init() }
@@ -5083,8 +5098,8 @@ func file_toolparser_family_v1_family_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_family_v1_family_proto_rawDesc), len(file_toolparser_family_v1_family_proto_rawDesc)),
-			NumEnums:      19,
-			NumMessages:   31,
+			NumEnums:      23,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
