@@ -34,7 +34,7 @@ func TestInventedModels(t *testing.T) {
 // unwritten are the fields of a grammar that say nothing of how calls are written.
 var unwritten = []protoreflect.Name{
 	"penalty", "object_calls", "no_calls", "results", "tokens", "turn_ends", "thoughts",
-	"answer", "delimiters", "options", "shared",
+	"answer", "options", "shared",
 }
 
 // TestInventedModelsWriteCallsInEveryWay: none of the ways is left out.

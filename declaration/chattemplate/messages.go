@@ -51,21 +51,22 @@ func (i *inference) messages() bool {
 	}
 	m := &familyv1.Messages{
 		Start: role[n-2], Channel: final.channel, Constrain: constrain, Message: final.message, Role: role[n-1],
-		Channels: []string{final.words[0]}, Types: call.words[1:],
+		Words: []string{final.words[0]},
 	}
 	if call.words[0] != final.words[0] {
-		m.Channels = append(m.Channels, call.words[0])
+		m.Words = append(m.Words, call.words[0])
 	}
 	m.To, m.Prefix, _ = strings.Cut(to, "=")
 	m.To += "="
 	ends := []string{final.end, call.end}
 	if thought, ok := i.thoughtHeader(); ok && thought.channel == final.channel && len(thought.words) == 1 {
 		m.Thoughts = thought.words
-		m.Channels, ends = append(m.Channels, thought.words[0]), append(ends, thought.end)
+		m.Words, ends = append(m.Words, thought.words[0]), append(ends, thought.end)
 		i.declaration.ReasoningMarkers = []*familyv1.ReasoningMarkers{{
 			Open: thought.channel + thought.words[0] + thought.message, Close: thought.end,
 		}}
 	}
+	m.Words = append(m.Words, call.words[1:]...)
 	i.note("%s may come before a content type, as published (Harmony); the template doesn't show it.", constrain)
 	m.Format = i.format("message", "A message whose header says which tool it is for.")
 	slices.Sort(ends)

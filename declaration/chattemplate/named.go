@@ -43,7 +43,7 @@ func (i *inference) named(one, two string) error {
 	case n >= 3 && len(seps) == 0 && isMark(open[n-1]) && !isMark(open[n-2]) && isMark(open[n-3]):
 		// <call>TYPE<sep>NAME
 		return i.declareNamed(s, &familyv1.Named{
-			Call: &familyv1.Markers{Open: open[n-3 : n-2]}, Type: open[n-2], Separator: open[n-1:], Fence: fence,
+			Shell: &familyv1.Shell{Call: &familyv1.Markers{Open: open[n-3 : n-2]}, Type: open[n-2], Separator: open[n-1:]},
 		}, open[:n-3])
 	case n > 0 && isMark(open[n-1]) && strings.HasSuffix(strings.TrimRight(before, spaces), open[n-1]) && len(seps) > 0 && isMark(seps[len(seps)-1]):
 		return i.header(s, seps, fence, open)
@@ -80,19 +80,19 @@ func (i *inference) declareNamed(s surround, named *familyv1.Named, before []str
 	if len(ends) != 1 {
 		return fmt.Errorf("a call ends with %q, and not with one marker", joined(s.close))
 	}
-	named.Call.Close = ends
+	named.Shell.Call.Close = ends
 	if len(end) > len(section) {
 		i.turnEnds(end[len(section):])
 		end = end[:len(section)]
 	}
 	if len(section) > 0 && len(end) > 0 {
-		named.Section = between(joined(section), joined(end))
+		named.Shell.Section = between(joined(section), joined(end))
 	} else {
 		i.surroundings(surround{section: section, end: end})
 	}
 	named.Format = i.format("named", "A name and JSON arguments between markers.")
 	i.grammar.Named = []*familyv1.Named{named}
-	i.preserve(slices.Concat(section, named.GetCall().GetOpen(), []string{named.GetId()}, named.GetSeparator(), named.GetCall().GetClose(), end)...)
+	i.preserve(slices.Concat(section, named.GetShell().GetCall().GetOpen(), []string{named.GetId()}, named.GetShell().GetSeparator(), named.GetShell().GetCall().GetClose(), end)...)
 	i.closers = slices.Concat(ends, end)
 	return nil
 }
@@ -102,7 +102,7 @@ func (i *inference) header(s surround, seps []string, fence bool, open []string)
 	separator, n := seps[len(seps)-1], len(open)
 	ends := onlyMarks(s.close)
 	if n >= 3 && open[n-2] == firstID && isMark(open[n-3]) && len(seps) == 1 { // <call>ID<name>NAME<with>
-		return i.declareNamed(s, &familyv1.Named{Call: &familyv1.Markers{Open: open[n-3 : n-2]}, Id: open[n-1], Separator: []string{separator}, Fence: fence}, open[:n-3])
+		return i.declareNamed(s, &familyv1.Named{Shell: &familyv1.Shell{Call: &familyv1.Markers{Open: open[n-3 : n-2]}, Separator: []string{separator}}, Id: open[n-1]}, open[:n-3])
 	}
 	id := ""
 	switch {
@@ -112,7 +112,7 @@ func (i *inference) header(s surround, seps []string, fence bool, open []string)
 		return fmt.Errorf("%q is between a call's name and its arguments", joined(seps))
 	}
 	if len(ends) > 0 && id == "" {
-		return i.declareNamed(s, &familyv1.Named{Call: &familyv1.Markers{Open: open[n-1:]}, Separator: []string{separator}, Fence: fence}, open[:n-1])
+		return i.declareNamed(s, &familyv1.Named{Shell: &familyv1.Shell{Call: &familyv1.Markers{Open: open[n-1:]}, Separator: []string{separator}}}, open[:n-1])
 	}
 	if len(ends) > 0 || fence {
 		return fmt.Errorf("an id is in a header, and %q closes the call", joined(s.close))

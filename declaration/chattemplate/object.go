@@ -112,12 +112,9 @@ func fenced(open, end *[]string) bool {
 // surroundings declares what is around all calls of a turn.
 func (i *inference) surroundings(s surround) {
 	for _, mark := range slices.Concat(s.section, s.between, s.end) {
-		switch {
-		case isMark(mark):
+		if isMark(mark) {
 			i.grammar.Tokens = append(i.grammar.Tokens, &familyv1.Token{Text: mark})
 			i.preserve(mark)
-		case mark == "," || mark == ";":
-			i.grammar.Delimiters = true
 		}
 	}
 }

@@ -89,7 +89,7 @@ func (i *importer) named(f *field) {
 	i.grammar.Named = []*familyv1.Named{{
 		Format: i.format("named", "A name and JSON arguments between markers.",
 			begin+exampleName+separator+`{"`+exampleKey+`": "`+exampleText+`"}`+closers[0]),
-		Call: &familyv1.Markers{Open: []string{begin}, Close: closers}, Separator: []string{separator},
+		Shell: &familyv1.Shell{Call: &familyv1.Markers{Open: []string{begin}, Close: closers}, Separator: []string{separator}},
 	}}
 	i.preserved(append([]string{begin, separator}, closers...)...)
 }

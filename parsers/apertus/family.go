@@ -45,7 +45,7 @@ var table = grammar.Grammar{
 	ObjectCalls: true,
 	Thoughts:    []grammar.Markers{inner},
 	Blocks: []grammar.Block{{
-		Format: formatCalls, Shape: keyedCalls(), Body: grammar.BodyOne, Data: true, Reported: true,
+		Format: formatCalls, Shape: keyedCalls(), Body: grammar.BodyData, Reported: true,
 		Markers: grammar.Between(opener, closer),
 	}},
 	TurnEnds: append([]string{"<|assistant_end|>"}, grammar.ChatEnds...),

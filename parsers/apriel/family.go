@@ -37,7 +37,7 @@ var table = grammar.Grammar{
 		Open: []string{"<thinking>"}, Close: []string{"</thinking>", "[BEGIN FINAL RESPONSE]"},
 	}},
 	Blocks: []grammar.Block{{
-		Format: formatCalls, Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Data: true, Kind: grammar.PlainTags,
+		Format: formatCalls, Shape: grammar.MarkedCalls(), Body: grammar.BodyData, Kind: grammar.PlainTags,
 		Markers: grammar.Between(opener, closer),
 	}},
 	TurnEnds: append([]string{"<|end|>"}, grammar.ChatEnds...),

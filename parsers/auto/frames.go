@@ -55,7 +55,7 @@ func sharedMessages(kinds []*grammar.Messages) *grammar.Messages {
 		if shared.Body == nil && m.Body != nil {
 			shared.Body = m.Body
 		}
-		shared.Types = addNew(slices.Clone(shared.Types), m.Types...)
+		shared.Words = addNew(slices.Clone(shared.Words), m.Words...)
 	}
 	return &shared
 }

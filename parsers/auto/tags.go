@@ -51,7 +51,7 @@ func same(other, t *grammar.Tags) bool {
 }
 
 // quoteInThoughts lets blocks whose opener is a wrapper's tag, too, count in thoughts only
-// where the calls in that wrapper do.
+// where the calls in that wrapper do. They don't count in fences, either.
 func quoteInThoughts(tables []grammar.Tags, blocks []grammar.Block) {
 	for _, t := range tables {
 		if t.InThought != grammar.ThoughtQuotes {
@@ -59,8 +59,8 @@ func quoteInThoughts(tables []grammar.Tags, blocks []grammar.Block) {
 		}
 		for _, word := range t.Wrappers {
 			for i := range blocks {
-				if slices.Contains(blocks[i].Markers.Open, t.Brackets.Open+word+t.Brackets.End) {
-					blocks[i].Quoted = append(slices.Clip(blocks[i].Quoted), grammar.InThoughts)
+				if blocks[i].Own() && slices.Contains(blocks[i].Markers.Open, t.Brackets.Open+word+t.Brackets.End) {
+					blocks[i].Kind = grammar.UnquotedTags
 				}
 			}
 		}

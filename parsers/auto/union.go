@@ -60,7 +60,7 @@ func (u *union) table() *grammar.Grammar {
 		g.Frames.Messages = sharedMessages(u.framed)
 	}
 	g.JSON, g.ObjectCalls, g.Penalty = textCalls(), true, grammar.PenaltyInText
-	g.Delimiters, g.Shared = true, true
+	g.Shared = true
 	slices.SortStableFunc(g.Tokens, func(a, b grammar.Token) int { return cmp.Compare(len(b.Text), len(a.Text)) })
 	slices.SortStableFunc(g.TurnEnds, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	return &g

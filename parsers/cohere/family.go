@@ -71,7 +71,6 @@ var table = grammar.Grammar{
 	JSON:        calls(grammar.NoCall),
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInText,
-	Delimiters:  true,
 	Frames: &grammar.Frames{
 		Ends:        []string{endThinking, endResponse, endText, endOfTurn},
 		ThoughtEnds: []string{endThinking},

@@ -74,11 +74,12 @@ var table = grammar.Grammar{
 	Tags: dsmlTags,
 	Named: []grammar.Named{{
 		Format: formatTokens,
-		Section: grammar.Markers{
-			Open:  append(written(sectionBegin), "<｜tool▁calls｜>"),
-			Close: written(sectionEnd),
+		Shell: grammar.Shell{
+			Section: grammar.Markers{
+				Open:  append(written(sectionBegin), "<｜tool▁calls｜>"),
+				Close: written(sectionEnd),
+			},
+			Call: grammar.Markers{Open: written(callBegin), Close: written(callEnd)}, Separator: written(separator), Type: "function",
 		},
-		Call: grammar.Markers{Open: written(callBegin), Close: written(callEnd)}, Separator: written(separator),
-		Type: "function", Fence: true,
 	}},
 }

@@ -35,7 +35,7 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{invokeTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences}, Body: grammar.BodyOne, Data: true,
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Kind: grammar.UnfencedTags, Body: grammar.BodyData,
 		Markers: grammar.Element("dots_function_call"),
 	}},
 	ObjectCalls: true,

@@ -39,7 +39,7 @@ var table = grammar.Grammar{
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Answer:      &response,
 	Blocks: []grammar.Block{{
-		Format: formatCalls, Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Data: true, Kind: grammar.PlainTags,
+		Format: formatCalls, Shape: grammar.MarkedCalls(), Body: grammar.BodyData, Kind: grammar.PlainTags,
 		Markers: grammar.Between(opener, closer),
 	}},
 	TurnEnds: grammar.ChatEnds,

@@ -151,7 +151,8 @@ var autoExceptions = []struct{ reason, cases string }{
 	{"behind [TOOL_CALLS] JSON counts as Mistral writes it: not in a fence", `xlam/tagged_fence`},
 	{"behind <|tool_call|> no closer is due, as Granite writes it", `phi4/tool_call_closer phi4/tool_call_twice`},
 	{"the word functools announces an array only", `phi4/object`},
-	{"Claude's <function_calls> quotes calls in thoughts, so OLMo's does", `pythonic/thought_plain`},
+	{"Claude's <function_calls> quotes calls in thoughts and in fences, so OLMo's does", `pythonic/thought_plain
+		pythonic/fence_function_calls`},
 	{"what the family takes for text is another family's call", `hermes/inline_stray_tags llama3/pythonic_block_text
 		k2_horizon/other_kimi solar2/first_solar pythonic/json_stray minimax/prose_tags dots/bare_prose deepseek/dsml_stripped claude/wrapper_then_json claude/json_in_block`},
 	{"the tokens of Kimi stand in the place of DeepSeek's, spelt in ASCII", `deepseek/tokens_ascii`},

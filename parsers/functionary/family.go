@@ -46,6 +46,5 @@ var table = grammar.Grammar{
 	Recipients:   &grammar.Recipients{Format: formatRecipient, Open: ">>>", All: "all"},
 	Thoughts:     []grammar.Markers{grammar.ThinkTags},
 	Tokens:       []grammar.Token{{Text: "<|start_header_id|>assistant<|end_header_id|>"}, {Text: pythonTag}},
-	Delimiters:   true,
 	TurnEnds:     grammar.ChatEnds,
 }

@@ -74,7 +74,6 @@ var table = grammar.Grammar{
 	JSON:        &call,
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInText,
-	Delimiters:  true,
 	Python: &grammar.Python{
 		Format: formatPython, Calls: grammar.PythonLists,
 		Fence: &grammar.Python{Label: "tool_code", Format: formatCode, Calls: grammar.PythonLists, Prefix: "default_api."},

@@ -51,14 +51,14 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{invokeTags},
 	Blocks: []grammar.Block{{
-		Format: formatCall, Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Data: true, Reported: true,
+		Format: formatCall, Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyData, Reported: true,
 		Markers: grammar.Markers{Open: []string{callToken, separator + " " + callToken, callWords + roleEnd, separator + " " + callWords + roleEnd}},
 	}, {
 		// The tokens were taken out.
-		Format: formatCall, Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Data: true, Kind: grammar.StrayWord,
+		Format: formatCall, Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyData, Kind: grammar.StrayWord,
 		Markers: grammar.Markers{Open: []string{callWords}},
 	}, {
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Data: true,
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Body: grammar.BodyData,
 		Markers: grammar.Between("<"+gcml+"tool_calls>", "</"+gcml+"tool_calls>"),
 	}},
 	ObjectCalls: true,

@@ -45,9 +45,9 @@ func Family() *parsers.Family {
 
 // table is the family's grammar.
 var table = grammar.Grammar{
-	Tags: []grammar.Tags{pairTags},
+	Tags: []grammar.Tags{pairTags()},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences}, Named: true,
+		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.UnfencedTags,
 		Markers: grammar.Element("tool_call"),
 	}},
 	NameLines:   formatName,
@@ -57,17 +57,9 @@ var table = grammar.Grammar{
 	Results:     []grammar.Markers{grammar.Element("tool_response")},
 }
 
-// pairTags is how a call is written. Nothing is around it: its own closer
-// is the marker that may be missing.
-var pairTags = grammar.Tags{
-	Format:        formatTags,
-	Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
-	Call:          grammar.Tag{Word: "tool_call", Name: grammar.NameBehind},
-	Parameter:     grammar.Tag{Word: "arg_value", Key: "arg_key"},
-	Literals:      grammar.LiteralsNative,
-	WrapperDue:    true,
-	DoubledCloser: true,
-	Mended:        true,
-	Bare:          grammar.BareNative,
-	InThought:     grammar.ThoughtDrafts,
+// pairTags is how a call is written.
+func pairTags() grammar.Tags {
+	t := grammar.PairTags(formatTags, grammar.PlainTags, "tool_call", "arg_key", "arg_value")
+	t.JSONBody, t.Literals, t.Mended = false, grammar.LiteralsNative, true
+	return t
 }

@@ -20,12 +20,6 @@ type Block struct {
 	Markers Markers
 	// Kind says what the markers are, and so where they count.
 	Kind MarkerKind
-	// Quoted are places where calls between PlainTags don't count.
-	Quoted []Place
-	// Named: models write the name of a declared tool before arguments alone, with a '>'
-	// behind it, <function> tags around it, or brackets around the arguments: a marker is
-	// missing.
-	Named bool
 	// Header, if set, says how a name may stand behind the opener, before
 	// arguments alone.
 	Header *Header
@@ -34,8 +28,6 @@ type Block struct {
 	Reported bool
 	// Body says what is between the markers.
 	Body Body
-	// Data: well-formed JSON that is no call is content. Else it is a call that failed.
-	Data bool
 	// Closer says where a missing closer is damage.
 	Closer Closer
 }
@@ -66,8 +58,14 @@ const (
 	// begin with anything.
 	StartTokens
 	// PlainTags are plain text, in any case. In a fence that begins with one, and in a
-	// thought that ends after the calls, they count with a penalty.
+	// thought that ends after the calls, they count with a penalty. Models write the name of a
+	// declared tool before arguments alone, with a '>' behind it, <function> tags around it, or
+	// brackets around the arguments: a marker is missing.
 	PlainTags
+	// UnfencedTags are PlainTags that don't count in fences.
+	UnfencedTags
+	// UnquotedTags are PlainTags that don't count in fences and in thoughts.
+	UnquotedTags
 	// PlainWord is an opener that is a word of running text: case counts, and what turns
 	// out to be no call after it is prose.
 	PlainWord
@@ -78,16 +76,6 @@ const (
 	StrayWord
 )
 
-// A Place is a part of the output that quotes what is in it.
-type Place uint8
-
-const (
-	// InFences is a Markdown fence.
-	InFences Place = iota
-	// InThoughts is a thought.
-	InThoughts
-)
-
 // A Body says what is between a block's markers.
 type Body uint8
 
@@ -96,8 +84,10 @@ const (
 	// objects, and a fence around them.
 	BodyAny Body = iota
 	// BodyOne is one object or array, without anything else. Of the markers only the
-	// closer may be missing.
+	// closer may be missing. Well-formed JSON that is no call is a call that failed.
 	BodyOne
+	// BodyData is BodyOne, where such JSON is content.
+	BodyData
 	// BodyList is BodyOne, and an array that follows the opener directly.
 	BodyList
 	// BodySeveral is several objects, normally, or BodyAny.
@@ -127,7 +117,10 @@ func (b *Block) Lacks(array bool) bool {
 }
 
 // Plain tells whether the markers are plain tags.
-func (b *Block) Plain() bool { return b.Kind == PlainTags || b.Kind == StrayTags }
+func (b *Block) Plain() bool { return b.Own() || b.Kind == StrayTags }
+
+// Own tells whether the markers are plain tags of the family.
+func (b *Block) Own() bool { return b.Kind >= PlainTags && b.Kind <= UnquotedTags }
 
 // Word tells whether the opener is a word of running text.
 func (b *Block) Word() bool { return b.Kind == PlainWord || b.Kind == StrayWord }
@@ -136,10 +129,7 @@ func (b *Block) Word() bool { return b.Kind == PlainWord || b.Kind == StrayWord 
 func (b *Block) Stray() bool { return b.Kind >= StrayTags }
 
 // Exact tells whether nothing but one object or array is between the markers.
-func (b *Block) Exact() bool { return b.Body == BodyOne || b.Body == BodyList }
-
-// Quotes tells whether calls in a place don't count.
-func (b *Block) Quotes(in Place) bool { return slices.Contains(b.Quoted, in) }
+func (b *Block) Exact() bool { return b.Body >= BodyOne && b.Body <= BodyList }
 
 // Announces tells whether what stands between the markers must be a call.
 func (b *Block) Announces() bool { return b.Kind < PlainWord }

@@ -21,9 +21,10 @@ func calls() *grammar.Grammar {
 			Parameter: grammar.Tag{Word: "value", Name: "key"},
 		}},
 		Named: []grammar.Named{{
-			Format:  "acme/named",
-			Section: grammar.Between("<|calls|>", "<|/calls|>"),
-			Call:    grammar.Between("<|call|>", "<|/call|>"), Separator: []string{"<|arguments|>"},
+			Format: "acme/named",
+			Shell: grammar.Shell{
+				Section: grammar.Between("<|calls|>", "<|/calls|>"), Call: grammar.Between("<|call|>", "<|/call|>"), Separator: []string{"<|arguments|>"},
+			},
 		}},
 		Blocks: []grammar.Block{{
 			Format: "acme/block", Shape: grammar.BlockCalls(),
@@ -114,18 +115,14 @@ var mistakes = map[string]struct {
 		`Recipients.All: it is empty; write the recipient of what is no call`,
 	},
 	"calls in messages that there are none of": {
-		func(g *grammar.Grammar) { g.Tags[0].Bare = grammar.BareFramed },
-		`Tags[0].Bare: no messages hold calls; set Frames.Messages.Calls`,
-	},
-	"messages with calls that nobody knows": {
-		func(g *grammar.Grammar) { g.Frames.Messages.Calls = true },
-		`Frames.Messages.Calls: nothing says how the calls in a message are written; set Bare to BareFramed in one of Tags`,
+		func(g *grammar.Grammar) { g.Tags[0].Bare, g.Frames = grammar.BareFramed, nil },
+		`Tags[0].Bare: there are no messages for the calls; set Frames.Messages`,
 	},
 	"messages with calls and with arguments": {
 		func(g *grammar.Grammar) {
-			g.Tags[0].Bare, g.Frames.Messages.Calls, g.Frames.Messages.Body = grammar.BareFramed, true, &g.Tags[0]
+			g.Tags[0].Bare, g.Frames.Messages.Body = grammar.BareFramed, &g.Tags[0]
 		},
-		`Frames.Messages.Calls: Body says already what a message to a tool holds; set one of them`,
+		`Tags[0].Bare: Frames.Messages.Body says already what a message to a tool holds; set one of them`,
 	},
 	"an empty opener": {
 		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = "" },
@@ -289,13 +286,13 @@ var mistakes = map[string]struct {
 	},
 	"a shell without a type": {
 		func(g *grammar.Grammar) {
-			g.Tags[0].Shell = &grammar.Shell{Section: grammar.Between("<|a|>", "<|b|>"), Call: grammar.Between("<|c|>", "<|e|>"), Separator: "<|d|>"}
+			g.Tags[0].Shell = &grammar.Shell{Section: grammar.Between("<|a|>", "<|b|>"), Call: grammar.Between("<|c|>", "<|e|>"), Separator: []string{"<|d|>"}}
 		},
 		`Tags[0].Shell.Type: it is empty; write the word before Separator, as in "function"`,
 	},
 	"a token that a shell hides": {
 		func(g *grammar.Grammar) {
-			g.Tags[0].Shell = &grammar.Shell{Section: grammar.Between("<|head|>", "<|b|>"), Call: grammar.Between("<|c|>", "<|e|>"), Separator: "<|d|>", Type: "f"}
+			g.Tags[0].Shell = &grammar.Shell{Section: grammar.Between("<|head|>", "<|b|>"), Call: grammar.Between("<|c|>", "<|e|>"), Separator: []string{"<|d|>"}, Type: "f"}
 		},
 		`Tokens[0].Text: "<|head|>" is never seen: Tags[0].Shell.Section.Open[0]`,
 	},
@@ -322,12 +319,12 @@ var mistakes = map[string]struct {
 		`Tags[0].Elements: Name or Parameters is empty; write the words of the elements around a name, and around arguments`,
 	},
 	"a named call without a separator": {
-		func(g *grammar.Grammar) { g.Named[0].Separator = nil },
-		`Named[0].Separator: it is empty`,
+		func(g *grammar.Grammar) { g.Named[0].Shell.Separator = nil },
+		`Named[0].Shell.Separator: it has 0 spellings; write the token as the model does`,
 	},
 	"half a section": {
-		func(g *grammar.Grammar) { g.Named[0].Section.Close = nil },
-		`Named[0].Section.Close: it is empty; write the marker as the model does`,
+		func(g *grammar.Grammar) { g.Named[0].Shell.Section.Close = nil },
+		`Named[0].Shell.Section.Close: it is empty; write the marker as the model does`,
 	},
 	"a token of code that is empty": {
 		func(g *grammar.Grammar) { g.Python.Token.Token = "" },
@@ -342,8 +339,8 @@ var mistakes = map[string]struct {
 		`Python.Blocks[0].Markers.Close[0]: it is empty`,
 	},
 	"code that opens like a token of calls": {
-		func(g *grammar.Grammar) { g.Named[0].Call.Open = []string{"<|code|>"} },
-		`Named[0].Call.Open[0]: "<|code|>" is never seen: Python.Blocks[0].Markers.Open[0]`,
+		func(g *grammar.Grammar) { g.Named[0].Shell.Call.Open = []string{"<|code|>"} },
+		`Named[0].Shell.Call.Open[0]: "<|code|>" is never seen: Python.Blocks[0].Markers.Open[0]`,
 	},
 	"a document that is nothing": {
 		func(g *grammar.Grammar) { g.Documents[0].Object = nil },

@@ -44,12 +44,7 @@ func (c *checker) tags(field string, t *Tags) {
 		c.report(field+".Mended", "only pairs can be repaired; set Parameter.Key, the word of the element that holds an argument's name")
 	}
 	if s := t.Shell; s != nil {
-		c.markers(field+".Shell.Section", &s.Section, true)
-		c.markers(field+".Shell.Call", &s.Call, true)
-		c.opener(field+".Shell.Separator", s.Separator)
-		if s.Type == "" {
-			c.report(field+".Shell.Type", "it is empty; write the word before Separator, as in \"function\"")
-		}
+		c.shell(field+".Shell", s, true)
 	}
 	for i, word := range slices.Concat(t.Wrappers, t.WrongWrappers) {
 		if word == "" {
@@ -88,16 +83,24 @@ func (t *Tag) attribute() bool { return t.Name != "" && t.Name != NameAssigned &
 
 func (c *checker) named(field string, n *Named) {
 	c.format(field, n.Format)
-	c.markers(field+".Call", &n.Call, false)
-	if len(n.Separator) == 0 {
-		c.report(field+".Separator", "it is empty; write the token as the model does")
-	}
-	c.openers(field+".Separator", n.Separator)
-	if n.ID != "" {
+	c.shell(field+".Shell", &n.Shell, false)
+	if n.ID != "" && n.ID != IDIsHeader {
 		c.opener(field+".ID", n.ID)
 	}
-	if len(n.Section.Open)+len(n.Section.Close) > 0 {
-		c.markers(field+".Section", &n.Section, false)
+}
+
+// shell checks the tokens around calls; tags: around their tags, each in one way.
+func (c *checker) shell(field string, s *Shell, tags bool) {
+	if tags || len(s.Section.Open)+len(s.Section.Close) > 0 {
+		c.markers(field+".Section", &s.Section, tags)
+	}
+	c.markers(field+".Call", &s.Call, tags)
+	if len(s.Separator) == 0 || tags && len(s.Separator) > 1 {
+		c.report(field+".Separator", "it has %d spellings; write the token as the model does", len(s.Separator))
+	}
+	c.openers(field+".Separator", s.Separator)
+	if tags && s.Type == "" {
+		c.report(field+".Type", "it is empty; write the word before Separator, as in \"function\"")
 	}
 }
 
@@ -211,18 +214,16 @@ func (c *checker) frames(f *Frames) {
 	}
 }
 
-// framed checks that calls which stand in messages have some, and the other way round.
+// framed checks that there are messages for the calls that are in some.
 func (c *checker) framed(g *Grammar) {
-	calls := g.Frames != nil && g.Frames.Messages != nil && g.Frames.Messages.Calls
-	framed := false
 	for i := range g.Tags {
-		in := g.Tags[i].Bare == BareFramed
-		if framed = framed || in; in && !calls {
-			c.report(index("Tags", i)+".Bare", "no messages hold calls; set Frames.Messages.Calls")
+		switch {
+		case g.Tags[i].Bare != BareFramed:
+		case g.Frames == nil || g.Frames.Messages == nil:
+			c.report(index("Tags", i)+".Bare", "there are no messages for the calls; set Frames.Messages")
+		case g.Frames.Messages.Body != nil:
+			c.report(index("Tags", i)+".Bare", "Frames.Messages.Body says already what a message to a tool holds; set one of them")
 		}
-	}
-	if calls && !framed {
-		c.report("Frames.Messages.Calls", "nothing says how the calls in a message are written; set Bare to BareFramed in one of Tags")
 	}
 }
 
@@ -239,9 +240,6 @@ func (c *checker) messages(field string, m *Messages) {
 	c.opener(field+".Message", m.Message)
 	if m.Body != nil {
 		c.tags(field+".Body", m.Body)
-	}
-	if m.Body != nil && m.Calls {
-		c.report(field+".Calls", "Body says already what a message to a tool holds; set one of them")
 	}
 	for _, w := range [...]struct{ field, text string }{{".Role", m.Role}, {".To", m.To}} {
 		if w.text == "" {

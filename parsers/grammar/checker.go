@@ -43,6 +43,12 @@ func (c *checker) opener(field, text string) {
 // with stands in a name, so a marker ends one.
 func BeginsMarker(first rune) bool { return noMarker(first) == "" }
 
+// PlainText tells whether the opener is plain text: it begins as no marker of running text may.
+func (m *Markers) PlainText() bool {
+	first, _ := utf8.DecodeRuneInString(m.Opener())
+	return m.Opener() != "" && !BeginsMarker(first)
+}
+
 // noMarker says why no marker begins with a character; "": one may.
 func noMarker(first rune) string {
 	switch {

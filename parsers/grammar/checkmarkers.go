@@ -153,7 +153,7 @@ func (s *spelledMarkers) tags(field string, t *Tags) {
 	if sh := t.Shell; sh != nil {
 		s.pair(field+".Shell.Section", &sh.Section, spelled{kind: tagOpener})
 		s.pair(field+".Shell.Call", &sh.Call, spelled{kind: tagOpener})
-		s.add(field+".Shell.Separator", sh.Separator, spelled{kind: tagOpener})
+		s.all(field+".Shell.Separator", sh.Separator, spelled{kind: tagOpener})
 	}
 	suffix := ""
 	if t.Brackets.Affix == Suffixed {
@@ -175,12 +175,12 @@ func (s *spelledMarkers) tags(field string, t *Tags) {
 }
 
 func (s *spelledMarkers) named(field string, n *Named) {
-	s.all(field+".Section.Open", n.Section.Open, spelled{})
-	s.all(field+".Call.Open", n.Call.Open, spelled{})
-	if n.ID != "" {
+	s.all(field+".Shell.Section.Open", n.Shell.Section.Open, spelled{})
+	s.all(field+".Shell.Call.Open", n.Shell.Call.Open, spelled{})
+	if n.ID != "" && n.ID != IDIsHeader {
 		s.add(field+".ID", n.ID, spelled{})
 	}
-	s.all(field+".Separator", n.Separator, spelled{})
-	s.all(field+".Call.Close", n.Call.Close, spelled{})
-	s.all(field+".Section.Close", n.Section.Close, spelled{})
+	s.all(field+".Shell.Separator", n.Shell.Separator, spelled{})
+	s.all(field+".Shell.Call.Close", n.Shell.Call.Close, spelled{})
+	s.all(field+".Shell.Section.Close", n.Shell.Section.Close, spelled{})
 }

@@ -29,7 +29,8 @@ type Level struct {
 	// Types, if there are any, say what an object of a type is, whatever its keys:
 	// the first one that fits. Of a type that none fits it is PartUnknown.
 	Types []PartOfType
-	// Call is the shape of the object if it is a call. It holds no lists.
+	// Call is the shape of the object if it is a call. It holds no lists. A Level of PartCall
+	// without Keys is a call that the key it is under names.
 	Call *Shape
 }
 
@@ -77,8 +78,6 @@ type Key struct {
 	Level *Level
 	// Nesting says where these objects are in the key's value.
 	Nesting Nesting
-	// Call: the object under this key is a call, as a Field with a Shape says.
-	Call *Field
 	// Says is what the string under this key is.
 	Says Says
 	// Is: the string under this key must be one of these; it proves that this
@@ -114,7 +113,12 @@ func (k *Key) Leads() bool {
 	if k.Says == SaysCode || k.Says == SaysFailure {
 		return false
 	}
-	return k.Level != nil || k.Call != nil || k.Says != SaysNothing || len(k.Is) > 0
+	return k.Level != nil || k.Says != SaysNothing || len(k.Is) > 0
+}
+
+// Calls tells whether the object under the key is a call that the key names.
+func (k *Key) Calls() bool {
+	return k.Nesting == NestedObject && k.Level != nil && k.Level.Part == PartCall && len(k.Level.Keys) == 0
 }
 
 // Key is the index of a key; -1 if it means nothing.

@@ -1,5 +1,7 @@
 package grammar
 
+import "slices"
+
 // Frames say how a vendor puts a whole message into marked sections:
 //
 //	<|start|>assistant<|channel|>final<|message|>Hello.<|end|>
@@ -52,6 +54,10 @@ const (
 // A role, a channel, a recipient and a content type, each optional. A recipient
 // makes it a call, whose body is its arguments. The prompt ends in the header of
 // the first message.
+//
+// If some of the grammar's Tags are BareFramed, a message to a tool holds calls in these. A
+// header is then only what its Message ends, and may begin with its recipient, in a body as
+// well; Start ends every body.
 type Messages struct {
 	// Format is the name of the calls' format.
 	Format string
@@ -63,19 +69,12 @@ type Messages struct {
 	Start, Channel, Constrain, Message string
 	// Role is the model's own. What another one says, the model invented.
 	Role string
-	// Channels are the usual ones, Thoughts begin those that hold reasoning.
-	Channels, Thoughts []string
-	// Types are the usual content types. They decide nothing.
-	Types []string
+	// Words are the usual channels and content types, Thoughts begin the channels that hold
+	// reasoning. Without a Channel token both are recipients that are no tools: what goes to
+	// them is content, or reasoning.
+	Words, Thoughts []string
 	// To stands before the recipient, Prefix is dropped from it.
 	To, Prefix string
-	// Thinks and Says are recipients that are no tools: what goes to them is the model's
-	// reasoning, or content.
-	Thinks, Says []string
-	// Calls: a message to a tool holds calls in those of the grammar's Tags that are
-	// BareFramed. A header is only what its Message ends, and may begin with its recipient,
-	// in a body as well; Start ends every body.
-	Calls bool
 	// Body, if set, says how the body's arguments are written in tags, alone; nil:
 	// it is JSON.
 	Body *Tags
@@ -93,9 +92,8 @@ func Harmony(format, stripped string) *Frames {
 			Format: format, Stripped: stripped,
 			Start: "<|start|>", Channel: "<|channel|>", Constrain: "<|constrain|>", Message: "<|message|>",
 			Role:     "assistant",
-			Channels: []string{"analysis", "commentary", "final"},
+			Words:    []string{"analysis", "commentary", "final", "json", "code"},
 			Thoughts: []string{"analysis"},
-			Types:    []string{"json", "code"},
 			To:       "to=", Prefix: "functions.",
 			BuiltIn: []string{"python", "browser", "container"},
 		},
@@ -106,11 +104,17 @@ func Harmony(format, stripped string) *Frames {
 func TaggedHarmony(body *Tags) *Frames {
 	f := Harmony(body.Format, "")
 	f.Messages.Body = body
-	f.Messages.Types, f.Messages.Prefix, f.Messages.BuiltIn = []string{"xml"}, "", nil
+	f.Messages.Words = append(slices.Clip(f.Messages.Words[:3]), "xml")
+	f.Messages.Prefix, f.Messages.BuiltIn = "", nil
 	return f
 }
 
 // HarmonyTokens are the special tokens of these messages.
 func HarmonyTokens() []string {
 	return []string{"<|start|>", "<|end|>", "<|message|>", "<|channel|>", "<|constrain|>", "<|call|>", "<|return|>"}
+}
+
+// CallsInMessages tells whether messages to tools hold calls in tags.
+func (g *Grammar) CallsInMessages() bool {
+	return slices.ContainsFunc(g.Tags, func(t Tags) bool { return t.Bare == BareFramed })
 }

@@ -3,7 +3,8 @@ package grammar
 import "bytes"
 
 // A Grammar is how a family writes its calls, and what stands beside them: a
-// family as a table. It is read-only once a family is made of it.
+// family as a table. A ';' after a call and a ',' between two belong to the calls. A
+// table is read-only once a family is made of it.
 type Grammar struct {
 	// JSON is the shape of the objects in running text and in fences that are
 	// calls; nil if there are none.
@@ -64,8 +65,6 @@ type Grammar struct {
 	// Answer, if set, may be around what the model says. At the start of the output, or
 	// after a thought, the opener is markup with calls or without, and then its closer.
 	Answer *Markers
-	// Delimiters: a ';' after a call and a ',' between two belong to the calls.
-	Delimiters bool
 	// Options: the word "option" before a fence introduces exclusive calls.
 	Options bool
 	// Shared: the table is that of several families, whose markers may be the same.

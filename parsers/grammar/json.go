@@ -88,14 +88,6 @@ const (
 	NestedFirst
 )
 
-// Under is the shape of the objects that are so under the key; nil: there are none.
-func (f *Field) Under(n Nesting) *Shape {
-	if f.Nesting != n {
-		return nil
-	}
-	return f.Shape
-}
-
 // Holds says what a key of a [Shape] holds that is no name and no arguments.
 type Holds uint8
 

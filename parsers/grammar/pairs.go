@@ -11,15 +11,14 @@ package grammar
 // SpecialTokens calls count in thoughts, too.
 func PairTags(format string, kind MarkerKind, call, key, value string) Tags {
 	t := Tags{
-		Format:        format,
-		Brackets:      Brackets{Open: "<", Close: "</", End: ">"},
-		Call:          Tag{Word: call, Name: NameBehind},
-		Parameter:     Tag{Word: value, Key: key},
-		JSONBody:      true,
-		WrapperDue:    true,
-		DoubledCloser: true,
-		Bare:          BareNative,
-		InThought:     ThoughtDrafts,
+		Format:     format,
+		Brackets:   Brackets{Open: "<", Close: "</", End: ">"},
+		Call:       Tag{Word: call, Name: NameBehind},
+		Parameter:  Tag{Word: value, Key: key},
+		JSONBody:   true,
+		WrapperDue: true,
+		Bare:       BareNative,
+		InThought:  ThoughtDrafts,
 	}
 	if kind == SpecialTokens {
 		t.InThought = ThoughtCounts
@@ -28,10 +27,14 @@ func PairTags(format string, kind MarkerKind, call, key, value string) Tags {
 }
 
 // PairBlock is JSON in the place of the name and the pairs of PairTags, or of the pairs. If
-// nothing of the kind is behind a special token, that is a call that failed.
+// nothing of the kind is behind a special token, that is a call that failed. Plain tags are
+// UnfencedTags.
 func PairBlock(format string, kind MarkerKind, call string) Block {
+	if kind == PlainTags {
+		kind = UnfencedTags
+	}
 	return Block{
-		Format: format, Shape: MarkedCalls(), Kind: kind, Quoted: []Place{InFences}, Reported: kind == SpecialTokens, Body: BodyOne, Data: true,
+		Format: format, Shape: MarkedCalls(), Kind: kind, Reported: kind == SpecialTokens, Body: BodyData,
 		Markers: Element(call), Header: &Header{Format: format, Object: true},
 	}
 }

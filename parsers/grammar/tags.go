@@ -5,7 +5,8 @@ package grammar
 //	<invoke name="f"><parameter name="k">v</parameter></invoke>
 //
 // alone or in a wrapper. It is not XML: there are no entities, and a value is
-// text up to the closer that ends it.
+// text up to the closer that ends it: of two in a row the first, unless tags nest in values. Models
+// write the name f.f for f, and f.k before the value of f's k, whose opening tag is missing then.
 type Tags struct {
 	// Format is the name of the calls' format.
 	Format string
@@ -23,9 +24,6 @@ type Tags struct {
 	Shell *Shell
 	// Call and Parameter are the tags of a call and of an argument.
 	Call, Parameter Tag
-	// Dotted: models write the name f.f for f, and f.k before the value of f's k, whose
-	// opening tag is missing then.
-	Dotted bool
 	// Group, if set, is the word of a tag that may stand around a call's parameters,
 	// and is part of the call.
 	Group string
@@ -56,8 +54,6 @@ type Tags struct {
 	UntrimmedWrappers []string
 	// Inside says what the opening tag of a parameter is inside a value.
 	Inside Inside
-	// DoubledCloser: of two closers of a parameter in a row the first ends it.
-	DoubledCloser bool
 	// Literals says what Python's True, False and None are where the schema asks for a
 	// boolean or null.
 	Literals Literals
@@ -132,14 +128,14 @@ type Elements struct {
 //	<|calls|><|call|>TYPE<|sep|><invoke name="f">…</invoke><|/call|><|/calls|>
 //
 // Any of the tokens before the tags is a wrapper; a marker is missing of a call that lacks
-// another one, or its closer.
+// another one, or its closer. Each of the tokens has one spelling. Those of [Named] calls have
+// rules of their own.
 type Shell struct {
 	// Section is around all calls. If its closer is missing, that is no damage.
 	Section Markers
-	// Call is around a call. Type and Separator are between its opener and the tags. Each
-	// of these tokens has one spelling.
+	// Call is around a call. Type and Separator are between its opener and the tags.
 	Call      Markers
-	Separator string
+	Separator []string
 	// Type is the word before Separator. Behind another one the call is malformed.
 	Type string
 }

@@ -1,9 +1,6 @@
 package grammar
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // A Token is a special token, or a tag made of some, that stands beside calls:
 // it is markup next to one, and text elsewhere.
@@ -43,12 +40,6 @@ func Between(open, end string) Markers {
 
 // Element are the tags of an element: <word> and </word>.
 func Element(word string) Markers { return Between("<"+word+">", "</"+word+">") }
-
-// PlainText tells whether the opener is plain text: it begins as no marker of running text may.
-func (m *Markers) PlainText() bool {
-	first, _ := utf8.DecodeRuneInString(m.Opener())
-	return m.Opener() != "" && !BeginsMarker(first)
-}
 
 // Opener is the right spelling of the opener, "" if there is none.
 func (m *Markers) Opener() string { return first(m.Open) }

@@ -68,7 +68,6 @@ var table = grammar.Grammar{
 	JSON:        textCalls,
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInText,
-	Delimiters:  true,
 	NoCalls:     []string{"no_function"},
 	Thoughts: []grammar.Markers{grammar.ThinkTags, {
 		Open:  []string{"Here is my thought process:", "Here's my thought process:"},

@@ -71,11 +71,10 @@ var table = grammar.Grammar{
 	JSON:        textCalls,
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInText,
-	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags, scratchPad},
 	Python:      &grammar.Python{Format: formatText, Calls: grammar.PythonLists},
 	Blocks: append([]grammar.Block{{
-		Format: formatToolCall, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Named: true,
+		Format: formatToolCall, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags,
 		Markers: grammar.Between(opener, closer),
 	}}, grammar.StrayBlocks(formatInline, textCalls)...),
 	Results: []grammar.Markers{grammar.Element("tool_response")},

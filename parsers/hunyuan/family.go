@@ -49,7 +49,7 @@ func tokens(suffix string) []string {
 
 // table is the family's grammar. Tags with a suffix are special tokens.
 var table = grammar.Grammar{
-	Tags:        []grammar.Tags{pairs(false), pairs(true)},
+	Tags:        []grammar.Tags{pairs(grammar.PlainTags, grammar.NoAffix), pairs(grammar.SpecialTokens, grammar.Suffixed)},
 	Blocks:      append(blocks(">"), blocks(":"+grammar.Word+">")...),
 	ObjectCalls: true,
 	Thoughts: []grammar.Markers{{
@@ -67,37 +67,25 @@ var table = grammar.Grammar{
 	},
 }
 
-// pairs is how Hy3 and Hy4 write calls.
-func pairs(suffix bool) grammar.Tags {
-	t := grammar.Tags{
-		Format:        formatTags,
-		Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
-		Wrappers:      []string{"tool_calls"},
-		Call:          grammar.Tag{Word: "tool_call", Name: grammar.NameBehind, Separator: "tool_sep"},
-		Parameter:     grammar.Tag{Word: "arg_value", Key: "arg_key"},
-		WrapperDue:    true,
-		DoubledCloser: true,
-		Bare:          grammar.BareNative,
-		InThought:     grammar.ThoughtDrafts,
-	}
-	if suffix {
-		t.Brackets.Affix, t.InThought = grammar.Suffixed, grammar.ThoughtCounts
-	}
+// pairs is how Hy3 and Hy4 write calls. The block reads JSON behind a name.
+func pairs(kind grammar.MarkerKind, affix grammar.Affix) grammar.Tags {
+	t := grammar.PairTags(formatTags, kind, "tool_call", "arg_key", "arg_value")
+	t.Brackets.Affix, t.Wrappers, t.Call.Separator, t.JSONBody = affix, []string{"tool_calls"}, "tool_sep", false
 	return t
 }
 
 // blocks is how JSON is in tags that end so: A13B writes it in the outer ones, 4-bit
 // checkpoints of Hy3 behind the name.
 func blocks(end string) []grammar.Block {
-	kind := grammar.PlainTags
+	outer, inner := grammar.PlainTags, grammar.UnfencedTags
 	if end != ">" {
-		kind = grammar.SpecialTokens
+		outer, inner = grammar.SpecialTokens, grammar.SpecialTokens
 	}
 	return []grammar.Block{{
-		Format: formatArray, Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Data: true, Kind: kind,
+		Format: formatArray, Shape: grammar.MarkedCalls(), Body: grammar.BodyData, Kind: outer,
 		Markers: grammar.Between("<tool_calls"+end, "</tool_calls"+end),
 	}, {
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Kind: kind, Quoted: []grammar.Place{grammar.InFences}, Reported: kind == grammar.SpecialTokens, Body: grammar.BodyOne, Data: true,
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Kind: inner, Reported: inner == grammar.SpecialTokens, Body: grammar.BodyData,
 		Markers: grammar.Markers{Open: []string{"<tool_call" + end}, Close: []string{"</tool_call" + end, "<end_of_tool_call" + end}},
 		Header:  &grammar.Header{Format: formatJSON, Separator: "<tool_sep" + end, Object: true},
 	}}

@@ -61,7 +61,7 @@ var table = grammar.Grammar{
 // block is a message that is a call.
 func block(kind grammar.MarkerKind, open ...string) grammar.Block {
 	return grammar.Block{
-		Format: formatCall, Shape: calls(), Kind: kind, Markers: grammar.Markers{Open: open}, Closer: grammar.CloserOptional, Reported: true, Body: grammar.BodyOne, Data: true,
+		Format: formatCall, Shape: calls(), Kind: kind, Markers: grammar.Markers{Open: open}, Closer: grammar.CloserOptional, Reported: true, Body: grammar.BodyData,
 	}
 }
 

@@ -35,7 +35,6 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: []grammar.Block{{
 		Format: formatPlugin, Shape: grammar.BlockCalls(),

@@ -43,7 +43,6 @@ var table = grammar.Grammar{
 	JSON:        textCalls,
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInText,
-	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: append([]grammar.Block{{
 		Format: formatToolCalls, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags,

@@ -113,12 +113,14 @@ func newOwn() any {
 // namedCalls are K2's.
 var namedCalls = []grammar.Named{{
 	Format: formatTokens,
-	Section: grammar.Markers{
-		Open:  []string{sectionBegin, singularSectionBegin},
-		Close: []string{sectionEnd, singularSectionEnd},
+	Shell: grammar.Shell{
+		Section: grammar.Markers{
+			Open:  []string{sectionBegin, singularSectionBegin},
+			Close: []string{sectionEnd, singularSectionEnd},
+		},
+		Call: grammar.Between(callBegin, callEnd), Separator: []string{argumentBegin},
 	},
-	Call: grammar.Between(callBegin, callEnd), Separator: []string{argumentBegin},
-	NativeID: true,
+	ID: grammar.IDIsHeader,
 }}
 
 // callObject is what a call in text looks like.

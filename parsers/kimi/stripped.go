@@ -168,7 +168,7 @@ func (c *strippedCall) next(e *engine.Engine) (more, again bool) {
 	rest := a.Rest(at)
 	next, end := match.Text(functionsPrefix, rest, a.Final), match.No
 	if e.Sections().Kind() == nil {
-		end = match.Any(namedCalls[0].Section.Close, rest, a.Final)
+		end = match.Any(namedCalls[0].Shell.Section.Close, rest, a.Final)
 	}
 	switch {
 	case next.Yes():

@@ -77,7 +77,6 @@ var table = grammar.Grammar{
 	JSON:        callObject(),
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInFences,
-	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python: &grammar.Python{
 		Format: formatPythonic, Calls: grammar.PythonLists, Names: grammar.AllDeclared,

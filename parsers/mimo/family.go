@@ -36,7 +36,7 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{functionTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences},
+		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.UnfencedTags,
 		Markers: grammar.Element("tool_call"),
 	}},
 	ObjectCalls: true,
@@ -48,14 +48,13 @@ var table = grammar.Grammar{
 // functionTags is how a call is written. The template writes values inline, and
 // Python's literals.
 var functionTags = grammar.Tags{
-	Format:        formatXML,
-	Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
-	Wrappers:      []string{"tool_call"},
-	Call:          grammar.Tag{Word: "function", Name: grammar.NameAssigned},
-	Parameter:     grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
-	DoubledCloser: true,
-	Literals:      grammar.LiteralsNative,
-	WrapperDue:    true,
-	Bare:          grammar.BareDirect,
-	InThought:     grammar.ThoughtDrafts,
+	Format:     formatXML,
+	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Wrappers:   []string{"tool_call"},
+	Call:       grammar.Tag{Word: "function", Name: grammar.NameAssigned},
+	Parameter:  grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
+	Literals:   grammar.LiteralsNative,
+	WrapperDue: true,
+	Bare:       grammar.BareDirect,
+	InThought:  grammar.ThoughtDrafts,
 }

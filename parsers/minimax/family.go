@@ -47,7 +47,7 @@ const mark = "]<]minimax[>["
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{invokeTags, elementTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences, grammar.InThoughts}, Body: grammar.BodySeveral,
+		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.UnquotedTags, Body: grammar.BodySeveral,
 		Markers: grammar.Element("tool_calls"),
 	}},
 	ObjectCalls: true,

@@ -53,12 +53,12 @@ var table = grammar.Grammar{
 		ThoughtEnds: []string{eom},
 		Messages: &grammar.Messages{
 			Format: formatTags, Start: start, Message: message, Role: "assistant", To: "to=",
-			Thinks: []string{"self"}, Says: []string{"user", "commentary", "developer"}, Calls: true,
+			Thoughts: []string{"self"}, Words: []string{"user", "commentary", "developer"},
 		},
 	},
 	Tags: []grammar.Tags{invokeTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences}, Body: grammar.BodyOne, Data: true,
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Kind: grammar.UnfencedTags, Body: grammar.BodyData,
 		Markers: grammar.Element("atem:function_calls"),
 	}},
 	ObjectCalls: true,
@@ -73,5 +73,4 @@ var invokeTags = grammar.Tags{
 	Parameter: grammar.Tag{Word: "parameter", Name: "name"},
 	Inside:    grammar.Nests,
 	Bare:      grammar.BareFramed,
-	Dotted:    true,
 }

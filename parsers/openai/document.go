@@ -41,8 +41,11 @@ var messageKeys = []grammar.Key{
 	{Name: "annotations"},
 	{Name: "audio"},
 	{Name: "tool_calls", Level: &item, Nesting: grammar.NestedList},
-	{Name: "function_call", Call: &functionCallField, Format: formatFunction},
+	{Name: "function_call", Level: &functionCall, Format: formatFunction},
 }
+
+// functionCall is the call of older messages.
+var functionCall = grammar.Level{Part: grammar.PartCall, Call: functionOf(formatFunction)}
 
 // contentPart is an element of a content that is an array.
 var contentPart = grammar.Level{

@@ -114,6 +114,13 @@ var function = grammar.Shape{
 	},
 }
 
+// functionOf is function in a format.
+func functionOf(format string) *grammar.Shape {
+	s := function
+	s.Format = format
+	return &s
+}
+
 // choice is the first of a chat completion's choices.
 var choice = grammar.Shape{Fields: []grammar.Field{{Key: "message", Shape: &message}}}
 

@@ -58,7 +58,6 @@ var table = grammar.Grammar{
 	JSON:        textCalls,
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInText,
-	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python:      &grammar.Python{Format: formatText, Calls: grammar.PythonLists},
 	Blocks: append([]grammar.Block{

@@ -51,13 +51,15 @@ var table = grammar.Grammar{
 	Thoughts: []grammar.Markers{think},
 	Tokens:   []grammar.Token{{Text: tag}},
 	Named: []grammar.Named{{
-		Format:  formatRequest,
-		Section: grammar.Between(requestsBegin, requestsEnd),
-		Call: grammar.Markers{
-			Open:  []string{requestBegin + " " + nameBegin, nameBegin},
-			Close: []string{argumentsEnd + " " + requestEnd, argumentsEnd},
+		Format: formatRequest,
+		Shell: grammar.Shell{
+			Section: grammar.Between(requestsBegin, requestsEnd),
+			Call: grammar.Markers{
+				Open:  []string{requestBegin + " " + nameBegin, nameBegin},
+				Close: []string{argumentsEnd + " " + requestEnd, argumentsEnd},
+			},
+			Separator: []string{nameEnd + " " + argumentsBegin + " " + constrain + " json " + message, nameEnd + " " + argumentsBegin + " " + message},
 		},
-		Separator: []string{nameEnd + " " + argumentsBegin + " " + constrain + " json " + message, nameEnd + " " + argumentsBegin + " " + message},
 	}},
 	TurnEnds: grammar.ChatEnds,
 }

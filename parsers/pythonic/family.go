@@ -75,7 +75,6 @@ var table = grammar.Grammar{
 	Lead:        &grammar.Lead{Shape: textCalls},
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInText,
-	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python: &grammar.Python{
 		Format: formatText, StartFormat: formatList, FencedFormat: formatFenced, Calls: grammar.PythonLists, Names: grammar.NoneDeclared,

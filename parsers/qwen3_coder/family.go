@@ -50,7 +50,7 @@ var seedThink = grammar.Element("seed:think")
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{functionTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences}, Named: true,
+		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.UnfencedTags,
 		Markers: grammar.Markers{Open: []string{"<tool_call>", "<seed:tool_call>"}, Close: []string{"</tool_call>", "</seed:tool_call>"}},
 	}},
 	ObjectCalls: true,
@@ -68,7 +68,6 @@ var functionTags = grammar.Tags{
 	Call:              grammar.Tag{Word: "function", Name: grammar.NameAssigned},
 	Parameter:         grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
 	TrimNewline:       true,
-	DoubledCloser:     true,
 	Literals:          grammar.LiteralsNative,
 	UntrimmedWrappers: []string{"seed:tool_call"},
 	WrapperDue:        true,

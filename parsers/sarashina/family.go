@@ -38,7 +38,7 @@ var table = grammar.Grammar{
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Lead:        &grammar.Lead{Shape: pythonCalls(), Stripped: true},
 	Blocks: []grammar.Block{{
-		Format: formatCalls, Shape: pythonCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Data: true, Reported: true,
+		Format: formatCalls, Shape: pythonCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyData, Reported: true,
 		Markers: grammar.Markers{Open: []string{opener}},
 	}},
 	TurnEnds: grammar.ChatEnds,

@@ -51,9 +51,11 @@ var table = grammar.Grammar{
 		Sections:    []grammar.FrameSection{{Open: think, Is: grammar.SectionThought}, {Open: content}},
 	},
 	Named: []grammar.Named{{
-		Format:  formatCalls,
-		Section: grammar.Between(sectionBegin, sectionEnd),
-		Call:    grammar.Between(callBegin, callEnd), ID: callName, Separator: []string{callArgs},
+		Format: formatCalls,
+		Shell: grammar.Shell{
+			Section: grammar.Between(sectionBegin, sectionEnd), Call: grammar.Between(callBegin, callEnd), Separator: []string{callArgs},
+		},
+		ID: callName,
 	}},
 	Tokens:   []grammar.Token{{Text: begin + " assistant", Counts: grammar.Everywhere}},
 	TurnEnds: grammar.ChatEnds,

@@ -56,18 +56,17 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{{
-		Format:        formatTags,
-		Brackets:      grammar.Brackets{Open: "<|", Close: "<|", End: "|>"},
-		Call:          grammar.Tag{Word: "tool_call:start", Closer: "tool_call:end", Name: grammar.NameBehind},
-		Parameter:     grammar.Tag{Word: "tool_arg:start", Closer: "tool_arg:end", Name: grammar.NameBehind, Separator: "tool_arg:value"},
-		JSONBody:      true,
-		DoubledCloser: true,
-		WrapperDue:    true,
-		Bare:          grammar.BareNative,
-		InThought:     grammar.ThoughtCounts,
+		Format:     formatTags,
+		Brackets:   grammar.Brackets{Open: "<|", Close: "<|", End: "|>"},
+		Call:       grammar.Tag{Word: "tool_call:start", Closer: "tool_call:end", Name: grammar.NameBehind},
+		Parameter:  grammar.Tag{Word: "tool_arg:start", Closer: "tool_arg:end", Name: grammar.NameBehind, Separator: "tool_arg:value"},
+		JSONBody:   true,
+		WrapperDue: true,
+		Bare:       grammar.BareNative,
+		InThought:  grammar.ThoughtCounts,
 	}},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Reported: true, Body: grammar.BodyOne, Data: true,
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Reported: true, Body: grammar.BodyData,
 		Markers: grammar.Between(callStart, callEnd),
 		Header:  &grammar.Header{Format: formatJSON, Object: true},
 	}},

@@ -12,11 +12,13 @@ const (
 	formatJSON = "step3/steptml_json"
 )
 
+const separator = "<｜tool_sep｜>"
+
 // shell is the special tokens around calls.
 var shell = grammar.Shell{
 	Section: grammar.Between("<｜tool_calls_begin｜>", "<｜tool_calls_end｜>"),
 	Call:    grammar.Between("<｜tool_call_begin｜>", "<｜tool_call_end｜>"),
-	Type:    "function", Separator: "<｜tool_sep｜>",
+	Type:    "function", Separator: []string{separator},
 }
 
 // Family describes Step3.
@@ -28,7 +30,7 @@ func Family() *parsers.Family {
 		Formats: []parsers.Format{{
 			Name:        formatTags,
 			Description: "steptml:invoke and steptml:parameter tags, each call and all of them between special tokens.",
-			Example: shell.Section.Opener() + "\n" + shell.Call.Opener() + shell.Type + shell.Separator + "<steptml:invoke name=\"get_weather\">\n" +
+			Example: shell.Section.Opener() + "\n" + shell.Call.Opener() + shell.Type + separator + "<steptml:invoke name=\"get_weather\">\n" +
 				"<steptml:parameter name=\"city\">Oslo</steptml:parameter>\n</steptml:invoke>" + shell.Call.Closer() + "\n" + shell.Section.Closer(),
 		}, {
 			Name:        formatJSON,
@@ -36,7 +38,7 @@ func Family() *parsers.Family {
 			Example:     shell.Section.Opener() + `{"name": "get_weather", "arguments": {"city": "Oslo"}}` + shell.Section.Closer(),
 		}},
 		PreservedTokens: []string{
-			shell.Section.Opener(), shell.Section.Closer(), shell.Call.Opener(), shell.Separator, shell.Call.Closer(),
+			shell.Section.Opener(), shell.Section.Closer(), shell.Call.Opener(), separator, shell.Call.Closer(),
 			"<steptml:toolcall>", "</steptml:toolcall>", "<think>", "</think>",
 		},
 	}, &table)
@@ -58,7 +60,7 @@ var table = grammar.Grammar{
 	Blocks: []grammar.Block{
 		block("</steptml:toolcall>", "<steptml:toolcall>"),
 		block(shell.Section.Closer(), shell.Section.Opener()),
-		block(shell.Call.Closer(), shell.Call.Opener()+" "+shell.Type+" "+shell.Separator, shell.Call.Opener()+" "+shell.Separator, shell.Call.Opener(), shell.Separator),
+		block(shell.Call.Closer(), shell.Call.Opener()+" "+shell.Type+" "+separator, shell.Call.Opener()+" "+separator, shell.Call.Opener(), separator),
 	},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
@@ -68,6 +70,6 @@ var table = grammar.Grammar{
 // block is JSON between two of the markers, the first of which may be one of several.
 func block(end string, open ...string) grammar.Block {
 	return grammar.Block{
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Data: true, Markers: grammar.Markers{Open: open, Close: []string{end}},
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Body: grammar.BodyData, Markers: grammar.Markers{Open: open, Close: []string{end}},
 	}
 }

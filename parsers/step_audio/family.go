@@ -36,7 +36,7 @@ var table = grammar.Grammar{
 	ObjectCalls: true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: []grammar.Block{{
-		Format: formatCall, Shape: grammar.MarkedCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences}, Reported: true, Body: grammar.BodyOne,
+		Format: formatCall, Shape: grammar.MarkedCalls(), Kind: grammar.UnfencedTags, Reported: true, Body: grammar.BodyOne,
 		Markers: grammar.Between(opener+" "+kind, closer),
 		Header:  &grammar.Header{Format: formatCall, Object: true},
 	}},

@@ -34,7 +34,7 @@ var table = grammar.Grammar{
 	ObjectCalls: true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: []grammar.Block{{
-		Format: formatCalls, Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Data: true, Reported: true,
+		Format: formatCalls, Shape: grammar.MarkedCalls(), Body: grammar.BodyData, Reported: true,
 		Markers: grammar.Between(opener, closer),
 	}},
 	TurnEnds: grammar.ChatEnds,

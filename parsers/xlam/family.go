@@ -66,7 +66,6 @@ var table = grammar.Grammar{
 	Lead:        &grammar.Lead{Shape: leadCalls()},
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInText,
-	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python:      &grammar.Python{Format: formatText, Calls: grammar.PythonLists},
 	Blocks: append([]grammar.Block{{

@@ -49,7 +49,7 @@ var (
 		{Name: "id"},
 		{Name: "role", Is: []string{"assistant"}},
 		{Name: "content", Says: grammar.SaysText, Level: &testBlock, Nesting: grammar.NestedList},
-		{Name: "call", Call: &grammar.Field{Key: "call", Shape: &testUse}},
+		{Name: "call", Level: &grammar.Level{Part: grammar.PartCall, Call: &testUse}},
 	}
 	testChoice = grammar.Level{
 		Part: grammar.PartInside,

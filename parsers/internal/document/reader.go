@@ -34,9 +34,9 @@ type Reader struct {
 	unread bool // it has a key that means nothing
 
 	levels [maxLevels]levelFrame
-	n      int            // levels in use
-	skip   int            // depth at which a value that holds no parts ends; 0: none
-	under  *grammar.Field // that the skipped value is the call of
+	n      int  // levels in use
+	skip   int  // depth at which a value that holds no parts ends; 0: none
+	under  bool // the skipped value is a call
 	parts  []part
 }
 
@@ -230,13 +230,13 @@ func (d *Reader) open(t jsonscan.Token) bool {
 	k := d.top().key
 	switch {
 	case k == nil:
+	case object && k.Calls():
+		d.under, d.shown = true, true
+		d.parts = append(d.parts, part{kind: partCall, start: t.Start, shape: k.Level.Call, via: &grammar.Field{Key: k.Name, Shape: k.Level.Call}})
 	case object && k.Level != nil && k.Nesting == grammar.NestedObject:
 		return d.push(levelFrame{level: k.Level, start: t.Start})
 	case !object && k.Level != nil && k.Nesting != grammar.NestedObject:
 		return d.push(levelFrame{level: k.Level, list: true, first: k.Nesting == grammar.NestedFirst})
-	case object && k.Call != nil:
-		d.under, d.shown = k.Call, true
-		d.parts = append(d.parts, part{kind: partCall, start: t.Start, shape: k.Call.Shape, via: k.Call})
 	case k.Leads():
 		return false
 	}
@@ -261,10 +261,10 @@ func (d *Reader) skipped(e *place.Around, t jsonscan.Token) bool {
 		return true
 	}
 	d.skip = 0
-	if d.under == nil {
+	if !d.under {
 		return true
 	}
-	d.under = nil
+	d.under = false
 	return d.callEnds(e, t.End)
 }
 

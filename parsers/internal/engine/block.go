@@ -31,7 +31,7 @@ func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 func opener(b *grammar.Block) Marker {
 	return Spelled(b.Markers.Open, b.Plain(), Marker{
 		Begins: b.Announces(), Word: b.Word(), Think: b.Kind < grammar.PlainTags,
-		Fenced: b.Kind == grammar.PlainTags && !b.Quotes(grammar.InFences), Drafts: b.Kind == grammar.PlainTags && !b.Quotes(grammar.InThoughts),
+		Fenced: b.Kind == grammar.PlainTags, Drafts: b.Kind == grammar.PlainTags || b.Kind == grammar.UnfencedTags,
 		Formats: blockFormats(b), opener: true, plain: b.Plain(),
 		Open: func(e *Engine, at int) Candidate {
 			n := match.AnySpelling(e.cur.Visits, b.Markers.Open, e.cur.Rest(at), true, b.Plain())
@@ -52,7 +52,7 @@ func blockFormats(b *grammar.Block) []string {
 // closer is the marker that closes the block; alone it is markup behind a call.
 func closer(b *grammar.Block) Marker {
 	return Spelled(b.Markers.Close, b.Plain(), Marker{
-		Think: !b.Plain(), Fenced: b.Plain() && !b.Quotes(grammar.InFences), Ends: place.EndsArguments, plain: b.Plain(),
+		Think: !b.Plain(), Fenced: b.Kind == grammar.PlainTags, Ends: place.EndsArguments, plain: b.Plain(),
 		Open: func(e *Engine, at int) Candidate {
 			if c := e.around.closesWrapper(at); c != nil {
 				return c

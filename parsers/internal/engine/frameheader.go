@@ -19,9 +19,10 @@ import (
 // candidate that the message begins with.
 type frameHeader struct {
 	m     *grammar.Messages
-	start int // of the header
-	scan  int // up to here it was read
-	end   int // of the header
+	calls bool // they hold calls in tags
+	start int  // of the header
+	scan  int  // up to here it was read
+	end   int  // of the header
 	how   headerEnd
 	next  headerWord
 
@@ -83,7 +84,7 @@ func (ar *around) headerAt(at int) match.Answer {
 		return match.No
 	}
 	if h.last == match.No || h.start != at {
-		*h = frameHeader{m: h.m, start: at, scan: at, bare: -1}
+		*h = frameHeader{m: h.m, calls: h.calls, start: at, scan: at, bare: -1}
 	}
 	if !h.last.Yes() {
 		h.last = h.read(ar.marks)
@@ -133,7 +134,7 @@ func (h *frameHeader) whole(ru *rules) match.Answer {
 // frameCounts tells whether calls in messages may count.
 func (ru *rules) frameCounts() bool {
 	m := ru.grammar.Frames.Messages
-	return ru.cur.Config.Counts(m.Format) || m.Body != nil && ru.cur.Config.Counts(m.Body.Format) || m.Calls && slices.ContainsFunc(ru.grammar.Blocks, func(b grammar.Block) bool {
+	return ru.cur.Config.Counts(m.Format) || m.Body != nil && ru.cur.Config.Counts(m.Body.Format) || ru.grammar.CallsInMessages() && slices.ContainsFunc(ru.grammar.Blocks, func(b grammar.Block) bool {
 		return ru.cur.Config.Counts(b.Format)
 	})
 }
@@ -180,7 +181,7 @@ func (h *frameHeader) piece(ms *marks, at int) match.Answer {
 	}
 	if n == len(word) { // its end isn't at hand
 		switch {
-		case n == maxWord, h.m.Calls && !h.token && n >= maxBare, !h.mayBegin(word):
+		case n == maxWord, h.calls && !h.token && n >= maxBare, !h.mayBegin(word):
 			return match.No
 		case !ms.cur.Final:
 			return match.More
@@ -218,7 +219,7 @@ func (h *frameHeader) spaced(cur *cursor.Cursor, word []byte) match.Answer {
 // stop ends the header at offset at. Without a recipient, or of a header in
 // which no token was seen, there is none.
 func (h *frameHeader) stop(how headerEnd, at int) match.Answer {
-	if h.to == "" || h.m.Calls || how != headerBody && !h.token {
+	if h.to == "" || h.calls || how != headerBody && !h.token {
 		return match.No
 	}
 	h.how, h.end = how, at
@@ -261,12 +262,7 @@ func (h *frameHeader) mayBegin(b []byte) bool {
 	if h.token || h.to != "" || mayBegin(b, h.m.To) || mayBegin(b, h.m.Role) {
 		return true
 	}
-	for _, channel := range h.m.Channels {
-		if mayBegin(b, channel) {
-			return true
-		}
-	}
-	return false
+	return h.m.Channel != "" && slices.ContainsFunc(h.m.Words, func(channel string) bool { return mayBegin(b, channel) })
 }
 
 // mayBegin tells whether b begins with the text, or may.
@@ -283,32 +279,31 @@ func (h *frameHeader) word(cur *cursor.Cursor, word []byte, at int) bool {
 	case next == roleWord && h.addresses(word): // the role is left out
 		h.begun = false
 		h.recipient(cur, word[len(h.m.To):], at+len(h.m.To))
-	case next == roleWord && isOne(word, h.m.Channels):
+	case next == roleWord && h.isUsual(word):
 		h.begun = false
 		h.strayChannel(word, at)
 	case next == roleWord:
 		h.role(word, at)
 	case next == channelWord:
-		h.says(isOne(word, h.m.Channels) || h.thinks(word) && names.Plain(word))
+		h.says(h.isUsual(word) || h.thinks(word) && names.Plain(word))
 		if !h.channel {
 			h.channel, h.thought = true, h.thinks(word)
 		}
 	case next == typeWord:
-		h.says(isOne(word, h.m.Types))
+		h.says(h.isUsual(word))
 	case begins(word, h.m.To) && len(word) > len(h.m.To):
 		h.recipient(cur, word[len(h.m.To):], at+len(h.m.To))
 	case h.strayRecipient(cur, word, at):
 	case h.pieces == 0 && begins(word, h.m.Role):
 		h.role(word, at)
-	case isOne(word, h.m.Channels):
+	case h.isUsual(word):
 		h.strayChannel(word, at)
-	case (h.token || h.to != "") && isOne(word, h.m.Types):
 	default:
 		h.odd++
 		h.says(false)
 	}
 	switch {
-	case h.m.Calls && !h.token:
+	case h.calls && !h.token:
 		return h.odd == 0 && !h.other
 	case !h.token && h.to == "":
 		return h.odd == 0 && !h.other
@@ -330,6 +325,9 @@ func (h *frameHeader) addresses(word []byte) bool {
 // begins tells whether b begins with the text.
 func begins(b []byte, text string) bool { return len(b) >= len(text) && string(b[:len(text)]) == text }
 
+// isUsual tells whether b is a usual channel, or content type.
+func (h *frameHeader) isUsual(b []byte) bool { return h.m.Channel != "" && isOne(b, h.m.Words) }
+
 // isOne tells whether b is one of the words.
 func isOne(b []byte, words []string) bool {
 	for _, word := range words {
@@ -344,7 +342,7 @@ func isOne(b []byte, words []string) bool {
 func (h *frameHeader) role(word []byte, at int) {
 	own := begins(word, h.m.Role)
 	if behind := word[min(len(h.m.Role), len(word)):]; own && len(behind) > 0 {
-		own = isOne(behind, h.m.Channels)
+		own = h.isUsual(behind)
 		h.strayChannel(behind, at+len(h.m.Role))
 	}
 	h.other = !own
@@ -360,7 +358,7 @@ func (h *frameHeader) strayChannel(word []byte, at int) {
 // thinks tells whether the channel holds reasoning.
 func (h *frameHeader) thinks(channel []byte) bool {
 	for _, thought := range h.m.Thoughts {
-		if begins(channel, thought) {
+		if h.m.Channel != "" && begins(channel, thought) {
 			return true
 		}
 	}
@@ -382,7 +380,7 @@ func (h *frameHeader) recipient(cur *cursor.Cursor, name []byte, at int) {
 
 // strayRecipient takes a word that can only be a recipient, until one is written as such.
 func (h *frameHeader) strayRecipient(cur *cursor.Cursor, word []byte, at int) bool {
-	if h.to != "" || !h.token || h.m.Calls || h.m.Prefix == "" {
+	if h.to != "" || !h.token || h.calls || h.m.Prefix == "" {
 		return false
 	}
 	name := bytes.TrimPrefix(word, strayTo)
@@ -396,7 +394,7 @@ func (h *frameHeader) strayRecipient(cur *cursor.Cursor, word []byte, at int) bo
 
 // speaks tells whether the recipient is no tool.
 func (h *frameHeader) speaks() bool {
-	return slices.Contains(h.m.Thinks, h.to) || slices.Contains(h.m.Says, h.to)
+	return h.m.Channel == "" && (slices.Contains(h.m.Thoughts, h.to) || slices.Contains(h.m.Words, h.to))
 }
 
 // builtIn tells whether the server runs the tool itself.
@@ -434,11 +432,9 @@ func (h *frameHeader) declared(cur *cursor.Cursor, name string) (declared string
 	if found, ok := names.Suffix(cur.Visits, cur.Config, text, "."); ok {
 		return string(found), repair.ToolName
 	}
-	for _, words := range [...][]string{h.m.Types, h.m.Channels} {
-		for _, word := range words {
-			if found, ok := strings.CutSuffix(name, word); ok && cur.Declared(found) {
-				return found, repair.ToolName
-			}
+	for _, word := range h.m.Words {
+		if found, ok := strings.CutSuffix(name, word); ok && cur.Declared(found) {
+			return found, repair.ToolName
 		}
 	}
 	return name, 0
@@ -447,9 +443,9 @@ func (h *frameHeader) declared(cur *cursor.Cursor, name string) (declared string
 // body says what the body is that isn't a call's.
 func (h *frameHeader) body() bodyKind {
 	switch {
-	case h.thought && h.to == "", slices.Contains(h.m.Thinks, h.to):
+	case h.thought && h.to == "", h.speaks() && slices.Contains(h.m.Thoughts, h.to):
 		return thoughtBody
-	case h.to == "", slices.Contains(h.m.Says, h.to):
+	case h.to == "", h.speaks():
 		return contentBody
 	}
 	return markupBody

@@ -13,7 +13,7 @@ func newFrames(t *table) *frames {
 		return nil
 	}
 	f := &frames{lead: newLead(t.Grammar)}
-	f.header.m = g.Messages
+	f.header.m, f.header.calls = g.Messages, t.CallsInMessages()
 	f.call.after = f.call.afterArguments
 	return f
 }
@@ -29,7 +29,7 @@ func frameMarkers(t *table) []Marker {
 	if m := g.Messages; m != nil {
 		formats = messageFormats(m)
 		for i := range t.Blocks {
-			if m.Calls {
+			if t.CallsInMessages() {
 				formats = append(formats, t.Blocks[i].Format)
 			}
 		}
@@ -50,7 +50,7 @@ func frameMarkers(t *table) []Marker {
 		markers = append(markers, Marker{Text: s.Open, Open: openSection(s), Begins: true, Think: true, frame: frameSection})
 	}
 	if m := g.Messages; m != nil {
-		markers = append(markers, messageMarkers(m, formats)...)
+		markers = append(markers, messageMarkers(m, t.CallsInMessages(), formats)...)
 	}
 	return markers
 }
@@ -59,7 +59,7 @@ func frameMarkers(t *table) []Marker {
 // if that is what it is.
 func frameEnds(t *table, end string) place.Ending {
 	switch m := t.Frames.Messages; {
-	case m != nil && m.Calls:
+	case m != nil && t.CallsInMessages():
 		return place.EndsMessage
 	case m != nil, slices.ContainsFunc(t.Blocks, func(b grammar.Block) bool { return slices.Contains(b.Markers.Close, end) }):
 		return place.EndsArguments
@@ -76,7 +76,7 @@ func messageFormats(m *grammar.Messages) []string {
 	return formats
 }
 
-func messageMarkers(m *grammar.Messages, formats []string) []Marker {
+func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Marker {
 	markers := []Marker{
 		{Text: m.Start, Open: openHeader, Begins: true, Think: true, Formats: formats, frame: frameStart},
 	}
@@ -87,7 +87,7 @@ func messageMarkers(m *grammar.Messages, formats []string) []Marker {
 		)
 	}
 	message := Marker{Text: m.Message, Open: leave, Formats: formats, frame: frameMessage}
-	if m.Calls {
+	if calls {
 		message.Open, message.Think = openHeader, true
 		markers = append(markers, Marker{Text: m.To, Open: openHeader, Formats: formats, frame: frameWord, Word: true})
 	}
@@ -95,7 +95,7 @@ func messageMarkers(m *grammar.Messages, formats []string) []Marker {
 	if m.Stripped == "" {
 		return markers
 	}
-	for _, channel := range m.Channels {
+	for _, channel := range m.Words {
 		for _, role := range []string{"", m.Role} {
 			text := role + channel + " " + m.To + m.Prefix
 			markers = append(markers, Marker{Text: text, Open: openStripped, Formats: []string{m.Stripped}, frame: frameWord})

@@ -46,7 +46,7 @@ func (e *Engine) beginMessage() bool {
 	case h.to == "" || !h.stray && (h.speaks() || h.builtIn(e)):
 		e.cur.Markup(h.end, parsers.RoleFrame)
 		return e.goOn(e.around.openBody(h.body(), h.end))
-	case h.m.Calls:
+	case h.calls:
 		return h.beginCalls(e)
 	case h.how == headerBroken || h.how == headerCut:
 		return h.fail(e)
@@ -174,7 +174,7 @@ func (b *frameBody) Step(e *Engine) bool {
 			case a.Yes():
 				b.leave(e)
 				return e.beginMessage()
-			case m.frame == frameStart && e.rules.grammar.Frames.Messages.Calls:
+			case m.frame == frameStart && e.around.frames.header.calls:
 				b.leave(e)
 				e.cur.Pos++
 				return true

@@ -87,7 +87,7 @@ var markRoles = []markRole{
 	}},
 	{"named", func(s *spelling) *grammar.Grammar {
 		return &grammar.Grammar{Named: []grammar.Named{{
-			Format: "toy/calls", Call: grammar.Between(s.open, s.end), Separator: []string{s.sep},
+			Format: "toy/calls", Shell: grammar.Shell{Call: grammar.Between(s.open, s.end), Separator: []string{s.sep}},
 		}}}
 	}, func(s *spelling, arguments string) string {
 		return s.open + "f" + s.sep + arguments + s.end

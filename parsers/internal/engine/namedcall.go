@@ -21,12 +21,12 @@ func namedMarkers(g *table) []Marker {
 	var markers []Marker
 	for i := range g.Named {
 		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
-		if len(t.Section.Close) > 0 {
+		if len(t.Shell.Section.Close) > 0 {
 			t.section.Empty = func(_ *visit.Count, b []byte, final bool) match.Answer {
-				return match.Text(t.Section.Close[0], b, final)
+				return match.Text(t.Shell.Section.Close[0], b, final)
 			}
 		}
-		if t.Type != "" { // else a family of its own says which headers tell without it
+		if t.Shell.Type != "" { // else a family of its own says which headers tell without it
 			t.section.Unbegun, t.section.Begin = t.unbegunAt, t.unbegun
 		}
 		markers = append(markers, t.markers()...)
@@ -40,14 +40,14 @@ func (t *namedTable) markers() []Marker {
 		markers = append(markers, tokenMarkers(texts, m)...)
 	}
 	formats := []string{t.Format}
-	add(t.Section.Open, Marker{Open: t.openSection, Begins: true, Section: true, Think: true, Formats: formats})
-	add(t.Call.Open, Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
-	if t.ID != "" {
+	add(t.Shell.Section.Open, Marker{Open: t.openSection, Begins: true, Section: true, Think: true, Formats: formats})
+	add(t.Shell.Call.Open, Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
+	if t.ID != "" && t.ID != grammar.IDIsHeader {
 		add([]string{t.ID}, Marker{Open: leave, part: idPart})
 	}
-	add(t.Separator, Marker{Open: leave, part: separatorPart})
-	add(t.Call.Close, Marker{Open: leave, Ends: place.EndsArguments, part: endPart})
-	add(t.Section.Close, Marker{Open: t.closeSection, Think: true, Ends: place.EndsArguments})
+	add(t.Shell.Separator, Marker{Open: leave, part: separatorPart})
+	add(t.Shell.Call.Close, Marker{Open: leave, Ends: place.EndsArguments, part: endPart})
+	add(t.Shell.Section.Close, Marker{Open: t.closeSection, Think: true, Ends: place.EndsArguments})
 	return markers
 }
 
@@ -111,7 +111,7 @@ func (t *namedTable) call(e *Engine, at, begin int) *namedCall {
 		c.after = c.afterArguments
 	}
 	*c = namedCall{t: t, e: e, start: at, begin: begin, scan: begin, after: c.after}
-	if len(t.Section.Open) > 0 {
+	if len(t.Shell.Section.Open) > 0 {
 		c.tag.Repairs, c.tag.Free = e.around.sections.Enter(&t.section, at, nil)
 	}
 	return c

@@ -13,6 +13,7 @@ import (
 // template's, and quotes nothing.
 type argumentsFence struct {
 	opened, closed int  // lines before and behind the arguments
+	space          int  // up to here it is white space before the arguments
 	end            int  // of the last one behind them
 	left           bool // text follows, before a line that closes it
 }
@@ -28,9 +29,9 @@ const (
 
 // opens reads the lines of a fence before the arguments; more: there may be more of one.
 func (c *namedCall) fenceOpens(e *Engine) (more bool) {
-	for c.t.Fence && c.fence.opened < maxFenceLines {
-		at, more := e.cur.Space(c.scan)
-		if c.scan = at; more {
+	for c.fence.opened < maxFenceLines {
+		at, more := e.cur.Space(max(c.scan, c.fence.space))
+		if c.fence.space = at; more {
 			return true
 		}
 		end, more := fenceLineEnd(e, at)
@@ -94,7 +95,7 @@ func (c *namedCall) fenceLine(n, at int) {
 func (c *namedCall) fenceCloses(e *Engine, at int) (more bool) {
 	for {
 		end, more := e.cur.Space(max(c.tail, at))
-		if c.tail = end; more || !c.t.Fence || c.fence.closed == maxFenceLines {
+		if c.tail = end; more || c.fence.closed == maxFenceLines {
 			return more
 		}
 		n, more := fenceAt(&e.cur, end)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
@@ -45,7 +46,7 @@ func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 		found, kind = names.True(e.cur.Visits, e.cur.Config, []byte(text))
 		name = string(found)
 	}
-	if !names.Valid(e.cur.Config.Tools, []byte(name)) || name == t.Type && !e.cur.Declared(name) {
+	if !names.Valid(e.cur.Config.Tools, []byte(name)) || name == t.Shell.Type && !e.cur.Declared(name) {
 		return NamedHeader{Malformed: "the header names no tool"}
 	}
 	if names.Damaged(e.cur.Config.Tools, []byte(name)) {
@@ -134,7 +135,7 @@ func (c *namedCall) headerEnds(e *Engine, m *Marker, n int) (more, done bool) {
 
 // behindHeader tells by what follows the separator where the name stands.
 func (c *namedCall) behindHeader(e *Engine) (more bool) {
-	if c.t.Type != "" {
+	if c.t.Shell.Type != "" {
 		at, more := e.cur.Space(c.scan)
 		if c.scan = at; more {
 			return true
@@ -203,7 +204,7 @@ func (c *namedCall) named(e *Engine, text string, at int) {
 	h := c.t.readHeader(e, text)
 	c.tag.Name, c.tag.NameAt = h.Name, at
 	c.tag.Malformed, c.tag.Resolve = h.Malformed, h.Resolve
-	if c.t.NativeID {
+	if c.t.ID == grammar.IDIsHeader {
 		c.tag.ID = text
 	}
 	if h.Repair != 0 {
@@ -233,7 +234,7 @@ func (c *namedCall) report(e *Engine, end int, text string, reason parsers.Reaso
 	h := c.t.readHeader(e, text)
 	e.cur.Seek(end)
 	invalid := parsers.Invalid{Name: h.Name, Format: c.t.Format, Reason: reason, Message: message}
-	if c.t.NativeID {
+	if c.t.ID == grammar.IDIsHeader {
 		invalid.ID = text
 	}
 	e.cur.Invalid(end, invalid)

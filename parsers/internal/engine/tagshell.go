@@ -42,7 +42,7 @@ const (
 
 // shellTokens are the tokens before a call.
 func (t *tagTable) shellTokens() [shellParts]string {
-	return [...]string{t.Shell.Section.Opener(), t.Shell.Call.Opener(), t.Shell.Separator}
+	return [...]string{t.Shell.Section.Opener(), t.Shell.Call.Opener(), t.Shell.Separator[0]}
 }
 
 // A shell is what stood before the call at an offset.
@@ -163,7 +163,7 @@ func (o *shellOpening) typeAt(e *Engine, rest []byte) match.Answer {
 	if len(behind) == 0 {
 		return match.End(e.cur.Final)
 	}
-	a := match.Text(o.t.Shell.Separator, behind, e.cur.Final)
+	a := match.Text(o.t.Shell.Separator[0], behind, e.cur.Final)
 	if !a.Yes() {
 		return a
 	}

@@ -256,7 +256,7 @@ func (ar *around) delimiter() bool {
 // between two calls only, or behind a list at the end of its line.
 func (ar *around) delimits() (yes, more bool) {
 	rest := ar.cur.Rest(ar.cur.Pos)
-	if len(rest) == 0 || !ar.rules.grammar.Delimiters || ar.prose.quote.think != 0 {
+	if len(rest) == 0 || ar.prose.quote.think != 0 {
 		return false, false
 	}
 	ar.after.role = parsers.RoleTrail

@@ -16,13 +16,15 @@ var think = []grammar.Markers{grammar.ThinkTags}
 var named = grammar.Grammar{
 	Named: []grammar.Named{{
 		Format: "named/tokens",
-		Section: grammar.Markers{
-			Open:  []string{"<|calls|>", "<!calls!>", "<|list|>"},
-			Close: []string{"<|/calls|>", "<!/calls!>"},
+		Shell: grammar.Shell{
+			Section: grammar.Markers{
+				Open:  []string{"<|calls|>", "<!calls!>", "<|list|>"},
+				Close: []string{"<|/calls|>", "<!/calls!>"},
+			},
+			Call:      grammar.Markers{Open: []string{"<|call|>", "<!call!>"}, Close: []string{"<|/call|>", "<!/call!>"}},
+			Separator: []string{"<|sep|>", "<!sep!>"},
+			Type:      "function",
 		},
-		Call:      grammar.Markers{Open: []string{"<|call|>", "<!call!>"}, Close: []string{"<|/call|>", "<!/call!>"}},
-		Separator: []string{"<|sep|>", "<!sep!>"},
-		Type:      "function", Fence: true,
 	}},
 	Results:  []grammar.Markers{grammar.Element("result")},
 	TurnEnds: []string{"<|end|>"},
@@ -33,10 +35,11 @@ var named = grammar.Grammar{
 var ids = grammar.Grammar{
 	JSON: grammar.TextCalls("ids/text", "ids/fenced"),
 	Named: []grammar.Named{{
-		Format:  "ids/tokens",
-		Section: grammar.Between("<|calls|>", "<|/calls|>"),
-		Call:    grammar.Between("<|call|>", "<|/call|>"), Separator: []string{"<|sep|>"},
-		NativeID: true,
+		Format: "ids/tokens",
+		Shell: grammar.Shell{
+			Section: grammar.Between("<|calls|>", "<|/calls|>"), Call: grammar.Between("<|call|>", "<|/call|>"), Separator: []string{"<|sep|>"},
+		},
+		ID: grammar.IDIsHeader,
 	}},
 	TurnEnds: []string{"<|end|>"},
 	Thoughts: think,
@@ -52,9 +55,9 @@ var framed = grammar.Grammar{
 		Messages: &grammar.Messages{
 			Format: "framed/message", Stripped: "framed/stripped",
 			Start: "<|start|>", Channel: "<|channel|>", Constrain: "<|type|>", Message: "<|message|>",
-			Role:     "model",
-			Channels: []string{"notes", "calls", "final"}, Thoughts: []string{"notes"},
-			Types: []string{"json"}, To: "to=", Prefix: "tools.", BuiltIn: []string{"browser"},
+			Role:  "model",
+			Words: []string{"notes", "calls", "final", "json"}, Thoughts: []string{"notes"},
+			To: "to=", Prefix: "tools.", BuiltIn: []string{"browser"},
 		},
 	},
 }
@@ -81,7 +84,7 @@ var spoken = grammar.Grammar{
 		Ends: []string{"<|over|>"},
 		Messages: &grammar.Messages{
 			Format: "spoken/tags", Role: "model", To: "for=", Start: "<|start|>", Message: "<|message|>",
-			Thinks: []string{"me"}, Says: []string{"you"}, Calls: true,
+			Thoughts: []string{"me"}, Words: []string{"you"},
 		},
 	},
 	Tags: []grammar.Tags{{
@@ -90,7 +93,7 @@ var spoken = grammar.Grammar{
 		Wrappers:  []string{"calls"},
 		Call:      grammar.Tag{Word: "invoke", Name: "name"},
 		Parameter: grammar.Tag{Word: "value", Name: "key"},
-		Bare:      grammar.BareFramed, Dotted: true,
+		Bare:      grammar.BareFramed,
 	}},
 }
 
@@ -130,7 +133,7 @@ var wrapped = grammar.Grammar{
 		InThought:  grammar.ThoughtDrafts,
 	}},
 	Blocks: []grammar.Block{{
-		Format: "wrapped/json", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences},
+		Format: "wrapped/json", Shape: grammar.BlockCalls(), Kind: grammar.UnfencedTags,
 		Markers: grammar.Element("calls"),
 	}},
 	ObjectCalls: true,
@@ -199,7 +202,7 @@ var shelled = grammar.Grammar{
 		Format:    "shelled/tags",
 		Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
 		Wrappers:  []string{"calls"},
-		Shell:     &grammar.Shell{Section: grammar.Between("<|calls|>", "<|/calls|>"), Call: grammar.Between("<|call|>", "<|/call|>"), Type: "kind", Separator: "<|sep|>"},
+		Shell:     &grammar.Shell{Section: grammar.Between("<|calls|>", "<|/calls|>"), Call: grammar.Between("<|call|>", "<|/call|>"), Type: "kind", Separator: []string{"<|sep|>"}},
 		Call:      grammar.Tag{Word: "invoke", Name: "name"},
 		Parameter: grammar.Tag{Word: "value", Name: "key"},
 		Inside:    grammar.Nests,
@@ -214,8 +217,8 @@ var shelled = grammar.Grammar{
 var text = grammar.Grammar{
 	JSON:        grammar.TextCalls("text/inline", "text/fenced"),
 	ObjectCalls: true, Penalty: grammar.PenaltyUnlabeled,
-	Options: true, Delimiters: true,
-	Python: &grammar.Python{Format: "text/python", Calls: grammar.PythonLists, Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|code|>", "<|/code|>")}}},
+	Options: true,
+	Python:  &grammar.Python{Format: "text/python", Calls: grammar.PythonLists, Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|code|>", "<|/code|>")}}},
 	Documents: []grammar.Document{{
 		Object: &grammar.Level{
 			Part: grammar.PartInside,

@@ -118,7 +118,7 @@ func newTriggers(g *table) *triggers {
 	for _, m := range closers {
 		t.thoughtLabel[m.first()], t.thoughtInfo[m.first()] = true, true
 	}
-	if g.Frames != nil && g.Frames.Messages != nil && g.Frames.Messages.Calls {
+	if g.CallsInMessages() {
 		t.body[g.Frames.Messages.To[0]] = true
 	}
 	t.json = t.plain

@@ -181,7 +181,7 @@ func (hd *heads) blockAt(at int) bool {
 func (ar *around) nameFollows(at int) (yes, more bool) {
 	for i := range ar.rules.grammar.Blocks {
 		b := &ar.rules.grammar.Blocks[i]
-		if b.Named && match.AnySpelling(ar.cur.Visits, b.Markers.Open, ar.cur.Rest(at), true, b.Plain()).Yes() {
+		if b.Own() && match.AnySpelling(ar.cur.Visits, b.Markers.Open, ar.cur.Rest(at), true, b.Plain()).Yes() {
 			a := object.NamesBare(ar.place, ar.cur.Rest(ar.ahead.pos))
 			return a.Yes(), a == match.More
 		}

@@ -21,7 +21,7 @@ var text = family.New(&parsers.Family{Name: "text", Formats: []parsers.Format{
 	{Name: "text/inline", Example: `{"name": "f", "arguments": {}}`},
 	{Name: "text/fenced", Example: "```\n{\"name\": \"f\", \"arguments\": {}}\n```"},
 }}, &grammar.Grammar{
-	ObjectCalls: true, Delimiters: true, JSON: grammar.TextCalls("text/inline", "text/fenced"), TurnEnds: []string{"<|end|>"},
+	ObjectCalls: true, JSON: grammar.TextCalls("text/inline", "text/fenced"), TurnEnds: []string{"<|end|>"},
 	Blocks: []grammar.Block{
 		{Format: "text/tag", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Markers: grammar.Element("call")},
 		{Format: "text/word", Shape: grammar.BlockCalls(), Markers: grammar.Markers{Open: []string{"functools"}}, Kind: grammar.PlainWord, Closer: grammar.CloserOptional},

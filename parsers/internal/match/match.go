@@ -233,3 +233,17 @@ func AnySpellingAt(v *visit.Count, s *Sought, at int, texts []string, b []byte, 
 	}
 	return more
 }
+
+// eight are the first bytes of s, as binary.LittleEndian would read them.
+func eight(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// holds tells whether c is one of eight bytes.
+func holds(eight uint64, c byte) bool {
+	const ones = 0x0101010101010101
+	v := eight ^ ones*uint64(c)
+	return (v-ones)&^v&(0x80*ones) != 0
+}

@@ -8,21 +8,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-func TestCommon(t *testing.T) {
-	text := "<｜tool▁calls▁begin｜>"
-	for length := range len(text) + 1 {
-		for differs := range length + 1 {
-			b := []byte(text[:length])
-			if differs < length {
-				b[differs] ^= 0x80
-			}
-			if got := match.Common(text, b); got != differs {
-				t.Errorf("%q: got %d bytes, want %d", b, got, differs)
-			}
-		}
-	}
-}
-
 func TestSpelling(t *testing.T) {
 	for _, tc := range []struct {
 		name, text, b string

@@ -24,7 +24,7 @@ func toy(name, example string, g grammar.Tags) *parsers.Family {
 var equals = toy("equals", "<calls>\n<function=f>\n<parameter=k>\nv\n</parameter>\n</function>\n</calls>", grammar.Tags{
 	Wrappers:  []string{"calls"},
 	Call:      grammar.Tag{Word: "function", Name: grammar.NameAssigned},
-	Parameter: grammar.Tag{Word: "parameter", Name: grammar.NameAssigned}, TrimNewline: true, DoubledCloser: true, Literals: grammar.LiteralsNative,
+	Parameter: grammar.Tag{Word: "parameter", Name: grammar.NameAssigned}, TrimNewline: true, Literals: grammar.LiteralsNative,
 	Bare: grammar.BareDirect, WrapperDue: true,
 })
 
@@ -39,7 +39,7 @@ var attributes = toy("attributes", `<calls><invoke name="f"><parameter name="k">
 // pairs has an element for the key and one for the value, as glm does.
 var pairs = toy("pairs", "<call>f\n<key>k</key>\n<value>v</value>\n</call>", grammar.Tags{
 	Call: grammar.Tag{Word: "call", Name: grammar.NameBehind}, Parameter: grammar.Tag{Word: "value", Key: "key"},
-	Literals: grammar.LiteralsNative, WrapperDue: true, DoubledCloser: true, Mended: true, Bare: grammar.BareNative,
+	Literals: grammar.LiteralsNative, WrapperDue: true, Mended: true, Bare: grammar.BareNative,
 })
 
 func failed(name, output string) roomtest.Case {

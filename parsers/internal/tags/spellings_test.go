@@ -27,7 +27,7 @@ func TestSuffixes(t *testing.T) {
 		return grammar.Tags{
 			Brackets: brackets, Wrappers: []string{"calls"},
 			Call:      grammar.Tag{Word: "call", Name: grammar.NameBehind, Separator: "sep"},
-			Parameter: grammar.Tag{Word: "argument", Key: "key"}, WrapperDue: true, DoubledCloser: true, Bare: grammar.BareNative,
+			Parameter: grammar.Tag{Word: "argument", Key: "key"}, WrapperDue: true, Bare: grammar.BareNative,
 		}
 	}
 	const pair = `<key:x>a</key:x><argument:x>1</argument:x>`
@@ -73,7 +73,7 @@ func TestSeparators(t *testing.T) {
 		Brackets:   grammar.Brackets{Open: "<|", Close: "<|", End: "|>"},
 		Call:       grammar.Tag{Word: "call:start", Closer: "call:end", Name: grammar.NameBehind},
 		Parameter:  grammar.Tag{Word: "arg:start", Closer: "arg:end", Name: grammar.NameBehind, Separator: "arg:value"},
-		WrapperDue: true, DoubledCloser: true, Bare: grammar.BareNative,
+		WrapperDue: true, Bare: grammar.BareNative,
 	})
 	roomtest.Check(t, f, ruleTools, []roomtest.Case{
 		{`<|call:start|>f<|arg:start|>a<|arg:value|>x<|arg:end|><|arg:start|> n <|arg:value|>1<|arg:end|><|call:end|>`, `f {"a":"x","n":1}`},

@@ -39,28 +39,24 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 		j.openFirst(t, top)
 		return true
 	}
-	f := j.field
-	switch {
-	case t.Kind == jsonscan.ObjectOpen && f != nil && f.Under(grammar.NestedObject) != nil && j.unit.empty():
-		j.push(frame{shape: f.Shape, depth: depth})
-		j.unit.enter(f)
-	case t.Kind == jsonscan.ArrayOpen && f != nil && f.Under(grammar.NestedList) != nil && j.unit.empty() && !j.list:
-		j.push(frame{shape: f.Shape, depth: depth, list: true})
-		j.unit.enter(f)
-	case t.Kind == jsonscan.ArrayOpen && f != nil && f.Under(grammar.NestedFirst) != nil && j.unit.empty() && !j.list:
-		j.push(frame{shape: f.Shape, depth: depth, first: true})
-	default:
-		kind := objectArguments
-		if t.Kind == jsonscan.ArrayOpen {
-			kind = otherArguments
+	array := t.Kind == jsonscan.ArrayOpen
+	if f := j.field; f != nil && f.Shape != nil && array == (f.Nesting != grammar.NestedObject) && j.unit.empty() && !(array && j.list) {
+		j.push(frame{shape: f.Shape, depth: depth, list: f.Nesting == grammar.NestedList, first: f.Nesting == grammar.NestedFirst})
+		if f.Nesting != grammar.NestedFirst {
+			j.unit.enter(f)
 		}
-		j.valueBegins(t.Start, kind)
-		j.skip = depth
-		if !j.given.alone() && e.Rules.ObjectCalls() && kind == objectArguments {
-			j.unit.watch(t.Start)
-		}
-		j.report.maybeBegin(e)
+		return true
 	}
+	kind := objectArguments
+	if array {
+		kind = otherArguments
+	}
+	j.valueBegins(t.Start, kind)
+	j.skip = depth
+	if !j.given.alone() && e.Rules.ObjectCalls() && kind == objectArguments {
+		j.unit.watch(t.Start)
+	}
+	j.report.maybeBegin(e)
 	return true
 }
 

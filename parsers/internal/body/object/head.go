@@ -143,7 +143,7 @@ func (b *head) before(e *place.Around, rest []byte) match.Answer {
 	if !b.marked.block.Exact() {
 		n = b.opener(e, rest)
 	}
-	if n == match.No && b.marked.block.Named && rest[0] != '{' && rest[0] != '[' {
+	if n == match.No && b.marked.block.Own() && rest[0] != '{' && rest[0] != '[' {
 		n = b.bareName(e, rest)
 	}
 	if n != match.No || b.marked.block.Header == nil {

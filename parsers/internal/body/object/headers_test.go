@@ -17,7 +17,7 @@ func block(name, example string, b grammar.Block) *parsers.Family {
 		b.Header.Format = b.Format
 	}
 	return family.New(&parsers.Family{Name: name, Formats: formats}, &grammar.Grammar{
-		ObjectCalls: true, Delimiters: true, JSON: grammar.TextCalls(name+"/inline", name+"/inline"), Blocks: []grammar.Block{b},
+		ObjectCalls: true, JSON: grammar.TextCalls(name+"/inline", name+"/inline"), Blocks: []grammar.Block{b},
 		TurnEnds: []string{turnEnd}, Thoughts: []grammar.Markers{grammar.ThinkTags},
 	})
 }
@@ -64,7 +64,7 @@ func TestKeyed(t *testing.T) {
 	shape := grammar.MarkedCalls()
 	shape.Keyed = true
 	f := block("keyed", `<|do|>[{"f": {}}]<|done|>`, grammar.Block{
-		Shape: shape, Markers: grammar.Between("<|do|>", "<|done|>"), Body: grammar.BodyOne, Data: true, Reported: true,
+		Shape: shape, Markers: grammar.Between("<|do|>", "<|done|>"), Body: grammar.BodyData, Reported: true,
 	})
 	in := func(s string) string { return "<|do|>" + s + "<|done|>" }
 	roomtest.Check(t, f, ruleTools, []roomtest.Case{
@@ -88,7 +88,7 @@ func TestKeyed(t *testing.T) {
 // TestSuffixed has JSON behind a name in tags with a suffix, as docs/formats/hunyuan.md says.
 func TestSuffixed(t *testing.T) {
 	f := block("suffixed", `<call:x>f<sep:x>{}</call:x>`, grammar.Block{
-		Shape: grammar.MarkedCalls(), Reported: true, Body: grammar.BodyOne, Data: true,
+		Shape: grammar.MarkedCalls(), Reported: true, Body: grammar.BodyData,
 		Markers: grammar.Markers{Open: []string{"<call:" + grammar.Word + ">"}, Close: []string{"</call:" + grammar.Word + ">", "<end:" + grammar.Word + ">"}},
 		Header:  &grammar.Header{Separator: "<sep:" + grammar.Word + ">", Object: true},
 	})

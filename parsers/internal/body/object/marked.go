@@ -25,7 +25,7 @@ func (b *marked) opens(block *grammar.Block, at int, after func(*place.Around, i
 	h.Shape, h.Start, h.Format, h.After = block.Shape, at, block.Format, after
 	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact()
 	h.Openers, h.Closers, h.Fold = block.Markers.Open, block.Markers.Close, block.Plain()
-	h.Running, h.Data = block.Closer == grammar.CloserOptional, block.Data
+	h.Running, h.Data = block.Closer == grammar.CloserOptional, block.Body == grammar.BodyData
 	if block.Stray() {
 		b.strays()
 	}
@@ -84,7 +84,7 @@ func (b *marked) objectHeader() bool { return b.block.Header != nil && b.block.H
 // headed tells whether an object that follows is the arguments alone, of a call whose name
 // stands before it.
 func (b *marked) headed() bool {
-	return b.tag.Shape == nil && (b.block.Named || b.objectHeader())
+	return b.tag.Shape == nil && (b.block.Own() || b.objectHeader())
 }
 
 func (b *marked) repair(kind repair.Kind, at int) {

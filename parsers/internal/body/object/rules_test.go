@@ -20,9 +20,9 @@ var text = family.New(&parsers.Family{Name: "text", Formats: []parsers.Format{
 	{Name: "text/inline", Example: `{"name": "f", "arguments": {}}`},
 	{Name: "text/fenced", Example: "```\n{\"name\": \"f\", \"arguments\": {}}\n```"},
 }}, &grammar.Grammar{
-	ObjectCalls: true, Delimiters: true, JSON: grammar.TextCalls("text/inline", "text/fenced"), TurnEnds: []string{turnEnd},
+	ObjectCalls: true, JSON: grammar.TextCalls("text/inline", "text/fenced"), TurnEnds: []string{turnEnd},
 	Blocks: []grammar.Block{{
-		Format: "text/tag", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Named: true, Markers: grammar.Element("call"),
+		Format: "text/tag", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Markers: grammar.Element("call"),
 	}},
 	Thoughts: []grammar.Markers{grammar.ThinkTags},
 })

@@ -265,13 +265,13 @@ func (t *tail) cutCloser(e *place.Around, rest []byte) bool {
 // opensOther tells whether the opener at the tail's position, n bytes long, begins
 // another call, which no JSON follows directly.
 func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
-	if !t.marked.objectHeader() && !t.marked.block.Named {
+	if !t.marked.objectHeader() && !t.marked.block.Own() {
 		return false, false
 	}
 	if _, other := e.Markers.MarkAt(t.pos); other == match.More || other > n { // in tags
 		return other > n, other == match.More
 	}
-	if t.marked.block.Named {
+	if t.marked.block.Own() {
 		if name := NamesBare(e, behind); name != match.No {
 			return name.Yes(), name == match.More
 		}

@@ -24,7 +24,7 @@ var toys = []grammar.Block{
 	// A token that begins with a bracket, a name before arguments alone, and
 	// nothing but the calls between the tokens.
 	{
-		Format: "header/json", Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Reported: true, Data: true,
+		Format: "header/json", Shape: grammar.MarkedCalls(), Body: grammar.BodyData, Reported: true,
 		Markers: grammar.Between("[CALL]", "[/CALL]"),
 		Header:  &grammar.Header{Format: "header/named", Separator: "[ARGS]", ID: "[ID]"},
 	},
@@ -77,7 +77,7 @@ func toy(b grammar.Block) *parsers.Family {
 		formats = append(formats, parsers.Format{Name: h.Format, Example: b.Markers.Open[0] + "f" + h.Separator + "{}"})
 	}
 	return family.New(&parsers.Family{Name: name, Formats: formats}, &grammar.Grammar{
-		ObjectCalls: true, Delimiters: true, Blocks: []grammar.Block{b}, TurnEnds: []string{turnEnd},
+		ObjectCalls: true, Blocks: []grammar.Block{b}, TurnEnds: []string{turnEnd},
 		Thoughts: []grammar.Markers{grammar.ThinkTags},
 	})
 }

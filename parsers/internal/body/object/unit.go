@@ -122,7 +122,7 @@ func (u *known) sawKey(f *grammar.Field) {
 	switch {
 	case f == nil:
 		u.others = true
-	case f.Name != 0 && f.Under(grammar.NestedObject) == nil:
+	case f.Name != 0 && f.Shape == nil:
 		u.nameKey = true
 	case f.Arguments != 0:
 		u.argsKey = true

@@ -19,7 +19,7 @@ var code = family.New(&parsers.Family{Name: "code", Formats: []parsers.Format{{N
 	Python: &grammar.Python{
 		Format: "code/python", Calls: grammar.PythonLists, Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|calls|>", "<|/calls|>")}},
 	},
-	Delimiters: true, TurnEnds: []string{"<|end|>"},
+	TurnEnds: []string{"<|end|>"},
 })
 
 // TestCode has a line for each row of docs/formats/README.md, "Python calls".

@@ -38,7 +38,7 @@ var toys = []toy{
 
 func (t *toy) family() *parsers.Family {
 	name, _, _ := strings.Cut(t.python.Format, "/")
-	g := &grammar.Grammar{Python: &t.python, Delimiters: true, TurnEnds: []string{"<|end|>"}}
+	g := &grammar.Grammar{Python: &t.python, TurnEnds: []string{"<|end|>"}}
 	formats := []parsers.Format{{Name: t.python.Format, Example: t.example}}
 	if token := t.python.Token; token != nil {
 		formats[0].Example = "f()"

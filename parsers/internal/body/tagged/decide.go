@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -79,7 +80,7 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 		switch t.kind {
 		case closeParameter:
 			own := o.topBefore(w.i) == w.base
-			ends = b.ends(t) || own && t.at >= w.passed && t.next == closeParameter && b.given.g.DoubledCloser && !w.opened && c.Repairs()
+			ends = b.ends(t) || own && t.at >= w.passed && t.next == closeParameter && b.given.g.Inside != grammar.Nests && !w.opened && c.Repairs()
 			if own && ends {
 				return w.i, true
 			}

@@ -28,7 +28,7 @@ func (b *reader) swallowed(c *place.Around) bool {
 // split takes the name of a declared tool, and behind a dot the key of its one
 // argument, whose opening tag is missing, out of the call's name; false if it holds no such.
 func (b *reader) split(c *place.Around) (key tags.Opened, ok bool) {
-	if !b.given.g.Dotted || b.here.Failed || b.args.begun || b.here.last != b.given.Inner || !c.Repairs() || c.Declared(b.given.Name) {
+	if b.here.Failed || b.args.begun || b.here.last != b.given.Inner || !c.Repairs() || c.Declared(b.given.Name) {
 		return key, false
 	}
 	for i := len(b.given.Name) - 1; i > 0; i-- {

@@ -18,7 +18,7 @@ func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) 
 	name, kind := names.True(c.Visits, c.Config, name)
 	if kind != 0 {
 		h.Note(kind, at)
-	} else if doubled, ok := names.Doubled(c.Config, name); ok && g.Dotted {
+	} else if doubled, ok := names.Doubled(c.Config, name); ok {
 		name = doubled
 		h.Note(repair.ToolName, at)
 	}

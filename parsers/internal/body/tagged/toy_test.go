@@ -26,14 +26,13 @@ var strict = grammar.Tags{
 
 // loose is spelt as Qwen's tags are, and takes what its models leave out.
 var loose = grammar.Tags{
-	Format:        "loose/tags",
-	Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
-	Wrappers:      []string{"calls"},
-	Call:          grammar.Tag{Word: "function", Name: "="},
-	Parameter:     grammar.Tag{Word: "parameter", Name: "="},
-	TrimNewline:   true,
-	DoubledCloser: true,
-	Literals:      grammar.LiteralsNative,
+	Format:      "loose/tags",
+	Brackets:    grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Wrappers:    []string{"calls"},
+	Call:        grammar.Tag{Word: "function", Name: "="},
+	Parameter:   grammar.Tag{Word: "parameter", Name: "="},
+	TrimNewline: true,
+	Literals:    grammar.LiteralsNative,
 }
 
 // typed is spelt with special tokens as Kimi K3's tags are; its values say of

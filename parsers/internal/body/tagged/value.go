@@ -229,7 +229,7 @@ func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 		case a == match.More && !c.Final:
 			b.here.moveTo(at)
 			return true
-		case kind == closeParameter && b.given.g.DoubledCloser && !v.opened && !c.Config.Options.DisableRepair:
+		case kind == closeParameter && b.given.g.Inside != grammar.Nests && !v.opened && !c.Config.Options.DisableRepair:
 			b.given.Note(repair.ExtraCloser, at)
 			b.args.doubts(true)
 			b.ended(c, at+int(a))

@@ -339,16 +339,22 @@ const (
 	// Special tokens that count at the start of the output only. They may begin with anything.
 	MarkerKind_MARKER_KIND_START_TOKENS MarkerKind = 2
 	// Plain text, in any case. In a fence that begins with it, and in a thought that ends after
-	// the calls, it counts with a penalty.
+	// the calls, it counts with a penalty. Models write the name of a declared tool before arguments
+	// alone, with a '>' after it, <function> tags around it, or brackets around the arguments: a
+	// marker is missing.
 	MarkerKind_MARKER_KIND_PLAIN_TAGS MarkerKind = 3
+	// As MARKER_KIND_PLAIN_TAGS, but in fences it doesn't count.
+	MarkerKind_MARKER_KIND_UNFENCED_TAGS MarkerKind = 4
+	// As MARKER_KIND_PLAIN_TAGS, but in fences and in thoughts it doesn't count.
+	MarkerKind_MARKER_KIND_UNQUOTED_TAGS MarkerKind = 5
 	// An opener that is a word of running text: case counts, and what turns out to be no call
 	// after it is prose.
-	MarkerKind_MARKER_KIND_PLAIN_WORD MarkerKind = 4
+	MarkerKind_MARKER_KIND_PLAIN_WORD MarkerKind = 6
 	// As MARKER_KIND_PLAIN_TAGS, but none of the family's. The penalty is that of no markers, and
 	// what is between them is a call, or text.
-	MarkerKind_MARKER_KIND_STRAY_TAGS MarkerKind = 5
+	MarkerKind_MARKER_KIND_STRAY_TAGS MarkerKind = 7
 	// As MARKER_KIND_PLAIN_WORD, likewise.
-	MarkerKind_MARKER_KIND_STRAY_WORD MarkerKind = 6
+	MarkerKind_MARKER_KIND_STRAY_WORD MarkerKind = 8
 )
 
 // Enum value maps for MarkerKind.
@@ -358,18 +364,22 @@ var (
 		1: "MARKER_KIND_SPECIAL_TOKENS",
 		2: "MARKER_KIND_START_TOKENS",
 		3: "MARKER_KIND_PLAIN_TAGS",
-		4: "MARKER_KIND_PLAIN_WORD",
-		5: "MARKER_KIND_STRAY_TAGS",
-		6: "MARKER_KIND_STRAY_WORD",
+		4: "MARKER_KIND_UNFENCED_TAGS",
+		5: "MARKER_KIND_UNQUOTED_TAGS",
+		6: "MARKER_KIND_PLAIN_WORD",
+		7: "MARKER_KIND_STRAY_TAGS",
+		8: "MARKER_KIND_STRAY_WORD",
 	}
 	MarkerKind_value = map[string]int32{
 		"MARKER_KIND_UNSPECIFIED":    0,
 		"MARKER_KIND_SPECIAL_TOKENS": 1,
 		"MARKER_KIND_START_TOKENS":   2,
 		"MARKER_KIND_PLAIN_TAGS":     3,
-		"MARKER_KIND_PLAIN_WORD":     4,
-		"MARKER_KIND_STRAY_TAGS":     5,
-		"MARKER_KIND_STRAY_WORD":     6,
+		"MARKER_KIND_UNFENCED_TAGS":  4,
+		"MARKER_KIND_UNQUOTED_TAGS":  5,
+		"MARKER_KIND_PLAIN_WORD":     6,
+		"MARKER_KIND_STRAY_TAGS":     7,
+		"MARKER_KIND_STRAY_WORD":     8,
 	}
 )
 
@@ -400,59 +410,6 @@ func (MarkerKind) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{5}
 }
 
-// Place is a part of the output that quotes what is in it.
-type Place int32
-
-const (
-	// As PLACE_IN_FENCES.
-	Place_PLACE_UNSPECIFIED Place = 0
-	// A Markdown fence.
-	Place_PLACE_IN_FENCES Place = 1
-	// A thought.
-	Place_PLACE_IN_THOUGHTS Place = 2
-)
-
-// Enum value maps for Place.
-var (
-	Place_name = map[int32]string{
-		0: "PLACE_UNSPECIFIED",
-		1: "PLACE_IN_FENCES",
-		2: "PLACE_IN_THOUGHTS",
-	}
-	Place_value = map[string]int32{
-		"PLACE_UNSPECIFIED": 0,
-		"PLACE_IN_FENCES":   1,
-		"PLACE_IN_THOUGHTS": 2,
-	}
-)
-
-func (x Place) Enum() *Place {
-	p := new(Place)
-	*p = x
-	return p
-}
-
-func (x Place) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (Place) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[6].Descriptor()
-}
-
-func (Place) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[6]
-}
-
-func (x Place) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use Place.Descriptor instead.
-func (Place) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{6}
-}
-
 // Body says what is between a block's markers.
 type Body int32
 
@@ -463,13 +420,16 @@ const (
 	// around them.
 	Body_BODY_ANY Body = 1
 	// One object or array, without anything else. Of the markers only the closer may be missing.
+	// Well-formed JSON that is no call is a call that failed.
 	Body_BODY_ONE Body = 2
+	// As BODY_ONE, but such JSON is content.
+	Body_BODY_DATA Body = 3
 	// As BODY_ONE, and an array that follows the opener directly.
-	Body_BODY_LIST Body = 3
+	Body_BODY_LIST Body = 4
 	// Several objects, normally, or as BODY_ANY.
-	Body_BODY_SEVERAL Body = 4
+	Body_BODY_SEVERAL Body = 5
 	// JSON in a fence, normally, or as BODY_ANY.
-	Body_BODY_FENCED Body = 5
+	Body_BODY_FENCED Body = 6
 )
 
 // Enum value maps for Body.
@@ -478,17 +438,19 @@ var (
 		0: "BODY_UNSPECIFIED",
 		1: "BODY_ANY",
 		2: "BODY_ONE",
-		3: "BODY_LIST",
-		4: "BODY_SEVERAL",
-		5: "BODY_FENCED",
+		3: "BODY_DATA",
+		4: "BODY_LIST",
+		5: "BODY_SEVERAL",
+		6: "BODY_FENCED",
 	}
 	Body_value = map[string]int32{
 		"BODY_UNSPECIFIED": 0,
 		"BODY_ANY":         1,
 		"BODY_ONE":         2,
-		"BODY_LIST":        3,
-		"BODY_SEVERAL":     4,
-		"BODY_FENCED":      5,
+		"BODY_DATA":        3,
+		"BODY_LIST":        4,
+		"BODY_SEVERAL":     5,
+		"BODY_FENCED":      6,
 	}
 )
 
@@ -503,11 +465,11 @@ func (x Body) String() string {
 }
 
 func (Body) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[7].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[6].Descriptor()
 }
 
 func (Body) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[7]
+	return &file_toolparser_family_v1_family_proto_enumTypes[6]
 }
 
 func (x Body) Number() protoreflect.EnumNumber {
@@ -516,7 +478,7 @@ func (x Body) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Body.Descriptor instead.
 func (Body) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{7}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{6}
 }
 
 // Closer says where a missing closer is damage.
@@ -564,11 +526,11 @@ func (x Closer) String() string {
 }
 
 func (Closer) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[8].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[7].Descriptor()
 }
 
 func (Closer) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[8]
+	return &file_toolparser_family_v1_family_proto_enumTypes[7]
 }
 
 func (x Closer) Number() protoreflect.EnumNumber {
@@ -577,7 +539,7 @@ func (x Closer) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Closer.Descriptor instead.
 func (Closer) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{7}
 }
 
 // Spelling says whether brackets are those that the model should write.
@@ -622,11 +584,11 @@ func (x Spelling) String() string {
 }
 
 func (Spelling) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[9].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[8].Descriptor()
 }
 
 func (Spelling) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[9]
+	return &file_toolparser_family_v1_family_proto_enumTypes[8]
 }
 
 func (x Spelling) Number() protoreflect.EnumNumber {
@@ -635,7 +597,7 @@ func (x Spelling) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Spelling.Descriptor instead.
 func (Spelling) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
 }
 
 // Inside says what the opening tag of a parameter is inside a value.
@@ -680,11 +642,11 @@ func (x Inside) String() string {
 }
 
 func (Inside) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[10].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[9].Descriptor()
 }
 
 func (Inside) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[10]
+	return &file_toolparser_family_v1_family_proto_enumTypes[9]
 }
 
 func (x Inside) Number() protoreflect.EnumNumber {
@@ -693,7 +655,7 @@ func (x Inside) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Inside.Descriptor instead.
 func (Inside) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
 }
 
 // Literals says what Python's True, False and None are.
@@ -737,11 +699,11 @@ func (x Literals) String() string {
 }
 
 func (Literals) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[11].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[10].Descriptor()
 }
 
 func (Literals) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[11]
+	return &file_toolparser_family_v1_family_proto_enumTypes[10]
 }
 
 func (x Literals) Number() protoreflect.EnumNumber {
@@ -750,7 +712,7 @@ func (x Literals) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Literals.Descriptor instead.
 func (Literals) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{11}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10}
 }
 
 // Affix is what may be next to a tag's word.
@@ -803,11 +765,11 @@ func (x Affix) String() string {
 }
 
 func (Affix) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[12].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[11].Descriptor()
 }
 
 func (Affix) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[12]
+	return &file_toolparser_family_v1_family_proto_enumTypes[11]
 }
 
 func (x Affix) Number() protoreflect.EnumNumber {
@@ -816,7 +778,7 @@ func (x Affix) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Affix.Descriptor instead.
 func (Affix) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{12}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{11}
 }
 
 // Attributes says how the attributes of tags are quoted.
@@ -864,11 +826,11 @@ func (x Attributes) String() string {
 }
 
 func (Attributes) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[13].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[12].Descriptor()
 }
 
 func (Attributes) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[13]
+	return &file_toolparser_family_v1_family_proto_enumTypes[12]
 }
 
 func (x Attributes) Number() protoreflect.EnumNumber {
@@ -877,7 +839,7 @@ func (x Attributes) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Attributes.Descriptor instead.
 func (Attributes) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{13}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{12}
 }
 
 // Typing says how a value between tags becomes JSON.
@@ -928,11 +890,11 @@ func (x Typing) String() string {
 }
 
 func (Typing) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[14].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[13].Descriptor()
 }
 
 func (Typing) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[14]
+	return &file_toolparser_family_v1_family_proto_enumTypes[13]
 }
 
 func (x Typing) Number() protoreflect.EnumNumber {
@@ -941,7 +903,7 @@ func (x Typing) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Typing.Descriptor instead.
 func (Typing) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{14}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{13}
 }
 
 // Bare says what becomes of a call without a wrapper.
@@ -955,8 +917,9 @@ const (
 	// As BARE_DECLARED, if a parameter or the call's closer follows the opening tag directly,
 	// ignoring white space. Else it is text.
 	Bare_BARE_DIRECT Bare = 2
-	// Calls are in the messages to tools of the grammar's frames, whose calls is set. Before the
-	// first message it is as BARE_DECLARED, after that, elsewhere, it is text.
+	// Calls are in the messages to tools of the grammar's frames. A header is then only what
+	// Messages.message ends, and may begin with its recipient; Messages.start ends every body.
+	// Before the first message it is as BARE_DECLARED, after that, elsewhere, it is text.
 	Bare_BARE_FRAMED Bare = 3
 	// A marker is missing.
 	Bare_BARE_MISSING Bare = 4
@@ -999,11 +962,11 @@ func (x Bare) String() string {
 }
 
 func (Bare) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[15].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[14].Descriptor()
 }
 
 func (Bare) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[15]
+	return &file_toolparser_family_v1_family_proto_enumTypes[14]
 }
 
 func (x Bare) Number() protoreflect.EnumNumber {
@@ -1012,7 +975,7 @@ func (x Bare) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Bare.Descriptor instead.
 func (Bare) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{15}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{14}
 }
 
 // InThought says what becomes of calls in a thought.
@@ -1057,11 +1020,11 @@ func (x InThought) String() string {
 }
 
 func (InThought) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[16].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[15].Descriptor()
 }
 
 func (InThought) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[16]
+	return &file_toolparser_family_v1_family_proto_enumTypes[15]
 }
 
 func (x InThought) Number() protoreflect.EnumNumber {
@@ -1070,7 +1033,7 @@ func (x InThought) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use InThought.Descriptor instead.
 func (InThought) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{16}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{15}
 }
 
 // PythonCalls says where calls in Python count.
@@ -1119,11 +1082,11 @@ func (x PythonCalls) String() string {
 }
 
 func (PythonCalls) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[17].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[16].Descriptor()
 }
 
 func (PythonCalls) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[17]
+	return &file_toolparser_family_v1_family_proto_enumTypes[16]
 }
 
 func (x PythonCalls) Number() protoreflect.EnumNumber {
@@ -1132,7 +1095,7 @@ func (x PythonCalls) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PythonCalls.Descriptor instead.
 func (PythonCalls) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{17}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{16}
 }
 
 // PythonNames says which names a list of calls may hold.
@@ -1178,11 +1141,11 @@ func (x PythonNames) String() string {
 }
 
 func (PythonNames) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[18].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[17].Descriptor()
 }
 
 func (PythonNames) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[18]
+	return &file_toolparser_family_v1_family_proto_enumTypes[17]
 }
 
 func (x PythonNames) Number() protoreflect.EnumNumber {
@@ -1191,7 +1154,7 @@ func (x PythonNames) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PythonNames.Descriptor instead.
 func (PythonNames) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{18}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{17}
 }
 
 // SectionKind says what is in a section.
@@ -1235,11 +1198,11 @@ func (x SectionKind) String() string {
 }
 
 func (SectionKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[19].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[18].Descriptor()
 }
 
 func (SectionKind) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[19]
+	return &file_toolparser_family_v1_family_proto_enumTypes[18]
 }
 
 func (x SectionKind) Number() protoreflect.EnumNumber {
@@ -1248,7 +1211,7 @@ func (x SectionKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SectionKind.Descriptor instead.
 func (SectionKind) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{19}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{18}
 }
 
 // Part says what an object of a document is. Of several that its keys say, the last one
@@ -1301,11 +1264,11 @@ func (x Part) String() string {
 }
 
 func (Part) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[20].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[19].Descriptor()
 }
 
 func (Part) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[20]
+	return &file_toolparser_family_v1_family_proto_enumTypes[19]
 }
 
 func (x Part) Number() protoreflect.EnumNumber {
@@ -1314,7 +1277,7 @@ func (x Part) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Part.Descriptor instead.
 func (Part) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{19}
 }
 
 // Says says what the string under a key is.
@@ -1371,11 +1334,11 @@ func (x Says) String() string {
 }
 
 func (Says) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[21].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[20].Descriptor()
 }
 
 func (Says) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[21]
+	return &file_toolparser_family_v1_family_proto_enumTypes[20]
 }
 
 func (x Says) Number() protoreflect.EnumNumber {
@@ -1384,7 +1347,7 @@ func (x Says) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Says.Descriptor instead.
 func (Says) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
 }
 
 // Base is a standard shape.
@@ -1439,11 +1402,11 @@ func (x Shape_Base) String() string {
 }
 
 func (Shape_Base) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[22].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[21].Descriptor()
 }
 
 func (Shape_Base) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[22]
+	return &file_toolparser_family_v1_family_proto_enumTypes[21]
 }
 
 func (x Shape_Base) Number() protoreflect.EnumNumber {
@@ -1873,8 +1836,6 @@ type Grammar struct {
 	// What may be around what the model says. At the start of the output, or after a thought,
 	// the opener is markup, and then its closer.
 	Answer *Markers `protobuf:"bytes,21,opt,name=answer,proto3" json:"answer,omitempty"`
-	// A ';' after a call and a ',' between two belong to the calls.
-	Delimiters bool `protobuf:"varint,22,opt,name=delimiters,proto3" json:"delimiters,omitempty"`
 	// The word "option" before a fence introduces exclusive calls, of which one counts.
 	Options bool `protobuf:"varint,23,opt,name=options,proto3" json:"options,omitempty"`
 	// The format of calls with a name in a tag before their JSON arguments:
@@ -2045,13 +2006,6 @@ func (x *Grammar) GetAnswer() *Markers {
 		return x.Answer
 	}
 	return nil
-}
-
-func (x *Grammar) GetDelimiters() bool {
-	if x != nil {
-		return x.Delimiters
-	}
-	return false
 }
 
 func (x *Grammar) GetOptions() bool {
@@ -2596,21 +2550,14 @@ type Block struct {
 	Markers *Markers `protobuf:"bytes,3,opt,name=markers,proto3" json:"markers,omitempty"`
 	// What the markers are, and so where they count.
 	Kind MarkerKind `protobuf:"varint,4,opt,name=kind,proto3,enum=toolparser.family.v1.MarkerKind" json:"kind,omitempty"`
-	// Places where calls between plain tags don't count.
-	Quoted []Place `protobuf:"varint,5,rep,packed,name=quoted,proto3,enum=toolparser.family.v1.Place" json:"quoted,omitempty"`
 	// How a name may come after the opener, before arguments alone.
-	Header *Header `protobuf:"bytes,6,opt,name=header,proto3" json:"header,omitempty"`
+	Header *Header `protobuf:"bytes,5,opt,name=header,proto3" json:"header,omitempty"`
 	// An opener that no such JSON follows is a call that failed. Unset: it is text.
-	Reported bool `protobuf:"varint,7,opt,name=reported,proto3" json:"reported,omitempty"`
+	Reported bool `protobuf:"varint,6,opt,name=reported,proto3" json:"reported,omitempty"`
 	// What is between the markers.
-	Body Body `protobuf:"varint,8,opt,name=body,proto3,enum=toolparser.family.v1.Body" json:"body,omitempty"`
-	// Well-formed JSON that is no call is content. Unset: it is a call that failed.
-	Data bool `protobuf:"varint,9,opt,name=data,proto3" json:"data,omitempty"`
+	Body Body `protobuf:"varint,7,opt,name=body,proto3,enum=toolparser.family.v1.Body" json:"body,omitempty"`
 	// Where a missing closer is damage.
-	Closer Closer `protobuf:"varint,10,opt,name=closer,proto3,enum=toolparser.family.v1.Closer" json:"closer,omitempty"`
-	// Models write the name of a declared tool before arguments alone, with a '>' after it,
-	// <function> tags around it, or brackets around the arguments: a marker is missing.
-	Named         bool `protobuf:"varint,11,opt,name=named,proto3" json:"named,omitempty"`
+	Closer        Closer `protobuf:"varint,8,opt,name=closer,proto3,enum=toolparser.family.v1.Closer" json:"closer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2673,13 +2620,6 @@ func (x *Block) GetKind() MarkerKind {
 	return MarkerKind_MARKER_KIND_UNSPECIFIED
 }
 
-func (x *Block) GetQuoted() []Place {
-	if x != nil {
-		return x.Quoted
-	}
-	return nil
-}
-
 func (x *Block) GetHeader() *Header {
 	if x != nil {
 		return x.Header
@@ -2701,25 +2641,11 @@ func (x *Block) GetBody() Body {
 	return Body_BODY_UNSPECIFIED
 }
 
-func (x *Block) GetData() bool {
-	if x != nil {
-		return x.Data
-	}
-	return false
-}
-
 func (x *Block) GetCloser() Closer {
 	if x != nil {
 		return x.Closer
 	}
 	return Closer_CLOSER_UNSPECIFIED
-}
-
-func (x *Block) GetNamed() bool {
-	if x != nil {
-		return x.Named
-	}
-	return false
 }
 
 // Header is the text between a block's opener and the arguments of a call, as in
@@ -2799,28 +2725,21 @@ func (x *Header) GetObject() bool {
 }
 
 // Named says how calls are written whose name comes before their JSON arguments,
-// between special tokens: <call>NAME<sep>{"k": "v"}</call>.
+// between special tokens: <call>NAME<sep>{"k": "v"}</call>. The arguments may be in a fence, which
+// quotes nothing.
 type Named struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// What may be around calls. A marker is missing in a call with another spelling than the
-	// first. Unset: there is no section.
-	Section *Markers `protobuf:"bytes,2,opt,name=section,proto3" json:"section,omitempty"`
-	// What is around a call, likewise. Its closer may be missing before another call, the
-	// section's closer or the end of the output, with the penalty of a missing marker.
-	Call *Markers `protobuf:"bytes,3,opt,name=call,proto3" json:"call,omitempty"`
-	// What ends its header, likewise.
-	Separator []string `protobuf:"bytes,4,rep,name=separator,proto3" json:"separator,omitempty"`
-	// A token before the name; the text before the token is the call's id. Empty: there is none.
-	Id string `protobuf:"bytes,5,opt,name=id,proto3" json:"id,omitempty"`
-	// The header is the call's id.
-	NativeId bool `protobuf:"varint,6,opt,name=native_id,json=nativeId,proto3" json:"native_id,omitempty"`
-	// The word that a template writes before the separator where the name follows
-	// after it, on a line of its own. Empty: the name always comes before the separator.
-	Type string `protobuf:"bytes,7,opt,name=type,proto3" json:"type,omitempty"`
-	// The arguments may be in a fence, which quotes nothing.
-	Fence         bool `protobuf:"varint,8,opt,name=fence,proto3" json:"fence,omitempty"`
+	// The tokens around the calls. A marker is missing in a call with another spelling than the
+	// first. Without a section, there is none. The closer of a call may be missing before another
+	// call, the section's closer or the end of the output, with the penalty of a missing marker. The
+	// type is the word that a template writes before the separator where the name follows after it,
+	// on a line of its own; empty: the name always comes before the separator.
+	Shell *Shell `protobuf:"bytes,2,opt,name=shell,proto3" json:"shell,omitempty"`
+	// A token before the name; the text before the token is the call's id. Empty: there is none. "=":
+	// the header is the call's id.
+	Id            string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2862,23 +2781,9 @@ func (x *Named) GetFormat() string {
 	return ""
 }
 
-func (x *Named) GetSection() *Markers {
+func (x *Named) GetShell() *Shell {
 	if x != nil {
-		return x.Section
-	}
-	return nil
-}
-
-func (x *Named) GetCall() *Markers {
-	if x != nil {
-		return x.Call
-	}
-	return nil
-}
-
-func (x *Named) GetSeparator() []string {
-	if x != nil {
-		return x.Separator
+		return x.Shell
 	}
 	return nil
 }
@@ -2890,30 +2795,11 @@ func (x *Named) GetId() string {
 	return ""
 }
 
-func (x *Named) GetNativeId() bool {
-	if x != nil {
-		return x.NativeId
-	}
-	return false
-}
-
-func (x *Named) GetType() string {
-	if x != nil {
-		return x.Type
-	}
-	return ""
-}
-
-func (x *Named) GetFence() bool {
-	if x != nil {
-		return x.Fence
-	}
-	return false
-}
-
 // Tags says how calls are written whose arguments are in tags of their own, as in
 // <invoke name="f"><parameter name="k">v</parameter></invoke>. It is not XML: there are
-// no entities, and a value is text up to the closer that ends it.
+// no entities, and a value is text up to the closer that ends it: of two in a row the first, unless tags nest in values.
+// Models write the name f.f for f, and f.k before the value of f's k, whose opening tag is missing
+// then.
 type Tags struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format.
@@ -2939,8 +2825,6 @@ type Tags struct {
 	TrimNewline bool `protobuf:"varint,10,opt,name=trim_newline,json=trimNewline,proto3" json:"trim_newline,omitempty"`
 	// What the opening tag of a parameter is inside a value.
 	Inside Inside `protobuf:"varint,11,opt,name=inside,proto3,enum=toolparser.family.v1.Inside" json:"inside,omitempty"`
-	// Of two closers of a parameter in a row the first ends it.
-	DoubledCloser bool `protobuf:"varint,12,opt,name=doubled_closer,json=doubledCloser,proto3" json:"doubled_closer,omitempty"`
 	// What Python's True, False and None are where the schema asks for a boolean or null.
 	Literals Literals `protobuf:"varint,13,opt,name=literals,proto3,enum=toolparser.family.v1.Literals" json:"literals,omitempty"`
 	// A marker is missing in a call whose wrapper isn't closed; without wrappers, in one whose own
@@ -2950,9 +2834,6 @@ type Tags struct {
 	Bare Bare `protobuf:"varint,15,opt,name=bare,proto3,enum=toolparser.family.v1.Bare" json:"bare,omitempty"`
 	// What becomes of calls in a thought.
 	InThought InThought `protobuf:"varint,17,opt,name=in_thought,json=inThought,proto3,enum=toolparser.family.v1.InThought" json:"in_thought,omitempty"`
-	// Models write the name f.f for f, and f.k before the value of f's k, whose opening tag
-	// is missing then.
-	Dotted bool `protobuf:"varint,19,opt,name=dotted,proto3" json:"dotted,omitempty"`
 	// The word of a tag that may be around a call's parameters, and is part of the call.
 	Group string `protobuf:"bytes,20,opt,name=group,proto3" json:"group,omitempty"`
 	// Marks around a value, such as <![CDATA[ and ]]>. Ignoring white space around them, they hold the complete value, and
@@ -3087,13 +2968,6 @@ func (x *Tags) GetInside() Inside {
 	return Inside_INSIDE_UNSPECIFIED
 }
 
-func (x *Tags) GetDoubledCloser() bool {
-	if x != nil {
-		return x.DoubledCloser
-	}
-	return false
-}
-
 func (x *Tags) GetLiterals() Literals {
 	if x != nil {
 		return x.Literals
@@ -3120,13 +2994,6 @@ func (x *Tags) GetInThought() InThought {
 		return x.InThought
 	}
 	return InThought_IN_THOUGHT_UNSPECIFIED
-}
-
-func (x *Tags) GetDotted() bool {
-	if x != nil {
-		return x.Dotted
-	}
-	return false
 }
 
 func (x *Tags) GetGroup() string {
@@ -3202,10 +3069,10 @@ type Shell struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What is around all calls. If its closer is missing, that is no damage.
 	Section *Markers `protobuf:"bytes,1,opt,name=section,proto3" json:"section,omitempty"`
-	// What is around a call. Each of these tokens has one spelling.
+	// What is around a call.
 	Call *Markers `protobuf:"bytes,2,opt,name=call,proto3" json:"call,omitempty"`
 	// The token between the word before a call and its tags.
-	Separator string `protobuf:"bytes,3,opt,name=separator,proto3" json:"separator,omitempty"`
+	Separator []string `protobuf:"bytes,3,rep,name=separator,proto3" json:"separator,omitempty"`
 	// The word before separator. After another one the call is malformed.
 	Type          string `protobuf:"bytes,4,opt,name=type,proto3" json:"type,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -3256,11 +3123,11 @@ func (x *Shell) GetCall() *Markers {
 	return nil
 }
 
-func (x *Shell) GetSeparator() string {
+func (x *Shell) GetSeparator() []string {
 	if x != nil {
 		return x.Separator
 	}
-	return ""
+	return nil
 }
 
 func (x *Shell) GetType() string {
@@ -4042,12 +3909,12 @@ type Messages struct {
 	Message string `protobuf:"bytes,6,opt,name=message,proto3" json:"message,omitempty"`
 	// The model's own role. The model invented the messages of other roles.
 	Role string `protobuf:"bytes,7,opt,name=role,proto3" json:"role,omitempty"`
-	// The usual channels.
-	Channels []string `protobuf:"bytes,8,rep,name=channels,proto3" json:"channels,omitempty"`
-	// What begins the names of channels that hold reasoning.
+	// The usual channels and content types. Without a channel token they are recipients that are no
+	// tools: what goes to them is content.
+	Words []string `protobuf:"bytes,8,rep,name=words,proto3" json:"words,omitempty"`
+	// What begins the names of channels that hold reasoning. Without a channel token they are
+	// recipients that are no tools: what goes to them is reasoning.
 	Thoughts []string `protobuf:"bytes,9,rep,name=thoughts,proto3" json:"thoughts,omitempty"`
-	// The usual content types. They decide nothing.
-	Types []string `protobuf:"bytes,10,rep,name=types,proto3" json:"types,omitempty"`
 	// The text before the recipient, e.g. "to=".
 	To string `protobuf:"bytes,11,opt,name=to,proto3" json:"to,omitempty"`
 	// Dropped from the recipient, e.g. "functions.".
@@ -4056,15 +3923,7 @@ type Messages struct {
 	Body *Tags `protobuf:"bytes,13,opt,name=body,proto3" json:"body,omitempty"`
 	// Tools, and the first parts of dotted ones, that the server runs which offers them: a
 	// call of an undeclared one is markup, with its body.
-	BuiltIn []string `protobuf:"bytes,14,rep,name=built_in,json=builtIn,proto3" json:"built_in,omitempty"`
-	// Recipients that are no tools: what goes to them is the model's reasoning.
-	Thinks []string `protobuf:"bytes,15,rep,name=thinks,proto3" json:"thinks,omitempty"`
-	// Recipients that are no tools: what goes to them is content.
-	Says []string `protobuf:"bytes,16,rep,name=says,proto3" json:"says,omitempty"`
-	// A message to a tool holds calls in the grammar's tags that are BARE_FRAMED. A
-	// header is only what message ends, and may begin with its recipient; start ends every
-	// body.
-	Calls         bool `protobuf:"varint,17,opt,name=calls,proto3" json:"calls,omitempty"`
+	BuiltIn       []string `protobuf:"bytes,14,rep,name=built_in,json=builtIn,proto3" json:"built_in,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4148,9 +4007,9 @@ func (x *Messages) GetRole() string {
 	return ""
 }
 
-func (x *Messages) GetChannels() []string {
+func (x *Messages) GetWords() []string {
 	if x != nil {
-		return x.Channels
+		return x.Words
 	}
 	return nil
 }
@@ -4158,13 +4017,6 @@ func (x *Messages) GetChannels() []string {
 func (x *Messages) GetThoughts() []string {
 	if x != nil {
 		return x.Thoughts
-	}
-	return nil
-}
-
-func (x *Messages) GetTypes() []string {
-	if x != nil {
-		return x.Types
 	}
 	return nil
 }
@@ -4195,27 +4047,6 @@ func (x *Messages) GetBuiltIn() []string {
 		return x.BuiltIn
 	}
 	return nil
-}
-
-func (x *Messages) GetThinks() []string {
-	if x != nil {
-		return x.Thinks
-	}
-	return nil
-}
-
-func (x *Messages) GetSays() []string {
-	if x != nil {
-		return x.Says
-	}
-	return nil
-}
-
-func (x *Messages) GetCalls() bool {
-	if x != nil {
-		return x.Calls
-	}
-	return false
 }
 
 // Document is the response of a vendor's API: the ways from its outermost value to its
@@ -4295,7 +4126,8 @@ type Level struct {
 	// What an object of a type is, whatever its keys: the first one that fits. If
 	// none fits, it is PART_UNKNOWN. Empty: the type says nothing.
 	Types []*PartOfType `protobuf:"bytes,3,rep,name=types,proto3" json:"types,omitempty"`
-	// The shape of the object if it is a call. It holds no lists.
+	// The shape of the object if it is a call. It holds no lists. A level of PART_CALL without keys
+	// is a call that the key it is under names.
 	Call          *Shape `protobuf:"bytes,4,opt,name=call,proto3" json:"call,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4424,16 +4256,14 @@ type Key struct {
 	Level *Level `protobuf:"bytes,2,opt,name=level,proto3" json:"level,omitempty"`
 	// Where these objects are in the key's value.
 	Nesting Nesting `protobuf:"varint,3,opt,name=nesting,proto3,enum=toolparser.family.v1.Nesting" json:"nesting,omitempty"`
-	// The object under this key is a call, as a Field with a shape says.
-	Call *Field `protobuf:"bytes,4,opt,name=call,proto3" json:"call,omitempty"`
 	// What the string under this key is.
-	Says Says `protobuf:"varint,5,opt,name=says,proto3,enum=toolparser.family.v1.Says" json:"says,omitempty"`
+	Says Says `protobuf:"varint,4,opt,name=says,proto3,enum=toolparser.family.v1.Says" json:"says,omitempty"`
 	// The string under this key must be one of these, and proves that this is the vendor's response.
-	Is []string `protobuf:"bytes,6,rep,name=is,proto3" json:"is,omitempty"`
+	Is []string `protobuf:"bytes,5,rep,name=is,proto3" json:"is,omitempty"`
 	// An object with this key is this, unless the key's value is false or null.
-	Part Part `protobuf:"varint,7,opt,name=part,proto3,enum=toolparser.family.v1.Part" json:"part,omitempty"`
+	Part Part `protobuf:"varint,6,opt,name=part,proto3,enum=toolparser.family.v1.Part" json:"part,omitempty"`
 	// The format of a document with this key. Empty: it says nothing.
-	Format        string `protobuf:"bytes,8,opt,name=format,proto3" json:"format,omitempty"`
+	Format        string `protobuf:"bytes,7,opt,name=format,proto3" json:"format,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4487,13 +4317,6 @@ func (x *Key) GetNesting() Nesting {
 		return x.Nesting
 	}
 	return Nesting_NESTING_UNSPECIFIED
-}
-
-func (x *Key) GetCall() *Field {
-	if x != nil {
-		return x.Call
-	}
-	return nil
 }
 
 func (x *Key) GetSays() Says {
@@ -4557,7 +4380,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\acounted\x18\x03 \x01(\bR\acounted\x12\x14\n" +
 	"\x05timed\x18\x04 \x01(\bR\x05timed\x12\x10\n" +
 	"\x03hex\x18\x05 \x01(\bR\x03hex\x12\x14\n" +
-	"\x05named\x18\x06 \x01(\bR\x05named\"\xaa\b\n" +
+	"\x05named\x18\x06 \x01(\bR\x05named\"\x8a\b\n" +
 	"\aGrammar\x12/\n" +
 	"\x04json\x18\x01 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04json\x12.\n" +
 	"\x04lead\x18\x02 \x01(\v2\x1a.toolparser.family.v1.LeadR\x04lead\x127\n" +
@@ -4578,10 +4401,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06tokens\x18\x11 \x03(\v2\x1b.toolparser.family.v1.TokenR\x06tokens\x12\x1b\n" +
 	"\tturn_ends\x18\x12 \x03(\tR\bturnEnds\x129\n" +
 	"\bthoughts\x18\x13 \x03(\v2\x1d.toolparser.family.v1.MarkersR\bthoughts\x125\n" +
-	"\x06answer\x18\x15 \x01(\v2\x1d.toolparser.family.v1.MarkersR\x06answer\x12\x1e\n" +
-	"\n" +
-	"delimiters\x18\x16 \x01(\bR\n" +
-	"delimiters\x12\x18\n" +
+	"\x06answer\x18\x15 \x01(\v2\x1d.toolparser.family.v1.MarkersR\x06answer\x12\x18\n" +
 	"\aoptions\x18\x17 \x01(\bR\aoptions\x12#\n" +
 	"\rfunction_tags\x18\x18 \x01(\tR\ffunctionTags\x12@\n" +
 	"\n" +
@@ -4633,34 +4453,25 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x05types\x18\t \x03(\tR\x05types\x12\x16\n" +
 	"\x06format\x18\n" +
 	" \x01(\tR\x06format\x12\x16\n" +
-	"\x06prefix\x18\v \x01(\tR\x06prefix\"\xd8\x03\n" +
+	"\x06prefix\x18\v \x01(\tR\x06prefix\"\xf9\x02\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x127\n" +
 	"\amarkers\x18\x03 \x01(\v2\x1d.toolparser.family.v1.MarkersR\amarkers\x124\n" +
-	"\x04kind\x18\x04 \x01(\x0e2 .toolparser.family.v1.MarkerKindR\x04kind\x123\n" +
-	"\x06quoted\x18\x05 \x03(\x0e2\x1b.toolparser.family.v1.PlaceR\x06quoted\x124\n" +
-	"\x06header\x18\x06 \x01(\v2\x1c.toolparser.family.v1.HeaderR\x06header\x12\x1a\n" +
-	"\breported\x18\a \x01(\bR\breported\x12.\n" +
-	"\x04body\x18\b \x01(\x0e2\x1a.toolparser.family.v1.BodyR\x04body\x12\x12\n" +
-	"\x04data\x18\t \x01(\bR\x04data\x124\n" +
-	"\x06closer\x18\n" +
-	" \x01(\x0e2\x1c.toolparser.family.v1.CloserR\x06closer\x12\x14\n" +
-	"\x05named\x18\v \x01(\bR\x05named\"f\n" +
+	"\x04kind\x18\x04 \x01(\x0e2 .toolparser.family.v1.MarkerKindR\x04kind\x124\n" +
+	"\x06header\x18\x05 \x01(\v2\x1c.toolparser.family.v1.HeaderR\x06header\x12\x1a\n" +
+	"\breported\x18\x06 \x01(\bR\breported\x12.\n" +
+	"\x04body\x18\a \x01(\x0e2\x1a.toolparser.family.v1.BodyR\x04body\x124\n" +
+	"\x06closer\x18\b \x01(\x0e2\x1c.toolparser.family.v1.CloserR\x06closer\"f\n" +
 	"\x06Header\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1c\n" +
 	"\tseparator\x18\x02 \x01(\tR\tseparator\x12\x0e\n" +
 	"\x02id\x18\x03 \x01(\tR\x02id\x12\x16\n" +
-	"\x06object\x18\x04 \x01(\bR\x06object\"\x80\x02\n" +
+	"\x06object\x18\x04 \x01(\bR\x06object\"b\n" +
 	"\x05Named\x12\x16\n" +
-	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
-	"\asection\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\asection\x121\n" +
-	"\x04call\x18\x03 \x01(\v2\x1d.toolparser.family.v1.MarkersR\x04call\x12\x1c\n" +
-	"\tseparator\x18\x04 \x03(\tR\tseparator\x12\x0e\n" +
-	"\x02id\x18\x05 \x01(\tR\x02id\x12\x1b\n" +
-	"\tnative_id\x18\x06 \x01(\bR\bnativeId\x12\x12\n" +
-	"\x04type\x18\a \x01(\tR\x04type\x12\x14\n" +
-	"\x05fence\x18\b \x01(\bR\x05fence\"\x84\t\n" +
+	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
+	"\x05shell\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12\x0e\n" +
+	"\x02id\x18\x03 \x01(\tR\x02id\"\xc5\b\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4673,15 +4484,13 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06typing\x18\t \x01(\x0e2\x1c.toolparser.family.v1.TypingR\x06typing\x12!\n" +
 	"\ftrim_newline\x18\n" +
 	" \x01(\bR\vtrimNewline\x124\n" +
-	"\x06inside\x18\v \x01(\x0e2\x1c.toolparser.family.v1.InsideR\x06inside\x12%\n" +
-	"\x0edoubled_closer\x18\f \x01(\bR\rdoubledCloser\x12:\n" +
+	"\x06inside\x18\v \x01(\x0e2\x1c.toolparser.family.v1.InsideR\x06inside\x12:\n" +
 	"\bliterals\x18\r \x01(\x0e2\x1e.toolparser.family.v1.LiteralsR\bliterals\x12\x1f\n" +
 	"\vwrapper_due\x18\x0e \x01(\bR\n" +
 	"wrapperDue\x12.\n" +
 	"\x04bare\x18\x0f \x01(\x0e2\x1a.toolparser.family.v1.BareR\x04bare\x12>\n" +
 	"\n" +
-	"in_thought\x18\x11 \x01(\x0e2\x1f.toolparser.family.v1.InThoughtR\tinThought\x12\x16\n" +
-	"\x06dotted\x18\x13 \x01(\bR\x06dotted\x12\x14\n" +
+	"in_thought\x18\x11 \x01(\x0e2\x1f.toolparser.family.v1.InThoughtR\tinThought\x12\x14\n" +
 	"\x05group\x18\x14 \x01(\tR\x05group\x129\n" +
 	"\bverbatim\x18\x15 \x01(\v2\x1d.toolparser.family.v1.MarkersR\bverbatim\x12\x1f\n" +
 	"\vloose_space\x18\x16 \x01(\bR\n" +
@@ -4698,7 +4507,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x05Shell\x127\n" +
 	"\asection\x18\x01 \x01(\v2\x1d.toolparser.family.v1.MarkersR\asection\x121\n" +
 	"\x04call\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\x04call\x12\x1c\n" +
-	"\tseparator\x18\x03 \x01(\tR\tseparator\x12\x12\n" +
+	"\tseparator\x18\x03 \x03(\tR\tseparator\x12\x12\n" +
 	"\x04type\x18\x04 \x01(\tR\x04type\"V\n" +
 	"\bElements\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
@@ -4756,7 +4565,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\fFrameSection\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x121\n" +
 	"\x02is\x18\x02 \x01(\x0e2!.toolparser.family.v1.SectionKindR\x02is\x12\x16\n" +
-	"\x06format\x18\x03 \x01(\tR\x06format\"\xbd\x03\n" +
+	"\x06format\x18\x03 \x01(\tR\x06format\"\xdf\x02\n" +
 	"\bMessages\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1a\n" +
 	"\bstripped\x18\x02 \x01(\tR\bstripped\x12\x14\n" +
@@ -4764,18 +4573,13 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\achannel\x18\x04 \x01(\tR\achannel\x12\x1c\n" +
 	"\tconstrain\x18\x05 \x01(\tR\tconstrain\x12\x18\n" +
 	"\amessage\x18\x06 \x01(\tR\amessage\x12\x12\n" +
-	"\x04role\x18\a \x01(\tR\x04role\x12\x1a\n" +
-	"\bchannels\x18\b \x03(\tR\bchannels\x12\x1a\n" +
-	"\bthoughts\x18\t \x03(\tR\bthoughts\x12\x14\n" +
-	"\x05types\x18\n" +
-	" \x03(\tR\x05types\x12\x0e\n" +
+	"\x04role\x18\a \x01(\tR\x04role\x12\x14\n" +
+	"\x05words\x18\b \x03(\tR\x05words\x12\x1a\n" +
+	"\bthoughts\x18\t \x03(\tR\bthoughts\x12\x0e\n" +
 	"\x02to\x18\v \x01(\tR\x02to\x12\x16\n" +
 	"\x06prefix\x18\f \x01(\tR\x06prefix\x12.\n" +
 	"\x04body\x18\r \x01(\v2\x1a.toolparser.family.v1.TagsR\x04body\x12\x19\n" +
-	"\bbuilt_in\x18\x0e \x03(\tR\abuiltIn\x12\x16\n" +
-	"\x06thinks\x18\x0f \x03(\tR\x06thinks\x12\x12\n" +
-	"\x04says\x18\x10 \x03(\tR\x04says\x12\x14\n" +
-	"\x05calls\x18\x11 \x01(\bR\x05calls\"\x8a\x01\n" +
+	"\bbuilt_in\x18\x0e \x03(\tR\abuiltIn\"\x8a\x01\n" +
 	"\bDocument\x123\n" +
 	"\x06object\x18\x01 \x01(\v2\x1b.toolparser.family.v1.LevelR\x06object\x12/\n" +
 	"\x04list\x18\x02 \x01(\v2\x1b.toolparser.family.v1.LevelR\x04list\x12\x18\n" +
@@ -4788,16 +4592,15 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\n" +
 	"PartOfType\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12.\n" +
-	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\"\xbe\x02\n" +
+	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\"\x8d\x02\n" +
 	"\x03Key\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x121\n" +
 	"\x05level\x18\x02 \x01(\v2\x1b.toolparser.family.v1.LevelR\x05level\x127\n" +
-	"\anesting\x18\x03 \x01(\x0e2\x1d.toolparser.family.v1.NestingR\anesting\x12/\n" +
-	"\x04call\x18\x04 \x01(\v2\x1b.toolparser.family.v1.FieldR\x04call\x12.\n" +
-	"\x04says\x18\x05 \x01(\x0e2\x1a.toolparser.family.v1.SaysR\x04says\x12\x0e\n" +
-	"\x02is\x18\x06 \x03(\tR\x02is\x12.\n" +
-	"\x04part\x18\a \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\x12\x16\n" +
-	"\x06format\x18\b \x01(\tR\x06format*z\n" +
+	"\anesting\x18\x03 \x01(\x0e2\x1d.toolparser.family.v1.NestingR\anesting\x12.\n" +
+	"\x04says\x18\x04 \x01(\x0e2\x1a.toolparser.family.v1.SaysR\x04says\x12\x0e\n" +
+	"\x02is\x18\x05 \x03(\tR\x02is\x12.\n" +
+	"\x04part\x18\x06 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\x12\x16\n" +
+	"\x06format\x18\a \x01(\tR\x06format*z\n" +
 	"\aPenalty\x12\x17\n" +
 	"\x13PENALTY_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fPENALTY_NOWHERE\x10\x01\x12\x15\n" +
@@ -4826,27 +4629,26 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x10HOLDS_NUMERIC_ID\x10\x03\x12\x11\n" +
 	"\rHOLDS_MAIN_ID\x10\x04\x12\x0e\n" +
 	"\n" +
-	"HOLDS_TYPE\x10\x05*\xd7\x01\n" +
+	"HOLDS_TYPE\x10\x05*\x95\x02\n" +
 	"\n" +
 	"MarkerKind\x12\x1b\n" +
 	"\x17MARKER_KIND_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aMARKER_KIND_SPECIAL_TOKENS\x10\x01\x12\x1c\n" +
 	"\x18MARKER_KIND_START_TOKENS\x10\x02\x12\x1a\n" +
-	"\x16MARKER_KIND_PLAIN_TAGS\x10\x03\x12\x1a\n" +
-	"\x16MARKER_KIND_PLAIN_WORD\x10\x04\x12\x1a\n" +
-	"\x16MARKER_KIND_STRAY_TAGS\x10\x05\x12\x1a\n" +
-	"\x16MARKER_KIND_STRAY_WORD\x10\x06*J\n" +
-	"\x05Place\x12\x15\n" +
-	"\x11PLACE_UNSPECIFIED\x10\x00\x12\x13\n" +
-	"\x0fPLACE_IN_FENCES\x10\x01\x12\x15\n" +
-	"\x11PLACE_IN_THOUGHTS\x10\x02*j\n" +
+	"\x16MARKER_KIND_PLAIN_TAGS\x10\x03\x12\x1d\n" +
+	"\x19MARKER_KIND_UNFENCED_TAGS\x10\x04\x12\x1d\n" +
+	"\x19MARKER_KIND_UNQUOTED_TAGS\x10\x05\x12\x1a\n" +
+	"\x16MARKER_KIND_PLAIN_WORD\x10\x06\x12\x1a\n" +
+	"\x16MARKER_KIND_STRAY_TAGS\x10\a\x12\x1a\n" +
+	"\x16MARKER_KIND_STRAY_WORD\x10\b*y\n" +
 	"\x04Body\x12\x14\n" +
 	"\x10BODY_UNSPECIFIED\x10\x00\x12\f\n" +
 	"\bBODY_ANY\x10\x01\x12\f\n" +
 	"\bBODY_ONE\x10\x02\x12\r\n" +
-	"\tBODY_LIST\x10\x03\x12\x10\n" +
-	"\fBODY_SEVERAL\x10\x04\x12\x0f\n" +
-	"\vBODY_FENCED\x10\x05*u\n" +
+	"\tBODY_DATA\x10\x03\x12\r\n" +
+	"\tBODY_LIST\x10\x04\x12\x10\n" +
+	"\fBODY_SEVERAL\x10\x05\x12\x0f\n" +
+	"\vBODY_FENCED\x10\x06*u\n" +
 	"\x06Closer\x12\x16\n" +
 	"\x12CLOSER_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -4948,7 +4750,7 @@ func file_toolparser_family_v1_family_proto_rawDescGZIP() []byte {
 	return file_toolparser_family_v1_family_proto_rawDescData
 }
 
-var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 23)
+var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 22)
 var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(Penalty)(0),              // 0: toolparser.family.v1.Penalty
@@ -4957,135 +4759,131 @@ var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(Nesting)(0),              // 3: toolparser.family.v1.Nesting
 	(Holds)(0),                // 4: toolparser.family.v1.Holds
 	(MarkerKind)(0),           // 5: toolparser.family.v1.MarkerKind
-	(Place)(0),                // 6: toolparser.family.v1.Place
-	(Body)(0),                 // 7: toolparser.family.v1.Body
-	(Closer)(0),               // 8: toolparser.family.v1.Closer
-	(Spelling)(0),             // 9: toolparser.family.v1.Spelling
-	(Inside)(0),               // 10: toolparser.family.v1.Inside
-	(Literals)(0),             // 11: toolparser.family.v1.Literals
-	(Affix)(0),                // 12: toolparser.family.v1.Affix
-	(Attributes)(0),           // 13: toolparser.family.v1.Attributes
-	(Typing)(0),               // 14: toolparser.family.v1.Typing
-	(Bare)(0),                 // 15: toolparser.family.v1.Bare
-	(InThought)(0),            // 16: toolparser.family.v1.InThought
-	(PythonCalls)(0),          // 17: toolparser.family.v1.PythonCalls
-	(PythonNames)(0),          // 18: toolparser.family.v1.PythonNames
-	(SectionKind)(0),          // 19: toolparser.family.v1.SectionKind
-	(Part)(0),                 // 20: toolparser.family.v1.Part
-	(Says)(0),                 // 21: toolparser.family.v1.Says
-	(Shape_Base)(0),           // 22: toolparser.family.v1.Shape.Base
-	(*FamilyDeclaration)(nil), // 23: toolparser.family.v1.FamilyDeclaration
-	(*Format)(nil),            // 24: toolparser.family.v1.Format
-	(*ReasoningMarkers)(nil),  // 25: toolparser.family.v1.ReasoningMarkers
-	(*Ids)(nil),               // 26: toolparser.family.v1.Ids
-	(*Grammar)(nil),           // 27: toolparser.family.v1.Grammar
-	(*Markers)(nil),           // 28: toolparser.family.v1.Markers
-	(*Lead)(nil),              // 29: toolparser.family.v1.Lead
-	(*Recipients)(nil),        // 30: toolparser.family.v1.Recipients
-	(*Token)(nil),             // 31: toolparser.family.v1.Token
-	(*Shape)(nil),             // 32: toolparser.family.v1.Shape
-	(*Field)(nil),             // 33: toolparser.family.v1.Field
-	(*Block)(nil),             // 34: toolparser.family.v1.Block
-	(*Header)(nil),            // 35: toolparser.family.v1.Header
-	(*Named)(nil),             // 36: toolparser.family.v1.Named
-	(*Tags)(nil),              // 37: toolparser.family.v1.Tags
-	(*Shell)(nil),             // 38: toolparser.family.v1.Shell
-	(*Elements)(nil),          // 39: toolparser.family.v1.Elements
-	(*Brackets)(nil),          // 40: toolparser.family.v1.Brackets
-	(*Tag)(nil),               // 41: toolparser.family.v1.Tag
-	(*Tree)(nil),              // 42: toolparser.family.v1.Tree
-	(*Python)(nil),            // 43: toolparser.family.v1.Python
-	(*PythonBlock)(nil),       // 44: toolparser.family.v1.PythonBlock
-	(*PythonToken)(nil),       // 45: toolparser.family.v1.PythonToken
-	(*Frames)(nil),            // 46: toolparser.family.v1.Frames
-	(*FrameSection)(nil),      // 47: toolparser.family.v1.FrameSection
-	(*Messages)(nil),          // 48: toolparser.family.v1.Messages
-	(*Document)(nil),          // 49: toolparser.family.v1.Document
-	(*Level)(nil),             // 50: toolparser.family.v1.Level
-	(*PartOfType)(nil),        // 51: toolparser.family.v1.PartOfType
-	(*Key)(nil),               // 52: toolparser.family.v1.Key
+	(Body)(0),                 // 6: toolparser.family.v1.Body
+	(Closer)(0),               // 7: toolparser.family.v1.Closer
+	(Spelling)(0),             // 8: toolparser.family.v1.Spelling
+	(Inside)(0),               // 9: toolparser.family.v1.Inside
+	(Literals)(0),             // 10: toolparser.family.v1.Literals
+	(Affix)(0),                // 11: toolparser.family.v1.Affix
+	(Attributes)(0),           // 12: toolparser.family.v1.Attributes
+	(Typing)(0),               // 13: toolparser.family.v1.Typing
+	(Bare)(0),                 // 14: toolparser.family.v1.Bare
+	(InThought)(0),            // 15: toolparser.family.v1.InThought
+	(PythonCalls)(0),          // 16: toolparser.family.v1.PythonCalls
+	(PythonNames)(0),          // 17: toolparser.family.v1.PythonNames
+	(SectionKind)(0),          // 18: toolparser.family.v1.SectionKind
+	(Part)(0),                 // 19: toolparser.family.v1.Part
+	(Says)(0),                 // 20: toolparser.family.v1.Says
+	(Shape_Base)(0),           // 21: toolparser.family.v1.Shape.Base
+	(*FamilyDeclaration)(nil), // 22: toolparser.family.v1.FamilyDeclaration
+	(*Format)(nil),            // 23: toolparser.family.v1.Format
+	(*ReasoningMarkers)(nil),  // 24: toolparser.family.v1.ReasoningMarkers
+	(*Ids)(nil),               // 25: toolparser.family.v1.Ids
+	(*Grammar)(nil),           // 26: toolparser.family.v1.Grammar
+	(*Markers)(nil),           // 27: toolparser.family.v1.Markers
+	(*Lead)(nil),              // 28: toolparser.family.v1.Lead
+	(*Recipients)(nil),        // 29: toolparser.family.v1.Recipients
+	(*Token)(nil),             // 30: toolparser.family.v1.Token
+	(*Shape)(nil),             // 31: toolparser.family.v1.Shape
+	(*Field)(nil),             // 32: toolparser.family.v1.Field
+	(*Block)(nil),             // 33: toolparser.family.v1.Block
+	(*Header)(nil),            // 34: toolparser.family.v1.Header
+	(*Named)(nil),             // 35: toolparser.family.v1.Named
+	(*Tags)(nil),              // 36: toolparser.family.v1.Tags
+	(*Shell)(nil),             // 37: toolparser.family.v1.Shell
+	(*Elements)(nil),          // 38: toolparser.family.v1.Elements
+	(*Brackets)(nil),          // 39: toolparser.family.v1.Brackets
+	(*Tag)(nil),               // 40: toolparser.family.v1.Tag
+	(*Tree)(nil),              // 41: toolparser.family.v1.Tree
+	(*Python)(nil),            // 42: toolparser.family.v1.Python
+	(*PythonBlock)(nil),       // 43: toolparser.family.v1.PythonBlock
+	(*PythonToken)(nil),       // 44: toolparser.family.v1.PythonToken
+	(*Frames)(nil),            // 45: toolparser.family.v1.Frames
+	(*FrameSection)(nil),      // 46: toolparser.family.v1.FrameSection
+	(*Messages)(nil),          // 47: toolparser.family.v1.Messages
+	(*Document)(nil),          // 48: toolparser.family.v1.Document
+	(*Level)(nil),             // 49: toolparser.family.v1.Level
+	(*PartOfType)(nil),        // 50: toolparser.family.v1.PartOfType
+	(*Key)(nil),               // 51: toolparser.family.v1.Key
 }
 var file_toolparser_family_v1_family_proto_depIdxs = []int32{
-	24, // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
-	25, // 1: toolparser.family.v1.FamilyDeclaration.reasoning_markers:type_name -> toolparser.family.v1.ReasoningMarkers
-	26, // 2: toolparser.family.v1.FamilyDeclaration.ids:type_name -> toolparser.family.v1.Ids
-	27, // 3: toolparser.family.v1.FamilyDeclaration.grammar:type_name -> toolparser.family.v1.Grammar
-	32, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
-	29, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
+	23, // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
+	24, // 1: toolparser.family.v1.FamilyDeclaration.reasoning_markers:type_name -> toolparser.family.v1.ReasoningMarkers
+	25, // 2: toolparser.family.v1.FamilyDeclaration.ids:type_name -> toolparser.family.v1.Ids
+	26, // 3: toolparser.family.v1.FamilyDeclaration.grammar:type_name -> toolparser.family.v1.Grammar
+	31, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
+	28, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
 	0,  // 6: toolparser.family.v1.Grammar.penalty:type_name -> toolparser.family.v1.Penalty
-	37, // 7: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
-	36, // 8: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
-	34, // 9: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
-	42, // 10: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
-	43, // 11: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
-	49, // 12: toolparser.family.v1.Grammar.documents:type_name -> toolparser.family.v1.Document
-	46, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
-	28, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Markers
-	31, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
-	28, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Markers
-	28, // 17: toolparser.family.v1.Grammar.answer:type_name -> toolparser.family.v1.Markers
-	30, // 18: toolparser.family.v1.Grammar.recipients:type_name -> toolparser.family.v1.Recipients
-	32, // 19: toolparser.family.v1.Lead.shape:type_name -> toolparser.family.v1.Shape
+	36, // 7: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
+	35, // 8: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
+	33, // 9: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
+	41, // 10: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
+	42, // 11: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
+	48, // 12: toolparser.family.v1.Grammar.documents:type_name -> toolparser.family.v1.Document
+	45, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
+	27, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Markers
+	30, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
+	27, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Markers
+	27, // 17: toolparser.family.v1.Grammar.answer:type_name -> toolparser.family.v1.Markers
+	29, // 18: toolparser.family.v1.Grammar.recipients:type_name -> toolparser.family.v1.Recipients
+	31, // 19: toolparser.family.v1.Lead.shape:type_name -> toolparser.family.v1.Shape
 	1,  // 20: toolparser.family.v1.Token.counts:type_name -> toolparser.family.v1.Counts
-	22, // 21: toolparser.family.v1.Shape.base:type_name -> toolparser.family.v1.Shape.Base
-	33, // 22: toolparser.family.v1.Shape.fields:type_name -> toolparser.family.v1.Field
+	21, // 21: toolparser.family.v1.Shape.base:type_name -> toolparser.family.v1.Shape.Base
+	32, // 22: toolparser.family.v1.Shape.fields:type_name -> toolparser.family.v1.Field
 	2,  // 23: toolparser.family.v1.Shape.no_arguments:type_name -> toolparser.family.v1.NoArguments
 	4,  // 24: toolparser.family.v1.Field.holds:type_name -> toolparser.family.v1.Holds
-	32, // 25: toolparser.family.v1.Field.shape:type_name -> toolparser.family.v1.Shape
+	31, // 25: toolparser.family.v1.Field.shape:type_name -> toolparser.family.v1.Shape
 	3,  // 26: toolparser.family.v1.Field.nesting:type_name -> toolparser.family.v1.Nesting
-	32, // 27: toolparser.family.v1.Block.shape:type_name -> toolparser.family.v1.Shape
-	28, // 28: toolparser.family.v1.Block.markers:type_name -> toolparser.family.v1.Markers
+	31, // 27: toolparser.family.v1.Block.shape:type_name -> toolparser.family.v1.Shape
+	27, // 28: toolparser.family.v1.Block.markers:type_name -> toolparser.family.v1.Markers
 	5,  // 29: toolparser.family.v1.Block.kind:type_name -> toolparser.family.v1.MarkerKind
-	6,  // 30: toolparser.family.v1.Block.quoted:type_name -> toolparser.family.v1.Place
-	35, // 31: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
-	7,  // 32: toolparser.family.v1.Block.body:type_name -> toolparser.family.v1.Body
-	8,  // 33: toolparser.family.v1.Block.closer:type_name -> toolparser.family.v1.Closer
-	28, // 34: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Markers
-	28, // 35: toolparser.family.v1.Named.call:type_name -> toolparser.family.v1.Markers
-	40, // 36: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
-	9,  // 37: toolparser.family.v1.Tags.spelling:type_name -> toolparser.family.v1.Spelling
-	41, // 38: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
-	41, // 39: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
-	14, // 40: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
-	10, // 41: toolparser.family.v1.Tags.inside:type_name -> toolparser.family.v1.Inside
-	11, // 42: toolparser.family.v1.Tags.literals:type_name -> toolparser.family.v1.Literals
-	15, // 43: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
-	16, // 44: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
-	28, // 45: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Markers
-	39, // 46: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
-	38, // 47: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
-	13, // 48: toolparser.family.v1.Tags.attributes:type_name -> toolparser.family.v1.Attributes
-	28, // 49: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
-	28, // 50: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
-	12, // 51: toolparser.family.v1.Brackets.affix:type_name -> toolparser.family.v1.Affix
-	28, // 52: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
-	17, // 53: toolparser.family.v1.Python.calls:type_name -> toolparser.family.v1.PythonCalls
-	18, // 54: toolparser.family.v1.Python.names:type_name -> toolparser.family.v1.PythonNames
-	44, // 55: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
-	45, // 56: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
-	43, // 57: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.Python
-	28, // 58: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
-	47, // 59: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
-	48, // 60: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
-	19, // 61: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
-	37, // 62: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
-	50, // 63: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
-	50, // 64: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
-	52, // 65: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
-	20, // 66: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
-	51, // 67: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
-	32, // 68: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
-	20, // 69: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
-	50, // 70: toolparser.family.v1.Key.level:type_name -> toolparser.family.v1.Level
-	3,  // 71: toolparser.family.v1.Key.nesting:type_name -> toolparser.family.v1.Nesting
-	33, // 72: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
-	21, // 73: toolparser.family.v1.Key.says:type_name -> toolparser.family.v1.Says
-	20, // 74: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
-	75, // [75:75] is the sub-list for method output_type
-	75, // [75:75] is the sub-list for method input_type
-	75, // [75:75] is the sub-list for extension type_name
-	75, // [75:75] is the sub-list for extension extendee
-	0,  // [0:75] is the sub-list for field type_name
+	34, // 30: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
+	6,  // 31: toolparser.family.v1.Block.body:type_name -> toolparser.family.v1.Body
+	7,  // 32: toolparser.family.v1.Block.closer:type_name -> toolparser.family.v1.Closer
+	37, // 33: toolparser.family.v1.Named.shell:type_name -> toolparser.family.v1.Shell
+	39, // 34: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
+	8,  // 35: toolparser.family.v1.Tags.spelling:type_name -> toolparser.family.v1.Spelling
+	40, // 36: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
+	40, // 37: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
+	13, // 38: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
+	9,  // 39: toolparser.family.v1.Tags.inside:type_name -> toolparser.family.v1.Inside
+	10, // 40: toolparser.family.v1.Tags.literals:type_name -> toolparser.family.v1.Literals
+	14, // 41: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
+	15, // 42: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
+	27, // 43: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Markers
+	38, // 44: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
+	37, // 45: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
+	12, // 46: toolparser.family.v1.Tags.attributes:type_name -> toolparser.family.v1.Attributes
+	27, // 47: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
+	27, // 48: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
+	11, // 49: toolparser.family.v1.Brackets.affix:type_name -> toolparser.family.v1.Affix
+	27, // 50: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
+	16, // 51: toolparser.family.v1.Python.calls:type_name -> toolparser.family.v1.PythonCalls
+	17, // 52: toolparser.family.v1.Python.names:type_name -> toolparser.family.v1.PythonNames
+	43, // 53: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
+	44, // 54: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
+	42, // 55: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.Python
+	27, // 56: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
+	46, // 57: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
+	47, // 58: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
+	18, // 59: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
+	36, // 60: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
+	49, // 61: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
+	49, // 62: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
+	51, // 63: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
+	19, // 64: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
+	50, // 65: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
+	31, // 66: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
+	19, // 67: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
+	49, // 68: toolparser.family.v1.Key.level:type_name -> toolparser.family.v1.Level
+	3,  // 69: toolparser.family.v1.Key.nesting:type_name -> toolparser.family.v1.Nesting
+	20, // 70: toolparser.family.v1.Key.says:type_name -> toolparser.family.v1.Says
+	19, // 71: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
+	72, // [72:72] is the sub-list for method output_type
+	72, // [72:72] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_family_v1_family_proto_init() }
@@ -5098,7 +4896,7 @@ func file_toolparser_family_v1_family_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_family_v1_family_proto_rawDesc), len(file_toolparser_family_v1_family_proto_rawDesc)),
-			NumEnums:      23,
+			NumEnums:      22,
 			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   0,
