@@ -36,9 +36,6 @@ func (s *Scanner) QuoteLead() byte {
 	return smartLead
 }
 
-// PlainQuotes tells whether the current string is delimited by '"'.
-func (s *Scanner) PlainQuotes() bool { return s.quote == double }
-
 // AfterColon tells whether a member's value is due.
 func (s *Scanner) AfterColon() bool {
 	return s.expect == expectValue && s.depth > 0 && s.lex == between

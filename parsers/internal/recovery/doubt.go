@@ -22,9 +22,10 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	if opener == '{' {
 		return q.passElement(w, f, n)
 	}
-	if state := q.passBare(w, f, n); state != Found {
+	if state := q.passOtherKey(w, f, n); state != Found {
 		return state
 	}
+	q.passValue(w, f)
 	begins := startsMember(w, f.from)
 	key, ok, more := endsKey(w, f.from, n)
 	if begins {
@@ -147,20 +148,31 @@ func byteBefore(w *jsonscan.Window, at int) byte {
 // behindComma tells whether a comma stands there.
 func behindComma(w *jsonscan.Window, at int) bool { return byteBefore(w, at) == ',' }
 
-// passBare is passMember where a member whose key has no quotes may follow the quote, the
-// first in the string, and white space: the comma between them may be lost.
-func (q *Search) passBare(w *jsonscan.Window, f *frame, n int) State {
-	if f.passed {
+// passOtherKey is passMember where a member whose key isn't in the string's kind of quotes
+// may follow the quote and white space: the comma between them may be missing. A quote
+// that may be the second of a pair ends no string.
+func (q *Search) passOtherKey(w *jsonscan.Window, f *frame, n int) State {
+	if f.quotes%2 == 1 {
 		return Found
 	}
-	b := w.Win[f.from+n-w.Base:]
+	at := f.from + n
+	b := w.Win[at-w.Base:]
 	space := match.SpaceLen(b[:min(len(b), maxKey)])
-	if space == 0 && len(b) > 0 {
+	switch {
+	case space == len(b):
+		return waits(w)
+	case space == 0:
 		return Found
 	}
-	key, ok, more := jsonscan.BareMember(w.Visits, b[space:], w.Final)
+	key, ok, more := []byte(nil), false, false
+	if quote := b[space]; quote == '"' || quote == '\'' {
+		key, ok, more = memberKey(w, at+space+1, quote)
+		ok = ok && quote != f.at.QuoteLead()
+	} else {
+		key, ok, more = jsonscan.BareMember(w.Visits, b[space:], w.Final)
+	}
 	switch known := q.knows(f); {
-	case more || space == len(b) && !w.Final:
+	case more:
 		return Searching
 	case !ok || known != nil && (!known(key) || q.has(f, key)):
 	case known != nil:
@@ -169,6 +181,36 @@ func (q *Search) passBare(w *jsonscan.Window, f *frame, n int) State {
 		f.member = true
 	}
 	return Found
+}
+
+// passValue is passMember where the quote may begin a member's value: a comma, a key
+// without quotes and a colon are before it. Then both the key's quotes and the one that ended
+// the string are missing. It leaves the end doubtful if no other quote follows the value.
+func (q *Search) passValue(w *jsonscan.Window, f *frame) {
+	b := match.TrimSpaceRight(w.Win[max(0, f.from-w.Base-maxKey) : f.from-w.Base])
+	if len(b) == 0 || b[len(b)-1] != ':' {
+		return
+	}
+	b = match.TrimSpaceRight(b[:len(b)-1])
+	k := keyStart(w, b)
+	key, before := b[k:], match.TrimSpaceRight(b[:k])
+	if len(key) == 0 || len(before) == 0 || before[len(before)-1] != ',' {
+		return
+	}
+	known := q.knows(f)
+	if (known == nil || known(key)) && !q.has(f, key) {
+		f.value = f.quotes + 1
+	}
+}
+
+// keyStart is where the key begins that b ends with.
+func keyStart(w *jsonscan.Window, b []byte) int {
+	k := len(b)
+	for k > 0 && isKeyByte(b[k-1]) {
+		k--
+	}
+	w.Visits.Add(len(b) - k)
+	return k
 }
 
 // passDamaged is passMember where no colon follows a key and its quote: one that the
@@ -221,11 +263,7 @@ func waits(w *jsonscan.Window) State {
 // before it, and a colon follows: its first quote is missing.
 func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
 	b := w.Win[max(0, at-w.Base-maxKey) : at-w.Base]
-	k := len(b)
-	for k > 0 && isKeyByte(b[k-1]) {
-		k--
-	}
-	w.Visits.Add(len(b) - k)
+	k := keyStart(w, b)
 	before := match.TrimSpaceRight(b[:k])
 	if k == len(b) || len(before) == 0 || before[len(before)-1] != ',' {
 		return nil, false, false

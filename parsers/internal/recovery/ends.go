@@ -36,6 +36,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 			fuel.burn(space, f.from+n+space)
 			if fits(&f.at, next) {
 				f.from += n
+				f.quotes++
 				return f.from - n, Found
 			}
 			switch q.passMember(w, f, n) {
@@ -46,7 +47,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 				f.from = w.End()
 				return 0, Failed
 			}
-			f.passed = true
+			f.quotes++
 		}
 		fuel.burn(n, f.from+n)
 		f.from += n

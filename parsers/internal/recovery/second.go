@@ -13,7 +13,7 @@ func (q *Search) doubt(w *jsonscan.Window) {
 		s := w.Slice(q.Ends[i].Start, q.Ends[i].End+1)
 		w.Visits.Add(2 * len(s))
 		triple := len(s) > 6 && bytes.HasPrefix(s, tripleQuote) && bytes.HasSuffix(s, tripleQuote)
-		q.SecondReading = q.SecondReading || f.member || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
+		q.SecondReading = q.SecondReading || f.member || f.alone() || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
 	}
 }
 

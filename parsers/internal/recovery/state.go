@@ -16,7 +16,8 @@ type frame struct {
 	from int              // where the next end may be
 	// member: what looks like the object's next member was passed.
 	member bool
-	passed bool     // a quote that ends nothing was
+	quotes int      // before from, in the string
+	value  int      // the number of these where what looks like a member's value begins; 0: nowhere
 	keys   keyPlace // before the string, of a frame that isn't the first
 	left   bool     // as of the trail that led there: it is in another call of the list
 }
@@ -38,13 +39,13 @@ type trail struct {
 // vouched tells whether the schema knows every key that the branch passed.
 func (t *trail) vouched() bool { return t.known && !t.unknown }
 
+// alone tells whether what looks like the value of another member is the string's last
+// quote: it has no partner in the string.
+func (f *frame) alone() bool { return f.value > 0 && f.quotes == f.value+1 }
+
 func (q *Search) push(s jsonscan.Scanner, keys keyPlace) {
 	s.Log = nil
-	t := jsonscan.AllowRepair | jsonscan.AllowComments
-	if !s.PlainQuotes() {
-		t |= jsonscan.AllowQuoteStyles
-	}
-	s.Tolerance = t
+	s.Tolerance = jsonscan.Tolerant &^ jsonscan.AllowMissingCommas // without one, another quote may be the end
 	q.frames = append(q.frames, frame{at: s, from: s.Pos(), keys: keys})
 	q.phase = finding
 }
