@@ -26,6 +26,7 @@ type stringReader struct {
 	depth   int      // brackets that are open in it, up to checked
 	newline bool     // it holds a raw newline
 	escapes bool     // it holds escapes that source text seldom does,
+	known   bool     // one that Python knows,
 	path    bool     // or one that Python doesn't know
 }
 
@@ -245,7 +246,7 @@ func (r *Reader) endString(w *jsonscan.Window, width int) {
 		r.Object.out = values.AppendEscaped(r.Object.out[:t.out], w.Slice(t.from, r.pos))
 		r.quoting.lost.certain = r.quoting.lost.certain || t.escapes
 	}
-	r.quoting.lost.certain = r.quoting.lost.certain || t.path && t.escapes
+	r.quoting.lost.certain = r.quoting.lost.certain || t.path && t.known
 	r.Object.out = append(r.Object.out, '"')
 	if !t.triple {
 		r.quoting.lost.ended(t.inner, t.quote, len(r.Object.stack))
