@@ -119,21 +119,21 @@ const (
 	CloserOptional
 )
 
-// Lacks tells whether a body without a closer behind it lacks one.
+// Lacks reports whether a body without a closer behind it lacks one.
 func (b *Block) Lacks(array bool) bool {
 	return b.Closer < CloserDueAfterObjects || b.Closer == CloserDueAfterObjects && !array
 }
 
-// Plain tells whether the markers are plain tags.
+// Plain reports whether the markers are plain tags.
 func (b *Block) Plain() bool { return b.Kind == PlainTags }
 
-// Exact tells whether nothing but one object or array is between the markers.
+// Exact reports whether nothing but one object or array is between the markers.
 func (b *Block) Exact() bool { return b.Body == BodyOne || b.Body == BodyList }
 
-// Quotes tells whether calls in a place don't count.
+// Quotes reports whether calls in a place don't count.
 func (b *Block) Quotes(in Place) bool { return slices.Contains(b.Quoted, in) }
 
-// Announces tells whether what stands between the markers must be a call.
+// Announces reports whether what stands between the markers must be a call.
 func (b *Block) Announces() bool { return !b.Stray && b.Kind != PlainWord }
 
 // StrayBlocks are tags that models write around a call of the shape where the

@@ -39,7 +39,7 @@ func (c *checker) opener(field, text string) {
 	}
 }
 
-// BeginsMarker tells whether a marker may begin with the character. None that it may begin
+// BeginsMarker reports whether a marker may begin with the character. None that it may begin
 // with stands in a name, so a marker ends one.
 func BeginsMarker(first rune) bool { return noMarker(first) == "" }
 

@@ -114,7 +114,7 @@ const (
 	SaysCode
 )
 
-// Leads tells whether the kind of the key's value matters.
+// Leads reports whether the kind of the key's value matters.
 func (k *Key) Leads() bool {
 	return k.Object != nil || k.List != nil || k.First != nil || k.Call != nil ||
 		k.Says != SaysNothing && k.Says != SaysCode || len(k.Is) > 0

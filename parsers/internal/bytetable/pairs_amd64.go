@@ -23,7 +23,7 @@ func cpuid(leaf, sub uint32) (eax, ebx, ecx uint32)
 // xgetbv tells which registers the operating system keeps.
 func xgetbv() uint32
 
-// Wide tells whether the processor looks up 32 bytes at a time, wider whether it looks up
+// Wide reports whether the processor looks up 32 bytes at a time, wider whether it looks up
 // 64, and any number of them: it has AVX2, or AVX-512 with VBMI, and the operating system
 // keeps the registers.
 var Wide, wider = lookups()

@@ -39,7 +39,7 @@ func randomPairs(r *rand.Rand) *pairTable {
 	return t
 }
 
-// counts tells whether the byte at index i does: the last one does in any case.
+// counts reports whether the byte at index i does: the last one does in any case.
 func (t *pairTable) counts(b []byte, i int) bool {
 	c := b[i]
 	return i == len(b)-1 || t.first[c] && (t.second[c] == nil || t.second[c][b[i+1]])

@@ -87,7 +87,7 @@ func (c *Cursor) End(reason parsers.FinishReason) {
 	c.Final, c.Reason = true, reason
 }
 
-// Holds tells whether something is held back between pieces.
+// Holds reports whether something is held back between pieces.
 func (c *Cursor) Holds() bool { return len(c.buf) > 0 }
 
 // Keep keeps what is undecided for the next piece. What was decided goes once it is more
@@ -214,7 +214,7 @@ func (c *Cursor) Decoded(end int, text []byte) {
 // Retry lets what is held back be read again, as something else.
 func (c *Cursor) Retry() { c.Pos = c.Mark }
 
-// Declared tells whether a tool of this name was offered.
+// Declared reports whether a tool of this name was offered.
 func (c *Cursor) Declared(name string) bool { return c.Config.Tools.Declared(name) }
 
 // Intern is name as a string: the last one, of this output or one before, if that is the
@@ -226,5 +226,5 @@ func (c *Cursor) Intern(name []byte) string {
 	return c.name
 }
 
-// Repairs tells whether repairs may be made.
+// Repairs reports whether repairs may be made.
 func (c *Cursor) Repairs() bool { return !c.Config.Options.DisableRepair }

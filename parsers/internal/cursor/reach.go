@@ -46,7 +46,7 @@ func (c *Cursor) Follow(r *Reach, at int, of *Set) int {
 	return r.to
 }
 
-// Ended tells whether the window ends at offset at and more may come.
+// Ended reports whether the window ends at offset at and more may come.
 func (c *Cursor) Ended(at int) bool { return len(c.Rest(at)) == 0 && !c.Final }
 
 // Space skips white space at offset at, Unicode's and U+FEFF, too: where it ends; more
@@ -79,7 +79,7 @@ func (c *Cursor) Space(at int) (end int, more bool) {
 	}
 }
 
-// isASCII tells whether b is ASCII, and neither white space nor a control character.
+// isASCII reports whether b is ASCII, and neither white space nor a control character.
 func isASCII(b byte) bool { return ' ' < b && b < utf8.RuneSelf }
 
 // TextBehind looks for a text behind the white space at offset at: where that ends, and
@@ -92,7 +92,7 @@ func (c *Cursor) TextBehind(at int, text string) (end int, a match.Answer) {
 	return end, match.Text(text, c.Rest(end), c.Final)
 }
 
-// LineEnds tells whether only white space stands from offset at to the end of the line.
+// LineEnds reports whether only white space stands from offset at to the end of the line.
 func (c *Cursor) LineEnds(at int) (yes, more bool) {
 	end := c.Follow(&c.Reaches.line, at, lineSpaces)
 	rest := c.Rest(end)

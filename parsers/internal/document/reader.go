@@ -121,12 +121,12 @@ func (d *Reader) fail(e *place.Around) {
 	e.Retry()
 }
 
-// isProved tells whether it is a document without a call in it.
+// isProved reports whether it is a document without a call in it.
 func (d *Reader) isProved() bool {
 	return d.proved && (d.demand == Nothing || d.demand == AllKeys && !d.unread)
 }
 
-// counted tells whether the document, or a call in it, is of a format that counts.
+// counted reports whether the document, or a call in it, is of a format that counts.
 func (d *Reader) counted(e *place.Around) bool {
 	return d.counts || d.failed || e.Config.Counts(d.format)
 }

@@ -80,7 +80,7 @@ func (ar *around) Follows(end int) (f Follower, more bool) {
 	return a.follower, false
 }
 
-// fenceFollows tells whether a run that quotes follows the openings that were looked at last.
+// fenceFollows reports whether a run that quotes follows the openings that were looked at last.
 func (ar *around) fenceFollows() bool {
 	rest := ar.cur.Rest(ar.ahead.pos)
 	return len(rest) > 0 && fence.Begins[rest[0]]
@@ -92,7 +92,7 @@ func (ar *around) openingAt(at int) (*Marker, match.Answer) {
 	return ar.marks.markerLike(at, func(m *Marker) bool { return (m.Section || !m.opener) && ar.marks.wanted(m) })
 }
 
-// lineMarkerAt tells whether the marker stands at offset at that counts at a
+// lineMarkerAt reports whether the marker stands at offset at that counts at a
 // line start only.
 func (ar *around) lineMarkerAt(at int) match.Answer {
 	m := ar.marks.triggers.line

@@ -67,7 +67,7 @@ func (answerOpening) Step(e *Engine) bool {
 // answer notes that an answer is open, or isn't.
 func (ar *around) answer(open bool) { ar.answered = open }
 
-// opensAnswer tells whether what opens an answer begins b.
+// opensAnswer reports whether what opens an answer begins b.
 func (ar *around) opensAnswer(b []byte) match.Answer {
 	return match.AnySpelling(ar.cur.Visits, ar.rules.grammar.Answer.Open, b, ar.cur.Final, false)
 }

@@ -68,10 +68,10 @@ func checkIDs(ids *parsers.IDs, report func(field, message string, args ...any))
 	}
 }
 
-// makesCalls tells whether a hook may make calls.
+// makesCalls reports whether a hook may make calls.
 func (h Hooks) makesCalls() bool { return len(h.Markers) > 0 || h.Start != nil }
 
-// isExample tells whether a format's example is one call in it, and what it
+// isExample reports whether a format's example is one call in it, and what it
 // holds otherwise. Every word in it may be a declared tool: some formats need one.
 func isExample(f *parsers.Family, format *parsers.Format) (found string, ok bool) {
 	for _, tools := range [...]*parsers.Tools{nil, ExampleTools(format.Example)} {

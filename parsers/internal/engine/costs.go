@@ -43,7 +43,7 @@ func (co *costs) TextCalls() int { return co.textCalls }
 // CutOffHere implements [place.Costs].
 func (co *costs) CutOffHere() { co.cutOff = true }
 
-// CutOff tells whether the call that the output ended in was accepted: what
+// CutOff reports whether the call that the output ended in was accepted: what
 // is missing at its end is no repair.
 func (co *costs) CutOff() bool { return co.cutOff }
 
@@ -60,7 +60,7 @@ func (co *costs) Penalize(at int) { co.penalty = at }
 // PenalizeTo makes all calls that start before offset end cost 0.3.
 func (co *costs) PenalizeTo(end int) { co.drafts = max(co.drafts, end) }
 
-// Penalized tells whether a call that starts at offset at costs 0.3: it is in a call that
+// Penalized reports whether a call that starts at offset at costs 0.3: it is in a call that
 // failed, which nothing but it ended.
 func (co *costs) Penalized(at int) bool {
 	return co.penalty == at || at < co.drafts || at == co.cur.Failed && at > 0 && !co.marks.failedEnded()
@@ -77,5 +77,5 @@ func (co *costs) passPenalty(at, end int) {
 // MayQuote says that a call which starts at offset at may be quoted in one that failed.
 func (co *costs) MayQuote(at int) { co.quotedCall = at }
 
-// Quoted tells whether a call that starts at offset at may be.
+// Quoted reports whether a call that starts at offset at may be.
 func (co *costs) Quoted(at int) bool { return co.quotedCall == at }

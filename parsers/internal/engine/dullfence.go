@@ -30,7 +30,7 @@ func (sk *skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool)
 	return end, true
 }
 
-// dullBody tells whether the body of a fence that begins at index i is text.
+// dullBody reports whether the body of a fence that begins at index i is text.
 func (sk *skipper) dullBody(b []byte, i int) bool {
 	c := b[i]
 	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.marks.triggers.tags[c] || sk.prose.quote.think != 0 || sk.prose.leftFence {
@@ -79,7 +79,7 @@ func (sk *skipper) dullInFence(b []byte, i int) (to int, dull bool) {
 	return i + 1, true
 }
 
-// noMarker tells whether no marker stands at index i.
+// noMarker reports whether no marker stands at index i.
 func (sk *skipper) noMarker(b []byte, i int) bool {
 	if len(sk.marks.triggers.sieves[b[i]].of(b[i:])) == 0 {
 		return true

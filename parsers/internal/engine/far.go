@@ -56,7 +56,7 @@ func (sk *skipper) dullSince(b []byte, known, i int, s *stops) (to int, dull boo
 	return sk.dull(b, i, s)
 }
 
-// inCode tells whether index i is in the inline code of a single backtick, and notes that.
+// inCode reports whether index i is in the inline code of a single backtick, and notes that.
 // Up to index known nothing was quoted, and behind it no two backticks stand together.
 func (sk *skipper) inCode(b []byte, known, i int) bool {
 	text, ticks, last := b[known:i], 0, 0

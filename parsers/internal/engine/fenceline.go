@@ -186,7 +186,7 @@ func (qt *quoting) fenceSpace(rest []byte) bool {
 	return true
 }
 
-// beginsFence tells whether the marker makes a fence that begins with it one of blocks.
+// beginsFence reports whether the marker makes a fence that begins with it one of blocks.
 func (qt *quoting) beginsFence(m *Marker) bool {
 	return qt.prose.quote.think == 0 && !qt.rules.nested && m.Fenced && m.Begins && qt.marks.wanted(m)
 }

@@ -76,7 +76,7 @@ const (
 // strayTo stands before a recipient where a model misspelt it.
 var strayTo = []byte("to:")
 
-// headerAt tells whether a header stands at offset at.
+// headerAt reports whether a header stands at offset at.
 func (ar *around) headerAt(at int) match.Answer {
 	h := &ar.frames.header
 	if h.m == nil {
@@ -110,7 +110,7 @@ func (h *frameHeader) read(ms *marks) match.Answer {
 	return h.whole(ms.rules)
 }
 
-// whole tells whether the header, whose end was found, is one.
+// whole reports whether the header, whose end was found, is one.
 func (h *frameHeader) whole(ru *rules) match.Answer {
 	switch {
 	case !h.token && !h.isStripped(ru.cur), h.token && !ru.frameCounts(), h.other && h.how != headerMessage:
@@ -130,7 +130,7 @@ func (h *frameHeader) whole(ru *rules) match.Answer {
 	}
 }
 
-// frameCounts tells whether calls in messages may count.
+// frameCounts reports whether calls in messages may count.
 func (ru *rules) frameCounts() bool {
 	m := ru.grammar.Frames.Messages
 	return ru.cur.Config.Counts(m.Format) || m.JSONToo && ru.cur.Config.Counts(m.Body.Format) || m.Calls && slices.ContainsFunc(ru.grammar.Blocks, func(b grammar.Block) bool {
@@ -138,7 +138,7 @@ func (ru *rules) frameCounts() bool {
 	})
 }
 
-// isStripped tells whether this is the header of a call of a declared tool whose
+// isStripped reports whether this is the header of a call of a declared tool whose
 // tokens were taken out.
 func (h *frameHeader) isStripped(cur *cursor.Cursor) bool {
 	if h.m.Stripped == "" || h.bare < 0 || !strings.HasPrefix(h.to, h.m.Prefix) || !cur.Config.Counts(h.m.Stripped) {
@@ -255,7 +255,7 @@ func (h *frameHeader) tokenAt(ms *marks, at int) match.Answer {
 	return n
 }
 
-// mayBegin tells whether a word that begins with b may say something, where
+// mayBegin reports whether a word that begins with b may say something, where
 // prose may stand as well.
 func (h *frameHeader) mayBegin(b []byte) bool {
 	if h.token || h.to != "" || mayBegin(b, h.m.To) || mayBegin(b, h.m.Role) {
@@ -269,7 +269,7 @@ func (h *frameHeader) mayBegin(b []byte) bool {
 	return false
 }
 
-// mayBegin tells whether b begins with the text, or may.
+// mayBegin reports whether b begins with the text, or may.
 func mayBegin(b []byte, text string) bool {
 	n := min(len(b), len(text))
 	return string(b[:n]) == text[:n]
@@ -322,15 +322,15 @@ func (h *frameHeader) word(cur *cursor.Cursor, word []byte, at int) bool {
 // be an argument.
 func (h *frameHeader) says(something bool) { h.text = h.text || h.to != "" && !something }
 
-// addresses tells whether the word is a recipient other than the model.
+// addresses reports whether the word is a recipient other than the model.
 func (h *frameHeader) addresses(word []byte) bool {
 	return begins(word, h.m.To) && len(word) > len(h.m.To) && string(word[len(h.m.To):]) != h.m.Role
 }
 
-// begins tells whether b begins with the text.
+// begins reports whether b begins with the text.
 func begins(b []byte, text string) bool { return len(b) >= len(text) && string(b[:len(text)]) == text }
 
-// isOne tells whether b is one of the words.
+// isOne reports whether b is one of the words.
 func isOne(b []byte, words []string) bool {
 	for _, word := range words {
 		if string(b) == word {
@@ -357,7 +357,7 @@ func (h *frameHeader) strayChannel(word []byte, at int) {
 	}
 }
 
-// thinks tells whether the channel holds reasoning.
+// thinks reports whether the channel holds reasoning.
 func (h *frameHeader) thinks(channel []byte) bool {
 	for _, thought := range h.m.Thoughts {
 		if begins(channel, thought) {
@@ -394,12 +394,12 @@ func (h *frameHeader) strayRecipient(cur *cursor.Cursor, word []byte, at int) bo
 	return true
 }
 
-// speaks tells whether the recipient is no tool.
+// speaks reports whether the recipient is no tool.
 func (h *frameHeader) speaks() bool {
 	return slices.Contains(h.m.Thinks, h.to) || slices.Contains(h.m.Says, h.to)
 }
 
-// builtIn tells whether the server runs the tool itself.
+// builtIn reports whether the server runs the tool itself.
 func (h *frameHeader) builtIn(e *Engine) bool {
 	first, _, _ := strings.Cut(h.to, ".")
 	return slices.Contains(h.m.BuiltIn, first) && !e.cur.Declared(h.to)

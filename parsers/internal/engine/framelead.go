@@ -86,7 +86,7 @@ func (l *frameLead) before(b []byte, n int, final bool) match.Answer {
 	return match.Answer(n)
 }
 
-// opensAt tells whether a section's or a block's marker stands at the start of b.
+// opensAt reports whether a section's or a block's marker stands at the start of b.
 func (l *frameLead) opensAt(b []byte, final bool) match.Answer {
 	if a := match.Any(l.sections, b, final); a != match.No {
 		return a
@@ -94,7 +94,7 @@ func (l *frameLead) opensAt(b []byte, final bool) match.Answer {
 	return match.Any(l.blocks, b, final)
 }
 
-// frame tells whether a section's marker stands at the start of b, not a call's.
+// frame reports whether a section's marker stands at the start of b, not a call's.
 func (l *frameLead) frame(b []byte) bool { return match.Any(l.sections, b, true).Yes() }
 
 func isLeadByte(c byte) bool {

@@ -188,7 +188,7 @@ func (b *frameBody) Step(e *Engine) bool {
 	}
 }
 
-// ended tells whether a marker that a thought may speak of ends it, by what follows at
+// ended reports whether a marker that a thought may speak of ends it, by what follows at
 // offset at: another marker of the frames, a header, or the end of the output.
 func (ar *around) ended(at int) match.Answer {
 	at, more := ar.cur.Space(at)
@@ -216,13 +216,13 @@ func (b *frameBody) opensCall(e *Engine, m *Marker, n match.Answer) Candidate {
 	return m.Open(e, b.pos)
 }
 
-// endsSection tells whether the marker, which no header goes on behind, ends a
+// endsSection reports whether the marker, which no header goes on behind, ends a
 // section by beginning another one.
 func (m *Marker) endsSection() bool {
 	return m.frame == frameSection || m.frame == frameLed || m.frame == noFramePart && m.Begins && m.Think
 }
 
-// beginsCalls tells whether the marker, which ends at offset end, begins calls that no
+// beginsCalls reports whether the marker, which ends at offset end, begins calls that no
 // message is around.
 func (m *Marker) beginsCalls(e *Engine, end int) bool {
 	switch m.frame {

@@ -79,7 +79,7 @@ func (f *frames) behind(at int) *frameBetween {
 	return &f.between
 }
 
-// streams tells whether text is read that is reported as it is.
+// streams reports whether text is read that is reported as it is.
 func (f *frames) streams(c Candidate) bool {
 	return f != nil && c == &f.body && f.body.kind <= inventedBody
 }

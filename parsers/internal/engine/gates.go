@@ -23,7 +23,7 @@ func newGates(g *grammar.Grammar, cfg *parsers.Config) gates {
 	}
 }
 
-// mayCount tells whether a format of the calls that the shape holds counts.
+// mayCount reports whether a format of the calls that the shape holds counts.
 func mayCount(s *grammar.Shape, cfg *parsers.Config, fenced bool, depth int) bool {
 	if s == nil || depth > object.MaxFrames {
 		return false
@@ -49,12 +49,12 @@ func formatCounts(cfg *parsers.Config, format, fenced string, inFence bool) bool
 	return format != "" && cfg.Counts(format)
 }
 
-// wanted tells whether a call that the marker begins may count.
+// wanted reports whether a call that the marker begins may count.
 func (ms *marks) wanted(m *Marker) bool {
 	return !(m.framed && ms.outside.past()) && (!ms.gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, ms.cur.Config.Counts))
 }
 
-// jsonAllowed tells whether JSON at the position may be a call.
+// jsonAllowed reports whether JSON at the position may be a call.
 func (pr *prose) jsonAllowed() bool {
 	q := &pr.quote
 	switch {

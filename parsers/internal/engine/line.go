@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// lineDue tells whether something may count at the position only.
+// lineDue reports whether something may count at the position only.
 func (pr *prose) lineDue() bool { return pr.line == pr.cur.Pos || pr.python.at == pr.cur.Pos }
 
 // LineBegins says that a line begins at the position, or that what counts at
@@ -25,7 +25,7 @@ func (pr *prose) LineBegins() {
 // linePassed notes that nothing begins at the line's start.
 func (pr *prose) linePassed() { pr.line = -1 }
 
-// dullLine tells whether the newline before next means nothing, as most do: what
+// dullLine reports whether the newline before next means nothing, as most do: what
 // counts at a line start doesn't stand behind it, and no option was introduced before it.
 func (sk *skipper) dullLine(next []byte) bool {
 	if !sk.dullLines() {
@@ -37,7 +37,7 @@ func (sk *skipper) dullLine(next []byte) bool {
 	return !sk.prose.python.inText || !pythoncall.MayBegin(sk.place, next)
 }
 
-// dullLines tells whether most newlines mean nothing here: what is behind them tells.
+// dullLines reports whether most newlines mean nothing here: what is behind them tells.
 func (sk *skipper) dullLines() bool {
 	return sk.prose.option == (optionWatch{}) && !sk.prose.python.chained
 }
@@ -82,14 +82,14 @@ func (sk *skipper) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
 	return sk.newlines.pairs
 }
 
-// lineTells tells whether the next byte will rule out, most likely, what is due at
+// lineTells reports whether the next byte will rule out, most likely, what is due at
 // the position: the marker that is a text.
 func (sk *skipper) lineTells() bool {
 	m := sk.marks.triggers.line
 	return sk.prose.python.at != sk.cur.Pos && sk.prose.quote.think == 0 && m != nil && m.Match == nil
 }
 
-// passLine tells whether that marker doesn't stand at the start of the piece.
+// passLine reports whether that marker doesn't stand at the start of the piece.
 func (sk *skipper) passLine(piece []byte) bool {
 	if len(piece) == 0 || piece[0] == sk.marks.triggers.line.first() {
 		return false
@@ -98,21 +98,21 @@ func (sk *skipper) passLine(piece []byte) bool {
 	return true
 }
 
-// matchLine tells whether the marker stands at offset at that counts at a line
+// matchLine reports whether the marker stands at offset at that counts at a line
 // start only.
 func (ms *marks) matchLine(at int) match.Answer {
 	return matchMarker(ms.cur.Visits, ms.triggers.line, ms.cur.Rest(at), ms.cur.Final)
 }
 
-// fences tells whether the run at offset at is one that opens or closes fences in running text.
+// fences reports whether the run at offset at is one that opens or closes fences in running text.
 func (pr *prose) fences(run fence.Run, at int) bool {
 	return run.Fences() && (run.Anywhere() || pr.starts(at))
 }
 
-// starts tells whether offset at is at the start of a line, but for some spaces.
+// starts reports whether offset at is at the start of a line, but for some spaces.
 func (pr *prose) starts(at int) bool { return at == pr.begun || fence.Starts(pr.cur.Before(at)) }
 
-// closesFence tells whether the run at offset at closes the fence, on whose opening line
+// closesFence reports whether the run at offset at closes the fence, on whose opening line
 // it may stand.
 func (pr *prose) closesFence(at int, run fence.Run, opening bool) (yes, more bool) {
 	if yes = run.Closes(pr.quote.fence) && pr.fences(run, at); !yes || opening {
@@ -121,7 +121,7 @@ func (pr *prose) closesFence(at int, run fence.Run, opening bool) (yes, more boo
 	return pr.fenceLineEnds(at + run.Len)
 }
 
-// fenceLineEnds tells whether what is behind a run, at offset at, lets it close a fence: the
+// fenceLineEnds reports whether what is behind a run, at offset at, lets it close a fence: the
 // line ends, or a marker begins.
 func (pr *prose) fenceLineEnds(at int) (yes, more bool) {
 	if yes, more = pr.cur.LineEnds(at); yes || more {

@@ -119,7 +119,7 @@ func (e *Engine) quotedMarker(m *Marker, n int) {
 	e.cur.Pos++
 }
 
-// markerCounts tells whether a marker at the position is one: it isn't quoted.
+// markerCounts reports whether a marker at the position is one: it isn't quoted.
 func (pr *prose) markerCounts(m *Marker) bool {
 	q := &pr.quote
 	switch {

@@ -91,7 +91,7 @@ func (s *second) rulesOut(b []byte) bool {
 	return false
 }
 
-// tag tells whether the marker is a tag, a special token, or words that one stands behind.
+// tag reports whether the marker is a tag, a special token, or words that one stands behind.
 func (m *Marker) tag() bool {
 	return !isLetter(m.first()) && !m.hidden || m.opener && m.Think
 }
@@ -111,10 +111,10 @@ func (m *Marker) mark() place.Mark {
 	return place.Mark{Text: m.Text, Begins: m.Begins, Opens: m.Open != nil, Ends: m.Ends}
 }
 
-// stops tells whether a failed call ends where the marker stands.
+// stops reports whether a failed call ends where the marker stands.
 func (m *Marker) stops() bool { return m.Begins || m.Ends != place.EndsNothing }
 
-// MarkerAt tells whether a marker stands at offset at, and which.
+// MarkerAt reports whether a marker stands at offset at, and which.
 func (ms *marks) MarkerAt(at int) (*Marker, match.Answer) {
 	a := &ms.asked
 	if a.at != at {
@@ -179,7 +179,7 @@ func (ms *marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 	return nil, len(markers), match.No
 }
 
-// cutMarkerAt tells whether the output ends in the first part of a marker that begins at
+// cutMarkerAt reports whether the output ends in the first part of a marker that begins at
 // offset at and would end what stands before it.
 func (ms *marks) cutMarkerAt(at int) bool {
 	rest := ms.cur.Rest(at)
@@ -202,7 +202,7 @@ func matchMarker(v *visit.Count, m *Marker, b []byte, final bool) match.Answer {
 	return match.Text(m.Text, b, final)
 }
 
-// failedEnded tells whether the failed call that was reported last ends with a closer: a
+// failedEnded reports whether the failed call that was reported last ends with a closer: a
 // bracket, a fence, or a marker.
 func (ms *marks) failedEnded() bool {
 	tail := ms.cur.FailedTail()
@@ -221,8 +221,8 @@ func (ms *marks) failedEnded() bool {
 	return false
 }
 
-// closes tells whether the byte closes a bracket or a fence.
+// closes reports whether the byte closes a bracket or a fence.
 func closes(c byte) bool { return c == '}' || c == ']' || c == ')' || fence.Begins[c] }
 
-// isLetter tells whether c is a letter of ASCII.
+// isLetter reports whether c is a letter of ASCII.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -117,7 +117,7 @@ func (t *namedTable) call(e *Engine, at, begin int) *namedCall {
 	return c
 }
 
-// unbegunAt tells whether the header of a call without its begin marker stands at
+// unbegunAt reports whether the header of a call without its begin marker stands at
 // offset at: a word and the separator.
 func (t *namedTable) unbegunAt(e *Engine, at int) match.Answer {
 	rest := e.cur.Rest(at)

@@ -65,7 +65,7 @@ func fenceLineEnd(e *Engine, at int) (end int, more bool) {
 	return at + n + i, false
 }
 
-// labelled tells whether a fence's label stands at offset at, which is not the output's end.
+// labelled reports whether a fence's label stands at offset at, which is not the output's end.
 func labelled(e *Engine, at int) bool { return names.IsWordByte(e.cur.Rest(at)[0]) }
 
 // fenceAt is the length of the run at offset at, if that is a fence's, or may be the
@@ -117,7 +117,7 @@ func (ar *around) Fenced() bool {
 	return ar.prose.InFence() || ar.sections != nil && ar.sections.call.fence.opened > 0
 }
 
-// argumentsFenceEnds tells whether the run at offset at closes the fence
+// argumentsFenceEnds reports whether the run at offset at closes the fence
 // around the arguments of a call: what ends a call must follow them.
 func (ar *around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 	for lines := 0; lines <= maxFenceLines; lines++ {
@@ -137,7 +137,7 @@ func (ar *around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 	return place.EndsNothing, false
 }
 
-// endsCall tells whether a marker at offset at, or the end of the output, ends a call.
+// endsCall reports whether a marker at offset at, or the end of the output, ends a call.
 func (ar *around) endsCall(at int) (ending place.Ending, more bool) {
 	if len(ar.cur.Rest(at)) == 0 {
 		return place.EndsArguments, false

@@ -152,7 +152,7 @@ func (c *namedCall) behindHeader(e *Engine) (more bool) {
 	return false
 }
 
-// nameFollows tells whether the name stands at offset at: arguments, a fence
+// nameFollows reports whether the name stands at offset at: arguments, a fence
 // and markers don't.
 func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
 	rest := e.cur.Rest(at)

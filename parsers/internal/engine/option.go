@@ -14,13 +14,13 @@ import (
 // optionWord is looked for by its rarest letter, the second one.
 const optionWord = "option"
 
-// startsWord tells whether an 'o' that a word starts with stands before the position.
+// startsWord reports whether an 'o' that a word starts with stands before the position.
 func (qt *quoting) startsWord() bool {
 	l := qt.cur.Before(qt.cur.Pos)
 	return l.Byte()|0x20 == optionWord[0] && !names.IsWordByte(l[len(l)-2])
 }
 
-// inWord tells whether a word goes on at offset at. That only ASCII is
+// inWord reports whether a word goes on at offset at. That only ASCII is
 // looked at keeps it true of text in which no spaces part words.
 func (pr *prose) inWord(at int) bool {
 	c := pr.cur.Before(at).Byte()
@@ -50,7 +50,7 @@ func (qt *quoting) optionWord() bool {
 // maxOption bounds what an introduction takes, in bytes.
 const maxOption = 32
 
-// matchOption tells whether b, an 'o' before it, begins with an introduction.
+// matchOption reports whether b, an 'o' before it, begins with an introduction.
 func matchOption(v *visit.Count, b []byte, final bool) match.Answer {
 	rest := []byte(optionWord[1:])
 	clipped := len(b) >= maxOption

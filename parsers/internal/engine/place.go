@@ -58,7 +58,7 @@ func (pr *prose) TurnEnd(at int) match.Answer {
 	return n
 }
 
-// mayEndTurn tells whether one of the markers that may end a turn begins b.
+// mayEndTurn reports whether one of the markers that may end a turn begins b.
 func (t *triggers) mayEndTurn(v *visit.Count, b []byte, final bool) bool {
 	for _, m := range t.turnEnds {
 		if m.first() == b[0] && !m.second.rulesOut(b) && matchMarker(v, m, b, final) != match.No {

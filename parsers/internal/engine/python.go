@@ -47,7 +47,7 @@ func (hd *heads) pythonHere() bool {
 	return true
 }
 
-// listAtBracket tells whether the '[' at the position begins a list of calls,
+// listAtBracket reports whether the '[' at the position begins a list of calls,
 // and opens it.
 func (hd *heads) listAtBracket() match.Answer {
 	where := pythoncall.InText

@@ -64,13 +64,13 @@ func (p *pythonPlaces) behind(at int) {
 	}
 }
 
-// pythonCounts tells whether calls there may count where the position is; b is
+// pythonCounts reports whether calls there may count where the position is; b is
 // the block around them.
 func (pr *prose) pythonCounts(where pythoncall.Where, b *grammar.PythonBlock) bool {
 	return pr.python.on && !pr.python.code && pr.cur.Config.Counts(pythoncall.Format(pr.pythonOf(where), where, b))
 }
 
-// listsCount tells whether lists there may be calls where the position is.
+// listsCount reports whether lists there may be calls where the position is.
 func (pr *prose) listsCount(where pythoncall.Where) bool {
 	echoed := pr.thinks && pr.cur.Pos == pr.python.echoAt
 	return pr.python.on && pr.pythonOf(where).Calls == grammar.PythonLists && pr.quote.think == 0 && (!pr.rules.nested || echoed) && pr.pythonCounts(where, nil)
@@ -85,7 +85,7 @@ func (pr *prose) pythonOf(where pythoncall.Where) *grammar.Python {
 	return g
 }
 
-// opensPython tells whether calls begin at offset at.
+// opensPython reports whether calls begin at offset at.
 func (pr *prose) opensPython(at int, where pythoncall.Where) match.Answer {
 	return pythoncall.Opens(pr.place, pr.pythonOf(where), where, pr.cur.Rest(at))
 }

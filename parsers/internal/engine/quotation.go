@@ -66,7 +66,7 @@ func (qt *quoting) openFence(run fence.Run) bool {
 	return true
 }
 
-// closesLeft tells whether the run at the position closes the fence around
+// closesLeft reports whether the run at the position closes the fence around
 // the arguments of a call that failed behind them. It is text, and opens nothing.
 func (qt *quoting) closesLeft(run fence.Run) (yes, more bool) {
 	if !qt.prose.leftFence {

@@ -64,7 +64,7 @@ func (q *quotation) closeFence() { *q = quotation{think: q.think} }
 // callEnds notes that a call ended.
 func (q *quotation) callEnds() { q.called = true }
 
-// none tells whether nothing is open, neither a quotation nor a thought.
+// none reports whether nothing is open, neither a quotation nor a thought.
 func (q *quotation) none() bool { return !q.quoted() && q.think == 0 }
 
 func (q *quotation) quoted() bool { return q.inline > 0 || q.inFence() }
@@ -78,7 +78,7 @@ type optionWatch struct {
 	line, before bool // this line, the line before, introduces an option
 }
 
-// introduced tells whether a fence that opens here is an option.
+// introduced reports whether a fence that opens here is an option.
 func (o *optionWatch) introduced() bool { return o.line || o.before }
 
 // introduce notes that the line introduces an option.

@@ -209,7 +209,7 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 	return false, false
 }
 
-// endsIn tells whether a marker that ends what is quoted in a thought stands
+// endsIn reports whether a marker that ends what is quoted in a thought stands
 // where the scan is. What special tokens begin says by itself where it ends. Else a
 // thought may be opened and closed in a value.
 func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
@@ -232,7 +232,7 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 	return m.closes&e.prose.quote.think != 0, false
 }
 
-// endsFrame tells whether a marker that ends the thought around what is quoted stands where
+// endsFrame reports whether a marker that ends the thought around what is quoted stands where
 // the scan is. It may end the call, too.
 func (c *quotedCall) endsFrame(e *Engine) (yes, more bool) {
 	m, n := e.marks.MarkerAt(c.scan)

@@ -186,7 +186,7 @@ func (c *recipientCall) Step(e *Engine) bool {
 	return c.inner.Step(e)
 }
 
-// ends tells whether the message ends at offset at: the output does, or what the model
+// ends reports whether the message ends at offset at: the output does, or what the model
 // says, or another message begins.
 func (c *recipientCall) ends(at int) (yes, more bool) {
 	e := c.e

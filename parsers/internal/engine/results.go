@@ -26,7 +26,7 @@ func resultMarkers(results []grammar.Markers) []Marker {
 	return markers
 }
 
-// opensResult tells whether a line begins at offset at, or a call ended there.
+// opensResult reports whether a line begins at offset at, or a call ended there.
 func (ar *around) opensResult(at int) bool {
 	return ar.cur.Before(at).Byte() == '\n' || ar.prose.behind == at
 }

@@ -38,7 +38,7 @@ type few struct {
 	closers int // the last ones are closing brackets, which mean something behind opening ones only
 }
 
-// fits tells whether a byte that may mean something does so before the next one.
+// fits reports whether a byte that may mean something does so before the next one.
 func (s *stops) fits(c, next byte) bool {
 	seconds := s.seconds[c]
 	return seconds == nil || seconds[next]

@@ -12,7 +12,7 @@ type Section struct {
 	// Empty matches the end marker that, directly behind the begin marker,
 	// makes the two markup; nil: they are text.
 	Empty func(v *visit.Count, b []byte, final bool) match.Answer
-	// Unbegun tells whether a call stands at offset at that lacks its own begin marker,
+	// Unbegun reports whether a call stands at offset at that lacks its own begin marker,
 	// and Begin makes the candidate for it; nil: none does.
 	Unbegun func(e *Engine, at int) match.Answer
 	Begin   func(e *Engine, at int) Candidate
@@ -93,7 +93,7 @@ func missingMarker(at int) parsers.Repair {
 }
 
 // Enter makes sure that the call that begins at offset at is in a section of the kind. It adds to the call's repairs what the section's begin does to
-// its first call, and tells whether that makes the call cost 0.3.
+// its first call, and reports whether that makes the call cost 0.3.
 func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]parsers.Repair, bool) {
 	if s.marks.outside.section != kind {
 		s.open(kind, at, false)

@@ -138,7 +138,7 @@ func (t *tagTable) openCall(e *Engine, at int) Candidate {
 }
 
 // bareOpening is the candidate for the opening tag of a call that has no
-// wrapper: what follows tells whether it is one.
+// wrapper: what follows reports whether it is one.
 type bareOpening struct {
 	t       *tagTable
 	at, pos int

@@ -33,7 +33,7 @@ func (t *tagTable) reader(cur *cursor.Cursor) tags.Reader {
 	return r
 }
 
-// optional tells whether there is a wrapper that need not be there, but has two
+// optional reports whether there is a wrapper that need not be there, but has two
 // tags or none.
 func (t *tagTable) optional() bool {
 	return len(t.Wrappers) > 0 && t.Bare == grammar.BareNative && t.WrapperDue
@@ -122,13 +122,13 @@ func (t *tagTable) damaged(reader *tags.Reader, b []byte, o *tags.Opened, final 
 	return match.No
 }
 
-// marked tells whether each tag bears a token, as those do whose values are typed by a
+// marked reports whether each tag bears a token, as those do whose values are typed by a
 // flag: what begins as a call's, in a wrapper, is one.
 func (t *tagTable) marked() bool {
 	return t.InThought == grammar.ThoughtCounts && t.Typing == grammar.TypedByFlag
 }
 
-// unfinished tells whether b ends in the opening tag of a call.
+// unfinished reports whether b ends in the opening tag of a call.
 func unfinished(r *tags.Reader, b []byte) bool {
 	var o tags.Opened
 	return r.OpensCall(&o, b, false) == match.More

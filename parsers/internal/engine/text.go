@@ -252,7 +252,7 @@ func (ar *around) delimiter() bool {
 	}
 }
 
-// delimits tells whether a delimiter stands at the position: a ',' is one
+// delimits reports whether a delimiter stands at the position: a ',' is one
 // between two calls only, or behind a list at the end of its line.
 func (ar *around) delimits() (yes, more bool) {
 	rest := ar.cur.Rest(ar.cur.Pos)
@@ -275,7 +275,7 @@ func (ar *around) delimits() (yes, more bool) {
 	return true, false
 }
 
-// turnEnds tells whether only white space stands between offset at and the end
+// turnEnds reports whether only white space stands between offset at and the end
 // of its line, or of the block.
 func (ar *around) turnEnds(at int) (yes, more bool) {
 	if yes, more = ar.cur.LineEnds(at); yes || more {

@@ -32,7 +32,7 @@ func thoughtMarkers(g *grammar.Grammar) (openers, closers, starts []Marker) {
 	return openers, closers, starts
 }
 
-// openerAt tells whether a marker that opens a thought stands at offset at.
+// openerAt reports whether a marker that opens a thought stands at offset at.
 func (qt *quoting) openerAt(at int) match.Answer {
 	if len(qt.cur.Rest(at)) == 0 {
 		return match.No

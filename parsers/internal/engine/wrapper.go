@@ -27,7 +27,7 @@ func (ar *around) setWrapper(w wrapper) {
 	ar.marks.outside.inWrapper(w.t != nil)
 }
 
-// takes tells whether a tag with this prefix may belong to a call here, and
+// takes reports whether a tag with this prefix may belong to a call here, and
 // which prefix its tags have.
 func (w *wrapper) takes(prefix []byte, bare bool) (string, bool) {
 	if bare || w.prefix == "" {
@@ -58,7 +58,7 @@ func (w *wrapper) settles(e *Engine) bool {
 	return true
 }
 
-// goesOn tells whether the wrapper's closer, or another call in it, begins b.
+// goesOn reports whether the wrapper's closer, or another call in it, begins b.
 func (w *wrapper) goesOn(e *Engine, b []byte, final bool) (bool, match.Answer) {
 	t := w.table()
 	a := t.matchWrapperEnd(e.cur.Visits, b, final)
@@ -72,7 +72,7 @@ func (w *wrapper) goesOn(e *Engine, b []byte, final bool) (bool, match.Answer) {
 	return a.Yes(), a
 }
 
-// open tells whether the wrapper is open, and one that need not be there.
+// open reports whether the wrapper is open, and one that need not be there.
 func (w *wrapper) open() bool { return w.t != nil && w.t.optional() }
 
 // table is how tags in the wrapper are written.
@@ -83,7 +83,7 @@ func (w *wrapper) table() *tagTable {
 	return tableOf(w.t.read.Within(w.prefix))
 }
 
-// foreign tells whether a call with this suffix, or none, can't stand in the wrapper.
+// foreign reports whether a call with this suffix, or none, can't stand in the wrapper.
 func (w *wrapper) foreign(suffix string) bool {
 	return w.t != nil && w.t.suffix(w.prefix) != suffix
 }
@@ -175,7 +175,7 @@ func (hd *heads) blockAt(at int) bool {
 	return false
 }
 
-// nameFollows tells whether the wrapper's tag at offset at opens a block, too, and the name
+// nameFollows reports whether the wrapper's tag at offset at opens a block, too, and the name
 // of a tool follows the openings that were looked at last, as models write it there.
 func (ar *around) nameFollows(at int) (yes, more bool) {
 	for i := range ar.rules.grammar.Blocks {
@@ -233,7 +233,7 @@ func (c *wrappedBlock) called(e *Engine) {
 	}
 }
 
-// closesAny tells whether the text is the closer of a wrapper.
+// closesAny reports whether the text is the closer of a wrapper.
 func (ar *around) closesAny(text string) bool {
 	for i := range ar.rules.grammar.Tags {
 		t := tableOf(tags.New(&ar.rules.grammar.Tags[i]))
@@ -296,7 +296,7 @@ func (t *tagTable) closeWrapper(ar *around, at int) Candidate {
 	return nothing{}
 }
 
-// lacksOpener tells whether a wrapper which need not be there, and whose closer stands
+// lacksOpener reports whether a wrapper which need not be there, and whose closer stands
 // at offset at, wasn't opened: that shows only here, and counts on the call before.
 func (t *tagTable) lacksOpener(ar *around, at int) bool {
 	return t.optional() && ar.prose.behind == at && ar.tags.ended == ar.costs.called && ar.tags.closed != at && !ar.tags.whole && ar.cur.Failed <= ar.costs.called

@@ -47,7 +47,7 @@ func BrokenFrom(e *place.Around, inner, at, depth int, quoted bool) BrokenCall {
 	return BrokenCall{extent: ExtentFrom(e, inner), pos: at, depth: depth, quoted: quoted}
 }
 
-// Ended tells whether it ended by itself, or before a marker.
+// Ended reports whether it ended by itself, or before a marker.
 func (b *BrokenCall) Ended() bool { return b.ended }
 
 // Find looks on: the failed call reaches at least up to end; more: perhaps

@@ -20,7 +20,7 @@ func CutString(e *place.Around, start, at int) {
 	}
 }
 
-// ClosesMore tells whether text closes more brackets than it opens: the arguments that it
+// ClosesMore reports whether text closes more brackets than it opens: the arguments that it
 // was read as a string of were over.
 func ClosesMore(e *place.Around, start, end int) bool {
 	e.Visits.Add(end - start)

@@ -122,7 +122,7 @@ func (s *Stop) check(e *place.Around) (more bool) {
 	return n == match.More
 }
 
-// opensObject tells whether b begins with an object that has a key in quotes, in an
+// opensObject reports whether b begins with an object that has a key in quotes, in an
 // array or not: what a word before it begins isn't prose.
 func opensObject(v *visit.Count, b []byte, final bool) match.Answer {
 	if len(b) > MaxOpenerSpace {
@@ -145,7 +145,7 @@ func opensObject(v *visit.Count, b []byte, final bool) match.Answer {
 // MaxOpenerSpace bounds the white space between a '{' and the key after it.
 const MaxOpenerSpace = 64
 
-// MatchOpener tells whether b begins an object whose first key, its type and id apart, names a
+// MatchOpener reports whether b begins an object whose first key, its type and id apart, names a
 // call, or holds one or its arguments, in running text, or in the shape given if none
 // counts there. The key may be on another line only if an object or array ended
 // before the '{': text that is quoted in a string often looks like that too.
@@ -263,7 +263,7 @@ func firstField(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape, b []
 
 var keyed grammar.Field
 
-// namedArguments tells whether an object is the value of the key before b, which may name
+// namedArguments reports whether an object is the value of the key before b, which may name
 // the call.
 func namedArguments(v *visit.Count, b []byte, final bool) (*grammar.Field, match.Answer) {
 	b = b[:min(len(b), MaxOpenerSpace)]
@@ -277,7 +277,7 @@ func namedArguments(v *visit.Count, b []byte, final bool) (*grammar.Field, match
 	return &keyed, 1
 }
 
-// Begins tells whether b begins another call, of the shape: the object's first key is one
+// Begins reports whether b begins another call, of the shape: the object's first key is one
 // of a call's own.
 func Begins(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape) func(b []byte) bool {
 	return func(b []byte) bool {
@@ -286,7 +286,7 @@ func Begins(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape) func(b [
 	}
 }
 
-// Opens tells whether b may be another call, of the shape; more: what follows b tells.
+// Opens reports whether b may be another call, of the shape; more: what follows b tells.
 func Opens(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape) func(b []byte) (yes, more bool) {
 	return func(b []byte) (yes, more bool) {
 		_, n := firstField(v, tools, shape, b, " \t\r\n", false)

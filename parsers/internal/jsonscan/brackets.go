@@ -33,7 +33,7 @@ func (s *Scanner) MayRepairBrackets(depth int) { s.brackets = depth }
 // RepairsBrackets is the depth that was given.
 func (s *Scanner) RepairsBrackets() int { return s.brackets }
 
-// AtColon tells whether a key was read that no colon follows.
+// AtColon reports whether a key was read that no colon follows.
 func (s *Scanner) AtColon() bool { return s.expect == expectColon && s.lex == between }
 
 // KeyStart is the offset of the text of the last key.

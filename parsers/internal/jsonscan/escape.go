@@ -125,7 +125,7 @@ func unhex(c byte) int {
 	return int(c|0x20-'a') + 10
 }
 
-// simpleEscape tells whether the backslash that b begins with, in a string between
+// simpleEscape reports whether the backslash that b begins with, in a string between
 // '"', begins an escape that is no matter of doubt, and notes it: most are such.
 func (s *Scanner) simpleEscape(b []byte) bool {
 	if len(b) < 2 {

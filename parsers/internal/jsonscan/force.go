@@ -36,12 +36,12 @@ func (s *Scanner) QuoteLead() byte {
 	return smartLead
 }
 
-// AfterColon tells whether a member's value is due.
+// AfterColon reports whether a member's value is due.
 func (s *Scanner) AfterColon() bool {
 	return s.expect == expectValue && s.depth > 0 && s.lex == between
 }
 
-// InObject tells whether the innermost open container is an object.
+// InObject reports whether the innermost open container is an object.
 func (s *Scanner) InObject() bool { return s.inObject() }
 
 // LastString is the offset of the string that the scanner stands in, or
@@ -50,7 +50,7 @@ func (s *Scanner) LastString() (start int, ok bool) {
 	return s.start, s.lex == inString || s.prevString || s.expect == expectColon
 }
 
-// Closable tells whether the open containers could be closed where the
+// Closable reports whether the open containers could be closed where the
 // scanner stands: nothing is half written.
 func (s *Scanner) Closable() bool {
 	return s.lex == between && s.expect != expectValue && s.expect != expectColon && s.expect != expectNothing

@@ -103,7 +103,7 @@ func (l *Log) search(at int) int {
 	return sort.Search(len(l.edits), func(i int) bool { return l.edits[i].at >= at })
 }
 
-// Edited tells whether there is any edit in [from, to).
+// Edited reports whether there is any edit in [from, to).
 func (l *Log) Edited(from, to int) bool {
 	if len(l.edits) == 0 {
 		return false

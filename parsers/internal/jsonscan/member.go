@@ -5,7 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// startsMember tells whether c, after a value and without a comma, may start
+// startsMember reports whether c, after a value and without a comma, may start
 // the next member or element.
 func (s *Scanner) startsMember(w *Window, c byte) (yes bool) {
 	if s.Tolerance&AllowMissingCommas == 0 || s.depth == 0 {
@@ -29,7 +29,7 @@ func (s *Scanner) startsMember(w *Window, c byte) (yes bool) {
 	return c == '{' || c == '[' || isWord(c) && s.spaced
 }
 
-// mayStartBareKey tells whether c, after a value and without a comma, may start a key
+// mayStartBareKey reports whether c, after a value and without a comma, may start a key
 // without quotes. Behind a string it may only where the string's own key has none, either:
 // else the quote before it may be one of the string.
 func (s *Scanner) mayStartBareKey(c byte) bool {
@@ -80,7 +80,7 @@ func BareMember(v *visit.Count, b []byte, final bool) (key []byte, yes, more boo
 // maxAdjacentKey bounds a key that directly follows a string.
 const maxAdjacentKey = 64
 
-// adjacentKey tells whether a key in quotes, and a colon, directly follow a
+// adjacentKey reports whether a key in quotes, and a colon, directly follow a
 // string: then a comma is missing. Else the quote went astray. more: the
 // window ends before that is known.
 func (s *Scanner) adjacentKey(w *Window) (yes, more bool) {
@@ -103,7 +103,7 @@ func (s *Scanner) adjacentKey(w *Window) (yes, more bool) {
 	return false, n >= len(b) && !w.Final
 }
 
-// memberUndecided tells whether only more bytes can tell if a key follows.
+// memberUndecided reports whether only more bytes can tell if a key follows.
 func (s *Scanner) memberUndecided(w *Window, c byte) (more bool) {
 	switch {
 	case s.Tolerance&AllowMissingCommas == 0:

@@ -26,7 +26,7 @@ func PlainLen(b []byte) int {
 	return n
 }
 
-// AllPlain tells whether eight bytes stand for themselves there.
+// AllPlain reports whether eight bytes stand for themselves there.
 func AllPlain(x uint64) bool { return specials(x) == 0 }
 
 // specials has the high bit set in the first of eight bytes that doesn't, the lowest lane

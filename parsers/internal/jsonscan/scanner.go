@@ -28,7 +28,7 @@ const (
 	inBlockComment
 )
 
-// A Break is something that ends a string: At tells whether it stands at the start of b,
+// A Break is something that ends a string: At reports whether it stands at the start of b,
 // Firsts are the bytes that it may begin with. Its zero value is nothing.
 type Break struct {
 	At     func(b []byte, final bool) match.Answer
@@ -101,7 +101,7 @@ func (s *Scanner) Pos() int { return s.pos }
 // Depth is the number of open containers.
 func (s *Scanner) Depth() int { return s.depth }
 
-// InString tells whether the scanner stands inside a string.
+// InString reports whether the scanner stands inside a string.
 func (s *Scanner) InString() bool { return s.lex == inString }
 
 // StringStart is the offset of the opening quote of the string that was begun last.
@@ -110,7 +110,7 @@ func (s *Scanner) StringStart() int { return s.start }
 // PrevEnd is the end of the last token.
 func (s *Scanner) PrevEnd() int { return s.prevEnd }
 
-// Done tells whether the value is complete.
+// Done reports whether the value is complete.
 func (s *Scanner) Done() bool { return s.expect == expectNothing }
 
 // Message says why the last token was Unexpected.

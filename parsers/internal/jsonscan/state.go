@@ -33,7 +33,7 @@ func (s *Scanner) tookValue(pos int) {
 	}
 }
 
-// IsObject tells whether the container at depth d, 1 being the outermost, is an object.
+// IsObject reports whether the container at depth d, 1 being the outermost, is an object.
 func (s *Scanner) IsObject(d int) bool { return s.objects[(d-1)/64]>>((d-1)%64)&1 != 0 }
 
 func (s *Scanner) inObject() bool { return s.depth > 0 && s.IsObject(s.depth) }

@@ -237,7 +237,7 @@ func (s *Scanner) forcedEnd() int {
 // manyBytes are so many that it is worth a call to look at eight at a time.
 const manyBytes = 16
 
-// Passes tells whether the scanner stands inside a string between '"' that ends at its
+// Passes reports whether the scanner stands inside a string between '"' that ends at its
 // next quote.
 func (s *Scanner) Passes() bool { return s.lex == inString && s.quote == double && s.end < 0 }
 

@@ -150,7 +150,7 @@ func (s *Scanner) endComment(pos int) bool {
 	return true
 }
 
-// leads tells whether n bytes of the current comment may stand where it stands.
+// leads reports whether n bytes of the current comment may stand where it stands.
 // Where they may not, reading ends before the comment, wherever the text was cut.
 func (s *Scanner) leads(n int) bool {
 	begun := s.LastValueEnd > 0 || s.keyEnd > 0 && s.expect != expectColon

@@ -130,7 +130,7 @@ func plainEnd(b []byte, i int) int {
 	return i + PlainLen(b[i:])
 }
 
-// isWords tells whether b is what words are made of.
+// isWords reports whether b is what words are made of.
 func isWords(b []byte) bool {
 	for _, c := range b {
 		if !wordByte[c] {

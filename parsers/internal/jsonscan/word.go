@@ -101,7 +101,7 @@ func classify(word []byte) (Kind, insertion, repair.Kind) {
 	return Unexpected, insNone, repair.Unspecified
 }
 
-// NoValue tells whether b begins, for sure, with what is no value, and no white space or
+// NoValue reports whether b begins, for sure, with what is no value, and no white space or
 // comment before one.
 func NoValue(b []byte) bool {
 	n, c := 0, b[0]
@@ -121,7 +121,7 @@ var literals = [...]string{"true", "false", "null", "True", "False", "None", "In
 
 const strictLiterals = 3
 
-// cutWord tells whether the word is the beginning of a literal or of a number.
+// cutWord reports whether the word is the beginning of a literal or of a number.
 func (s *Scanner) cutWord(word []byte) bool {
 	known := literals[:]
 	if s.Tolerance&AllowRepair == 0 {
@@ -135,7 +135,7 @@ func (s *Scanner) cutWord(word []byte) bool {
 	return isNumber(append(word[:len(word):len(word)], '0'))
 }
 
-// isNumber tells whether b is a number of RFC 8259.
+// isNumber reports whether b is a number of RFC 8259.
 func isNumber(b []byte) bool {
 	i := 0
 	if i < len(b) && b[i] == '-' {

@@ -30,7 +30,7 @@ func eight(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// holds tells whether c is one of eight bytes.
+// holds reports whether c is one of eight bytes.
 func holds(eight uint64, c byte) bool {
 	const ones = 0x0101010101010101
 	v := eight ^ ones*uint64(c)

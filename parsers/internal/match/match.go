@@ -26,7 +26,7 @@ const (
 	No Answer = 0
 )
 
-// Yes tells whether it stands there.
+// Yes reports whether it stands there.
 func (a Answer) Yes() bool { return a > 0 }
 
 // Len is its length; 0 unless it stands there.
@@ -141,7 +141,7 @@ func asWritten(text string, b []byte) (n int) {
 	return n
 }
 
-// isPlaceholder tells whether something may begin with c in a spelling that stands for
+// isPlaceholder reports whether something may begin with c in a spelling that stands for
 // something else.
 func isPlaceholder(c byte) bool {
 	return c == ' ' || c == grammar.Word[0] || c == grammar.Anything[0]
@@ -162,7 +162,7 @@ var wordEnd = func() (t [256]bool) {
 	return t
 }()
 
-// IsWord tells whether c may stand in a word.
+// IsWord reports whether c may stand in a word.
 func IsWord(c byte) bool { return !wordEnd[c] }
 
 // maxSpelling bounds a marker, in bytes: what is longer is text.

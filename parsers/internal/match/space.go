@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// IsSpace tells whether c is white space between tokens: JSON's.
+// IsSpace reports whether c is white space between tokens: JSON's.
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // IsWideSpace is IsSpace for white space however it is written: Unicode's, and U+FEFF.

@@ -67,7 +67,7 @@ func True(v *visit.Count, cfg *parsers.Config, name []byte) (tool []byte, kind r
 	return name, repair.Unspecified
 }
 
-// Plain tells whether b is a name, as most are: of letters, digits, '_' and '-'. It is the
+// Plain reports whether b is a name, as most are: of letters, digits, '_' and '-'. It is the
 // true one, and valid.
 func Plain(b []byte) bool { return len(b) > 0 && bytetable.Index(b, 0, &notPlain) == len(b) }
 
@@ -119,7 +119,7 @@ func Sound(tools *parsers.Tools, name []byte) bool {
 	return Valid(tools, name) && !Damaged(tools, name)
 }
 
-// Damaged tells whether the name in a header, which isn't that of a declared tool, has
+// Damaged reports whether the name in a header, which isn't that of a declared tool, has
 // quotes or brackets in it.
 func Damaged(tools *parsers.Tools, name []byte) bool {
 	return bytetable.Index(name, 0, &damage) < len(name) && !tools.Declared(string(name))
@@ -132,7 +132,7 @@ var damage = func() (t [256]bool) {
 	return t
 }()
 
-// IsWordByte tells whether c can stand in a word: it is a letter, a digit, '_' or no ASCII.
+// IsWordByte reports whether c can stand in a word: it is a letter, a digit, '_' or no ASCII.
 func IsWordByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c >= utf8.RuneSelf
 }

@@ -22,7 +22,7 @@ type Around struct {
 	Markers Markers
 	Prose   Prose
 	Calls   Calls
-	// Breaks tells whether a marker stands at the start of b that no string which
+	// Breaks reports whether a marker stands at the start of b that no string which
 	// isn't delimited by '"' can cross.
 	Breaks func(b []byte, final bool) match.Answer
 	// Firsts are the bytes that markers other than words begin with.
@@ -35,7 +35,7 @@ type Around struct {
 
 // An Own knows the markers of a call.
 type Own interface {
-	// OwnMarker tells whether one of them begins b.
+	// OwnMarker reports whether one of them begins b.
 	OwnMarker(v *visit.Count, b []byte, final bool) match.Answer
 }
 
@@ -66,18 +66,18 @@ type Costs interface {
 	CountTextCall()
 	TextCalls() int
 	// CutOffHere says that a call was accepted that the end of the output cut
-	// off: what is missing at its end is no repair. CutOff tells whether one was.
+	// off: what is missing at its end is no repair. CutOff reports whether one was.
 	CutOffHere()
 	CutOff() bool
 	// Penalize makes a call that starts at offset at cost 0.3, since it was
-	// in a candidate that failed. Penalized tells whether it does.
+	// in a candidate that failed. Penalized reports whether it does.
 	Penalize(at int)
 	Penalized(at int) bool
 	// PenalizeTo makes all calls that start before offset end cost 0.3: a string may quote
 	// them, which the output's end may have cut off.
 	PenalizeTo(end int)
 	// MayQuote says that a call which starts at offset at may be quoted in a string
-	// of one that failed: it costs 0.3 if text follows it. Quoted tells whether it may.
+	// of one that failed: it costs 0.3 if text follows it. Quoted reports whether it may.
 	MayQuote(at int)
 	Quoted(at int) bool
 	// Fuel is what all searches for quotes in one output share.
@@ -86,11 +86,11 @@ type Costs interface {
 
 // Markers are the markers in the output.
 type Markers interface {
-	// MarkAt tells whether a marker is at offset at, and which. MarkIn is
+	// MarkAt reports whether a marker is at offset at, and which. MarkIn is
 	// the same for the start of b.
 	MarkAt(at int) (Mark, match.Answer)
 	MarkIn(b []byte, final bool) (Mark, match.Answer)
-	// CutsString tells whether a marker is at offset at that ends a failed call in a
+	// CutsString reports whether a marker is at offset at that ends a failed call in a
 	// string, too; more: more bytes must tell.
 	CutsString(at int) (yes, more bool)
 	// Decline leaves what is at offset at, where a marker turned out to begin
@@ -100,17 +100,17 @@ type Markers interface {
 
 // Prose is the running text around a body: what of it quotes.
 type Prose interface {
-	// FreeText tells whether JSON at offset at costs 0.3 as a call.
+	// FreeText reports whether JSON at offset at costs 0.3 as a call.
 	FreeText(at int) bool
-	// Option tells whether the fence was introduced as one of several options.
+	// Option reports whether the fence was introduced as one of several options.
 	Option() bool
-	// InFence tells whether the position is in a fence; Marks whether markers
+	// InFence reports whether the position is in a fence; Marks whether markers
 	// count there: it isn't, or the fence began with one.
 	InFence() bool
 	Marks() bool
 	// Open are the brackets that running text left open.
 	Open() *Brackets
-	// TurnEnd tells whether an end-of-turn token is at offset at.
+	// TurnEnd reports whether an end-of-turn token is at offset at.
 	TurnEnd(at int) match.Answer
 }
 
@@ -122,7 +122,7 @@ type Calls interface {
 	WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End)
 	// Called says that a call ended at the position: what may follow one is looked for.
 	Called()
-	// Fenced tells whether the position is in a fence, or the arguments at hand are in one of
+	// Fenced reports whether the position is in a fence, or the arguments at hand are in one of
 	// their own.
 	Fenced() bool
 	// EndingAt tells how what is at offset at ends JSON before it.
@@ -146,5 +146,5 @@ type Mark struct {
 	Ends Ending
 }
 
-// Stops tells whether a failed call ends where the marker stands.
+// Stops reports whether a failed call ends where the marker stands.
 func (m Mark) Stops() bool { return m.Begins || m.Ends != EndsNothing }

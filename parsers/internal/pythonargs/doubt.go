@@ -21,7 +21,7 @@ type quoting struct {
 // space is what isSpace knows.
 const space = " \t\n\v\f\r"
 
-// unclosed tells whether the string, whose quotes weren't escaped, lost its
+// unclosed reports whether the string, whose quotes weren't escaped, lost its
 // quote before offset end: a marker stands at offset at, or the next keyword of the tool.
 func (q *quoting) unclosed(w *jsonscan.Window, end int) (at int, a match.Answer) {
 	t := &q.text
@@ -52,7 +52,7 @@ func (q *quoting) unclosed(w *jsonscan.Window, end int) (at int, a match.Answer)
 	return end, match.No
 }
 
-// swallowed tells whether an argument begins in the string: a comma and a key
+// swallowed reports whether an argument begins in the string: a comma and a key
 // stand before a '=', and a quote behind it. If the tool's schema knows the key
 // the string ended before the comma, at offset at; if there is no schema, it may have.
 func (q *quoting) swallowed(before, b []byte, final bool) (at int, a match.Answer) {
@@ -83,7 +83,7 @@ func (q *quoting) swallowed(before, b []byte, final bool) (at int, a match.Answe
 	return q.text.from + q.visits.LastIndexByte(before[:len(before)-1], ','), 1
 }
 
-// memberBefore tells whether a comma and a key in quotes end b: behind them may stand
+// memberBefore reports whether a comma and a key in quotes end b: behind them may stand
 // a value of the dict.
 func memberBefore(v *visit.Count, b []byte) bool {
 	b = match.TrimSpaceRight(b[max(0, len(b)-maxKey):])
@@ -96,7 +96,7 @@ func memberBefore(v *visit.Count, b []byte) bool {
 	return len(b) > 0 && b[len(b)-1] == ','
 }
 
-// callsFollow tells whether b, with the closers of a call, goes on as a text of
+// callsFollow reports whether b, with the closers of a call, goes on as a text of
 // nothing but calls does, up to a marker.
 func (q *quoting) callsFollow(b []byte, final bool) match.Answer {
 	comment := false
@@ -121,13 +121,13 @@ func (q *quoting) callsFollow(b []byte, final bool) match.Answer {
 	return decided(final || len(b) >= maxAhead)
 }
 
-// mayFollow tells whether c stands around and between calls.
+// mayFollow reports whether c stands around and between calls.
 func mayFollow(c byte) bool { return isSpace(c) || strings.IndexByte(")],;[", c) >= 0 }
 
-// mayStop tells whether a marker may begin with c.
+// mayStop reports whether a marker may begin with c.
 func (q *quoting) mayStop(c byte) bool { return q.cfg.Firsts != nil && q.cfg.Firsts[c] }
 
-// opensCall tells whether b begins with a call that has arguments by their
+// opensCall reports whether b begins with a call that has arguments by their
 // keys, or none.
 func opensCall(v *visit.Count, b []byte, final bool) match.Answer {
 	a := beginsCall(v, b, final)
@@ -144,14 +144,14 @@ func opensCall(v *visit.Count, b []byte, final bool) match.Answer {
 	return startsArgument(v, b, final)
 }
 
-// Begins tells whether b, all that there is behind a call's parenthesis, begins with
+// Begins reports whether b, all that there is behind a call's parenthesis, begins with
 // an argument by its key, or with the other parenthesis.
 func Begins(v *visit.Count, b []byte) bool {
 	b = v.TrimLeft(b[:min(len(b), maxAhead)], space)
 	return len(b) > 0 && (b[0] == ')' || startsArgument(v, b, true).Yes())
 }
 
-// beginsCall tells whether b begins with a name and a parenthesis: the length of both.
+// beginsCall reports whether b begins with a name and a parenthesis: the length of both.
 func beginsCall(v *visit.Count, b []byte, final bool) match.Answer {
 	n := keyLength(v, b[:min(len(b), maxAhead)])
 	switch {
@@ -163,7 +163,7 @@ func beginsCall(v *visit.Count, b []byte, final bool) match.Answer {
 	return match.No
 }
 
-// endsAgain tells whether another quote, behind the one at offset pos, that b begins with,
+// endsAgain reports whether another quote, behind the one at offset pos, that b begins with,
 // would end the call, too: one that opens no string behind it.
 func (q *quoting) endsAgain(b []byte, pos int, final bool) match.Answer {
 	next := q.visits.TrimLeft(b[1:min(len(b), maxAhead)], space)
@@ -205,7 +205,7 @@ type again struct {
 	escaped  bool
 }
 
-// closesCall tells whether the closers of the call and of its list begin b.
+// closesCall reports whether the closers of the call and of its list begin b.
 func (q *quoting) closesCall(b []byte, final bool) match.Answer {
 	b = q.visits.TrimLeft(b, space)
 	switch {
@@ -223,7 +223,7 @@ func (q *quoting) closesCall(b []byte, final bool) match.Answer {
 	return yes(b[0] == ']')
 }
 
-// closesLine tells whether nothing but the closers of the call and of its list stand
+// closesLine reports whether nothing but the closers of the call and of its list stand
 // before the end of the line that b begins with.
 func (q *quoting) closesLine(b []byte, final bool) match.Answer {
 	if len(b) > maxAhead {
@@ -247,7 +247,7 @@ func (q *quoting) closesLine(b []byte, final bool) match.Answer {
 	return match.End(final)
 }
 
-// overCall tells whether more closes in the string s than opens, and then
+// overCall reports whether more closes in the string s than opens, and then
 // another call begins: it may be two calls.
 func overCall(v *visit.Count, s []byte) bool {
 	v.Add(len(s))

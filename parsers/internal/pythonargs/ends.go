@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// ends tells whether the quote that b begins with ends the string.
+// ends reports whether the quote that b begins with ends the string.
 func (q *quoting) ends(b []byte, final bool) match.Answer {
 	rest := b[1:]
 	i, more := match.WideSpaceLen(rest, final)
@@ -61,7 +61,7 @@ func (q *quoting) ends(b []byte, final bool) match.Answer {
 	return endsBeforeCode(rest, spaced, final)
 }
 
-// endsDoubled tells whether the quote that b begins with, and that stands directly behind
+// endsDoubled reports whether the quote that b begins with, and that stands directly behind
 // another one of its kind, ends the string, and begins none: a delimiter follows it.
 func (q *quoting) endsDoubled(b []byte, final bool) match.Answer {
 	i, more := match.WideSpaceLen(b[1:], final)
@@ -81,7 +81,7 @@ func (q *quoting) endsDoubled(b []byte, final bool) match.Answer {
 	return yes(b[i] == ']' && q.cfg.Listed)
 }
 
-// endsElement tells whether c may follow the string in its container.
+// endsElement reports whether c may follow the string in its container.
 func (q *quoting) endsElement(c byte) bool {
 	top := q.object.top()
 	switch c {
@@ -95,7 +95,7 @@ func (q *quoting) endsElement(c byte) bool {
 	return false
 }
 
-// endsCall tells whether the call's parenthesis, behind which b stands,
+// endsCall reports whether the call's parenthesis, behind which b stands,
 // follows the string: no other quote of its kind may follow that, and, if one
 // is astray already, only what may follow a call.
 func (q *quoting) endsCall(b []byte, final bool) match.Answer {
@@ -114,7 +114,7 @@ func (q *quoting) endsCall(b []byte, final bool) match.Answer {
 	return decided(final)
 }
 
-// closerFits tells whether b may follow the call, or its list, if a quote of
+// closerFits reports whether b may follow the call, or its list, if a quote of
 // it is astray.
 func (q *quoting) closerFits(b []byte, final bool) match.Answer {
 	if !q.cfg.Whole || !q.text.inner && !q.lost.any {
@@ -123,7 +123,7 @@ func (q *quoting) closerFits(b []byte, final bool) match.Answer {
 	return q.callsFollow(b, final)
 }
 
-// endsBeforeComma tells whether a comma between arguments, behind which b
+// endsBeforeComma reports whether a comma between arguments, behind which b
 // stands, follows the string: a key, or the end of the call, must follow that.
 func (q *quoting) endsBeforeComma(b []byte, final bool) match.Answer {
 	i, more := match.WideSpaceLen(b, final)
@@ -153,7 +153,7 @@ func (q *quoting) endsBeforeComma(b []byte, final bool) match.Answer {
 	return decided(final)
 }
 
-// memberFollows tells whether the key, behind whose colon b stands, is the
+// memberFollows reports whether the key, behind whose colon b stands, is the
 // tool's, or that of a string, an array or an object.
 func (q *quoting) memberFollows(key, b []byte, final bool) match.Answer {
 	if q.object.properties.Names(key) && !q.object.keys.has(q.object.out, key) {
@@ -175,7 +175,7 @@ const (
 
 var keywords = [...]string{"if", "for", "in", "is", "or", "and", "not", "else"}
 
-// endsBeforeCode tells whether what follows the first quote that may end the
+// endsBeforeCode reports whether what follows the first quote that may end the
 // string is code, or a string that is joined to it.
 func endsBeforeCode(rest []byte, spaced, final bool) match.Answer {
 	c := rest[0]

@@ -52,7 +52,7 @@ func quotedKey(v *visit.Count, b []byte, final bool) match.Answer {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// isKeyByte tells whether c can stand in a key.
+// isKeyByte reports whether c can stand in a key.
 func isKeyByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '-' || c >= 0x80
 }
@@ -68,7 +68,7 @@ var plainKeyEnds = func() (table [256]bool) {
 // maxAhead bounds how far it is looked ahead for a key.
 const maxAhead = 2 * maxKey
 
-// startsArgument tells whether b begins with a key and its '='.
+// startsArgument reports whether b begins with a key and its '='.
 func startsArgument(v *visit.Count, b []byte, final bool) match.Answer {
 	b = b[:min(len(b), maxAhead)]
 	n := keyLength(v, b)
@@ -100,7 +100,7 @@ type keySet struct {
 
 func (s *keySet) len() int { return len(s.at) }
 
-// has tells whether the set has the key.
+// has reports whether the set has the key.
 func (s *keySet) has(text, key []byte) bool {
 	if s.seen != nil {
 		return s.seen[string(key)]

@@ -22,7 +22,7 @@ func numberLength(v *visit.Count, b []byte) int {
 	return n
 }
 
-// based tells whether the number b, signs apart, names its base.
+// based reports whether the number b, signs apart, names its base.
 func based(v *visit.Count, b []byte) bool {
 	b = v.TrimLeft(b, "+-")
 	return len(b) > 1 && b[0] == '0' && (b[1]|0x20 == 'x' || b[1]|0x20 == 'o' || b[1]|0x20 == 'b')
@@ -110,7 +110,7 @@ func appendDecimal(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) 
 	return append(dst, rest...), padded, true
 }
 
-// isExponent tells whether b is nothing or an exponent.
+// isExponent reports whether b is nothing or an exponent.
 func isExponent(b []byte) bool {
 	if len(b) == 0 {
 		return true
@@ -122,7 +122,7 @@ func isExponent(b []byte) bool {
 	return b[0]|0x20 == 'e' && n < len(b) && n+digits(b[n:]) == len(b)
 }
 
-// wantsNumber tells whether the schema says that the value, or the list's
+// wantsNumber reports whether the schema says that the value, or the list's
 // element, is a number.
 func (o *Object) wantsNumber() bool {
 	if o.properties == nil || o.Mapping || len(o.stack) > 1 {

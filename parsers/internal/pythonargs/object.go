@@ -106,7 +106,7 @@ func (o *Object) note(k repair.Kind, at int) {
 
 func (o *Object) top() *frame { return &o.stack[len(o.stack)-1] }
 
-// closes tells whether c closes the container.
+// closes reports whether c closes the container.
 func (f *frame) closes(c byte) bool {
 	return f.open == '(' && c == ')' || f.open != '(' && c == f.open+2
 }
@@ -151,7 +151,7 @@ func (o *Object) addKey(v *visit.Count, key []byte, at int) bool {
 	return o.keys.add(o.out, o.key)
 }
 
-// keysKnown tells whether the tool's schema knows every argument.
+// keysKnown reports whether the tool's schema knows every argument.
 func (o *Object) keysKnown() bool {
 	for _, k := range o.keys.at {
 		if !o.properties.Names(o.out[k.start:k.end]) {

@@ -2,7 +2,7 @@ package pythonargs
 
 import "github.com/toolparser/toolparser/parsers/internal/match"
 
-// stringBegins tells whether a string, perhaps with a prefix, begins b.
+// stringBegins reports whether a string, perhaps with a prefix, begins b.
 func stringBegins(b []byte) match.Answer {
 	n := prefixLength(b)
 	switch {

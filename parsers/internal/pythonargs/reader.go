@@ -106,7 +106,7 @@ func (r *Reader) clear(out []byte, stack []frame, keys []span) {
 // Pos is where the reading stands.
 func (r *Reader) Pos() int { return r.pos }
 
-// InString tells whether the reading stands inside a string.
+// InString reports whether the reading stands inside a string.
 func (r *Reader) InString() bool { return r.quoting.text.open }
 
 // Quote is the quote of the string that the reading stands in; 0: in none.
@@ -134,18 +134,18 @@ func (r *Reader) CloseCall() bool {
 	return true
 }
 
-// Unclosed tells whether the call ended without its parenthesis.
+// Unclosed reports whether the call ended without its parenthesis.
 func (r *Reader) Unclosed() bool {
 	n := len(r.Object.Repairs)
 	return n > 0 && r.Object.Repairs[n-1] == repair.Repair{Kind: repair.MissingCloser, Offset: r.pos}
 }
 
-// Keyed tells whether an argument was seen, that is, its key and a '='.
+// Keyed reports whether an argument was seen, that is, its key and a '='.
 func (r *Reader) Keyed() bool {
 	return r.Object.keys.len() > 0 && (r.state != afterKey || r.Object.keys.len() > 1) || r.Object.Mapping
 }
 
-// SecondReading tells whether a string whose quotes weren't escaped could have
+// SecondReading reports whether a string whose quotes weren't escaped could have
 // ended elsewhere.
 func (r *Reader) SecondReading() bool {
 	return r.quoting.lost.certain || r.quoting.lost.second && !r.Object.keysKnown()

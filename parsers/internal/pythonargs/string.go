@@ -30,7 +30,7 @@ type stringReader struct {
 	path    bool     // or one that Python doesn't know
 }
 
-// quoteKnown tells whether b, with which a string begins, shows how many
+// quoteKnown reports whether b, with which a string begins, shows how many
 // quotes open it.
 func quoteKnown(b []byte, final bool) bool {
 	n := prefixLength(b)
@@ -140,7 +140,7 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 	}
 }
 
-// unclosed tells whether the string lost its quote: the position is there then.
+// unclosed reports whether the string lost its quote: the position is there then.
 func (r *Reader) unclosed(w *jsonscan.Window) match.Answer {
 	at, a := r.quoting.unclosed(w, r.pos)
 	if a.Yes() {
@@ -222,7 +222,7 @@ func (q *quoting) burn(pos int) bool {
 	return q.cfg.Fuel == nil || q.cfg.Fuel.Burn(stepsPerByte*n, pos)
 }
 
-// opens tells whether a quote is open in the string, and a bracket: most likely the next
+// opens reports whether a quote is open in the string, and a bracket: most likely the next
 // quote ends that one, and what follows it closes the bracket.
 func (t *stringReader) opens() bool { return t.quotes%2 == 1 && t.depth > 0 }
 

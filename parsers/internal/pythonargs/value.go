@@ -173,7 +173,7 @@ func (r *Reader) number(w *jsonscan.Window, b []byte) Status {
 	return r.valueEnds(n)
 }
 
-// isNumberStart tells whether b may be the beginning of a number.
+// isNumberStart reports whether b may be the beginning of a number.
 func isNumberStart(v *visit.Count, b []byte) bool {
 	return len(v.Trim(b, "+-.0123456789_abcdefABCDEFxXoO")) == 0
 }

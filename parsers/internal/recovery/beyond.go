@@ -17,11 +17,11 @@ type Beyond struct {
 // BeyondFrom looks from offset at on.
 func BeyondFrom(at int) Beyond { return Beyond{pos: at} }
 
-// Found tells whether another call was found.
+// Found reports whether another call was found.
 func (b *Beyond) Found() bool { return b.found > 0 }
 
 // Before is the part of w before that call, or before what may begin one; all holds w and what follows it. from
-// is where the reading failed, and opens tells whether an object may be a call.
+// is where the reading failed, and opens reports whether an object may be a call.
 func (b *Beyond) Before(w jsonscan.Window, all *jsonscan.Window, from int, opens func(b []byte) (yes, more bool)) jsonscan.Window {
 	defer w.Visits.Passed(b.pos, &b.pos)
 	for ; b.found == 0 && b.pos < w.End(); b.pos++ {

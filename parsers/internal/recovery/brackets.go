@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// MissingBracket tells whether s failed at offset at since a list of the value that begins at
+// MissingBracket reports whether s failed at offset at since a list of the value that begins at
 // offset start lost a bracket. says is the schema of the objects at the depth. Found: the value
 // is to be read anew with the bracket b, and says something else from offset from on; Failed: strings of a list are never joined; Searching: more bytes
 // must tell. Without ok, it is none of these.

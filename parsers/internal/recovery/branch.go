@@ -59,7 +59,7 @@ func (q *Search) run(w *jsonscan.Window) (State, bool) {
 	return 0, false
 }
 
-// key tells whether the branch may hold this key.
+// key reports whether the branch may hold this key.
 func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	key := w.Slice(t.Start, t.End)
 	if at := q.trail.opened; at > 0 {

@@ -72,7 +72,7 @@ func (q *Search) knows(f *frame) func(key []byte) bool {
 	}
 }
 
-// has tells whether the object that the string stands in is sure to have the key: what was
+// has reports whether the object that the string stands in is sure to have the key: what was
 // read behind the first string in doubt isn't.
 func (q *Search) has(f *frame, key []byte) bool {
 	o := q.around(f)
@@ -90,7 +90,7 @@ func (q *Search) around(f *frame) *object {
 	return q.evidence.Keys.innermost()
 }
 
-// startsMember tells whether a comma, a quote or a line break stands before
+// startsMember reports whether a comma, a quote or a line break stands before
 // the quote at offset at, white space apart.
 func startsMember(w *jsonscan.Window, at int) bool {
 	b := w.Win[max(0, at-w.Base-maxKey) : at-w.Base]
@@ -145,7 +145,7 @@ func byteBefore(w *jsonscan.Window, at int) byte {
 	return rest[len(rest)-1]
 }
 
-// behindComma tells whether a comma stands there.
+// behindComma reports whether a comma stands there.
 func behindComma(w *jsonscan.Window, at int) bool { return byteBefore(w, at) == ',' }
 
 // passOtherKey is passMember where a member whose key isn't in the string's kind of quotes
@@ -306,7 +306,7 @@ const maxAfter = 1024
 // opensCost is the steps that a look whether another call opens counts as.
 const opensCost = 64
 
-// textFits tells whether the text behind the value, which goes on with next
+// textFits reports whether the text behind the value, which goes on with next
 // at offset at, reads like running text: every quote and closer in it has its
 // opening. Else the value may have closed in the middle of quoted code.
 func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more bool) {
@@ -348,7 +348,7 @@ type after struct {
 	over          bool // all that counts was
 }
 
-// fits tells whether the text from offset at on has an opening for every quote and closer.
+// fits reports whether the text from offset at on has an opening for every quote and closer.
 func (t *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
 	if t.from != at || t.to > w.End() {
 		*t = after{from: at, to: at}

@@ -71,7 +71,7 @@ func toQuote(b []byte, lead byte) int {
 	return i
 }
 
-// fits tells whether next may follow a value where s stands.
+// fits reports whether next may follow a value where s stands.
 func fits(s *jsonscan.Scanner, next byte) bool {
 	if s.InObject() {
 		return next == ',' || next == '}'

@@ -112,7 +112,7 @@ func (k *Keys) Close() {
 	}
 }
 
-// Add tells whether the innermost object has no such key yet, and adds it.
+// Add reports whether the innermost object has no such key yet, and adds it.
 func (k *Keys) Add(key []byte) bool {
 	id := keyID{hash: hash(key)}
 	if o := k.innermost(); o != nil {
@@ -176,7 +176,7 @@ func (k *Keys) has(id keyID) bool {
 	return false
 }
 
-// MayFollow tells whether the key may be the next one of the innermost object: it comes once,
+// MayFollow reports whether the key may be the next one of the innermost object: it comes once,
 // and is one that the schema knows or, where it says nothing, one that a person would choose.
 func (k *Keys) MayFollow(key []byte) bool {
 	o := k.innermost()
@@ -196,7 +196,7 @@ func hash(b []byte) uint64 {
 	return h
 }
 
-// Plausible tells whether a key looks like one that a person or a program
+// Plausible reports whether a key looks like one that a person or a program
 // would choose, not like a piece of code or prose between two stray quotes.
 func Plausible(key []byte) bool {
 	if len(key) == 0 || len(key) > 128 {

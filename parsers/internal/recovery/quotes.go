@@ -85,7 +85,7 @@ func (f *Fuel) Burn(n, at int) bool {
 	return !f.Spent()
 }
 
-// Spent tells whether there is none left. Ask only where something was
+// Spent reports whether there is none left. Ask only where something was
 // decided, not where the window ended, so that the answer doesn't depend on
 // how the output was cut.
 func (f *Fuel) Spent() bool { return f.used > StepsPerByte*max(f.furthest+allowance, least) }
@@ -101,16 +101,16 @@ type Evidence struct {
 	Depth int
 	// Schema is what is said of that object; nil: nothing.
 	Schema *schema.Node
-	// Known tells whether the tool's schema has a key; nil without a schema.
+	// Known reports whether the tool's schema has a key; nil without a schema.
 	Known func(key []byte) bool
-	// Wanted tells whether a key names the call; an object, whose members are
+	// Wanted reports whether a key names the call; an object, whose members are
 	// at WantedDepth, that closes without such a key is no call. Nil: any is.
 	Wanted      func(key []byte) bool
 	WantedDepth int
-	// Opens tells whether the object at the start of b may be another call; more
+	// Opens reports whether the object at the start of b may be another call; more
 	// if b is too short to tell. Nil: any may.
 	Opens func(b []byte) (yes, more bool)
-	// Begins tells whether the object at the start of b begins another call; nil: none does.
+	// Begins reports whether the object at the start of b begins another call; nil: none does.
 	Begins func(b []byte) bool
 	// Doubt: whatever is found, there is a second reading.
 	Doubt bool

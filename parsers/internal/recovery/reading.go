@@ -63,7 +63,7 @@ func (r *Reading) Add(b jsonscan.Bracket) bool {
 	return true
 }
 
-// Rereads tells whether the value was read before.
+// Rereads reports whether the value was read before.
 func (r *Reading) Rereads() bool { return r.again || len(r.brackets) > 0 }
 
 // Seek notes, once, that a quote is looked for behind the complete value; false if it was.
@@ -73,7 +73,7 @@ func (r *Reading) Seek() bool {
 	return !before
 }
 
-// Doubts tells whether the string in doubt may have lost its end, so that s failed behind it.
+// Doubts reports whether the string in doubt may have lost its end, so that s failed behind it.
 func (r *Reading) Doubts(s *jsonscan.Scanner, fuel *Fuel) bool {
 	if !r.Suspect.has || r.again || fuel.Spent() {
 		return false
@@ -101,13 +101,13 @@ func (r *Reading) Found(s *jsonscan.Scanner) {
 	r.again = true
 }
 
-// Recovered tells whether the value is read with the ends of strings that were found.
+// Recovered reports whether the value is read with the ends of strings that were found.
 func (r *Reading) Recovered() bool { return r.again }
 
 // NoSearch forgets the search, which found nothing, and the keys.
 func (r *Reading) NoSearch() { r.keys, r.search = nil, nil }
 
-// SecondReading tells whether the ends that were found are one of two possible readings.
+// SecondReading reports whether the ends that were found are one of two possible readings.
 func (r *Reading) SecondReading() bool { return r.search != nil && r.search.SecondReading }
 
 // Opened notes that an object begins at offset at, whose members are at the depth.
@@ -127,7 +127,7 @@ func (r *Reading) Closed() {
 // Twice says that a key comes twice.
 const Twice = "a key comes twice"
 
-// Unique tells whether the key that s has read is the first of its name in its object, once
+// Unique reports whether the key that s has read is the first of its name in its object, once
 // something was repaired; if not, a quote went astray.
 func (r *Reading) Unique(w *jsonscan.Window, s *jsonscan.Scanner, t jsonscan.Token) bool {
 	if s.Repaired == 0 || r.again {
@@ -177,7 +177,7 @@ func (r *Reading) begins(says *schema.Node, depth int) {
 	}
 }
 
-// JoinsList tells whether a string whose quotes weren't escaped is where the schema asks for a
+// JoinsList reports whether a string whose quotes weren't escaped is where the schema asks for a
 // list, in the value that ends at offset end: it may hold several elements.
 func (r *Reading) JoinsList(w *jsonscan.Window, end int, says *schema.Node, depth int) bool {
 	ends := r.search.Ends
@@ -196,7 +196,7 @@ func (r *Reading) JoinsList(w *jsonscan.Window, end int, says *schema.Node, dept
 	return joins
 }
 
-// listAlone tells whether a value of the types may be a list, and no string.
+// listAlone reports whether a value of the types may be a list, and no string.
 func listAlone(types schema.Types) bool {
 	return types != schema.Any && types&schema.Array != 0 && types&schema.String == 0
 }
@@ -250,7 +250,7 @@ func (r *Reading) visitSuspect(w *jsonscan.Window) {
 	}
 }
 
-// suspectBefore tells whether only white space stands between the string in doubt and offset at;
+// suspectBefore reports whether only white space stands between the string in doubt and offset at;
 // comma: a comma may stand there, too.
 func (r *Reading) suspectBefore(w *jsonscan.Window, at int, comma bool) bool {
 	if r.visitSuspect(w); r.Suspect.s.Pos() > at {

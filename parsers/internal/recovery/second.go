@@ -17,7 +17,7 @@ func (q *Search) doubt(w *jsonscan.Window) {
 	}
 }
 
-// closesCall tells whether more closes in the string s than opens, and then another call
+// closesCall reports whether more closes in the string s than opens, and then another call
 // may begin: it may be two calls.
 func (q *Search) closesCall(s []byte) bool {
 	if q.evidence.Opens == nil {
@@ -40,7 +40,7 @@ func (q *Search) closesCall(s []byte) bool {
 	return false
 }
 
-// opensCall tells whether another call opens in one of the strings that were found, and isn't
+// opensCall reports whether another call opens in one of the strings that were found, and isn't
 // closed in it: that was never closed, and the call behind it isn't its text.
 func (q *Search) opensCall(w *jsonscan.Window) bool {
 	if q.evidence.Begins == nil {
@@ -68,7 +68,7 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 	return false
 }
 
-// mixed tells whether some quotes in b are escaped, and as many aren't, or
+// mixed reports whether some quotes in b are escaped, and as many aren't, or
 // one follows a backslash that is: is the rest meant as it stands? Beside raw
 // newlines every backslash is taken for itself, which an escape makes doubtful.
 func mixed(b []byte) bool {
@@ -93,7 +93,7 @@ func mixed(b []byte) bool {
 	return escaped > 0 && bare >= escaped
 }
 
-// holdsEscape tells whether \n, \t or \" stands in b: source text holds them as often as JSON.
+// holdsEscape reports whether \n, \t or \" stands in b: source text holds them as often as JSON.
 func holdsEscape(b []byte) bool {
 	for i := 0; i+1 < len(b); i++ {
 		if b[i] != '\\' {
@@ -107,7 +107,7 @@ func holdsEscape(b []byte) bool {
 	return false
 }
 
-// balanced tells whether every bracket in the strings that were found closes.
+// balanced reports whether every bracket in the strings that were found closes.
 func (q *Search) balanced(w *jsonscan.Window) bool {
 	for _, end := range q.Ends {
 		w.Visits.Add(end.End - end.Start)

@@ -36,10 +36,10 @@ type trail struct {
 	next       bool // one of these was another call
 }
 
-// vouched tells whether the schema knows every key that the branch passed.
+// vouched reports whether the schema knows every key that the branch passed.
 func (t *trail) vouched() bool { return t.known && !t.unknown }
 
-// alone tells whether what looks like the value of another member is the string's last
+// alone reports whether what looks like the value of another member is the string's last
 // quote: it has no partner in the string.
 func (f *frame) alone() bool { return f.value > 0 && f.quotes == f.value+1 }
 

@@ -194,7 +194,7 @@ func (v *Value) recovers(w *jsonscan.Window, at int) bool {
 	return true
 }
 
-// QuoteBehind tells whether what is at offset at goes on in a string with which the value between
+// QuoteBehind reports whether what is at offset at goes on in a string with which the value between
 // start and end ends.
 func QuoteBehind(w *jsonscan.Window, start, end, at int) bool {
 	if at >= w.End() || w.Win[at-w.Base] != '"' && w.Win[at-w.Base] != '\\' {

@@ -62,7 +62,7 @@ func (n *Node) Property(key []byte) *Node {
 	return n.r.node(n.rest)
 }
 
-// Names tells whether the schema names the property of an object, and whether it names some.
+// Names reports whether the schema names the property of an object, and whether it names some.
 func (n *Node) Names(key []byte) (yes, some bool) {
 	if n == nil {
 		return false, false

@@ -313,7 +313,7 @@ func Kind(c byte) Types {
 	return 0
 }
 
-// IsInteger tells whether a JSON number is an integer: whatever its exponent,
+// IsInteger reports whether a JSON number is an integer: whatever its exponent,
 // nothing but zeros stands behind its point.
 func IsInteger(number []byte) bool {
 	mantissa, exponent, scaled := number, []byte(nil), false

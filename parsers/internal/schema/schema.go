@@ -40,7 +40,7 @@ func (p *Properties) Len() int {
 // Lists reports whether the schema names properties, or says that there are no others.
 func (p *Properties) Lists() bool { return p != nil && (p.closed || len(p.known) > 0) }
 
-// Names tells whether the schema names the property.
+// Names reports whether the schema names the property.
 func (p *Properties) Names(key []byte) bool {
 	if p == nil {
 		return false

@@ -121,7 +121,7 @@ func (a *Awaited) Note(at int, b []byte, o *Opened, answer match.Answer) {
 	}
 }
 
-// Still tells whether it goes on waiting.
+// Still reports whether it goes on waiting.
 func (a *Awaited) Still(v *visit.Count, at int, b []byte) bool {
 	if a.next.Width == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag {
 		return false

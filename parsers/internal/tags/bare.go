@@ -13,7 +13,7 @@ func (r *Brackets) plain(b []byte, lead, word string, final bool) match.Answer {
 	return a
 }
 
-// bears tells whether the tag b, without attributes, bears one of the words.
+// bears reports whether the tag b, without attributes, bears one of the words.
 func (r *Brackets) bears(b []byte, lead string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return r.plain(b, lead, word, true).Yes() })
 }
@@ -38,7 +38,7 @@ func (r *Brackets) ClosingAs(b []byte, prefix, word string, final bool) match.An
 	return r.tagAs(b, r.Close, prefix, word, final)
 }
 
-// Closes tells whether b begins as a closing tag does.
+// Closes reports whether b begins as a closing tag does.
 func (r *Brackets) Closes(b []byte) bool { return r.lead(r.Close, b, true).Yes() }
 
 // AnyTag matches the opening or closing tag of an element, whatever its word is.

@@ -67,7 +67,7 @@ func unprefixed(b []byte, at int) bool {
 	return (longest < len(b) || !match.IsWord(b[len(b)-1])) && bytes.IndexByte(b[at:min(len(b), longest+1)], ':') < 0
 }
 
-// InPrefix tells whether b ends in what may be the prefix of any tag: more bytes must
+// InPrefix reports whether b ends in what may be the prefix of any tag: more bytes must
 // tell of each of them then.
 func (r *Brackets) InPrefix(b []byte) bool {
 	closer := len(r.Close)
@@ -84,7 +84,7 @@ func (r *Brackets) InPrefix(b []byte) bool {
 	return w <= match.MaxWord && int(lead)+w == len(b)
 }
 
-// ends tells whether a word of a tag may end before c; what is longer than a byte apart.
+// ends reports whether a word of a tag may end before c; what is longer than a byte apart.
 func (r *Brackets) ends(c byte) bool {
 	return match.IsSpace(c) || c == '=' || c == '/' || r.End == ">" && c == '>'
 }

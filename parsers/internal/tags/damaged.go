@@ -53,7 +53,7 @@ func (r *Brackets) MisspeltClosing(b []byte, prefix, word string, final bool) ma
 	return r.misspelt(b, r.Close, prefix, word, final)
 }
 
-// MisspeltOpening tells whether b begins with the opening tag of this prefix and word, which
+// MisspeltOpening reports whether b begins with the opening tag of this prefix and word, which
 // bears no attributes, but for such slips, or its end.
 func (r *Brackets) MisspeltOpening(b []byte, prefix, word string) bool {
 	return bytes.HasPrefix(b, []byte(r.Open+word)) || r.misspelt(b, r.Open, prefix, word, true).Yes()
@@ -134,7 +134,7 @@ func (r *Brackets) written(lead, prefix, word string) string {
 const maxSlips = 2
 
 // DamagedOpening matches the beginning of what is a parameter's opening tag, but damaged, up
-// to behind its word: with slips in that, or with others around the name. due tells whether
+// to behind its word: with slips in that, or with others around the name. due reports whether
 // a parameter of that name may stand here.
 func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) bool, final bool) match.Answer {
 	t := &r.Parameter

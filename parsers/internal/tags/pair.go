@@ -109,7 +109,7 @@ func (r *Reader) keyBehind(o *Opened, b []byte, n int, final bool) match.Answer 
 }
 
 // UnopenedName matches the name of a parameter, behind an opening tag that lacks or is misspelt,
-// and the separator. due tells whether a parameter of that name may stand here.
+// and the separator. due reports whether a parameter of that name may stand here.
 func (r *Reader) UnopenedName(b []byte, due func(name []byte) bool, final bool) match.Answer {
 	n := 0
 	if bytes.HasPrefix(b, []byte(r.Brackets.Open[:1])) {

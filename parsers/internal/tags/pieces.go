@@ -121,7 +121,7 @@ func (s *pieces) marker(marker string) {
 const leadEnds = "｜|‖:"
 
 // lead reads the marker or the prefix, in a tag that has its bracket with slips in it, or
-// nothing. It tells whether one stands there.
+// nothing. It reports whether one stands there.
 func (s *pieces) lead(text string, bracket bool) bool {
 	trimmed := strings.Trim(text, leadEnds)
 	if trimmed == "" {
@@ -163,7 +163,7 @@ func (s *pieces) rest() {
 	}
 }
 
-// names tells whether what follows the word, up to the tag's end, names a parameter. sound:
+// names reports whether what follows the word, up to the tag's end, names a parameter. sound:
 // the tag begins as it should; led: with its bracket.
 func (s *pieces) names(attribute string, sound, led bool, due func(name []byte) bool) bool {
 	rest := s.b[s.n:]

@@ -62,7 +62,7 @@ type Opened struct {
 	// Prefix is the namespace prefix, or the suffix, without its ':'.
 	Prefix []byte
 	// Name is the value of the attribute that names; at NameAt in the tag it
-	// stands, NameLen bytes long. Named tells whether it is there.
+	// stands, NameLen bytes long. Named reports whether it is there.
 	Name            []byte
 	NameAt, NameLen int
 	Named           bool
@@ -296,7 +296,7 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	return r.unclosed(o, b, at, final)
 }
 
-// unclosed tells whether the tag that goes on with white space at offset at ends on
+// unclosed reports whether the tag that goes on with white space at offset at ends on
 // its line, or lacks its end there.
 func (r *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer {
 	i := r.Brackets.Visits.IndexAny(b[at:], "<>\n")

@@ -27,23 +27,23 @@ func (r *Reader) wrapper(b []byte, lead string, final bool) (prefix []byte, a ma
 	return nil, match.No
 }
 
-// WrongWrapper tells whether the opening tag of a wrapper, b, isn't a right one.
+// WrongWrapper reports whether the opening tag of a wrapper, b, isn't a right one.
 func (r *Reader) WrongWrapper(b []byte) bool {
 	return r.Spelling == grammar.Misspelt || r.Brackets.bears(b, r.Brackets.Open, r.WrongWrappers)
 }
 
-// WrongCloser tells whether the closing tag of a wrapper, b, bears a wrong word.
+// WrongCloser reports whether the closing tag of a wrapper, b, bears a wrong word.
 func (r *Reader) WrongCloser(b []byte) bool {
 	return r.Brackets.bears(b, r.Brackets.Close, r.WrongWrappers)
 }
 
-// Untrimmed tells whether values keep a newline at their end in the wrapper whose
+// Untrimmed reports whether values keep a newline at their end in the wrapper whose
 // opening tag is b.
 func (r *Reader) Untrimmed(b []byte) bool {
 	return r.Brackets.bears(b, r.Brackets.Open, r.UntrimmedWrappers)
 }
 
-// CallGoesOn tells whether b, behind a call's opening tag, begins with what goes
+// CallGoesOn reports whether b, behind a call's opening tag, begins with what goes
 // on with it: a parameter, or the call's closer.
 func (r *Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
 	word := r.Parameter.Word

@@ -17,7 +17,7 @@ type literal struct {
 	w      jsonscan.Window // of the text without the white space around it
 }
 
-// read tells whether the text is one value. Nothing is repaired but what Python
+// read reports whether the text is one value. Nothing is repaired but what Python
 // writes otherwise, where the tolerance is for that.
 func (l *literal) read(tolerance jsonscan.Tolerance) bool {
 	l.log, l.deep = jsonscan.Log{}, false

@@ -49,7 +49,7 @@ func (t *Typing) python(w *jsonscan.Window) Kind {
 	return kind
 }
 
-// mayBeWord tells whether text begins as one of the words does.
+// mayBeWord reports whether text begins as one of the words does.
 func (t *Typing) mayBeWord(text []byte) bool {
 	if len(text) > maxWord {
 		return false

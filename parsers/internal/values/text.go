@@ -44,7 +44,7 @@ func AppendString(dst, text []byte) []byte {
 	return append(AppendEscaped(append(dst, '"'), text), '"')
 }
 
-// Plain tells whether text stands in a JSON string as it is.
+// Plain reports whether text stands in a JSON string as it is.
 func Plain(text []byte) bool { return jsonscan.PlainLen(text) == len(text) }
 
 // AppendEscaped appends what text is in a JSON string: only what JSON doesn't

@@ -193,7 +193,7 @@ func (t *Typing) end(w *jsonscan.Window) Kind {
 	return JSON
 }
 
-// fits tells whether a number is of the type: the first byte told all else.
+// fits reports whether a number is of the type: the first byte told all else.
 func (t *Typing) fits(w *jsonscan.Window) bool {
 	text := w.Win[t.start-w.Base:]
 	if t.types&schema.Number != 0 || schema.Kind(text[0])&schema.Number == 0 {

@@ -104,7 +104,7 @@ func (b *Body) name(e *place.Around) match.Answer {
 	return yes
 }
 
-// noName tells whether the line, of which more may come, is no name alone.
+// noName reports whether the line, of which more may come, is no name alone.
 func noName(e *place.Around, line []byte) bool {
 	text := e.Visits.TrimRight(line, " \t\r")
 	return e.Visits.ContainsAny(text, " \t<{") && !names.MayBeSpaced(e.Config.Tools.Spaced(), text)

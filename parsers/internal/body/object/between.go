@@ -51,13 +51,13 @@ func (b *Between) Forget() {
 	}
 }
 
-// Exact tells whether only one object or array stands in the block.
+// Exact reports whether only one object or array stands in the block.
 func (b *Between) Exact() bool { return b.marked.block.Exact() }
 
 // Called tells, once the block was left, whether a call ended in it.
 func (b *Between) Called() bool { return b.called }
 
-// List tells whether a list of calls stood in the block.
+// List reports whether a list of calls stood in the block.
 func (b *Between) List() bool { return b.tail.call.walk.list }
 
 // Closer is how the block's closer is written; "" if it has none.
@@ -111,7 +111,7 @@ func (b *Between) Step(e *place.Around) bool {
 	}
 }
 
-// keyDue tells whether the list that was left ends with a string, which may be a key.
+// keyDue reports whether the list that was left ends with a string, which may be a key.
 func (b *Between) keyDue() bool {
 	_, text := b.tail.call.lex.s.LastString()
 	return text && b.marked.block.Reported && b.tail.call.walk.list && b.tail.call.onward.noBracket

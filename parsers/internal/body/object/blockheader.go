@@ -50,7 +50,7 @@ func wordEnd(e *place.Around, h *grammar.Header, b []byte) int {
 	return -1
 }
 
-// endsName tells whether a part of the header, or another marker, stands at the start of b.
+// endsName reports whether a part of the header, or another marker, stands at the start of b.
 func endsName(e *place.Around, h *grammar.Header, b []byte) match.Answer {
 	for _, part := range [...]string{h.Separator, h.ID} {
 		if part == "" {
@@ -175,7 +175,7 @@ func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 // callKeys are those that an object of a name and arguments has beside its name.
 var callKeys = []string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"input"`}
 
-// namesTool tells whether, where an object of arguments begins, that names a declared tool
+// namesTool reports whether, where an object of arguments begins, that names a declared tool
 // with arguments of its own: which of the two is meant can't be known. A tool that has an
 // argument "name" may take such an object.
 func (b *head) namesTool(e *place.Around) match.Answer {
@@ -294,7 +294,7 @@ func (b *head) behindHeader(e *place.Around, c byte) (what beginning, more bool)
 	return beginsNothing, false
 }
 
-// cutOff tells whether the output ends in what may have become a header.
+// cutOff reports whether the output ends in what may have become a header.
 func (b *head) cutOff(e *place.Around) bool {
 	rest, h := e.Rest(b.pos), b.marked.block.Header
 	switch {

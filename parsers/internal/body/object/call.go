@@ -140,7 +140,7 @@ func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *gram
 	j.scan(e)
 }
 
-// IsCall tells whether the whole object that was read is a call, or is to be reported.
+// IsCall reports whether the whole object that was read is a call, or is to be reported.
 func (j *Call) IsCall(e *place.Around) bool { return j.verdict.isCall(e) }
 
 // Format is the name of the call's format.

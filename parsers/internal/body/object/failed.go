@@ -93,7 +93,7 @@ func (j *failed) passing(e *place.Around, at int) phase {
 	return failing
 }
 
-// overrun tells whether the object whose key begins at offset at begins another call, at a line
+// overrun reports whether the object whose key begins at offset at begins another call, at a line
 // start. If the candidate fails later, it ends there, and what was read is read again: without
 // fuel for that it fails at once.
 func (j *failed) overrun(e *place.Around, at int) bool {

@@ -123,7 +123,7 @@ func (j *walk) openList(e *place.Around, at int) bool {
 	return true
 }
 
-// beginsListWithText tells whether the string that begins is the first thing in what
+// beginsListWithText reports whether the string that begins is the first thing in what
 // may be a list, in running text.
 func (j *walk) beginsListWithText() bool {
 	return j.given.tag == nil && !j.given.held && !j.list && j.n > 0 && j.frames[j.n-1].list
@@ -145,12 +145,12 @@ func (j *walk) leaveFrame() frame {
 // leaveList notes where a list was closed in its wrapper.
 func (j *walk) leaveList(end int) { j.listEnd, j.extraList = end, 0 }
 
-// argumentsEnded tells whether the JSON of a tagged call is whole.
+// argumentsEnded reports whether the JSON of a tagged call is whole.
 func (j *walk) argumentsEnded() bool {
 	return j.given.alone() && j.lex.s.Done()
 }
 
-// betweenElements tells whether the scanner stands in a list, not in an element.
+// betweenElements reports whether the scanner stands in a list, not in an element.
 func (j *walk) betweenElements() bool {
 	return j.list && j.n > 0 && j.frames[j.n-1].list
 }
@@ -183,12 +183,12 @@ func (j *walk) doublesElement(e *place.Around, at int) bool {
 	return j.lex.s.SkipByte(repair.Unspecified)
 }
 
-// betweenOpening tells whether an element of a list was just opened.
+// betweenOpening reports whether an element of a list was just opened.
 func (j *walk) betweenOpening() bool {
 	return j.list && j.n == j.listAt+1 && j.skip == 0 && j.unit.empty()
 }
 
-// closesNothing tells whether the closer c, behind the unit, is one too many: nothing that it
+// closesNothing reports whether the closer c, behind the unit, is one too many: nothing that it
 // could close is open.
 func (j *walk) closesNothing(e *place.Around, c byte) bool {
 	if j.list {

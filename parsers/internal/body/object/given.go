@@ -39,7 +39,7 @@ func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int
 // hold delays the report of the call until the call is complete.
 func (j *given) hold() { j.held = true }
 
-// alone tells whether the JSON is arguments alone, marked whether it stands
+// alone reports whether the JSON is arguments alone, marked whether it stands
 // between markers and is more.
 func (j *given) alone() bool { return j.tag != nil && j.tag.Shape == nil }
 
@@ -80,7 +80,7 @@ func (j *given) endingAt(e *place.Around, at int) (ending place.Ending, more boo
 	return ending, more
 }
 
-// freeText tells whether a call that starts at offset at costs 0.3.
+// freeText reports whether a call that starts at offset at costs 0.3.
 func (j *given) freeText(e *place.Around, at int) bool {
 	if j.tag != nil {
 		return j.tag.Free || e.Costs.Penalized(at)
@@ -131,7 +131,7 @@ func (j *given) others() *grammar.Shape {
 	return j.tag.Shape
 }
 
-// stopsAt tells whether a marker at offset at ends a failed call.
+// stopsAt reports whether a marker at offset at ends a failed call.
 func stopsAt(e *place.Around, at int) (yes, more bool) {
 	m, n := e.Markers.MarkAt(at)
 	return n.Yes() && m.Stops(), n == match.More

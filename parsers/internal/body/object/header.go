@@ -79,7 +79,7 @@ var (
 	headerField = grammar.Field{Key: "arguments", Arguments: 1}
 )
 
-// closes tells whether text begins with a closer.
+// closes reports whether text begins with a closer.
 func (t *Header) closes(text []byte) bool {
 	return slices.ContainsFunc(t.Closers, func(c string) bool { return match.Text(c, text, true).Yes() })
 }
@@ -97,5 +97,5 @@ const (
 	oneTooMany = "one opening brace too many"
 )
 
-// holds tells whether the call is reported only once it ended.
+// holds reports whether the call is reported only once it ended.
 func (t *Header) holds() bool { return t.Resolve != nil || t.Malformed != "" }

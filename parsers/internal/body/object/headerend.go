@@ -144,7 +144,7 @@ func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 	j.lex.noteAll(tail.Repairs)
 }
 
-// textFollows tells whether text stands behind the call that ends at end: no white space, no
+// textFollows reports whether text stands behind the call that ends at end: no white space, no
 // marker.
 func textFollows(e *place.Around, end int) (yes, more bool) {
 	at, more := e.Space(end)

@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// NamesBare tells whether a block that models open with a bare name begins with b.
+// NamesBare reports whether a block that models open with a bare name begins with b.
 func NamesBare(e *place.Around, b []byte) match.Answer {
 	_, _, a := bareHeader(e, b)
 	return a
@@ -85,7 +85,7 @@ const headerEnds = "{[<" + string(fence.Code)
 
 func endsWord(r rune) bool { return match.IsWideSpace(r) || strings.ContainsRune(headerEnds, r) }
 
-// nameAgain tells whether the object that b begins with begins by naming the tool, too, which
+// nameAgain reports whether the object that b begins with begins by naming the tool, too, which
 // has no such argument.
 func nameAgain(e *place.Around, name, b []byte) match.Answer {
 	if e.Rules.Properties(string(name)).Names([]byte("name")) {

@@ -26,7 +26,7 @@ func (j *Call) wait() {
 	}
 }
 
-// Inside tells whether it does; nil, it doesn't.
+// Inside reports whether it does; nil, it doesn't.
 func (j *Call) Inside() bool { return j != nil && j.inside != nowhere }
 
 // Pass reads on without a step, as far as the window reaches: what comes next only

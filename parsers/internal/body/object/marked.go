@@ -78,10 +78,10 @@ func (b *marked) bracketed(c byte) { b.tag.Around = c }
 // identified sets the id of the call.
 func (b *marked) identified(id string) { b.tag.ID = id }
 
-// objectHeader tells whether the block's calls have a header before an object.
+// objectHeader reports whether the block's calls have a header before an object.
 func (b *marked) objectHeader() bool { return b.block.Header != nil && b.block.Header.Object }
 
-// headed tells whether an object that follows is the arguments alone, of a call whose name
+// headed reports whether an object that follows is the arguments alone, of a call whose name
 // stands before it.
 func (b *marked) headed() bool {
 	return b.tag.Shape == nil && (b.block.Named || b.objectHeader())

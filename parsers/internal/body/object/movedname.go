@@ -34,7 +34,7 @@ func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
 	return m, m.name != "" && m.field != nil && m.field.Name&u.args.field.Arguments != 0
 }
 
-// settles tells whether the name's schema says that it is one: the tool is
+// settles reports whether the name's schema says that it is one: the tool is
 // declared, and no argument of it bears the key.
 func (m *movedName) settles(e *place.Around) bool {
 	known := knownKeys(e, m.name)

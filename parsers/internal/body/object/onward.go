@@ -37,7 +37,7 @@ func (j *onward) brokenList(e *place.Around, at int) phase {
 	return j.noCandidate(e, at)
 }
 
-// completes tells whether only closers are missing.
+// completes reports whether only closers are missing.
 func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 	u := j.unit
 	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !j.report.named() || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
@@ -107,7 +107,7 @@ func (j *onward) cut(e *place.Around) bool {
 	return true
 }
 
-// cuttable tells whether the arguments may hold complete values before the
+// cuttable reports whether the arguments may hold complete values before the
 // one that was cut off.
 func (j *onward) cuttable(e *place.Around) bool {
 	u := j.unit
@@ -289,7 +289,7 @@ func (j *onward) endList(e *place.Around, end int) {
 	}
 }
 
-// prose tells whether the arguments are a word, a number or a string, and text goes on at
+// prose reports whether the arguments are a word, a number or a string, and text goes on at
 // offset at, in the same line: it may have begun with them.
 func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
 	u := j.unit

@@ -77,7 +77,7 @@ func (j *doubt) searches(e *place.Around) bool {
 // maxBehind is how far a quote that went astray in a whole call is looked for behind it.
 const maxBehind = 1024
 
-// quoteBehind tells whether it is to be looked for: directly behind the unit, which ends with
+// quoteBehind reports whether it is to be looked for: directly behind the unit, which ends with
 // a string and is whole, stands what goes on in a string. If nothing is found, the unit
 // stays as it is. ok: it is decided what is read next.
 func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
@@ -109,7 +109,7 @@ func (j *doubt) standsWhole() {
 	j.seeking = false
 }
 
-// nextCall tells whether another call begins where the reading failed, a
+// nextCall reports whether another call begins where the reading failed, a
 // delimiter and white space apart: no quote went astray, the call before it was
 // never closed. more: one may.
 func (j *doubt) nextCall(e *place.Around) (found, more bool) {

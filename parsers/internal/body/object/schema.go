@@ -110,7 +110,7 @@ func (u *unit) sureUpTo(e *place.Around, end int) int {
 	return end
 }
 
-// tellingKey tells whether the members of an object, which text begins with, begin with a
+// tellingKey reports whether the members of an object, which text begins with, begin with a
 // key that may tell a schema.
 func tellingKey(text []byte) bool {
 	text = text[match.SpaceEnd(text, 0):]
@@ -124,7 +124,7 @@ func tellingKey(text []byte) bool {
 	return false
 }
 
-// isTelling tells whether text begins with such a key.
+// isTelling reports whether text begins with such a key.
 func isTelling(text []byte) bool {
 	for _, key := range [...]string{keySchema, keyProperties, keyType} {
 		if n := len(key) + 1; len(text) > n && text[n] == '"' && string(text[1:n]) == key {
@@ -134,7 +134,7 @@ func isTelling(text []byte) bool {
 	return false
 }
 
-// plainlyNoSchema tells whether text is an object, and begins with a plain key that tells
+// plainlyNoSchema reports whether text is an object, and begins with a plain key that tells
 // no schema.
 func plainlyNoSchema(text []byte) bool {
 	if len(text) == 0 || text[0] != '{' {
@@ -145,7 +145,7 @@ func plainlyNoSchema(text []byte) bool {
 	return jsonscan.WholeKey(text) > 0 && !tellingKey(text)
 }
 
-// mayTell tells whether a key that begins like this may be one that tells.
+// mayTell reports whether a key that begins like this may be one that tells.
 func mayTell(read []byte) bool {
 	key := ""
 	switch read[0] {
@@ -181,7 +181,7 @@ func (u *known) describe(n int) {
 	u.def.hinted = u.def.hinted || u.def.described
 }
 
-// defines tells whether the unit is known to be a tool's definition by now. A
+// defines reports whether the unit is known to be a tool's definition by now. A
 // property of the tool may bear the key that says so.
 func (u *unit) defines(e *place.Around) bool {
 	d := &u.def

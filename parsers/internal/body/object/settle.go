@@ -33,7 +33,7 @@ func (j *verdict) starts() {
 	j.reason, j.message = parsers.ReasonUnspecified, ""
 }
 
-// isCall tells whether the whole object is a call, or is to be reported.
+// isCall reports whether the whole object is a call, or is to be reported.
 func (j *verdict) isCall(e *place.Around) bool {
 	u := j.unit
 	if u.name == "" || !u.typeOK() {

@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// stringsEnd tells whether a marker in the string that the JSON failed in, or right after,
+// stringsEnd reports whether a marker in the string that the JSON failed in, or right after,
 // ends it: between markers, and in running text as long as it has neither a name nor
 // arguments. What is no call may be prose, with a brace and a quote in it that nothing closes.
 func (j *failed) stringsEnd(e *place.Around) bool {
@@ -55,7 +55,7 @@ func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
 	return false, false
 }
 
-// quotesCall tells whether the string that goes on with the marker at offset at, up to its
+// quotesCall reports whether the string that goes on with the marker at offset at, up to its
 // quote at offset quote, ends in a marker that begins nothing: all of the call is quoted.
 func quotesCall(e *place.Around, at, quote int) bool {
 	e.Visits.Add(max(quote-at, 0))
@@ -75,7 +75,7 @@ func quotesCall(e *place.Around, at, quote int) bool {
 	return false
 }
 
-// stringEnds tells whether something ends the candidate in the string in which
+// stringEnds reports whether something ends the candidate in the string in which
 // the output ended: a marker, or what ends a failed one in a string or not.
 func (j *failed) stringEnds(e *place.Around) bool {
 	j.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")

@@ -155,7 +155,7 @@ func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 	return found, more
 }
 
-// follows tells whether another call begins behind this one.
+// follows reports whether another call begins behind this one.
 func (t *tail) follows(e *place.Around, failed bool) (at int, yes, more bool) {
 	switch {
 	case t.head.header != noHeader && t.marked.objectHeader():
@@ -169,7 +169,7 @@ func (t *tail) follows(e *place.Around, failed bool) (at int, yes, more bool) {
 	return t.object(e, failed)
 }
 
-// object tells whether another object, or behind a list another one, begins at the tail's
+// object reports whether another object, or behind a list another one, begins at the tail's
 // position, behind a delimiter or none; behind one that failed a brace too many may stand.
 func (t *tail) object(e *place.Around, failed bool) (at int, yes, more bool) {
 	at = t.pos
@@ -204,7 +204,7 @@ func (t *tail) object(e *place.Around, failed bool) (at int, yes, more bool) {
 	return at, true, len(rest) == 1 && !e.Final // a second brace may follow
 }
 
-// list tells whether the bracket at offset at, behind a list, begins another one.
+// list reports whether the bracket at offset at, behind a list, begins another one.
 func (t *tail) list(e *place.Around, at int) (_ int, yes, more bool) {
 	if t.listed < at {
 		t.listed = at + 1
@@ -255,14 +255,14 @@ func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 	return n
 }
 
-// cutCloser tells whether the output ends in a first part of the closer.
+// cutCloser reports whether the output ends in a first part of the closer.
 func (t *tail) cutCloser(e *place.Around, rest []byte) bool {
 	return e.Final && slices.ContainsFunc(t.marked.block.Markers.Close, func(closer string) bool {
 		return match.Spelling(e.Visits, closer, rest, false, t.marked.block.Plain()) == match.More
 	})
 }
 
-// opensOther tells whether the opener at the tail's position, n bytes long, begins
+// opensOther reports whether the opener at the tail's position, n bytes long, begins
 // another call, which no JSON follows directly.
 func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
 	if !t.marked.objectHeader() && !t.marked.block.Named {
@@ -294,7 +294,7 @@ func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, 
 	return separator.Yes(), separator == match.More
 }
 
-// ends tells whether what begins with c ends the block at the tail's position:
+// ends reports whether what begins with c ends the block at the tail's position:
 // another opener, an end of turn, the end of the fence.
 func (t *tail) ends(e *place.Around, c byte) (yes, more bool) {
 	at := t.pos

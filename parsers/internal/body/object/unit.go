@@ -112,10 +112,10 @@ func (u *known) inherit(outer *known) {
 	u.announced = outer.announced
 }
 
-// empty tells whether the unit could still be in a wrapper.
+// empty reports whether the unit could still be in a wrapper.
 func (u *known) empty() bool { return !u.nameKey && !u.argsKey }
 
-// shown tells whether what failed looked like a call.
+// shown reports whether what failed looked like a call.
 func (u *known) shown() bool { return u.nameKey || u.argsKey || u.announced }
 
 func (u *known) sawKey(f *grammar.Field) {
@@ -270,10 +270,10 @@ func (u *known) setType(typ []byte, shape *grammar.Shape) {
 	u.typeFits = u.typeFits || typeFits(shape, typ)
 }
 
-// typeRules tells whether the type is one whose arguments are a string by rule.
+// typeRules reports whether the type is one whose arguments are a string by rule.
 func typeRules(typ []byte) bool { return string(typ) == "function" || string(typ) == "function_call" }
 
-// typeFits tells whether the shape has calls of the type.
+// typeFits reports whether the shape has calls of the type.
 func typeFits(shape *grammar.Shape, typ []byte) bool {
 	for i := range shape.Fields {
 		if f := &shape.Fields[i]; len(f.Types) > 0 && f.Fits(typ) {
@@ -287,7 +287,7 @@ func (u *known) typeOK() bool {
 	return u.named == nil || len(u.named.Types) == 0 || u.typeFits
 }
 
-// awaitsID tells whether an id may come that the call must begin with.
+// awaitsID reports whether an id may come that the call must begin with.
 func (u *known) awaitsID() bool {
 	if !u.shape.WaitID || u.named.NoID {
 		return false
@@ -298,7 +298,7 @@ func (u *known) awaitsID() bool {
 // argsDepth is the depth of the arguments' members.
 func (u *unit) argsDepth() int { return u.args.depth + 1 }
 
-// wordAtEnd tells whether the arguments are a number or a literal at the very
+// wordAtEnd reports whether the arguments are a number or a literal at the very
 // end of the output: more of it may have been meant to come.
 func (u *known) wordAtEnd(e *place.Around) bool {
 	end := e.Base + len(e.Win)

@@ -131,11 +131,11 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	return true
 }
 
-// spoils tells whether c, behind a plain object, may make something else of it: a quote went
+// spoils reports whether c, behind a plain object, may make something else of it: a quote went
 // astray, or a closer is one too many.
 func spoils(c byte) bool { return c == '"' || c == '\\' || c == '}' }
 
-// flawed tells whether something about the header is to be told with the call.
+// flawed reports whether something about the header is to be told with the call.
 func (t *Header) flawed() bool { return t.holds() || len(t.Repairs) > 0 }
 
 // reportWhole reports the call, which b begins at offset at and which ends at end.
@@ -330,7 +330,7 @@ func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
 	return end
 }
 
-// isCall tells whether the members make a call, of its type, and its arguments an object.
+// isCall reports whether the members make a call, of its type, and its arguments an object.
 func (p *plainCall) isCall(e *place.Around) bool {
 	if len(p.named.Types) > 0 && (p.typed == nil || !typeFits(p.typed, p.typ)) {
 		return false

@@ -143,7 +143,7 @@ func (n *ending) nextLine(e *place.Around, at, limit int) int {
 	}
 }
 
-// beginsLine tells whether b begins with a call of a declared tool, up to its first
+// beginsLine reports whether b begins with a call of a declared tool, up to its first
 // argument, or with a list of such.
 func beginsLine(e *place.Around, g *grammar.Python, b []byte) bool {
 	if b[0] == '[' && g.Calls == grammar.PythonLists {

@@ -71,7 +71,7 @@ func (p *end) scanStep(e *place.Around, limit int) (wait bool) {
 	return false
 }
 
-// endsAt tells whether the call ends before c, or with it where that is a
+// endsAt reports whether the call ends before c, or with it where that is a
 // line's last parenthesis.
 func (p *end) endsAt(c byte) bool {
 	switch {

@@ -68,7 +68,7 @@ func Format(g *grammar.Python, where Where, b *grammar.PythonBlock) string {
 	return g.Format
 }
 
-// ends tells whether the place ends at offset at.
+// ends reports whether the place ends at offset at.
 func (g *given) ends(e *place.Around, at int) match.Answer {
 	switch c := e.Rest(at)[0]; {
 	case g.where == OnLine && c == '\n':
@@ -88,12 +88,12 @@ func (g *given) ends(e *place.Around, at int) match.Answer {
 	return match.No
 }
 
-// begins tells whether the window ends in the first part of the block's closer, at offset at.
+// begins reports whether the window ends in the first part of the block's closer, at offset at.
 func (g *given) begins(e *place.Around, at int) bool {
 	return g.block != nil && match.Spelling(e.Visits, g.block.Markers.Closer(), e.Rest(at), false, true) == match.More
 }
 
-// closer tells whether the block's closer stands at offset at.
+// closer reports whether the block's closer stands at offset at.
 func (g *given) closer(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	if g.block == nil || len(rest) == 0 {
@@ -106,7 +106,7 @@ func (g *given) closer(e *place.Around, at int) match.Answer {
 	return a
 }
 
-// markerEnds tells whether a marker at offset at ends what stands before it.
+// markerEnds reports whether a marker at offset at ends what stands before it.
 func markerEnds(e *place.Around, at int) match.Answer {
 	m, n := e.Markers.MarkAt(at)
 	return answer(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens), n == match.More)

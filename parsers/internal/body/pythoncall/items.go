@@ -30,10 +30,10 @@ func (s *items) first() *item {
 // last is the call that was read last.
 func (s *items) last() *item { return &s.all[len(s.all)-1] }
 
-// directly tells whether a call ended at offset at.
+// directly reports whether a call ended at offset at.
 func (s *items) directly(at int) bool { return at == s.last().end }
 
-// shown tells whether a call was found, or one that failed and is told.
+// shown reports whether a call was found, or one that failed and is told.
 func (s *items) shown() bool {
 	for i := range s.all {
 		if !s.all[i].silent {

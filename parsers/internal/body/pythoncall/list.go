@@ -38,7 +38,7 @@ type closer struct {
 // maxList is how far behind a call that lacks its parenthesis its list's bracket is looked for.
 const maxList = 1 << 10
 
-// find tells whether it stands behind offset from. No byte is looked at twice.
+// find reports whether it stands behind offset from. No byte is looked at twice.
 func (l *closer) find(e *place.Around, from int) match.Answer {
 	if from >= l.pos {
 		*l = closer{pos: from}
@@ -65,7 +65,7 @@ func (l *closer) next(c byte) {
 	}
 }
 
-// mayOpen tells whether a list may begin: not on a line nor where one is printed, and in
+// mayOpen reports whether a list may begin: not on a line nor where one is printed, and in
 // another one only if brackets were doubled before its first call.
 func (l *list) mayOpen() bool {
 	switch l.depth {
@@ -77,7 +77,7 @@ func (l *list) mayOpen() bool {
 	return false
 }
 
-// listed tells whether the list holds calls.
+// listed reports whether the list holds calls.
 func (l *list) listed() bool { return len(l.items.all) > l.from }
 
 // open opens the list at offset at, or doubles its bracket.
@@ -92,7 +92,7 @@ func (l *list) open(at int) {
 	l.depth++
 }
 
-// empty tells whether the innermost bracket holds no calls.
+// empty reports whether the innermost bracket holds no calls.
 func (l *list) empty() bool {
 	return l.depth == 1 && !l.listed() || l.depth == 2 && len(l.items.all) == l.inner
 }
@@ -116,12 +116,12 @@ func (l *list) called() { l.comma = -1 }
 // printing sets whether the call is being printed.
 func (l *list) printing(prints bool) { l.print = prints }
 
-// prints tells whether rest begins by printing a call.
+// prints reports whether rest begins by printing a call.
 func (l *list) prints(e *place.Around, rest []byte) bool {
 	return l.depth == 0 && !l.print && bytes.HasPrefix(rest, []byte(grammar.PrintOpens)) && !e.Declared("print")
 }
 
-// opener tells whether the block's opener is at offset at, in its closer's place: no call
+// opener reports whether the block's opener is at offset at, in its closer's place: no call
 // follows it.
 func (l *list) opener(e *place.Around, at int, rest []byte) match.Answer {
 	if l.given.block == nil || l.depth > 0 {
@@ -145,7 +145,7 @@ func (l *list) opener(e *place.Around, at int, rest []byte) match.Answer {
 	return n
 }
 
-// misclosed tells whether the bracket at offset at, where rest begins, is in the place of the
+// misclosed reports whether the bracket at offset at, where rest begins, is in the place of the
 // last call's parenthesis, or is one too many: a separator and another call follow it, and
 // the list's own bracket.
 func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
@@ -177,12 +177,12 @@ func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
 	return l.closer.find(e, at+1)
 }
 
-// bare tells whether neither a list's bracket nor the text's own is open around the calls.
+// bare reports whether neither a list's bracket nor the text's own is open around the calls.
 func (l *list) bare(e *place.Around) bool {
 	return l.depth == 0 && l.items.last().close == 0 && l.given.where != whole && e.Prose.Open().Brackets == 0
 }
 
-// goesOn tells whether the last call is a part of an expression, which goes on with b, at
+// goesOn reports whether the last call is a part of an expression, which goes on with b, at
 // offset at.
 func (l *list) goesOn(at int, b []byte, final bool) match.Answer {
 	last := l.items.last()

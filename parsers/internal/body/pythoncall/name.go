@@ -54,7 +54,7 @@ func wordLength(b []byte) int {
 	return n
 }
 
-// isNameByte tells whether c can stand in a name that is written as code, or
+// isNameByte reports whether c can stand in a name that is written as code, or
 // escaped as Markdown has it.
 func isNameByte(c byte) bool { return nameBytes[c] }
 
@@ -140,7 +140,7 @@ func anyName(e *place.Around, g *grammar.Python, raw []byte) (name string, kind 
 	return e.Intern(bare), kind, names.Valid(e.Config.Tools, bare)
 }
 
-// mayBeDeclared tells whether a declared name, or what may stand before one,
+// mayBeDeclared reports whether a declared name, or what may stand before one,
 // can begin with b.
 func mayBeDeclared(e *place.Around, g *grammar.Python, b []byte) bool {
 	text := string(b)
@@ -192,7 +192,7 @@ func Firsts(e *place.Around, g *grammar.Python, firsts *[256]bool) {
 	}
 }
 
-// crosses tells whether one of the two begins with the other; an empty prefix
+// crosses reports whether one of the two begins with the other; an empty prefix
 // does with nothing.
 func crosses(prefix, text string) bool {
 	return prefix != "" && (strings.HasPrefix(prefix, text) || strings.HasPrefix(text, prefix))

@@ -28,12 +28,12 @@ const (
 	whole
 )
 
-// anyName tells whether calls there may have names that aren't declared.
+// anyName reports whether calls there may have names that aren't declared.
 func (w Where) anyName(g *grammar.Python) bool {
 	return g.Names != grammar.AllDeclared && (w == InBlock || w == AtStart || w == InText && g.Echoed() != nil)
 }
 
-// Opens tells whether calls begin with b, in a block and in a fence behind
+// Opens reports whether calls begin with b, in a block and in a fence behind
 // white space and comments. A list, which begins with its bracket, is looked
 // for at every '[' ([OpensList]), so at the start of the output and of a line
 // it is none here; bare calls there are calls alone on their line.
@@ -91,7 +91,7 @@ const (
 	maxRun = 256
 )
 
-// fenceLine tells whether a fence around what stands between markers begins with b: the run
+// fenceLine reports whether a fence around what stands between markers begins with b: the run
 // that opens it, and the length of its line.
 func fenceLine(e *place.Around, b []byte) (fence.Run, match.Answer) {
 	run := fence.At(b[:min(len(b), maxRun)])
@@ -113,7 +113,7 @@ func fenceLine(e *place.Around, b []byte) (fence.Run, match.Answer) {
 	return run, match.Answer(run.Len + n)
 }
 
-// Prints tells whether what begins a printed call begins b: print, its parenthesis and
+// Prints reports whether what begins a printed call begins b: print, its parenthesis and
 // the grammar's Prefix, white space before that or not.
 func Prints(g *grammar.Python, b []byte, final bool) match.Answer {
 	a := match.Text(grammar.PrintOpens, b, final)
@@ -130,7 +130,7 @@ func printSpace(b []byte) int { return match.SpaceLen(b[:min(len(b), maxPrintSpa
 
 const maxPrintSpace = 64
 
-// MayBegin tells whether a line that begins with b may begin with a call, as far as
+// MayBegin reports whether a line that begins with b may begin with a call, as far as
 // that shows at once: a parenthesis stands behind a name, or may.
 func MayBegin(e *place.Around, b []byte) bool {
 	n := wordLength(b)
@@ -150,7 +150,7 @@ type quoting struct {
 	escaped bool
 }
 
-// takes tells whether c belongs to a string.
+// takes reports whether c belongs to a string.
 func (q *quoting) takes(c byte) bool {
 	switch {
 	case c == '\n':
@@ -202,7 +202,7 @@ func leadingSpace(b []byte) int {
 	return len(b)
 }
 
-// OpensList tells whether the '[' that b begins with opens a list of calls: the
+// OpensList reports whether the '[' that b begins with opens a list of calls: the
 // first one's name must be declared, if names there must.
 func OpensList(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	for range 2 { // one may be too many
@@ -255,7 +255,7 @@ func quotedName(e *place.Around, b []byte) match.Answer {
 	return match.Answer(n + 1)
 }
 
-// opensCall tells whether b begins with a call, or with one that is printed.
+// opensCall reports whether b begins with a call, or with one that is printed.
 func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	if where.anyName(g) {
 		return matchName(e, b)
@@ -278,7 +278,7 @@ func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.
 	return called(e, g, where, b[:n], b[n])
 }
 
-// called tells whether the name can be that of a call, and a parenthesis follows it.
+// called reports whether the name can be that of a call, and a parenthesis follows it.
 func called(e *place.Around, g *grammar.Python, where Where, name []byte, next byte) match.Answer {
 	if next != '(' {
 		return match.No

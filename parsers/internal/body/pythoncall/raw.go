@@ -24,7 +24,7 @@ func (r *raw) copy(e *place.Around, to int) {
 	}
 }
 
-// isEcho tells whether what was read up to offset to, a list none of which was reported, is
+// isEcho reports whether what was read up to offset to, a list none of which was reported, is
 // what stood in the block before.
 func (r *raw) isEcho(e *place.Around, to int) bool {
 	return string(r.echo) == string(e.Slice(r.copied, to))

@@ -65,7 +65,7 @@ func (t *text) find(e *place.Around) match.Answer {
 	return match.No
 }
 
-// ends tells whether the quote at offset at ends the string: the next
+// ends reports whether the quote at offset at ends the string: the next
 // string or the list's end must follow, or, without a list, the line's end.
 func (t *text) ends(e *place.Around, at int) (yes, more bool) {
 	space := spaces

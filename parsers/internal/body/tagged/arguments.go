@@ -165,7 +165,7 @@ func (b *reader) trimmed(c *place.Around, end int) int {
 
 var crlf = []byte("\r\n")
 
-// isDamaged tells whether nothing but white space stands between a damaged
+// isDamaged reports whether nothing but white space stands between a damaged
 // closer and offset at. With text behind it, that is a tag in the value.
 func (v *value) isDamaged(c *place.Around, at int) bool {
 	d := &v.damaged
@@ -268,7 +268,7 @@ type span struct{ start, end int }
 // fewKeys is the number of keys up to which a look at each is fastest.
 const fewKeys = 8
 
-// has tells whether the key is there.
+// has reports whether the key is there.
 func (s *keySet) has(c *place.Around, key []byte) bool {
 	if s.many != nil {
 		_, ok := s.many[string(key)]
@@ -282,7 +282,7 @@ func (s *keySet) has(c *place.Around, key []byte) bool {
 	return false
 }
 
-// add tells whether the key, which stands at a span of the output, is new.
+// add reports whether the key, which stands at a span of the output, is new.
 func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 	if s.has(c, key) {
 		return false

@@ -39,10 +39,10 @@ type element struct {
 // itemName is what the template calls the elements of a list.
 var itemName = []byte("item")
 
-// inside tells whether an element is open.
+// inside reports whether an element is open.
 func (t *nested) inside() bool { return len(t.open) > 1 }
 
-// holds tells whether an element of this name holds the one that is open.
+// holds reports whether an element of this name holds the one that is open.
 func (t *nested) holds(c *place.Around, name []byte) bool {
 	if len(t.open) < 3 {
 		return false
@@ -65,7 +65,7 @@ func (t *nested) node(c *place.Around, root *schema.Node) *schema.Node {
 	return node
 }
 
-// items tells whether all that the i-th element holds are items of a list.
+// items reports whether all that the i-th element holds are items of a list.
 func (t *nested) items(c *place.Around, i int) bool {
 	for j := t.all[i].child; j > 0; j = t.all[j].next {
 		if name := t.all[j].name; !bytes.Equal(c.Slice(name.start, name.end), itemName) {

@@ -99,7 +99,7 @@ func (b *given) extraCloser(rest []byte, final bool) match.Answer {
 // knows what is.
 func (b *given) anyKeyEnds() bool { return b.g.Inside == grammar.AnyEnds && !b.tool.Lists() }
 
-// closerBegins tells whether rest may be the beginning of what closes the call, or what is
+// closerBegins reports whether rest may be the beginning of what closes the call, or what is
 // around it.
 func (b *given) closerBegins(rest []byte) bool {
 	_, a := b.tags.ClosesCall(rest, false)
@@ -109,7 +109,7 @@ func (b *given) closerBegins(rest []byte) bool {
 	return a != match.No
 }
 
-// mayBegin tells whether a tag of the grammar may begin with rest, whose first
+// mayBegin reports whether a tag of the grammar may begin with rest, whose first
 // byte is that of one.
 func (b *given) mayBegin(rest []byte) bool {
 	if b.starts.xml && len(rest) > 2 && rest[1] == '/' {
@@ -152,7 +152,7 @@ func (b *given) format() string {
 	return b.g.Format
 }
 
-// fits tells whether a tag with this prefix may belong to the call.
+// fits reports whether a tag with this prefix may belong to the call.
 func (b *given) fits(prefix []byte) bool {
 	return len(prefix) == 0 || string(prefix) == b.Prefix
 }
@@ -185,7 +185,7 @@ func (b *given) closerAt(rest []byte, word string, final bool) match.Answer {
 	return a
 }
 
-// closes tells whether rest is the beginning of a closing tag, and of no opening one.
+// closes reports whether rest is the beginning of a closing tag, and of no opening one.
 func (b *given) closes(rest []byte) bool {
 	if b.g.Brackets.Close == b.g.Brackets.Open {
 		var o tags.Opened

@@ -65,7 +65,7 @@ func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
 	return true
 }
 
-// declares tells whether a declared tool has the name, and the key.
+// declares reports whether a declared tool has the name, and the key.
 func declares(c *place.Around, name, key []byte) bool {
 	return c.Config.Tools.Declared(string(name)) && c.Rules.Properties(string(name)).Names(c.Visits.TrimSpace(key))
 }

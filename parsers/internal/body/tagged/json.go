@@ -13,7 +13,7 @@ type wholeArguments struct {
 	sent int // up to here they were reported
 }
 
-// wholeBegins tells whether such arguments stand at the position, and begins to read them.
+// wholeBegins reports whether such arguments stand at the position, and begins to read them.
 func (b *args) wholeBegins(c *place.Around, rest []byte) bool {
 	if !b.given.g.JSONBody || b.here.Failed || b.begun || rest[0] != '{' {
 		return false

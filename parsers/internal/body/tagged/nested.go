@@ -85,7 +85,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 	return false, false
 }
 
-// quotes tells whether a tag of a call or a wrapper, n bytes long, stands in an element:
+// quotes reports whether a tag of a call or a wrapper, n bytes long, stands in an element:
 // what is in there is no call, and the element neither text nor others.
 func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
 	t := b.tree

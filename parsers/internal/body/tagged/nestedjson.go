@@ -40,7 +40,7 @@ func (b *elements) appendValue(c *place.Around, dst []byte, i int, node *schema.
 	return b.appendObject(c, dst, i, node, depth+1)
 }
 
-// isList tells whether what the i-th element holds are the items of a list: the schema
+// isList reports whether what the i-th element holds are the items of a list: the schema
 // says so, or leaves it open, and they are named so.
 func (b *elements) isList(c *place.Around, i int, node *schema.Node) bool {
 	switch types := node.Types(); {

@@ -28,12 +28,12 @@ const (
 	outputEnd  // no tag, or the beginning of a closing one
 )
 
-// follows tells whether a call whose closer is missing may end before the tag.
+// follows reports whether a call whose closer is missing may end before the tag.
 func (k tagKind) follows() bool {
 	return k == openCall || k == openWrapper || k == closeWrapper || k == turnEnd
 }
 
-// opens tells whether the tag opens something that may stand in a value.
+// opens reports whether the tag opens something that may stand in a value.
 func (k tagKind) opens() bool {
 	return k == openParameter || k == openKey || k == openCall || k == openWrapper
 }
@@ -92,7 +92,7 @@ type look struct {
 	cut  bool   // more bytes must tell of one
 }
 
-// due tells whether it is to be looked for the next tag.
+// due reports whether it is to be looked for the next tag.
 func (l *look) due() bool {
 	l.turn <<= 1
 	return l.b.ruledOut.tags&l.turn == 0

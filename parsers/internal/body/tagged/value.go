@@ -172,7 +172,7 @@ func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 	b.here.endsAt(at)
 }
 
-// endsAsCloser tells whether the text before offset at, white space apart, ends as the
+// endsAsCloser reports whether the text before offset at, white space apart, ends as the
 // value's closer does: more of that was written.
 func (b *reader) endsAsCloser(c *place.Around, at int) bool {
 	text := match.TrimSpaceRight(c.Slice(max(b.value.start, at-maxGap), at))
@@ -301,9 +301,9 @@ func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 	return false
 }
 
-// damagedOpener tells whether what stands at offset at, behind a closer of the parameter,
+// damagedOpener reports whether what stands at offset at, behind a closer of the parameter,
 // is the opening tag of the next one but damaged, so that the value isn't what goes on
-// there; due tells whether a parameter of that name may stand there; more: more bytes must tell.
+// there; due reports whether a parameter of that name may stand there; more: more bytes must tell.
 func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bool, more *bool) bool {
 	var a match.Answer
 	if b.given.g.Parameter.Name == grammar.NameBehind {

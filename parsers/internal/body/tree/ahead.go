@@ -29,7 +29,7 @@ type word struct {
 // forget forgets the output.
 func (h *ahead) forget() { h.word = word{} }
 
-// endsWord tells whether what stands at offset at ends a literal before it.
+// endsWord reports whether what stands at offset at ends a literal before it.
 func (h *ahead) endsWord(e *place.Around, at int) (yes, more bool) {
 	rest := e.Rest(at)
 	switch {
@@ -82,7 +82,7 @@ func (h *ahead) lookAhead(e *place.Around, at int) (more bool) {
 	return false
 }
 
-// endsValue tells whether the delimiter at offset end ends the value at offset
+// endsValue reports whether the delimiter at offset end ends the value at offset
 // at: it doesn't if it begins one.
 func (h *ahead) endsValue(e *place.Around, at, end int) (yes, more bool) {
 	w := &h.word

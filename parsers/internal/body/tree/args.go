@@ -108,7 +108,7 @@ func (a *args) setKey(key []byte) bool {
 	return true
 }
 
-// takesWords tells whether a bare key may be several words: a parameter's name that
+// takesWords reports whether a bare key may be several words: a parameter's name that
 // the tool declares, or a key in an object, which is data.
 func (a *args) takesWords(key []byte) bool {
 	return a.closer() == '}' && !a.given.bare && (len(a.stack) > 1 || a.tool.Names(key))

@@ -28,7 +28,7 @@ type fault struct {
 // opens begins with a call that hasn't failed.
 func (f *failed) opens() { f.Failing, f.fault = failure.Failing{}, fault{} }
 
-// found tells whether the call has failed, or will once it is known where.
+// found reports whether the call has failed, or will once it is known where.
 func (f *failed) found() bool { return f.Failed || f.fault.message != "" }
 
 // fail says that the call failed at offset at. If that is in or right behind a

@@ -66,7 +66,7 @@ func (g *given) markAt(e *place.Around, at int, rest []byte) (m mark, more bool)
 
 func (g *given) delimiterAt(rest []byte) bool { return match.Text(g.g.Delimiter, rest, true).Yes() }
 
-// stops tells whether a marker that ends a failed call stands at offset at.
+// stops reports whether a marker that ends a failed call stands at offset at.
 func (g *given) stops(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	if a := match.Text(g.g.Markers.Closer(), rest, e.Final); a != match.No {
