@@ -14,6 +14,7 @@ const (
 	blockMessage    = "unexpected end of the block inside a tool call"
 	keywordsMessage = "the arguments are no literal keyword arguments"
 	stringMessage   = "a string isn't closed"
+	unclosedMessage = "the call isn't closed before its block ends or another call begins"
 )
 
 // ending finds where the call ends that failed.
@@ -66,7 +67,10 @@ func (n *ending) find(e *place.Around) (c item, stopped, more bool) {
 	}
 	c = n.items.next
 	if stopped && c.reason == parsers.ReasonIncomplete {
-		c.reason, c.message = parsers.ReasonMalformed, stringMessage
+		c.reason, c.message = parsers.ReasonMalformed, unclosedMessage
+		if n.args.reader.InString() {
+			c.message = stringMessage
+		}
 	}
 	c.end, c.unclosed = end, n.end.depth == 1
 	return c, stopped, false
