@@ -158,7 +158,7 @@ func (b *head) named(e *place.Around, name []byte, at int) {
 // white space and the end of a tag.
 func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 	name, kind, n := bareHeader(e, rest)
-	if !n.Yes() || b.marked.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // that is a complete header
+	if !n.Yes() || b.marked.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // the block's header, which headerBegins reads
 		return min(n, match.No)
 	}
 	b.alone(e.Intern(name))

@@ -8,7 +8,7 @@ import (
 // A definition is the evidence that an object is the definition of a tool, which the model repeats.
 // A definition, with everything inside it, is content.
 type definition struct {
-	hinted    bool // one of the next two is set:
+	hinted    bool // described or schema is set
 	described bool // a description is next to the name
 	stage     schemaStage
 	from      int    // offset of the arguments' first key

@@ -45,7 +45,8 @@ func (j *given) alone() bool { return j.tag != nil && j.tag.Shape == nil }
 
 func (j *given) marked() bool { return j.tag != nil && j.tag.Shape != nil }
 
-// tolerance is Tolerant for shapes in Python syntax: there, Python syntax is no repair.
+// tolerance returns the lexer's tolerance. A shape in Python syntax is read even without repairs,
+// because this syntax needs none.
 func (j *given) tolerance(e *place.Around) jsonscan.Tolerance {
 	if j.held {
 		return jsonscan.Strict

@@ -19,9 +19,9 @@ type verdict struct {
 	again  *recovery.Reading
 
 	flat    flatness
-	settled bool           // the rest is decided:
-	weak    bool           // a call with weak arguments,
-	reason  parsers.Reason // or the reason why it is no call
+	settled bool           // the following fields are decided
+	weak    bool           // it is a call with weak arguments
+	reason  parsers.Reason // why it is no call
 	message string
 	calls   int // that have ended
 }

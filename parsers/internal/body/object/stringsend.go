@@ -28,7 +28,7 @@ func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
 	if !ok {
 		return false, false
 	}
-	// A string that can't contain a marker is before the string that ended the reading.
+	// A string that can't contain a marker ends before it, so the marker may be at Pos.
 	end := min(j.lex.s.Pos()+1, e.Base+len(e.Win))
 	from := max(start, j.failure.clear, e.Mark)
 	e.Visits.Add(max(end-from, 0))

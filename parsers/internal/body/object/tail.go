@@ -268,7 +268,7 @@ func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, 
 	if !t.marked.objectHeader() && !t.marked.block.Named {
 		return false, false
 	}
-	if _, other := e.Markers.MarkAt(t.pos); other == match.More || other > n { // in formats with tags
+	if _, other := e.Markers.MarkAt(t.pos); other == match.More || other > n { // the other call is in tags
 		return other > n, other == match.More
 	}
 	if t.marked.block.Named {
