@@ -350,7 +350,7 @@ func (j *Call) reset(e *place.Around, at int) {
 // key handles a key.
 func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) phase {
 	if j.walk.list && j.walk.n < j.walk.listAt {
-		j.walk.noKey() // behind the list: the calls were there
+		j.walk.noKey() // behind the list, which has the calls
 		return scanning
 	}
 	raw := w.Slice(t.Start, t.End)

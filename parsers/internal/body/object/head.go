@@ -48,7 +48,6 @@ func (b *head) isBarren() {
 	b.barren = barren{b.marked.block, b.marked.tag.Start, b.last, b.opened}
 }
 
-// forget forgets the output.
 func (b *head) forget() { b.barren = barren{} }
 
 // A beginning is what follows an opener.
@@ -61,6 +60,7 @@ const (
 )
 
 const (
+	// functionEnd closes an element that contains the name. maxName is a name's maximum length.
 	functionEnd = "</function>"
 	maxName     = 256
 )

@@ -59,6 +59,8 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 	if more {
 		return waiting
 	}
+	// A string of a failed call may quote this call. Text behind the call is evidence for that, so the
+	// call has a penalty. A quote or a backslash directly behind it belongs to that string.
 	if e.Costs.Quoted(j.unit.start) && !tail.Free {
 		if tail.Free, more = textFollows(e, tail.End); more {
 			return waiting

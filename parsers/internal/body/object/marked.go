@@ -75,7 +75,6 @@ func (b *marked) named(at int) { b.tag.NameAt = at }
 // bracketed notes which bracket follows the arguments.
 func (b *marked) bracketed(c byte) { b.tag.Around = c }
 
-// identified sets the id of the call.
 func (b *marked) identified(id string) { b.tag.ID = id }
 
 // objectHeader reports whether the block's calls have a header before an object.

@@ -50,7 +50,7 @@ func (j *doubt) doubt(e *place.Around) phase {
 	if j.searches(e) {
 		return recovering
 	}
-	j.failed.because(recovery.Twice) // wherever the string ends
+	j.failed.because(recovery.Twice) // a key occurs twice, wherever the string ends
 	return failing
 }
 
@@ -92,7 +92,7 @@ func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 		}
 	}
 	behind := recovery.QuoteBehind(&e.Window, u.start, end, e.Window.End()-len(rest)) && j.again.Seek()
-	if !behind || j.again.Suspect.Start() < u.nameStart { // a name holds no quotes
+	if !behind || j.again.Suspect.Start() < u.nameStart { // a name contains no quotes
 		return next, false
 	}
 	j.failed.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")

@@ -239,7 +239,7 @@ func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
 	return r.lex.log.Append(nil, &e.Window, u.args.start, u.args.end), false, true
 }
 
-// inner reads the JSON object that a string holds, repairing what can be repaired.
+// inner reads the JSON object in a string, with repairs.
 func (r *report) inner(e *place.Around, text []byte) ([]byte, bool) {
 	log := &r.lex.insideLog
 	log.Reset()

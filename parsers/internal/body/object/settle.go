@@ -82,7 +82,6 @@ func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 	j.given.called(e)
 }
 
-// count counts a call that ended.
 func (j *verdict) count() { j.calls++ }
 
 // settle decides, once, what a complete unit is, and reports the arguments of a call.

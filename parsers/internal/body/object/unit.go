@@ -88,7 +88,6 @@ func (u *unit) continues(at int, outer *known) {
 	u.inherit(outer)
 }
 
-// restore restores what was known earlier.
 func (u *unit) restore(k *known) { u.known = *k }
 
 // headed takes the name and the id from the header.
@@ -190,7 +189,6 @@ func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
 	return otherArguments
 }
 
-// argumentsEnd notes the end of the arguments.
 func (u *known) argumentsEnd(end int) { u.args.end = end }
 
 func (u *known) valueEnds(f *grammar.Field, end int) {
@@ -361,7 +359,6 @@ func knownKeys(e *place.Around, name string) func(key []byte) bool {
 	return p.Names
 }
 
-// startsAt moves the unit's start.
 func (u *known) startsAt(at int) { u.start = at }
 
 // resolved sets the name that was found by the arguments. free: the call has a penalty.

@@ -19,12 +19,12 @@ type plainCall struct {
 	openAI     bool
 	mainID     bool
 	left       bool           // the wrapper around it was closed
-	via        *grammar.Field // that wrapper
+	via        *grammar.Field // the wrapper
 	named      *grammar.Field
 	args       *grammar.Field
 	name, id   string
 	start, end int    // of the arguments
-	text       []byte // them, if they are written as a string
+	text       []byte // the arguments, if they are written as a string
 	typ        []byte
 	typed      *grammar.Shape // of the object with the type; nil: no object has a type
 }
