@@ -157,8 +157,8 @@ func (p *Calls) step(e *place.Around) status {
 	return p.after(e)
 }
 
-// space skips white space and comments. For calls on a line, it stops at the end of the line. It
-// returns false if later bytes may continue the white space.
+// space skips white space and comments. For calls on a line, it stops at the end of the line,
+// except inside of print. It returns false if later bytes may continue the white space.
 func (p *Calls) space(e *place.Around) bool {
 	from := p.pos
 	known := p.skip(e)

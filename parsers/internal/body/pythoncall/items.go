@@ -27,7 +27,6 @@ func (s *items) first() *item {
 	return &s.all[0]
 }
 
-// last returns the call that was read last.
 func (s *items) last() *item { return &s.all[len(s.all)-1] }
 
 // directly reports whether a call ended at offset at.
@@ -82,7 +81,6 @@ func (s *items) restore(c item) { s.next = c }
 // onlyTold forgets the calls that weren't reported.
 func (s *items) onlyTold() { s.all = s.all[:s.told] }
 
-// isTold notes that one more call was reported.
 func (s *items) isTold() { s.told++ }
 
 // isProse notes that a name doesn't count.

@@ -109,7 +109,6 @@ func (l *list) close(e *place.Around, end int) {
 	l.closed = end
 }
 
-// commaAt notes the comma at offset at.
 func (l *list) commaAt(at int) { l.comma = at }
 
 // called notes that a call was read behind the last comma.
