@@ -65,7 +65,6 @@ func (a *arguments) end() { a.closed = true }
 // certain notes that the bytes reported so far stay part of the call.
 func (a *arguments) certain() { a.whole = a.n }
 
-// count counts a complete parameter.
 func (b *args) count() { b.params++ }
 
 // complete notes that a parameter was reported.

@@ -44,13 +44,10 @@ func (b *here) opens(h *Header) {
 	}
 }
 
-// moveTo moves the position to offset pos.
 func (b *here) moveTo(pos int) { b.pos = pos }
 
-// pass skips n bytes.
 func (b *here) pass(n int) { b.pos += n }
 
-// next sets what is read next.
 func (b *here) next(phase phase) { b.phase = phase }
 
 // took moves the position to the end of a tag that belongs to the call.
@@ -119,7 +116,7 @@ func (b *here) otherText(c *place.Around, rest []byte) {
 	if !b.Failed {
 		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 	}
-	// What ends a turn may begin with another byte than tags do.
+	// An end of turn may begin with a different byte than tags do.
 	n := 1
 	for n < len(rest) && rest[n] != b.given.g.Brackets.Open[0] && !c.Ends[rest[n]] {
 		n++

@@ -118,7 +118,6 @@ func (b *elements) wholly(deep int) {
 	b.tree.whole, b.tree.deep, b.tree.open = true, deep, b.tree.open[:1]
 }
 
-// count counts an opening or closing tag.
 func (t *nested) count(closes bool) {
 	if closes {
 		t.deep = max(t.deep-1, 0)

@@ -91,7 +91,8 @@ type look struct {
 	cut  bool   // more bytes are needed to rule out a tag
 }
 
-// due moves to the next tag, and reports whether it must be searched for.
+// due moves to the next tag, and reports whether it must be searched for. Each look calls it for the
+// same tags in the same order, because ruledOut numbers the tags in this order.
 func (l *look) due() bool {
 	l.turn <<= 1
 	return l.b.ruledOut.tags&l.turn == 0

@@ -59,8 +59,8 @@ func (v *value) endsAt(at, end int, opened bool) {
 	v.closer, v.opened, v.flushed = span{at, end}, opened, false
 }
 
-// mayEndAt notes the closer from offset at to end, which may end the value, and goes on behind it.
-// opened: a parameter was opened in the value.
+// mayEndAt notes the closer from offset at to end, which may end the value, and continues behind
+// it. opened: a parameter was opened in the value.
 func (b *reader) mayEndAt(at, end int, opened bool) {
 	b.value.endsAt(at, end, opened)
 	b.here.moveTo(end)
@@ -74,7 +74,7 @@ func (v *value) endsWhole(at int) {
 	}
 }
 
-// holdsTag notes whether the value holds a tag of the grammar.
+// holdsTag notes whether the value contains a tag of the grammar.
 func (v *value) holdsTag(is bool) { v.tags = v.tags || is }
 
 // strays notes whether the value contains its closer, where that can't end it.
@@ -93,7 +93,7 @@ func (b *reader) beginValue(o *tags.Opened, at int) {
 	if len(o.Prefix) == 0 {
 		prefix = ""
 	}
-	*v = value{} // in place: a literal would be made elsewhere, and copied
+	*v = value{} // in place: a composite literal would be built elsewhere, and copied
 	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.given.g.Parameter.ClosedBy(), o.Marker
 	v.types = b.given.tool.Property(o.Name).Types
 	if b.given.g.Verbatim != nil {
