@@ -26,7 +26,6 @@ type word struct {
 	ends   int  // up to here nothing may end a value
 }
 
-// forget forgets the output.
 func (h *ahead) forget() { h.word = word{} }
 
 // endsWord reports whether the text at offset at ends a literal before it.

@@ -128,7 +128,7 @@ func (c *Call) read(e *place.Around) (more, done bool) {
 	case c.phase == behindAll:
 		if a := match.Text(c.given.g.Word, rest, e.Final); a == match.More && len(rest) > 0 {
 			return true, false
-		} else if a.Yes() && (!c.given.bare || at == c.end) {
+		} else if a.Yes() && (!c.given.bare || at == c.end) { // without the tokens, no space may be between two calls
 			c.another(e, at)
 			return false, false
 		}
@@ -209,6 +209,7 @@ func (c *Call) readName(e *place.Around) (more, done bool) {
 		return false, c.noName(e, at)
 	}
 	c.pos, c.phase = at+n, behindName
+	// Without its tokens, a call must name a declared tool, with the arguments directly behind the name.
 	if c.given.bare && (!e.Declared(c.args.name) || rest[n] != '{' && rest[n] != '(') {
 		return false, c.prose(e)
 	}
