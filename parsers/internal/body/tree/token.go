@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// token reads what stands at offset at, at the start of rest.
+// token reads the token, key or value at offset at, with which rest begins.
 func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 	if e.Firsts[rest[0]] {
 		mark, more := c.given.markAt(e, at, rest)
@@ -40,7 +40,7 @@ func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 	return c.value(e, at, rest)
 }
 
-// arguments begins the arguments, for which '(' stands in some prompts.
+// arguments starts the arguments. In some prompts, '(' opens them.
 func (c *Call) arguments(e *place.Around, at int, b byte) {
 	if b != '{' && b != '(' {
 		c.failed.fail(at, parsers.ReasonMalformed, "the call has no arguments")
@@ -114,7 +114,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 	return false, false
 }
 
-// setKey takes a key, which stands at offset at and ends at end.
+// setKey sets the key that is at offset at and ends at end.
 func (c *Call) setKey(key []byte, at, end int) {
 	if !c.args.setKey(key) {
 		c.failed.fail(at, parsers.ReasonMalformed, "a key comes twice")
@@ -123,8 +123,8 @@ func (c *Call) setKey(key []byte, at, end int) {
 	c.pos, c.phase = end, behindKey
 }
 
-// pair reads the sign between key and value. For a colon an equals sign may stand
-// behind an argument's name, if a string follows it.
+// pair reads the sign between key and value. Behind an argument's name, an equals sign may replace
+// the colon if a string follows it.
 func (c *Call) pair(at int, b byte) {
 	sign := byte(':')
 	if c.args.stack[len(c.args.stack)-1] == '(' {
@@ -145,7 +145,7 @@ func (c *Call) noPair(at int) {
 	c.failed.fail(at, parsers.ReasonMalformed, "expected a value behind the key")
 }
 
-// assigned reads what stands where a string is due.
+// assigned reads the string that must follow an equals sign.
 func (c *Call) assigned(e *place.Around, at int, rest []byte) (more, done bool) {
 	if b := rest[0]; b != '"' && b != '\'' && !c.given.delimiterAt(rest) {
 		c.noPair(c.sign)
@@ -156,7 +156,7 @@ func (c *Call) assigned(e *place.Around, at int, rest []byte) (more, done bool) 
 	return c.value(e, at, rest)
 }
 
-// value reads what stands where a value is due.
+// value reads the text where a value is due.
 func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 	switch b := rest[0]; {
 	case b == ']' && b == c.args.closer() && c.phase != valueDue:
