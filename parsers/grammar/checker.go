@@ -51,13 +51,13 @@ func noMarker(first rune) string {
 	case first <= ' ' || unicode.IsSpace(first) || unicode.IsControl(first):
 		return "is white space or a control character"
 	case unicode.In(first, unicode.L, unicode.N, unicode.M) || strings.ContainsRune("_-.:/", first):
-		return "may stand in names and words"
+		return "may be in names and words"
 	case strings.ContainsRune("`~", first):
 		return "quotes text"
 	case strings.ContainsRune("\"'“”‘’\\", first):
 		return "is part of strings"
 	case strings.ContainsRune(",;", first):
-		return "may stand between calls"
+		return "may be between calls"
 	case first == '}':
 		return "ends JSON"
 	}

@@ -135,7 +135,7 @@ func (b *Between) member(e *place.Around) bool {
 		return false
 	}
 	e.Invalid(end, parsers.Invalid{
-		Format: b.marked.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list lacks its brace",
+		Format: b.marked.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list has no closing brace",
 	})
 	e.Seek(end)
 	return true

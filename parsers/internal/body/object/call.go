@@ -365,7 +365,7 @@ func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) phase 
 		raw = j.lex.log.Decode(w, t)
 	}
 	if !j.walk.key(e, raw, t.Start) {
-		return j.failed.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "another key stands beside the tool's name")
+		return j.failed.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "the object has another key next to the tool's name")
 	}
 	return scanning
 }

@@ -86,7 +86,7 @@ func (j *Call) cutOffText(e *place.Around) phase {
 // endMoved ends the unit whose name is missing, and adds the missing closer before the name.
 func (j *Call) endMoved(e *place.Around, m *movedName) phase {
 	if !m.settles(e) {
-		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
+		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name is inside the arguments")
 	}
 	u := &j.unit
 	u.takeMoved(m)

@@ -147,7 +147,7 @@ func (j *failed) markerQuoted(e *place.Around) (next phase, ok bool) {
 	if !text && behind[0] != '"' && behind[0] != '\\' {
 		return next, false
 	}
-	return j.endsAt(at, at, parsers.ReasonMalformed, "a marker stands between quotes"), true
+	return j.endsAt(at, at, parsers.ReasonMalformed, "a marker is between quotes"), true
 }
 
 // findEnd looks for the end of the failed candidate. more: the end isn't in the window yet, but the

@@ -66,7 +66,7 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 			return waiting
 		}
 		if behind := e.Rest(tail.End); tail.Free && (behind[0] == '"' || behind[0] == '\\') {
-			tail.Malformed = "the call is quoted in one that failed"
+			tail.Malformed = "the call is quoted in a failed call"
 		}
 	}
 	if tail.End == at && tail.Malformed == "" {
@@ -82,7 +82,7 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 		j.lex.note(repair.MissingCloser, end)
 		behind, _ := e.Space(end)
 		if rest = e.Rest(behind); tail.Free || len(rest) > 0 && rest[0] == ',' { // a call behind it is in the same brackets, too
-			tail.Malformed = "something stands beside the object of the arguments, in the same brackets"
+			tail.Malformed = "the brackets contain more than the object of the arguments"
 		}
 	}
 	if extra > 0 || doubled || tail.Missing || len(tail.Repairs) > 0 {

@@ -55,6 +55,6 @@ func (j *doubt) closedEarly(e *place.Around) (next phase, ok bool) {
 		return next, false
 	}
 	at := u.args.end - 1
-	j.failed.setFailure(at, parsers.ReasonMalformed, "a brace too many stands in the arguments")
+	j.failed.setFailure(at, parsers.ReasonMalformed, "the arguments contain a superfluous brace")
 	return j.readWith(e, jsonscan.Bracket{At: at, Kind: jsonscan.Surplus}, at), true
 }

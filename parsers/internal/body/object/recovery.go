@@ -95,7 +95,7 @@ func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 	if !behind || j.again.Suspect.Start() < u.nameStart { // a name contains no quotes
 		return next, false
 	}
-	j.failed.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
+	j.failed.setFailure(end, parsers.ReasonMalformed, "a quote is directly behind the call")
 	if j.seeking = j.recoverable(e) && j.searches(e); !j.seeking {
 		j.standsWhole()
 	}

@@ -138,7 +138,7 @@ func (b *given) refused(c *place.Around) (parsers.Reason, string) {
 	case b.Name == "":
 		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
 	case b.Bare && b.g.Bare == grammar.BareDeclared && !c.Declared(b.Name):
-		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call stands alone"
+		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call has no wrapper"
 	case b.Bare && b.g.Bare != grammar.BareNative && c.Config.Options.DisableRepair:
 		return parsers.ReasonMalformed, "the opening tag around the call is missing"
 	}

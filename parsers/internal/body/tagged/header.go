@@ -55,7 +55,7 @@ func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
 		n--
 	}
 	if n <= 0 {
-		h.Reason, h.Message = parsers.ReasonMalformed, "a key lacks its opening tag, and no declared tool and key stand there"
+		h.Reason, h.Message = parsers.ReasonMalformed, "a key has no opening tag, and isn't a key of a declared tool"
 		return true
 	}
 	h.Keyless, h.Inner = true, h.At+o.NameAt+n

@@ -95,7 +95,7 @@ func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
 	case b.here.Failed || !opens || !t.inside():
 		return false
 	default:
-		b.failInside(c, "a call stands in an element")
+		b.failInside(c, "a call is inside an element")
 	}
 	if kind != turnEnd {
 		t.count(!opens)
@@ -196,7 +196,7 @@ func (b *elements) openElement(c *place.Around, word []byte, n int) {
 	name := b.here.wordAt(word, n)
 	switch {
 	case t.inside() && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):
-		b.failInside(c, "text stands beside elements")
+		b.failInside(c, "text is next to elements")
 		return
 	case len(t.open) >= c.Rules.MaxDepth():
 		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
@@ -231,7 +231,7 @@ func (b *elements) closeElement(c *place.Around, word []byte, n int) {
 		}
 		return
 	case last.child > 0 && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):
-		b.failInside(c, "text stands beside elements")
+		b.failInside(c, "text is next to elements")
 		return
 	}
 	last.text.end = b.here.pos
