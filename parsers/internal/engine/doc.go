@@ -46,7 +46,7 @@
 //   - place.go: what bodies may ask of markers.
 //   - costs.go: what calls cost.
 //   - decline.go: markers that share a place with others.
-//   - marks.go, hooked.go, beside.go, markerat.go, sieve.go, gates.go: markers, by the bytes they begin
+//   - marks.go, hooked.go, spelled.go, markerat.go, sieve.go, gates.go: markers, by the bytes they begin
 //     with, and where nothing can be.
 //   - reading.go: what hooks may ask, and the candidate that a body is.
 //   - quote.go, scan.go, rules.go: what quotes the position; bytes that are passed over; what the table says.
