@@ -34,10 +34,10 @@ func (ar *around) reset() {
 	ar.frames.again()
 }
 
-// Called says that a call ended at the position: what may follow one is looked for.
+// Called notes that a call ended at the position: what may follow a call is looked for.
 func (ar *around) Called() { ar.after = afterCall{active: true} }
 
-// listCalled is Called behind Python calls; list: they were one.
+// listCalled is Called behind Python calls; list: the calls were a list.
 func (ar *around) listCalled(list bool) { ar.after = afterCall{active: true, list: list} }
 
 // EndCall implements [place.Calls].

@@ -27,14 +27,14 @@ func (hd *heads) startDocument(c byte) Candidate {
 	return d
 }
 
-// documentChoice is the candidate for a document. Where several vendors' may begin
-// alike, each of them is tried: for one that has a call first, then for one whose keys
-// all mean something.
+// documentChoice is the candidate for a document. If documents of several vendors may begin
+// alike, each vendor's is tried: first for a document with a call, then for one whose keys
+// all mean something, and then for any.
 type documentChoice struct {
 	reader *document.Reader
 	first  byte
 	start  int
-	next   *grammar.Document // to be tried
+	next   *grammar.Document // the next one to be tried
 	demand document.Demand
 }
 
@@ -57,7 +57,7 @@ func (d *documentChoice) open(ru *rules) bool {
 	}
 }
 
-// Step implements [Candidate]. What was reported as text is no document any more.
+// Step implements [Candidate]. Once text was reported, no other document can begin there.
 func (d *documentChoice) Step(e *Engine) bool {
 	for {
 		switch {

@@ -15,7 +15,7 @@ type gates struct {
 	markers       bool // some markers' formats may not count
 }
 
-// newGates tells it of an output for which a choice of formats was made.
+// newGates makes the gates of an output for which the request chose formats.
 func newGates(g *grammar.Grammar, cfg *parsers.Config) gates {
 	lead := g.Lead == nil || !mayCount(g.Lead.Shape, cfg, false, 0)
 	return gates{
@@ -76,8 +76,8 @@ type outside struct {
 	section *Section // the kind of the section that is open; nil: none is
 	wrapped bool     // a wrapper is open
 	shellAt int      // a call here has tokens of its own before it; -1: none has
-	begun   bool     // a message was, or ended
-	calls   bool     // one to a tool is open that holds calls in tags
+	begun   bool     // a message began, or ended
+	calls   bool     // a message to a tool is open that holds calls in tags
 }
 
 // inSection notes the section that is open; nil: none is.

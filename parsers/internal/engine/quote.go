@@ -21,7 +21,7 @@ type quotation struct {
 	opening bool      // still on the fence's opening line
 	json    bool      // the fence's body starts like JSON
 	block   bool      // it starts with a block's opener: only blocks count in it
-	free    bool      // calls in the fence cost 0.3
+	free    bool      // calls in the fence have a penalty of 0.3
 	code    bool      // its label is that of Python calls
 	called  bool      // a call ended in the fence
 	option  bool      // the fence was introduced as an option

@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// resultMarkers are the markers of what a model takes for a tool's result.
+// resultMarkers are the markers of results that the model invents.
 func resultMarkers(results []grammar.Markers) []Marker {
 	var markers []Marker
 	for i := range results {

@@ -66,7 +66,7 @@ func (pr *prose) stops() *stops {
 	return pr.plain
 }
 
-// start looks for what can only stand at the start of the output.
+// start looks for what can only be at the start of the output.
 func (e *Engine) start() bool {
 	at, more := e.cur.Space(e.cur.Pos)
 	if more {
@@ -76,7 +76,7 @@ func (e *Engine) start() bool {
 		switch e.quoting.openerAt(at) {
 		case match.More:
 			return false
-		case match.No: // else the prompt held no opener, or it comes once more
+		case match.No: // otherwise the prompt held no opener, or the output repeats it
 			e.quoting.openThought(0, anyThought)
 		}
 	}
@@ -148,7 +148,7 @@ func (e *Engine) opensStart(at int) (more bool) {
 	return false
 }
 
-// whole makes the candidate for what is a whole output and begins with c; nil
+// whole makes the candidate for what is the complete output and begins with c; nil
 // if nothing does.
 func (e *Engine) whole(c byte) Candidate {
 	if candidate := e.heads.startDocument(c); candidate != nil {
@@ -164,7 +164,7 @@ func (e *Engine) whole(c byte) Candidate {
 	return e.heads.startNameLines()
 }
 
-// lineStart looks for what counts at a line start only; false if more bytes must tell.
+// lineStart looks for what counts at a line start only; false if more bytes are needed.
 func (e *Engine) lineStart() bool {
 	if e.prose.line != e.cur.Pos {
 		return e.heads.pythonHere()
@@ -182,7 +182,7 @@ func (e *Engine) lineStart() bool {
 	return true
 }
 
-// trigger handles the byte c at the position; false if more bytes must tell.
+// trigger handles the byte c at the position; false if more bytes are needed.
 func (e *Engine) trigger(c byte) bool {
 	if fence.Begins[c] && !e.rules.nested {
 		return e.quoting.run()
@@ -207,9 +207,9 @@ func (e *Engine) trigger(c byte) bool {
 		}
 	case '}', ']':
 		if !e.marker() {
-			return false // and is here again
+			return false // and comes here again
 		}
-		if q := &e.prose.quote; q.inline == 0 && (!q.inFence() || q.json) { // else it closes nothing that was counted
+		if q := &e.prose.quote; q.inline == 0 && (!q.inFence() || q.json) { // otherwise it closes nothing that was counted
 			e.prose.closes(c)
 		}
 		return true
@@ -252,8 +252,8 @@ func (ar *around) delimiter() bool {
 	}
 }
 
-// delimits reports whether a delimiter stands at the position: a ',' is one
-// between two calls only, or behind a list at the end of its line.
+// delimits reports whether a delimiter is at the position. A ',' is one between two
+// calls only, or behind a list at the end of its line.
 func (ar *around) delimits() (yes, more bool) {
 	rest := ar.cur.Rest(ar.cur.Pos)
 	if len(rest) == 0 || !ar.rules.grammar.Delimiters || ar.prose.quote.think != 0 {
@@ -275,8 +275,8 @@ func (ar *around) delimits() (yes, more bool) {
 	return true, false
 }
 
-// turnEnds reports whether only white space stands between offset at and the end
-// of its line, or of the block.
+// turnEnds reports whether only white space is between offset at and the end of its
+// line, or of the block.
 func (ar *around) turnEnds(at int) (yes, more bool) {
 	if yes, more = ar.cur.LineEnds(at); yes || more {
 		return yes, more
