@@ -5,6 +5,8 @@ import (
 	"testing"
 )
 
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 func TestRandom(t *testing.T) {
 	for digits, random := range map[string]func([]byte, int) []byte{base62: Base62, "0123456789abcdef": Hex} {
 		id := string(random([]byte("call_"), 24))
