@@ -26,6 +26,7 @@ type Engine struct {
 
 	place place.Around // what bodies know
 	over  bool         // of a nested engine: what follows doesn't matter
+	cut   bool         // running text stops at the position: more bytes must tell at what
 
 	flow *parsers.Tells // what means something in the next piece; nil: it isn't just text
 }
@@ -36,7 +37,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 		e.compile()
 	}
 	e.cur.Reset(cfg, h)
-	e.place.Own, e.over, e.flow = nil, false, nil
+	e.place.Own, e.over, e.cut, e.flow = nil, false, false, nil
 	e.rules.reset(cfg)
 	e.marks.reset(cfg)
 	e.costs.reset()
