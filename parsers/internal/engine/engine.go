@@ -72,6 +72,10 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 	}
 	e.run()
 	e.prose.keep()
+	if e.cur.Holds() { // it must be fed to what is going on
+		e.flow = nil
+		return nil
+	}
 	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.line == e.cur.Pos {
 		return &e.marks.triggers.tells.lineBegin
 	}
@@ -86,11 +90,11 @@ func (hd *heads) pass() bool {
 	return hd.json.Pass(hd.place)
 }
 
-// flowing is what means something where the next piece begins; nil if it
+// flowing is what means something where the next piece begins, if nothing is held back; nil if it
 // must be fed to what is going on. This one had n bytes.
 func (e *Engine) flowing(n int) *parsers.Tells {
 	switch {
-	case e.cur.Holds() || !e.prose.started:
+	case !e.prose.started:
 		return nil
 	case e.around.frames.streams(e.heads.candidate):
 		return &e.marks.triggers.tells.body
