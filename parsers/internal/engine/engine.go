@@ -26,6 +26,7 @@ type Engine struct {
 
 	place place.Around // what bodies know
 	over  bool         // of a nested engine: what follows doesn't matter
+	cut   bool         // running text stops at the position: more bytes must tell at what
 
 	flow *parsers.Tells // what means something in the next chunk; nil: the chunk isn't just text
 }
@@ -36,7 +37,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 		e.compile()
 	}
 	e.cur.Reset(cfg, h)
-	e.place.Own, e.over, e.flow = nil, false, nil
+	e.place.Own, e.over, e.cut, e.flow = nil, false, false, nil
 	e.rules.reset(cfg)
 	e.marks.reset(cfg)
 	e.costs.reset()
@@ -71,6 +72,10 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 	}
 	e.run()
 	e.prose.keep()
+	if e.cur.Holds() { // it must be fed to what is going on
+		e.flow = nil
+		return nil
+	}
 	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.line == e.cur.Pos {
 		return &e.marks.triggers.tells.lineBegin
 	}
@@ -85,11 +90,11 @@ func (hd *heads) pass() bool {
 	return hd.json.Pass(hd.place)
 }
 
-// flowing is what means something where the next chunk begins; nil: the chunk must be fed to
-// what is going on. The chunk before it had n bytes.
+// flowing is what means something where the next chunk begins, if nothing is held back; nil: the chunk
+// must be fed to what is going on. The chunk before it had n bytes.
 func (e *Engine) flowing(n int) *parsers.Tells {
 	switch {
-	case e.cur.Holds() || !e.prose.started:
+	case !e.prose.started:
 		return nil
 	case e.around.frames.streams(e.heads.candidate):
 		return &e.marks.triggers.tells.body

@@ -16,29 +16,35 @@ func (e *Engine) text() bool {
 	if e.heads.candidate != nil {
 		return true
 	}
-	if e.around.after.active && !e.around.delimiter() {
+	if !e.cut && e.around.after.active && !e.around.delimiter() {
 		return false
 	}
-	if e.prose.quote.phase != fenceBody && !e.heads.openFence() {
+	if !e.cut && e.prose.quote.phase != fenceBody && !e.heads.openFence() {
 		return false
 	}
 	for e.heads.candidate == nil && e.prose.started {
-		if e.prose.lineDue() {
-			if !e.lineStart() {
+		b := e.cur.Win
+		i := e.cur.Pos - e.cur.Base
+		if e.cut {
+			e.cut = false
+		} else {
+			if e.prose.lineDue() {
+				if !e.lineStart() {
+					return false
+				}
+				continue
+			}
+			from := i
+			i = e.skipper.skip(b, from, e.prose.stops())
+			e.cur.Visits.Add(i - from + 1)
+			e.cur.Pos = e.cur.Base + i
+			if i == len(b) {
+				e.cur.Text(e.cur.Pos)
 				return false
 			}
-			continue
-		}
-		b := e.cur.Win
-		from := e.cur.Pos - e.cur.Base
-		i := e.skipper.skip(b, from, e.prose.stops())
-		e.cur.Visits.Add(i - from + 1)
-		e.cur.Pos = e.cur.Base + i
-		if i == len(b) {
-			e.cur.Text(e.cur.Pos)
-			return false
 		}
 		if !e.trigger(b[i]) {
+			e.cut = true
 			return false
 		}
 		if e.prose.quote.phase != fenceBody && !e.heads.openFence() {

@@ -50,7 +50,7 @@ func (s *Scanner) scanString(w *Window) Token {
 	}
 	from := s.pos - w.Base
 	i := passPiece(w.Win, from)
-	if i < len(w.Win) {
+	if i < len(w.Win) && w.Win[i] != '"' {
 		i = s.pass(w.Win, i)
 	}
 	w.Visits.Add(i - from)
@@ -246,7 +246,7 @@ func (s *Scanner) Passes() bool { return s.lex == inString && s.quote == double 
 func (s *Scanner) Pass(w *Window) bool {
 	b, from := w.Win, s.pos-w.Base
 	i := passPiece(b, from)
-	if i < len(b) {
+	if i < len(b) && b[i] != '"' {
 		i = s.pass(b, i)
 	}
 	w.Visits.Add(i - from)

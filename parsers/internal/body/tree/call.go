@@ -186,19 +186,21 @@ func (c *Call) readName(e *place.Around) (more, done bool) {
 		return true, false
 	}
 	rest := e.Rest(at)
-	n := e.Visits.IndexAny(rest[:min(len(rest), maxName)], " \t\r\n{(<")
+	end, ends := c.reach.until(e, at, nameEnds)
+	n := end - at
+	ends = ends && n < maxName
 	switch a := names.Spaced(e.Config.Tools.Spaced(), rest, e.Final); {
 	case a == match.More:
 		return true, false
 	case a.Yes():
-		n = a.Len()
+		n, ends = a.Len(), true
 	}
 	switch {
-	case n < 0 && len(rest) >= maxName:
+	case !ends && n >= maxName:
 		return false, c.noName(e, at)
-	case n < 0 && !e.Final:
+	case !ends && !e.Final:
 		return true, false
-	case n < 0:
+	case !ends:
 		c.pos = at + len(rest)
 		return false, c.outputEnds(e)
 	case n == 0 || !names.Written(e.Config.Tools, rest[:n]):

@@ -1,6 +1,17 @@
 package tree
 
-import "github.com/toolparser/toolparser/parsers/internal/place"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// These bytes end a name, a key without quotes, and a word that is a value.
+var (
+	nameEnds = cursor.SetOf(" \t\r\n{(<")
+	keyEnds  = cursor.SetOf("\r\n:=,{}[]()<\"'")
+	wordEnds = cursor.SetOf(" \t\r\n,}])<")
+)
 
 // A reach looks for the end of a value or key, and remembers how far it looked.
 type reach struct {
@@ -20,15 +31,13 @@ func (r *reach) begin(at int) {
 
 // until returns the offset of the first byte of the set, from offset at on. ok is false if there is
 // none yet.
-func (r *reach) until(e *place.Around, at int, set string) (end int, ok bool) {
+func (r *reach) until(e *place.Around, at int, set *cursor.Set) (end int, ok bool) {
 	r.begin(at)
-	n := e.Visits.IndexAny(e.Rest(r.to), set)
-	if n < 0 {
-		r.to = e.Base + len(e.Win)
-		return r.to, false
-	}
+	rest := e.Rest(r.to)
+	n := bytetable.Index(rest, 0, (*[256]bool)(set))
+	e.Visits.Add(n)
 	r.to += n
-	return r.to, true
+	return r.to, n < len(rest)
 }
 
 // delimited returns the offset of the delimiter that ends the text that begins at offset at.

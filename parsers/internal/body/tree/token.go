@@ -93,7 +93,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.setKey(e.Slice(from, end), at, end+len(c.given.g.Delimiter))
 		return false, false
 	}
-	end, ok := c.reach.until(e, at, "\r\n:=,{}[]()<\"'")
+	end, ok := c.reach.until(e, at, keyEnds)
 	switch {
 	case !ok:
 		return c.unclosed(e, at)

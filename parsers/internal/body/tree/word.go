@@ -10,7 +10,7 @@ import (
 
 // readWordValue reads a value at offset at that begins like a number, a literal or a word.
 func (c *Call) readWordValue(e *place.Around, at int) (more, done bool) {
-	end, ok := c.reach.until(e, at, " \t\r\n,}])<")
+	end, ok := c.reach.until(e, at, wordEnds)
 	if !ok {
 		return c.unclosed(e, at)
 	}
