@@ -52,7 +52,7 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	if !names.Sound(e.cur.Config.Tools, []byte(name)) {
 		c.tag.Malformed = "the header names no tool"
 	} else if h.stray {
-		c.tag.Malformed = "the recipient isn't written as one"
+		c.tag.Malformed = "the recipient isn't in the form of a tool's name"
 	}
 	c.inner = nil
 }

@@ -82,7 +82,7 @@ func openSection(s *grammar.FrameSection) func(*Engine, int) Candidate {
 		switch s.Is {
 		case grammar.SectionUntold:
 			e.cur.Invalid(end, parsers.Invalid{
-				Format: s.Format, Reason: parsers.ReasonMalformed, Message: "arguments that aren't JSON say nothing",
+				Format: s.Format, Reason: parsers.ReasonMalformed, Message: "the arguments aren't JSON",
 			})
 			return e.around.openBody(failedBody, end)
 		case grammar.SectionThought:

@@ -75,7 +75,7 @@ func (v *Value) scan(w *jsonscan.Window) *Failure {
 		case jsonscan.End, jsonscan.More:
 			return v.ended(w)
 		case jsonscan.TooDeep:
-			return &Failure{At: t.Start, Message: "it nests too deep", final: true}
+			return &Failure{At: t.Start, Message: "the value is nested too deeply", final: true}
 		case jsonscan.Unexpected:
 			return &Failure{At: t.Start, Message: s.Message()}
 		case jsonscan.StringBegin:

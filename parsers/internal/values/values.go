@@ -208,7 +208,7 @@ const (
 	control = "........btn.fr.................." // the letter of \b, \t and so on
 )
 
-// Append appends a whole value; false if it nests too deep.
+// Append appends a whole value; false if the value is nested too deeply.
 func Append(v *visit.Count, dst, text []byte, types schema.Types, depth int) ([]byte, bool) {
 	var t Typing
 	t.Start(types, 0, depth)

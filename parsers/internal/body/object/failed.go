@@ -107,7 +107,7 @@ func (j *failed) overrun(e *place.Around, at int) bool {
 	if at <= max(j.unit.start, j.given.jsonAt) || !failure.MatchOpener(e, j.given.others(), e.Rest(at), 0).Yes() {
 		return false
 	}
-	j.setFailure(at, parsers.ReasonMalformed, "another call begins in it, and too much of the output was read twice")
+	j.setFailure(at, parsers.ReasonMalformed, "another call begins in the call, and too much of the output was read twice")
 	return true
 }
 

@@ -141,7 +141,7 @@ func (r *report) rewindTo(e *place.Around, at int) {
 func (r *report) retract(e *place.Around, end int) {
 	if r.begun {
 		r.begun = false
-		e.Invalid(end, parsers.Invalid{Format: r.unit.format(e), Message: "it is a tool's definition"})
+		e.Invalid(end, parsers.Invalid{Format: r.unit.format(e), Message: "the object is the definition of a tool"})
 	}
 }
 

@@ -25,7 +25,7 @@ func Deliver(e *place.Around, g *grammar.Python, start, end int) {
 		e.Markup(at(from), parsers.RoleDocument)
 		e.Invalid(end, parsers.Invalid{
 			Format: g.Format, FreeText: true,
-			Reason: parsers.ReasonMalformed, Message: "code that holds more than calls",
+			Reason: parsers.ReasonMalformed, Message: "the code contains more than calls",
 		})
 		return
 	}

@@ -59,7 +59,7 @@ func (p *Calls) nameless(e *place.Around) status {
 		return p.noCall(e)
 	}
 	p.items.next.startsAt(p.pos)
-	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "a call without its name")
+	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "the call has no name")
 }
 
 // openFence adds the line of a fence, n bytes long, to the text before the next call.
@@ -141,5 +141,5 @@ func (p *Calls) parenthesis(e *place.Around) status {
 	if p.list.depth == 0 {
 		return p.noCall(e)
 	}
-	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "a name that isn't called")
+	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "a name without its arguments")
 }

@@ -220,7 +220,7 @@ func (b *lookahead) following(c *place.Around, t *tagAhead, at int) (next tagKin
 // giveUp gives up on a value whose end would take too long to find. Nothing in it is a call.
 func (b *lookahead) giveUp(c *place.Around) {
 	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonLimit, "what ends a value would take too long to tell")
+		b.here.fail(c, parsers.ReasonLimit, "finding the end of a value would take too much work")
 	}
 	b.value.isLost()
 	b.here.next(inValue)

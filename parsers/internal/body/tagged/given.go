@@ -136,7 +136,7 @@ func (b *given) refused(c *place.Around) (parsers.Reason, string) {
 	case b.Argument:
 		return parsers.ReasonMalformed, "the opening tag of the call holds an argument"
 	case b.Name == "":
-		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
+		return parsers.ReasonMalformed, "no tool can have the call's name"
 	case b.Bare && b.g.Bare == grammar.BareDeclared && !c.Declared(b.Name):
 		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call has no wrapper"
 	case b.Bare && b.g.Bare != grammar.BareNative && c.Config.Options.DisableRepair:

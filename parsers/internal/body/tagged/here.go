@@ -95,7 +95,7 @@ func (b *here) noteOpened(o *tags.Opened, at int) {
 
 func (b *here) tooMany(c *place.Around) (more, done bool) {
 	b.pos = b.last
-	b.fail(c, parsers.ReasonMalformed, "a closing tag too many follows the call")
+	b.fail(c, parsers.ReasonMalformed, "a superfluous closing tag follows the call")
 	b.LeaveAt(b.last)
 	return false, false
 }

@@ -227,7 +227,7 @@ func (b *elements) closeElement(c *place.Around, word []byte, n int) {
 	switch {
 	case !t.inside() || string(c.Slice(last.name.start, last.name.end)) != string(word):
 		if !t.holds(c, word) || !b.endsEmpty(c) {
-			b.here.fail(c, parsers.ReasonMalformed, "another element is closed than is open")
+			b.here.fail(c, parsers.ReasonMalformed, "a closing tag doesn't belong to the open element")
 		}
 		return
 	case last.child > 0 && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):

@@ -39,7 +39,7 @@ func (b *reader) key(c *place.Around, o *tags.Opened) {
 	case b.given.Unnamed:
 		return
 	case b.args.closed:
-		b.here.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are whole")
+		b.here.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are already complete")
 		return
 	case o.Broken:
 		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter holds more than a name")
@@ -48,7 +48,7 @@ func (b *reader) key(c *place.Around, o *tags.Opened) {
 		b.here.fail(c, parsers.ReasonMalformed, "a parameter has no name")
 		return
 	case b.given.unknownUnclosed(o):
-		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has none of that name")
+		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has no parameter of this name")
 		return
 	case !b.args.keys.add(c, o.Name, span{at, at + o.NameLen}):
 		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")

@@ -161,7 +161,7 @@ func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 		return
 	}
 	if !damaged && b.endsAsCloser(c, at) {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and ends as its closer does")
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and its last bytes could be part of the closer")
 		return
 	}
 	b.given.Note(kind, at)
@@ -183,7 +183,7 @@ func (b *reader) endsAsCloser(c *place.Around, at int) bool {
 
 func (b *reader) failUnclosed(c *place.Around) {
 	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and it contains tags or has no opener")
 	}
 }
 
@@ -268,7 +268,7 @@ func (b *reader) ended(c *place.Around, last int) {
 		b.here.moveTo(last) // between notes how the white space is written
 	}
 	if v := &b.value; v.closes && !b.here.Failed && b.given.tags.Brackets.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and begins as its opener does")
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and its first bytes could be part of the opener")
 	}
 	b.endValue(c, b.value.closer.start)
 }
