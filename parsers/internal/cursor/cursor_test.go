@@ -71,7 +71,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// The end of a failed call is kept as far as a closer may be long.
+// The kept end of a failed call is as long as the longest closer.
 func TestFailedTail(t *testing.T) {
 	c, _ := start()
 	text := make([]byte, 300)
@@ -87,7 +87,7 @@ func TestFailedTail(t *testing.T) {
 	}
 }
 
-// What is held back is kept between chunks; what was reported isn't.
+// Text that is held back is kept between chunks. Text that was reported isn't.
 func TestKeep(t *testing.T) {
 	c, r := start()
 	for i, chunk := range []string{"abcd", "ef", "gh", "ijklmnop"} {

@@ -90,7 +90,7 @@ func (q quote) closer(b []byte, final bool) int {
 	return 0
 }
 
-// may reports whether it may begin with c in a string of this kind.
+// may reports whether a string of this kind may end at c with the break.
 func (b *Break) may(c byte, q quote) bool {
 	return b.At != nil && q != double && b.Firsts[c]
 }

@@ -17,7 +17,7 @@ func (s *Scanner) unexpected(message string) Token {
 	return Token{Kind: Unexpected, Start: s.pos, End: s.pos}
 }
 
-// took ends a token at pos and says what is expected after it.
+// took ends a token at pos, and sets what is expected after it.
 func (s *Scanner) took(pos int, e expect) {
 	s.pos, s.prevEnd, s.expect = pos, pos, e
 	s.held, s.spaced, s.prevString = -1, false, false

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Common is how many bytes a text and b begin with alike. It looks at eight at a time: the
-// tokens of a family begin alike.
+// Common is the length of the common beginning of a text and b. It compares eight bytes at a time,
+// because the tokens of a family begin alike.
 func Common(text string, b []byte) (n int) {
 	for ; len(text) >= 8 && len(b) >= 8; text, b = text[8:], b[8:] {
 		if differ := eight(text) ^ binary.LittleEndian.Uint64(b); differ != 0 {

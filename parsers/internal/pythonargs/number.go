@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// numberLength is the length of what may be a number at the start of b.
+// numberLength is the length of the text at the start of b that may be a number.
 func numberLength(v *visit.Count, b []byte) int {
 	n := 0
 	for ; n < len(b); n++ {
@@ -22,14 +22,14 @@ func numberLength(v *visit.Count, b []byte) int {
 	return n
 }
 
-// based reports whether the number b, signs apart, names its base.
+// based reports whether the number b names its base, behind its signs.
 func based(v *visit.Count, b []byte) bool {
 	b = v.TrimLeft(b, "+-")
 	return len(b) > 1 && b[0] == '0' && (b[1]|0x20 == 'x' || b[1]|0x20 == 'o' || b[1]|0x20 == 'b')
 }
 
-// appendNumber appends Python's number b as JSON writes it; padded: zeros that
-// Python doesn't allow are before it; not ok: it is none.
+// appendNumber appends Python's number b as JSON writes it. padded reports that the number begins
+// with zeros that Python doesn't allow, ok that it is a number.
 func appendNumber(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) {
 	if b[0] == '-' {
 		dst = append(dst, '-')

@@ -1,5 +1,5 @@
-// Package randid makes the random part of ids, for the families whose vendors
-// do so. The ids need not be secret, only different from each other.
+// Package randid generates the random part of ids, for the families whose vendors
+// use random ids. The ids need not be secret, only different from each other.
 package randid
 
 import (
@@ -22,7 +22,8 @@ func Base62(id []byte, n int) []byte {
 // ones has the lowest bit of each byte.
 const ones = 0x0101010101010101
 
-// base62Digits makes a digit of each byte, all eight at once: the byte, read as a fraction, times 62.
+// base62Digits turns each byte into a digit, all eight at once: it reads the byte as a fraction, and
+// multiplies it by 62.
 func base62Digits(r uint64) uint64 {
 	const even = 0x00ff00ff00ff00ff
 	digits := r&even*62>>8&even | r>>8&even*62&^even

@@ -62,7 +62,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	return 0, Searching
 }
 
-// toQuote is the length of what stands before the next quote or backslash.
+// toQuote is the number of bytes before the next quote or backslash.
 func toQuote(b []byte, lead byte) int {
 	i := 0
 	for i < len(b) && b[i] != lead && b[i] != '\\' {
@@ -71,7 +71,7 @@ func toQuote(b []byte, lead byte) int {
 	return i
 }
 
-// fits reports whether next may follow a value where s stands.
+// fits reports whether next may follow a value at the position of s.
 func fits(s *jsonscan.Scanner, next byte) bool {
 	if s.InObject() {
 		return next == ',' || next == '}'
