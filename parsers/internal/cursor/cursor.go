@@ -11,6 +11,8 @@
 package cursor
 
 import (
+	"encoding/binary"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -57,27 +59,23 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	c.failedTail, c.before = tail, Last{'\n', '\n', '\n', '\n'}
 }
 
-// Feed adds a piece to the window. The piece is used until Keep is called.
+// Feed adds a piece to the window. The piece is used until Keep is called. That each byte of what
+// is held back is copied once needn't be counted.
 func (c *Cursor) Feed(piece []byte) {
-	if len(c.buf) == 0 {
+	switch old := len(c.buf); {
+	case old == 0:
 		c.Win = piece
-	} else {
-		c.join(piece)
-	}
-}
-
-// join adds a piece to what is held back. That each byte is copied once needn't be counted.
-func (c *Cursor) join(piece []byte) {
-	if old := len(c.buf); len(piece) <= cap(c.buf)-old {
+		return
+	case len(piece) <= cap(c.buf)-old:
 		c.buf = c.buf[:old+len(piece)] // where the buffer is stays: cheaper than append
 		copy(c.buf[old:], piece)
-	} else {
+	default:
 		c.buf = grown(c.buf, piece)
 	}
 	c.Win = c.buf
 }
 
-// grown is apart, so that join is short. As the room doubles, what it copies needn't be counted.
+// grown is apart, so that Feed is short. As the room doubles, what it copies needn't be counted.
 //
 //go:noinline
 func grown(buf, piece []byte) []byte { return append(room.Lent(buf, len(piece)), piece...) }
@@ -93,21 +91,23 @@ func (c *Cursor) Holds() bool { return len(c.buf) > 0 }
 // Keep keeps what is undecided for the next piece. What was decided goes once it is more
 // than half of the window, so that a byte is copied a bounded number of times.
 func (c *Cursor) Keep() {
-	held, before := c.Win[c.Mark-c.Base:], c.Before(c.Mark)
+	if len(c.buf) > 0 && c.Mark-c.Base <= len(c.Win)/2 {
+		c.Win = nil
+		return
+	}
+	held := c.Win[c.Mark-c.Base:]
+	c.before = c.Before(c.Mark)
 	switch {
 	case len(held) == 0:
 		c.buf = room.Kept(c.buf)
 	case len(c.buf) == 0:
 		c.Visits.Add(len(held))
 		c.buf = append(room.Lent(c.buf, len(held)), held...)
-	case c.Mark-c.Base > len(c.Win)/2:
+	default:
 		c.Visits.Add(len(held))
 		c.buf = c.buf[:copy(c.buf, held)]
-	default:
-		c.Win = nil
-		return
 	}
-	c.Base, c.Win, c.before = c.Mark, nil, before
+	c.Base, c.Win = c.Mark, nil
 }
 
 // Skip moves all that the cursor knows behind text that was reported by another.
@@ -134,8 +134,11 @@ func (l Last) then(b []byte) Last {
 	if n >= len(l) {
 		return Last(b[n-len(l):])
 	}
-	copy(l[:], l[n:])
-	copy(l[len(l)-n:], b)
+	last := binary.BigEndian.Uint32(l[:])
+	for _, c := range b {
+		last = last<<8 | uint32(c)
+	}
+	binary.BigEndian.PutUint32(l[:], last)
 	return l
 }
 
