@@ -11,6 +11,8 @@
 package cursor
 
 import (
+	"encoding/binary"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -57,28 +59,23 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	c.failedTail, c.before = tail, Last{'\n', '\n', '\n', '\n'}
 }
 
-// Feed adds a chunk to the window. The chunk is used until Keep is called.
+// Feed adds a chunk to the window. The chunk is used until Keep is called. Each byte of the text that
+// is held back is copied once, which needn't be counted.
 func (c *Cursor) Feed(piece []byte) {
-	if len(c.buf) == 0 {
+	switch old := len(c.buf); {
+	case old == 0:
 		c.Win = piece
-	} else {
-		c.join(piece)
-	}
-}
-
-// join adds a chunk to the text that is held back. It copies each byte once, which needn't be
-// counted.
-func (c *Cursor) join(piece []byte) {
-	if old := len(c.buf); len(piece) <= cap(c.buf)-old {
+		return
+	case len(piece) <= cap(c.buf)-old:
 		c.buf = c.buf[:old+len(piece)] // the buffer's address stays: cheaper than append
 		copy(c.buf[old:], piece)
-	} else {
+	default:
 		c.buf = grown(c.buf, piece)
 	}
 	c.Win = c.buf
 }
 
-// grown is a function of its own, so that join is short. The room doubles, so the copied bytes
+// grown is a function of its own, so that Feed is short. The room doubles, so the copied bytes
 // needn't be counted.
 //
 //go:noinline
@@ -95,21 +92,23 @@ func (c *Cursor) Holds() bool { return len(c.buf) > 0 }
 // Keep keeps the undecided text for the next chunk. It drops the decided text once that is more
 // than half of the window, so that it copies a byte a bounded number of times.
 func (c *Cursor) Keep() {
-	held, before := c.Win[c.Mark-c.Base:], c.Before(c.Mark)
+	if len(c.buf) > 0 && c.Mark-c.Base <= len(c.Win)/2 {
+		c.Win = nil
+		return
+	}
+	held := c.Win[c.Mark-c.Base:]
+	c.before = c.Before(c.Mark)
 	switch {
 	case len(held) == 0:
 		c.buf = room.Kept(c.buf)
 	case len(c.buf) == 0:
 		c.Visits.Add(len(held))
 		c.buf = append(room.Lent(c.buf, len(held)), held...)
-	case c.Mark-c.Base > len(c.Win)/2:
+	default:
 		c.Visits.Add(len(held))
 		c.buf = c.buf[:copy(c.buf, held)]
-	default:
-		c.Win = nil
-		return
 	}
-	c.Base, c.Win, c.before = c.Mark, nil, before
+	c.Base, c.Win = c.Mark, nil
 }
 
 // Skip moves the cursor behind text that something else has reported.
@@ -136,8 +135,11 @@ func (l Last) then(b []byte) Last {
 	if n >= len(l) {
 		return Last(b[n-len(l):])
 	}
-	copy(l[:], l[n:])
-	copy(l[len(l)-n:], b)
+	last := binary.BigEndian.Uint32(l[:])
+	for _, c := range b {
+		last = last<<8 | uint32(c)
+	}
+	binary.BigEndian.PutUint32(l[:], last)
 	return l
 }
 

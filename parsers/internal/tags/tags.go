@@ -21,6 +21,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -282,7 +283,9 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
 	o.unquote(true)
-	o.Broken = r.Brackets.Visits.ContainsAny(o.Name, `="'`)
+	plain := bytetable.Index(o.Name, 0, &breaksName)
+	r.Brackets.Visits.Add(plain)
+	o.Broken = plain < len(o.Name)
 	if end := r.Brackets.end(b[at:], final); end != match.No {
 		return end.Plus(at)
 	}
@@ -296,6 +299,9 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	}
 	return r.unclosed(o, b, at, final)
 }
+
+// breaksName are the bytes that no name behind an '=' has.
+var breaksName = [256]bool{'=': true, '"': true, '\'': true}
 
 // unclosed matches a tag that goes on with white space at offset at. Either the tag ends on
 // its line, and is broken, or its end is missing there.
