@@ -424,7 +424,7 @@ func (h *frameHeader) name(cur *cursor.Cursor) (name string, kind repair.Kind) {
 // declared is the declared tool that a name stands for. The tool may be named behind a dot, or run
 // into a content type or a channel whose token is missing. If there is no such tool, it is the name.
 func (h *frameHeader) declared(cur *cursor.Cursor, name string) (declared string, kind repair.Kind) {
-	if cur.Declared(name) || !cur.Repairs() {
+	if cur.Declared(name) || !cur.Repairs() || !cur.Config.Tools.Given() && (name == "" || !names.BeginsQuote(name[0])) {
 		return name, 0
 	}
 	text := []byte(name)
