@@ -162,17 +162,17 @@ func (c *Cursor) Markup(end int, role parsers.Role) {
 	}
 }
 
-// ReportCall reports the call that ends at end.
-func (c *Cursor) ReportCall(end int, call parsers.End) {
+// ReportCall reports the call that ends at end. It sets call.Raw.
+func (c *Cursor) ReportCall(end int, call *parsers.End) {
 	call.Raw = c.Slice(c.Mark, end)
-	c.Handler.EndCall(call)
+	c.Handler.EndCall(*call)
 	c.Mark = end
 }
 
-// ReportWhole reports a complete call that ends at end.
-func (c *Cursor) ReportWhole(end int, b parsers.Begin, arguments []byte, call parsers.End) {
+// ReportWhole reports a complete call that ends at end. It sets call.Raw.
+func (c *Cursor) ReportWhole(end int, b *parsers.Begin, arguments []byte, call *parsers.End) {
 	call.Raw = c.Slice(c.Mark, end)
-	c.Handler.Call(b, arguments, call)
+	c.Handler.Call(*b, arguments, *call)
 	c.Mark = end
 }
 

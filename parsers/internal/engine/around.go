@@ -43,14 +43,14 @@ func (ar *around) listCalled(list bool) { ar.after = afterCall{active: true, lis
 // EndCall implements [place.Calls].
 func (ar *around) EndCall(end int, c parsers.End) {
 	ar.costs.begins(ar.cur.Mark)
-	ar.cur.ReportCall(end, c)
+	ar.cur.ReportCall(end, &c)
 	ar.callEnded(end)
 }
 
 // WholeCall implements [place.Calls].
 func (ar *around) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
 	ar.costs.begins(ar.cur.Mark)
-	ar.cur.ReportWhole(end, b, arguments, c)
+	ar.cur.ReportWhole(end, &b, arguments, &c)
 	ar.callEnded(end)
 }
 

@@ -7,12 +7,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/document"
 )
 
-// startDocument makes the candidate for a document that begins with c; nil if
-// none does.
+// startDocument makes the candidate for a document that begins with c, of a
+// grammar with documents; nil if none does.
 func (hd *heads) startDocument(c byte) Candidate {
-	if hd.rules.grammar.Document == nil {
-		return nil
-	}
 	if hd.document == nil {
 		hd.document = &documentChoice{reader: document.New(hd.deliverCode)}
 	}

@@ -157,8 +157,10 @@ func (e *Engine) opensStart(at int) (more bool) {
 // whole makes the candidate for what is the complete output and begins with c; nil
 // if nothing does.
 func (e *Engine) whole(c byte) Candidate {
-	if candidate := e.heads.startDocument(c); candidate != nil {
-		return candidate
+	if e.rules.grammar.Document != nil {
+		if candidate := e.heads.startDocument(c); candidate != nil {
+			return candidate
+		}
 	}
 	for i := range e.rules.family.hooks {
 		if start := e.rules.family.hooks[i].Start; start != nil {
@@ -167,7 +169,10 @@ func (e *Engine) whole(c byte) Candidate {
 			}
 		}
 	}
-	return e.heads.startNameLines()
+	if e.rules.grammar.NameLines != "" {
+		return e.heads.startNameLines()
+	}
+	return nil
 }
 
 // lineStart looks for what counts at a line start only; false if more bytes are needed.

@@ -121,10 +121,14 @@ func whole(b []byte, depth int, words bool) (n, last, at int) {
 
 // plainEnd is the index of the first byte from index i on, in a string, that doesn't stand for itself.
 func plainEnd(b []byte, i int) int {
-	if i+8 <= len(b) { // most are that short
+	switch over := i + 8 - len(b); {
+	case over <= 0: // most are that short
 		if special := specials(binary.LittleEndian.Uint64(b[i:])); special != 0 {
 			return i + bits.TrailingZeros64(special)/8
 		}
+	case len(b) >= 8:
+		rest := binary.LittleEndian.Uint64(b[len(b)-8:]) >> (8 * uint(over)) // and zeros, which are special
+		return i + bits.TrailingZeros64(specials(rest))/8
 	}
 	return i + PlainLen(b[i:])
 }

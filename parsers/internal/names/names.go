@@ -39,6 +39,9 @@ func True(v *visit.Count, cfg *parsers.Config, name []byte) (tool []byte, kind r
 		}
 		return name, kind
 	}
+	if !cfg.Tools.Given() {
+		return name, repair.Unspecified
+	}
 	bare, prefixed := bytes.CutPrefix(name, functionsPrefix)
 	if prefixed {
 		if inner, ok := Unquoted(bare); ok {
@@ -90,13 +93,18 @@ func Valid(tools *parsers.Tools, b []byte) bool {
 // Written reports whether b is written as a name, though it may be none: it is declared, or it isn't
 // empty and has no white space and no control characters.
 func Written(tools *parsers.Tools, b []byte) bool {
-	for i, c := range b {
-		if c-'!' >= 0x7f-'!' {
-			return validRunes(b[i:]) || tools.Declared(string(b))
-		}
+	if i := bytetable.Index(b, 0, &notGraphic); i < len(b) {
+		return validRunes(b[i:]) || tools.Declared(string(b))
 	}
 	return len(b) > 0
 }
+
+var notGraphic = func() (table [256]bool) {
+	for i := range table {
+		table[i] = i < '!' || i >= 0x7f
+	}
+	return table
+}()
 
 // Begins reports whether b may be the beginning of a name: it has no white space and no
 // control characters.
@@ -185,6 +193,13 @@ func MayBeSpaced(names []string, b []byte) bool {
 
 // Unquoted returns the text between the quotes around b, straight or typographic.
 func Unquoted(b []byte) (inner []byte, ok bool) {
+	if len(b) == 0 || !BeginsQuote(b[0]) {
+		return nil, false
+	}
+	return unquoted(b)
+}
+
+func unquoted(b []byte) (inner []byte, ok bool) {
 	open := QuoteAt(b)
 	if open.Width == 0 {
 		return nil, false

@@ -13,7 +13,7 @@ func numberLength(v *visit.Count, b []byte) int {
 	n := 0
 	for ; n < len(b); n++ {
 		c := b[n]
-		sign := (c == '+' || c == '-') && (n == 0 || b[n-1]|0x20 == 'e' && !based(v, b[:n]))
+		sign := (c == '+' || c == '-') && (n == 0 || b[n-1]|0x20 == 'e' && !based(b[:n]))
 		if !sign && (c == '+' || c == '-' || !isKeyByte(c)) {
 			break
 		}
@@ -22,9 +22,11 @@ func numberLength(v *visit.Count, b []byte) int {
 	return n
 }
 
-// based reports whether the number b names its base, behind its signs.
-func based(v *visit.Count, b []byte) bool {
-	b = v.TrimLeft(b, "+-")
+// based reports whether the number b names its base, behind its sign.
+func based(b []byte) bool {
+	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
+		b = b[1:]
+	}
 	return len(b) > 1 && b[0] == '0' && (b[1]|0x20 == 'x' || b[1]|0x20 == 'o' || b[1]|0x20 == 'b')
 }
 
@@ -37,7 +39,7 @@ func appendNumber(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) {
 	if b[0] == '-' || b[0] == '+' {
 		b = b[1:]
 	}
-	if based(v, b) {
+	if based(b) {
 		dst, ok = appendBased(dst, b)
 		return dst, false, ok
 	}

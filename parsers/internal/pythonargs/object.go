@@ -133,10 +133,21 @@ func (o *Object) mapped(key []byte) bool {
 
 // addKey writes the key at offset at; false if it was there before.
 func (o *Object) addKey(v *visit.Count, key []byte, at int) bool {
+	if v.IndexByte(key, '\\') >= 0 {
+		key = o.unescaped(v, key, at)
+	}
+	o.out = append(o.out, '"')
+	o.key = span{len(o.out), len(o.out) + len(key)}
+	o.out = append(append(o.out, key...), '"', ':')
+	return o.keys.add(o.out, o.key)
+}
+
+// unescaped is the key at offset at without the backslashes before '_'.
+func (o *Object) unescaped(v *visit.Count, key []byte, at int) []byte {
 	for i := 0; ; i++ {
 		n := v.Index(key[i:], []byte(`\_`))
 		if n < 0 {
-			break
+			return key
 		}
 		if i == 0 {
 			key = v.Clone(key)
@@ -145,10 +156,6 @@ func (o *Object) addKey(v *visit.Count, key []byte, at int) bool {
 		o.note(repair.InvalidEscape, at+i)
 		key = append(key[:i], key[i+1:]...)
 	}
-	o.out = append(o.out, '"')
-	o.key = span{len(o.out), len(o.out) + len(key)}
-	o.out = append(append(o.out, key...), '"', ':')
-	return o.keys.add(o.out, o.key)
 }
 
 // keysKnown reports whether the tool's schema knows every argument.

@@ -155,13 +155,12 @@ func (r *Reader) SecondReading() bool {
 // Read reads on, up to the end of the arguments or of the window.
 func (r *Reader) Read(w *jsonscan.Window) Status {
 	r.quoting.visits = w.Visits
-	for {
-		from := r.pos
-		s := r.step(w)
-		w.Visits.Passed(from, &r.pos)
-		if s != goOn {
+	for from := r.pos; ; {
+		if s := r.step(w); s != goOn {
+			w.Visits.Passed(from, &r.pos)
 			return s
 		}
+		w.Visits.Passing(&from, r.pos)
 	}
 }
 

@@ -2,6 +2,7 @@ package tags
 
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -142,9 +143,7 @@ func (r *Brackets) attributeKey(b []byte, final bool) (key []byte, at int, a mat
 	if from == 0 {
 		end = min(end, maxKey+1)
 	}
-	for at < end && isKey(b[at]) {
-		at++
-	}
+	at = bytetable.Index(b[:end], at, &keyEnds)
 	if from == 0 && at > maxKey {
 		return nil, 0, match.No // no attribute, however it goes on
 	}
@@ -179,6 +178,12 @@ func (r *Brackets) spaces(b []byte, at int) int {
 	return end
 }
 
-func isKey(c byte) bool { return match.IsWord(c) || c == ':' }
+// keyEnds are the bytes that the key of an attribute doesn't hold.
+var keyEnds = func() (t [256]bool) {
+	for i := range t {
+		t[i] = !match.IsWord(byte(i)) && i != ':'
+	}
+	return t
+}()
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' }

@@ -86,7 +86,7 @@ func (r *Brackets) InPrefix(b []byte) bool {
 
 // ends reports whether a word of a tag may end before c. An End of several bytes doesn't count here.
 func (r *Brackets) ends(c byte) bool {
-	return match.IsSpace(c) || c == '=' || c == '/' || r.End == ">" && c == '>'
+	return c == '>' && r.End == ">" || match.IsSpace(c) || c == '=' || c == '/'
 }
 
 // named matches the word at b[at:].
@@ -158,6 +158,16 @@ func (r *Brackets) bare(b []byte, lead, word string, final bool) (prefix []byte,
 		return nil, a
 	}
 	return prefix, r.end(b[a:], final).Plus(int(a))
+}
+
+// anyBare is like bare, for the first of the words that matches.
+func (r *Brackets) anyBare(b []byte, lead string, words []string, final bool) (prefix []byte, a match.Answer) {
+	for _, word := range words {
+		if prefix, a = r.bare(b, lead, word, final); a != match.No {
+			return prefix, a
+		}
+	}
+	return nil, match.No
 }
 
 // lead matches the beginning of a tag, before its prefix or word.

@@ -245,8 +245,11 @@ var sayNothing = []string{"id", "index", "type"}
 
 // selfCloses matches white space or none, and the end of a tag that closes itself.
 func (r *Brackets) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
+	if !t.SelfCloses {
+		return match.No
+	}
 	n := r.space(b, 0)
-	if !t.SelfCloses || n == len(b) || b[n] != '/' {
+	if n == len(b) || b[n] != '/' {
 		return match.No
 	}
 	return match.Text(r.End, b[n+1:], final).Plus(n + 1)

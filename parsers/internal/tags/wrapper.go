@@ -17,14 +17,10 @@ func (r *Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Ans
 
 // wrapper matches a tag of a wrapper, with a right word or a wrong one.
 func (r *Reader) wrapper(b []byte, lead string, final bool) (prefix []byte, a match.Answer) {
-	for _, words := range [...][]string{r.Wrappers, r.WrongWrappers} {
-		for _, word := range words {
-			if prefix, a = r.Brackets.bare(b, lead, word, final); a != match.No {
-				return prefix, a
-			}
-		}
+	if prefix, a = r.Brackets.anyBare(b, lead, r.Wrappers, final); a == match.No {
+		return r.Brackets.anyBare(b, lead, r.WrongWrappers, final)
 	}
-	return nil, match.No
+	return prefix, a
 }
 
 // WrongWrapper reports whether the opening tag of a wrapper, b, isn't a right one.

@@ -61,7 +61,8 @@ func AppendEscaped(dst, text []byte) []byte {
 		}
 		text = text[8:]
 	}
-	return appendBytes(dst, text)
+	n := jsonscan.PlainLen(text)
+	return appendBytes(append(dst, text[:n]...), text[n:])
 }
 
 // appendBytes is AppendEscaped, byte by byte.

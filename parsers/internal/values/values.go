@@ -55,7 +55,9 @@ func (t *Typing) StartJSON(at, depth int) {
 
 // Start begins a value at offset at that may nest to a depth.
 func (t *Typing) Start(types schema.Types, at, depth int) {
-	*t = Typing{types: types, start: at, depth: depth, Pythons: t.Pythons, Printed: t.Printed}
+	pythons, printed := t.Pythons, t.Printed
+	*t = Typing{} // in place: a literal would be made elsewhere, and copied
+	t.types, t.start, t.depth, t.Pythons, t.Printed = types, at, depth, pythons, printed
 	switch {
 	case types == schema.Any:
 		t.types, t.Pythons = schema.Object|schema.Array, false

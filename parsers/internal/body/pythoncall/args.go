@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // args holds the arguments of the call that is being read.
@@ -14,10 +15,14 @@ type args struct {
 	list   *list
 	report *report
 	reader pythonargs.Reader
+	texts  []byte // the arguments of the calls that were read
 }
 
 // opens starts without arguments, and reuses the memory of earlier ones.
-func (a *args) opens() { a.reader.Empty() }
+func (a *args) opens() {
+	a.reader.Empty()
+	a.texts = room.Reused(a.texts)
+}
 
 // begin begins the arguments at offset at.
 func (a *args) begin(e *place.Around, at int) {
@@ -43,13 +48,15 @@ func (a *args) stream(e *place.Around, pos int) {
 	c.send(e, r.Object.Members())
 }
 
-// item returns the call that was read, up to offset end.
-func (a *args) item(e *place.Around, end int) item {
-	r, c := &a.reader, a.items.next
+// item completes the call that was read, up to offset end, and returns it.
+func (a *args) item(e *place.Around, end int) *item {
+	r, c := &a.reader, &a.items.next
 	c.end, c.unclosed = end, r.Unclosed()
 	object := r.Object.Members()
 	e.Visits.Add(len(object))
-	c.arguments = append(append(make([]byte, 0, len(object)+1), object...), '}')
+	from := len(a.texts)
+	a.texts = append(append(room.For(a.texts, len(object)+1), object...), '}')
+	c.arguments = a.texts[from:len(a.texts):len(a.texts)]
 	c.repairs = append(c.repairs, r.Object.Repairs...)
 	c.second = r.SecondReading()
 	c.free = c.free || r.Object.Mapping

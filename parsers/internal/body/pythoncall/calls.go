@@ -213,7 +213,8 @@ func (p *Calls) quoted(e *place.Around) status {
 	if p.list.depth == 0 {
 		return p.nothing(e)
 	}
-	p.add(p.text.open(e))
+	open := p.text.open(e)
+	p.add(&open)
 	return p.unclosed(e)
 }
 
@@ -236,8 +237,8 @@ func (p *Calls) unquote(e *place.Around) status {
 	first.start, first.open, first.between = t.start, p.items.next.open, p.items.next.between
 	first.repairs = append(first.repairs, p.items.next.repairs...)
 	items[len(items)-1].end = p.pos
-	for _, c := range items {
-		p.add(c)
+	for i := range items {
+		p.add(&items[i])
 	}
 	if p.list.depth == 0 {
 		return isOver

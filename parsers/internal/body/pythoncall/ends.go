@@ -21,7 +21,7 @@ func (p *Calls) broken(e *place.Around) status {
 	}
 	p.pos = c.end
 	p.list.printing(false)
-	p.add(c)
+	p.add(&c)
 	if p.given.sure {
 		// So a call directly behind it has a penalty of 0.3, whether or not the beginning of the
 		// failed call was reported.
@@ -85,7 +85,7 @@ func (p *Calls) over(e *place.Around, closed bool) status {
 }
 
 // add adds a call that was read.
-func (p *Calls) add(c item) {
+func (p *Calls) add(c *item) {
 	p.items.add(c)
 	p.list.called()
 	p.line, p.trail = false, false

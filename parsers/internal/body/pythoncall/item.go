@@ -134,7 +134,9 @@ func (c *item) invalid(e *place.Around, format string) {
 func (c *item) call(e *place.Around, begin parsers.Begin) {
 	c.begin(e, begin)
 	c.send(e, c.arguments)
-	slices.SortStableFunc(c.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
+	if len(c.repairs) > 1 {
+		slices.SortStableFunc(c.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
+	}
 	e.Calls.EndCall(c.end, parsers.End{
 		Repairs: c.repairs, SecondReading: c.second, Weak: c.weak, Pending: c.pending,
 	})

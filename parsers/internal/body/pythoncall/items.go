@@ -63,8 +63,8 @@ func (s *items) note(e *place.Around, c *item, kind repair.Kind, at int) {
 }
 
 // add adds a call that was read.
-func (s *items) add(c item) {
-	s.all = append(s.all, c)
+func (s *items) add(c *item) {
+	s.all = append(s.all, *c)
 	s.repairs += len(c.repairs)
 	s.next = item{open: -1}
 }

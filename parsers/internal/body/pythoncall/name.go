@@ -94,6 +94,9 @@ var prefixes = [...]string{"functions.", "tools.", "default_api."}
 // that aren't allowed in code.
 func declared(e *place.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
 	tools := e.Config.Tools
+	if !tools.Given() {
+		return "", 0, false
+	}
 	if tools.Declared(string(raw)) {
 		return tools.Intern(raw), 0, true
 	}
@@ -136,7 +139,11 @@ func anyName(e *place.Around, g *grammar.Python, raw []byte) (name string, kind 
 	if name, kind, ok = declared(e, g, raw); ok {
 		return name, kind, ok
 	}
-	bare, kind := names.True(e.Visits, e.Config, bytes.TrimPrefix(raw, []byte(g.Prefix)))
+	bare := bytes.TrimPrefix(raw, []byte(g.Prefix))
+	if names.Plain(bare) {
+		return e.Intern(bare), 0, true
+	}
+	bare, kind = names.True(e.Visits, e.Config, bare)
 	return e.Intern(bare), kind, names.Valid(e.Config.Tools, bare)
 }
 

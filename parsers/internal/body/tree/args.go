@@ -15,26 +15,30 @@ import (
 // args holds the arguments as JSON, and decides what is reported of them.
 type args struct {
 	given *given
+	argsState
 
+	stack []byte // the brackets that are open
+	keys  recovery.Keys
+	out   []byte // the JSON
+}
+
+// argsState is the part of args that each call starts anew.
+type argsState struct {
 	name  string
 	inner int // where the arguments begin
 	begun bool
 	tool  *schema.Properties
-
-	stack []byte // the brackets that are open
-	keys  recovery.Keys
 	prop  schema.Property // of the member of the arguments that is read
 
-	out    []byte // the JSON
-	sent   int    // how much of it was reported
-	whole  int    // its length up to the last complete value
-	levels int    // brackets that are open there
+	sent   int // how much of the JSON was reported
+	whole  int // its length up to the last complete value
+	levels int // brackets that are open there
 }
 
 // opens starts without a name, and reuses the memory of earlier arguments.
 func (a *args) opens() {
 	a.keys.Reset()
-	*a = args{given: a.given, keys: a.keys, stack: a.stack[:0], out: room.Reused(a.out)}
+	a.argsState, a.stack, a.out = argsState{}, a.stack[:0], room.Reused(a.out)
 }
 
 // named sets the name of the call. It is empty if the call has none.

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -101,10 +103,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.failed.fail(at, parsers.ReasonMalformed, "expected a key")
 		return false, false
 	}
-	key := e.Visits.TrimRight(e.Slice(at, end), " \t")
-	if n := e.Visits.IndexAny(key, " \t"); n >= 0 && !c.args.takesWords(key) {
-		key = key[:n]
-	}
+	key := c.words(e, e.Slice(at, end))
 	end = at + len(key)
 	if inner, ok := names.Unquoted(key); ok {
 		key = inner
@@ -113,6 +112,23 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 	c.setKey(key, at, end)
 	return false, false
 }
+
+// words returns the part of the text that is a key without quotes: its first word, or all of them.
+func (c *Call) words(e *place.Around, text []byte) []byte {
+	n := bytetable.Index(text, 0, (*[256]bool)(blanks))
+	e.Visits.Add(n)
+	if n == len(text) {
+		return text
+	}
+	if text = e.Visits.TrimRight(text, blank); n < len(text) && !c.args.takesWords(text) {
+		return text[:n]
+	}
+	return text
+}
+
+const blank = " \t"
+
+var blanks = cursor.SetOf(blank)
 
 // setKey sets the key that is at offset at and ends at end.
 func (c *Call) setKey(key []byte, at, end int) {
