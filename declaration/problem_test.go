@@ -77,7 +77,7 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 	"a marker that is text": {
 		`open: "call:"`, `open: "<call>"`,
-		`acme.txtpb:15:21: grammar.blocks[0].markers.open[0]: "call:" begins with 'c', which may stand in names and words; begin it with another character, such as '<', '[' or '⟦'`,
+		`acme.txtpb:15:21: grammar.blocks[0].markers.open[0]: "call:" begins with 'c', which may be in names and words; begin it with another character, such as '<', '[' or '⟦'`,
 	},
 	"an empty marker": {
 		`["</call>", ""]`, `["</call>", "<call/>"]`,

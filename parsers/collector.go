@@ -86,7 +86,9 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 func (c *collector) from(output string) {
 	c.given.output = outputText(output)
 	c.placed.content.from(c.given.output)
-	c.placed.reasoning.from(c.given.output)
+	if c.given.separate {
+		c.placed.reasoning.from(c.given.output)
+	}
 }
 
 // use gives the collector of a stream room to begin with.

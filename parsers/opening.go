@@ -65,10 +65,13 @@ func (o *opening) know(call *call) {
 // and of those that follow, are of the same tool.
 func (o *opening) unknown(name string) bool {
 	last, tools := &o.lookedUp, o.given.cfg.Tools
+	if !tools.Given() {
+		return false
+	}
 	if last.tools == tools && last.name == name {
 		return last.unknown
 	}
-	unknown := tools.Given() && !tools.Declared(name)
+	unknown := !tools.Declared(name)
 	if len(name) <= room.Least {
 		last.tools, last.name, last.unknown = tools, name, unknown
 	}

@@ -18,6 +18,7 @@ type markupQueue struct {
 	// tail reports whether an accepted call is left of what comes next if all markup in
 	// the queue turns out to be markup.
 	tail bool
+	used bool // something was pushed
 
 	// groups are the open groups. The first one is the complete output.
 	groups []group
@@ -71,11 +72,12 @@ func (q *markupQueue) empty() bool { return len(q.items) == 0 }
 
 // forget empties the queue for another output.
 func (q *markupQueue) forget() {
-	if cap(q.items) > 0 {
+	if q.used || len(q.groups) == 0 {
 		q.items, q.bytes, q.waiting = room.Emptied(q.items), room.Reused(q.bytes), room.Emptied(q.waiting)
+		q.groups = append(room.Emptied(q.groups), group{})
 	}
-	q.head, q.tail = 0, false
-	q.groups = append(room.Emptied(q.groups), group{opening: -1})
+	q.groups[0] = group{opening: -1}
+	q.head, q.tail, q.used = 0, false, false
 }
 
 // push appends an item, with a copy of its bytes where they don't stay.
@@ -83,6 +85,7 @@ func (q *markupQueue) push(it item, text []byte) {
 	if q.empty() {
 		q.tail = q.placed.left
 	}
+	q.used = true
 	if !q.stays(it.kind) {
 		it.off, it.n = len(q.bytes), len(text)
 		q.bytes = append(room.For(q.bytes, len(text)), text...)

@@ -22,7 +22,7 @@ type Stream struct {
 func NewStream(f *Family, cfg Config) *Stream {
 	s := &Stream{session: f.session()}
 	s.delta.ToolCalls = s.call[:0]
-	s.session.reset(f, cfg, &s.delta)
+	s.session.reset(f, &cfg, &s.delta)
 	s.session.collector.use(s.args[:0], s.content[:0])
 	return s
 }
@@ -86,7 +86,7 @@ func (s *Stream) Close() {
 // The strings of the result may share the output's memory.
 func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
 	s := f.session()
-	s.reset(f, cfg, nil)
+	s.reset(f, &cfg, nil)
 	s.collector.from(output)
 	s.last(output, reason)
 	s.collector.finish()
@@ -109,7 +109,7 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 		return Parse(f, output, cfg, reason), nil
 	}
 	s := f.session()
-	s.reset(f, cfg, nil)
+	s.reset(f, &cfg, nil)
 	s.collector.from(output)
 	var result *Result
 	err := s.interruptibly(proceed, func() {
@@ -157,8 +157,8 @@ func (f *Family) session() *session {
 	return s
 }
 
-func (s *session) reset(f *Family, cfg Config, delta *Delta) {
-	s.cfg = cfg
+func (s *session) reset(f *Family, cfg *Config, delta *Delta) {
+	s.cfg = *cfg
 	s.cfg.Limits = cfg.Limits.withDefaults()
 	if s.cfg.Work == nil {
 		s.work = Work{}
@@ -273,12 +273,16 @@ func (s *session) release() {
 		return
 	}
 	pool := &s.collector.given.family.sessions
+	few := s.cfg.Work.Visits() < fewVisits
 	s.cfg, s.tells, s.flowed, s.newline = Config{}, nil, 0, false
 	s.collector.forget()
-	if s.held() <= room.MaxKept {
+	if few || s.held() <= room.MaxKept {
 		pool.Put(s)
 	}
 }
+
+// fewVisits are so few that what was noted about these bytes takes less than room.MaxKept.
+const fewVisits = 256
 
 // withDefaults fills in the fields that are not set.
 func (l Limits) withDefaults() Limits {

@@ -39,10 +39,15 @@ func familiesPage() string {
 
 The model families that are built in, with the names and model ids that select them. For anyone who looks for a model.
 ` + generated + `
-A family is selected by its name, by an alias, or by the model's id. In a pattern, ` + "`*`" + ` matches anything, and case is ignored; of
-several patterns that match, the longest wins. [How text becomes calls](formats/README.md) has the rules that hold for all
-families; each family's page has its formats. If your model isn't listed, try
-[` + "`toolparser detect`" + `](logs.md) on its output, use [` + "`auto`" + `](formats/auto.md), or [declare a family](new-model.md).
+A request selects a family by the family's name, by an alias, or by the model's id. The column "models" has patterns of model ids. In a
+pattern, ` + "`*`" + ` matches anything, and case is ignored. If several patterns match, the longest pattern wins.
+
+[How text becomes calls](formats/README.md) has the rules for all families. The page of each family has its formats. If your model
+isn't in the table, do one of these:
+
+- Run [` + "`toolparser detect`" + `](logs.md) on an output of the model. It finds the family that reads the output best.
+- Use the family [` + "`auto`" + `](formats/auto.md), which reads the calls of every family if they have markers.
+- [Write a family file](new-model.md) for the model.
 
 | family | aliases | models |
 |---|---|---|

@@ -22,8 +22,8 @@ const (
 	maxOutput = 1 << 20
 	maxSteps  = 1 << 18
 	maxMemory = 128 << 20
-	maxDepth  = 64               // of macros that call macros
-	maxTime   = 10 * time.Second // for all renderings of a template
+	maxDepth  = 64          // of macros that call macros
+	maxTime   = time.Minute // for all renderings of a template: maxSteps ends most of them first, on a busy machine, too
 )
 
 var (

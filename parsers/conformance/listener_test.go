@@ -31,7 +31,7 @@ func TestSuiteChecksDeltas(t *testing.T) {
 		"content missing":         {deltas: []parsers.Delta{calls(begin), calls(end)}, want: `the deltas' content is "", the result's "a"`},
 		"reasoning made up":       {deltas: []parsers.Delta{text, calls(begin), calls(end), {Reasoning: "x"}}, want: `the deltas' reasoning is "x", the result's ""`},
 		"half, in reasoning":      {deltas: []parsers.Delta{{Reasoning: "\xe2"}}, want: "ends inside a code point"},
-		"call missing":            {deltas: []parsers.Delta{text}, want: "0 calls stand, the result has 1"},
+		"call missing":            {deltas: []parsers.Delta{text}, want: "0 calls are announced, the result has 1"},
 		"never complete":          {deltas: []parsers.Delta{text, calls(begin), calls(with(end, func(d *parsers.ToolCallDelta) { d.Complete = false }))}, want: "call 0 isn't complete"},
 		"arguments missing":       {deltas: []parsers.Delta{text, calls(begin), calls(with(end, func(d *parsers.ToolCallDelta) { d.Arguments = "" }))}, want: `arguments of call 0 are "{"`},
 		"two entries":             {deltas: []parsers.Delta{text, calls(begin, end)}, want: "call 0 has two entries in one delta"},

@@ -71,7 +71,7 @@ func (l *listener) compare(r *parsers.Result) {
 	l.expect(l.content.String() == content, "the deltas' content is %q, the result's %q", l.content.String(), content)
 	l.expect(l.thoughts.String() == r.Reasoning, "the deltas' reasoning is %q, the result's %q", l.thoughts.String(), r.Reasoning)
 	standing := l.standing()
-	l.expect(len(standing) == len(r.ToolCalls), "%d calls stand, the result has %d", len(standing), len(r.ToolCalls))
+	l.expect(len(standing) == len(r.ToolCalls), "%d calls are announced, the result has %d", len(standing), len(r.ToolCalls))
 	for i, call := range standing[:min(len(standing), len(r.ToolCalls))] {
 		want := r.ToolCalls[i]
 		l.expect(call.complete, "call %d isn't complete at the end", i)

@@ -111,27 +111,27 @@ const (
 	CloserOptional
 )
 
-// Lacks tells whether a body without a closer behind it lacks one.
+// Lacks reports whether a body without a closer behind it lacks one.
 func (b *Block) Lacks(array bool) bool {
 	return b.Closer < CloserDueAfterObjects || b.Closer == CloserDueAfterObjects && !array
 }
 
-// Plain tells whether the markers are plain tags.
+// Plain reports whether the markers are plain tags.
 func (b *Block) Plain() bool { return b.Own() || b.Kind == StrayTags }
 
-// Own tells whether the markers are plain tags of the family.
+// Own reports whether the markers are plain tags of the family.
 func (b *Block) Own() bool { return b.Kind >= PlainTags && b.Kind <= UnquotedTags }
 
-// Word tells whether the opener is a word of running text.
+// Word reports whether the opener is a word of running text.
 func (b *Block) Word() bool { return b.Kind == PlainWord || b.Kind == StrayWord }
 
-// Stray tells whether the markers are none of the family's.
+// Stray reports whether the markers are none of the family's.
 func (b *Block) Stray() bool { return b.Kind >= StrayTags }
 
-// Exact tells whether nothing but one object or array is between the markers.
+// Exact reports whether nothing but one object or array is between the markers.
 func (b *Block) Exact() bool { return b.Body >= BodyOne && b.Body <= BodyList }
 
-// Announces tells whether what stands between the markers must be a call.
+// Announces reports whether the text between the markers must be a call.
 func (b *Block) Announces() bool { return b.Kind < PlainWord }
 
 // StrayBlocks are tags that models write around a call of the shape where the

@@ -142,7 +142,7 @@ var mistakes = map[string]struct {
 	},
 	"an opener that separates calls": {
 		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = ";call" },
-		`Blocks[0].Markers.Open[0]: ";call" begins with ';', which may stand between calls; begin it with another character`,
+		`Blocks[0].Markers.Open[0]: ";call" begins with ';', which may be between calls; begin it with another character`,
 	},
 	"a token that ends JSON": {
 		func(g *grammar.Grammar) { g.Tokens[0].Text = "}call" },
@@ -158,7 +158,7 @@ var mistakes = map[string]struct {
 	},
 	"a bracket that is a letter of a name": {
 		func(g *grammar.Grammar) { g.Tags[0].Brackets.Open = "调用" },
-		`Tags[0].Brackets.Open: "调用" begins with '调', which may stand in names and words; begin it with another character`,
+		`Tags[0].Brackets.Open: "调用" begins with '调', which may be in names and words; begin it with another character`,
 	},
 	"an opener that begins with white space": {
 		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = " <call>" },
@@ -188,7 +188,7 @@ var mistakes = map[string]struct {
 	},
 	"an opener of words without a token": {
 		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = "do call" },
-		`Blocks[0].Markers.Open[0]: "do call" begins with 'd', which may stand in names and words; begin it with another character, such as '<', '[' or '⟦'`,
+		`Blocks[0].Markers.Open[0]: "do call" begins with 'd', which may be in names and words; begin it with another character, such as '<', '[' or '⟦'`,
 	},
 	"an opener of words with a token that can't be looked for": {
 		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = "do call<|role*|>" },

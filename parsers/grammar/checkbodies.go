@@ -78,7 +78,7 @@ func (c *checker) inTags(field string, t *Tags) {
 	}
 }
 
-// attribute tells whether an attribute names.
+// attribute reports whether an attribute names.
 func (t *Tag) attribute() bool { return t.Name != "" && t.Name != NameAssigned && t.Name != NameBehind }
 
 func (c *checker) named(field string, n *Named) {
@@ -140,7 +140,7 @@ func (c *checker) block(field string, b *Block) {
 	}
 }
 
-// leads tells whether a word leads to a token: both are the opener.
+// leads reports whether a word leads to a token: both are the opener.
 func leads(text string) bool { return isLetter(text) && strings.ContainsAny(text, "<[") }
 
 func isLetter(text string) bool { return text != "" && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z' }

@@ -39,11 +39,11 @@ func (c *checker) opener(field, text string) {
 	}
 }
 
-// BeginsMarker tells whether a marker may begin with the character. None that it may begin
+// BeginsMarker reports whether a marker may begin with the character. None that it may begin
 // with stands in a name, so a marker ends one.
 func BeginsMarker(first rune) bool { return noMarker(first) == "" }
 
-// PlainText tells whether the opener is plain text: it begins as no marker of running text may.
+// PlainText reports whether the opener is plain text: it begins as no marker of running text may.
 func (m *Markers) PlainText() bool {
 	first, _ := utf8.DecodeRuneInString(m.Opener())
 	return m.Opener() != "" && !BeginsMarker(first)
@@ -57,13 +57,13 @@ func noMarker(first rune) string {
 	case first <= ' ' || unicode.IsSpace(first) || unicode.IsControl(first):
 		return "is white space or a control character"
 	case unicode.In(first, unicode.L, unicode.N, unicode.M) || strings.ContainsRune("_-.:/", first):
-		return "may stand in names and words"
+		return "may be in names and words"
 	case strings.ContainsRune("`~", first):
 		return "quotes text"
 	case strings.ContainsRune("\"'“”‘’\\", first):
 		return "is part of strings"
 	case strings.ContainsRune(",;", first):
-		return "may stand between calls"
+		return "may be between calls"
 	case first == '}':
 		return "ends JSON"
 	}

@@ -35,7 +35,7 @@ func (c *checker) hidden(g *Grammar) {
 	}
 }
 
-// hides tells whether the marker stands wherever the other one does.
+// hides reports whether the marker stands wherever the other one does.
 func (m spelled) hides(other spelled) bool {
 	switch {
 	case m.kind == tagOpener && other.kind == blockOpener, m.kind == blockCloser && other.kind == blockCloser:

@@ -108,7 +108,7 @@ const (
 	SaysFailure
 )
 
-// Leads tells whether the kind of the key's value matters.
+// Leads reports whether the kind of the key's value matters.
 func (k *Key) Leads() bool {
 	if k.Says == SaysCode || k.Says == SaysFailure {
 		return false
@@ -116,7 +116,7 @@ func (k *Key) Leads() bool {
 	return k.Level != nil || k.Says != SaysNothing || len(k.Is) > 0
 }
 
-// Calls tells whether the object under the key is a call that the key names.
+// Calls reports whether the object under the key is a call that the key names.
 func (k *Key) Calls() bool {
 	return k.Nesting == NestedObject && k.Level != nil && k.Level.Part == PartCall && len(k.Level.Keys) == 0
 }

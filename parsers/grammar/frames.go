@@ -114,7 +114,7 @@ func HarmonyTokens() []string {
 	return []string{"<|start|>", "<|end|>", "<|message|>", "<|channel|>", "<|constrain|>", "<|call|>", "<|return|>"}
 }
 
-// CallsInMessages tells whether messages to tools hold calls in tags.
+// CallsInMessages reports whether messages to tools hold calls in tags.
 func (g *Grammar) CallsInMessages() bool {
 	return slices.ContainsFunc(g.Tags, func(t Tags) bool { return t.Bare == BareFramed })
 }

@@ -89,10 +89,10 @@ const (
 	PenaltyUnlabeled
 )
 
-// InText tells whether a call in running text costs 0.3.
+// InText reports whether a call in running text costs 0.3.
 func (p Penalty) InText() bool { return p >= PenaltyInText }
 
-// InFence tells whether a call in a fence of the label costs 0.3.
+// InFence reports whether a call in a fence of the label costs 0.3.
 func (p Penalty) InFence(label []byte) bool {
 	return p != PenaltyNowhere && (p != PenaltyUnlabeled || !bytes.EqualFold(label, []byte("json")))
 }

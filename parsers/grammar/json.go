@@ -104,15 +104,15 @@ const (
 	HoldsType
 )
 
-// ID tells whether the key holds an id.
+// ID reports whether the key holds an id.
 func (f *Field) ID() bool { return f.Holds != HoldsNothing && f.Holds != HoldsType }
 
-// Shows tells whether an object with the key looks like a call.
+// Shows reports whether an object with the key looks like a call.
 func (f *Field) Shows() bool {
 	return f.Name != 0 || f.Arguments != 0 || f.Shape != nil
 }
 
-// HasMainID tells whether one of the keys holds a main id.
+// HasMainID reports whether one of the keys holds a main id.
 func (s *Shape) HasMainID() bool {
 	for i := range s.Fields {
 		if s.Fields[i].Holds == HoldsMainID {
@@ -122,7 +122,7 @@ func (s *Shape) HasMainID() bool {
 	return false
 }
 
-// Skips tells whether the name calls nothing.
+// Skips reports whether the name calls nothing.
 func (s *Shape) Skips(name string) bool { return slices.Contains(s.BuiltIn, name) }
 
 // Field is the field of a key; nil if the key says nothing.
@@ -135,7 +135,7 @@ func (s *Shape) Field(key []byte) *Field {
 	return nil
 }
 
-// Fits tells whether an object of the type is what the field's Types say.
+// Fits reports whether an object of the type is what the field's Types say.
 func (f *Field) Fits(typ []byte) bool {
 	return slices.Contains(f.Types, string(typ))
 }

@@ -85,7 +85,7 @@ type PythonToken struct {
 	Builtins []string
 }
 
-// Builtin tells whether the name is one of the Builtins.
+// Builtin reports whether the name is one of the Builtins.
 func (t *PythonToken) Builtin(name []byte) bool {
 	for _, builtin := range t.Builtins {
 		if builtin == string(name) {

@@ -259,13 +259,13 @@ const (
 	BareNativeDirect
 )
 
-// Declared tells whether the name must be declared, and the call costs 0.3.
+// Declared reports whether the name must be declared, and the call costs 0.3.
 func (b Bare) Declared() bool { return b <= BareFramed }
 
-// Direct tells whether a parameter or the call's closer must follow.
+// Direct reports whether a parameter or the call's closer must follow.
 func (b Bare) Direct() bool { return b == BareDirect || b == BareNativeDirect }
 
-// Native tells whether there need be no wrapper.
+// Native reports whether there need be no wrapper.
 func (b Bare) Native() bool { return b >= BareNative }
 
 // InThought says what becomes of calls in a thought.

@@ -21,7 +21,7 @@ func Family() *parsers.Family {
 		Description:   "MiMo V2: function and parameter tags, values inline.",
 		Formats: []parsers.Format{{
 			Name:        formatXML,
-			Description: "Function and parameter tags in a tool_call element, values as they stand.",
+			Description: "Function and parameter tags in a tool_call element, values as they are.",
 			Example:     "<tool_call>\n<function=get_weather>\n<parameter=city>Oslo</parameter>\n</function>\n</tool_call>",
 		}, {
 			Name:        formatJSON,

@@ -17,7 +17,7 @@ func Family() *parsers.Family {
 		Description:   "MiniCPM5: a function tag, and a param tag for every argument.",
 		Formats: []parsers.Format{{
 			Name:        formatTags,
-			Description: "A function tag, and a param tag for every argument; values may stand in CDATA.",
+			Description: "A function tag, and a param tag for every argument; values may be in CDATA.",
 			Example:     `<function name="get_weather"><param name="city">Oslo</param></function>`,
 		}},
 		// Not its other tags: they are in C# and C++, too, and ContentClean would take them away.

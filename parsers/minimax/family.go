@@ -30,7 +30,7 @@ func Family() *parsers.Family {
 			Example:     "<tool_calls>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n</tool_calls>",
 		}, {
 			Name:        formatElements,
-			Description: "An element for every argument, named as it is, that may hold others; a token stands before each tag (M3).",
+			Description: "An element for every argument, named as it is, that may hold others; a token is before each tag (M3).",
 			Example: mark + "<tool_call>\n" + mark + "<invoke name=\"get_weather\">" + mark + "<city>Oslo" + mark + "</city>" +
 				mark + "</invoke>\n" + mark + "</tool_call>",
 		}},

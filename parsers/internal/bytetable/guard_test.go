@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// guarded are n bytes behind which nothing can be read.
+// guarded returns n bytes. Reading behind them fails.
 func guarded(t *testing.T, n int) []byte {
 	page := os.Getpagesize()
 	size := (n + page - 1) / page * page

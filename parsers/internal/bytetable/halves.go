@@ -2,19 +2,19 @@ package bytetable
 
 import "slices"
 
-// halves say which groups a byte may be of that has one of these halves, and behind which
-// a next one that has it counts. A processor that takes 32 bytes at a time can only look up
-// half of one, four bits: so a byte is of the groups that both of its halves have.
+// halves are the groups of a byte by its half, and the groups behind which a next byte counts by its
+// half. A processor that takes 32 bytes at a time can only look up half a byte, four bits. So a byte
+// is in the groups that both of its halves have.
 type halves struct{ low, high, nextLow, nextHigh [16]byte }
 
-// A group is the bytes of a kind in a row of sixteen, and those in the same places of other
+// A group is the bytes of a kind in a row of sixteen, and the bytes at the same places of other
 // rows.
 type group struct {
 	kind
 	low uint16 // their low halves
 }
 
-// makeHalves is NewPairs; false: there are too many groups.
+// makeHalves is NewPairs. It returns false if there are too many groups.
 func (p *Pairs) makeHalves(first *[256]bool, second *[256]*[256]bool) bool {
 	p.any = true
 	var groups []group
@@ -32,7 +32,7 @@ func (p *Pairs) makeHalves(first *[256]bool, second *[256]*[256]bool) bool {
 	return len(groups) <= 8
 }
 
-// groupsIn are the groups of the row of the bytes with that high half.
+// groupsIn are the groups in the row of the bytes with this high half.
 func groupsIn(high int, first *[256]bool, second *[256]*[256]bool) []group {
 	var row []group
 	for low := range 16 {
@@ -51,7 +51,7 @@ func groupsIn(high int, first *[256]bool, second *[256]*[256]bool) []group {
 	return row
 }
 
-// add adds a group, but for its high halves.
+// add adds a group, without its high halves.
 func (p *Pairs) add(g group, bit byte) {
 	for low := range 16 {
 		if g.low>>low&1 != 0 {
@@ -65,8 +65,8 @@ func (p *Pairs) add(g group, bit byte) {
 	p.halves.behind(bit, g.second)
 }
 
-// behind notes what counts behind the bytes of a group, and some bytes more: those with the
-// low half of one and the high half of another one.
+// behind notes the bytes that count behind the bytes of a group. It also notes the bytes with the
+// low half of one and the high half of another one of these.
 func (h *halves) behind(bit byte, second *[256]bool) {
 	for from := 0; from < 256; from += 8 {
 		if second != nil && [8]bool(second[from:from+8]) == ([8]bool{}) {

@@ -1,27 +1,28 @@
 package bytetable
 
-// Enough bytes are worth an Index of Pairs: 32 and one behind them. For fewer, a loop
+// Enough is how many bytes are worth an Index of Pairs: 32 and one behind them. For fewer, a loop
 // takes no longer.
 const Enough = 33
 
-// Pairs is a table of bytes, some of which count before certain bytes only, as a processor
-// looks up many at a time. The bytes are in at most eight groups, each a bit, by what counts
-// behind them.
+// Pairs is a table of bytes, in the form in which a processor looks up many at a time. Some of the
+// bytes count before certain bytes only. There are at most eight groups of bytes, each with a bit,
+// by the bytes that count behind them.
 type Pairs struct {
-	whole   whole  // of a processor that takes 64 bytes at a time
-	halves  halves // of one that takes 32
+	whole   whole  // for a processor that takes 64 bytes at a time
+	halves  halves // for a processor that takes 32
 	newline byte   // the newline's group
-	any     bool   // anything counts behind any of them; not noted with whole
+	any     bool   // any byte counts behind all of them; not noted with whole
 }
 
-// A kind is what the bytes of a group have in common. The newline is one of its own.
+// A kind is what the bytes of a group have in common. The newline has a kind of its own.
 type kind struct {
-	second  *[256]bool // what counts behind them; nil: anything
+	second  *[256]bool // the bytes that count behind them; nil: all
 	newline bool
 }
 
-// NewPairs makes those of a table, with the bytes before which each one counts; nil: any.
-// Nil if the processor doesn't look bytes up that way, or there are too many groups.
+// NewPairs makes the Pairs of a table. second has, for each byte, the bytes before which it counts;
+// nil means all. NewPairs returns nil if the processor can't look bytes up that way, or if there are
+// too many groups.
 func NewPairs(first *[256]bool, second *[256]*[256]bool) *Pairs {
 	p := new(Pairs)
 	switch {
@@ -33,7 +34,7 @@ func NewPairs(first *[256]bool, second *[256]*[256]bool) *Pairs {
 	return p
 }
 
-// Newline are the same where a newline counts before these bytes only.
+// Newline returns the same Pairs, except that a newline counts before these bytes only.
 func (p *Pairs) Newline(second *[256]bool) Pairs {
 	q := *p
 	switch {
@@ -51,8 +52,8 @@ func (p *Pairs) Newline(second *[256]bool) Pairs {
 	return q
 }
 
-// Index is the index of the first byte of b from index i on that may be one which counts,
-// or that of the last byte. At least Least bytes are there.
+// Index is the index of the first byte of b from index i on that may count, or of the last byte. At
+// least Least bytes must be there.
 func (p *Pairs) Index(b []byte, i int) int {
 	from, n := &b[i], len(b)-1-i
 	switch {

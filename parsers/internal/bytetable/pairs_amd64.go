@@ -2,33 +2,34 @@
 
 package bytetable
 
-// find is the index of the first of the n bytes from p on that is of a group, or n: at
+// find is the index of the first of the n bytes from p on that is in a group, or n. n is at
 // least 32.
 //
 //go:noescape
 func find(h *halves, p *byte, n int) int
 
-// findBefore is that of the first one which the byte behind it counts for. It reads n+1 bytes.
+// findBefore is find for the first byte of a group that counts before the byte behind it. It reads
+// n+1 bytes.
 //
 //go:noescape
 func findBefore(h *halves, p *byte, n int) int
 
-// findWhole is the same for whole bytes: 1 at least. It reads n+1 bytes.
+// findWhole is findBefore for tables of bytes instead of halves. n is at least 1.
 //
 //go:noescape
 func findWhole(w *whole, p *byte, n int) int
 
 func cpuid(leaf, sub uint32) (eax, ebx, ecx uint32)
 
-// xgetbv tells which registers the operating system keeps.
+// xgetbv returns which registers the operating system keeps.
 func xgetbv() uint32
 
-// Wide tells whether the processor looks up 32 bytes at a time, wider whether it looks up
-// 64, and any number of them: it has AVX2, or AVX-512 with VBMI, and the operating system
-// keeps the registers.
+// Wide reports whether the processor looks up 32 bytes at a time, wider whether it looks up 64, and
+// any number of them. Wide needs AVX2, wider AVX-512 with VBMI, and the operating system must keep
+// their registers.
 var Wide, wider = lookups()
 
-// Least is how many bytes an Index of Pairs takes, once it has begun.
+// Least is how many bytes an Index of Pairs needs at least.
 var Least = least()
 
 func least() int {
@@ -38,7 +39,7 @@ func least() int {
 	return Enough
 }
 
-// without "avx512" the processor has none: tests set it, by -ldflags -X.
+// without, if it is "avx512", turns AVX-512 off. Tests set it, by -ldflags -X.
 var without string
 
 func lookups() (wide, wider bool) {

@@ -2,13 +2,13 @@
 
 package bytetable
 
-// Wide: the processor takes no 32 bytes at a time, as far as is known here.
+// Wide is false: this package has no code for the processor that takes 32 bytes at a time.
 const Wide, wider = false, false
 
-// Least is of no use.
+// Least isn't used here.
 const Least = Enough
 
-// There are no Pairs that need them.
+// NewPairs always returns nil, so nothing calls these functions.
 
 func find(*halves, *byte, int) int       { return 0 }
 func findWhole(*whole, *byte, int) int   { return 0 }

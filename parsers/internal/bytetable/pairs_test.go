@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// A pairTable is a table, with what counts behind its bytes.
+// A pairTable is a table, with the bytes that count behind its bytes.
 type pairTable struct {
 	first  [256]bool
 	second [256]*[256]bool
 }
 
-// randomPairs makes one of a few bytes: ends of the range are among them, and newlines.
+// randomPairs makes a table of a few bytes. The ends of the range are among them, and newlines.
 func randomPairs(r *rand.Rand) *pairTable {
 	t := new(pairTable)
 	seconds := []*[256]bool{nil}
@@ -39,14 +39,14 @@ func randomPairs(r *rand.Rand) *pairTable {
 	return t
 }
 
-// counts tells whether the byte at index i does: the last one does in any case.
+// counts reports whether the byte at index i counts. The last byte counts in any case.
 func (t *pairTable) counts(b []byte, i int) bool {
 	c := b[i]
 	return i == len(b)-1 || t.first[c] && (t.second[c] == nil || t.second[c][b[i+1]])
 }
 
-// check compares Index with the loop, from index i on: it may stop before a byte that is
-// none, but has to be one of the table, and before what has the halves of bytes that count.
+// check compares Index with the loop, from index i on. Index may stop before a byte that doesn't
+// count, but only at a byte of the table, before a byte with the halves of bytes that count.
 func (t *pairTable) check(tb testing.TB, p *Pairs, b []byte, i int) {
 	tb.Helper()
 	for len(b)-i >= Least {
@@ -83,7 +83,7 @@ func TestPairs(t *testing.T) {
 			}
 		}
 		for n := range 201 {
-			b := memory[len(memory)-n:] // nothing may be read behind it
+			b := memory[len(memory)-n:] // no byte behind it may be read
 			fill(r, b, firsts)
 			for i := range max(n-Least+1, 0) {
 				table.check(t, p, b, i)
@@ -96,7 +96,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// fill makes text in which bytes of the table are few.
+// fill makes text with few bytes of the table.
 func fill(r *rand.Rand, b, firsts []byte) {
 	for i := range b {
 		if b[i] = byte(r.IntN(256)); r.IntN(40) == 0 {

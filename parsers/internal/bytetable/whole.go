@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// whole says which groups each byte is of, and behind which it counts.
+// whole has the groups that each byte is in, and the groups behind which it counts.
 type whole struct{ first, next [256]byte }
 
-// makeWhole is NewPairs; false: there are too many groups.
+// makeWhole is NewPairs. It returns false if there are too many groups.
 func (p *Pairs) makeWhole(first *[256]bool, second *[256]*[256]bool) bool {
 	var groups []kind
 	for c, in := range first {
@@ -32,7 +32,7 @@ func (p *Pairs) makeWhole(first *[256]bool, second *[256]*[256]bool) bool {
 	return true
 }
 
-// behind notes what counts behind the bytes of a group, and nothing else does; nil: anything.
+// behind notes that only the bytes of second count behind the bytes of a group; nil means all.
 func (w *whole) behind(bit byte, second *[256]bool) {
 	const each = 0x0101010101010101
 	for from := 0; from < 256; from += 8 { // this is done for every long output

@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// What is before an offset doesn't depend on how the output was cut, on what was kept of it,
+// The bytes before an offset don't depend on how the output was cut, on how much of it was kept,
 // or on who reported it.
 func TestBefore(t *testing.T) {
 	const text = "ab~c\n  d"

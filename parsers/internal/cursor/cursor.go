@@ -1,25 +1,27 @@
-// Package cursor knows where the text of an output stands and what was
-// reported of it. It decides nothing.
+// Package cursor knows the undecided text of an output, its offsets, and how much of the
+// output was reported. It decides nothing.
 //
 // Terms:
 //
-//   - The window is the output from the earliest byte that is still undecided
-//     on. Offsets count from the start of the output.
-//   - The position is the offset of the next byte to be read.
-//   - The mark is the offset up to which everything was reported. What lies
-//     between mark and position is held back.
+//   - The window is the output from the earliest undecided byte on. Offsets count from the
+//     start of the output.
+//   - The position is the offset of the next byte to read.
+//   - The mark is the offset up to which everything was reported. The text between mark and
+//     position is held back.
 package cursor
 
 import (
+	"encoding/binary"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
-// A Cursor is the place in one output at which a parser stands. Its fields are
-// there to be read; Pos and Win are moved by the parser itself.
+// A Cursor is a parser's place in one output. The parser reads the fields, and moves Pos and
+// Win itself.
 type Cursor struct {
-	// Handler receives the events, Config says how the output is to be parsed.
+	// Handler receives the events. Config says how to parse the output.
 	Handler parsers.Handler
 	Config  *parsers.Config
 
@@ -27,22 +29,22 @@ type Cursor struct {
 	jsonscan.Window
 	Pos  int
 	Mark int
-	// Failed is where the failed call that was reported last ended; 0: there was none.
+	// Failed is where the failed call that was reported last ended; 0 if there was none.
 	Failed int
-	// Closed is where a failed call ends with its own closer, of which no marker tells.
+	// Closed is where a failed call ends with its own closer, if that closer is no marker.
 	Closed int
 	// Reason is why the output has ended, once it is final.
 	Reason parsers.FinishReason
 	// Reaches are the runs that may end at the window's end.
 	Reaches Reaches
-	// Output is another number for each output.
+	// Output is the output's number, which differs from the one before.
 	Output int
 
 	failedTail []byte
 	before     Last // before the window
 
-	buf  []byte // holds the window between pieces
-	name string // what Intern gave last
+	buf  []byte // holds the window between chunks
+	name string // Intern returned it last
 }
 
 // Reset makes the cursor ready for another output.
@@ -51,66 +53,65 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	if len(name) > room.Least {
 		name = ""
 	}
-	*c = Cursor{} // in place: a literal would be made elsewhere, and copied
+	*c = Cursor{} // in place: a literal with fields would be built elsewhere, and copied
 	c.Handler, c.Config, c.buf, c.name, c.Output = h, cfg, buf, name, output
 	c.Visits = cfg.Work.Count()
 	c.failedTail, c.before = tail, Last{'\n', '\n', '\n', '\n'}
 }
 
-// Feed adds a piece to the window. The piece is used until Keep is called.
+// Feed adds a chunk to the window. The chunk is used until Keep is called. Each byte of the text that
+// is held back is copied once, which needn't be counted.
 func (c *Cursor) Feed(piece []byte) {
-	if len(c.buf) == 0 {
+	switch old := len(c.buf); {
+	case old == 0:
 		c.Win = piece
-	} else {
-		c.join(piece)
-	}
-}
-
-// join adds a piece to what is held back. That each byte is copied once needn't be counted.
-func (c *Cursor) join(piece []byte) {
-	if old := len(c.buf); len(piece) <= cap(c.buf)-old {
-		c.buf = c.buf[:old+len(piece)] // where the buffer is stays: cheaper than append
+		return
+	case len(piece) <= cap(c.buf)-old:
+		c.buf = c.buf[:old+len(piece)] // the buffer's address stays: cheaper than append
 		copy(c.buf[old:], piece)
-	} else {
+	default:
 		c.buf = grown(c.buf, piece)
 	}
 	c.Win = c.buf
 }
 
-// grown is apart, so that join is short. As the room doubles, what it copies needn't be counted.
+// grown is a function of its own, so that Feed is short. The room doubles, so the copied bytes
+// needn't be counted.
 //
 //go:noinline
 func grown(buf, piece []byte) []byte { return append(room.Lent(buf, len(piece)), piece...) }
 
-// End says that the output has ended.
+// End notes that the output has ended.
 func (c *Cursor) End(reason parsers.FinishReason) {
 	c.Final, c.Reason = true, reason
 }
 
-// Holds tells whether something is held back between pieces.
+// Holds reports whether something is held back between chunks.
 func (c *Cursor) Holds() bool { return len(c.buf) > 0 }
 
-// Keep keeps what is undecided for the next piece. What was decided goes once it is more
-// than half of the window, so that a byte is copied a bounded number of times.
+// Keep keeps the undecided text for the next chunk. It drops the decided text once that is more
+// than half of the window, so that it copies a byte a bounded number of times.
 func (c *Cursor) Keep() {
-	held, before := c.Win[c.Mark-c.Base:], c.Before(c.Mark)
+	if len(c.buf) > 0 && c.Mark-c.Base <= len(c.Win)/2 {
+		c.Win = nil
+		return
+	}
+	held := c.Win[c.Mark-c.Base:]
+	c.before = c.Before(c.Mark)
 	switch {
 	case len(held) == 0:
 		c.buf = room.Kept(c.buf)
 	case len(c.buf) == 0:
 		c.Visits.Add(len(held))
 		c.buf = append(room.Lent(c.buf, len(held)), held...)
-	case c.Mark-c.Base > len(c.Win)/2:
+	default:
 		c.Visits.Add(len(held))
 		c.buf = c.buf[:copy(c.buf, held)]
-	default:
-		c.Win = nil
-		return
 	}
-	c.Base, c.Win, c.before = c.Mark, nil, before
+	c.Base, c.Win = c.Mark, nil
 }
 
-// Skip moves all that the cursor knows behind text that was reported by another.
+// Skip moves the cursor behind text that something else has reported.
 func (c *Cursor) Skip(text []byte) {
 	c.Mark += len(text)
 	c.Base, c.Pos, c.before = c.Mark, c.Mark, c.before.then(text)
@@ -122,27 +123,30 @@ func (c *Cursor) Seek(pos int) { c.Pos = pos }
 // Rest is the output at hand from offset at on.
 func (c *Cursor) Rest(at int) []byte { return c.Win[at-c.Base:] }
 
-// Before is what is before offset at.
+// Before returns the last bytes before offset at.
 func (c *Cursor) Before(at int) Last { return c.before.then(c.Win[:at-c.Base]) }
 
 // Last are the last bytes of something. Before the output there are newlines.
 type Last [4]byte
 
-// then is the last bytes once b follows.
+// then returns the last bytes once b follows.
 func (l Last) then(b []byte) Last {
 	n := len(b)
 	if n >= len(l) {
 		return Last(b[n-len(l):])
 	}
-	copy(l[:], l[n:])
-	copy(l[len(l)-n:], b)
+	last := binary.BigEndian.Uint32(l[:])
+	for _, c := range b {
+		last = last<<8 | uint32(c)
+	}
+	binary.BigEndian.PutUint32(l[:], last)
 	return l
 }
 
 // Byte is the last one.
 func (l Last) Byte() byte { return l[len(l)-1] }
 
-// Text reports what is held back, up to end, as text.
+// Text reports the text that is held back, up to end, as text.
 func (c *Cursor) Text(end int) {
 	if end > c.Mark {
 		c.Handler.Text(c.Mark, c.Slice(c.Mark, end))
@@ -150,7 +154,7 @@ func (c *Cursor) Text(end int) {
 	}
 }
 
-// Markup reports what is held back, up to end, as markup.
+// Markup reports the text that is held back, up to end, as markup.
 func (c *Cursor) Markup(end int, role parsers.Role) {
 	if end > c.Mark || role.Bare() {
 		c.Handler.Markup(c.Mark, c.Slice(c.Mark, end), role)
@@ -158,17 +162,17 @@ func (c *Cursor) Markup(end int, role parsers.Role) {
 	}
 }
 
-// ReportCall reports the call that ends at end.
-func (c *Cursor) ReportCall(end int, call parsers.End) {
+// ReportCall reports the call that ends at end. It sets call.Raw.
+func (c *Cursor) ReportCall(end int, call *parsers.End) {
 	call.Raw = c.Slice(c.Mark, end)
-	c.Handler.EndCall(call)
+	c.Handler.EndCall(*call)
 	c.Mark = end
 }
 
-// ReportWhole reports a call that is all there, and ends at end.
-func (c *Cursor) ReportWhole(end int, b parsers.Begin, arguments []byte, call parsers.End) {
+// ReportWhole reports a complete call that ends at end. It sets call.Raw.
+func (c *Cursor) ReportWhole(end int, b *parsers.Begin, arguments []byte, call *parsers.End) {
 	call.Raw = c.Slice(c.Mark, end)
-	c.Handler.Call(b, arguments, call)
+	c.Handler.Call(*b, arguments, *call)
 	c.Mark = end
 }
 
@@ -203,7 +207,7 @@ func (c *Cursor) InvalidText(end int) {
 	}
 }
 
-// Decoded reports what is held back, up to end, as text that is written differently.
+// Decoded reports the text that is held back, up to end. Decoded, it is the text given.
 func (c *Cursor) Decoded(end int, text []byte) {
 	if end > c.Mark {
 		c.Handler.Decoded(parsers.Span{Start: c.Mark, End: end}, text)
@@ -211,14 +215,14 @@ func (c *Cursor) Decoded(end int, text []byte) {
 	}
 }
 
-// Retry lets what is held back be read again, as something else.
+// Retry moves back to the mark, so that the text that is held back is read as something else.
 func (c *Cursor) Retry() { c.Pos = c.Mark }
 
-// Declared tells whether a tool of this name was offered.
+// Declared reports whether a tool of this name was offered.
 func (c *Cursor) Declared(name string) bool { return c.Config.Tools.Declared(name) }
 
-// Intern is name as a string: the last one, of this output or one before, if that is the
-// same, or that of a tool. Few names are new.
+// Intern returns name as a string. If it equals the last name, of this output or one before, or
+// a tool's name, it returns that string and allocates none: few names are new.
 func (c *Cursor) Intern(name []byte) string {
 	if string(name) != c.name {
 		c.name = c.Config.Tools.Intern(name)
@@ -226,5 +230,5 @@ func (c *Cursor) Intern(name []byte) string {
 	return c.name
 }
 
-// Repairs tells whether repairs may be made.
+// Repairs reports whether repairs may be made.
 func (c *Cursor) Repairs() bool { return !c.Config.Options.DisableRepair }

@@ -51,7 +51,7 @@ func TestReports(t *testing.T) {
 	c.Text(3) // nothing is held back up to there
 	c.Markup(6, parsers.RoleAdjacent)
 	c.Markup(6, parsers.RoleAdjacent)
-	c.ReportWhole(8, parsers.Begin{Name: "f"}, []byte("{}"), parsers.End{})
+	c.ReportWhole(8, &parsers.Begin{Name: "f"}, []byte("{}"), &parsers.End{})
 	c.Invalid(11, parsers.Invalid{})
 	c.InvalidText(16)
 	c.InvalidText(16)
@@ -64,14 +64,14 @@ func TestReports(t *testing.T) {
 	if c.Retry(); c.Pos != 18 {
 		t.Errorf("read again from %d", c.Pos)
 	}
-	c.ReportCall(23, parsers.End{})
+	c.ReportCall(23, &parsers.End{})
 	want := []string{"text 0 Hi ", "markup 3 <x>", "call f {} {}", "invalid 8 bad", "more  more", "decoded 16:18  j", "end  rest"}
 	if !slices.Equal(r.events, want) {
 		t.Errorf("got %q; want %q", r.events, want)
 	}
 }
 
-// The end of a failed call is kept as far as a closer may be long.
+// The kept end of a failed call is as long as the longest closer.
 func TestFailedTail(t *testing.T) {
 	c, _ := start()
 	text := make([]byte, 300)
@@ -87,7 +87,7 @@ func TestFailedTail(t *testing.T) {
 	}
 }
 
-// What is held back is kept between chunks; what was reported isn't.
+// Text that is held back is kept between chunks. Text that was reported isn't.
 func TestKeep(t *testing.T) {
 	c, r := start()
 	for i, chunk := range []string{"abcd", "ef", "gh", "ijklmnop"} {

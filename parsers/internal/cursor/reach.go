@@ -8,16 +8,16 @@ import (
 )
 
 // A Reach remembers how far a run of bytes was followed, so that the next
-// piece goes on there.
+// chunk goes on there.
 type Reach struct{ from, to int }
 
 // Reaches are the runs that may end at the window's end.
 type Reaches struct{ space, line, run Reach }
 
-// A Set is some bytes.
+// A Set is a set of bytes.
 type Set [256]bool
 
-// SetOf are these bytes.
+// SetOf returns the set of these bytes.
 func SetOf(bytes string) *Set {
 	var s Set
 	for _, c := range []byte(bytes) {
@@ -31,8 +31,8 @@ var (
 	lineSpaces = SetOf(" \t\r\v\f")
 )
 
-// Follow is the end of the run of bytes of the set that begins at offset at. The window may
-// have become shorter: a failed call is read in steps.
+// Follow returns the end of the run of bytes of the set that begins at offset at. The window may
+// have become shorter, because a failed call is read in steps.
 func (c *Cursor) Follow(r *Reach, at int, of *Set) int {
 	if r.from != at || r.to < at || r.to > c.Window.End() {
 		*r = Reach{at, at}
@@ -46,11 +46,11 @@ func (c *Cursor) Follow(r *Reach, at int, of *Set) int {
 	return r.to
 }
 
-// Ended tells whether the window ends at offset at and more may come.
+// Ended reports whether the window ends at offset at and more may come.
 func (c *Cursor) Ended(at int) bool { return len(c.Rest(at)) == 0 && !c.Final }
 
-// Space skips white space at offset at, Unicode's and U+FEFF, too: where it ends; more
-// if it may go on.
+// Space skips white space at offset at, including Unicode's and U+FEFF. It returns where the
+// white space ends, and whether it may go on with more bytes.
 func (c *Cursor) Space(at int) (end int, more bool) {
 	if rest := c.Rest(at); len(rest) > 1 { // most often: nothing, a newline, or a space
 		switch {
@@ -79,11 +79,11 @@ func (c *Cursor) Space(at int) (end int, more bool) {
 	}
 }
 
-// isASCII tells whether b is ASCII, and neither white space nor a control character.
+// isASCII reports whether b is ASCII, and neither white space nor a control character (except DEL).
 func isASCII(b byte) bool { return ' ' < b && b < utf8.RuneSelf }
 
-// TextBehind looks for a text behind the white space at offset at: where that ends, and
-// whether the text stands there.
+// TextBehind looks for a text behind the white space at offset at. It returns where the white
+// space ends, and whether the text is there.
 func (c *Cursor) TextBehind(at int, text string) (end int, a match.Answer) {
 	end, more := c.Space(at)
 	if more {
@@ -92,15 +92,15 @@ func (c *Cursor) TextBehind(at int, text string) (end int, a match.Answer) {
 	return end, match.Text(text, c.Rest(end), c.Final)
 }
 
-// LineEnds tells whether only white space stands from offset at to the end of the line.
+// LineEnds reports whether only white space is between offset at and the end of the line.
 func (c *Cursor) LineEnds(at int) (yes, more bool) {
 	end := c.Follow(&c.Reaches.line, at, lineSpaces)
 	rest := c.Rest(end)
 	return len(rest) > 0 && rest[0] == '\n' || len(rest) == 0 && c.Final, c.Ended(end)
 }
 
-// Run is the run at offset at, which begins with one of [fence.Begins]; more, if the
-// window ends in it.
+// Run returns the run at offset at, which begins with one of [fence.Begins]. It returns more if
+// the window ends in the run.
 func (c *Cursor) Run(at int) (r fence.Run, more bool) {
 	b := c.Win[at-c.Base]
 	end := c.Follow(&c.Reaches.run, at, (*Set)(fence.Same(b)))

@@ -1,9 +1,9 @@
-// Package document reads a vendor's whole response: strict JSON, in which a table
-// ([grammar.Document]) says the ways to its texts, its calls and its reasoning.
+// Package document reads a vendor's complete response. It is strict JSON, and a table
+// ([grammar.Document]) lists the paths to its texts, its calls and its reasoning.
 //
-// A document is delivered when it closes: its texts are the content, its calls
-// the calls, all else of it is markup. The first byte that breaks strict JSON,
-// or the table's ways, turns all of it into running text.
+// The package reports a document when it closes. Its texts are the content, its calls
+// the calls, and the rest is markup. The first byte that breaks strict JSON, or
+// leaves the table's paths, turns the complete document into running text.
 //
-// reader.go follows the tokens through the levels, parts.go reports what was found.
+// reader.go follows the tokens through the levels. parts.go reports the parts that were found.
 package document

@@ -10,8 +10,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
-// A vendor with the habits of all of them: blocks with a type, blocks that a
-// key tells apart, choices of which the first counts, calls under a key.
+// A vendor with the habits of all of them: blocks with a type, blocks that are
+// distinguished by a key, choices of which the first counts, calls under a key.
 var (
 	testCall = grammar.Shape{
 		Format: "test/typed",
@@ -146,7 +146,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// TestDocumentLetsGo: what is no document is held back no longer than it may be one.
+// TestDocumentLetsGo: text is held back only as long as it may be a document.
 func TestDocumentLetsGo(t *testing.T) {
 	for _, output := range []string{`{"answer"`, `{"name"`, `[1`, `{"role":"user"`, `{"id":1,"name"`, `{"content":7`} {
 		s := parsers.NewStream(testFamily(), parsers.Config{})

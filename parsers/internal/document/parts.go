@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// A part is a piece of the document that isn't just syntax.
+// A part is a part of the document that isn't just syntax.
 type part struct {
 	kind       partKind // of no length if it opens or closes
 	escaped    bool     // a text holds escapes
@@ -28,8 +28,8 @@ const (
 	partCode
 )
 
-// enclose makes the texts among the parts from index from on the reasoning that
-// stands between start and end.
+// enclose turns the texts among the parts from index from on into the reasoning
+// between start and end, and drops the rest of these parts.
 func (d *Reader) enclose(from, start, end int) {
 	texts := slices.DeleteFunc(d.parts[from:], func(p part) bool { return p.kind != partText })
 	d.parts = slices.Insert(d.parts[:from+len(texts)], from, part{kind: partReasoning, start: start})

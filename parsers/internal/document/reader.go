@@ -17,7 +17,7 @@ const maxLevels = 10
 // A Reader is the body for a document: it reads on until the document closes
 // or breaks, noting its parts, and reports nothing before.
 type Reader struct {
-	Not    bool // once it is done: this is no such document
+	Not    bool // once the reader is done: this is no such document
 	json   *object.Call
 	code   func(start, end int)
 	doc    *grammar.Document
@@ -25,17 +25,17 @@ type Reader struct {
 	begun  bool
 	keyed  bool // the first key was seen
 	proved bool // it is the vendor's response
-	shown  bool // a call was seen, whole or not
-	called bool // a whole call was seen
+	shown  bool // a call was seen, complete or not
+	called bool // a complete one was seen
 	failed bool // the vendor couldn't read the code
 	format string
-	counts bool // a call's format does
+	counts bool // the format of a call counts
 	demand Demand
 	unread bool // it has a key that means nothing
 
 	levels [maxLevels]levelFrame
 	n      int  // levels in use
-	skip   int  // depth at which a value that holds no parts ends; 0: none
+	skip   int  // depth at which a value that holds no parts ends; 0 outside of such values
 	under  bool // the skipped value is a call
 	parts  []part
 }
@@ -44,15 +44,15 @@ type Reader struct {
 // offsets that the vendor couldn't read.
 func New(code func(start, end int)) *Reader { return &Reader{json: object.New(), code: code} }
 
-// A Demand is what a document must have, beside what proves it.
+// A Demand is what a document without a call must have.
 type Demand uint8
 
 const (
-	// ACall: one at least.
+	// ACall: a call, so no document without one counts.
 	ACall Demand = iota
-	// AllKeys: none but keys that mean something.
+	// AllKeys: a proof that it is the vendor's, and only keys that mean something.
 	AllKeys
-	// Nothing else.
+	// Nothing: nothing but the proof.
 	Nothing
 )
 
@@ -62,7 +62,7 @@ func (d *Reader) Open(c byte, doc *grammar.Document, demand Demand) bool {
 		return false
 	}
 	json, code, parts := d.json, d.code, room.Emptied(d.parts)
-	*d = Reader{} // in place: a literal would be made elsewhere, and copied
+	*d = Reader{} // in place: a literal with fields would be built elsewhere, and copied
 	d.json, d.code, d.parts, d.doc, d.format, d.demand = json, code, parts, doc, doc.Formats[0], demand
 	return true
 }
@@ -73,11 +73,11 @@ type levelFrame struct {
 	list  bool
 	first bool // only the first element counts
 	taken bool // an element was read
-	typed bool // the type said what it is
+	typed bool // the value of its type key decided its part
 	part  grammar.Part
 	start int
 	parts int          // noted before it
-	key   *grammar.Key // whose value comes next; nil: of no interest
+	key   *grammar.Key // whose value comes next; nil if that is of no interest
 	seen  uint64       // keys, by their index
 }
 
@@ -115,18 +115,18 @@ func (d *Reader) Step(e *place.Around) bool {
 	}
 }
 
-// fail ends what is no document: it is read again, as something else.
+// fail gives up: the text is no document, and is read again as something else.
 func (d *Reader) fail(e *place.Around) {
 	d.Not = true
 	e.Retry()
 }
 
-// isProved tells whether it is a document without a call in it.
+// isProved reports whether the text is a document even without a call in it.
 func (d *Reader) isProved() bool {
 	return d.proved && (d.demand == Nothing || d.demand == AllKeys && !d.unread)
 }
 
-// counted tells whether the document, or a call in it, is of a format that counts.
+// counted reports whether the document, or a call in it, is of a format that counts.
 func (d *Reader) counted(e *place.Around) bool {
 	return d.counts || d.failed || e.Config.Counts(d.format)
 }
@@ -144,7 +144,7 @@ func (d *Reader) cutOff(e *place.Around) {
 	})
 }
 
-// token follows one token through the levels; false if it breaks the shape.
+// token follows one token through the levels. It returns false if the token breaks the shape.
 func (d *Reader) token(e *place.Around, w *jsonscan.Window, t jsonscan.Token) bool {
 	if d.skip > 0 {
 		return d.skipped(e, t)
@@ -205,7 +205,7 @@ func (d *Reader) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	return true
 }
 
-// says notes what the key of a value says about the object it is in.
+// says notes which part the object at hand is, as the key of a value says. The object's type overrides that.
 func (d *Reader) says() {
 	if d.n == 0 {
 		return
@@ -255,7 +255,7 @@ func (d *Reader) element(t jsonscan.Token, object bool) bool {
 	return object && d.push(levelFrame{level: list.level, start: t.Start})
 }
 
-// skipped passes over a value; it may be a call.
+// skipped passes over a value, which may be a call.
 func (d *Reader) skipped(e *place.Around, t jsonscan.Token) bool {
 	if t.Kind != jsonscan.ObjectClose && t.Kind != jsonscan.ArrayClose || d.s.Depth()+1 != d.skip {
 		return true
@@ -268,7 +268,7 @@ func (d *Reader) skipped(e *place.Around, t jsonscan.Token) bool {
 	return d.callEnds(e, t.End)
 }
 
-// callEnds ends the call noted last: it must be one.
+// callEnds ends the call noted last. It returns false if that is no call.
 func (d *Reader) callEnds(e *place.Around, end int) bool {
 	p := &d.parts[len(d.parts)-1]
 	p.end = end

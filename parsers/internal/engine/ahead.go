@@ -6,24 +6,24 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// A Follower is what follows the opening of a section or a wrapper, white space
-// and further openings apart.
+// A Follower is what follows the opening of a section or a wrapper. White space and
+// further openings before it don't count.
 type Follower uint8
 
 const (
-	// FollowedByText: the opening is text.
+	// FollowedByText: text follows, so the opening is text, too.
 	FollowedByText Follower = iota
-	// FollowedByOpening: another opening, and behind it a call.
+	// FollowedByOpening: another opening follows, and behind it a call.
 	FollowedByOpening
-	// FollowedByCall: a marker begins a call.
+	// FollowedByCall: a marker follows that begins a call.
 	FollowedByCall
-	// FollowedByLine: what counts at a line start only may be a call.
+	// FollowedByLine: a marker follows that counts at a line start only. It may begin a call.
 	FollowedByLine
-	// FollowedByJSON: an object or an array may be one, or hold some.
+	// FollowedByJSON: an object or an array follows, which may be a call or hold calls.
 	FollowedByJSON
 )
 
-// ahead is what was seen behind a run of openings. All of them share it.
+// ahead is what was seen behind a run of openings. All openings of the run share it.
 type ahead struct {
 	from, pos int // the run reaches at least from one to the other
 	last      int // where its last opening ends
@@ -31,7 +31,7 @@ type ahead struct {
 	follower  Follower
 }
 
-// textFollows is where the openings end, if it is known that text follows them.
+// textFollows is where the openings end, if it is known that text follows them; else 0.
 func (a *ahead) textFollows() int {
 	if !a.known || a.follower != FollowedByText {
 		return 0
@@ -39,8 +39,8 @@ func (a *ahead) textFollows() int {
 	return a.last
 }
 
-// Follows tells what follows the opening that ends at offset end; more: more
-// bytes must tell.
+// Follows reports what follows the opening that ends at offset end; more: more bytes are
+// needed.
 func (ar *around) Follows(end int) (f Follower, more bool) {
 	a := &ar.ahead
 	if end < a.from || end > a.pos {
@@ -80,20 +80,19 @@ func (ar *around) Follows(end int) (f Follower, more bool) {
 	return a.follower, false
 }
 
-// fenceFollows tells whether a run that quotes follows the openings that were looked at last.
+// fenceFollows reports whether a run that quotes follows the openings that were looked at last.
 func (ar *around) fenceFollows() bool {
 	rest := ar.cur.Rest(ar.ahead.pos)
 	return len(rest) > 0 && fence.Begins[rest[0]]
 }
 
-// openingAt is the marker at offset at: of what text behind it makes text one that opens
-// a section or a wrapper, if such a one stands there.
+// openingAt is the marker at offset at. Several markers may be there that are text if text
+// follows them. Then it is one that opens a section or a wrapper, if there is one.
 func (ar *around) openingAt(at int) (*Marker, match.Answer) {
 	return ar.marks.markerLike(at, func(m *Marker) bool { return (m.Section || !m.opener) && ar.marks.wanted(m) })
 }
 
-// lineMarkerAt tells whether the marker stands at offset at that counts at a
-// line start only.
+// lineMarkerAt reports whether the marker that counts at a line start only is at offset at.
 func (ar *around) lineMarkerAt(at int) match.Answer {
 	m := ar.marks.triggers.line
 	if m == nil || ar.rules.nested || !ar.marks.wanted(m) {
@@ -111,5 +110,5 @@ type afterCall struct {
 	role   parsers.Role // of the delimiter
 }
 
-// nothingFollows says that no delimiter can follow the call that ended.
+// nothingFollows notes that no delimiter can follow the call that ended.
 func (ar *around) nothingFollows() { ar.after = afterCall{} }

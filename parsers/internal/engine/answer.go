@@ -6,8 +6,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// answerMarkers are the markers of what stands around an answer: its closer. The
-// opener is looked for where it may stand.
+// answerMarkers are the markers that close an answer. What opens one is no marker: mayAnswer
+// looks for it where an answer may begin.
 func answerMarkers(a *grammar.Markers) []Marker {
 	if a == nil {
 		return nil
@@ -64,10 +64,10 @@ func (answerOpening) Step(e *Engine) bool {
 	return true
 }
 
-// answer notes that an answer is open, or isn't.
+// answer notes whether an answer is open.
 func (ar *around) answer(open bool) { ar.answered = open }
 
-// opensAnswer tells whether what opens an answer begins b.
+// opensAnswer reports whether b begins with what opens an answer.
 func (ar *around) opensAnswer(b []byte) match.Answer {
 	return match.AnySpelling(ar.cur.Visits, ar.rules.grammar.Answer.Open, b, ar.cur.Final, false)
 }

@@ -34,23 +34,23 @@ func (ar *around) reset() {
 	ar.frames.again()
 }
 
-// Called says that a call ended at the position: what may follow one is looked for.
+// Called notes that a call ended at the position: what may follow a call is looked for.
 func (ar *around) Called() { ar.after = afterCall{active: true} }
 
-// listCalled is Called behind Python calls; list: they were one.
+// listCalled is Called behind Python calls; list: the calls were a list.
 func (ar *around) listCalled(list bool) { ar.after = afterCall{active: true, list: list} }
 
 // EndCall implements [place.Calls].
 func (ar *around) EndCall(end int, c parsers.End) {
 	ar.costs.begins(ar.cur.Mark)
-	ar.cur.ReportCall(end, c)
+	ar.cur.ReportCall(end, &c)
 	ar.callEnded(end)
 }
 
 // WholeCall implements [place.Calls].
 func (ar *around) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
 	ar.costs.begins(ar.cur.Mark)
-	ar.cur.ReportWhole(end, b, arguments, c)
+	ar.cur.ReportWhole(end, &b, arguments, &c)
 	ar.callEnded(end)
 }
 

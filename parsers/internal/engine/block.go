@@ -10,8 +10,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// blockMarkers are the markers of a grammar's blocks; those that open one at the start of
-// the output only are starts.
+// blockMarkers are the markers of a grammar's blocks. starts are those that open a block at the
+// start of the output only.
 func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 	for i := range blocks {
 		b := &blocks[i]
@@ -49,7 +49,7 @@ func blockFormats(b *grammar.Block) []string {
 	return []string{b.Format, b.Header.Format}
 }
 
-// closer is the marker that closes the block; alone it is markup behind a call.
+// closer is the marker that closes the block. Without an open block, it is markup behind a call.
 func closer(b *grammar.Block) Marker {
 	return Spelled(b.Markers.Close, b.Plain(), Marker{
 		Think: !b.Plain(), Fenced: b.Kind == grammar.PlainTags, Ends: place.EndsArguments, plain: b.Plain(),

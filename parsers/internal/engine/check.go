@@ -12,8 +12,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
-// check tells what is wrong with a family and its table: what the table says
-// by itself, and whether each format has an example that is a call in it.
+// check reports what is wrong with a family and its table. It checks what the table says by
+// itself, and whether each format has an example that is a call in it.
 func (t *table) check(f *parsers.Family) error {
 	if err := t.Check(); err != nil {
 		return err
@@ -64,15 +64,15 @@ func checkIDs(ids *parsers.IDs, report func(field, message string, args ...any))
 		report("IDs.Counted", "a counted id has no random part; drop Counted, or Random, Hex and Timed")
 	}
 	if ids.Named && !ids.Counted {
-		report("IDs.Named", "a number stands behind the name; set Counted, or drop Named")
+		report("IDs.Named", "a number is behind the name; set Counted, or drop Named")
 	}
 }
 
-// makesCalls tells whether a hook may make calls.
+// makesCalls reports whether a hook may make calls.
 func (h Hooks) makesCalls() bool { return len(h.Markers) > 0 || h.Start != nil }
 
-// isExample tells whether a format's example is one call in it, and what it
-// holds otherwise. Every word in it may be a declared tool: some formats need one.
+// isExample reports whether a format's example is one call in it, and what it
+// holds otherwise. If need be, every word in it is a declared tool: some formats need one.
 func isExample(f *parsers.Family, format *parsers.Format) (found string, ok bool) {
 	for _, tools := range [...]*parsers.Tools{nil, ExampleTools(format.Example)} {
 		r := parsers.Parse(f, format.Example, parsers.Config{Tools: tools}, parsers.FinishStop)
@@ -86,8 +86,8 @@ func isExample(f *parsers.Family, format *parsers.Format) (found string, ok bool
 	return found, false
 }
 
-// ExampleTools declares every word of a text as a tool, and what stands behind
-// the last dot or colon in it.
+// ExampleTools declares every word of a text as a tool, and also the part of the word behind
+// its last dot or colon.
 func ExampleTools(text string) *parsers.Tools {
 	var tools []parsers.Tool
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool {

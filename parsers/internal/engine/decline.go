@@ -10,16 +10,16 @@ import (
 // begin nothing.
 type declined struct{ at, next int }
 
-// quotedFirst is an offset at which the n-th marker was the first one, and didn't count,
-// but another one did. Due: that turned out to begin nothing.
+// quotedFirst is an offset at which the first marker, the n-th one, didn't count, but another
+// one did. due: the other one turned out to begin nothing.
 type quotedFirst struct {
 	at, n int
 	due   bool
 }
 
-// decline leaves what stands at offset at, where marker m began nothing, to one behind
-// it, if markers of the grammar share their texts, or at last to the first, as a quoted
-// one: it is looked for again there. No if none stands there.
+// decline leaves the text at offset at, where marker m began nothing, to a marker listed behind
+// m, if markers of the grammar share their texts. If there is none, the text is left to the first
+// marker, as a quoted one. The marker is looked for again there. No: no other marker is there.
 func (ms *marks) decline(m *Marker, at int) match.Answer {
 	a := ms.leaveTo(m, at, anyMarker)
 	if f := &ms.quotedFirst; a == match.No && f.at == at && !f.due {
@@ -33,7 +33,7 @@ func (ms *marks) decline(m *Marker, at int) match.Answer {
 
 func anyMarker(*Marker) bool { return true }
 
-// leaveTo leaves what stands at offset at to the first marker behind m that will do.
+// leaveTo leaves the text at offset at to the first marker listed behind m that will do.
 func (ms *marks) leaveTo(m *Marker, at int, does func(*Marker) bool) match.Answer {
 	i, a := ms.another(m, at, does)
 	if a.Yes() {
@@ -43,7 +43,7 @@ func (ms *marks) leaveTo(m *Marker, at int, does func(*Marker) bool) match.Answe
 	return a
 }
 
-// another looks at offset at for a marker behind m that will do, by its index.
+// another looks at offset at for a marker listed behind m that will do, and returns its index.
 func (ms *marks) another(m *Marker, at int, does func(*Marker) bool) (i int, a match.Answer) {
 	if !ms.rules.grammar.Shared {
 		return 0, match.No
@@ -56,7 +56,7 @@ func (ms *marks) another(m *Marker, at int, does func(*Marker) bool) (i int, a m
 	}
 }
 
-// markerLike is the marker at offset at: one that will do, if several stand there.
+// markerLike is the marker at offset at. If several are there, it is one that will do, if any does.
 func (ms *marks) markerLike(at int, does func(*Marker) bool) (*Marker, match.Answer) {
 	m, n := ms.MarkerAt(at)
 	if !n.Yes() || does(m) {
@@ -77,14 +77,14 @@ func (ms *marks) Decline(at int) (yes, more bool) {
 	return a.Yes(), a == match.More
 }
 
-// passOver is the candidate that leaves a marker in the text that opens nothing, or
-// to another one.
+// passOver is the candidate for a marker that opens nothing: it leaves the marker in the text,
+// or its place to another marker.
 func (hd *heads) passOver(m *Marker, at int) Candidate {
 	hd.declining = declining{m, at}
 	return &hd.declining
 }
 
-// declining is the candidate that waits for whether another marker stands at an offset.
+// declining is the candidate that waits until it is known whether another marker is at an offset.
 type declining struct {
 	marker *Marker
 	at     int

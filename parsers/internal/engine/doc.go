@@ -1,10 +1,10 @@
-// Package engine is a parser for any grammar: it reads running text, knows what
-// is quoted and what is thought, and hands what may be a call to a candidate,
-// a state machine that reads the output from there on: mostly a body, which is a
-// package of its own and knows nothing of the engine.
+// Package engine is a parser for any grammar. It reads running text, knows what
+// is quoted and what is thought, and hands what may be a call to a candidate: a
+// state machine that reads the output from there on. Most candidates are bodies.
+// A body is a package of its own, and knows nothing of the engine.
 //
-// What it knows is in parts, each a type that decides one thing and points to those below it.
-// Calls never run up, which the compiler holds:
+// The engine consists of parts. Each part is a type that decides one thing, and points to parts
+// below it. No part calls a part above it, which the compiler enforces:
 //
 //   - Engine: whose turn it is.
 //   - heads: which body reads what begins.
@@ -12,12 +12,12 @@
 //   - skipper: which text needn't be looked at.
 //   - quoting: what opens and closes a quotation or a thought.
 //   - prose: whether what begins at a place counts there.
-//   - costs: what a call costs for what failed, or was thought, before it.
+//   - costs: the penalty of a call for what failed, or was thought, before it.
 //   - marks: which marker is at an offset.
 //   - rules: what the table and the declared tools say.
 //
-// Calls run one way file by file, too: a reader can start at the top, and never
-// needs to jump back. A test holds the order:
+// Between files, calls run one way, too: a reader can start at the top, and never
+// needs to jump back. A test checks the order:
 //
 //   - family.go, hooks.go, check.go: a family of a table, and what is wrong with one.
 //   - engine.go, held.go: the short loop between running text and candidates; what it takes.
@@ -44,35 +44,36 @@
 //   - dull.go, dullfence.go: what text needn't stop at after all.
 //   - prose.go, line.go, pythonplaces.go: what counts where; where something may begin.
 //   - place.go: what bodies may ask of markers.
-//   - costs.go: what calls cost.
-//   - decline.go: markers that share a place with others.
-//   - marks.go, hooked.go, beside.go, markerat.go, sieve.go, gates.go: markers, by the bytes they begin
+//   - costs.go: penalties of calls.
+//   - decline.go: markers that share a place with other markers.
+//   - marks.go, hooked.go, spelled.go, markerat.go, sieve.go, gates.go: markers, by the bytes they begin
 //     with, and where nothing can be.
 //   - reading.go: what hooks may ask, and the candidate that a body is.
 //   - quote.go, scan.go, rules.go: what quotes the position; bytes that are passed over; what the table says.
 //
 // # One output, from its first byte to its events
 //
-// Through a family whose calls stand in a block, <call>…</call>, in one piece:
+// The family has calls in a block, <call>…</call>, and the output comes as one chunk:
 //
 //	Sure. <call>{"name": "f", "arguments": {"a": 1}}</call>
 //
-// Parse (engine.go) feeds the piece to the cursor, and run asks whose turn it is.
+// Parse (engine.go) feeds the chunk to the cursor, and run asks whose turn it is.
 // There is no candidate, so text (text.go) passes over what means nothing (skip,
-// scan.go) up to the '<'. trigger has marker (marker.go) look which one stands
-// there; markerIn finds the block's opener (markerat.go), which triggers.go made of
-// the table. Nothing quotes it (markerCounts), so takeMarker reports "Sure. " as
-// text and lets the marker open its candidate: object.Between, a body (block.go),
-// which Read (reading.go) puts into the engine's shell for bodies. It is run's turn
-// again, and now the candidate's: the body reads the JSON up to its last brace, and asks
-// what is around it through the parts (place.Around): whether that costs, which marker ends it. Behind
-// the closer it reports the call (WholeCall), says that one ended (Called), and is done.
-// Had the piece ended earlier, or were anything odd about the call, the cursor would report
-// that it begins, its arguments as far as they are certain, and at last its end (EndCall).
-// run drops the candidate; text looks for a delimiter behind the call
-// (delimiter), finds the end of the window, and the piece is done.
+// search.go) up to the '<'. trigger has marker (marker.go) look which marker is
+// there. MarkerAt finds the block's opener (markerat.go), which triggers.go made of
+// the table. Nothing quotes the opener (markerCounts), so takeMarker reports "Sure. "
+// as text, and lets the marker open its candidate: object.Between, a body (block.go),
+// which read (reading.go) puts into the engine's candidate for bodies. It is run's turn
+// again, and now the candidate's. The body reads the JSON up to its last brace. Through
+// place.Around, it asks the parts what is around it: which penalty the call has, and
+// which marker ends it. Behind the closer it reports the call (WholeCall), notes that a
+// call ended (Called), and is done. If the chunk ends earlier, or anything is odd about
+// the call, the cursor reports that the call begins, its arguments as far as they are
+// certain, and at last its end (EndCall). run drops the candidate. text looks for a
+// delimiter behind the call (delimiter), finds the end of the window, and is done with
+// the chunk.
 //
-// docs/architecture.md follows one through the rooms around the engine. The
-// quotation rules, and what becomes of candidates that fail, are those of
-// docs/formats; they hold for every family.
+// docs/architecture.md follows an output through the rooms around the engine.
+// docs/formats has the rules for quotation and for candidates that fail. They hold for
+// every family.
 package engine

@@ -6,12 +6,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/document"
 )
 
-// startDocument makes the candidate for a document that begins with c; nil if
-// none does.
+// startDocument makes the candidate for a document that begins with c, of a
+// grammar with documents; nil if none does.
 func (hd *heads) startDocument(c byte) Candidate {
-	if len(hd.rules.grammar.Documents) == 0 {
-		return nil
-	}
 	if hd.document == nil {
 		hd.document = &documentChoice{reader: document.New(hd.deliverCode)}
 	}
@@ -26,14 +23,14 @@ func (hd *heads) startDocument(c byte) Candidate {
 	return d
 }
 
-// documentChoice is the candidate for a document. Where several vendors' may begin
-// alike, each of them is tried: for one that has a call first, then for one whose keys
-// all mean something.
+// documentChoice is the candidate for a document. If documents of several vendors may begin
+// alike, each vendor's is tried: first for a document with a call, then for one whose keys
+// all mean something, and then for any.
 type documentChoice struct {
 	reader *document.Reader
 	first  byte
 	start  int
-	next   int // to be tried
+	next   int // the next one to be tried
 	demand document.Demand
 }
 
@@ -56,7 +53,7 @@ func (d *documentChoice) open(ru *rules) bool {
 	}
 }
 
-// Step implements [Candidate]. What was reported as text is no document any more.
+// Step implements [Candidate]. Once text was reported, no other document can begin there.
 func (d *documentChoice) Step(e *Engine) bool {
 	for {
 		switch {

@@ -19,7 +19,7 @@ func (sk *skipper) near(b []byte, i int, s *stops) int {
 			if !lines || i == from || b[i-1] != '\n' {
 				return i
 			}
-			i-- // what follows tells
+			i-- // what follows the newline decides
 		}
 		to, dull := sk.dull(b, i, s)
 		if !dull {
@@ -29,10 +29,9 @@ func (sk *skipper) near(b []byte, i int, s *stops) int {
 	}
 }
 
-// dull passes over what stands at index i of b, where text stops, if that is dull: text
-// would come back with nothing but what is noted here. Most backticks and brackets of
-// Markdown are, and a turn of text costs many times as much. Text goes on at to; if what
-// stands there isn't dull, it stops there.
+// dull passes over what is at index i of b, where text stops, if that is dull: text would find
+// nothing but what is noted here. Most backticks and brackets of Markdown are dull, and a turn
+// of text takes many times as long. Text goes on at to. If dull is false, it stops there.
 func (sk *skipper) dull(b []byte, i int, s *stops) (to int, dull bool) {
 	c, q := b[i], &sk.prose.quote
 	switch {
@@ -77,8 +76,8 @@ func (sk *skipper) dullRun(b []byte, i int) (to int, dull bool) {
 	return end, true
 }
 
-// codeEnds is dull from index i on, in inline code: it ends with its line, or where something
-// counts in it, too, and text stops there.
+// codeEnds is dull from index i on, in inline code. Text stops where the line ends, which ends
+// inline code, too, and where something may count in it.
 func (sk *skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 	q, stops := &sk.prose.quote, &sk.marks.triggers.inline
 	for {
@@ -107,8 +106,8 @@ func (sk *skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 	}
 }
 
-// dullBracket is how much text passes over with the opening bracket at index i, if no call
-// begins there; else 0. What JSON would leave open counts as open.
+// dullBracket is how many bytes text passes over at the opening bracket at index i, if no call
+// begins there; else 0. A bracket that JSON would leave open counts as open.
 func (sk *skipper) dullBracket(b []byte, i int) int {
 	c, at, behind := b[i], sk.cur.Base+i, b[i+1:]
 	p := &sk.prose.python
@@ -130,7 +129,7 @@ func (sk *skipper) dullBracket(b []byte, i int) int {
 	return 0
 }
 
-// wordLength is how long a word or number in brackets is that b begins with; 0: it begins with
+// wordLength is the length of the word or number in brackets that b begins with; 0: there is
 // none. Prose and code are full of them: [1], {name}.
 func wordLength(b []byte) int {
 	n := 1 + match.WordLen(b[1:])

@@ -8,11 +8,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// dullFence is dull for the fence that opens with the run at index i, if all of it is there:
-// the text in it begins with nothing that could be a call, and nothing counts in it.
+// dullFence is dull for the fence that opens with the run at index i, if all of it is there, its
+// text begins with nothing that could be a call, and nothing counts in it.
 func (sk *skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool) {
 	if len(b)-i < farBytes {
-		return i, false // most fences end behind so short a piece
+		return i, false // most fences end behind such a short chunk
 	}
 	begins := i + run.Len
 	begins += match.WordLen(b[begins:]) // the label
@@ -30,14 +30,14 @@ func (sk *skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool)
 	return end, true
 }
 
-// dullBody tells whether the body of a fence that begins at index i is text.
+// dullBody reports whether the body of a fence that begins at index i is text.
 func (sk *skipper) dullBody(b []byte, i int) bool {
 	c := b[i]
 	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.marks.triggers.tags[c] || sk.prose.quote.think != 0 || sk.prose.leftFence {
 		return false
 	}
 	if p := sk.rules.grammar.Python; p != nil && p.Fence != nil {
-		return false // the label tells
+		return false // the label decides
 	}
 	return !sk.prose.listsCount(pythoncall.InFence) || sk.prose.opensPython(sk.cur.Base+i, pythoncall.InFence) == match.No
 }
@@ -79,7 +79,7 @@ func (sk *skipper) dullInFence(b []byte, i int) (to int, dull bool) {
 	return i + 1, true
 }
 
-// noMarker tells whether no marker stands at index i.
+// noMarker reports whether no marker is at index i.
 func (sk *skipper) noMarker(b []byte, i int) bool {
 	if len(sk.marks.triggers.sieves[b[i]].of(b[i:])) == 0 {
 		return true

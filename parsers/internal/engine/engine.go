@@ -10,7 +10,7 @@ import (
 // An Engine is a parser for one grammar: it decides whose turn it is. It implements
 // [parsers.Parser].
 //
-// What it knows is in parts, which point to those before them that they need.
+// It consists of parts. A part points to the parts before it that it needs.
 type Engine struct {
 	_   noCopy
 	cur cursor.Cursor
@@ -26,8 +26,9 @@ type Engine struct {
 
 	place place.Around // what bodies know
 	over  bool         // of a nested engine: what follows doesn't matter
+	cut   bool         // running text stops at the position: more bytes must tell at what
 
-	flow *parsers.Tells // what means something in the next piece; nil: it isn't just text
+	flow *parsers.Tells // what means something in the next chunk; nil: the chunk isn't just text
 }
 
 // Reset implements [parsers.Parser].
@@ -36,7 +37,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 		e.compile()
 	}
 	e.cur.Reset(cfg, h)
-	e.place.Own, e.over, e.flow = nil, false, nil
+	e.place.Own, e.over, e.cut, e.flow = nil, false, false, nil
 	e.rules.reset(cfg)
 	e.marks.reset(cfg)
 	e.costs.reset()
@@ -71,6 +72,10 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 	}
 	e.run()
 	e.prose.keep()
+	if e.cur.Holds() { // it must be fed to what is going on
+		e.flow = nil
+		return nil
+	}
 	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.line == e.cur.Pos {
 		return &e.marks.triggers.tells.lineBegin
 	}
@@ -85,11 +90,11 @@ func (hd *heads) pass() bool {
 	return hd.json.Pass(hd.place)
 }
 
-// flowing is what means something where the next piece begins; nil if it
-// must be fed to what is going on. This one had n bytes.
+// flowing is what means something where the next chunk begins, if nothing is held back; nil: the chunk
+// must be fed to what is going on. The chunk before it had n bytes.
 func (e *Engine) flowing(n int) *parsers.Tells {
 	switch {
-	case e.cur.Holds() || !e.prose.started:
+	case !e.prose.started:
 		return nil
 	case e.around.frames.streams(e.heads.candidate):
 		return &e.marks.triggers.tells.body
@@ -105,7 +110,8 @@ func (e *Engine) flowing(n int) *parsers.Tells {
 	return &e.prose.plain.tells
 }
 
-// flowingQuoted is flowing in a fence and in inline code: most are too short for a long piece.
+// flowingQuoted is flowing in a fence and in inline code. Most of these are too short for a long
+// chunk.
 func (sk *skipper) flowingQuoted(n int) *parsers.Tells {
 	if n >= bytetable.Enough || sk.prose.lineDue() || sk.prose.special == sk.cur.Pos || sk.prose.quote.phase != fenceBody {
 		return nil
@@ -113,7 +119,7 @@ func (sk *skipper) flowingQuoted(n int) *parsers.Tells {
 	return &sk.prose.stops().tells
 }
 
-// passProse reports a piece of plain prose at once: most pieces are that.
+// passProse reports a chunk of plain prose at once. Most chunks are plain prose.
 func (e *Engine) passProse(piece []byte) bool {
 	if e.prose.line == e.cur.Pos && !e.skipper.passLine(piece) {
 		return false
@@ -130,7 +136,7 @@ func (e *Engine) passProse(piece []byte) bool {
 // Skip implements [parsers.Passer].
 func (e *Engine) Skip(text []byte) {
 	line := e.flow != nil && e.flow.Line != nil && len(text) > 0 && text[len(text)-1] == '\n'
-	e.flow = nil // what comes next isn't prose: it needn't be looked at for that
+	e.flow = nil // the next chunk isn't prose: it needn't be looked at for that
 	e.cur.Skip(text)
 	if line {
 		e.prose.LineBegins()

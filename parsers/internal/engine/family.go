@@ -9,7 +9,7 @@ import (
 )
 
 // Family completes a family that is a table: its parsers read the grammar, with
-// the hooks. What f leaves out of its reasoning markers and ids is as usual:
+// the hooks. If f leaves out its reasoning markers or its ids, they are as usual:
 // the grammar's thoughts, and call_ with 24 random letters and digits.
 func Family(f *parsers.Family, g *grammar.Grammar, hooks ...Hooks) *parsers.Family {
 	t := &table{Grammar: g, hooks: hooks, ids: f.NewID == nil}
@@ -36,8 +36,8 @@ func Family(f *parsers.Family, g *grammar.Grammar, hooks ...Hooks) *parsers.Fami
 	return f
 }
 
-// Table is the family's grammar, if that and its ids are data: no hook and no
-// function of its own belongs to it.
+// Table is the family's grammar, if the grammar and the ids are data: the family has no
+// hooks and no functions of its own.
 func Table(f *parsers.Family) (g *grammar.Grammar, ok bool) {
 	e, ok := f.NewParser().(*Engine)
 	if !ok || !e.rules.family.ids || len(e.rules.family.hooks) > 0 || slices.ContainsFunc(f.Formats, ownIDs) {

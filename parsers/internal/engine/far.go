@@ -5,14 +5,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 )
 
-// longBytes are as many as an output has for which it is worth to make the pairs for dull
+// longBytes is the length of an output from which on it is worth making the pairs for dull
 // newlines.
 const longBytes = 2 << 10
 
-// far is skip in long text, on a processor that looks up many bytes at a time, with those
-// behind them. In plain text it passes over single backticks, too, as to follow each span of
-// inline code costs more: whether one is open is asked where something else stops it. If the
-// output is longer still, it passes over dull newlines.
+// far is skip in long text, on a processor that looks up many bytes at a time, each with the
+// byte behind it. In plain text it passes over single backticks, too: following each span of
+// inline code takes longer. Where something else stops it, it asks whether inline code is open.
+// If the output is longer still, it passes over dull newlines.
 func (sk *skipper) far(b []byte, i int, s *stops) int {
 	p, q, known := s.pairs, &sk.prose.quote, i // up to here it is known that nothing is quoted
 	if s.lazy && (sk.rules.nested || q.quoted() || q.think != 0 || sk.prose.special == sk.cur.Pos) {
@@ -56,8 +56,8 @@ func (sk *skipper) dullSince(b []byte, known, i int, s *stops) (to int, dull boo
 	return sk.dull(b, i, s)
 }
 
-// inCode tells whether index i is in the inline code of a single backtick, and notes that.
-// Up to index known nothing was quoted, and behind it no two backticks stand together.
+// inCode reports whether index i is in the inline code of a single backtick, and notes that.
+// Up to index known nothing was quoted, and behind it no backtick is next to another one.
 func (sk *skipper) inCode(b []byte, known, i int) bool {
 	text, ticks, last := b[known:i], 0, 0
 	first := sk.cur.Visits.IndexByte(text, fence.Code)

@@ -11,8 +11,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// fenceLine reads a fence's opening line and the white space after it: does
-// the body start like JSON? False at the end of the window.
+// fenceLine reads a fence's opening line and the white space after it, to find out how the
+// body starts. False at the end of the window.
 func (qt *quoting) fenceLine() bool {
 	if qt.fenceBegins() {
 		return true
@@ -21,7 +21,7 @@ func (qt *quoting) fenceLine() bool {
 	return false
 }
 
-// fenceBegins is fenceLine, but for the text before the fence.
+// fenceBegins is fenceLine, except for the text before the fence.
 func (qt *quoting) fenceBegins() bool {
 	q := &qt.prose.quote
 	for q.phase != fenceBody {
@@ -80,8 +80,8 @@ func (qt *quoting) fenceLabel(rest []byte) bool {
 	return true
 }
 
-// labelEnds are what a label ends at, and infoEnds what other words on its line do. In a
-// thought, its closer ends the fence.
+// labelEnds are what a label ends at, and infoEnds are what other words on its line end at. In a
+// thought, the thought's closer ends the fence.
 var labelEnds, infoEnds = cursor.SetOf(" \t\r\n{[" + string(fence.Code)), cursor.SetOf("\npP" + string(fence.Code))
 
 // fenceRest reads what follows the label on the opening line.
@@ -183,7 +183,7 @@ func (qt *quoting) fenceSpace(rest []byte) bool {
 	return true
 }
 
-// beginsFence tells whether the marker makes a fence that begins with it one of blocks.
+// beginsFence reports whether a fence that begins with the marker is one of blocks.
 func (qt *quoting) beginsFence(m *Marker) bool {
 	return qt.prose.quote.think == 0 && !qt.rules.nested && m.Fenced && m.Begins && qt.marks.wanted(m)
 }
@@ -197,7 +197,7 @@ const (
 	blockBody // a block's opener that counts in a fence
 )
 
-// bodyAt tells what the body of a fence is that begins at offset at.
+// bodyAt reports what the body of a fence is, if it begins at offset at.
 func (qt *quoting) bodyAt(at int) (body fenceBegin, more bool) {
 	rest := qt.cur.Rest(at)
 	if len(rest) == 0 {

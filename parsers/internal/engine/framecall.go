@@ -15,11 +15,11 @@ type frameCall struct {
 	tag   object.Header
 	inner Candidate
 	bare  bool // the tokens were taken out
-	tail  int  // up to here what follows the arguments was looked at
-	junk  bool // something else follows them
+	tail  int  // up to here the text behind the arguments was looked at
+	junk  bool // something else follows the arguments
 
-	params tagged.Call // reads them, if they stand in tags
-	tags   bool        // they do
+	params tagged.Call // reads the arguments, if they are in tags
+	tags   bool        // they are in tags
 
 	after func(*place.Around, int, bool) (object.Tail, bool)
 }
@@ -52,12 +52,13 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	if !names.Sound(e.cur.Config.Tools, []byte(name)) {
 		c.tag.Malformed = "the header names no tool"
 	} else if h.stray {
-		c.tag.Malformed = "the recipient isn't written as one"
+		c.tag.Malformed = "the recipient isn't in the form of a tool's name"
 	}
 	c.inner = nil
 }
 
-// begin begins to read the body; false if more bytes must tell how it is written.
+// begin begins to read the body; false if more bytes are needed to know how it is
+// written.
 func (c *frameCall) begin(e *Engine) bool {
 	h := &e.around.frames.header
 	if h.m.Body != nil && e.rules.grammar.Shared {
@@ -97,8 +98,8 @@ func (c *frameCall) Step(e *Engine) bool {
 	return e.goOn(e.around.frames.behind(e.cur.Pos))
 }
 
-// afterArguments reads the token that ends the message, or what stands in its
-// place: at the end of the output nothing is missing, since servers eat it.
+// afterArguments reads the token that ends the message, or what is in its place. At the end of
+// the output nothing is missing, since servers remove the token.
 func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t object.Tail, more bool) {
 	e := c.e
 	if c.bare {

@@ -2,8 +2,8 @@ package engine
 
 import "github.com/toolparser/toolparser/parsers"
 
-// lacks is where a marker is missing before the first call of a message, which is
-// counted on that; -1 if none is.
+// The result is where a marker is missing before the first call of a message; -1: none is. It is
+// returned once, since only that call has the repair.
 func (f *frames) lacks() int {
 	if f == nil {
 		return -1
@@ -13,8 +13,8 @@ func (f *frames) lacks() int {
 	return at
 }
 
-// beginCalls begins the message to a tool that the header says. Its markers are shared
-// by the calls in it.
+// beginCalls begins the message to a tool that the header announces. The calls in it share
+// the message's markers.
 func (h *frameHeader) beginCalls(e *Engine) bool {
 	f := e.around.frames
 	e.costs.passPenalty(h.start, h.end)
@@ -27,8 +27,8 @@ func (h *frameHeader) beginCalls(e *Engine) bool {
 	return e.goOn(e.around.openBody(callsBody, h.end))
 }
 
-// resume is the candidate that goes on behind one that is done: the message, or the
-// thought, around it, or none.
+// resume is the candidate that goes on behind one that is done: the message or the thought
+// around it, or none.
 func (ar *around) resume() Candidate {
 	f := ar.frames
 	switch {
@@ -48,7 +48,7 @@ func (ar *around) resume() Candidate {
 	return &f.body
 }
 
-// endCalls ends the message at its end, or where another one begins, whose end is missing.
+// endCalls ends the message at its end, or where another one begins; missing: its end is missing.
 func (ar *around) endCalls(end int, missing bool) {
 	f := ar.frames
 	if ar.tags.wrapper.t != nil {

@@ -26,20 +26,20 @@ type frameHeader struct {
 	how   headerEnd
 	next  headerWord
 
-	last   match.Answer // of headerAt about it
+	last   match.Answer // the last answer of headerAt
 	pieces int
 	odd    int  // words that say nothing
 	token  bool // one was seen
-	begun  bool // it begins with its token, and no role lacks behind it
+	begun  bool // it begins with its token, and the role behind it isn't missing
 	other  bool // the role isn't the model's own
 
 	channel bool // its token was seen
-	bare    int  // where a channel stands without it; -1: nowhere
+	bare    int  // where a channel is without its token; -1: nowhere
 	thought bool
 	to      string // the recipient; "" for none
 	toAt    int
 	stray   bool // it isn't written as one
-	text    bool // behind it is a word that says nothing
+	text    bool // a word that says nothing is behind the recipient
 }
 
 // A headerEnd says what ended a header.
@@ -48,9 +48,9 @@ type headerEnd uint8
 const (
 	headerGoesOn  headerEnd = iota
 	headerMessage           // its token: the body follows
-	headerBody              // the body, the token missing
+	headerBody              // the body: the token is missing
 	headerBare              // the end of a call without a body
-	headerBroken            // what can't stand in a call's header
+	headerBroken            // something that can't be in a call's header
 	headerCut               // the end of the output
 )
 
@@ -66,7 +66,7 @@ const (
 
 const (
 	// maxPieces and maxOdd bound a header's pieces, and the words that say
-	// nothing beside a recipient; maxWord bounds a word, in bytes.
+	// nothing next to a recipient; maxWord bounds a word, in bytes.
 	maxPieces = 16
 	maxOdd    = 4
 	maxWord   = 256
@@ -74,10 +74,10 @@ const (
 	maxBare = 100
 )
 
-// strayTo stands before a recipient where a model misspelt it.
+// strayTo is a model's misspelling of the text before a recipient.
 var strayTo = []byte("to:")
 
-// headerAt tells whether a header stands at offset at.
+// headerAt reports whether a header is at offset at.
 func (ar *around) headerAt(at int) match.Answer {
 	h := &ar.frames.header
 	if h.m == nil {
@@ -111,7 +111,7 @@ func (h *frameHeader) read(ms *marks) match.Answer {
 	return h.whole(ms.rules)
 }
 
-// whole tells whether the header, whose end was found, is one.
+// whole reports whether the header, whose end was found, is one.
 func (h *frameHeader) whole(ru *rules) match.Answer {
 	switch {
 	case !h.token && !h.isStripped(ru.cur), h.token && !ru.frameCounts(), h.other && h.how != headerMessage:
@@ -119,7 +119,7 @@ func (h *frameHeader) whole(ru *rules) match.Answer {
 	case h.how != headerMessage:
 		return match.Answer(h.end - h.start)
 	}
-	for { // its last token may stand there twice
+	for { // the model may write its last token twice
 		n := match.Text(h.m.Message, ru.cur.Rest(h.end), ru.cur.Final)
 		if !n.Yes() {
 			if n == match.More {
@@ -131,7 +131,7 @@ func (h *frameHeader) whole(ru *rules) match.Answer {
 	}
 }
 
-// frameCounts tells whether calls in messages may count.
+// frameCounts reports whether calls in messages may count.
 func (ru *rules) frameCounts() bool {
 	m := ru.grammar.Frames.Messages
 	return ru.cur.Config.Counts(m.Format) || m.Body != nil && ru.cur.Config.Counts(m.Body.Format) || ru.grammar.CallsInMessages() && slices.ContainsFunc(ru.grammar.Blocks, func(b grammar.Block) bool {
@@ -139,7 +139,7 @@ func (ru *rules) frameCounts() bool {
 	})
 }
 
-// isStripped tells whether this is the header of a call of a declared tool whose
+// isStripped reports whether this is the header of a call of a declared tool whose
 // tokens were taken out.
 func (h *frameHeader) isStripped(cur *cursor.Cursor) bool {
 	if h.m.Stripped == "" || h.bare < 0 || !strings.HasPrefix(h.to, h.m.Prefix) || !cur.Config.Counts(h.m.Stripped) {
@@ -149,7 +149,7 @@ func (h *frameHeader) isStripped(cur *cursor.Cursor) bool {
 	return cur.Declared(name)
 }
 
-// piece reads the piece at offset at.
+// piece reads the token or word at offset at.
 func (h *frameHeader) piece(ms *marks, at int) match.Answer {
 	rest := ms.cur.Rest(at)
 	switch {
@@ -216,8 +216,8 @@ func (h *frameHeader) spaced(cur *cursor.Cursor, word []byte) match.Answer {
 	return names.Spaced(cur.Config.Tools.Spaced(), word[n:], cur.Final).Plus(n)
 }
 
-// stop ends the header at offset at. Without a recipient, or of a header in
-// which no token was seen, there is none.
+// stop ends the header at offset at. It is no header without a recipient, nor without a token
+// (unless the body ends it).
 func (h *frameHeader) stop(how headerEnd, at int) match.Answer {
 	if h.to == "" || h.calls || how != headerBody && !h.token {
 		return match.No
@@ -256,8 +256,8 @@ func (h *frameHeader) tokenAt(ms *marks, at int) match.Answer {
 	return n
 }
 
-// mayBegin tells whether a word that begins with b may say something, where
-// prose may stand as well.
+// mayBegin reports whether a word that begins with b may say something, where prose is
+// possible, too.
 func (h *frameHeader) mayBegin(b []byte) bool {
 	if h.token || h.to != "" || mayBegin(b, h.m.To) || mayBegin(b, h.m.Role) {
 		return true
@@ -265,13 +265,13 @@ func (h *frameHeader) mayBegin(b []byte) bool {
 	return h.m.Channel != "" && slices.ContainsFunc(h.m.Words, func(channel string) bool { return mayBegin(b, channel) })
 }
 
-// mayBegin tells whether b begins with the text, or may.
+// mayBegin reports whether b begins with the text, or may with more bytes.
 func mayBegin(b []byte, text string) bool {
 	n := min(len(b), len(text))
 	return string(b[:n]) == text[:n]
 }
 
-// word takes the word at offset at; false if it can't stand in a header.
+// word takes the word at offset at; false if it can't be in a header.
 func (h *frameHeader) word(cur *cursor.Cursor, word []byte, at int) bool {
 	next := h.next
 	h.next = anyWord
@@ -313,22 +313,22 @@ func (h *frameHeader) word(cur *cursor.Cursor, word []byte, at int) bool {
 	return h.odd <= maxOdd
 }
 
-// says notes a word that isn't a recipient: behind one, a word that says nothing may
+// says notes a word that isn't a recipient. Behind a recipient, a word that says nothing may
 // be an argument.
 func (h *frameHeader) says(something bool) { h.text = h.text || h.to != "" && !something }
 
-// addresses tells whether the word is a recipient other than the model.
+// addresses reports whether the word is a recipient other than the model.
 func (h *frameHeader) addresses(word []byte) bool {
 	return begins(word, h.m.To) && len(word) > len(h.m.To) && string(word[len(h.m.To):]) != h.m.Role
 }
 
-// begins tells whether b begins with the text.
+// begins reports whether b begins with the text.
 func begins(b []byte, text string) bool { return len(b) >= len(text) && string(b[:len(text)]) == text }
 
-// isUsual tells whether b is a usual channel, or content type.
+// isUsual reports whether b is a usual channel, or content type.
 func (h *frameHeader) isUsual(b []byte) bool { return h.m.Channel != "" && isOne(b, h.m.Words) }
 
-// isOne tells whether b is one of the words.
+// isOne reports whether b is one of the words.
 func isOne(b []byte, words []string) bool {
 	for _, word := range words {
 		if string(b) == word {
@@ -338,7 +338,7 @@ func isOne(b []byte, words []string) bool {
 	return false
 }
 
-// role takes the role, behind which a channel may stand whose token is missing.
+// role takes the role. A channel whose token is missing may follow directly.
 func (h *frameHeader) role(word []byte, at int) {
 	own := begins(word, h.m.Role)
 	if behind := word[min(len(h.m.Role), len(word)):]; own && len(behind) > 0 {
@@ -348,14 +348,14 @@ func (h *frameHeader) role(word []byte, at int) {
 	h.other = !own
 }
 
-// strayChannel takes a channel without its token, until one comes with it.
+// strayChannel takes a channel without its token, until a channel comes with its token.
 func (h *frameHeader) strayChannel(word []byte, at int) {
 	if !h.channel && h.bare < 0 {
 		h.thought, h.bare = h.thinks(word), at
 	}
 }
 
-// thinks tells whether the channel holds reasoning.
+// thinks reports whether the channel holds reasoning.
 func (h *frameHeader) thinks(channel []byte) bool {
 	for _, thought := range h.m.Thoughts {
 		if h.m.Channel != "" && begins(channel, thought) {
@@ -365,7 +365,7 @@ func (h *frameHeader) thinks(channel []byte) bool {
 	return false
 }
 
-// recipient takes the first recipient. The model itself is none, and may then begin its
+// recipient takes the first recipient. The model itself is no recipient: it may then begin its
 // message anew, with another channel.
 func (h *frameHeader) recipient(cur *cursor.Cursor, name []byte, at int) {
 	switch {
@@ -392,12 +392,12 @@ func (h *frameHeader) strayRecipient(cur *cursor.Cursor, word []byte, at int) bo
 	return true
 }
 
-// speaks tells whether the recipient is no tool.
+// speaks reports whether the recipient is no tool.
 func (h *frameHeader) speaks() bool {
 	return h.m.Channel == "" && (slices.Contains(h.m.Thoughts, h.to) || slices.Contains(h.m.Words, h.to))
 }
 
-// builtIn tells whether the server runs the tool itself.
+// builtIn reports whether the server runs the tool itself.
 func (h *frameHeader) builtIn(e *Engine) bool {
 	first, _, _ := strings.Cut(h.to, ".")
 	return slices.Contains(h.m.BuiltIn, first) && !e.cur.Declared(h.to)
@@ -419,10 +419,10 @@ func (h *frameHeader) name(cur *cursor.Cursor) (name string, kind repair.Kind) {
 	return name, cmp.Or(further, kind)
 }
 
-// declared is the declared tool that a name stands for: behind a dot, or before a content
-// type or a channel that it ran into, whose token is missing. If there is none it is the name.
+// declared is the declared tool that a name stands for. The tool may be named behind a dot, or run
+// into a content type or a channel whose token is missing. If there is no such tool, it is the name.
 func (h *frameHeader) declared(cur *cursor.Cursor, name string) (declared string, kind repair.Kind) {
-	if cur.Declared(name) || !cur.Repairs() {
+	if cur.Declared(name) || !cur.Repairs() || !cur.Config.Tools.Given() && names.Plain([]byte(name)) {
 		return name, 0
 	}
 	text := []byte(name)
@@ -440,7 +440,7 @@ func (h *frameHeader) declared(cur *cursor.Cursor, name string) (declared string
 	return name, 0
 }
 
-// body says what the body is that isn't a call's.
+// body is the kind of a body that isn't a call's.
 func (h *frameHeader) body() bodyKind {
 	switch {
 	case h.thought && h.to == "", h.speaks() && slices.Contains(h.m.Thoughts, h.to):

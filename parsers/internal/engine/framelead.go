@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
-// A frameLead looks for what stands before the marker of a section or of a block.
+// A frameLead looks for the token and the name before the marker of a section or of a block.
 type frameLead struct {
 	token    string
 	sections []string
@@ -78,7 +78,7 @@ func (l *frameLead) match(cur *cursor.Cursor, b []byte, final bool) match.Answer
 	return l.before(b, n, final)
 }
 
-// before matches a name of n bytes if a section's or a block's marker stands behind it.
+// before matches a name of n bytes if a section's or a block's marker is behind it.
 func (l *frameLead) before(b []byte, n int, final bool) match.Answer {
 	if a := l.opensAt(b[n:], final); !a.Yes() {
 		return a
@@ -86,7 +86,7 @@ func (l *frameLead) before(b []byte, n int, final bool) match.Answer {
 	return match.Answer(n)
 }
 
-// opensAt tells whether a section's or a block's marker stands at the start of b.
+// opensAt reports whether b begins with a section's or a block's marker.
 func (l *frameLead) opensAt(b []byte, final bool) match.Answer {
 	if a := match.Any(l.sections, b, final); a != match.No {
 		return a
@@ -94,7 +94,7 @@ func (l *frameLead) opensAt(b []byte, final bool) match.Answer {
 	return match.Any(l.blocks, b, final)
 }
 
-// frame tells whether a section's marker stands at the start of b, not a call's.
+// frame reports whether b begins with a section's marker, not a call's.
 func (l *frameLead) frame(b []byte) bool { return match.Any(l.sections, b, true).Yes() }
 
 func isLeadByte(c byte) bool {

@@ -55,8 +55,8 @@ func frameMarkers(t *table) []Marker {
 	return markers
 }
 
-// frameEnds says how the end of a frame ends the JSON before it: as what closes a call,
-// if that is what it is.
+// frameEnds is how the end of a frame ends the JSON before it: as the closer of a call, if it is
+// one.
 func frameEnds(t *table, end string) place.Ending {
 	switch m := t.Frames.Messages; {
 	case m != nil && t.CallsInMessages():

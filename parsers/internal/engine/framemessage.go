@@ -15,7 +15,7 @@ func openHeader(e *Engine, at int) Candidate {
 	return h
 }
 
-// openStripped does so where the tokens may have been taken out.
+// openStripped is openHeader where the tokens may have been taken out.
 func openStripped(e *Engine, at int) Candidate {
 	if !e.cur.Config.Tools.Given() {
 		return nil
@@ -35,7 +35,7 @@ func (h *frameHeader) Step(e *Engine) bool {
 	return e.beginMessage()
 }
 
-// beginMessage begins what the header says that was just read.
+// beginMessage begins the message whose header was just read.
 func (e *Engine) beginMessage() bool {
 	h := &e.around.frames.header
 	e.cur.Text(h.start)
@@ -55,7 +55,7 @@ func (e *Engine) beginMessage() bool {
 	return e.goOn(&e.around.frames.call)
 }
 
-// fail reports a call whose header isn't whole.
+// fail reports a call whose header isn't complete.
 func (h *frameHeader) fail(e *Engine) bool {
 	name, _ := h.name(&e.cur)
 	invalid := parsers.Invalid{
@@ -68,7 +68,7 @@ func (h *frameHeader) fail(e *Engine) bool {
 	return e.goOn(e.around.openBody(failedBody, h.end))
 }
 
-// openBetween closes what stands before the marker at offset at, which ends a section.
+// openBetween closes what is before the marker at offset at, which ends a section.
 func openBetween(e *Engine, at int) Candidate {
 	e.cur.Seek(at + e.marks.takenLen)
 	e.cur.Markup(e.cur.Pos, parsers.RoleFrame)
@@ -82,7 +82,7 @@ func openSection(s *grammar.FrameSection) func(*Engine, int) Candidate {
 		switch s.Is {
 		case grammar.SectionUntold:
 			e.cur.Invalid(end, parsers.Invalid{
-				Format: s.Format, Reason: parsers.ReasonMalformed, Message: "arguments that aren't JSON say nothing",
+				Format: s.Format, Reason: parsers.ReasonMalformed, Message: "the arguments aren't JSON",
 			})
 			return e.around.openBody(failedBody, end)
 		case grammar.SectionThought:
@@ -188,8 +188,8 @@ func (b *frameBody) Step(e *Engine) bool {
 	}
 }
 
-// ended tells whether a marker that a thought may speak of ends it, by what follows at
-// offset at: another marker of the frames, a header, or the end of the output.
+// ended reports whether a marker that a thought may mention ends the thought. What follows at
+// offset at decides this: another marker of the frames, a header, or the end of the output.
 func (ar *around) ended(at int) match.Answer {
 	at, more := ar.cur.Space(at)
 	if more {
@@ -216,13 +216,13 @@ func (b *frameBody) opensCall(e *Engine, m *Marker, n match.Answer) Candidate {
 	return m.Open(e, b.pos)
 }
 
-// endsSection tells whether the marker, which no header goes on behind, ends a
+// endsSection reports whether the marker, which no header goes on behind, ends a
 // section by beginning another one.
 func (m *Marker) endsSection() bool {
 	return m.frame == frameSection || m.frame == frameLed || m.frame == noFramePart && m.Begins && m.Think
 }
 
-// beginsCalls tells whether the marker, which ends at offset end, begins calls that no
+// beginsCalls reports whether the marker, which ends at offset end, begins calls that no
 // message is around.
 func (m *Marker) beginsCalls(e *Engine, end int) bool {
 	switch m.frame {
@@ -309,14 +309,14 @@ func (ar *around) startFrames(at int) (c Candidate, more bool) {
 	return nil, false
 }
 
-// openLead reports what stands before a section's own marker.
+// openLead reports the text before a section's own marker.
 func openLead(e *Engine, at int) Candidate {
 	e.around.leadTo(at, e.marks.takenLen)
 	return nothing{}
 }
 
-// leadTo reports what stands from offset at on before a section's marker: before
-// a call's it goes with that.
+// leadTo reports the n bytes at offset at, which are before a section's marker. Before a call's
+// marker, they belong to the call.
 func (ar *around) leadTo(at, n int) {
 	role := parsers.RoleFrame
 	if !ar.frames.lead.frame(ar.cur.Rest(at + n)) {

@@ -6,7 +6,7 @@ import (
 )
 
 // frames are what is known of the sections of a message: the candidates, of
-// which there is one at a time. All between them is running text.
+// which there is one at a time. All text between them is running text.
 type frames struct {
 	lead    *frameLead // nil: there is none
 	header  frameHeader
@@ -37,11 +37,11 @@ const (
 	frameMessage
 	frameWord // begins a header without its tokens
 	frameSection
-	frameLed // stands before a section's marker, or a block's
+	frameLed // is before a section's marker, or a block's
 	frameEnd
 )
 
-// A frameBetween is the candidate for what may stand between two sections:
+// A frameBetween is the candidate for what may be between two sections:
 // further ends, and a header that doesn't begin with its token.
 type frameBetween struct{ pos int }
 
@@ -51,13 +51,13 @@ type bodyKind uint8
 const (
 	contentBody bodyKind = iota
 	thoughtBody
-	inventedBody // content, its end too: another role says it
+	inventedBody // content, and so is its end: another role says it
 	markupBody   // of a tool that the server runs
 	failedBody   // of a call that failed
 	callsBody    // calls in tags, and text
 )
 
-// A frameBody is the candidate for what stands in a section. Only a frame ends it.
+// A frameBody is the candidate for the text in a section. Only a frame's marker ends it.
 type frameBody struct {
 	kind bodyKind
 	pos  int
@@ -79,7 +79,7 @@ func (f *frames) behind(at int) *frameBetween {
 	return &f.between
 }
 
-// streams tells whether text is read that is reported as it is.
+// streams reports whether text is read that is reported as it is.
 func (f *frames) streams(c Candidate) bool {
 	return f != nil && c == &f.body && f.body.kind <= inventedBody
 }

@@ -34,7 +34,7 @@ const maxName = 256
 const (
 	// nameEnds are the bytes that end a name in a tag; only '>' is right.
 	nameEnds = "> \t\r\n,=({"
-	// fillers may stand between the name and the JSON of a damaged tag.
+	// fillers may be between the name and the JSON of a damaged tag.
 	fillers    = "> \t\r\n,=("
 	maxFillers = 16
 )
@@ -103,7 +103,7 @@ func matchAttributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final boo
 	return a.Plus(filled)
 }
 
-// attributeTag matches <function name="NAME">; at offset at the name stands.
+// attributeTag matches <function name="NAME">; the name is at offset at.
 func attributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) (name []byte, at int, n match.Answer) {
 	n = match.Text(attributeBegin, b, final)
 	if !n.Yes() {
@@ -126,7 +126,7 @@ func trimPartialRune(v *visit.Count, b []byte) []byte {
 	return v.TrimRightFunc(b, func(r rune) bool { return r == '\uFFFD' })
 }
 
-// openFunctionTag opens such a call.
+// openFunctionTag opens a call in a function tag.
 func openFunctionTag(format string) func(e *Engine, at int) Candidate {
 	return func(e *Engine, at int) Candidate { return e.heads.functionTag(format, at) }
 }
@@ -183,11 +183,12 @@ func afterFunctionTag(e *place.Around, at int, _ bool) (object.Tail, bool) {
 
 var (
 	functionTags = [...]string{functionTag}
-	// functionEnds are </function>, and what is written in its place.
+	// functionEnds are </function>, and what models write in its place.
 	functionEnds = [...]string{functionEnd, "<function>", "<function/>"}
 )
 
-// afterDamagedTag takes, before that, the rest of the opening tag into the call.
+// afterDamagedTag takes the rest of the opening tag into the call, and then does the same as
+// afterFunctionTag.
 func afterDamagedTag(e *place.Around, at int, failed bool) (object.Tail, bool) {
 	for _, c := range []byte(")>") {
 		end, more := e.Space(at)

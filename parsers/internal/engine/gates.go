@@ -15,7 +15,7 @@ type gates struct {
 	markers       bool // some markers' formats may not count
 }
 
-// newGates tells it of an output for which a choice of formats was made.
+// newGates makes the gates of an output for which the request chose formats.
 func newGates(g *grammar.Grammar, cfg *parsers.Config) gates {
 	lead := g.Lead == nil || !mayCount(g.Lead.Shape, cfg, false, 0)
 	return gates{
@@ -23,7 +23,7 @@ func newGates(g *grammar.Grammar, cfg *parsers.Config) gates {
 	}
 }
 
-// mayCount tells whether a format of the calls that the shape holds counts.
+// mayCount reports whether a format of the calls that the shape holds counts.
 func mayCount(s *grammar.Shape, cfg *parsers.Config, fenced bool, depth int) bool {
 	if s == nil || depth > object.MaxFrames {
 		return false
@@ -48,12 +48,12 @@ func formatCounts(cfg *parsers.Config, format, fenced string, inFence bool) bool
 	return format != "" && cfg.Counts(format)
 }
 
-// wanted tells whether a call that the marker begins may count.
+// wanted reports whether a call that the marker begins may count.
 func (ms *marks) wanted(m *Marker) bool {
 	return !(m.framed && ms.outside.past()) && (!ms.gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, ms.cur.Config.Counts))
 }
 
-// jsonAllowed tells whether JSON at the position may be a call.
+// jsonAllowed reports whether JSON at the position may be a call.
 func (pr *prose) jsonAllowed() bool {
 	q := &pr.quote
 	switch {
@@ -75,8 +75,8 @@ type outside struct {
 	section *Section // the kind of the section that is open; nil: none is
 	wrapped bool     // a wrapper is open
 	shellAt int      // a call here has tokens of its own before it; -1: none has
-	begun   bool     // a message was, or ended
-	calls   bool     // one to a tool is open that holds calls in tags
+	begun   bool     // a message began, or ended
+	calls   bool     // a message to a tool is open that holds calls in tags
 }
 
 // inSection notes the section that is open; nil: none is.

@@ -21,12 +21,12 @@ type heads struct {
 	around  *around
 	place   *place.Around
 
-	candidate Candidate // that reads; nil: running text is read
+	candidate Candidate // the one that reads; nil: running text is read
 	reading   reading   // the candidate for a body
 	declining declining
 	owns      []any           // what hooks keep
 	json      *object.Call    // the one body for JSON
-	between   *object.Between // that for a block, which the former reads for
+	between   *object.Between // the one body for a block, which uses the body for JSON
 	document  *documentChoice
 	quoted    *quotedCall
 	to        *recipientCall

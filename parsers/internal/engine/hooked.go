@@ -1,6 +1,7 @@
 package engine
 
-// header finds the tool in the headers of calls in the format; nil: the table says how.
+// header is the hook that reads the headers of calls in the format; nil: the table describes
+// them.
 func (t *table) header(format string) *Header {
 	for i := range t.hooks {
 		if h := t.hooks[i].Header; h != nil && h.Of == format {
@@ -10,7 +11,7 @@ func (t *table) header(format string) *Header {
 	return nil
 }
 
-// hookMarkers are those of all hooks.
+// hookMarkers are the markers of all hooks.
 func (t *table) hookMarkers() []Marker {
 	var markers []Marker
 	for i := range t.hooks {
@@ -30,7 +31,7 @@ func (t *table) owns() []any {
 	return owns
 }
 
-// Own is what the hooks keep with this parser: the one of type T.
+// Own is what a hook of the family keeps with this parser, by its type T.
 func Own[T any](e *Engine) *T {
 	for _, own := range e.heads.owns {
 		if own, ok := own.(*T); ok {

@@ -1,15 +1,15 @@
 package engine
 
-// Hooks are what a family has beside its table: what no table can say, and few
-// families need.
+// Hooks are what a family has in addition to its table: what no table can say, and
+// few families need.
 type Hooks struct {
 	// Own makes what a parser keeps for the family's own candidates: a pointer, as [Own] finds it.
 	Own func() any
 	// Markers begin such candidates. They are looked for before the grammar's
 	// Tokens, longest first where one begins with another.
 	Markers []Marker
-	// Start makes the candidate that is tried at the first byte c of the output
-	// that is no white space; nil if none begins with it.
+	// Start makes the candidate that is tried at c, the first byte of the output that
+	// isn't white space; nil if no candidate begins with c.
 	Start func(e *Engine, c byte) Candidate
 	// Header finds the tool in the headers of the grammar's Named calls.
 	Header *Header

@@ -7,8 +7,8 @@ import (
 // openJSON starts a candidate at the '{' or '[' at the position.
 func (hd *heads) openJSON(c byte) bool {
 	at, doubled := hd.cur.Pos, false
+	rest := hd.cur.Rest(at)
 	if c == '{' {
-		rest := hd.cur.Rest(at)
 		if len(rest) < 2 && !hd.cur.Final {
 			hd.cur.Text(at)
 			return false
@@ -23,7 +23,7 @@ func (hd *heads) openJSON(c byte) bool {
 		hd.cur.Pos++
 		return true
 	default:
-		if n := wordLength(hd.cur.Rest(at)); n > 0 {
+		if n := wordLength(rest); n > 0 {
 			hd.cur.Pos += n
 			return true
 		}

@@ -8,11 +8,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// lineDue tells whether something may count at the position only.
+// lineDue reports whether something may begin at the position that counts only there.
 func (pr *prose) lineDue() bool { return pr.line == pr.cur.Pos || pr.python.at == pr.cur.Pos }
 
-// LineBegins says that a line begins at the position, or that what counts at
-// a line start only counts here.
+// LineBegins notes that a line begins at the position, or that what counts at a line start only
+// counts here, too.
 func (pr *prose) LineBegins() {
 	pr.begun = pr.cur.Pos
 	m := pr.marks.triggers.line
@@ -25,8 +25,8 @@ func (pr *prose) LineBegins() {
 // linePassed notes that nothing begins at the line's start.
 func (pr *prose) linePassed() { pr.line = -1 }
 
-// dullLine tells whether the newline before next means nothing, as most do: what
-// counts at a line start doesn't stand behind it, and no option was introduced before it.
+// dullLine reports whether the newline before next means nothing, as most newlines do. Then nothing
+// that counts at a line start is behind it, and no option was introduced before it.
 func (sk *skipper) dullLine(next []byte) bool {
 	if !sk.dullLines() {
 		return false
@@ -37,7 +37,7 @@ func (sk *skipper) dullLine(next []byte) bool {
 	return !sk.prose.python.inText || !pythoncall.MayBegin(sk.place, next)
 }
 
-// dullLines tells whether most newlines mean nothing here: what is behind them tells.
+// dullLines reports whether most newlines mean nothing here: what is behind them decides.
 func (sk *skipper) dullLines() bool {
 	return sk.prose.option == (optionWatch{}) && !sk.prose.python.chained
 }
@@ -49,7 +49,7 @@ type newlines struct {
 	pairs  *bytetable.Pairs // the same, to be searched for in long text; nil: there was none yet
 }
 
-// dullTells are what means something there.
+// dullTells are what means something where most newlines mean nothing.
 func (sk *skipper) dullTells() *parsers.Tells {
 	if sk.newlines == nil {
 		sk.newlines = new(newlines)
@@ -69,7 +69,7 @@ func (sk *skipper) dullTells() *parsers.Tells {
 	return &l.tells
 }
 
-// dullPairs are p where dull tells what newlines do.
+// dullPairs are the pairs p, with only the newlines that may count where most mean nothing.
 func (sk *skipper) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
 	if !sk.dullLong {
 		sk.dullTells()
@@ -82,14 +82,14 @@ func (sk *skipper) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
 	return sk.newlines.pairs
 }
 
-// lineTells tells whether the next byte will rule out, most likely, what is due at
-// the position: the marker that is a text.
+// lineTells reports whether the next byte will most likely rule out what is due at the position,
+// a marker that is a text.
 func (sk *skipper) lineTells() bool {
 	m := sk.marks.triggers.line
 	return sk.prose.python.at != sk.cur.Pos && sk.prose.quote.think == 0 && m != nil && m.Match == nil
 }
 
-// passLine tells whether that marker doesn't stand at the start of the piece.
+// passLine reports whether the marker that counts at a line start isn't at the start of the chunk.
 func (sk *skipper) passLine(piece []byte) bool {
 	if len(piece) == 0 || piece[0] == sk.marks.triggers.line.first() {
 		return false
@@ -98,22 +98,21 @@ func (sk *skipper) passLine(piece []byte) bool {
 	return true
 }
 
-// matchLine tells whether the marker stands at offset at that counts at a line
-// start only.
+// matchLine reports whether the marker that counts at a line start only is at offset at.
 func (ms *marks) matchLine(at int) match.Answer {
 	return matchMarker(ms.cur.Visits, ms.triggers.line, ms.cur.Rest(at), ms.cur.Final)
 }
 
-// fences tells whether the run at offset at is one that opens or closes fences in running text.
+// fences reports whether the run at offset at is one that opens or closes fences in running text.
 func (pr *prose) fences(run fence.Run, at int) bool {
 	return run.Fences() && (run.Anywhere() || pr.starts(at))
 }
 
-// starts tells whether offset at is at the start of a line, but for some spaces.
+// starts reports whether offset at is at the start of a line, or only some spaces are before it.
 func (pr *prose) starts(at int) bool { return at == pr.begun || fence.Starts(pr.cur.Before(at)) }
 
-// closesFence tells whether the run at offset at closes the fence, on whose opening line
-// it may stand.
+// closesFence reports whether the run at offset at closes the fence; opening: the run is on the
+// fence's opening line.
 func (pr *prose) closesFence(at int, run fence.Run, opening bool) (yes, more bool) {
 	if yes = run.Closes(pr.quote.fence) && pr.fences(run, at); !yes || opening {
 		return yes, false
@@ -121,7 +120,7 @@ func (pr *prose) closesFence(at int, run fence.Run, opening bool) (yes, more boo
 	return pr.fenceLineEnds(at + run.Len)
 }
 
-// fenceLineEnds tells whether what is behind a run, at offset at, lets it close a fence: the
+// fenceLineEnds reports whether what is behind a run, at offset at, lets it close a fence: the
 // line ends, or a marker begins.
 func (pr *prose) fenceLineEnds(at int) (yes, more bool) {
 	if yes, more = pr.cur.LineEnds(at); yes || more {

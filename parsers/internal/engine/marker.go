@@ -37,8 +37,8 @@ func (e *Engine) marker() bool {
 	return true
 }
 
-// notCounting leaves the place of a marker that is quoted, or doesn't count in a thought,
-// to one that counts there, and else handles it.
+// notCounting handles a marker that is quoted, or doesn't count in a thought. If another
+// marker counts there, it leaves the place to that marker.
 func (e *Engine) notCounting(m *Marker, n int) bool {
 	first := &e.marks.quotedFirst
 	if first.at == e.cur.Pos && first.due {
@@ -91,7 +91,7 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 	e.around.standBeside(m, n)
 }
 
-// standBeside passes over a marker that stands beside calls.
+// standBeside passes over a marker that is next to calls.
 func (ar *around) standBeside(m *Marker, n int) {
 	ar.cur.Text(ar.cur.Pos)
 	role := parsers.RoleAlways
@@ -112,14 +112,14 @@ func (e *Engine) quotedMarker(m *Marker, n int) {
 		e.heads.begin(e.readQuoted(m, n, true))
 		return
 	}
-	if m.Begins && m.tag() && (m.Think || q.inline == 0) {
+	if m.Begins && m.tag() && (m.Think || q.inline == 0) { // a call in tags isn't reported in inline code
 		e.heads.begin(e.readQuoted(m, n, false))
 		return
 	}
 	e.cur.Pos++
 }
 
-// markerCounts tells whether a marker at the position is one: it isn't quoted.
+// markerCounts reports whether a marker at the position counts: it isn't quoted.
 func (pr *prose) markerCounts(m *Marker) bool {
 	q := &pr.quote
 	switch {
@@ -127,14 +127,14 @@ func (pr *prose) markerCounts(m *Marker) bool {
 		return false
 	case q.inFence():
 		return m.Fenced && q.json && (q.block || !m.Begins)
-	case q.inline > 0:
+	case q.inline > 0: // the backtick may be a mistake, unless the marker is directly behind it
 		return (m.Think || m.Inside && pr.marks.outside.inside(pr.cur.Pos)) && pr.cur.Pos != q.behind
 	}
 	return q.think == 0 || m.Think
 }
 
 // pythonBlock handles the marker of a block, n bytes long, at the position. False if more
-// bytes must tell.
+// bytes are needed.
 func (e *Engine) pythonBlock(m *Marker, n int) bool {
 	all, extra, a := e.openers(m, n)
 	if a != match.More {
@@ -162,8 +162,8 @@ func (e *Engine) pythonBlock(m *Marker, n int) bool {
 // maxOpeners bounds how often an opener may be written.
 const maxOpeners = 8
 
-// openers is the length of the block's opener at the position, n bytes long, with those
-// that repeat it, and where the first of these stands; 0: none does.
+// openers is the length of the block's opener at the position, n bytes long, with the openers
+// that repeat it, and where the first of these is; 0: none repeats it.
 func (e *Engine) openers(m *Marker, n int) (all, extra int, a match.Answer) {
 	for range maxOpeners {
 		at, more := e.cur.Space(e.cur.Pos + n)
@@ -185,8 +185,8 @@ func (e *Engine) openers(m *Marker, n int) (all, extra int, a match.Answer) {
 	return n, extra, match.No
 }
 
-// openFence reads a fence's opening line, and opens what it says is due; false at the end of
-// the window.
+// openFence reads a fence's opening line, and opens the candidate that is due behind it; false
+// at the end of the window.
 func (hd *heads) openFence() bool {
 	if !hd.quoting.fenceLine() {
 		return false
@@ -195,7 +195,7 @@ func (hd *heads) openFence() bool {
 	return true
 }
 
-// openDue opens the candidate that quotation says is due.
+// openDue opens the candidate that is due, if one is.
 func (hd *heads) openDue() {
 	switch d := hd.quoting.takeDue(); {
 	case d.answer:

@@ -14,23 +14,23 @@ type matcher func(v *visit.Count, b []byte, final bool) match.Answer
 // A Marker is a fixed text, or the beginning of a tag, that means something
 // in running text.
 type Marker struct {
-	// Text is the marker, or how the tag begins; its first byte may be any, a
-	// letter only of words.
+	// Text is the marker, or how the tag begins. It may begin with any byte, but with
+	// a letter only if it is words.
 	Text string
 	// Match, if set, takes Text's place. First is then the marker's first byte.
 	Match matcher
 	First byte
-	// Open makes the candidate that the marker begins; nil for a tag that
-	// stands beside calls.
+	// Open makes the candidate that the marker begins; nil for a tag next to calls.
 	Open func(e *Engine, at int) Candidate
-	// Begins: a failed candidate ends where this marker stands.
+	// Begins: a failed candidate ends where this marker is.
 	Begins bool
 	// Word: the marker, which begins with a letter, doesn't count inside a word.
 	Word bool
 	// Think: the marker is a special token: it counts in a thought and in
 	// inline code, too.
 	Think bool
-	// Inside: in inline code it counts behind one that does and that calls stand in.
+	// Inside: the marker counts in inline code, too, in a wrapper that counts there or behind
+	// a call's own tokens.
 	Inside bool
 	// Line: the marker, of which a grammar has one at most, is a word that
 	// counts at a line start only, outside of quotation. It ends nothing.
@@ -39,38 +39,37 @@ type Marker struct {
 	Section bool
 	// EndsThought: an open thought ends before it.
 	EndsThought bool
-	// Fenced: the marker counts in a fence whose body began with such a one, or
-	// with JSON if it begins nothing.
+	// Fenced: the marker counts in a fence whose body began with such a marker. If it
+	// begins nothing, it also counts in a fence whose body began with JSON.
 	Fenced bool
-	// Drafts: calls that the marker begins in a thought count, at a cost, if
-	// nothing but more of them follows there.
+	// Drafts: calls that the marker begins in a thought count, with a penalty, if nothing
+	// but more of them follows there.
 	Drafts bool
-	// Formats are those of the calls that the marker begins, or stands beside;
-	// where none of them counts, it is text. None: the marker always counts.
+	// Formats are the formats of the calls that the marker begins, or is next to. If none
+	// of them counts, the marker is text. No formats: the marker always counts.
 	Formats []string
-	// Ends says what the marker does to JSON that stands before it.
+	// Ends says what the marker does to JSON before it.
 	Ends place.Ending
 
 	second        second
 	probe         matcher // it matches wherever look does, and may elsewhere
 	text          string  // Text, where nothing else counts
 	opens, closes thoughtKinds
-	opener        bool                 // it opens a block or a wrapper, which text behind it makes text
-	always        bool                 // it is markup wherever it stands
-	python        *grammar.PythonBlock // that the marker opens
+	opener        bool                 // it opens a block or a wrapper, and is text if text follows
+	always        bool                 // it is markup everywhere
+	python        *grammar.PythonBlock // the block that the marker opens
 	part          tokenPart
 	frame         framePart
 	framed        bool                                               // it begins or ends calls in the messages of frames
-	mentioned     bool                                               // it ends a section, and a thought only if no text follows
-	look          func(ms *marks, b []byte, final bool) match.Answer // so does this: it keeps what it read, or asks what tools are declared
-	wrong         bool                                               // another token should stand there
+	mentioned     bool                                               // it ends a section, but a thought only if no text follows
+	look          func(ms *marks, b []byte, final bool) match.Answer // it takes Text's place, too, and keeps what it read, or asks what tools are declared
+	wrong         bool                                               // another token should be there
 	hidden        bool                                               // in a quotation it is no marker
 	plain         bool                                               // it is a tag, and no special token
 }
 
-// A second says what a marker's second byte is, or isn't; 0: nothing. The rest is what
-// stands behind that, as far as it is known. It rules out most of those that begin
-// with the same byte.
+// A second says what a marker's second byte is, or isn't; 0: nothing. The rest is what is behind
+// that byte, as far as it is known. A second rules out most markers that begin with the same byte.
 type second struct {
 	is, not byte
 	rest    string
@@ -91,7 +90,7 @@ func (s *second) rulesOut(b []byte) bool {
 	return false
 }
 
-// tag tells whether the marker is a tag, a special token, or words that one stands behind.
+// tag reports whether the marker is a tag, a special token, or words before a special token.
 func (m *Marker) tag() bool {
 	return !isLetter(m.first()) && !m.hidden || m.opener && m.Think
 }
@@ -111,10 +110,10 @@ func (m *Marker) mark() place.Mark {
 	return place.Mark{Text: m.Text, Begins: m.Begins, Opens: m.Open != nil, Ends: m.Ends}
 }
 
-// stops tells whether a failed call ends where the marker stands.
+// stops reports whether a failed call ends where the marker is.
 func (m *Marker) stops() bool { return m.Begins || m.Ends != place.EndsNothing }
 
-// MarkerAt tells whether a marker stands at offset at, and which.
+// MarkerAt reports whether a marker is at offset at, and which.
 func (ms *marks) MarkerAt(at int) (*Marker, match.Answer) {
 	a := &ms.asked
 	if a.at != at {
@@ -129,9 +128,9 @@ func (ms *marks) MarkerAt(at int) (*Marker, match.Answer) {
 	return a.marker, a.answer
 }
 
-// asked is the offset at which a marker was looked for last. One that doesn't stand
-// there won't when more bytes have come, so only that is looked for again which
-// wanted them: a tag in small pieces is compared with the others once.
+// asked is the offset at which a marker was looked for last. A marker that isn't there won't be
+// there when more bytes come. So the search goes on at the marker that needed more bytes: a tag in
+// small chunks is compared with the markers before that one once.
 type asked struct {
 	at     int
 	n      int // of the marker
@@ -139,14 +138,14 @@ type asked struct {
 	answer match.Answer
 }
 
-// markerIn is the marker at the start of b, as MarkerAt.
+// markerIn is the marker at the start of b, as in MarkerAt.
 func (ms *marks) markerIn(b []byte, final bool) (*Marker, match.Answer) {
 	m, _, a := ms.markerFrom(0, b, final)
 	return m, a
 }
 
-// markerFrom is markerIn, of the markers with b's first byte from the n-th on; i is
-// which it is.
+// markerFrom is markerIn, of the markers with b's first byte from the n-th on; i is the index of
+// the marker.
 func (ms *marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
 	markers := ms.triggers.begin[b[0]]
 	for _, i := range ms.triggers.sieves[b[0]].of(b) {
@@ -179,8 +178,8 @@ func (ms *marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 	return nil, len(markers), match.No
 }
 
-// cutMarkerAt tells whether the output ends in the first part of a marker that begins at
-// offset at and would end what stands before it.
+// cutMarkerAt reports whether the output ends in the first part of a marker that begins at
+// offset at and would end what is before it.
 func (ms *marks) cutMarkerAt(at int) bool {
 	rest := ms.cur.Rest(at)
 	if !ms.cur.Final || len(rest) == 0 {
@@ -202,7 +201,7 @@ func matchMarker(v *visit.Count, m *Marker, b []byte, final bool) match.Answer {
 	return match.Text(m.Text, b, final)
 }
 
-// failedEnded tells whether the failed call that was reported last ends with a closer: a
+// failedEnded reports whether the failed call that was reported last ends with a closer: a
 // bracket, a fence, or a marker.
 func (ms *marks) failedEnded() bool {
 	tail := ms.cur.FailedTail()
@@ -221,8 +220,8 @@ func (ms *marks) failedEnded() bool {
 	return false
 }
 
-// closes tells whether the byte closes a bracket or a fence.
+// closes reports whether the byte closes a bracket or a fence.
 func closes(c byte) bool { return c == '}' || c == ']' || c == ')' || fence.Begins[c] }
 
-// isLetter tells whether c is a letter of ASCII.
+// isLetter reports whether c is a letter of ASCII.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -27,7 +27,7 @@ type marksState struct {
 	asked       asked
 	declined    declined
 	quotedFirst quotedFirst
-	taken       *Marker // that was opened last, and its length
+	taken       *Marker // the marker that was opened last, and its length
 	takenLen    int
 	sought      match.Sought // what ends a token's attributes
 }
@@ -46,10 +46,10 @@ func (ms *marks) reset(cfg *parsers.Config) {
 func (ms *marks) take(m *Marker, n int) { ms.taken, ms.takenLen = m, n }
 
 // openedCall is a call's opening tag that was read as a marker, so that its call
-// needn't read it again. It is known as long as the window.
+// needn't read it again. It is known until the window moves.
 type openedCall struct {
 	t      *tagTable
-	tag    *byte // its first; nil: none was read
+	tag    *byte // the first byte of the tag; nil: none was read
 	opened tags.Opened
 	answer match.Answer
 
@@ -57,7 +57,7 @@ type openedCall struct {
 	awaited  tags.Awaited
 }
 
-// forget says that the window moves.
+// forget notes that the window moves.
 func (o *openedCall) forget() {
 	if o != nil {
 		o.tag = nil

@@ -16,7 +16,7 @@ import (
 type spelling struct {
 	open, sep, end string
 	brackets       grammar.Brackets
-	beside         string // a token that stands beside calls
+	beside         string // a token next to calls
 	other          string // prose that begins as they do
 }
 
@@ -55,7 +55,7 @@ var spellings = []spelling{
 	words("@@"), words("#"), words("!"), words("$$"), words("【"),
 }
 
-// markRole is a family whose marks are spelt so, and how a call with these arguments is written.
+// markRole is a family whose marks are spelled so, and how a call with these arguments is written.
 type markRole struct {
 	name    string
 	grammar func(s *spelling) *grammar.Grammar
@@ -170,7 +170,7 @@ func checkMarks(t *testing.T, role *markRole, s *spelling) {
 	}
 }
 
-// checkSpelled checks that an output is read as another one, whose marks are spelt otherwise,
+// checkSpelled checks that an output is read as another one, whose marks are spelled otherwise,
 // at every cut.
 func checkSpelled(t *testing.T, f, like *parsers.Family, output, as string) {
 	t.Helper()

@@ -26,7 +26,7 @@ func namedMarkers(g *table) []Marker {
 				return match.Text(t.Shell.Section.Close[0], b, final)
 			}
 		}
-		if t.Shell.Type != "" { // else a family of its own says which headers tell without it
+		if t.Shell.Type != "" { // without a type, only a hook knows which headers need no begin marker
 			t.section.Unbegun, t.section.Begin = t.unbegunAt, t.unbegun
 		}
 		markers = append(markers, t.markers()...)
@@ -61,8 +61,8 @@ func (t *namedTable) closeSection(e *Engine, at int) Candidate {
 	return e.around.sections.Close(&t.section, at, at+n, m.wrong)
 }
 
-// namedCall is the candidate for a call whose name stands before its
-// arguments: a header, perhaps a fence's line, JSON, and the end of the call.
+// namedCall is the candidate for a call whose name is before its arguments: a
+// header, perhaps a fence's line, JSON, and the end of the call.
 type namedCall struct {
 	t      *namedTable
 	e      *Engine
@@ -72,8 +72,8 @@ type namedCall struct {
 	scan   int // up to here it was looked at
 	idEnd  int // behind the id's token; 0: none was seen
 	gap    bool
-	inText bool // the header has begun,
-	text   int  // here
+	inText bool // the header's text was seen,
+	text   int  // and begins here
 	// headerEnd is where the header ends, nameAt where the name behind it begins.
 	headerEnd, nameAt int
 
@@ -89,9 +89,9 @@ type namedPhase uint8
 
 const (
 	inHeader        namedPhase = iota // before the separator
-	behindHeader                      // behind it: is it the name that stood before it?
+	behindHeader                      // behind it: what follows decides where the name is
 	inNameLine                        // in the name behind a type
-	beforeArguments                   // and before the lines of a fence
+	beforeArguments                   // and before the lines of a fence around them
 	inArguments
 )
 
@@ -117,8 +117,8 @@ func (t *namedTable) call(e *Engine, at, begin int) *namedCall {
 	return c
 }
 
-// unbegunAt tells whether the header of a call without its begin marker stands at
-// offset at: a word and the separator.
+// unbegunAt reports whether the header of a call without its begin marker is at offset at: a
+// word and the separator.
 func (t *namedTable) unbegunAt(e *Engine, at int) match.Answer {
 	rest := e.cur.Rest(at)
 	for n, b := range rest[:min(len(rest), maxHeader)] {
@@ -142,7 +142,7 @@ func (t *namedTable) unbegunAt(e *Engine, at int) match.Answer {
 	return match.End(e.cur.Final)
 }
 
-// unbegun makes the candidate for such a call.
+// unbegun makes the candidate for a call without its begin marker.
 func (t *namedTable) unbegun(e *Engine, at int) Candidate {
 	c := t.call(e, at, at)
 	c.lacks(at)
@@ -172,7 +172,7 @@ func (c *namedCall) Step(e *Engine) bool {
 	return true
 }
 
-// read reads what stands before the arguments.
+// read reads what is before the arguments.
 func (c *namedCall) read(e *Engine) (more, done bool) {
 	switch c.phase {
 	case inHeader:
@@ -197,7 +197,7 @@ func (c *namedCall) arguments(e *Engine) {
 	c.inner = e.heads.header(&c.tag, c.scan)
 }
 
-// afterArguments reads the end token, or what stands in its place.
+// afterArguments reads the end token, or what is in its place.
 func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t object.Tail, more bool) {
 	e := c.e
 	if more = c.fenceCloses(e, at); more {

@@ -14,20 +14,20 @@ import (
 type argumentsFence struct {
 	opened, closed int  // lines before and behind the arguments
 	space          int  // up to here it is white space before the arguments
-	end            int  // of the last one behind them
+	end            int  // of the last line behind them
 	left           bool // text follows, before a line that closes it
 }
 
 const (
-	// maxFenceLines is how many lines of a fence may stand at either end; the
-	// second one is a repair.
+	// maxFenceLines is how many lines of a fence may be at either end; the second
+	// one is a repair.
 	maxFenceLines = 2
-	// argumentsLabelEnds end the label of one, maxFenceLabel bounds it, in bytes.
+	// argumentsLabelEnds end a fence's label, maxFenceLabel bounds it, in bytes.
 	argumentsLabelEnds = " \t\r\n{[\"<" + string(fence.Code)
 	maxFenceLabel      = 64
 )
 
-// opens reads the lines of a fence before the arguments; more: there may be more of one.
+// fenceOpens reads the lines of a fence before the arguments; more: more lines may follow.
 func (c *namedCall) fenceOpens(e *Engine) (more bool) {
 	for c.fence.opened < maxFenceLines {
 		at, more := e.cur.Space(max(c.scan, c.fence.space))
@@ -49,7 +49,7 @@ func (c *namedCall) fenceOpens(e *Engine) (more bool) {
 }
 
 // fenceLineEnd is where the line that opens a fence at offset at ends, its label
-// included; at if there is none. What the output's end cuts off is one.
+// included; at if there is none. A line that the output's end cuts off counts.
 func fenceLineEnd(e *Engine, at int) (end int, more bool) {
 	n, more := fenceAt(&e.cur, at)
 	if n == 0 || more {
@@ -66,7 +66,7 @@ func fenceLineEnd(e *Engine, at int) (end int, more bool) {
 	return at + n + i, false
 }
 
-// labelled tells whether a fence's label stands at offset at, which is not the output's end.
+// labelled reports whether a fence's label is at offset at, which is not the output's end.
 func labelled(e *Engine, at int) bool { return names.IsWordByte(e.cur.Rest(at)[0]) }
 
 // fenceAt is the length of the run at offset at, if that is a fence's, or may be the
@@ -109,8 +109,7 @@ func (c *namedCall) fenceCloses(e *Engine, at int) (more bool) {
 	}
 }
 
-// argumentsEnd is where the call ends that lacks its end token, its arguments
-// ending at at.
+// argumentsEnd is where a call without its end token ends, if its arguments end at at.
 func (c *namedCall) argumentsEnd(at int) int { return max(at, c.fence.end) }
 
 // Fenced implements [place.Calls].
@@ -118,7 +117,7 @@ func (ar *around) Fenced() bool {
 	return ar.prose.InFence() || ar.sections != nil && ar.sections.call.fence.opened > 0
 }
 
-// argumentsFenceEnds tells whether the run at offset at closes the fence
+// argumentsFenceEnds reports whether the run at offset at closes the fence
 // around the arguments of a call: what ends a call must follow them.
 func (ar *around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 	for lines := 0; lines <= maxFenceLines; lines++ {
@@ -138,7 +137,7 @@ func (ar *around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 	return place.EndsNothing, false
 }
 
-// endsCall tells whether a marker at offset at, or the end of the output, ends a call.
+// endsCall reports whether a marker at offset at, or the end of the output, ends a call.
 func (ar *around) endsCall(at int) (ending place.Ending, more bool) {
 	if len(ar.cur.Rest(at)) == 0 {
 		return place.EndsArguments, false

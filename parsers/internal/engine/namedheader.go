@@ -13,18 +13,18 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// A Header reads the headers of Named calls as no table can say it.
+// A Header reads the headers of Named calls in a way that no table can describe.
 type Header struct {
 	// Of is the format of the calls.
 	Of string
-	// Read finds the tool in a header, white space around it apart.
+	// Read finds the tool in a header, which has no white space around it.
 	Read func(header string, tools *parsers.Tools) NamedHeader
 }
 
 // A NamedHeader is what the header of a call says.
 type NamedHeader struct {
 	Name string
-	// Repair is what the name needed, which isn't written as the format asks for.
+	// Repair is what the name needed, if it isn't written as the format asks for.
 	Repair parsers.RepairKind
 	// Malformed says why the header names no tool.
 	Malformed string
@@ -102,7 +102,7 @@ func (c *namedCall) spaced(e *Engine) bool {
 	return names.MayBeSpaced(spaced, bytes.TrimPrefix(e.cur.Slice(c.text, c.scan), []byte(names.Prefix)))
 }
 
-// word is how many bytes of a header follow that only make it longer.
+// word is how many bytes follow that only make the header longer.
 func (c *namedCall) word(e *Engine, rest []byte) int {
 	longest := max(c.start+maxHeader-c.scan, 0)
 	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &e.marks.triggers.header)
@@ -133,7 +133,7 @@ func (c *namedCall) headerEnds(e *Engine, m *Marker, n int) (more, done bool) {
 	return false, false
 }
 
-// behindHeader tells by what follows the separator where the name stands.
+// behindHeader finds out where the name is, by what follows the separator.
 func (c *namedCall) behindHeader(e *Engine) (more bool) {
 	if c.t.Shell.Type != "" {
 		at, more := e.cur.Space(c.scan)
@@ -153,8 +153,8 @@ func (c *namedCall) behindHeader(e *Engine) (more bool) {
 	return false
 }
 
-// nameFollows tells whether the name stands at offset at: arguments, a fence
-// and markers don't.
+// nameFollows reports whether the name is at offset at: arguments, a fence and markers
+// aren't the name.
 func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
 	rest := e.cur.Rest(at)
 	if len(rest) == 0 {
@@ -170,8 +170,8 @@ func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
 	return true, false
 }
 
-// nameLine reads the name that stands behind the separator: it reaches up to
-// the end of the line, the arguments, a fence or a marker.
+// nameLine reads the name behind the separator. The name reaches up to the end of the
+// line, the arguments, a fence or a marker.
 func (c *namedCall) nameLine(e *Engine) (more bool) {
 	for ; c.scan-c.nameAt < maxHeader; c.scan++ {
 		e.cur.Visits.Add(1)
@@ -199,7 +199,7 @@ func (c *namedCall) nameLine(e *Engine) (more bool) {
 	return false
 }
 
-// named takes the name from the text that stands at offset at.
+// named takes the name from the text at offset at.
 func (c *namedCall) named(e *Engine, text string, at int) {
 	h := c.t.readHeader(e, text)
 	c.tag.Name, c.tag.NameAt = h.Name, at
@@ -213,16 +213,16 @@ func (c *namedCall) named(e *Engine, text string, at int) {
 	c.phase = beforeArguments
 }
 
-// headerText is the header, white space around it apart.
+// headerText is the header, without the white space around it.
 func (c *namedCall) headerText(e *Engine, end int) string {
 	text := match.TrimWideSpace(e.cur.Visits, e.cur.Slice(c.begin, end))
-	if c.t.header != nil { // the index in it is another one each time
+	if c.t.header != nil { // each header has another index, so there is nothing to intern
 		return string(text)
 	}
 	return e.cur.Intern(text)
 }
 
-// lacks notes that a token isn't written as it should be.
+// The token at offset at isn't written as it should be, which is a repair.
 func (c *namedCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, missingMarker(at)) }
 
 // fail reports a call that failed in its header, up to end.

@@ -2,11 +2,11 @@ package engine
 
 import "github.com/toolparser/toolparser/parsers/internal/body/namelines"
 
-// startNameLines makes the candidate for an output of names on their lines; nil if
-// there can't be one.
+// startNameLines makes the candidate for an output of names on their lines, which the grammar
+// has; nil if there can't be one.
 func (hd *heads) startNameLines() Candidate {
 	format := hd.rules.grammar.NameLines
-	if format == "" || !hd.cur.Config.Tools.Given() || !hd.cur.Config.Counts(format) {
+	if !hd.cur.Config.Tools.Given() || !hd.cur.Config.Counts(format) {
 		return nil
 	}
 	if hd.nameLines == nil {

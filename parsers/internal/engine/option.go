@@ -14,20 +14,20 @@ import (
 // optionWord is looked for by its rarest letter, the second one.
 const optionWord = "option"
 
-// startsWord tells whether an 'o' that a word starts with stands before the position.
+// startsWord reports whether an 'o' that a word starts with is before the position.
 func (qt *quoting) startsWord() bool {
 	l := qt.cur.Before(qt.cur.Pos)
 	return l.Byte()|0x20 == optionWord[0] && !names.IsWordByte(l[len(l)-2])
 }
 
-// inWord tells whether a word goes on at offset at. That only ASCII is
-// looked at keeps it true of text in which no spaces part words.
+// inWord reports whether a word goes on at offset at. It looks at ASCII only: in
+// some scripts, no spaces are between words.
 func (pr *prose) inWord(at int) bool {
 	c := pr.cur.Before(at).Byte()
 	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 
-// optionWord handles a 'p' at the position; false if more bytes must tell.
+// optionWord handles a 'p' at the position; false if more bytes are needed.
 func (qt *quoting) optionWord() bool {
 	if !qt.startsWord() {
 		qt.cur.Pos++
@@ -47,10 +47,10 @@ func (qt *quoting) optionWord() bool {
 	return true
 }
 
-// maxOption bounds what an introduction takes, in bytes.
+// maxOption bounds an introduction, in bytes.
 const maxOption = 32
 
-// matchOption tells whether b, an 'o' before it, begins with an introduction.
+// matchOption reports whether b, with an 'o' before it, begins with an introduction.
 func matchOption(v *visit.Count, b []byte, final bool) match.Answer {
 	rest := []byte(optionWord[1:])
 	clipped := len(b) >= maxOption

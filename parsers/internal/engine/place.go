@@ -18,7 +18,7 @@ func (ms *marks) MarkIn(b []byte, final bool) (place.Mark, match.Answer) {
 	return m.mark(), n
 }
 
-// breaks is what [place.Around.Breaks] tells.
+// breaks is [place.Around.Breaks].
 func (ms *marks) breaks(b []byte, final bool) match.Answer {
 	m, n := ms.markerIn(b, final)
 	return ms.cuts(m, n, b, final)
@@ -31,8 +31,8 @@ func (ms *marks) CutsString(at int) (yes, more bool) {
 	return a.Yes(), a == match.More
 }
 
-// cuts is the answer n, of marker m at the start of b, for a string. Where the table is
-// that of several families, a tag that isn't one of the call's own is data there.
+// cuts is the answer n, of marker m at the start of b, for a string. If several families share
+// the table, a tag that isn't one of the call's own is data in a string.
 func (ms *marks) cuts(m *Marker, n match.Answer, b []byte, final bool) match.Answer {
 	switch {
 	case !n.Yes():
@@ -48,7 +48,7 @@ func (ms *marks) cuts(m *Marker, n match.Answer, b []byte, final bool) match.Ans
 // TurnEnd implements [place.Prose].
 func (pr *prose) TurnEnd(at int) match.Answer {
 	if !pr.marks.triggers.mayEndTurn(pr.cur.Visits, pr.cur.Rest(at), pr.cur.Final) {
-		return match.No // most tags are none, and all markers cost more
+		return match.No // most tags end no turn, and comparing all markers takes longer
 	}
 	m, n := pr.marks.MarkerAt(at)
 	frame := m != nil && (m.frame == frameEnd || m.frame == frameStart || m.frame == frameChannel)
@@ -58,7 +58,7 @@ func (pr *prose) TurnEnd(at int) match.Answer {
 	return n
 }
 
-// mayEndTurn tells whether one of the markers that may end a turn begins b.
+// mayEndTurn reports whether one of the markers that may end a turn begins b.
 func (t *triggers) mayEndTurn(v *visit.Count, b []byte, final bool) bool {
 	for _, m := range t.turnEnds {
 		if m.first() == b[0] && !m.second.rulesOut(b) && matchMarker(v, m, b, final) != match.No {

@@ -26,16 +26,16 @@ type proseState struct {
 	line           int  // a line begins here that wasn't looked at; -1: nowhere
 	begun          int  // a line begins here, whatever is before
 	special        int  // behind a special token: JSON here counts in inline code too
-	lead           int  // what can only stand at the start of the output was looked for here last
+	lead           int  // what can only be at the start of the output was looked for here last
 	started        bool // something but white space and tags was seen
 	leading        bool // the open thought, or the JSON read last, begins the output
 	noJSON         bool
 	thinks         bool // of a nested engine: it reads a thought, in which calls may count
-	leftFence      bool // a call failed behind the first line of a fence: the other one opens none
+	leftFence      bool // a call failed behind the first line of a fence: the fence's other line opens none
 	sectionThought sectionThought
 	owed           thoughtKinds // of the thought that a call ended: its closer is markup
 	option         optionWatch
-	open           place.Brackets // in running text, which nothing closed yet
+	open           place.Brackets // brackets in running text that nothing closed yet
 	python         pythonPlaces
 	plain          *stops // the bytes that mean something in plain text
 }
@@ -60,7 +60,7 @@ type sectionThought uint8
 const (
 	noSectionThought sectionThought = iota
 	thoughtHandsOver                // running text is to read the marker at the position
-	thoughtWaits                    // what that begins is being read
+	thoughtWaits                    // what the marker begins is being read
 )
 
 // closeFence closes the fence, and what introduced it as an option.
@@ -83,7 +83,7 @@ func (pr *prose) leads(at int) { pr.lead = at }
 // start notes that what can only begin the output was looked for.
 func (pr *prose) start() { pr.started = true }
 
-// restart says that the output begins behind what is at the position.
+// restart notes that the output begins behind what is at the position.
 func (pr *prose) restart() { pr.started = false }
 
 // behindSpecial notes that a special token ends at offset at.
@@ -92,7 +92,7 @@ func (pr *prose) behindSpecial(at int) { pr.special = at }
 // behindCall notes that what ends at offset at was a call, ignoring white space and a delimiter.
 func (pr *prose) behindCall(at int) { pr.behind = at }
 
-// forbidJSON says whether JSON in running text is content, and what held before.
+// forbidJSON sets whether JSON in running text is content, and returns what held before.
 func (pr *prose) forbidJSON(yes bool) (before bool) {
 	before, pr.noJSON = pr.noJSON, yes
 	return before
@@ -144,7 +144,7 @@ func (pr *prose) openThought(kind thoughtKinds) {
 // closeThought closes the thought that ends at the position.
 func (pr *prose) closeThought() {
 	pr.quote, pr.owed = quotation{}, 0
-	pr.LineBegins() // a server that takes the thought away gives its caller the same
+	pr.LineBegins() // as in the output of a server that removes the thought
 	if pr.python.on && pr.leading {
 		pr.python.chained = true
 		pr.python.mayBegin(pr.cur.Pos, pythoncall.AtStart)

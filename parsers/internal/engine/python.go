@@ -13,7 +13,7 @@ import (
 )
 
 // pythonHere looks for calls at the position, at which they may begin; false
-// if more bytes must tell.
+// if more bytes are needed.
 func (hd *heads) pythonHere() bool {
 	where := hd.prose.python.where
 	if !hd.prose.quote.none() || hd.rules.nested {
@@ -47,7 +47,7 @@ func (hd *heads) pythonHere() bool {
 	return true
 }
 
-// listAtBracket tells whether the '[' at the position begins a list of calls,
+// listAtBracket reports whether the '[' at the position begins a list of calls,
 // and opens it.
 func (hd *heads) listAtBracket() match.Answer {
 	where := pythoncall.InText
@@ -91,7 +91,7 @@ func (hd *heads) openPythonBlock(b *grammar.PythonBlock, extra int, free bool) {
 // pythonCalls is the candidate for calls of one place.
 type pythonCalls struct{ pythoncall.Calls }
 
-// newPythonCalls is the one, used again.
+// newPythonCalls is the candidate, used again.
 func (hd *heads) newPythonCalls() *pythonCalls {
 	if hd.calls == nil {
 		hd.calls = new(pythonCalls)
@@ -118,7 +118,7 @@ func (c *pythonCalls) Step(e *Engine) bool {
 	return true
 }
 
-// fenceRead lets the fence's closing go with the calls that were all of its body.
+// fenceRead makes the fence's closing part of the calls, if they were all of its body.
 func (qt *quoting) fenceRead(found bool) {
 	if !found {
 		qt.plainFence()
@@ -174,8 +174,8 @@ func pythonMarkers(t *grammar.Grammar) []Marker {
 	return markers
 }
 
-// pythonBlockMarkers are the markers of the block: those of the JSON that may
-// stand in it, or else tokens beside calls.
+// pythonBlockMarkers are the markers of the block: those of the JSON that may be in it, or
+// else tokens next to calls.
 func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, closed Marker) {
 	open, closed = Marker{Text: b.Markers.Opener(), Think: true}, Marker{Text: b.Markers.Closer(), Think: true}
 	for i := range blocks {

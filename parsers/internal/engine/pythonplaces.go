@@ -9,19 +9,19 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// pythonPlaces are where Python calls may stand in the output.
+// pythonPlaces are where Python calls may be in the output.
 type pythonPlaces struct {
 	on     bool // they count in this output
 	inText bool // in running text, too
 	code   bool // what follows is code for an interpreter
 	where  pythoncall.Where
 	at     int // calls may begin here; -1: nowhere
-	free   int // a list that begins here costs nothing, as one did before it
+	free   int // a list that begins here has no penalty, as the one before it
 
-	echo   []byte // what stood in the block that ended
+	echo   []byte // what was in the block that ended
 	echoAt int    // behind its closer
 
-	chained bool // behind white space, the next list costs nothing, either
+	chained bool // behind white space, the next list has no penalty, either
 }
 
 // reset makes the empty state ready for another output.
@@ -42,7 +42,7 @@ func (p *pythonPlaces) mayBegin(at int, where pythoncall.Where) {
 // passed notes that no calls begin where they might have.
 func (p *pythonPlaces) passed() { p.at = -1 }
 
-// chains says whether a list behind the one that was read costs nothing, either.
+// chains notes whether a list behind the one that was read has no penalty, either.
 func (p *pythonPlaces) chains(yes bool) { p.chained = yes }
 
 // chain is behind where the next list may begin.
@@ -54,7 +54,7 @@ func (p *pythonPlaces) chain(at int) {
 // echoes notes what was in the block that ended at offset at.
 func (p *pythonPlaces) echoes(text []byte, at int) { p.echo, p.echoAt = text, at }
 
-// interpreted says whether what follows is code for an interpreter.
+// interpreted notes whether what follows is code for an interpreter.
 func (p *pythonPlaces) interpreted(yes bool) { p.code = yes }
 
 // behind notes that the position is behind a call and what may follow one.
@@ -64,19 +64,19 @@ func (p *pythonPlaces) behind(at int) {
 	}
 }
 
-// pythonCounts tells whether calls there may count where the position is; b is
-// the block around them.
+// pythonCounts reports whether calls in such a place may count at the position; b is the
+// block around them.
 func (pr *prose) pythonCounts(where pythoncall.Where, b *grammar.PythonBlock) bool {
 	return pr.python.on && !pr.python.code && pr.cur.Config.Counts(pythoncall.Format(pr.pythonOf(where), where, b))
 }
 
-// listsCount tells whether lists there may be calls where the position is.
+// listsCount reports whether lists in such a place may be calls at the position.
 func (pr *prose) listsCount(where pythoncall.Where) bool {
 	echoed := pr.thinks && pr.cur.Pos == pr.python.echoAt
 	return pr.python.on && pr.pythonOf(where).Calls == grammar.PythonLists && pr.quote.think == 0 && (!pr.rules.nested || echoed) && pr.pythonCounts(where, nil)
 }
 
-// pythonOf is how calls are written in a place where the position is.
+// pythonOf is how calls are written in such a place at the position.
 func (pr *prose) pythonOf(where pythoncall.Where) *grammar.Python {
 	g := pr.rules.grammar.Python
 	if where == pythoncall.InFence && pr.quote.code {
@@ -85,7 +85,7 @@ func (pr *prose) pythonOf(where pythoncall.Where) *grammar.Python {
 	return g
 }
 
-// opensPython tells whether calls begin at offset at.
+// opensPython reports whether calls begin at offset at.
 func (pr *prose) opensPython(at int, where pythoncall.Where) match.Answer {
 	return pythoncall.Opens(pr.place, pr.pythonOf(where), where, pr.cur.Rest(at))
 }

@@ -22,7 +22,7 @@ type quoting struct {
 // or the calls that a fence's body begins with.
 type due struct{ answer, python bool }
 
-// takeDue is what is due, from here on nothing.
+// takeDue is what is due. From here on, nothing is.
 func (qt *quoting) takeDue() due {
 	d := qt.due
 	qt.due = due{}
@@ -66,8 +66,8 @@ func (qt *quoting) openFence(run fence.Run) bool {
 	return true
 }
 
-// closesLeft tells whether the run at the position closes the fence around
-// the arguments of a call that failed behind them. It is text, and opens nothing.
+// closesLeft reports whether the run at the position closes the fence around the arguments
+// of a call that failed behind them. Such a run is text, and opens nothing.
 func (qt *quoting) closesLeft(run fence.Run) (yes, more bool) {
 	if !qt.prose.leftFence {
 		return false, false
@@ -119,7 +119,7 @@ func (qt *quoting) newline() {
 	qt.prose.lineEnds()
 }
 
-// jsonFence starts the body of a fence in which calls may stand.
+// jsonFence starts the body of a fence in which calls may be.
 func (qt *quoting) jsonFence() {
 	counts := qt.rules.grammar.JSON != nil && !qt.prose.noJSON && !qt.marks.gates.fence && qt.prose.quote.think == 0
 	qt.prose.quote.beginBody(counts, false)
@@ -130,7 +130,7 @@ func (qt *quoting) jsonFence() {
 	qt.cur.Markup(qt.cur.Pos, parsers.RoleOpen)
 }
 
-// plainFence starts the body of any other fence: it is text, as what stands before it.
+// plainFence starts the body of any other fence: the body is text, as what is before it.
 func (qt *quoting) plainFence() { qt.prose.quote.beginBody(false, false) }
 
 // textBeforeFence reports the text before the fence whose line is read or was.

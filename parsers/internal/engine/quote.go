@@ -21,7 +21,7 @@ type quotation struct {
 	opening bool      // still on the fence's opening line
 	json    bool      // the fence's body starts like JSON
 	block   bool      // it starts with a block's opener: only blocks count in it
-	free    bool      // calls in the fence cost 0.3
+	free    bool      // calls in the fence have a penalty of 0.3
 	code    bool      // its label is that of Python calls
 	called  bool      // a call ended in the fence
 	option  bool      // the fence was introduced as an option
@@ -64,7 +64,7 @@ func (q *quotation) closeFence() { *q = quotation{think: q.think} }
 // callEnds notes that a call ended.
 func (q *quotation) callEnds() { q.called = true }
 
-// none tells whether nothing is open, neither a quotation nor a thought.
+// none reports whether nothing is open, neither a quotation nor a thought.
 func (q *quotation) none() bool { return !q.quoted() && q.think == 0 }
 
 func (q *quotation) quoted() bool { return q.inline > 0 || q.inFence() }
@@ -78,7 +78,7 @@ type optionWatch struct {
 	line, before bool // this line, the line before, introduces an option
 }
 
-// introduced tells whether a fence that opens here is an option.
+// introduced reports whether a fence that opens here is an option.
 func (o *optionWatch) introduced() bool { return o.line || o.before }
 
 // introduce notes that the line introduces an option.

@@ -11,10 +11,10 @@ import (
 
 // quotedCall is the candidate for what a marker begins where calls don't count, or count
 // only if nothing but more of them follows. A parser of its own reads it up to the next
-// text: a whole call is reported as quoted, all else is text.
+// text. A complete call is reported as quoted, and all else is text.
 type quotedCall struct {
 	parser  parsers.Parser // nested: it reads what its markers begin, and nothing else
-	nested  *Engine        // the same
+	nested  *Engine        // the same parser
 	cfg     parsers.Config
 	e       *Engine
 	thought bool // the first marker is in a thought, where calls may count
@@ -26,15 +26,15 @@ type quotedCall struct {
 	skip  int // behind it
 	fed   int // up to here the parser got the output
 	scan  int // up to here the quotation goes on
-	limit int // here the thought ends that is a section; 0: not yet
+	limit int // the end of a thought that is a section; 0: not yet
 	inner int // thoughts that were opened behind the first marker, and not closed
 	line  int // where the first line ends; 0: not yet
 
 	groups int  // that are open
 	known  int  // up to here the parser reported markers and calls
 	over   bool // text follows, or the quotation ends
-	calls  int  // of a draft: whole ones
-	failed int  // of a draft: those that failed with arguments, or were cut off; then where the one ended that was reported last
+	calls  int  // of a draft: complete calls
+	failed int  // of a draft: calls that failed with arguments, or were cut off; later, where the last reported one of them ended
 	text   bool // something else follows
 	plain  int  // up to here nothing but text was found, from the first marker on
 
@@ -51,7 +51,7 @@ func (e *Engine) readQuoted(m *Marker, n int, draft bool) Candidate {
 		parser: c.parser, nested: c.nested, cfg: *e.cur.Config, e: e, token: m.Think, args: c.args[:0],
 		start: e.cur.Pos, skip: e.cur.Pos + n,
 	}
-	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false
+	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false // only complete calls are quoted or count
 	c.thought, c.draft = draft, draft && !e.costs.fuel.Spent()
 	c.begin()
 	return c
@@ -76,8 +76,8 @@ func (c *quotedCall) begin() {
 	c.nested.prose.nest(c.thought, c.e.prose.quote.think)
 }
 
-// ends says that nothing more is to be read. The parser leaves the rest of what it was handed: how
-// much that is depends on how the output was cut, and more may be quoted in there.
+// ends notes that nothing more is to be read. The parser leaves the rest of what it was handed: how
+// much that is depends on how the output was cut, and more may be quoted in the rest.
 func (c *quotedCall) ends() {
 	if !c.over {
 		c.over, c.nested.over = true, true
@@ -101,7 +101,7 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 	}
 }
 
-// again reads drafts anew: calls that don't count.
+// again reads drafts anew, as calls that don't count.
 func (c *quotedCall) again(e *Engine) bool {
 	c.draft, c.broken, c.calls, c.failed = false, !c.text, 0, 0
 	c.begin()
@@ -142,8 +142,8 @@ func (c *quotedCall) Step(e *Engine) bool {
 	return true
 }
 
-// read hands more of the output to the parser; more: there is none yet. The
-// pieces grow, so that what is short doesn't cost what the whole output costs.
+// read hands more of the output to the parser; more: there is none yet. The chunks grow, so
+// that a short quoted call doesn't take as much work as the complete output.
 func (c *quotedCall) read(e *Engine) (more bool) {
 	limit := min(c.fed+max(failure.Step, c.fed-c.start), e.cur.Base+len(e.cur.Win))
 	closed, more := c.quotation(e, limit)
@@ -169,8 +169,8 @@ func (c *quotedCall) read(e *Engine) (more bool) {
 	return false
 }
 
-// draftCost is the steps that a byte of a draft counts as which was read up to the output's end,
-// though a thought closed before: so may the next one be.
+// draftCost is how many steps each byte of a draft counts as, if the draft was read up to the
+// output's end, though a thought closed before. The next draft may be read as far.
 const draftCost = 5
 
 // finish ends what is read at the end of the quotation, or of the output.
@@ -209,9 +209,9 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 	return false, false
 }
 
-// endsIn tells whether a marker that ends what is quoted in a thought stands
-// where the scan is. What special tokens begin says by itself where it ends. Else a
-// thought may be opened and closed in a value.
+// endsIn reports whether a marker that ends what is quoted in a thought is where the scan
+// is. What special tokens begin has an end of its own. Otherwise, a thought may be
+// opened and closed in a value.
 func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 	if c.token && c.draft {
 		return false, false
@@ -232,8 +232,8 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 	return m.closes&e.prose.quote.think != 0, false
 }
 
-// endsFrame tells whether a marker that ends the thought around what is quoted stands where
-// the scan is. It may end the call, too.
+// endsFrame reports whether a marker that ends the thought around what is quoted is where the
+// scan is. The marker may end the call, too.
 func (c *quotedCall) endsFrame(e *Engine) (yes, more bool) {
 	m, n := e.marks.MarkerAt(c.scan)
 	if !n.Yes() || m.frame != frameEnd || m.mentioned {
@@ -253,8 +253,8 @@ func (c *quotedCall) reported(end int) {
 	}
 }
 
-// Text implements [parsers.Handler]. In a section it ends nothing where a fence
-// ends the section.
+// Text implements [parsers.Handler]. Text in a section ends nothing if the section is in a fence:
+// the fence ends the section.
 func (c *quotedCall) Text(at int, text []byte) {
 	if c.groups > 0 && c.e.prose.InFence() {
 		c.reported(c.start + at + len(text))
@@ -308,7 +308,7 @@ func (c *quotedCall) Arguments(piece []byte) {
 // RewindArguments implements [parsers.Handler].
 func (c *quotedCall) RewindArguments(n int) { c.args = c.args[:min(n, len(c.args))] }
 
-// EndCall implements [parsers.Handler]: the call is whole.
+// EndCall implements [parsers.Handler]: the call is complete.
 func (c *quotedCall) EndCall(how parsers.End) {
 	start := c.start + c.call.At
 	end := start + len(how.Raw)
@@ -364,7 +364,7 @@ func (c *quotedCall) InvalidText(text []byte) {
 	c.reported(end)
 }
 
-// moved are repairs that the parser made, where they are in the output.
+// moved are repairs that the parser made, with their offsets in the output.
 func (c *quotedCall) moved(repairs []parsers.Repair) []parsers.Repair {
 	repairs = slices.Clone(repairs)
 	for i := range repairs {

@@ -11,10 +11,10 @@ func (e *Engine) Around() *place.Around { return &e.place }
 // Sections are the sections of calls; nil if the grammar has none.
 func (e *Engine) Sections() *Sections { return e.around.sections }
 
-// Read makes the candidate that a body is. There is one at a time.
+// Read makes the candidate for a body. There is one at a time.
 func (e *Engine) Read(body place.Body) Candidate { return e.heads.read(body) }
 
-// MarkerEnd is where the marker ends that was opened last, at offset at.
+// MarkerEnd is the end of the marker that was opened last, at offset at.
 func (e *Engine) MarkerEnd(at int) int { return at + e.marks.takenLen }
 
 // A reading is the candidate for a body.
@@ -29,8 +29,8 @@ func (hd *heads) read(body place.Body) Candidate {
 	return &hd.reading
 }
 
-// object is the body for JSON. Most of what an open stream takes would be its own, had
-// all streams one from the start (make peak).
+// object is the body for JSON. It is made when it is needed: if all streams had one from the start,
+// it would be most of the memory of an open stream (make peak).
 func (hd *heads) object() *object.Call {
 	if hd.json == nil {
 		hd.json = object.New()

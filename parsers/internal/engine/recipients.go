@@ -83,8 +83,8 @@ func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
 	return more && names.Begins(name) || names.Written(tools, name)
 }
 
-// open begins the message whose line begins at offset at. Of a longer run of the
-// marker's bytes nothing is one, unless a call ends in it.
+// open begins the message whose line begins at offset at. A longer run of the marker's
+// bytes begins no message, unless a call ends in the run.
 func (t recipientTable) open(e *Engine, at int) Candidate {
 	if e.cur.Before(at).Byte() == t.Open[0] && e.prose.behind != at {
 		return nil
@@ -186,8 +186,8 @@ func (c *recipientCall) Step(e *Engine) bool {
 	return c.inner.Step(e)
 }
 
-// ends tells whether the message ends at offset at: the output does, or what the model
-// says, or another message begins.
+// ends reports whether the message ends at offset at: the output ends, a marker ends what the
+// model says, or another message begins.
 func (c *recipientCall) ends(at int) (yes, more bool) {
 	e := c.e
 	rest := e.cur.Rest(at)
@@ -211,8 +211,7 @@ func (c *recipientCall) text(e *Engine) bool {
 	return true
 }
 
-// empty ends a message in which nothing stands: the tool, if it is declared, is called
-// without arguments.
+// empty ends a message without text. The tool is called without arguments, if it is declared.
 func (c *recipientCall) empty(e *Engine) bool {
 	switch {
 	case !e.cur.Declared(c.tag.Name):

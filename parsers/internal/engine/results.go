@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// resultMarkers are the markers of what a model takes for a tool's result.
+// resultMarkers are the markers of results that the model invents.
 func resultMarkers(results []grammar.Markers) []Marker {
 	var markers []Marker
 	for i := range results {
@@ -26,7 +26,7 @@ func resultMarkers(results []grammar.Markers) []Marker {
 	return markers
 }
 
-// opensResult tells whether a line begins at offset at, or a call ended there.
+// opensResult reports whether a line begins at offset at, or a call ended there.
 func (ar *around) opensResult(at int) bool {
 	return ar.cur.Before(at).Byte() == '\n' || ar.prose.behind == at
 }

@@ -10,14 +10,14 @@ import (
 // looked for in long text.
 type stops struct {
 	in      [256]bool
-	seconds *[256]*[256]bool // what may stand behind them; nil: anything
+	seconds *[256]*[256]bool // what may be behind them; nil: anything
 	pairs   *bytetable.Pairs // nil: there are none
 	tells   parsers.Tells    // what a parser must see in such text
 	lazy    bool             // of plain text: in the pairs, the byte of inline code counts before another one only
 	few     few
 }
 
-// look says what may stand behind them, and so how they are looked for.
+// look sets what may be behind the bytes, and with that how they are looked for.
 func (s *stops) look(seconds *[256]*[256]bool) {
 	s.seconds, s.tells = seconds, tellsOf(&s.in, seconds)
 	s.pairs = bytetable.NewPairs(&s.in, seconds)
@@ -32,19 +32,19 @@ func (s *stops) passCode() {
 	}
 }
 
-// few are such bytes, if they are that.
+// few are the bytes that may mean something, if there are few of them.
 type few struct {
 	bytes   []byte
 	closers int // the last ones are closing brackets, which mean something behind opening ones only
 }
 
-// fits tells whether a byte that may mean something does so before the next one.
+// fits reports whether a byte that may mean something does so before the next one.
 func (s *stops) fits(c, next byte) bool {
 	seconds := s.seconds[c]
 	return seconds == nil || seconds[next]
 }
 
-// index is that of the next one in b from index i on, or len(b).
+// index is the index of the next such byte in b from index i on, or len(b).
 func (s *stops) index(b []byte, i int) int {
 	for s.pairs != nil && len(b)-i >= bytetable.Enough {
 		if i = s.pairs.Index(b, i); s.in[b[i]] && (i+1 == len(b) || s.fits(b[i], b[i+1])) {

@@ -20,7 +20,7 @@ type skipper struct {
 	search    search
 	newlines  *newlines // what they mean; nil: there was no need yet
 	dullKnown bool      // newlines know what a line may begin with
-	dullLong  bool      // and their pairs do
+	dullLong  bool      // and so do their pairs
 }
 
 // reset makes the skipper ready for another output.
@@ -29,25 +29,26 @@ func (sk *skipper) reset() {
 	sk.dullKnown, sk.dullLong = false, false
 }
 
-// A search is a way to pass over long text: the next of each byte that means
-// something is searched for, and remembered until it is reached. Where these
-// bytes are few and far apart, that takes a fifth of the time of a look at every byte.
+// A search is a way to pass over long text. It finds the next place of each byte that means
+// something, and remembers the place until it is reached. If these bytes are few and rare,
+// that takes a fifth of the time of a look at every byte.
 type search struct {
 	stops *stops      // that the bytes are of
-	next  [maxFew]int // where the next of each stands; limit: there is none before it
+	next  [maxFew]int // where the next of each is; limit: there is none before it
 	at    int         // where it was searched from last
 	limit int         // up to where
-	near  bool        // the last one stood near
+	near  bool        // the last one was near
 }
 
 const (
 	// maxFew is the number of bytes up to which a search is worth it.
 	maxFew = 11
-	// nearBytes are looked at one by one first where what means something stands near.
+	// nearBytes are looked at one by one first, if the last byte that means something
+	// was near.
 	nearBytes = 64
-	// farBytes are so many that it is searched in them.
+	// farBytes is the length of text that is worth a search.
 	farBytes = 4 * nearBytes
-	// searchBlock is how far it is searched at a time: it stays in the first cache
+	// searchBlock is how far one search goes: so much text stays in the first cache
 	// for the bytes searched for next.
 	searchBlock = 4 << 10
 )
@@ -102,7 +103,7 @@ func (sk *skipper) apart(b []byte, i int, st *stops) int {
 			return to
 		}
 		if c == '\n' {
-			near = near && s.near // that an empty line's newlines stand near each other says nothing
+			near = near && s.near // the newlines of an empty line are near each other, which says nothing
 			s.near = near
 		}
 		i = to
@@ -110,7 +111,7 @@ func (sk *skipper) apart(b []byte, i int, st *stops) int {
 	return sk.near(b, i, st)
 }
 
-// nextApart is the index of the next of them.
+// nextApart is the index of the next of the few bytes.
 func (sk *skipper) nextApart(b []byte, i int, st *stops) int {
 	s, bytes := &sk.search, st.few.bytes
 	if s.near {

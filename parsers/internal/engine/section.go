@@ -7,19 +7,19 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// A Section is one kind of sections: calls that stand between two markers.
+// A Section is one kind of sections: calls between two markers.
 type Section struct {
 	// Empty matches the end marker that, directly behind the begin marker,
 	// makes the two markup; nil: they are text.
 	Empty func(v *visit.Count, b []byte, final bool) match.Answer
-	// Unbegun tells whether a call stands at offset at that lacks its own begin marker,
-	// and Begin makes the candidate for it; nil: none does.
+	// Unbegun reports whether a call without its own begin marker is at offset at, and Begin
+	// makes the candidate for it; nil: there are no such calls.
 	Unbegun func(e *Engine, at int) match.Answer
 	Begin   func(e *Engine, at int) Candidate
 }
 
-// Sections decides which section of calls is open, and which of its markers are missing. One
-// without its begin marker begins with its first call.
+// Sections decides which section of calls is open, and which of its markers are missing. A
+// section without its begin marker begins with its first call.
 type Sections struct {
 	_     noCopy
 	cur   *cursor.Cursor
@@ -27,13 +27,13 @@ type Sections struct {
 	costs *costs
 	prose *prose
 
-	lacking int  // where its begin marker is missing; -1 once that was counted, or isn't so
+	lacking int  // where its begin marker is missing; -1: it isn't, or this was counted
 	tried   bool // a call began in it
 	called  bool // a call ended in it
 	lastEnd int  // where that call ended
 	last    int  // and where it begins
-	cut     bool // by the end of the output, and accepted all the same
-	free    bool // its calls cost 0.3
+	cut     bool // it was cut off by the end of the output, and accepted all the same
+	free    bool // its calls have a penalty of 0.3
 	noJSON  bool // JSON in text was content before it
 
 	opening sectionOpening
@@ -56,7 +56,7 @@ func (s *Sections) open(kind *Section, lacking int, free bool) {
 	s.lacking, s.free, s.noJSON = lacking, free, s.prose.forbidJSON(true)
 }
 
-// leave closes the section that lacks its end.
+// leave closes the open section, if there is one: its end is missing.
 func (s *Sections) leave() {
 	switch {
 	case s == nil || s.marks.outside.section == nil:
@@ -67,7 +67,8 @@ func (s *Sections) leave() {
 	}
 }
 
-// close closes the section whose end marker, if there is one, reaches up to end. lacking is where it is missing; -1: it isn't.
+// close closes the section. Its end marker, if there is one, reaches up to end. The other offset is
+// where the end marker is missing; -1: it isn't.
 func (s *Sections) close(end, lacking int) {
 	if s.called && lacking >= 0 && s.last == s.costs.called { // else a call of another kind followed
 		s.cur.Handler.Amend(missingMarker(lacking))
@@ -92,8 +93,9 @@ func missingMarker(at int) parsers.Repair {
 	return parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: at}
 }
 
-// Enter makes sure that the call that begins at offset at is in a section of the kind. It adds to the call's repairs what the section's begin does to
-// its first call, and tells whether that makes the call cost 0.3.
+// Enter makes sure that the call that begins at offset at is in a section of the kind. If the section's
+// begin marker is missing, Enter adds this to the repairs of the section's first call. It reports whether
+// the section gives the call a penalty of 0.3.
 func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]parsers.Repair, bool) {
 	if s.marks.outside.section != kind {
 		s.open(kind, at, false)
@@ -109,15 +111,16 @@ func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]par
 // Kind is the kind of the section that is open; nil: none is.
 func (s *Sections) Kind() *Section { return s.marks.outside.section }
 
-// Called notes that a call of a section of the kind ended at the position; cut: the end of the output cut it off. A call in none says nothing.
+// Called notes that a call of a section of the kind ended at the position; cut: the end of the output
+// cut it off. A call outside of such a section says nothing.
 func (s *Sections) Called(kind *Section, cut bool) {
 	if s.marks.outside.section == kind {
 		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, s.cur.Pos, s.costs.called, cut
 	}
 }
 
-// sectionOpening waits for what follows a section's begin marker: one that is
-// empty may be markup, one that text follows is text and opens nothing.
+// sectionOpening waits for what follows a section's begin marker. The marker of an empty section
+// may be markup. A marker that text follows is text, and opens nothing.
 type sectionOpening struct {
 	kind    *Section
 	lacking int
@@ -126,8 +129,8 @@ type sectionOpening struct {
 	space   int // up to here only white space follows
 }
 
-// Open makes the candidate that a section's begin marker, up to offset
-// end, is; lacking: it isn't the right one.
+// Open makes the candidate for a section's begin marker, from offset at to end. The last argument
+// is true if it isn't the right marker.
 func (s *Sections) Open(kind *Section, at, end int, lacking bool) Candidate {
 	o := &s.opening
 	*o = sectionOpening{kind: kind, lacking: -1, free: s.costs.Penalized(at), end: end, space: end}
@@ -184,8 +187,8 @@ func (o *sectionOpening) Step(e *Engine) bool {
 	return true
 }
 
-// An unbegunCall waits for what follows a call of the section that is open: another one may
-// lack its begin marker.
+// An unbegunCall waits for what follows a call of the section that is open: another call may
+// follow, without its begin marker.
 type unbegunCall struct{ space int } // up to here only white space follows
 
 func (s *Sections) nextUnbegun(at int) Candidate {
@@ -226,7 +229,8 @@ func (o *sectionOpening) emptyEnd(e *Engine, at int) match.Answer {
 	return o.kind.Empty(e.cur.Visits, e.cur.Rest(at), e.cur.Final)
 }
 
-// Close ends the section at its end marker, from offset at to end, if there is one of this kind; else the marker is text. lacking: it isn't the right one.
+// Close ends the section of the kind at its end marker, from offset at to end. If no such section is
+// open, the marker is text. The last argument is true if it isn't the right marker.
 func (s *Sections) Close(kind *Section, at, end int, lacking bool) Candidate {
 	if s.marks.outside.section != kind {
 		return nil

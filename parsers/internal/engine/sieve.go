@@ -6,12 +6,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// A sieve has markers that may stand at the start of a text, of those that begin with the same
-// byte. In some families dozens begin with '<', fewer with the next byte, too, and few with
-// another one behind that.
+// A sieve has the markers that may be at the start of a text, of those that begin with the same
+// byte. In some families dozens of markers begin with '<'. Fewer share the next byte, too, and
+// few share another byte behind that.
 type sieve struct {
 	markers []int
-	at      int // the offset of the byte that tells them apart; 0: none does
+	at      int // the offset of the byte that distinguishes them; 0: none does
 	which   [256]uint8
 	next    []*sieve // by that byte
 }
@@ -38,7 +38,8 @@ func newSieve(first byte, markers []*Marker) *sieve {
 	return s
 }
 
-// split sorts the markers by the byte at an offset; may tells which may have it there.
+// split sorts the markers by the byte at an offset; may reports whether a marker may have the
+// byte there.
 func (s *sieve) split(at int, may func(i int, c byte) bool) {
 	s.at = at
 	for c := range s.which {
@@ -52,10 +53,10 @@ func (s *sieve) split(at int, may func(i int, c byte) bool) {
 	}
 }
 
-// fewMarkers are so few that it takes no byte more to tell them apart.
+// fewMarkers are so few that no other byte is worth looking at to distinguish them.
 const fewMarkers = 3
 
-// best is the offset of the byte after which the fewest markers are left; 0 if none tells them apart.
+// best is the offset of the byte after which the fewest markers are left; 0 if none distinguishes them.
 func (s *sieve) best(markers []*Marker) (best int) {
 	least := len(s.markers) * len(s.markers)
 	if len(s.markers) <= fewMarkers {
@@ -70,7 +71,7 @@ func (s *sieve) best(markers []*Marker) (best int) {
 }
 
 // left is how many markers are left after the byte at an offset, added up over the markers
-// that stand there.
+// that may be there.
 func (s *sieve) left(markers []*Marker, at int) (n int) {
 	var having [257]int // by the byte, and without one
 	for _, i := range s.markers {
@@ -90,7 +91,7 @@ func byteAt(text string, at int) int {
 	return int(text[at])
 }
 
-// of are the markers that may stand at the start of b, which has the first byte.
+// of are the markers that may be at the start of b, which begins with their first byte.
 func (s *sieve) of(b []byte) []int {
 	if s == nil {
 		return nil
@@ -101,8 +102,8 @@ func (s *sieve) of(b []byte) []int {
 	return s.markers
 }
 
-// behind are the bytes that may stand behind the marker's first one, this; nil: any. A match that
-// says of two bytes that the marker isn't there says so of all that begins with them.
+// behind are the bytes that may follow the marker's first byte, which is first; nil: any. A match that
+// finds no marker in two bytes finds none in any text that begins with them.
 func (m *Marker) behind(first byte) *[256]bool {
 	s, matches := m.second, m.Match
 	if m.probe != nil {

@@ -20,7 +20,7 @@ func tagMarkers(g *table) []Marker {
 	return markers
 }
 
-// ofTable says of the markers what holds for all of the table's tags.
+// ofTable sets in the markers what holds for all of the table's tags.
 func (t *tagTable) ofTable(markers []Marker) []Marker {
 	for i := range markers {
 		m := &markers[i]
@@ -48,7 +48,7 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	if len(t.Wrappers) == 0 {
 		return t.ofTable(call)
 	}
-	for i := range blocks { // JSON may stand in the wrapper
+	for i := range blocks { // JSON may be in the wrapper
 		formats = append(formats, blocks[i].Format)
 	}
 	call = append(t.shellMarkers(formats), call...)
@@ -74,8 +74,8 @@ type tagCalls struct {
 	closed  int    // behind a wrapper's closer
 	ended   int    // the last call in tags, or in a block, begins here
 	suffix  string // of the tags of the call that ended last
-	whole   bool   // that was JSON in a wrapper's own tags
-	settled bool   // it was accepted when it ended: repairs would be told too late
+	whole   bool   // that call was JSON in a wrapper's own tags
+	settled bool   // the call was accepted when it ended: it is too late to report repairs
 	shell   shell
 	opens   shellOpening
 }
@@ -128,7 +128,7 @@ func (t *tagTable) openCall(e *Engine, at int) Candidate {
 		t = w // another table has such tags, too
 	}
 	if s := &e.around.tags.shell; s.at == at {
-		t = s.t // so has the one of the tokens before it
+		t = s.t // so has the table of the tokens before the call
 	}
 	if w := &e.around.tags.wrapper; w.t != t && t.Bare.Direct() && e.around.tags.shell.at != at {
 		e.around.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e, e.cur.Rest(at), true))}
@@ -138,7 +138,7 @@ func (t *tagTable) openCall(e *Engine, at int) Candidate {
 }
 
 // bareOpening is the candidate for the opening tag of a call that has no
-// wrapper: what follows tells whether it is one.
+// wrapper: what follows decides whether it is one.
 type bareOpening struct {
 	t       *tagTable
 	at, pos int
@@ -253,7 +253,7 @@ type tagCall struct {
 	tagged.Call
 	t       *tagTable
 	behind  bool
-	shelled bool // a token may stand behind it
+	shelled bool // a token may follow it
 }
 
 // pass reads on in a long value without a step.

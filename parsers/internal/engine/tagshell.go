@@ -24,8 +24,8 @@ func (t *tagTable) shellMarkers(formats []string) []Marker {
 	)
 }
 
-// lookForSectionEnd matches the token in running text, unless it ends a section of
-// another kind that is open: one with such a token, misspelt.
+// lookForSectionEnd matches the token in running text, unless a section of another kind is
+// open: then it may be that section's token, misspelled.
 func (t *tagTable) lookForSectionEnd(ms *marks, b []byte, final bool) match.Answer {
 	if ms.rules.grammar.Shared && ms.outside.section != nil {
 		return match.No
@@ -45,13 +45,13 @@ func (t *tagTable) shellTokens() [shellParts]string {
 	return [...]string{t.Shell.Section.Opener(), t.Shell.Call.Opener(), t.Shell.Separator[0]}
 }
 
-// A shell is what stood before the call at an offset.
+// A shell is what was before the call at an offset.
 type shell struct {
 	t      *tagTable
 	at     int
-	stands bool // some token
+	stands bool // some token was there
 	lacks  bool // another one is missing
-	other  bool // its type is none that is known
+	other  bool // its type is unknown
 }
 
 const otherType = "the call is of another type"
@@ -69,7 +69,7 @@ func (c *tagCalls) shellOf(t *tagTable, at int) shell {
 	return shell{}
 }
 
-// on tells the call's header what its shell is.
+// on notes in the call's header what its shell is.
 func (s *shell) on(h *tagged.Header) {
 	if s.lacks {
 		h.Note(parsers.RepairMissingMarker, h.At)
@@ -94,7 +94,7 @@ type shellOpening struct {
 	first      int             // where the first of them ends
 	last       int             // where the last of them ends
 	typed      bool
-	other      bool // the type is none that is known
+	other      bool // the type is unknown
 }
 
 // Step implements [Candidate].
@@ -194,8 +194,8 @@ func (o *shellOpening) enter(e *Engine, at int) bool {
 	return true
 }
 
-// json leaves JSON behind the tokens to the block that they open; a section's token before
-// others only leads to it.
+// json leaves JSON behind the tokens to the block that they open. A section's token before
+// other tokens only leads to the block.
 func (o *shellOpening) json(e *Engine) bool {
 	if section := o.ends[shellSection]; section == o.first && section < o.last {
 		e.cur.Markup(section, parsers.RoleLead)
@@ -223,7 +223,7 @@ func (o *shellOpening) text(e *Engine) bool {
 	return true
 }
 
-// shellEnds reads the token behind the call; false if more bytes must tell.
+// shellEnds reads the token behind the call; false if more bytes are needed.
 func (ar *around) shellEnds(c *tagCall) bool {
 	at, n := ar.cur.TextBehind(ar.cur.Pos, c.t.Shell.Call.Closer())
 	switch {

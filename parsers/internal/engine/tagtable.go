@@ -13,7 +13,7 @@ import (
 // A tagTable is how calls in tags are written, as markers.
 type tagTable struct {
 	*grammar.Tags
-	read tags.Reader // reads them
+	read tags.Reader // reads the tags
 }
 
 // tableOf is the table of what r reads.
@@ -33,16 +33,16 @@ func (t *tagTable) reader(cur *cursor.Cursor) tags.Reader {
 	return r
 }
 
-// framed tells whether calls are in messages.
+// framed reports whether calls are in messages.
 func (t *tagTable) framed() bool { return t.Bare == grammar.BareFramed }
 
-// optional tells whether there is a wrapper that need not be there, but has two
-// tags or none.
+// optional reports whether there is a wrapper that need not be there, but has both of
+// its tags or none.
 func (t *tagTable) optional() bool {
 	return len(t.Wrappers) > 0 && t.Bare.Native() && t.WrapperDue
 }
 
-// suffix is what a tag of the grammar bears as prefix, if that is its suffix.
+// suffix is the prefix that was read with a tag, if the grammar's tags bear it as a suffix.
 func (t *tagTable) suffix(prefix string) string {
 	if t.Brackets.Affix != grammar.Suffixed {
 		return ""
@@ -125,13 +125,13 @@ func (t *tagTable) damaged(reader *tags.Reader, b []byte, o *tags.Opened, final 
 	return match.No
 }
 
-// marked tells whether each tag bears a token, as those do whose values are typed by a
-// flag: what begins as a call's, in a wrapper, is one.
+// marked reports whether each tag bears a token, as tags do whose values are typed by a
+// flag. In a wrapper, what begins as the tag of a call is one.
 func (t *tagTable) marked() bool {
 	return t.InThought == grammar.ThoughtCounts && t.Typing == grammar.TypedByFlag
 }
 
-// unfinished tells whether b ends in the opening tag of a call.
+// unfinished reports whether b ends in the opening tag of a call.
 func unfinished(r *tags.Reader, b []byte) bool {
 	var o tags.Opened
 	return r.OpensCall(&o, b, false) == match.More

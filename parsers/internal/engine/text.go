@@ -16,29 +16,35 @@ func (e *Engine) text() bool {
 	if e.heads.candidate != nil {
 		return true
 	}
-	if e.around.after.active && !e.around.delimiter() {
+	if !e.cut && e.around.after.active && !e.around.delimiter() {
 		return false
 	}
-	if e.prose.quote.phase != fenceBody && !e.heads.openFence() {
+	if !e.cut && e.prose.quote.phase != fenceBody && !e.heads.openFence() {
 		return false
 	}
 	for e.heads.candidate == nil && e.prose.started {
-		if e.prose.lineDue() {
-			if !e.lineStart() {
+		b := e.cur.Win
+		i := e.cur.Pos - e.cur.Base
+		if e.cut {
+			e.cut = false
+		} else {
+			if e.prose.lineDue() {
+				if !e.lineStart() {
+					return false
+				}
+				continue
+			}
+			from := i
+			i = e.skipper.skip(b, from, e.prose.stops())
+			e.cur.Visits.Add(i - from + 1)
+			e.cur.Pos = e.cur.Base + i
+			if i == len(b) {
+				e.cur.Text(e.cur.Pos)
 				return false
 			}
-			continue
-		}
-		b := e.cur.Win
-		from := e.cur.Pos - e.cur.Base
-		i := e.skipper.skip(b, from, e.prose.stops())
-		e.cur.Visits.Add(i - from + 1)
-		e.cur.Pos = e.cur.Base + i
-		if i == len(b) {
-			e.cur.Text(e.cur.Pos)
-			return false
 		}
 		if !e.trigger(b[i]) {
+			e.cut = true
 			return false
 		}
 		if e.prose.quote.phase != fenceBody && !e.heads.openFence() {
@@ -66,7 +72,7 @@ func (pr *prose) stops() *stops {
 	return pr.plain
 }
 
-// start looks for what can only stand at the start of the output.
+// start looks for what can only be at the start of the output.
 func (e *Engine) start() bool {
 	at, more := e.cur.Space(e.cur.Pos)
 	if more {
@@ -76,7 +82,7 @@ func (e *Engine) start() bool {
 		switch e.quoting.openerAt(at) {
 		case match.More:
 			return false
-		case match.No: // else the prompt held no opener, or it comes once more
+		case match.No: // otherwise the prompt held no opener, or the output repeats it
 			e.quoting.openThought(0, anyThought)
 		}
 	}
@@ -148,11 +154,13 @@ func (e *Engine) opensStart(at int) (more bool) {
 	return false
 }
 
-// whole makes the candidate for what is a whole output and begins with c; nil
+// whole makes the candidate for what is the complete output and begins with c; nil
 // if nothing does.
 func (e *Engine) whole(c byte) Candidate {
-	if candidate := e.heads.startDocument(c); candidate != nil {
-		return candidate
+	if len(e.rules.grammar.Documents) > 0 {
+		if candidate := e.heads.startDocument(c); candidate != nil {
+			return candidate
+		}
 	}
 	for i := range e.rules.family.hooks {
 		if start := e.rules.family.hooks[i].Start; start != nil {
@@ -161,10 +169,13 @@ func (e *Engine) whole(c byte) Candidate {
 			}
 		}
 	}
-	return e.heads.startNameLines()
+	if e.rules.grammar.NameLines != "" {
+		return e.heads.startNameLines()
+	}
+	return nil
 }
 
-// lineStart looks for what counts at a line start only; false if more bytes must tell.
+// lineStart looks for what counts at a line start only; false if more bytes are needed.
 func (e *Engine) lineStart() bool {
 	if e.prose.line != e.cur.Pos {
 		return e.heads.pythonHere()
@@ -182,7 +193,7 @@ func (e *Engine) lineStart() bool {
 	return true
 }
 
-// trigger handles the byte c at the position; false if more bytes must tell.
+// trigger handles the byte c at the position; false if more bytes are needed.
 func (e *Engine) trigger(c byte) bool {
 	if fence.Begins[c] && !e.rules.nested {
 		return e.quoting.run()
@@ -207,9 +218,9 @@ func (e *Engine) trigger(c byte) bool {
 		}
 	case '}', ']':
 		if !e.marker() {
-			return false // and is here again
+			return false // and comes here again
 		}
-		if q := &e.prose.quote; q.inline == 0 && (!q.inFence() || q.json) { // else it closes nothing that was counted
+		if q := &e.prose.quote; q.inline == 0 && (!q.inFence() || q.json) { // otherwise it closes nothing that was counted
 			e.prose.closes(c)
 		}
 		return true
@@ -252,8 +263,8 @@ func (ar *around) delimiter() bool {
 	}
 }
 
-// delimits tells whether a delimiter stands at the position: a ',' is one
-// between two calls only, or behind a list at the end of its line.
+// delimits reports whether a delimiter is at the position. A ',' is one between two
+// calls only, or behind a list at the end of its line.
 func (ar *around) delimits() (yes, more bool) {
 	rest := ar.cur.Rest(ar.cur.Pos)
 	if len(rest) == 0 || ar.prose.quote.think != 0 {
@@ -275,8 +286,8 @@ func (ar *around) delimits() (yes, more bool) {
 	return true, false
 }
 
-// turnEnds tells whether only white space stands between offset at and the end
-// of its line, or of the block.
+// turnEnds reports whether only white space is between offset at and the end of its
+// line, or of the block.
 func (ar *around) turnEnds(at int) (yes, more bool) {
 	if yes, more = ar.cur.LineEnds(at); yes || more {
 		return yes, more

@@ -12,8 +12,8 @@ type thoughtKinds uint32
 // anyThought is one that the prompt opened: no marker said of which kind it is.
 const anyThought thoughtKinds = 1<<32 - 1
 
-// thoughtMarkers are the markers of a grammar's thoughts; those that open one at
-// the start of the output only are starts.
+// thoughtMarkers are the markers of a grammar's thoughts. starts are those that open a
+// thought at the start of the output only.
 func thoughtMarkers(g *grammar.Grammar) (openers, closers, starts []Marker) {
 	for i, t := range g.Thoughts {
 		list := &openers
@@ -30,7 +30,7 @@ func thoughtMarkers(g *grammar.Grammar) (openers, closers, starts []Marker) {
 	return openers, closers, starts
 }
 
-// openerAt tells whether a marker that opens a thought stands at offset at.
+// openerAt reports whether a marker that opens a thought is at offset at.
 func (qt *quoting) openerAt(at int) match.Answer {
 	if len(qt.cur.Rest(at)) == 0 {
 		return match.No
@@ -42,7 +42,7 @@ func (qt *quoting) openerAt(at int) match.Answer {
 	return n
 }
 
-// openThought opens a thought of the kind that the marker up to end says.
+// openThought opens a thought of the kind that the marker up to end opens.
 func (qt *quoting) openThought(end int, kind thoughtKinds) {
 	qt.cur.Text(qt.cur.Pos)
 	qt.prose.openThought(kind)

@@ -12,13 +12,13 @@ const (
 	endPart
 )
 
-// tokenAt is the marker at offset at: a token of such calls, if one stands there.
+// tokenAt is the marker at offset at: a token of such calls, if one is there.
 func (ar *around) tokenAt(at int) (*Marker, match.Answer) {
 	return ar.marks.markerLike(at, func(m *Marker) bool { return m.part != otherPart })
 }
 
-// tokenMarkers are the markers of a token, the first one being how it should be
-// written; of what is marked by another one a marker is missing.
+// tokenMarkers are the markers of a token. The first text is how the token should be
+// written. If another one is in its place, the token counts as missing.
 func tokenMarkers(texts []string, like Marker) []Marker {
 	var markers []Marker
 	for i, text := range texts {

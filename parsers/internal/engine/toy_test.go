@@ -31,7 +31,7 @@ var named = grammar.Grammar{
 	Thoughts: think,
 }
 
-// ids are calls whose header is their id, beside JSON in text.
+// ids are calls whose header is their id, and JSON in text.
 var ids = grammar.Grammar{
 	JSON: grammar.TextCalls("ids/text", "ids/fenced"),
 	Named: []grammar.Named{{
@@ -78,7 +78,7 @@ var tagged = grammar.Grammar{Frames: &grammar.Frames{
 	},
 }}
 
-// spoken are messages to tools, or to others, in which calls stand in tags.
+// spoken are messages to tools, or to others, with calls in tags.
 var spoken = grammar.Grammar{
 	Frames: &grammar.Frames{
 		Ends: []string{"<|over|>"},
@@ -158,7 +158,7 @@ func pairedTags() grammar.Tags {
 	return t
 }
 
-// suffixed are calls whose tags bear a suffix, beside such that bear none.
+// suffixed are calls whose tags bear a suffix, and calls whose tags bear none.
 var suffixed = grammar.Grammar{
 	Tags: []grammar.Tags{suffixedTags(grammar.NoAffix), suffixedTags(grammar.Suffixed)},
 	Blocks: []grammar.Block{{
@@ -212,7 +212,7 @@ var shelled = grammar.Grammar{
 	}},
 }
 
-// text is JSON in running text and in fences, beside code, tokens and a
+// text is JSON in running text and in fences, as well as code, tokens and a
 // vendor's response.
 var text = grammar.Grammar{
 	JSON:        grammar.TextCalls("text/inline", "text/fenced"),
@@ -240,8 +240,7 @@ var text = grammar.Grammar{
 	Thoughts: []grammar.Markers{grammar.ThinkTags, grammar.Between("<| plan |>", "<| /plan |>")},
 }
 
-// marked are blocks before which a name may stand, or in which; an output that
-// JSON leads; a vendor's own keys in text; and a thought that a sentence opens.
+// marked are blocks with a name before them or in them; an output that JSON leads; a vendor's own keys in text; and a thought that a sentence opens.
 var marked = grammar.Grammar{
 	JSON: &grammar.Shape{
 		Format: "marked/text", NoArguments: grammar.CallOrReport,

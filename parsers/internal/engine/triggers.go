@@ -27,24 +27,24 @@ func (t *table) triggers() *triggers {
 	return t.compiled
 }
 
-// triggers tell at which bytes text stops to think, by what is quoted.
+// triggers are the bytes at which text stops to look closer, by what is quoted.
 type triggers struct {
 	plain, lines, think, fence, inline, json stops
 	fenceOpening                             stops     // fence, on its opening line
-	lineBegin                                [256]bool // plain, where the marker for a line's start may stand
+	lineBegin                                [256]bool // plain, where the marker for a line's start may be
 	tells                                    tells
 	tags                                     [256]bool // markers other than words begin with these
 	body                                     [256]bool // in a message these may end it
-	ends                                     [256]bool // so do these, and closers of thoughts
+	ends                                     [256]bool // markers other than words, and closers of thoughts, begin with these
 	header, frameWord                        [256]bool // what a word of a header ends at
 	thoughtLabel, thoughtInfo                [256]bool // what ends the label of a fence in a thought, and words behind it
 	markers                                  []Marker
-	begin                                    [256][]*Marker  // those that begin with the byte
-	sieves                                   [256]*sieve     // and which of these may stand before another one; nil: none
-	seconds                                  [256]*[256]bool // what may stand behind a letter, or a first byte of a code point, that means something; nil: anything
-	turnEnds                                 []*Marker       // those that may end a turn
-	starts                                   []Marker        // of thoughts and blocks, at the start of the output only
-	line                                     *Marker         // that counts at a line start; nil: none
+	begin                                    [256][]*Marker  // the markers that begin with the byte
+	sieves                                   [256]*sieve     // which of these may be there, by the bytes that follow; nil: none
+	seconds                                  [256]*[256]bool // what may be behind a letter, or a first byte of a code point, that means something; nil: anything
+	turnEnds                                 []*Marker       // the markers that may end a turn
+	starts                                   []Marker        // openers of thoughts and blocks, at the start of the output only
+	line                                     *Marker         // the marker that counts at a line start; nil: none
 }
 
 func newTriggers(g *table) *triggers {
@@ -71,8 +71,8 @@ func newTriggers(g *table) *triggers {
 		}
 	}
 	blocks, blockStarts := blockMarkers(g.Blocks)
-	// What calls are made of is looked for before what opens thoughts, and that before
-	// tokens, which a longer opener may begin with. Closers are last.
+	// Markers of calls are looked for before openers of thoughts. Openers are looked for
+	// before tokens, since a longer opener may begin with a token. Closers are last.
 	openers, closers, starts := thoughtMarkers(g.Grammar)
 	for _, m := range slices.Concat(
 		frameMarkers(g), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blocks, resultMarkers(g.Results),
@@ -133,7 +133,7 @@ func newTriggers(g *table) *triggers {
 	}
 	t.lines, t.lineBegin = t.json, t.plain.in
 	t.fenceOpening = t.fence
-	t.fenceOpening.in['\n'] = true // behind that line, one ends nothing in a fence, and what counts at a line start doesn't
+	t.fenceOpening.in['\n'] = true // behind that line, a newline ends nothing in a fence, and what counts at a line start doesn't count
 	for _, s := range []*stops{&t.plain, &t.lines, &t.think, &t.fence, &t.fenceOpening, &t.inline, &t.json} {
 		s.look(&t.seconds)
 	}
@@ -153,10 +153,10 @@ func newTriggers(g *table) *triggers {
 	return t
 }
 
-// tells are those of the tables of bytes of the same names.
+// tells are the [parsers.Tells] of the tables of bytes with the same names.
 type tells struct{ body, lineBegin parsers.Tells }
 
-// secondsOf are the bytes that may stand behind a byte that means something: it begins
+// secondsOf are the bytes that may be behind a byte that means something: the byte begins
 // markers, or is that of the word "option". Nil: any may.
 func (t *triggers) secondsOf(c byte, options bool) *[256]bool {
 	var seconds [256]bool

@@ -8,18 +8,18 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// A wrapper is what stands around calls in tags, while it is open.
+// A wrapper is the tag or token around calls in tags, while it is open.
 type wrapper struct {
 	t      *tagTable // nil: none is open
 	prefix string
 	called bool // a call ended in it
-	last   int  // there
-	cut    bool // it was cut off by the end of the output, and accepted all the same
+	last   int  // where that call ended
+	cut    bool // that call was cut off by the end of the output, and accepted all the same
 	wrong  bool // its opening tag isn't a right one, and no call counted that yet
-	at     int  // where that tag stands
+	at     int  // where that tag is
 	tokens bool // it is a token, and each call in it has some
 	whole  bool // values in it keep a newline at their end
-	free   bool // it stood in a call that failed: each call in it costs 0.3
+	free   bool // it was in a call that failed: each call in it has a penalty of 0.3
 }
 
 // setWrapper sets the wrapper that is open.
@@ -28,7 +28,7 @@ func (ar *around) setWrapper(w wrapper) {
 	ar.marks.outside.inWrapper(w.t != nil)
 }
 
-// takes tells whether a tag with this prefix may belong to a call here, and
+// takes reports whether a tag with this prefix may belong to a call here, and
 // which prefix its tags have.
 func (w *wrapper) takes(prefix []byte, bare bool) (string, bool) {
 	if bare || w.prefix == "" {
@@ -43,7 +43,7 @@ func (w *wrapper) holds(e *Engine, cut bool) {
 }
 
 // settles ends the wrapper, behind a call, where what follows isn't part of it;
-// false if more bytes must tell.
+// false if more bytes are needed.
 func (w *wrapper) settles(e *Engine) bool {
 	at, more := e.cur.Space(e.cur.Pos)
 	if more {
@@ -59,21 +59,21 @@ func (w *wrapper) settles(e *Engine) bool {
 	return true
 }
 
-// goesOn tells whether the wrapper's closer, or another call in it, begins b.
+// goesOn reports whether the wrapper's closer, or another call in it, begins b.
 func (w *wrapper) goesOn(e *Engine, b []byte, final bool) (bool, match.Answer) {
 	t := w.table()
 	a := t.matchWrapperEnd(e.cur.Visits, b, final)
 	if a == match.No {
 		a = t.matchCall(e, b, final)
 	}
-	if a == match.No && t.optional() { // JSON may stand in the call's tags
+	if a == match.No && t.optional() { // JSON may be in the call's tags
 		r := t.counting(e.cur.Visits)
 		_, a = r.Brackets.Opens(b, t.Call.Word, final)
 	}
 	return a.Yes(), a
 }
 
-// open tells whether the wrapper is open, and one that need not be there.
+// open reports whether the wrapper is open and need not be there.
 func (w *wrapper) open() bool { return w.t != nil && w.t.optional() }
 
 // table is how tags in the wrapper are written.
@@ -84,7 +84,7 @@ func (w *wrapper) table() *tagTable {
 	return tableOf(w.t.read.Within(w.prefix))
 }
 
-// foreign tells whether a call with this suffix, or none, can't stand in the wrapper.
+// foreign reports whether a call with this suffix, or none, can't be in the wrapper.
 func (w *wrapper) foreign(suffix string) bool {
 	return w.t != nil && w.t.suffix(w.prefix) != suffix
 }
@@ -96,15 +96,15 @@ func (w *wrapper) end(e *Engine) {
 	e.around.setWrapper(wrapper{})
 }
 
-// lacksCloser counts the closer that is missing on the last call.
+// lacksCloser reports the missing closer as a repair of the last call.
 func (w *wrapper) lacksCloser(co *costs) {
 	if w.called && !w.cut && !co.CutOff() {
 		co.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: w.last})
 	}
 }
 
-// openWrapper waits for what follows the tag that opens a wrapper: one that
-// text follows is text.
+// openWrapper waits for what follows the tag that opens a wrapper: a tag that text follows
+// is text.
 func (t *tagTable) openWrapper(e *Engine, at int) Candidate {
 	r := t.counting(e.cur.Visits)
 	prefix, n := r.OpensWrapper(e.cur.Rest(at), true)
@@ -137,7 +137,7 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 	}
 	e.cur.Seek(o.end)
 	free := e.costs.Penalized(o.start)
-	if free {
+	if free { // the call behind the tag has the penalty of the tag
 		e.costs.Penalize(e.around.ahead.pos)
 	}
 	switch {
@@ -147,9 +147,9 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 		if c := e.heads.inWrapper(); c != nil {
 			return e.goOn(c)
 		}
-	case follower == FollowedByText: // so are those between
+	case follower == FollowedByText: // the openings between the tag and the text are text, too
 		e.cur.Seek(max(o.end, e.around.ahead.last))
-	case follower == FollowedByJSON && o.t.framed() && !e.marks.outside.calls && !e.cur.Config.Tools.Given(): // no tool is declared
+	case follower == FollowedByJSON && o.t.framed() && !e.marks.outside.calls && !e.cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
 	case follower == FollowedByJSON && e.heads.blockAt(o.start):
 		if o.t.framed() && !e.marks.outside.calls {
 			e.heads.between.Strays()
@@ -163,8 +163,7 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 	return true
 }
 
-// blockAt opens the block whose opener, which is a wrapper's tag too, stands at
-// offset at.
+// blockAt opens the block whose opener is at offset at. The opener is a wrapper's tag, too.
 func (hd *heads) blockAt(at int) bool {
 	for i := range hd.rules.grammar.Blocks {
 		b := &hd.rules.grammar.Blocks[i]
@@ -176,7 +175,7 @@ func (hd *heads) blockAt(at int) bool {
 	return false
 }
 
-// nameFollows tells whether the wrapper's tag at offset at opens a block, too, and the name
+// nameFollows reports whether the wrapper's tag at offset at opens a block, too, and the name
 // of a tool follows the openings that were looked at last, as models write it there.
 func (ar *around) nameFollows(at int) (yes, more bool) {
 	for i := range ar.rules.grammar.Blocks {
@@ -189,11 +188,11 @@ func (ar *around) nameFollows(at int) (yes, more bool) {
 	return false, false
 }
 
-// looseBlockAt is blockAt for a block whose JSON may stand in a fence.
+// looseBlockAt is blockAt for a block whose JSON may be in a fence.
 func (hd *heads) looseBlockAt(at int) bool { return hd.blockAt(at) && !hd.between.Exact() }
 
-// inWrapper makes the candidate for the block that was opened, which may stand in a
-// wrapper that need not be there; nil if it can't stand in the one that is open.
+// inWrapper makes the candidate for the block that was opened, which may be in a wrapper
+// that need not be there; nil if it can't be in the one that is open.
 func (hd *heads) inWrapper() Candidate {
 	if hd.around.tags == nil {
 		return hd.read(hd.between)
@@ -205,7 +204,7 @@ func (hd *heads) inWrapper() Candidate {
 	return &hd.around.tags.block
 }
 
-// wrappedBlock is the candidate for a block in a wrapper, and for what ends that
+// wrappedBlock is the candidate for a block in a wrapper, and for what ends the wrapper
 // where its closer is missing.
 type wrappedBlock struct{ behind bool }
 
@@ -234,7 +233,7 @@ func (c *wrappedBlock) called(e *Engine) {
 	}
 }
 
-// closesAny tells whether the text is the closer of a wrapper.
+// closesAny reports whether the text is the closer of a wrapper.
 func (ar *around) closesAny(text string) bool {
 	for i := range ar.rules.grammar.Tags {
 		t := tableOf(tags.New(&ar.rules.grammar.Tags[i]))
@@ -297,14 +296,14 @@ func (t *tagTable) closeWrapper(ar *around, at int) Candidate {
 	return nothing{}
 }
 
-// lacksOpener tells whether a wrapper which need not be there, and whose closer stands
-// at offset at, wasn't opened: that shows only here, and counts on the call before.
+// lacksOpener reports whether a wrapper that need not be there wasn't opened, though its closer
+// is at offset at. That shows only here, and is a repair of the call before it.
 func (t *tagTable) lacksOpener(ar *around, at int) bool {
 	return t.optional() && ar.prose.behind == at && ar.tags.ended == ar.costs.called && ar.tags.closed != at && !ar.tags.whole && ar.cur.Failed <= ar.costs.called
 }
 
-// closesWrapper closes the open wrapper, if its closer stands at offset at: a block's,
-// where that has the same markers.
+// closesWrapper closes the open wrapper, if its closer is at offset at. It may be a block's
+// closer, too, if the block has the same markers.
 func (ar *around) closesWrapper(at int) Candidate {
 	if ar.tags == nil || ar.tags.wrapper.t == nil || !ar.tags.wrapper.t.matchWrapperEnd(ar.cur.Visits, ar.cur.Rest(at), true).Yes() {
 		return nil

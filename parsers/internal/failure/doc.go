@@ -1,9 +1,8 @@
-// Package failure says where a call that failed ends: for every body, one rule.
+// Package failure decides where a failed call ends, for all bodies: docs/formats/README.md,
+// "Where a failed call ends".
 //
-// A failed call ends at its own end, which its body knows. Before that it ends
-// where another call begins: at a line start or directly behind a semicolon,
-// before a marker that begins one or an object whose first key, its type and id apart, shows one, in a
-// string or not; and where its fence closes. A call that begins there costs
-// confidence, since the failed one may have quoted it. The rule is rule 3 of
-// docs/formats.
+// A failed call ends at its own end, which its body knows. It ends earlier where its fence closes,
+// or where another call begins, in a string or not: at a line start or directly behind a semicolon,
+// before a marker that begins a call, or before an object whose first key shows one, except for its
+// type and id. A call that begins there loses confidence, since the failed call may have quoted it.
 package failure

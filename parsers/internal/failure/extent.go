@@ -6,7 +6,7 @@ import (
 )
 
 // An Extent finds where a failed candidate that isn't JSON ends before its own
-// end: at a line start or directly after a ';', before what begins another call.
+// end: at a line start or directly after a ';', where another call begins.
 type Extent struct{ stop Stop }
 
 // ExtentFrom starts to look at offset at.
@@ -19,18 +19,17 @@ func ExtentFrom(e *place.Around, at int) Extent {
 	return x
 }
 
-// Find looks on, up to offset limit: the failed candidate reaches at least up
-// to end; found tells that it ends there, and that a call which begins there
-// costs 0.3, see [Engine.Penalize]. An end before limit that wasn't found
-// takes more bytes to decide.
+// Find looks on, up to offset limit. The failed candidate reaches at least up to end. If found, it
+// ends there, and a call that begins there has a penalty of 0.3: see [place.Costs]. If end
+// is before limit and wasn't found, Find needs more bytes to decide.
 func (x *Extent) Find(e *place.Around, limit int) (end int, found bool) {
 	x.stop.Advance(e, limit)
 	return x.stop.Pos, x.stop.Found
 }
 
 // A BrokenCall finds where a call that is written as code ends after it
-// failed: where its brackets balance, strings that '"' delimits being opaque,
-// before a marker, or where an [Extent] says.
+// failed: where its brackets balance, before a marker, or where an [Extent] ends it.
+// Brackets in a string that '"' delimits don't count.
 type BrokenCall struct {
 	extent  Extent
 	pos     int
@@ -41,20 +40,20 @@ type BrokenCall struct {
 	step    int
 }
 
-// BrokenFrom says that a call whose arguments start at offset inner failed at
-// at, in a string or not, where depth brackets are open.
+// BrokenFrom starts to look for the end of a call that failed at offset at, in a string or not,
+// where depth brackets are open. Its arguments start at offset inner.
 func BrokenFrom(e *place.Around, inner, at, depth int, quoted bool) BrokenCall {
 	return BrokenCall{extent: ExtentFrom(e, inner), pos: at, depth: depth, quoted: quoted}
 }
 
-// Ended tells whether it ended by itself, or before a marker.
+// Ended reports whether the call ended by itself, or before a marker.
 func (b *BrokenCall) Ended() bool { return b.ended }
 
-// Find looks on: the failed call reaches at least up to end; more: perhaps
-// farther. It prepares for a call that begins at its end.
+// Find looks on. The failed call reaches at least up to end, and perhaps farther if more is true.
+// A call that begins at its end gets its penalty here.
 func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
 	for {
-		// What ends soon must not cost what the whole output costs.
+		// The steps grow, so that a call that ends soon takes no scan of the rest of the output.
 		b.step = max(2*b.step, Step)
 		limit := min(b.pos+b.step, e.Base+len(e.Win))
 		wait := !b.ended && b.scan(e, limit)
@@ -71,8 +70,8 @@ func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
 	}
 }
 
-// scan advances, up to limit, to where the brackets balance, or a marker
-// stands; wait: one may.
+// scan advances, up to limit, to where the brackets balance, or to a marker.
+// It returns wait if a marker may be there.
 func (b *BrokenCall) scan(e *place.Around, limit int) (wait bool) {
 	defer e.Visits.Passed(b.pos, &b.pos)
 	for ; b.pos < limit; b.pos++ {
@@ -99,8 +98,8 @@ func (b *BrokenCall) scan(e *place.Around, limit int) (wait bool) {
 	return false
 }
 
-// outside counts what a byte outside of strings opens and closes; true if
-// everything is closed behind it.
+// outside counts a byte outside of strings. It returns true if
+// all brackets are closed behind it.
 func (b *BrokenCall) outside(c byte) bool {
 	switch c {
 	case '"':

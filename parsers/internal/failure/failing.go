@@ -11,17 +11,17 @@ const (
 	TooDeep = "JSON nests deeper than allowed"
 )
 
-// CutString says that a string which begins at start, and whose first marker stands at at,
-// goes on to the output's end: if that begins a call, and nothing was closed before, the
-// string may quote it.
+// CutString handles a string that begins at start and goes on to the output's end. Its first marker
+// is at offset at. If that marker begins a call, and the text before it closes nothing, the
+// string may quote the calls in it, which get a penalty.
 func CutString(e *place.Around, start, at int) {
 	if m, _ := e.Markers.MarkAt(at); m.Begins && !ClosesMore(e, start, at) {
 		e.Costs.PenalizeTo(e.Window.End())
 	}
 }
 
-// ClosesMore tells whether text closes more brackets than it opens: the arguments that it
-// was read as a string of were over.
+// ClosesMore reports whether the text from start to end closes more brackets than it opens. Then
+// the arguments were over, and the text was no string in them.
 func ClosesMore(e *place.Around, start, end int) bool {
 	e.Visits.Add(end - start)
 	depth := 0
@@ -36,45 +36,44 @@ func ClosesMore(e *place.Around, start, end int) bool {
 	return depth < 0
 }
 
-// Failing is what is known of a call in tags that failed: it is read on to
-// its own end, or to where something else ends it before. It is part of the
-// call's candidate.
+// Failing is the state of a failed call in tags, and part of the call's candidate. The call is read
+// on to its own end, or to where something else ends it before.
 type Failing struct {
 	Failed  bool
 	leaving bool // its own end was found
-	end     int  // that is
+	end     int  // its own end
 	whole   bool // nothing else ends it
 	from    int  // where it failed
-	limit   int  // up to here it is read before what else may end it is looked for
-	asked   int  // up to here it was, at least
+	limit   int  // it is read up to here before the next search for something else that ends it
+	asked   int  // that search has got this far, at least
 	extent  Extent
 	hidden  []hidden
 }
 
-// hidden is where a value is in the failed call: nothing in there ends the call.
+// hidden is where a value is in the failed call. Nothing in a value ends the call.
 type hidden struct {
 	start, end int // end is 0 as long as it isn't known
 }
 
-// Hide says that a value of the call begins at offset at.
+// Hide notes that a value of the call begins at offset at.
 func (f *Failing) Hide(at int) {
 	if n := len(f.hidden); f.Failed && (n == 0 || f.hidden[n-1].end > 0) {
 		f.hidden = append(f.hidden, hidden{start: at})
 	}
 }
 
-// ShowFrom says that the value ends at offset at.
+// ShowFrom notes that the value ends at offset at.
 func (f *Failing) ShowFrom(at int) {
 	if n := len(f.hidden); n > 0 && f.hidden[n-1].end == 0 {
 		f.hidden[n-1].end = at
 	}
 }
 
-// ReadWhole says that the failed call is well-formed all the same: what begins
-// in it is data, and ends nothing.
+// ReadWhole notes that the failed call is well-formed all the same. A call that begins
+// in it is data, and doesn't end it.
 func (f *Failing) ReadWhole() { f.whole = true }
 
-// find looks for what else ends the failed call, up to offset limit.
+// find looks for something else that ends the failed call, up to offset limit.
 func (f *Failing) find(e *place.Around, limit int) (end int, found bool) {
 	if f.whole {
 		return limit, false
@@ -93,8 +92,8 @@ func (f *Failing) find(e *place.Around, limit int) (end int, found bool) {
 	return f.extent.Find(e, limit)
 }
 
-// FailAt reports that the call failed at offset at. Its arguments began at
-// inner; 0: they aren't told.
+// FailAt reports that the call failed at offset at. Its arguments began at inner. If inner is 0,
+// they aren't reported.
 func (f *Failing) FailAt(e *place.Around, at, inner int, invalid parsers.Invalid) {
 	f.Failed, f.from, f.limit, f.asked = true, at, at+Step, at
 	f.extent = ExtentFrom(e, at)
@@ -108,9 +107,9 @@ func (f *Failing) FailAt(e *place.Around, at, inner int, invalid parsers.Invalid
 // Reads reports whether the call is read as one: it hasn't failed, and its end wasn't found.
 func (f *Failing) Reads() bool { return !f.Failed && !f.leaving }
 
-// StepThrough reads on until the window ends or the call is left behind; pos
-// is how far read has got. A failed call is read in steps, as if it came in pieces: it
-// mustn't be read to the output's end where something else ends it soon.
+// StepThrough reads on until the window ends or the call is left behind. pos
+// is how far read has got. A failed call is read in steps, as if it came in chunks, so that
+// it isn't read to the output's end where something else ends it soon.
 func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done bool)) bool {
 	for !f.leaving {
 		var more, done, ahead bool
@@ -132,7 +131,7 @@ func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done
 	return f.leave(e)
 }
 
-// readOn reads on from offset pos, where the call has failed; ahead: more of the output is at hand.
+// readOn reads on from offset pos in a failed call. It returns ahead if more of the output is at hand.
 func (f *Failing) readOn(e *place.Around, pos int, read func() (more, done bool)) (more, done, ahead bool) {
 	if f.limit = max(f.limit, pos+Step); f.limit >= e.Window.End() {
 		more, done = read()
@@ -148,7 +147,7 @@ func (f *Failing) readOn(e *place.Around, pos int, read func() (more, done bool)
 	return more, done, true
 }
 
-// soFar reports what belongs to the failed call up to offset pos; true if it
+// soFar reports the text of the failed call up to offset pos. It returns true if the call
 // ended before.
 func (f *Failing) soFar(e *place.Around, pos int) bool {
 	f.asked = pos
@@ -161,10 +160,10 @@ func (f *Failing) soFar(e *place.Around, pos int) bool {
 	return false
 }
 
-// LeaveAt says where the failed call ends by itself.
+// LeaveAt notes where the call ends by itself.
 func (f *Failing) LeaveAt(end int) { f.leaving, f.end = true, end }
 
-// leave ends the failed call; false if more bytes must tell where.
+// leave ends the call. It returns false if it needs more bytes to decide where.
 func (f *Failing) leave(e *place.Around) bool {
 	end, found := f.find(e, f.end)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// Another call begins with a '{' and a key of a call. Where a key is the tool's name, an object must follow it, and it is
+// Another call begins with a '{' and a key of a call. If a key is the tool's name, an object must follow it, and it is
 // no certain beginning.
 func TestOpens(t *testing.T) {
 	plain, named := grammar.MarkedCalls(), keyed()

@@ -111,7 +111,7 @@ func TestWithKeys(t *testing.T) {
 	})
 }
 
-// TestCodeFails is the same of calls in code, as docs/formats/README.md, "Python calls", and docs/formats/gemma.md say.
+// TestCodeFails checks the same for calls in code: docs/formats/README.md, "Python calls", and docs/formats/gemma.md.
 func TestCodeFails(t *testing.T) {
 	roomtest.Check(t, code, tools, []roomtest.Case{
 		{`[f(a=x), g()]`, `g {}; MALFORMED f | [f(a=x),`},

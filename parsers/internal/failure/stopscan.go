@@ -13,30 +13,30 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// Stop looks, in a candidate that failed or is in doubt, for what ends it
-// in a string or not: at a line start or directly after a semicolon, what
-// begins another call, white space before it if an object ended before the
-// semicolon; at a line start, the closing fence.
+// Stop looks for the end of a candidate that failed or is in doubt, in a string or not. Another
+// call ends it at a line start or directly after a semicolon. White space may be between the
+// semicolon and that call if an object ended before the semicolon. At a line start, the closing
+// fence ends it, too.
 type Stop struct {
 	Pos     int
 	Found   bool
 	Penalty bool
 	Shape   *grammar.Shape // of objects that begin calls where running text has none
-	Markers int            // from here on any marker stops a call that stands between markers
-	Tagged  bool           // it does
+	Markers int            // from here on any marker stops a call between markers
+	Tagged  bool           // the call is between markers
 	Prev    byte           // the byte before pos
 	Last    byte           // the last byte that is no white space
-	parted  bool           // a '}' stands before that
+	parted  bool           // a '}' is before Last
 	run     fence.Run      // that the line starts with
 	quoted  bool           // the line before opened or closed a fence
 	step    int
 }
 
-// Step is how far a Stop looks ahead at first: what is short must not
-// cost what the whole output costs.
+// Step is how far a Stop looks ahead at first, in bytes. Later steps grow, so that a short
+// candidate takes no scan of the rest of the output.
 const Step = 64
 
-// Window is the output up to where the scan got, which it advances.
+// Window advances the scan by a step, and returns the output up to there.
 func (s *Stop) Window(e *place.Around) jsonscan.Window {
 	s.step = max(2*s.step, Step)
 	s.Advance(e, min(s.Pos+s.step, e.Base+len(e.Win)))
@@ -49,7 +49,8 @@ func (s *Stop) Advance(e *place.Around, end int) {
 	}
 }
 
-// advance is Advance for so few bytes that they are counted at once; true if the scan goes on there.
+// advance is Advance for so few bytes that they are counted at once. It returns true if the scan
+// goes on at end.
 func (s *Stop) advance(e *place.Around, end int) (on bool) {
 	defer e.Visits.Passed(s.Pos, &s.Pos)
 	for !s.Found && s.Pos < end {
@@ -90,7 +91,7 @@ func (s *Stop) line(c byte) {
 	}
 }
 
-// check looks at the position; true if more bytes must tell.
+// check looks at the position. It returns true if it needs more bytes to decide.
 func (s *Stop) check(e *place.Around) (more bool) {
 	rest := e.Rest(s.Pos)
 	switch c := rest[0]; {
@@ -122,8 +123,8 @@ func (s *Stop) check(e *place.Around) (more bool) {
 	return n == match.More
 }
 
-// opensObject tells whether b begins with an object that has a key in quotes, in an
-// array or not: what a word before it begins isn't prose.
+// opensObject reports whether b begins with an object that has a key in quotes, in an
+// array or not. Then the word before b begins a call, and isn't prose.
 func opensObject(v *visit.Count, b []byte, final bool) match.Answer {
 	if len(b) > MaxOpenerSpace {
 		b, final = b[:MaxOpenerSpace], true
@@ -145,10 +146,11 @@ func opensObject(v *visit.Count, b []byte, final bool) match.Answer {
 // MaxOpenerSpace bounds the white space between a '{' and the key after it.
 const MaxOpenerSpace = 64
 
-// MatchOpener tells whether b begins an object whose first key, its type and id apart, names a
-// call, or holds one or its arguments, in running text, or in the shape given if none
-// counts there. The key may be on another line only if an object or array ended
-// before the '{': text that is quoted in a string often looks like that too.
+// MatchOpener reports whether b begins an object that shows a call: its first key, except for its
+// type and id, names a call, or holds a call or its arguments. The shape is that of running text,
+// or the one given if no object is a call there. The key may be on another line only if last is one
+// of "}];,": text that is quoted in a string often looks like that too. last is the last byte before
+// the '{' that is no white space.
 func MatchOpener(e *place.Around, shape *grammar.Shape, b []byte, last byte) match.Answer {
 	space := " \t"
 	if last == '}' || last == ']' || last == ';' || last == ',' {
@@ -164,11 +166,11 @@ func MatchOpener(e *place.Around, shape *grammar.Shape, b []byte, last byte) mat
 	return n
 }
 
-// maxBehindType bounds what may stand before the key that names a call.
+// maxBehindType bounds the text before the key that names a call, in bytes.
 const maxBehindType = 256
 
-// behindType is MatchOpener for an object, b behind its brace, that begins with its type or
-// its id: the key behind these must name a call, or hold one or its arguments.
+// behindType is MatchOpener for an object that begins with its type or its id; b is the text behind
+// its brace. The key behind these must name a call, or hold one or its arguments.
 func behindType(v *visit.Count, shape *grammar.Shape, b []byte, final bool) match.Answer {
 	if len(b) > maxBehindType {
 		b, final = b[:maxBehindType], true
@@ -199,7 +201,7 @@ func behindType(v *visit.Count, shape *grammar.Shape, b []byte, final bool) matc
 	}
 }
 
-// quoted is the text in quotes that b begins with, white space apart, and what follows it.
+// quoted returns the text in quotes that b begins with, ignoring white space, and the rest of b.
 func quoted(v *visit.Count, b []byte, final bool) (text, rest []byte, a match.Answer) {
 	b = v.TrimLeft(b, " \t\r\n")
 	if len(b) == 0 {
@@ -215,7 +217,7 @@ func quoted(v *visit.Count, b []byte, final bool) (text, rest []byte, a match.An
 	return b[1 : n+1], b[n+2:], 1
 }
 
-// behind is what follows the byte c, with which b begins, white space apart.
+// behind returns the rest of b behind the byte c, with which b must begin, ignoring white space.
 func behind(v *visit.Count, c byte, b []byte, final bool) (rest []byte, a match.Answer) {
 	b = v.TrimLeft(b, " \t\r\n")
 	switch {
@@ -227,8 +229,8 @@ func behind(v *visit.Count, c byte, b []byte, final bool) (rest []byte, a match.
 	return b[1:], 1
 }
 
-// firstField is the field that the first key of the object at the start of b
-// stands for, and whether it is one. final: no more bytes follow b.
+// firstField returns the field that the first key of the object at the start of b
+// stands for, and whether it stands for one. If final, no more bytes follow b.
 func firstField(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
 	if shape == nil {
 		return nil, match.No
@@ -263,7 +265,7 @@ func firstField(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape, b []
 
 var keyed grammar.Field
 
-// namedArguments tells whether an object is the value of the key before b, which may name
+// namedArguments reports whether an object is the value of the key before b. Then the key may name
 // the call.
 func namedArguments(v *visit.Count, b []byte, final bool) (*grammar.Field, match.Answer) {
 	b = b[:min(len(b), MaxOpenerSpace)]
@@ -277,8 +279,8 @@ func namedArguments(v *visit.Count, b []byte, final bool) (*grammar.Field, match
 	return &keyed, 1
 }
 
-// Begins tells whether b begins another call, of the shape: the object's first key is one
-// of a call's own.
+// Begins reports whether b begins another call, of the shape: the object's first key is one
+// of the shape's own, not a tool's name.
 func Begins(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape) func(b []byte) bool {
 	return func(b []byte) bool {
 		f, n := firstField(v, tools, shape, b, " \t\r\n", false)
@@ -286,7 +288,8 @@ func Begins(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape) func(b [
 	}
 }
 
-// Opens tells whether b may be another call, of the shape; more: what follows b tells.
+// Opens reports whether b may be another call, of the shape, and whether it needs more bytes to
+// decide.
 func Opens(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape) func(b []byte) (yes, more bool) {
 	return func(b []byte) (yes, more bool) {
 		_, n := firstField(v, tools, shape, b, " \t\r\n", false)

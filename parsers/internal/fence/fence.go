@@ -1,10 +1,10 @@
 // Package fence decides which runs of bytes quote: which of them open and close a fence of
-// Markdown, and which inline code.
+// Markdown, and which open and close inline code.
 package fence
 
 const (
-	// Code is the byte that inline code is between. It ends a label, or a name. Its runs count
-	// anywhere in a line, those of other bytes at the start of a line only.
+	// Code is the byte around inline code. It ends a label, or a name. Its runs count
+	// anywhere in a line, and runs of other bytes at the start of a line only.
 	Code = '`'
 	// least is how many bytes open a fence.
 	least = 3
@@ -12,10 +12,10 @@ const (
 	indent = 3
 )
 
-// Begins are the bytes that a run begins with which may quote. Fences alone are of tildes.
+// Begins are the bytes of runs that may quote. A run of tildes may only be a fence.
 var Begins = [256]bool{Code: true, '~': true}
 
-// Second are the bytes that may be behind such a byte if that means something, nil if any may.
+// Second are the bytes that may be behind the byte c if that means something; nil if any may.
 func Second(c byte) *[256]bool {
 	if c == Code || !Begins[c] {
 		return nil
@@ -52,7 +52,7 @@ func At(b []byte) Run {
 	return Run{n, b[0]}
 }
 
-// Of is a run of n such bytes.
+// Of is a run of n bytes c.
 func Of(c byte, n int) Run { return Run{n, c} }
 
 // Code reports whether the run opens inline code, which goes on to as long a run, or to the
@@ -68,7 +68,7 @@ func (r Run) Closes(open Run) bool { return r.of == open.of && r.Len >= open.Len
 // Anywhere reports whether the run counts anywhere in a line.
 func (r Run) Anywhere() bool { return r.of == Code }
 
-// Starts reports whether these bytes are followed by the start of a line, but for some spaces.
+// Starts reports whether the place behind these bytes is the start of a line, except for a few spaces.
 func Starts(before [indent + 1]byte) bool {
 	i := indent
 	for i > 0 && before[i] == ' ' {

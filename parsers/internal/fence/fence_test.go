@@ -65,7 +65,7 @@ func TestTildes(t *testing.T) {
 	}
 }
 
-// What a scan looks for is what runs begin with, and what may be behind it.
+// A scan looks for the bytes that runs begin with, and for the bytes that may be behind them.
 func TestBytes(t *testing.T) {
 	for c := range 256 {
 		b := byte(c)

@@ -5,7 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// A Bracket is one that a caller knows to be missing, or one too many.
+// A Bracket is a bracket that a caller knows to be missing, or one too many.
 type Bracket struct {
 	At   int
 	Kind BracketKind
@@ -17,29 +17,29 @@ type BracketKind uint8
 const (
 	// ListOpens: a list's opening bracket is missing, before the value at the offset.
 	ListOpens BracketKind = iota
-	// ListCloses: its closing one is, before the comma at the offset.
+	// ListCloses: a list's closing bracket is missing, before the comma at the offset.
 	ListCloses
 	// Surplus: the brace at the offset closes nothing.
 	Surplus
 )
 
-// Brackets gives what is known of brackets, in text order.
+// Brackets gives the scanner the known brackets, in text order.
 func (s *Scanner) Brackets(known []Bracket) { s.bracketsKnown = known }
 
-// MayRepairBrackets says that the container at the depth, and what is in it, may have lost a
-// closer, or have one too many: 0: none may.
+// MayRepairBrackets allows repairs of brackets: the container at the depth, and each container in
+// it, may have lost a closer, or have one too many. If depth is 0, none may.
 func (s *Scanner) MayRepairBrackets(depth int) { s.brackets = depth }
 
-// RepairsBrackets is the depth that was given.
+// RepairsBrackets is the depth that MayRepairBrackets was given.
 func (s *Scanner) RepairsBrackets() int { return s.brackets }
 
-// AtColon tells whether a key was read that no colon follows.
+// AtColon reports whether a key was read, and its colon wasn't.
 func (s *Scanner) AtColon() bool { return s.expect == expectColon && s.lex == between }
 
 // KeyStart is the offset of the text of the last key.
 func (s *Scanner) KeyStart() int { return s.keyStart }
 
-// bracketKnown reads what is known of a bracket at the position.
+// bracketKnown reads the known bracket at the position, if there is one.
 func (s *Scanner) bracketKnown() (t Token, ok bool) {
 	if s.bracketsKnown[0].At != s.pos {
 		return t, false
@@ -70,28 +70,28 @@ func (s *Scanner) implied() Token {
 	s.insert(repair.MissingCloser, at, ins)
 	s.depth--
 	s.tookValue(at)
-	s.pos, s.LastValueDepth = pos, depth // who cuts the text off there adds the closer
+	s.pos, s.LastValueDepth = pos, depth // a caller that cuts the text off there adds the closer
 	return Token{Kind: kind, Start: at, End: at}
 }
 
-// mismatched reads the closer c, which isn't that of the innermost container: that one's may
-// be missing, or this one be one too many.
+// mismatched reads the closer c, which isn't that of the innermost container. Either the closer of
+// that container is missing, or c is one too many.
 func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 	if s.brackets == 0 || s.depth < s.brackets || s.Tolerance&AllowRepair == 0 {
 		return t, false
 	}
 	object := s.inObject()
-	around := s.depth > s.brackets // another container is, in which brackets may be repaired
+	around := s.depth > s.brackets // the container around this one may be repaired, too
 	fits := around && s.IsObject(s.depth-1) != object
 	before := w.Win[s.prevEnd-1-w.Base]
 	if object { // c is ']'
 		switch {
-		case fits && before != c:
+		case fits && before != c: // {"x": [{"a": 1]}
 			return s.implied(), true
-		case !fits && before == c:
+		case !fits && before == c: // {"x": ["a"]], "n": 1}
 			return s.surplus()
 		}
-		return t, false
+		return t, false // such as [{"x": ["a"]]}]: a bracket too many, or a brace is missing
 	}
 	next, behind, more := closerFollowed(w, s.pos+1)
 	switch {
@@ -99,8 +99,8 @@ func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 		return s.more(w), true
 	case next == ']' && !(around && s.depth-1 > s.brackets && !s.IsObject(s.depth-2)),
 		before == c && next == ',' && behind == '{', before == c && !fits && next == ',':
-		return s.surplus()
-	case fits && next != ']':
+		return s.surplus() // {"x": [{"a": 1}}]} or {"x": [{"a": 1}}, {"a": 2}]}
+	case fits && next != ']': // {"x": ["a", "b"}
 		return s.implied(), true
 	}
 	return t, false
@@ -117,8 +117,9 @@ func (s *Scanner) surplus() (Token, bool) {
 	return Token{Kind: Dropped, Start: at, End: at + 1}, true
 }
 
-// closerFollowed is what follows a closer at offset at, white space apart, and behind that, if
-// it is a comma. 0: nothing, or nothing near. more: more bytes must tell.
+// closerFollowed returns the next byte from offset at on, behind a closer, ignoring white space. If
+// that is a comma, behind is the next byte behind it. A byte is 0 if there is none, or none near.
+// It returns more if it needs more bytes to decide.
 func closerFollowed(w *Window, at int) (next, behind byte, more bool) {
 	if next, at, more = nearByte(w, at); next == ',' && !more {
 		behind, _, more = nearByte(w, at+1)
@@ -126,7 +127,7 @@ func closerFollowed(w *Window, at int) (next, behind byte, more bool) {
 	return next, behind, more
 }
 
-// maxNear bounds the white space that is looked at before a byte.
+// maxNear bounds the white space that nearByte passes over, in bytes.
 const maxNear = 64
 
 func nearByte(w *Window, at int) (c byte, i int, more bool) {

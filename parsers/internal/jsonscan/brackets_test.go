@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// scan reads a value with what start tells the scanner. It returns the JSON that the repairs make, and the repairs.
+// scan reads a value with the scanner that start sets up. It returns the repaired JSON, and the repairs.
 func scan(text string, start func(s *Scanner)) string {
 	var log Log
 	var s Scanner
@@ -61,7 +61,7 @@ func TestBrackets(t *testing.T) {
 	}
 }
 
-// NoValue tells code from values: a value that is cut off isn't code.
+// NoValue distinguishes code from values: a value that is cut off isn't code.
 func TestNoValue(t *testing.T) {
 	for text, want := range map[string]bool{"oops}": true, "tru": false, "true,": false, "1": false, "1x ": true, "<x>": true, `"x`: false, "{": false, "'x": false} {
 		if got := NoValue([]byte(text)); got != want {
@@ -70,7 +70,7 @@ func TestNoValue(t *testing.T) {
 	}
 }
 
-// What a log holds counts as held memory; a large one isn't kept.
+// The notes of a log count as held memory. A large log isn't kept.
 func TestLogReset(t *testing.T) {
 	var log Log
 	for range 4 * keptNotes {

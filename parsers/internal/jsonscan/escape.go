@@ -2,8 +2,8 @@ package jsonscan
 
 import "github.com/toolparser/toolparser/parsers/internal/repair"
 
-// escape handles a backslash: the number of bytes that it and what it escapes
-// take, -1 if more must be seen, 0 if it can't stand.
+// escape handles a backslash. It returns the length of the escape, -1 if it needs more bytes to
+// decide, 0 if the backslash isn't allowed.
 func (s *Scanner) escape(b []byte, final bool) int {
 	s.escaped = true
 	if s.raw {
@@ -52,9 +52,9 @@ func (s *Scanner) unknownEscape() int {
 	return 1
 }
 
-// rareEscape handles an escape that JSON knows but text seldom needs: behind
-// an unknown one it is another backslash that should have been doubled, as in
-// C:\Users\bin. A carriage return is meant only before a line feed.
+// rareEscape handles an escape that JSON knows but text seldom needs. Behind
+// an unknown escape it is another backslash that should have been doubled, as in
+// C:\Users\bin. Then \r is a carriage return only before \n.
 func (s *Scanner) rareEscape(b []byte, final bool) int {
 	if s.quote == double && s.unknown {
 		if b[1] == 'r' && len(b) < 4 && !final {
@@ -106,7 +106,7 @@ func (s *Scanner) octalEscape(b []byte, final bool) int {
 	return s.rewrite(i, codeUnit(v))
 }
 
-// rewrite replaces the next n bytes.
+// rewrite replaces the next n bytes. It returns n, or 0 if repairs aren't allowed.
 func (s *Scanner) rewrite(n int, ins insertion) int {
 	if !s.replace(repair.InvalidEscape, s.pos, n, ins) {
 		return 0
@@ -125,8 +125,9 @@ func unhex(c byte) int {
 	return int(c|0x20-'a') + 10
 }
 
-// simpleEscape tells whether the backslash that b begins with, in a string between
-// '"', begins an escape that is no matter of doubt, and notes it: most are such.
+// simpleEscape reports whether the backslash that b begins with, in a string between
+// '"', begins a simple escape, and notes it. Most escapes are simple: they are read the same even
+// behind an unknown escape, and have no digits.
 func (s *Scanner) simpleEscape(b []byte) bool {
 	if len(b) < 2 {
 		return false

@@ -2,8 +2,8 @@ package jsonscan
 
 import "github.com/toolparser/toolparser/parsers/internal/repair"
 
-// A Forced string ends where it is said to end: what stands between its
-// quotes is text, whatever quotes it holds.
+// A Forced string ends at the given offset. All bytes between its
+// quotes are text, even other quotes.
 type Forced struct {
 	// Start is the offset of the opening quote, End that of the closing one.
 	Start, End int
@@ -12,7 +12,7 @@ type Forced struct {
 // Force gives the ends of strings that the scanner hasn't reached yet, in text order.
 func (s *Scanner) Force(ends []Forced) { s.forced = ends }
 
-// EndString makes a scanner that stands in a string value resume behind the
+// EndString makes a scanner that is in a string value resume behind the
 // closing quote at offset at.
 func (s *Scanner) EndString(at int) {
 	s.tookValue(at + s.quote.width())
@@ -36,30 +36,28 @@ func (s *Scanner) QuoteLead() byte {
 	return smartLead
 }
 
-// PlainQuotes tells whether the current string is delimited by '"'.
-func (s *Scanner) PlainQuotes() bool { return s.quote == double }
-
-// AfterColon tells whether a member's value is due.
+// AfterColon reports whether a member's value is due.
 func (s *Scanner) AfterColon() bool {
 	return s.expect == expectValue && s.depth > 0 && s.lex == between
 }
 
-// InObject tells whether the innermost open container is an object.
+// InObject reports whether the innermost open container is an object.
 func (s *Scanner) InObject() bool { return s.inObject() }
 
-// LastString is the offset of the string that the scanner stands in, or
-// directly behind; false if it stands elsewhere.
+// LastString is the offset of the string that the scanner is in, or
+// directly behind. It returns false if the scanner is elsewhere.
 func (s *Scanner) LastString() (start int, ok bool) {
 	return s.start, s.lex == inString || s.prevString || s.expect == expectColon
 }
 
-// Closable tells whether the open containers could be closed where the
-// scanner stands: nothing is half written.
+// Closable reports whether the open containers could be closed at the
+// scanner's position: no token or member is half written.
 func (s *Scanner) Closable() bool {
 	return s.lex == between && s.expect != expectValue && s.expect != expectColon && s.expect != expectNothing
 }
 
-// DropComma undoes a comma that nothing follows; false if repairs aren't allowed.
+// DropComma removes the comma before the position, if there is one. It returns false if repairs
+// aren't allowed.
 func (s *Scanner) DropComma() bool {
 	if s.expect != expectKey && s.expect != expectElement {
 		return true
@@ -71,7 +69,7 @@ func (s *Scanner) DropComma() bool {
 	return true
 }
 
-// Closers appends the closers of the containers at the depths from down to to+1.
+// Closers appends the closers of the containers at the depths (to, from], the deepest first.
 func (s *Scanner) Closers(dst []byte, from, to int) []byte {
 	for d := from; d > to; d-- {
 		if s.IsObject(d) {
@@ -83,14 +81,14 @@ func (s *Scanner) Closers(dst []byte, from, to int) []byte {
 	return dst
 }
 
-// ResumeAfter makes the scanner go on at pos, behind an element of the
+// ResumeAfter makes the scanner resume at pos, behind an element of the
 // container at depth.
 func (s *Scanner) ResumeAfter(pos, depth int) {
 	s.depth = depth
 	s.tookValue(pos)
 }
 
-// SkipByte passes over one byte that belongs to nothing, noting why.
+// SkipByte passes over one byte that belongs to nothing, and notes that as a repair of the kind.
 func (s *Scanner) SkipByte(kind repair.Kind) bool {
 	if !s.drop(kind, s.pos, 1) {
 		return false

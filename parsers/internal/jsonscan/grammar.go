@@ -2,7 +2,7 @@ package jsonscan
 
 import "github.com/toolparser/toolparser/parsers/internal/repair"
 
-// next reads what follows a value.
+// next reads the token that follows a value.
 func (s *Scanner) next(w *Window, c byte) Token {
 	if len(s.bracketsKnown) > 0 {
 		if t, ok := s.bracketKnown(); ok {
@@ -52,7 +52,8 @@ func (s *Scanner) close() Token {
 	return Token{Kind: kind, Start: at, End: at + 1}
 }
 
-// value reads the start of a value. It counts that, and the comma or closer behind.
+// value reads the start of a value. It counts two bytes, for that and for the comma or closer behind
+// the value.
 func (s *Scanner) value(w *Window, c byte) Token {
 	w.Visits.Add(2)
 	if len(s.bracketsKnown) > 0 {
@@ -105,8 +106,8 @@ func (s *Scanner) key(w *Window, c byte) Token {
 	return s.unexpected("")
 }
 
-// plainKey reads a key in '"' that is all there, its colon too, and has nothing in
-// it but itself: most are that, and read at once.
+// plainKey reads a key in '"' at once, if it and its colon are complete and all its bytes
+// stand for themselves. Most keys are so.
 func (s *Scanner) plainKey(w *Window) (Token, bool) {
 	start := s.pos + 1
 	b := w.Win[start-w.Base:]

@@ -9,7 +9,7 @@ import (
 // keptNotes bounds how many repairs and edits a log has room for after it was emptied.
 const keptNotes = 1 << 10
 
-// Held is what the log takes, in bytes.
+// Held is the memory of the log, in bytes.
 func (l *Log) Held() int {
 	return cap(l.Repairs)*int(unsafe.Sizeof(repair.Repair{})) + cap(l.edits)*int(unsafe.Sizeof(edit{}))
 }

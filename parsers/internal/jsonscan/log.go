@@ -6,8 +6,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// An insertion is the text of an edit, as a code: below 1<<15 an index into
-// insertions, above it a UTF-16 code unit to be written as \uXXXX.
+// An insertion is the text of an edit, as a code: below 1<<15, it is an index into
+// insertions, otherwise a UTF-16 code unit that is written as \uXXXX.
 type insertion uint16
 
 const (
@@ -69,14 +69,14 @@ type edit struct {
 	ins insertion
 }
 
-// A Log holds what was repaired in one value.
+// A Log holds the repairs and edits of one value.
 type Log struct {
 	// Repairs are in text order.
 	Repairs []repair.Repair
 	edits   []edit
 }
 
-// Truncate forgets what was noted at or after offset at.
+// Truncate forgets the notes at or after offset at.
 func (l *Log) Truncate(at int) {
 	l.edits = l.edits[:l.search(at)]
 	n := len(l.Repairs)
@@ -86,8 +86,8 @@ func (l *Log) Truncate(at int) {
 	l.Repairs = l.Repairs[:n]
 }
 
-// add keeps the edits in text order: what a later token decides about an
-// earlier one (a trailing comma, a comment after it) goes before it.
+// add keeps the edits in text order. A later token may decide about an earlier one, such as a
+// trailing comma with a comment behind it. That edit goes before the ones behind it in the text.
 func (l *Log) add(e edit) {
 	i := len(l.edits)
 	for i > 0 && l.edits[i-1].at > e.at {
@@ -103,7 +103,7 @@ func (l *Log) search(at int) int {
 	return sort.Search(len(l.edits), func(i int) bool { return l.edits[i].at >= at })
 }
 
-// Edited tells whether there is any edit in [from, to).
+// Edited reports whether there is any edit in [from, to).
 func (l *Log) Edited(from, to int) bool {
 	if len(l.edits) == 0 {
 		return false
@@ -112,8 +112,8 @@ func (l *Log) Edited(from, to int) bool {
 	return i < len(l.edits) && l.edits[i].at < to
 }
 
-// Append renders the output between two offsets, edits made. An insertion at
-// the second one is not part of it.
+// Append renders the output between two offsets, with the edits. An insertion at
+// the second offset is not part of it.
 func (l *Log) Append(dst []byte, w *Window, from, to int) []byte {
 	w.Visits.Add(max(to-from, 0))
 	for _, e := range l.edits[l.search(from):] {
@@ -132,7 +132,7 @@ func (l *Log) Append(dst []byte, w *Window, from, to int) []byte {
 	return dst
 }
 
-// Growth is by how much the edits in [from, to) lengthen the output.
+// Growth is the number of bytes by which the edits in [from, to) lengthen the output.
 func (l *Log) Growth(from, to int) int {
 	n := 0
 	for _, e := range l.edits[l.search(from):] {

@@ -5,7 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// startsMember tells whether c, after a value and without a comma, may start
+// startsMember reports whether c, after a value and without a comma, may start
 // the next member or element.
 func (s *Scanner) startsMember(w *Window, c byte) (yes bool) {
 	if s.Tolerance&AllowMissingCommas == 0 || s.depth == 0 {
@@ -29,15 +29,15 @@ func (s *Scanner) startsMember(w *Window, c byte) (yes bool) {
 	return c == '{' || c == '[' || isWord(c) && s.spaced
 }
 
-// mayStartBareKey tells whether c, after a value and without a comma, may start a key
-// without quotes. Behind a string it may only where the string's own key has none, either:
-// else the quote before it may be one of the string.
+// mayStartBareKey reports whether c, after a value and without a comma, may start a key
+// without quotes. Behind a string it may only if the string's own key has no quotes, either.
+// Otherwise the quote before c may be part of the string.
 func (s *Scanner) mayStartBareKey(c byte) bool {
 	return s.inObject() && s.spaced && isKeyStart(c) && s.Tolerance&AllowUnquotedKeys != 0 && (!s.prevString || s.keyBare)
 }
 
-// BareMember is the key without quotes that b begins with, if a colon follows it and what
-// begins a value. more: b ends before that is known.
+// BareMember is the key without quotes that b begins with, if a colon and the beginning of a value
+// follow it. It returns more if b ends before that is known.
 func BareMember(v *visit.Count, b []byte, final bool) (key []byte, yes, more bool) {
 	n := 0
 	for n < len(b) && n <= maxAdjacentKey && isWord(b[n]) {
@@ -77,12 +77,12 @@ func BareMember(v *visit.Count, b []byte, final bool) (key []byte, yes, more boo
 	return key, kind != Unexpected, false
 }
 
-// maxAdjacentKey bounds a key that directly follows a string.
+// maxAdjacentKey bounds a key that follows a value without a comma, in bytes.
 const maxAdjacentKey = 64
 
-// adjacentKey tells whether a key in quotes, and a colon, directly follow a
-// string: then a comma is missing. Else the quote went astray. more: the
-// window ends before that is known.
+// adjacentKey reports whether a key in quotes, and a colon, directly follow a
+// string. Then a comma is missing. Otherwise the string's closing quote was a stray one. It
+// returns more if the window ends before that is known.
 func (s *Scanner) adjacentKey(w *Window) (yes, more bool) {
 	b := w.Win[s.pos-w.Base:]
 	if b[0] != '"' {
@@ -103,7 +103,7 @@ func (s *Scanner) adjacentKey(w *Window) (yes, more bool) {
 	return false, n >= len(b) && !w.Final
 }
 
-// memberUndecided tells whether only more bytes can tell if a key follows.
+// memberUndecided reports whether it takes more bytes to decide whether a key follows.
 func (s *Scanner) memberUndecided(w *Window, c byte) (more bool) {
 	switch {
 	case s.Tolerance&AllowMissingCommas == 0:

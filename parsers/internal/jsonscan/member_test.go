@@ -10,7 +10,7 @@ func TestBareMember(t *testing.T) {
 	for _, c := range []struct {
 		text      string
 		key       string
-		yes, more bool // more: if the text may go on
+		yes, more bool // more counts if the text may go on
 	}{
 		{`b: "y"`, "b", true, false},
 		{`b : {`, "b", true, false},

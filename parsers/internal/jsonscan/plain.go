@@ -5,13 +5,13 @@ import (
 	"math/bits"
 )
 
-// Eight bytes at a time: every one of these is a byte in each of eight lanes.
+// For eight bytes at a time: each constant has the same byte in all eight lanes.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x80 * ones
 )
 
-// PlainLen is the length of what b begins with that only stands for itself in a
+// PlainLen is the number of bytes that b begins with and that stand for themselves in a
 // string between '"': no quote, no backslash, no control character.
 func PlainLen(b []byte) int {
 	n := 0
@@ -26,12 +26,12 @@ func PlainLen(b []byte) int {
 	return n
 }
 
-// AllPlain tells whether eight bytes stand for themselves there.
+// AllPlain reports whether eight bytes stand for themselves in such a string.
 func AllPlain(x uint64) bool { return specials(x) == 0 }
 
-// specials has the high bit set in the first of eight bytes that doesn't, the lowest lane
-// being the first byte. A subtraction sets the high bit of a lane that it makes negative;
-// what it borrows from the lanes above can only mislead behind the first.
+// specials has the high bit set in the lane of the first of eight bytes that doesn't stand for
+// itself. The lowest lane is the first byte. A subtraction sets the high bit of a lane that it
+// makes negative. What it borrows from higher lanes can only mislead behind that first byte.
 func specials(x uint64) uint64 {
 	quote, backslash := x^'"'*ones, x^'\\'*ones
 	return ((x-' '*ones)&^x | (quote-ones)&^quote | (backslash-ones)&^backslash) & highs

@@ -3,7 +3,7 @@ package jsonscan
 // A quote is a pair of string delimiters.
 type quote uint8
 
-// opensString tells whether the byte c at the scanner's position opens a
+// opensString reports whether the byte c at the scanner's position opens a
 // string, and how wide the quote is. A width of -1 asks for more bytes.
 func (s *Scanner) opensString(w *Window, c byte) (q quote, width int, ok bool) {
 	switch {
@@ -38,7 +38,7 @@ func (s *Scanner) opensString(w *Window, c byte) (q quote, width int, ok bool) {
 	return 0, 0, false
 }
 
-// closes tells whether the last byte of a smart quote closes a string.
+// closes reports whether the last byte of a smart quote closes a string.
 func (q quote) closes(b byte) bool {
 	switch q {
 	case curly, closing:
@@ -90,7 +90,7 @@ func (q quote) closer(b []byte, final bool) int {
 	return 0
 }
 
-// may tells whether it may begin with c in a string of this kind.
+// may reports whether a string of this kind may end at c with the break.
 func (b *Break) may(c byte, q quote) bool {
 	return b.At != nil && q != double && b.Firsts[c]
 }

@@ -28,41 +28,41 @@ const (
 	inBlockComment
 )
 
-// A Break is something that ends a string: At tells whether it stands at the start of b,
-// Firsts are the bytes that it may begin with. Its zero value is nothing.
+// A Break is something that ends a string. At reports whether b begins with it. Firsts are the
+// bytes that it may begin with. The zero Break ends none.
 type Break struct {
 	At     func(b []byte, final bool) match.Answer
 	Firsts *[256]bool
 }
 
 // A Scanner reads one JSON value. It is a plain value: a copy resumes where
-// the original stood, and shares only the log. Use Start before Next.
+// the original was, and shares only the log. Use Start before Next.
 type Scanner struct {
-	// Log receives edits and repairs; nil counts them only.
+	// Log receives edits and repairs. If it is nil, repairs are only counted.
 	Log *Log
 	// Tolerance says which repairs may be made.
 	Tolerance Tolerance
-	// Break is what can't stand in a string that isn't delimited by '"'.
+	// Break ends a string that isn't delimited by '"'.
 	Break Break
-	// MaxLeading, if not 0, is how many bytes of comments may stand before the first
-	// element or colon; with more, the value is Unexpected.
+	// MaxLeading, if not 0, is how many bytes of comments may be before the first
+	// element or colon. With more, the value is Unexpected.
 	MaxLeading int
 	// Repaired counts the repairs made.
 	Repaired int
 	// Doubtful: in some string, an unknown escape makes it doubtful whether the
-	// known ones beside it are escapes.
+	// known ones next to it are escapes.
 	Doubtful bool
 	// LastValueEnd and LastValueDepth are the end of the last complete value,
 	// and the number of containers open around it; 0 if there was none.
 	LastValueEnd, LastValueDepth int
 
 	forced        []Forced
-	brackets      int // depth from which on other brackets may be repaired; 0: none may
+	brackets      int // depth from which on brackets may be repaired; 0: none may
 	bracketsKnown []Bracket
 
 	pos      int
 	start    int // of the current string, word or comment
-	held     int // offset of what waits for the next token; -1: nothing
+	held     int // offset of the bytes that wait for the next token; -1: none do
 	prevEnd  int // end of the last token
 	leading  int // bytes of the comments before the first element or colon
 	keyStart int
@@ -83,7 +83,7 @@ type Scanner struct {
 	spaced     bool // white space since the last token
 	raw        bool // in the current string every backslash stands for itself
 	unknown    bool // the current string holds an escape that JSON doesn't know
-	known      bool // and one that text in which backslashes stand for themselves could hold
+	known      bool // it holds an escape that could also be text with plain backslashes
 	prevString bool // the last token was a string
 	overrun    bool // the comments before the first element or colon are too long
 	failed     string
@@ -91,26 +91,26 @@ type Scanner struct {
 
 // Start makes the scanner read the value that begins at pos.
 func (s *Scanner) Start(pos, maxDepth int, t Tolerance, log *Log) {
-	*s = Scanner{} // in place: a literal would be made elsewhere, and copied
+	*s = Scanner{} // in place: a literal with fields would be built elsewhere, and copied
 	s.Log, s.Tolerance, s.pos, s.held, s.end, s.maxDepth = log, t, pos, -1, -1, maxDepth
 }
 
-// Pos is the offset of the next byte to be read.
+// Pos is the offset of the next byte to read.
 func (s *Scanner) Pos() int { return s.pos }
 
 // Depth is the number of open containers.
 func (s *Scanner) Depth() int { return s.depth }
 
-// InString tells whether the scanner stands inside a string.
+// InString reports whether the scanner is inside a string.
 func (s *Scanner) InString() bool { return s.lex == inString }
 
-// StringStart is the offset of the opening quote of the string that was begun last.
+// StringStart is the offset of the opening quote of the last string that started.
 func (s *Scanner) StringStart() int { return s.start }
 
 // PrevEnd is the end of the last token.
 func (s *Scanner) PrevEnd() int { return s.prevEnd }
 
-// Done tells whether the value is complete.
+// Done reports whether the value is complete.
 func (s *Scanner) Done() bool { return s.expect == expectNothing }
 
 // Message says why the last token was Unexpected.
@@ -132,7 +132,7 @@ var expectations = [...]string{
 	expectNothing:      "unexpected text after the value",
 }
 
-// Certain is the end of the bytes whose reading no later byte can change.
+// Certain is the end of the certain bytes: no later byte can change how they are read.
 func (s *Scanner) Certain() int {
 	switch {
 	case s.held >= 0:
@@ -145,8 +145,8 @@ func (s *Scanner) Certain() int {
 	return s.prevEnd
 }
 
-// Next reads on to the end of the next token, or of the window. What it looks at is counted
-// where it passes over many bytes, and where a value begins: short tokens are the most.
+// Next reads on to the end of the next token, or of the window. It counts the bytes that it looks
+// at only where it passes over many, and where a value begins, because most tokens are short.
 func (s *Scanner) Next(w *Window) Token {
 	switch s.lex {
 	case inString:

@@ -47,7 +47,7 @@ func checkCuts(t *testing.T, text string, tolerance Tolerance) {
 	checkCut(t, text, tolerance, whole, every)
 }
 
-// checkCut also checks that what was certain after a piece stayed so.
+// checkCut also checks that bytes that were certain after a chunk stayed so.
 func checkCut(t *testing.T, text string, tolerance Tolerance, whole reading, cuts []int) {
 	t.Helper()
 	last := 0
@@ -69,7 +69,7 @@ func checkCut(t *testing.T, text string, tolerance Tolerance, whole reading, cut
 	}
 }
 
-// Strictly read, a text is JSON if encoding/json says so.
+// A strict scanner accepts the same texts as encoding/json.
 func TestStrict(t *testing.T) {
 	for _, c := range scanCases {
 		checkStrict(t, c.in)
@@ -91,7 +91,7 @@ func checkStrict(t *testing.T, text string) {
 	}
 }
 
-// What is JSON is not touched, and what is repaired is JSON.
+// JSON isn't touched, and repaired text is JSON.
 func checkTolerant(t *testing.T, text string) {
 	t.Helper()
 	got := read(text, Tolerant, nil, nil)

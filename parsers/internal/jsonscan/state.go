@@ -17,7 +17,7 @@ func (s *Scanner) unexpected(message string) Token {
 	return Token{Kind: Unexpected, Start: s.pos, End: s.pos}
 }
 
-// took ends a token at pos and says what is expected after it.
+// took ends a token at pos, and sets what is expected after it.
 func (s *Scanner) took(pos int, e expect) {
 	s.pos, s.prevEnd, s.expect = pos, pos, e
 	s.held, s.spaced, s.prevString = -1, false, false
@@ -33,7 +33,7 @@ func (s *Scanner) tookValue(pos int) {
 	}
 }
 
-// IsObject tells whether the container at depth d, 1 being the outermost, is an object.
+// IsObject reports whether the container at depth d, 1 being the outermost, is an object.
 func (s *Scanner) IsObject(d int) bool { return s.objects[(d-1)/64]>>((d-1)%64)&1 != 0 }
 
 func (s *Scanner) inObject() bool { return s.depth > 0 && s.IsObject(s.depth) }

@@ -32,7 +32,7 @@ func (s *Scanner) beginString(w *Window, q quote, width int) {
 	}
 }
 
-// stringSpecial are the bytes at which scanString stops to think in a string
+// stringSpecial are the bytes that may mean something in a string
 // that '"' doesn't delimit.
 var stringSpecial = func() (t [256]bool) {
 	for c := range 0x20 {
@@ -42,15 +42,15 @@ var stringSpecial = func() (t [256]bool) {
 	return t
 }()
 
-// scanString reads on in a string. Most are between '"', and hold nothing but what
-// stands for itself and JSON's own escapes.
+// scanString reads on in a string. Most strings are between '"', and have only bytes that
+// stand for themselves and JSON's own escapes.
 func (s *Scanner) scanString(w *Window) Token {
 	if s.quote != double || s.end >= 0 {
 		return s.scanOdd(w)
 	}
 	from := s.pos - w.Base
 	i := passPiece(w.Win, from)
-	if i < len(w.Win) {
+	if i < len(w.Win) && w.Win[i] != '"' {
 		i = s.pass(w.Win, i)
 	}
 	w.Visits.Add(i - from)
@@ -64,7 +64,8 @@ func (s *Scanner) scanString(w *Window) Token {
 	return s.scanOdd(w)
 }
 
-// passPiece is pass for the few bytes of a piece, most likely plain: a call more shows.
+// passPiece is pass for the few bytes of a chunk, which are most likely plain. It saves the time of
+// another call.
 func passPiece(b []byte, i int) int {
 	if len(b)-i < manyBytes {
 		for i < len(b) && !jsonSpecial[b[i]] {
@@ -75,7 +76,7 @@ func passPiece(b []byte, i int) int {
 }
 
 // pass is the index of the first byte of b from i on, in a string between '"', that
-// neither stands for itself nor belongs to an escape that is no matter of doubt.
+// neither stands for itself nor belongs to a simple escape.
 func (s *Scanner) pass(b []byte, i int) int {
 	for i < len(b) {
 		end := len(b)
@@ -108,7 +109,7 @@ func (s *Scanner) scanOdd(w *Window) Token {
 	return t
 }
 
-// passOdd is scanOdd.
+// passOdd is scanOdd, without the count.
 func (s *Scanner) passOdd(w *Window) Token {
 	b, special := w.Win, &jsonSpecial
 	if s.quote != double {
@@ -151,7 +152,7 @@ func (s *Scanner) passOdd(w *Window) Token {
 			n = s.control(c)
 		case s.Break.may(c, s.quote):
 			if a := s.Break.At(b[i:], w.Final); a != match.No {
-				n = min(int(a), 0) // nothing of the string, or more must tell
+				n = min(int(a), 0) // the string ends here, or it takes more bytes to decide
 			}
 		case s.end >= 0 && s.quote.closer(b[i:], true) > 0:
 			s.repaired(repair.UnescapedQuote, s.pos)
@@ -170,7 +171,7 @@ func (s *Scanner) passOdd(w *Window) Token {
 }
 
 // closer is the length of the closing quote at the start of b; 0 if there is
-// none, -1 if more bytes must tell.
+// none, -1 if it takes more bytes to decide.
 func (s *Scanner) closer(b []byte, final bool) int {
 	if s.end >= 0 {
 		if s.pos == s.end {
@@ -200,8 +201,8 @@ func (s *Scanner) endString(w *Window, width int) Token {
 	return Token{Kind: String, Start: start, End: at, Escaped: escaped}
 }
 
-// innerQuote escapes a '"' that doesn't close the string. Where another quote
-// delimits it, that is part of changing the style and no repair of its own.
+// innerQuote escapes a '"' that doesn't close the string. If another quote
+// delimits the string, this is part of changing the style, and no repair of its own.
 func (s *Scanner) innerQuote() {
 	s.escaped = true
 	kind := repair.Unspecified
@@ -211,7 +212,7 @@ func (s *Scanner) innerQuote() {
 	s.insert(kind, s.pos, insBackslash)
 }
 
-// control handles a raw control character: 1 if it was repaired, else 0.
+// control handles a raw control character. It returns 1 if it repaired that, else 0.
 func (s *Scanner) control(c byte) int {
 	if s.isKey && c == '\n' {
 		return 0 // a key must end on its line
@@ -223,7 +224,7 @@ func (s *Scanner) control(c byte) int {
 	return 1
 }
 
-// forcedEnd is the end given for the string that begins at s.start, or -1.
+// forcedEnd is the given end of the string that begins at s.start, or -1.
 func (s *Scanner) forcedEnd() int {
 	for len(s.forced) > 0 && s.forced[0].Start < s.start {
 		s.forced = s.forced[1:]
@@ -234,19 +235,19 @@ func (s *Scanner) forcedEnd() int {
 	return -1
 }
 
-// manyBytes are so many that it is worth a call to look at eight at a time.
+// manyBytes is from how many bytes on it is worth a call to look at eight at a time.
 const manyBytes = 16
 
-// Passes tells whether the scanner stands inside a string between '"' that ends at its
+// Passes reports whether the scanner is inside a string between '"' that ends at its
 // next quote.
 func (s *Scanner) Passes() bool { return s.lex == inString && s.quote == double && s.end < 0 }
 
-// Pass reads on in such a string; false if more follows than what stands for
-// itself there, JSON's own escapes, and half of one.
+// Pass reads on in such a string, to the end of the window. It returns false if it stops before
+// that, because not all bytes stand for themselves or are simple escapes, or half of one.
 func (s *Scanner) Pass(w *Window) bool {
 	b, from := w.Win, s.pos-w.Base
 	i := passPiece(b, from)
-	if i < len(b) {
+	if i < len(b) && b[i] != '"' {
 		i = s.pass(b, i)
 	}
 	w.Visits.Add(i - from)

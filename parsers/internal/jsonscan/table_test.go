@@ -6,7 +6,7 @@ import (
 )
 
 // scanCases are read tolerantly by the unit tests, cut in two by the split
-// tests, and seed the fuzz tests. What is valid JSON has no repairs, and its
+// tests, and seed the fuzz tests. Valid JSON has no repairs, and its
 // rendering is itself.
 var scanCases = []struct {
 	in string
@@ -107,7 +107,7 @@ var scanCases = []struct {
 
 const testDepth = 8
 
-// reading is what came of a scan.
+// reading is the result of a scan.
 type reading struct {
 	tokens  string
 	out     string
@@ -117,7 +117,7 @@ type reading struct {
 }
 
 // read scans text that arrives cut at the given offsets. check is called after
-// each piece.
+// each chunk.
 func read(text string, t Tolerance, cuts []int, check func(s *Scanner, log *Log, w *Window)) reading {
 	var s Scanner
 	var log Log
@@ -147,7 +147,7 @@ func read(text string, t Tolerance, cuts []int, check func(s *Scanner, log *Log,
 	return r
 }
 
-// readPiece reads what there is of the value; it says why it failed.
+// readPiece reads the value as far as it is at hand. It returns why that failed.
 func readPiece(s *Scanner, w *Window, tokens *strings.Builder) string {
 	for !s.Done() {
 		t := s.Next(w)

@@ -2,7 +2,7 @@ package jsonscan
 
 import "github.com/toolparser/toolparser/parsers/internal/visit"
 
-// MaxDepth is the deepest nesting that a Scanner can be told to follow.
+// MaxDepth is the deepest nesting that a Scanner can follow.
 const MaxDepth = 512
 
 // A Window is the part of the output that is at hand.
@@ -12,7 +12,7 @@ type Window struct {
 	Base int
 	// Final: no more bytes will follow.
 	Final bool
-	// Visits counts what is looked at; nil: it isn't counted.
+	// Visits counts the bytes that are looked at, unless it is nil.
 	Visits *visit.Count
 }
 
@@ -45,12 +45,12 @@ const (
 	// StringBegin: a value that is a string begins; its String follows.
 	StringBegin
 	String
-	// Number and Literal: a bare word.
+	// Number and Literal are words without quotes.
 	Number
 	Literal
 	// Comma, between members or elements.
 	Comma
-	// Unexpected: the byte at Start can't follow; the scanner stays before it.
+	// Unexpected: the byte at Start can't follow. The scanner stays before it.
 	Unexpected
 	// Dropped: a closer that closes nothing was passed over.
 	Dropped
@@ -58,11 +58,11 @@ const (
 	TooDeep
 )
 
-// A Token is a piece of JSON. Start and End bound it; for Key and String they
-// bound what stands between the quotes.
+// A Token is a part of JSON, from Start to End. For Key and String, these are the bounds of the
+// text between the quotes.
 type Token struct {
 	Kind       Kind
 	Start, End int
-	// Escaped: the string holds escapes or edits, so its bytes aren't its value.
+	// Escaped: the string has escapes or edits, so its bytes aren't its value.
 	Escaped bool
 }

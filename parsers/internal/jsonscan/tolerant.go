@@ -11,22 +11,22 @@ import (
 type Tolerance uint8
 
 const (
-	// AllowRepair is every repair that no other flag names.
+	// AllowRepair allows every repair that no other flag names.
 	AllowRepair Tolerance = 1 << iota
-	// AllowQuoteStyles is single and smart quotes as delimiters.
+	// AllowQuoteStyles allows single and smart quotes as delimiters.
 	AllowQuoteStyles
-	// AllowUnquotedKeys is keys without quotes.
+	// AllowUnquotedKeys allows keys without quotes.
 	AllowUnquotedKeys
-	// AllowMissingCommas is white space alone between members or elements.
+	// AllowMissingCommas allows white space alone between members or elements.
 	AllowMissingCommas
-	// AllowComments is //, /* */ and #.
+	// AllowComments allows comments: //, /* */ and #.
 	AllowComments
-	// PythonEscapes is Python's escapes in strings of every quote, as in code.
+	// PythonEscapes allows Python's escapes in strings of every quote, as in code.
 	PythonEscapes
 
-	// Strict is JSON alone.
+	// Strict allows JSON alone.
 	Strict Tolerance = 0
-	// Tolerant is every repair.
+	// Tolerant allows every repair, but no Python escapes.
 	Tolerant = AllowRepair | AllowQuoteStyles | AllowUnquotedKeys | AllowMissingCommas | AllowComments
 )
 
@@ -69,7 +69,7 @@ func (s *Scanner) skipSpace(w *Window) bool {
 	}
 }
 
-// plainByte are the bytes that begin a token, for sure: no white space, no comment.
+// plainByte are the ASCII bytes that begin neither white space nor a comment.
 var plainByte = func() (t [256]bool) {
 	for c := '!'; c < utf8.RuneSelf; c++ {
 		t[c] = c != '/' && c != '#'
@@ -77,7 +77,7 @@ var plainByte = func() (t [256]bool) {
 	return t
 }()
 
-// wideSpace removes white space that JSON doesn't know: its length, 0 if
+// wideSpace removes white space that JSON doesn't know. It returns its length, 0 if
 // there is none, -1 if the window ends in it.
 func (s *Scanner) wideSpace(w *Window) int {
 	b := w.Win[s.pos-w.Base:]
@@ -93,10 +93,10 @@ func (s *Scanner) wideSpace(w *Window) int {
 	return n
 }
 
-// comment starts a comment: 1 if there is one, 0 if not, -1 if the window ends first.
+// comment starts a comment. It returns 1 if there is one, 0 if not, -1 if the window ends first.
 func (s *Scanner) comment(w *Window) int {
 	if s.Tolerance&AllowComments == 0 || s.prevString && !s.spaced {
-		return 0 // right behind a quote it is what the quote cut off
+		return 0 // directly behind a quote, it is the rest of a string that the quote cut off
 	}
 	b := w.Win[s.pos-w.Base:]
 	lex := inLineComment
@@ -117,7 +117,7 @@ func (s *Scanner) comment(w *Window) int {
 	}
 	s.start, s.lex = s.pos, lex
 	if lex == inBlockComment {
-		s.pos += 2 // so that the end isn't found in the beginning
+		s.pos += 2 // so that "/*/" isn't read as a complete comment
 	}
 	return 1
 }
@@ -150,8 +150,8 @@ func (s *Scanner) endComment(pos int) bool {
 	return true
 }
 
-// leads tells whether n bytes of the current comment may stand where it stands.
-// Where they may not, reading ends before the comment, wherever the text was cut.
+// leads reports whether n bytes of the current comment are allowed at its place. If
+// they aren't, reading ends before the comment, however the text was cut.
 func (s *Scanner) leads(n int) bool {
 	begun := s.LastValueEnd > 0 || s.keyEnd > 0 && s.expect != expectColon
 	if s.MaxLeading == 0 || begun || s.leading+n <= s.MaxLeading {

@@ -19,9 +19,9 @@ func (l *Log) Decode(w *Window, t Token) []byte {
 	return DecodeString(raw, true)
 }
 
-// DecodeString is the value of a JSON string, given without its quotes: raw
-// itself unless it holds escapes. What is no UTF-8 stays as it is; half of a
-// surrogate pair, which no text can hold, becomes U+FFFD.
+// DecodeString is the value of a JSON string, given without its quotes. It is raw
+// itself if that has no escapes. Bytes that are no UTF-8 stay as they are. Half of a
+// surrogate pair becomes U+FFFD, because no text can hold it.
 func DecodeString(raw []byte, escaped bool) []byte {
 	if !escaped {
 		return raw
@@ -52,7 +52,7 @@ func DecodeString(raw []byte, escaped bool) []byte {
 }
 
 // Unescape is the code point that the escape at the start of b stands for, and
-// the escape's length. An escape that JSON doesn't know is its backslash.
+// the escape's length. An escape that JSON doesn't know stands for its backslash.
 func Unescape(b []byte) (r rune, n int) {
 	switch b[1] {
 	case '"', '/', '\\':
@@ -73,7 +73,7 @@ func Unescape(b []byte) (r rune, n int) {
 	return '\\', 1
 }
 
-// unescapeUnicode is unescape for \uXXXX, or two of them that are a pair.
+// unescapeUnicode is Unescape for \uXXXX, or for two of them that are a pair.
 func unescapeUnicode(b []byte) (r rune, n int) {
 	first, ok := utf16Unit(b)
 	if !ok {

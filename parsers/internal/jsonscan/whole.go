@@ -8,26 +8,25 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// maxWhole bounds what Whole looks at, so that little is read again where it sees nothing.
+// maxWhole bounds the bytes that Whole looks at, so that few bytes are read again if it returns 0.
 const maxWhole = 1 << 10
 
-// maxWholeDepth is how many brackets Whole keeps: a bit for each.
+// maxWholeDepth is how many open brackets Whole remembers, one bit each.
 const maxWholeDepth = 64
 
-// CloseAt passes over all that is left of the container that was opened last, which Whole
-// was told of: its closer stands at offset at. The scanner would get there by smaller steps,
-// without a repair.
+// CloseAt passes over the rest of the container that was opened last. Whole has found its closer,
+// which is at offset at. Next would get there in smaller steps, without a repair.
 func (s *Scanner) CloseAt(at int) Token {
 	s.pos = at
 	return s.close()
 }
 
-// Room is how many containers may be opened in the one at hand.
+// Room is how many more containers may be opened inside of each other.
 func (s *Scanner) Room() int { return s.maxDepth - s.depth }
 
-// Whole is the length of the object or array that b begins with, if it is all there, short,
-// at most depth deep, and as plain as most are: keys and strings without rare escapes,
-// numbers and literals. Else 0. Words: the keys are made of what words are made of, too.
+// Whole is the length n of the object or array that b begins with, if that is complete, short,
+// at most depth deep, and as plain as most are: keys without escapes, strings without rare escapes,
+// numbers and literals. Otherwise n is 0. If words, the keys must have only bytes of words.
 // last is the index of the last string that is a value, or -1.
 func Whole(v *visit.Count, b []byte, depth int, words bool) (n, last int) {
 	n, last, at := whole(b, depth, words)
@@ -35,7 +34,7 @@ func Whole(v *visit.Count, b []byte, depth int, words bool) (n, last int) {
 	return n, last
 }
 
-// whole is Whole; at is how far it looked.
+// whole is Whole. It also returns how far it looked.
 func whole(b []byte, depth int, words bool) (n, last, at int) {
 	const closers = "]}"
 	b, depth = b[:min(len(b), maxWhole)], min(depth, maxWholeDepth)
@@ -120,17 +119,21 @@ func whole(b []byte, depth int, words bool) (n, last, at int) {
 	return 0, -1, i
 }
 
-// plainEnd is where what stands for itself in a string ends that goes on at index i.
+// plainEnd is the index of the first byte from index i on, in a string, that doesn't stand for itself.
 func plainEnd(b []byte, i int) int {
-	if i+8 <= len(b) { // most are that short
+	switch over := i + 8 - len(b); {
+	case over <= 0: // most are that short
 		if special := specials(binary.LittleEndian.Uint64(b[i:])); special != 0 {
 			return i + bits.TrailingZeros64(special)/8
 		}
+	case len(b) >= 8:
+		rest := binary.LittleEndian.Uint64(b[len(b)-8:]) >> (8 * uint(over)) // and zeros, which are special
+		return i + bits.TrailingZeros64(specials(rest))/8
 	}
 	return i + PlainLen(b[i:])
 }
 
-// isWords tells whether b is what words are made of.
+// isWords reports whether b has only bytes of words.
 func isWords(b []byte) bool {
 	for _, c := range b {
 		if !wordByte[c] {
@@ -140,7 +143,7 @@ func isWords(b []byte) bool {
 	return len(b) > 0
 }
 
-// WholeKey is the length of the plain key that b begins with, its colon included, or 0.
+// WholeKey is the length of the plain key that b begins with, including its colon, or 0.
 func WholeKey(b []byte) int {
 	if len(b) == 0 || b[0] != '"' {
 		return 0

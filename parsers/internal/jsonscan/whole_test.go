@@ -2,7 +2,7 @@ package jsonscan
 
 import "testing"
 
-// What Whole sees at one look, a scanner reads by steps: to the same end, with the same last
+// A scanner reads in steps what Whole reads at once: to the same end, with the same last
 // string, and without a repair.
 func checkWhole(t *testing.T, text string) {
 	t.Helper()
@@ -51,7 +51,7 @@ func TestWholeSees(t *testing.T) {
 		{`{"city": "Oslo", "days": 3} and more`, 1, 27, 9},
 		{`{"a": {"b": [1, -2.5e3, true, null]}, "c-d_1": "x\n\"y\"\\"}}`, 3, 60, 47},
 		{`[["a", {"b": "c"}], "d" ]`, 3, 25, 20},
-		// What isn't there, or isn't plain, is left to the scanner.
+		// A container that isn't complete, or isn't plain, is left to the scanner.
 		{`{"a": [1, 2]}`, 1, 0, -1},
 		{`{"a": 1`, 1, 0, -1},
 		{`{"a": 1]`, 1, 0, -1},

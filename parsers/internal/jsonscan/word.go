@@ -22,8 +22,8 @@ func (s *Scanner) beginWord(w *Window) Token {
 	return s.scanWord(w)
 }
 
-// scanWord reads a number, a literal or an unquoted key. Where it ends is
-// known only by the byte after it.
+// scanWord reads a number, a literal or an unquoted key. Only the byte after it
+// shows where it ends.
 func (s *Scanner) scanWord(w *Window) Token {
 	from := s.pos - w.Base
 	i := from
@@ -57,7 +57,7 @@ func (s *Scanner) scanWord(w *Window) Token {
 func (s *Scanner) tookWord(kind Kind, w *Window) Token {
 	start, end := s.start, s.pos
 	if end == w.End() && w.Final {
-		// At the very end of the output a word isn't known to be whole.
+		// The end of the output may have cut the word off.
 		value, depth := s.LastValueEnd, s.LastValueDepth
 		s.tookValue(end)
 		s.LastValueEnd, s.LastValueDepth = value, depth
@@ -81,7 +81,7 @@ func (s *Scanner) wordKey(w *Window) Token {
 	return s.afterKey(w)
 }
 
-// classify tells what a bare word is, and what it should have been.
+// classify returns the kind of a word without quotes, and the repair that it needs.
 func classify(word []byte) (Kind, insertion, repair.Kind) {
 	switch string(word) {
 	case "true", "false", "null":
@@ -101,8 +101,8 @@ func classify(word []byte) (Kind, insertion, repair.Kind) {
 	return Unexpected, insNone, repair.Unspecified
 }
 
-// NoValue tells whether b begins, for sure, with what is no value, and no white space or
-// comment before one.
+// NoValue reports whether it is certain that b begins neither with a value, nor with white space or
+// a comment before one.
 func NoValue(b []byte) bool {
 	n, c := 0, b[0]
 	for n < len(b) && wordByte[b[n]] {
@@ -115,13 +115,13 @@ func NoValue(b []byte) bool {
 	return plainByte[c] && c != '{' && c != '[' && c != ']' && c != '"' && c != '\''
 }
 
-// literals are the words that the end of the output may have cut off; from
-// strictLiterals on, those that JSON doesn't know.
+// literals are the words that the end of the output may have cut off. JSON knows the first
+// strictLiterals of them.
 var literals = [...]string{"true", "false", "null", "True", "False", "None", "Infinity", "-Infinity", "NaN"}
 
 const strictLiterals = 3
 
-// cutWord tells whether the word is the beginning of a literal or of a number.
+// cutWord reports whether the word is the beginning of a literal or of a number.
 func (s *Scanner) cutWord(word []byte) bool {
 	known := literals[:]
 	if s.Tolerance&AllowRepair == 0 {
@@ -135,7 +135,7 @@ func (s *Scanner) cutWord(word []byte) bool {
 	return isNumber(append(word[:len(word):len(word)], '0'))
 }
 
-// isNumber tells whether b is a number of RFC 8259.
+// isNumber reports whether b is a number as defined in RFC 8259.
 func isNumber(b []byte) bool {
 	i := 0
 	if i < len(b) && b[i] == '-' {

@@ -1,9 +1,8 @@
-// Package match answers whether bytes at hand are what is looked for.
+// Package match answers whether the bytes at hand begin with a text, a marker or the like.
 //
-// The output comes in pieces, so there are three answers: more bytes must
-// tell; no; yes, and how long. Everything that looks ahead gives one of them:
-// a marker, a header, a tag, what stands behind a call. What is asked again
-// with more bytes may change its answer from [More], never another one.
+// The output comes in chunks, so there are three answers: it takes more bytes to decide; no; yes,
+// with the length. Everything that looks ahead gives one of them, such as the reader of a marker, a
+// header, a tag, or the text behind a call. With more bytes, only the answer [More] may change.
 package match
 
 import (
@@ -15,24 +14,24 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// An Answer says whether something stands at the start of the bytes at hand:
-// [More], [No] or, positive, yes: that many bytes of them.
+// An Answer says whether something is at the start of the bytes at hand: [More], [No] or, if it
+// is positive, yes. Then it is the length, in bytes.
 type Answer int
 
 const (
-	// More bytes must tell.
+	// More: it takes more bytes to decide.
 	More Answer = -1
-	// No: something else stands there.
+	// No: something else is there.
 	No Answer = 0
 )
 
-// Yes tells whether it stands there.
+// Yes reports whether it is there.
 func (a Answer) Yes() bool { return a > 0 }
 
-// Len is its length; 0 unless it stands there.
+// Len is its length, or 0 if it isn't there.
 func (a Answer) Len() int { return int(max(a, 0)) }
 
-// Plus is the answer for n bytes and then this: unless it is no, or more must tell.
+// Plus is the answer for n bytes followed by this. No and More stay as they are.
 func (a Answer) Plus(n int) Answer {
 	if a <= 0 {
 		return a
@@ -60,7 +59,7 @@ func Text(text string, b []byte, final bool) Answer {
 	return Answer(n)
 }
 
-// Any looks for one of several texts, the longest that stands there.
+// Any looks for the longest of several texts.
 func Any(texts []string, b []byte, final bool) Answer {
 	best := No
 	for _, text := range texts {
@@ -74,15 +73,15 @@ func Any(texts []string, b []byte, final bool) Answer {
 	return best
 }
 
-// Spelling looks for a marker as a table spells it: one space in it stands for
-// any white space, or none, what grammar.Anything is stands for attributes
-// where white space stood before it, and grammar.Word for a word; fold: in any case.
+// Spelling looks for a marker as a table spells it. A space in the spelling stands for any white
+// space, or none. [grammar.Anything] stands for attributes if white space is before them in b, and
+// [grammar.Word] for a word. If fold, case is ignored.
 func Spelling(v *visit.Count, text string, b []byte, final, fold bool) Answer {
 	return spelling(v, nil, 0, text, b, final, fold)
 }
 
-// spelling is Spelling; s, if not nil, remembers the search for what is behind attributes, and at
-// is b's offset.
+// spelling is Spelling. s, if not nil, remembers the search for the text behind attributes. b is at
+// offset at.
 func spelling(v *visit.Count, s *Sought, at int, text string, b []byte, final, fold bool) Answer {
 	if len(b) > maxSpelling {
 		b, final = b[:maxSpelling], true
@@ -125,8 +124,7 @@ func spelling(v *visit.Count, s *Sought, at int, text string, b []byte, final, f
 	return Answer(n)
 }
 
-// asWritten is how many bytes of a spelling stand at the start of b as they are written: most
-// often all.
+// asWritten is how many bytes of a spelling are at the start of b literally: most often all.
 func asWritten(text string, b []byte) (n int) {
 	for len(text)-n >= 8 && len(b)-n >= 8 {
 		t := eight(text[n:])
@@ -141,8 +139,7 @@ func asWritten(text string, b []byte) (n int) {
 	return n
 }
 
-// isPlaceholder tells whether something may begin with c in a spelling that stands for
-// something else.
+// isPlaceholder reports whether a part of a spelling that begins with c may stand for other text.
 func isPlaceholder(c byte) bool {
 	return c == ' ' || c == grammar.Word[0] || c == grammar.Anything[0]
 }
@@ -150,11 +147,11 @@ func isPlaceholder(c byte) bool {
 // MaxWord bounds a word in a marker, in bytes.
 const MaxWord = 32
 
-// WordLen is the length of the word at the start of b, but no more than what is
-// longer than any.
+// WordLen is the length of the word at the start of b. It is MaxWord+1 if that is longer than any
+// word in a marker.
 func WordLen(b []byte) int { return bytetable.Index(b[:min(len(b), MaxWord+1)], 0, &wordEnd) }
 
-// wordEnd are the bytes that words don't hold.
+// wordEnd are the bytes that aren't in words.
 var wordEnd = func() (t [256]bool) {
 	for c := range 256 {
 		t[c] = !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.')
@@ -162,22 +159,22 @@ var wordEnd = func() (t [256]bool) {
 	return t
 }()
 
-// IsWord tells whether c may stand in a word.
+// IsWord reports whether c may be in a word.
 func IsWord(c byte) bool { return !wordEnd[c] }
 
-// maxSpelling bounds a marker, in bytes: what is longer is text.
+// maxSpelling bounds a marker, in bytes. A longer one is text.
 const maxSpelling = 1024
 
-// A Sought is the text that ends a marker's attributes and was looked for last. None begins from
-// offset from on and before to; found: one begins at to. So each byte is looked at once,
-// however many markers wait for it, and however many pieces it comes in.
+// A Sought is the last search for the text that ends a marker's attributes. The text begins at no
+// offset in [from, to). If found, it begins at to. So each byte is looked at once, however many
+// markers wait for the text, and in however many chunks it comes.
 type Sought struct {
 	text     string
 	from, to int
 	found    bool
 }
 
-// behindAnything looks for the text that ends a marker whose attributes begin with b, at offset at.
+// behindAnything looks for the text that ends a marker. b begins with the attributes, at offset at.
 func (s *Sought) behindAnything(v *visit.Count, text string, b []byte, at int, final bool) Answer {
 	i := s.index(v, text, b, at)
 	if i < 0 {
@@ -186,7 +183,7 @@ func (s *Sought) behindAnything(v *visit.Count, text string, b []byte, at int, f
 	return Answer(i + len(text))
 }
 
-// index is where the text is in b, which begins at offset at; negative: nowhere.
+// index is the index of the text in b, which begins at offset at. It is negative if b has none.
 func (s *Sought) index(v *visit.Count, text string, b []byte, at int) int {
 	if s == nil {
 		return v.Index(b, []byte(text))
@@ -219,8 +216,8 @@ func AnySpelling(v *visit.Count, texts []string, b []byte, final, fold bool) Ans
 	return AnySpellingAt(v, nil, 0, texts, b, final, fold)
 }
 
-// AnySpellingAt is AnySpelling at offset at of the output. s, if not nil, remembers how far was
-// searched for what ends attributes.
+// AnySpellingAt is AnySpelling at offset at of the output. s, if not nil, remembers the search for
+// the text that ends attributes.
 func AnySpellingAt(v *visit.Count, s *Sought, at int, texts []string, b []byte, final, fold bool) Answer {
 	more := No
 	for _, text := range texts {
@@ -241,7 +238,7 @@ func eight(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// holds tells whether c is one of eight bytes.
+// holds reports whether c is one of eight bytes.
 func holds(eight uint64, c byte) bool {
 	const ones = 0x0101010101010101
 	v := eight ^ ones*uint64(c)

@@ -35,8 +35,8 @@ func TestSpelling(t *testing.T) {
 	}
 }
 
-// Markers with attributes are found where they are found without a memory, in whatever
-// pieces they come; and each byte is looked at about as often as the text behind the attributes is long.
+// Markers with attributes are found in the same places as without a memory, in whatever chunks they
+// come. And each byte is looked at about as often as the text behind the attributes has bytes.
 func TestSought(t *testing.T) {
 	texts := []string{"<open …<end>"}
 	for _, output := range []string{

@@ -1,19 +1,19 @@
 package match
 
-// BytesPerSlip is how long a text is, at least, for each slip in it that is likely one.
+// BytesPerSlip is how many bytes a text has, at least, for each difference that is likely a slip.
 const BytesPerSlip = 4
 
-// maxNear bounds a text for which what is near it is looked for, in bytes.
+// maxNear bounds the texts that Near looks for, in bytes.
 const maxNear = 128
 
-// Near is how much of the beginning of b is the text but for a few slips, most at most: a
-// byte that lacks, is one too many, or is another one. 0: nothing is.
+// Near is the length of the beginning of b that is the text except for a few slips. A slip is a byte
+// that is missing, added or changed. Near is 0 if there are more than most slips.
 func Near(text string, b []byte, most int) int {
 	var room [maxNear + 1]int
 	if len(text) > maxNear {
 		return 0
 	}
-	row := room[:len(text)+1] // slips between what was read of b and each beginning of the text
+	row := room[:len(text)+1] // slips between the bytes read of b and each beginning of the text
 	for i := range row {
 		row[i] = i
 	}

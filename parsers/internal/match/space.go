@@ -7,13 +7,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// IsSpace tells whether c is white space between tokens: JSON's.
+// IsSpace reports whether c is JSON's white space.
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// IsWideSpace is IsSpace for white space however it is written: Unicode's, and U+FEFF.
+// IsWideSpace reports whether r is white space in Unicode, or U+FEFF.
 func IsWideSpace(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 
-// TrimWideSpace is b without the white space around it, however that is written. Mostly there is none.
+// TrimWideSpace is b without the white space around it, as IsWideSpace defines it. Mostly there is
+// none.
 func TrimWideSpace(v *visit.Count, b []byte) []byte {
 	if n := len(b); n > 0 && isGraphic(b[0]) && isGraphic(b[n-1]) {
 		return b
@@ -24,7 +25,7 @@ func TrimWideSpace(v *visit.Count, b []byte) []byte {
 // isGraphic reports whether c is an ASCII character that can be seen.
 func isGraphic(c byte) bool { return '!' <= c && c <= '~' }
 
-// WideSpace is the length of the white space that begins b, if it is no JSON's.
+// WideSpace is the length of the one code point of white space that b begins with.
 func WideSpace(b []byte, final bool) Answer {
 	if !utf8.FullRune(b) && !final {
 		return More
@@ -36,8 +37,8 @@ func WideSpace(b []byte, final bool) Answer {
 	return Answer(n)
 }
 
-// WideSpaceLen is the length of the white space at the start of b, however it is written;
-// more: it may go on with a code point that isn't whole.
+// WideSpaceLen is the length of the white space at the start of b, as IsWideSpace defines it.
+// It returns more if the white space may go on with a code point whose end is missing.
 func WideSpaceLen(b []byte, final bool) (n int, more bool) {
 	for n < len(b) {
 		if c := b[n]; c < utf8.RuneSelf {
@@ -59,7 +60,7 @@ func WideSpaceLen(b []byte, final bool) (n int, more bool) {
 // SpaceLen is the length of the white space at the start of b.
 func SpaceLen(b []byte) int { return SpaceEnd(b, 0) }
 
-// SpaceEnd is where the white space at index i of b ends.
+// SpaceEnd is the index in b where the white space that begins at index i ends.
 func SpaceEnd(b []byte, i int) int {
 	for i < len(b) && b[i] <= ' ' && IsSpace(b[i]) {
 		i++
@@ -67,8 +68,8 @@ func SpaceEnd(b []byte, i int) int {
 	return i
 }
 
-// TrimSpaceRight is b without the white space at its end. The trimming functions of
-// package bytes make a set of the bytes at every call.
+// TrimSpaceRight is b without the white space at its end. It is a loop because the trimming
+// functions of package bytes make a set of the bytes at every call.
 func TrimSpaceRight(b []byte) []byte {
 	for len(b) > 0 && IsSpace(b[len(b)-1]) {
 		b = b[:len(b)-1]

@@ -61,7 +61,7 @@ func TestWideSpace(t *testing.T) {
 	}
 }
 
-// What is near a text differs from it by few bytes that are missing, too many, or different.
+// A text is near another one if only few bytes are missing, added or changed.
 func TestNear(t *testing.T) {
 	for _, c := range []struct {
 		b    string

@@ -1,4 +1,4 @@
-// Package names says what can name a tool, and which declared tool a name stands for.
+// Package names decides which text can name a tool, and which declared tool a name stands for.
 package names
 
 import (
@@ -15,21 +15,20 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// Prefix is what models put before names that they saw in a list of functions.
+// Prefix is the text that models put before names that they saw in a list of functions.
 const Prefix = "functions."
 
 var (
 	functionsPrefix = []byte(Prefix)
-	// escapedUnderscore is how Markdown writes '_'.
+	// escapedUnderscore is '_' as Markdown writes it.
 	escapedUnderscore = []byte(`\_`)
-	// tokenBegin and tokenEnd are how special tokens begin and end.
+	// tokenBegin and tokenEnd are the beginning and the end of special tokens.
 	tokenBegin, tokenEnd = []byte("<|"), []byte("|>")
 )
 
-// True is the tool that the name stands for, and the repair that this needed; none: it is
-// the name. A declared name counts as it is. Quotes around the name are no part of it. If only
-// so a tool is declared, functionsPrefix is none, '_' stands for Markdown's escape of it, and
-// a special token ran into the name's end.
+// True returns the tool that the name stands for, and the repair that this needed, if any. A declared
+// name stays as it is. Quotes around a name are no part of it. functionsPrefix, Markdown's escapes of
+// '_' and a special token at the name's end are removed if that gives a declared tool.
 func True(v *visit.Count, cfg *parsers.Config, name []byte) (tool []byte, kind repair.Kind) {
 	if cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) {
 		return name, repair.Unspecified
@@ -39,6 +38,9 @@ func True(v *visit.Count, cfg *parsers.Config, name []byte) (tool []byte, kind r
 			kind = repair.QuoteStyle
 		}
 		return name, kind
+	}
+	if !cfg.Tools.Given() {
+		return name, repair.Unspecified
 	}
 	bare, prefixed := bytes.CutPrefix(name, functionsPrefix)
 	if prefixed {
@@ -67,8 +69,8 @@ func True(v *visit.Count, cfg *parsers.Config, name []byte) (tool []byte, kind r
 	return name, repair.Unspecified
 }
 
-// Plain tells whether b is a name, as most are: of letters, digits, '_' and '-'. It is the
-// true one, and valid.
+// Plain reports whether b has only bytes that need no closer look: ASCII letters, digits, '_' and '-'.
+// Then it is a valid name, and True returns it as it is. Most names are plain.
 func Plain(b []byte) bool { return len(b) > 0 && bytetable.Index(b, 0, &notPlain) == len(b) }
 
 var notPlain = func() (table [256]bool) {
@@ -78,8 +80,8 @@ var notPlain = func() (table [256]bool) {
 	return table
 }()
 
-// Valid reports whether b can name a tool: it is written as a name, and neither functionsPrefix
-// alone nor ends in ':', unless it is declared.
+// Valid reports whether b can name a tool: it is declared, or it is written as a name, and is neither
+// functionsPrefix alone nor ends in ':'.
 func Valid(tools *parsers.Tools, b []byte) bool {
 	n := len(b)
 	if n > 0 && (b[n-1] == ':' || b[n-1] == '.' && string(b) == string(functionsPrefix)) {
@@ -88,18 +90,23 @@ func Valid(tools *parsers.Tools, b []byte) bool {
 	return Written(tools, b)
 }
 
-// Written reports whether b is written as a name is, though it may be none: it isn't empty, and
-// holds no white space and no control characters, unless it is declared.
+// Written reports whether b is written as a name, though it may be none: it is declared, or it isn't
+// empty and has no white space and no control characters.
 func Written(tools *parsers.Tools, b []byte) bool {
-	for i, c := range b {
-		if c-'!' >= 0x7f-'!' {
-			return validRunes(b[i:]) || tools.Declared(string(b))
-		}
+	if i := bytetable.Index(b, 0, &notGraphic); i < len(b) {
+		return validRunes(b[i:]) || tools.Declared(string(b))
 	}
 	return len(b) > 0
 }
 
-// Begins reports whether the beginning of a name, b, is that of one without white space and
+var notGraphic = func() (table [256]bool) {
+	for i := range table {
+		table[i] = i < '!' || i >= 0x7f
+	}
+	return table
+}()
+
+// Begins reports whether b may be the beginning of a name: it has no white space and no
 // control characters.
 func Begins(b []byte) bool { return validRunes(b) }
 
@@ -114,13 +121,13 @@ func validRunes(b []byte) bool {
 	return true
 }
 
-// Sound reports whether the name in a header names a tool: it can, and it isn't damaged.
+// Sound reports whether the name in a header is valid and isn't damaged.
 func Sound(tools *parsers.Tools, name []byte) bool {
 	return Valid(tools, name) && !Damaged(tools, name)
 }
 
-// Damaged tells whether the name in a header, which isn't that of a declared tool, has
-// quotes or brackets in it.
+// Damaged reports whether the name in a header has quotes or brackets in it, and isn't the name of a
+// declared tool.
 func Damaged(tools *parsers.Tools, name []byte) bool {
 	return bytetable.Index(name, 0, &damage) < len(name) && !tools.Declared(string(name))
 }
@@ -132,12 +139,12 @@ var damage = func() (t [256]bool) {
 	return t
 }()
 
-// IsWordByte tells whether c can stand in a word: it is a letter, a digit, '_' or no ASCII.
+// IsWordByte reports whether c can be in a word: it is a letter, a digit, '_' or no ASCII.
 func IsWordByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c >= utf8.RuneSelf
 }
 
-// Suffix is the longest declared name that stands in the name behind one of the
+// Suffix is the longest declared name that the name ends with, behind one of the
 // separators.
 func Suffix(v *visit.Count, cfg *parsers.Config, name []byte, separators string) (declared []byte, ok bool) {
 	for cfg.Tools.Given() && !cfg.Options.DisableRepair {
@@ -152,7 +159,7 @@ func Suffix(v *visit.Count, cfg *parsers.Config, name []byte, separators string)
 	return nil, false
 }
 
-// Doubled is the declared name that the name is twice, a dot between; that is a repair.
+// Doubled returns a declared name if the name is that name twice, with a dot between. That is a repair.
 func Doubled(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
 	half := len(name) / 2
 	if len(name)%2 == 0 || cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) ||
@@ -162,7 +169,7 @@ func Doubled(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) 
 	return name[:half], true
 }
 
-// Spaced matches the longest of the names, which hold white space, that b begins with.
+// Spaced matches the longest of the names that b begins with. The names have white space in them.
 func Spaced(names []string, b []byte, final bool) match.Answer {
 	for _, name := range names {
 		a := match.Text(name, b, final)
@@ -184,8 +191,15 @@ func MayBeSpaced(names []string, b []byte) bool {
 	})
 }
 
-// Unquoted is what is between quotes, straight or typographic.
+// Unquoted returns the text between the quotes around b, straight or typographic.
 func Unquoted(b []byte) (inner []byte, ok bool) {
+	if len(b) == 0 || !BeginsQuote(b[0]) {
+		return nil, false
+	}
+	return unquoted(b)
+}
+
+func unquoted(b []byte) (inner []byte, ok bool) {
 	open := QuoteAt(b)
 	if open.Width == 0 {
 		return nil, false
@@ -198,7 +212,7 @@ func Unquoted(b []byte) (inner []byte, ok bool) {
 	return nil, false
 }
 
-// Typographic is the first byte of typographic quotes, QuoteLength how many they have.
+// Typographic is the first byte of typographic quotes. QuoteLength is their length, in bytes.
 const (
 	Typographic = 0xe2
 	QuoteLength = len("“")
@@ -209,7 +223,7 @@ func BeginsQuote(c byte) bool { return c == '"' || c == '\'' || c == Typographic
 
 // A Quote is a quotation mark, straight or typographic.
 type Quote struct {
-	Like  byte // the straight one that it is like
+	Like  byte // the straight quote that it stands for
 	Width int  // in bytes; 0: there is none
 }
 
@@ -230,14 +244,14 @@ func QuoteAt(b []byte) Quote {
 	return Quote{}
 }
 
-// closes reports whether the other quote closes this one: a straight one closes with its
-// like, a typographic one with any that is single, or double, as it is.
+// closes reports whether the other quote closes this one. Both must be single, or both double. A
+// straight quote closes only with a straight one.
 func (q Quote) closes(other Quote) bool {
 	return other.Like == q.Like && 0 < other.Width && other.Width <= q.Width
 }
 
-// End finds the quote in b that closes this one: its offset, and its width. If there is none,
-// the width is 0, and up to the offset none is, whatever follows b.
+// End finds the quote in b that closes this one. It returns its offset and its width. If there is
+// none, the width is 0, and no such quote begins before the offset, whatever follows b.
 func (q Quote) End(v *visit.Count, b []byte) (at, width int) {
 	if q.Width == 1 {
 		if at = v.IndexByte(b, q.Like); at < 0 {

@@ -105,7 +105,7 @@ func TestDoubled(t *testing.T) {
 	}
 }
 
-// A name that holds white space is read up to the end of the declared one, but not into a longer word.
+// A name with white space is read up to the end of the declared one, but not into a longer word.
 func TestSpaced(t *testing.T) {
 	spaced := []string{"my tool box", "my tool"}
 	for _, c := range []struct {

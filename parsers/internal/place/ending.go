@@ -1,6 +1,6 @@
 package place
 
-// An Ending says how what follows ends the JSON before it.
+// An Ending says how the text behind JSON ends that JSON.
 type Ending uint8
 
 const (
@@ -10,9 +10,9 @@ const (
 	EndsBlock
 	// EndsArguments: unfinished arguments outside a string are closed too.
 	EndsArguments
-	// EndsMessage: a call that isn't whole has failed.
+	// EndsMessage: a call that isn't complete has failed.
 	EndsMessage
-	// EndsOutput: the output is over; as EndsBlock, but what is unfinished is
+	// EndsOutput: the output is over. It is like EndsBlock, but an unfinished call is
 	// INCOMPLETE and may be closed under AcceptIncomplete.
 	EndsOutput
 )

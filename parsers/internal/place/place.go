@@ -1,7 +1,7 @@
-// Package place says what a body may ask of what stands around it.
+// Package place defines what a body may ask about the text around it.
 //
 // A body reads one kind of call. It knows the cursor, its lexers and its part
-// of the grammar; prose, quotation and other bodies it knows only through an [Around].
+// of the grammar. It knows prose, quotation and other bodies only through an [Around].
 package place
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// An Around is all that a body knows: the cursor, and what is around the place that it is in.
+// An Around is all that a body knows: the cursor, and the rules and the text around its place.
 type Around struct {
 	*cursor.Cursor
 	Rules   Rules
@@ -22,95 +22,95 @@ type Around struct {
 	Markers Markers
 	Prose   Prose
 	Calls   Calls
-	// Breaks tells whether a marker stands at the start of b that no string which
-	// isn't delimited by '"' can cross.
+	// Breaks reports whether b begins with a marker that ends a string, unless '"' delimits the
+	// string.
 	Breaks func(b []byte, final bool) match.Answer
 	// Firsts are the bytes that markers other than words begin with.
 	Firsts *[256]bool
 	// Ends are Firsts, and the bytes that closers of thoughts begin with.
 	Ends *[256]bool
-	// Own knows the markers of the call that is read; nil: nobody does.
+	// Own, if not nil, knows the markers of the call that is read.
 	Own Own
 }
 
 // An Own knows the markers of a call.
 type Own interface {
-	// OwnMarker tells whether one of them begins b.
+	// OwnMarker reports whether one of them begins b.
 	OwnMarker(v *visit.Count, b []byte, final bool) match.Answer
 }
 
 // A Body reads one kind of call, from its first byte to its report. Step goes
-// on as far as the window reaches; it returns true when the body is done,
-// everything up to the position having been reported.
+// on as far as the window reaches. It returns true when the body is done and
+// has reported everything up to the position.
 type Body interface {
 	Step(e *Around) bool
 }
 
-// Rules are what the table and the declared tools say.
+// Rules are the rules of the table and the declared tools.
 type Rules interface {
-	// Shape is what JSON in text looks like that is a call; nil: there is none.
+	// Shape is the shape of JSON in text that is a call; nil if no such JSON is.
 	Shape() *grammar.Shape
-	// ObjectCalls: a call is an object of a name and an arguments key.
+	// ObjectCalls reports whether a call is an object of a name and an arguments key.
 	ObjectCalls() bool
-	// NoCall: the name, which isn't declared, says that nothing is called.
+	// NoCall reports whether the name isn't declared, and means that nothing is called.
 	NoCall(name []byte) bool
-	// Properties are what the tool's schema says about its properties; nil if there is none.
+	// Properties are the properties in the tool's schema; nil if there is no schema.
 	Properties(name string) *schema.Properties
 	// MaxDepth is how deep JSON may nest.
 	MaxDepth() int
 }
 
-// Costs are what calls cost.
+// Costs are the penalties of calls, which lower their confidence.
 type Costs interface {
-	// CountTextCall counts a call that was in text; TextCalls is how many there were.
+	// CountTextCall counts a call that was in text. TextCalls is how many there were.
 	CountTextCall()
 	TextCalls() int
-	// CutOffHere says that a call was accepted that the end of the output cut
-	// off: what is missing at its end is no repair. CutOff tells whether one was.
+	// CutOffHere notes that a call was accepted that the end of the output cut
+	// off: closing it is no repair. CutOff reports whether such a call was accepted.
 	CutOffHere()
 	CutOff() bool
-	// Penalize makes a call that starts at offset at cost 0.3, since it was
-	// in a candidate that failed. Penalized tells whether it does.
+	// Penalize gives a penalty of 0.3 to a call that starts at offset at, since it was
+	// in a candidate that failed. Penalized reports whether such a call has that penalty.
 	Penalize(at int)
 	Penalized(at int) bool
-	// PenalizeTo makes all calls that start before offset end cost 0.3: a string may quote
-	// them, which the output's end may have cut off.
+	// PenalizeTo gives a penalty of 0.3 to all calls that start before offset end: a string, which
+	// the output's end may have cut off, may quote them.
 	PenalizeTo(end int)
-	// MayQuote says that a call which starts at offset at may be quoted in a string
-	// of one that failed: it costs 0.3 if text follows it. Quoted tells whether it may.
+	// MayQuote notes that a string of a failed call may quote a call that starts at offset at.
+	// That call has a penalty of 0.3 if text follows it. Quoted reports whether MayQuote noted it.
 	MayQuote(at int)
 	Quoted(at int) bool
-	// Fuel is what all searches for quotes in one output share.
+	// Fuel is the budget that all searches for quotes in one output share.
 	Fuel() *recovery.Fuel
 }
 
 // Markers are the markers in the output.
 type Markers interface {
-	// MarkAt tells whether a marker is at offset at, and which. MarkIn is
+	// MarkAt reports whether a marker is at offset at, and which. MarkIn does
 	// the same for the start of b.
 	MarkAt(at int) (Mark, match.Answer)
 	MarkIn(b []byte, final bool) (Mark, match.Answer)
-	// CutsString tells whether a marker is at offset at that ends a failed call in a
-	// string, too; more: more bytes must tell.
+	// CutsString reports whether a marker is at offset at that ends a failed call even in a
+	// string, and whether it needs more bytes to decide.
 	CutsString(at int) (yes, more bool)
-	// Decline leaves what is at offset at, where a marker turned out to begin
-	// nothing, to another one; more: more bytes must tell.
+	// Decline is for a marker at offset at that turned out to begin nothing. It reports whether
+	// another marker gets the text there, and whether it needs more bytes to decide.
 	Decline(at int) (yes, more bool)
 }
 
-// Prose is the running text around a body: what of it quotes.
+// Prose is the running text around a body, and what in it quotes.
 type Prose interface {
-	// FreeText tells whether JSON at offset at costs 0.3 as a call.
+	// FreeText reports whether JSON at offset at has a penalty of 0.3 as a call.
 	FreeText(at int) bool
-	// Option tells whether the fence was introduced as one of several options.
+	// Option reports whether the fence was introduced as one of several options.
 	Option() bool
-	// InFence tells whether the position is in a fence; Marks whether markers
-	// count there: it isn't, or the fence began with one.
+	// InFence reports whether the position is in a fence. Marks reports whether markers
+	// count there: the position isn't in a fence, or the fence began with a marker.
 	InFence() bool
 	Marks() bool
 	// Open are the brackets that running text left open.
 	Open() *Brackets
-	// TurnEnd tells whether an end-of-turn token is at offset at.
+	// TurnEnd reports whether an end-of-turn token is at offset at.
 	TurnEnd(at int) match.Answer
 }
 
@@ -118,14 +118,14 @@ type Prose interface {
 type Calls interface {
 	// EndCall reports the call that ends at end.
 	EndCall(end int, c parsers.End)
-	// WholeCall reports a call that was not begun yet, and ends at end.
+	// WholeCall reports a complete call, whose beginning wasn't reported yet. It ends at end.
 	WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End)
-	// Called says that a call ended at the position: what may follow one is looked for.
+	// Called notes that a call ended at the position, so that what may follow a call is looked for.
 	Called()
-	// Fenced tells whether the position is in a fence, or the arguments at hand are in one of
+	// Fenced reports whether the position is in a fence, or the arguments at hand are in one of
 	// their own.
 	Fenced() bool
-	// EndingAt tells how what is at offset at ends JSON before it.
+	// EndingAt returns how the text at offset at ends JSON before it.
 	EndingAt(at int) (ending Ending, more bool)
 	// FenceEndingAt is EndingAt for the run at offset at, where it is Fenced.
 	FenceEndingAt(at int) (ending Ending, more bool)
@@ -138,13 +138,13 @@ type Brackets struct{ Braces, Brackets int }
 type Mark struct {
 	// Text is the marker, if it is a fixed one.
 	Text string
-	// Begins: a failed call ends where the marker stands.
+	// Begins: a failed call ends before the marker.
 	Begins bool
-	// Opens: something is read from the marker on; else it stands beside calls.
+	// Opens: something is read from the marker on. Otherwise the marker is just next to calls.
 	Opens bool
-	// Ends says what the marker does to JSON that stands before it.
+	// Ends says how the marker ends JSON before it.
 	Ends Ending
 }
 
-// Stops tells whether a failed call ends where the marker stands.
+// Stops reports whether a failed call ends before the marker.
 func (m Mark) Stops() bool { return m.Begins || m.Ends != EndsNothing }

@@ -2,7 +2,7 @@ package place
 
 import "testing"
 
-// A failed call ends where a marker begins a call, or ends JSON before it.
+// A failed call ends before a marker that begins a call, or that ends JSON before it.
 func TestMarkStops(t *testing.T) {
 	for _, c := range []struct {
 		mark Mark

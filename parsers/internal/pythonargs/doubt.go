@@ -11,18 +11,19 @@ import (
 // quoting decides whether a quote ends the string, or the string lost its quote.
 type quoting struct {
 	cfg    *Config
-	object *Object // the arguments that stand before the string
+	object *Object // the arguments before the string
 	visits *visit.Count
 	text   stringReader
 	lost   recovered
 	again  again
 }
 
-// space is what isSpace knows.
+// space are the bytes of isSpace.
 const space = " \t\n\v\f\r"
 
-// unclosed tells whether the string, whose quotes weren't escaped, lost its
-// quote before offset end: a marker stands at offset at, or the next keyword of the tool.
+// unclosed reports whether the string, whose quotes weren't escaped, lost its closing quote before
+// offset end. Then the string ends at offset at: before a marker, or before the comma and the next
+// keyword of the tool.
 func (q *quoting) unclosed(w *jsonscan.Window, end int) (at int, a match.Answer) {
 	t := &q.text
 	from := t.checked
@@ -52,9 +53,9 @@ func (q *quoting) unclosed(w *jsonscan.Window, end int) (at int, a match.Answer)
 	return end, match.No
 }
 
-// swallowed tells whether an argument begins in the string: a comma and a key
-// stand before a '=', and a quote behind it. If the tool's schema knows the key
-// the string ended before the comma, at offset at; if there is no schema, it may have.
+// swallowed reports whether an argument begins in the string: a comma and a key
+// are before a '=', and a quote is behind it. If the tool's schema knows the key,
+// the string ended before the comma, at offset at. If there is no schema, it may have.
 func (q *quoting) swallowed(before, b []byte, final bool) (at int, a match.Answer) {
 	key := match.TrimSpaceRight(before[max(0, len(before)-maxAhead):])
 	n := len(key)
@@ -83,8 +84,8 @@ func (q *quoting) swallowed(before, b []byte, final bool) (at int, a match.Answe
 	return q.text.from + q.visits.LastIndexByte(before[:len(before)-1], ','), 1
 }
 
-// memberBefore tells whether a comma and a key in quotes end b: behind them may stand
-// a value of the dict.
+// memberBefore reports whether a comma and a key in quotes end b. Then a value of the
+// dict may be behind them.
 func memberBefore(v *visit.Count, b []byte) bool {
 	b = match.TrimSpaceRight(b[max(0, len(b)-maxKey):])
 	if len(b) == 0 || b[len(b)-1] != '"' && b[len(b)-1] != '\'' {
@@ -96,8 +97,8 @@ func memberBefore(v *visit.Count, b []byte) bool {
 	return len(b) > 0 && b[len(b)-1] == ','
 }
 
-// callsFollow tells whether b, with the closers of a call, goes on as a text of
-// nothing but calls does, up to a marker.
+// callsFollow reports whether b, from the closers of a call on, may be nothing but calls, up to a
+// marker.
 func (q *quoting) callsFollow(b []byte, final bool) match.Answer {
 	comment := false
 	for i, c := range b[:min(len(b), maxAhead)] {
@@ -121,14 +122,14 @@ func (q *quoting) callsFollow(b []byte, final bool) match.Answer {
 	return decided(final || len(b) >= maxAhead)
 }
 
-// mayFollow tells whether c stands around and between calls.
+// mayFollow reports whether c may be between calls, or around them.
 func mayFollow(c byte) bool { return isSpace(c) || strings.IndexByte(")],;[", c) >= 0 }
 
-// mayStop tells whether a marker may begin with c.
+// mayStop reports whether a marker may begin with c.
 func (q *quoting) mayStop(c byte) bool { return q.cfg.Firsts != nil && q.cfg.Firsts[c] }
 
-// opensCall tells whether b begins with a call that has arguments by their
-// keys, or none.
+// opensCall reports whether b begins with a call that has keyword arguments, a dict, or
+// no arguments.
 func opensCall(v *visit.Count, b []byte, final bool) match.Answer {
 	a := beginsCall(v, b, final)
 	if !a.Yes() {
@@ -144,14 +145,14 @@ func opensCall(v *visit.Count, b []byte, final bool) match.Answer {
 	return startsArgument(v, b, final)
 }
 
-// Begins tells whether b, all that there is behind a call's parenthesis, begins with
-// an argument by its key, or with the other parenthesis.
+// Begins reports whether b, all the text behind a call's opening parenthesis, begins with
+// a keyword argument, or with the closing parenthesis.
 func Begins(v *visit.Count, b []byte) bool {
 	b = v.TrimLeft(b[:min(len(b), maxAhead)], space)
 	return len(b) > 0 && (b[0] == ')' || startsArgument(v, b, true).Yes())
 }
 
-// beginsCall tells whether b begins with a name and a parenthesis: the length of both.
+// beginsCall matches a name and an opening parenthesis.
 func beginsCall(v *visit.Count, b []byte, final bool) match.Answer {
 	n := keyLength(v, b[:min(len(b), maxAhead)])
 	switch {
@@ -163,8 +164,8 @@ func beginsCall(v *visit.Count, b []byte, final bool) match.Answer {
 	return match.No
 }
 
-// endsAgain tells whether another quote, behind the one at offset pos, that b begins with,
-// would end the call, too: one that opens no string behind it.
+// endsAgain reports whether another quote behind the one that b begins with, at offset pos,
+// would end the call, too. A quote that opens a string behind it doesn't.
 func (q *quoting) endsAgain(b []byte, pos int, final bool) match.Answer {
 	next := q.visits.TrimLeft(b[1:min(len(b), maxAhead)], space)
 	if q.cfg.Whole || len(q.object.stack) > 0 || len(next) > 0 && next[0] != ')' && next[0] != ']' {
@@ -198,14 +199,14 @@ func (q *quoting) endsAgain(b []byte, pos int, final bool) match.Answer {
 	return match.End(final || len(b) >= maxAhead)
 }
 
-// again is how far what stands behind the quote at offset from was looked at.
+// again is how far the text behind the quote at offset from was looked at.
 type again struct {
 	from, to int  // to is counted from the quote
-	odd      bool // so many quotes are passed
+	odd      bool // an odd number of quotes was passed
 	escaped  bool
 }
 
-// closesCall tells whether the closers of the call and of its list begin b.
+// closesCall reports whether the closers of the call and of its list begin b.
 func (q *quoting) closesCall(b []byte, final bool) match.Answer {
 	b = q.visits.TrimLeft(b, space)
 	switch {
@@ -223,7 +224,7 @@ func (q *quoting) closesCall(b []byte, final bool) match.Answer {
 	return yes(b[0] == ']')
 }
 
-// closesLine tells whether nothing but the closers of the call and of its list stand
+// closesLine reports whether nothing but the closers of the call and of its list are
 // before the end of the line that b begins with.
 func (q *quoting) closesLine(b []byte, final bool) match.Answer {
 	if len(b) > maxAhead {
@@ -247,8 +248,8 @@ func (q *quoting) closesLine(b []byte, final bool) match.Answer {
 	return match.End(final)
 }
 
-// overCall tells whether more closes in the string s than opens, and then
-// another call begins: it may be two calls.
+// overCall reports whether the string s closes more brackets than it opens, and then
+// begins another call. Then it may be two calls.
 func overCall(v *visit.Count, s []byte) bool {
 	v.Add(len(s))
 	depth := 0

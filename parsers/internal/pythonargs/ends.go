@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// ends tells whether the quote that b begins with ends the string.
+// ends reports whether the quote that b begins with ends the string.
 func (q *quoting) ends(b []byte, final bool) match.Answer {
 	rest := b[1:]
 	i, more := match.WideSpaceLen(rest, final)
@@ -43,7 +43,7 @@ func (q *quoting) ends(b []byte, final bool) match.Answer {
 	}
 	switch {
 	case q.text.inner:
-		return match.No // a quote is astray already
+		return match.No // a quote before it wasn't escaped
 	case newline && rest[0] == '{':
 		return 1 // the call isn't closed, and another one begins
 	case newline:
@@ -52,7 +52,7 @@ func (q *quoting) ends(b []byte, final bool) match.Answer {
 		}
 	case !spaced && rest[0] == q.text.quote:
 		if a := match.Text(string([]byte{rest[0], rest[0]}), rest, final); a != match.No {
-			return min(a, match.No) // three: code that is quoted in code
+			return min(a, match.No) // three quotes: code that is quoted in code
 		}
 		if a := q.endsDoubled(rest, final); a != match.No {
 			return min(a, match.No)
@@ -61,8 +61,8 @@ func (q *quoting) ends(b []byte, final bool) match.Answer {
 	return endsBeforeCode(rest, spaced, final)
 }
 
-// endsDoubled tells whether the quote that b begins with, and that stands directly behind
-// another one of its kind, ends the string, and begins none: a delimiter follows it.
+// endsDoubled reports whether the quote that b begins with, directly behind another one
+// of its kind, ends the string, because a delimiter follows it. Otherwise it may begin a string.
 func (q *quoting) endsDoubled(b []byte, final bool) match.Answer {
 	i, more := match.WideSpaceLen(b[1:], final)
 	q.visits.Add(i)
@@ -81,7 +81,7 @@ func (q *quoting) endsDoubled(b []byte, final bool) match.Answer {
 	return yes(b[i] == ']' && q.cfg.Listed)
 }
 
-// endsElement tells whether c may follow the string in its container.
+// endsElement reports whether c may follow the string in its container.
 func (q *quoting) endsElement(c byte) bool {
 	top := q.object.top()
 	switch c {
@@ -95,9 +95,9 @@ func (q *quoting) endsElement(c byte) bool {
 	return false
 }
 
-// endsCall tells whether the call's parenthesis, behind which b stands,
-// follows the string: no other quote of its kind may follow that, and, if one
-// is astray already, only what may follow a call.
+// endsCall reports whether the parenthesis before b closes the call. The next byte, ignoring white
+// space, must not be another quote of the string's kind. If a quote in the string wasn't escaped,
+// it must be a byte that may follow a call.
 func (q *quoting) endsCall(b []byte, final bool) match.Answer {
 	for i, c := range b {
 		q.visits.Add(1)
@@ -114,8 +114,8 @@ func (q *quoting) endsCall(b []byte, final bool) match.Answer {
 	return decided(final)
 }
 
-// closerFits tells whether b may follow the call, or its list, if a quote of
-// it is astray.
+// closerFits reports whether b may follow the call, or its list, if a quote in one of its strings
+// wasn't escaped.
 func (q *quoting) closerFits(b []byte, final bool) match.Answer {
 	if !q.cfg.Whole || !q.text.inner && !q.lost.any {
 		return 1
@@ -123,8 +123,8 @@ func (q *quoting) closerFits(b []byte, final bool) match.Answer {
 	return q.callsFollow(b, final)
 }
 
-// endsBeforeComma tells whether a comma between arguments, behind which b
-// stands, follows the string: a key, or the end of the call, must follow that.
+// endsBeforeComma reports whether the comma before b is one between arguments: a key, or
+// the end of the call, must follow it.
 func (q *quoting) endsBeforeComma(b []byte, final bool) match.Answer {
 	i, more := match.WideSpaceLen(b, final)
 	q.visits.Add(i)
@@ -140,7 +140,7 @@ func (q *quoting) endsBeforeComma(b []byte, final bool) match.Answer {
 	if a := startsArgument(q.visits, b, final); a != match.No || q.text.inner {
 		return a
 	}
-	// What looks like a positional argument, or a dict's member, and no text.
+	// A positional argument, or a member of a dict, ends the string, too. Text doesn't.
 	n := keyLength(q.visits, b[:min(len(b), maxAhead)])
 	switch {
 	case n == 0:
@@ -153,8 +153,8 @@ func (q *quoting) endsBeforeComma(b []byte, final bool) match.Answer {
 	return decided(final)
 }
 
-// memberFollows tells whether the key, behind whose colon b stands, is the
-// tool's, or that of a string, an array or an object.
+// memberFollows reports whether the key is the tool's, or its value is a string, an array or an
+// object. b is the text behind the key's colon.
 func (q *quoting) memberFollows(key, b []byte, final bool) match.Answer {
 	if q.object.properties.Names(key) && !q.object.keys.has(q.object.out, key) {
 		return 1
@@ -166,8 +166,8 @@ func (q *quoting) memberFollows(key, b []byte, final bool) match.Answer {
 	return yes(strings.IndexByte("'\"[{(", value[0]) >= 0)
 }
 
-// operators are what follows a string in an expression, written close or not;
-// spacedOperators are only with white space around them.
+// operators follow a string in an expression, with white space before them or without.
+// spacedOperators do only with white space before them.
 const (
 	operators       = "+*%[(<>=!;"
 	spacedOperators = "-/|&^@~"
@@ -175,8 +175,8 @@ const (
 
 var keywords = [...]string{"if", "for", "in", "is", "or", "and", "not", "else"}
 
-// endsBeforeCode tells whether what follows the first quote that may end the
-// string is code, or a string that is joined to it.
+// endsBeforeCode reports whether code follows the first quote that may end the
+// string, or another string that is joined to it.
 func endsBeforeCode(rest []byte, spaced, final bool) match.Answer {
 	c := rest[0]
 	switch {

@@ -9,8 +9,9 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
-// escape appends what the backslash that b begins with stands for, and returns how many
-// bytes that takes, -1 if more must be seen; not ok if it begins an escape without its digits.
+// escape appends the text that the backslash at the start of b stands for, and returns how many
+// bytes of b that takes, -1 if it needs more bytes to decide. It isn't ok if the backslash begins an
+// escape without its digits.
 func (t *stringReader) escape(dst, b []byte, final bool) (out []byte, n int, ok bool) {
 	if len(b) < 2 {
 		return dst, -1, true
@@ -36,17 +37,20 @@ func (t *stringReader) escape(dst, b []byte, final bool) (out []byte, n int, ok 
 		dst = appendUnit(dst, 11)
 	case 'x', 'u', 'U':
 		if dst, n, ok = appendHex(dst, b, final); !ok {
-			// No string in Python, so what else is escaped in it may be none, either.
+			// This is no string in Python, so its other escapes may be none, either.
 			t.path = true
 			return append(dst, '\\', '\\'), 1, false
 		}
+		t.known = t.known || n > 0
 		return dst, n, true
 	case '0', '1', '2', '3', '4', '5', '6', '7':
 		dst, n = appendOctal(dst, b, final)
+		t.known = t.known || n > 0
 		return dst, n, true
 	default:
 		return append(dst, '\\', '\\'), 1, true // Python keeps it
 	}
+	t.known = true
 	return dst, 2, true
 }
 
@@ -55,7 +59,8 @@ func appendUnit(dst []byte, v rune) []byte {
 	return append(dst, '\\', 'u', hexDigits[v>>12&15], hexDigits[v>>8&15], hexDigits[v>>4&15], hexDigits[v&15])
 }
 
-// appendHex appends what \xhh, \uhhhh or \Uhhhhhhhh stands for; not ok if it is none.
+// appendHex appends the character that \xhh, \uhhhh or \Uhhhhhhhh stands for. It isn't ok if b
+// begins with no such escape.
 func appendHex(dst, b []byte, final bool) (out []byte, n int, ok bool) {
 	n = hexLength(b[1])
 	var v rune

@@ -52,12 +52,12 @@ func quotedKey(v *visit.Count, b []byte, final bool) match.Answer {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// isKeyByte tells whether c can stand in a key.
+// isKeyByte reports whether c can be in a key.
 func isKeyByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '-' || c >= 0x80
 }
 
-// plainKeyEnds are the bytes that no key holds, and those that may begin white space.
+// plainKeyEnds are the bytes that aren't in keys, and those that may begin white space.
 var plainKeyEnds = func() (table [256]bool) {
 	for c := range table {
 		table[c] = c >= utf8.RuneSelf || !isKeyByte(byte(c))
@@ -65,10 +65,10 @@ var plainKeyEnds = func() (table [256]bool) {
 	return table
 }()
 
-// maxAhead bounds how far it is looked ahead for a key.
+// maxAhead bounds how many bytes are looked at ahead of a position, for a key and the like.
 const maxAhead = 2 * maxKey
 
-// startsArgument tells whether b begins with a key and its '='.
+// startsArgument reports whether b begins with a key and its '='.
 func startsArgument(v *visit.Count, b []byte, final bool) match.Answer {
 	b = b[:min(len(b), maxAhead)]
 	n := keyLength(v, b)
@@ -84,12 +84,12 @@ func startsArgument(v *visit.Count, b []byte, final bool) match.Answer {
 	case i+1 < len(b) && b[i] == '=' && b[i+1] != '=':
 		return 1
 	case i+1 >= len(b) && (i == len(b) || b[i] == '=') && len(b) < maxAhead:
-		return decided(final) // the output ended in one
+		return decided(final) // the output ended in a key or behind it
 	}
 	return match.No
 }
 
-// manyKeys are so many that they are looked up.
+// manyKeys is from how many keys on they are looked up in a map.
 const manyKeys = 16
 
 // A keySet is a set of keys in a text.
@@ -100,7 +100,7 @@ type keySet struct {
 
 func (s *keySet) len() int { return len(s.at) }
 
-// has tells whether the set has the key.
+// has reports whether the set has the key.
 func (s *keySet) has(text, key []byte) bool {
 	if s.seen != nil {
 		return s.seen[string(key)]
@@ -138,7 +138,7 @@ func (s *keySet) lookUp(text, name []byte) bool {
 	return true
 }
 
-// decided is yes if the end is in sight, or far enough.
+// decided is yes if ok: the output ends, or enough of it was looked at. Otherwise it is More.
 func decided(ok bool) match.Answer {
 	if ok {
 		return 1

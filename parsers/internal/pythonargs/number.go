@@ -8,12 +8,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// numberLength is the length of what may be a number at the start of b.
+// numberLength is the length of the text at the start of b that may be a number.
 func numberLength(v *visit.Count, b []byte) int {
 	n := 0
 	for ; n < len(b); n++ {
 		c := b[n]
-		sign := (c == '+' || c == '-') && (n == 0 || b[n-1]|0x20 == 'e' && !based(v, b[:n]))
+		sign := (c == '+' || c == '-') && (n == 0 || b[n-1]|0x20 == 'e' && !based(b[:n]))
 		if !sign && (c == '+' || c == '-' || !isKeyByte(c)) {
 			break
 		}
@@ -22,14 +22,16 @@ func numberLength(v *visit.Count, b []byte) int {
 	return n
 }
 
-// based tells whether the number b, signs apart, names its base.
-func based(v *visit.Count, b []byte) bool {
-	b = v.TrimLeft(b, "+-")
+// based reports whether the number b names its base, behind its sign.
+func based(b []byte) bool {
+	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
+		b = b[1:]
+	}
 	return len(b) > 1 && b[0] == '0' && (b[1]|0x20 == 'x' || b[1]|0x20 == 'o' || b[1]|0x20 == 'b')
 }
 
-// appendNumber appends Python's number b as JSON writes it; padded: zeros that
-// Python doesn't allow are before it; not ok: it is none.
+// appendNumber appends Python's number b as JSON writes it. padded reports that the number begins
+// with zeros that Python doesn't allow, ok that it is a number.
 func appendNumber(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) {
 	if b[0] == '-' {
 		dst = append(dst, '-')
@@ -37,7 +39,7 @@ func appendNumber(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) {
 	if b[0] == '-' || b[0] == '+' {
 		b = b[1:]
 	}
-	if based(v, b) {
+	if based(b) {
 		dst, ok = appendBased(dst, b)
 		return dst, false, ok
 	}
@@ -110,7 +112,7 @@ func appendDecimal(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) 
 	return append(dst, rest...), padded, true
 }
 
-// isExponent tells whether b is nothing or an exponent.
+// isExponent reports whether b is nothing or an exponent.
 func isExponent(b []byte) bool {
 	if len(b) == 0 {
 		return true
@@ -122,7 +124,7 @@ func isExponent(b []byte) bool {
 	return b[0]|0x20 == 'e' && n < len(b) && n+digits(b[n:]) == len(b)
 }
 
-// wantsNumber tells whether the schema says that the value, or the list's
+// wantsNumber reports whether the schema says that the value, or the list's
 // element, is a number.
 func (o *Object) wantsNumber() bool {
 	if o.properties == nil || o.Mapping || len(o.stack) > 1 {

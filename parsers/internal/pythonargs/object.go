@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// An Object is what was read of the arguments, as a JSON object.
+// An Object is the arguments as far as they were read, as a JSON object.
 type Object struct {
 	// Repairs were made, in text order.
 	Repairs []repair.Repair
@@ -25,8 +25,8 @@ type Object struct {
 
 type span struct{ start, end int }
 
-// A cutPoint is where the value that was complete last ended: how much of out,
-// of the stack and of the repairs belongs to it.
+// A cutPoint is the end of the last complete value: how much of out,
+// of the stack and of the repairs belongs to the text up to there.
 type cutPoint struct{ out, depth, repairs int }
 
 // A frame is a container that is open.
@@ -35,11 +35,11 @@ type frame struct {
 	kind  kind
 	at    int      // of its opening, in out
 	cut   cutPoint // where it began
-	comma bool     // a comma stands before the element that is due
+	comma bool     // a comma is before the element that is due
 	value bool     // the element is a dict's value, its key was read
 	item  int      // where the element or key read last begins, in out
-	text  bool     // that is a string, or
-	digit bool     // a number
+	text  bool     // that element or key is a string
+	digit bool     // or a number
 }
 
 type kind uint8
@@ -56,7 +56,7 @@ func (o *Object) Members() []byte { return o.out[:o.whole] }
 // Depth is how many brackets of the value are open.
 func (o *Object) Depth() int { return len(o.stack) }
 
-// Tuples is how many of them are parentheses.
+// Tuples is how many open brackets of the value are parentheses.
 func (o *Object) Tuples() int {
 	n := 0
 	for i := range o.stack {
@@ -67,7 +67,7 @@ func (o *Object) Tuples() int {
 	return n
 }
 
-// settle notes that the argument before the position is whole.
+// settle notes that the argument before the position is complete.
 func (o *Object) settle() {
 	o.whole = len(o.out)
 	if o.Mapping {
@@ -75,8 +75,8 @@ func (o *Object) settle() {
 	}
 }
 
-// Close closes what is open behind the last complete value, as the output
-// ended before its end; false if there is none.
+// Close closes the containers that are open behind the last complete value, because the output
+// ended. It returns false if no value is complete.
 func (o *Object) Close() bool {
 	if o.cut.out <= 1 {
 		return false
@@ -84,7 +84,7 @@ func (o *Object) Close() bool {
 	o.out, o.Repairs = o.out[:o.cut.out], o.Repairs[:o.cut.repairs]
 	outermost := 0
 	if o.Mapping {
-		outermost = 1 // as arguments, it is closed by the caller
+		outermost = 1 // the caller closes the arguments
 	}
 	for d := o.cut.depth; d > outermost; d-- {
 		o.out = append(o.out, closer(o.stack[d-1].kind))
@@ -106,7 +106,7 @@ func (o *Object) note(k repair.Kind, at int) {
 
 func (o *Object) top() *frame { return &o.stack[len(o.stack)-1] }
 
-// closes tells whether c closes the container.
+// closes reports whether c closes the container.
 func (f *frame) closes(c byte) bool {
 	return f.open == '(' && c == ')' || f.open != '(' && c == f.open+2
 }
@@ -133,10 +133,21 @@ func (o *Object) mapped(key []byte) bool {
 
 // addKey writes the key at offset at; false if it was there before.
 func (o *Object) addKey(v *visit.Count, key []byte, at int) bool {
+	if v.IndexByte(key, '\\') >= 0 {
+		key = o.unescaped(v, key, at)
+	}
+	o.out = append(o.out, '"')
+	o.key = span{len(o.out), len(o.out) + len(key)}
+	o.out = append(append(o.out, key...), '"', ':')
+	return o.keys.add(o.out, o.key)
+}
+
+// unescaped is the key at offset at without the backslashes before '_'.
+func (o *Object) unescaped(v *visit.Count, key []byte, at int) []byte {
 	for i := 0; ; i++ {
 		n := v.Index(key[i:], []byte(`\_`))
 		if n < 0 {
-			break
+			return key
 		}
 		if i == 0 {
 			key = v.Clone(key)
@@ -145,13 +156,9 @@ func (o *Object) addKey(v *visit.Count, key []byte, at int) bool {
 		o.note(repair.InvalidEscape, at+i)
 		key = append(key[:i], key[i+1:]...)
 	}
-	o.out = append(o.out, '"')
-	o.key = span{len(o.out), len(o.out) + len(key)}
-	o.out = append(append(o.out, key...), '"', ':')
-	return o.keys.add(o.out, o.key)
 }
 
-// keysKnown tells whether the tool's schema knows every argument.
+// keysKnown reports whether the tool's schema knows every argument.
 func (o *Object) keysKnown() bool {
 	for _, k := range o.keys.at {
 		if !o.properties.Names(o.out[k.start:k.end]) {
@@ -168,6 +175,6 @@ func (o *Object) valueEnds() {
 	}
 	o.cut = cutPoint{len(o.out), len(o.stack), len(o.Repairs)}
 	if len(o.stack) == 0 && o.Mapping {
-		o.cut.out-- // as arguments, it is closed by the caller
+		o.cut.out-- // the caller closes the arguments
 	}
 }

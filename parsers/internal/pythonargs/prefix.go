@@ -2,7 +2,7 @@ package pythonargs
 
 import "github.com/toolparser/toolparser/parsers/internal/match"
 
-// stringBegins tells whether a string, perhaps with a prefix, begins b.
+// stringBegins reports whether b begins with a string, perhaps with a prefix.
 func stringBegins(b []byte) match.Answer {
 	n := prefixLength(b)
 	switch {

@@ -12,7 +12,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// A Status says where the reading of a call's arguments stands.
+// A Status says how far the reading of a call's arguments is.
 type Status uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	Closed
 	// Cut: the output ended.
 	Cut
-	// Failed: what stands at Pos is no literal keyword argument.
+	// Failed: the text at Pos is no literal keyword argument.
 	Failed
 	// Unclosed: a string that wasn't closed reached up to Pos.
 	Unclosed
@@ -32,31 +32,31 @@ const (
 	goOn // within the package: the reading goes on
 )
 
-// A Config says what is known of the call and what is around it.
+// A Config says what is known about the call and the text around it.
 type Config struct {
 	// Depth is how deep JSON may nest.
 	Depth int
 	// Properties are those of the declared tool; nil if none are known.
 	Properties *schema.Properties
-	// Listed: the call stands in a list: a ']' in the place of its ')' ends it.
+	// Listed: the call is in a list. A ']' in the place of its ')' ends it.
 	Listed bool
 	// Whole: nothing but calls may follow, up to a marker.
 	Whole bool
-	// Stop, if set, is the length of a marker at the start of b that ends a
-	// string in the place of what may follow one; -1: more bytes must tell.
+	// Stop, if set, matches a marker at the start of b that ends the call. A quote before it
+	// ends its string.
 	Stop func(b []byte, final bool) match.Answer
 	// Firsts are the bytes that such a marker may begin with.
 	Firsts *[256]bool
-	// Fuel, if set, is what the reading of strings whose quotes weren't escaped costs:
-	// without any left such a string wasn't closed.
+	// Fuel, if set, is the budget for reading strings whose quotes weren't escaped. Once it is
+	// spent, such a string counts as not closed.
 	Fuel *recovery.Fuel
 }
 
-// A Reader reads what stands between the parentheses of one call.
+// A Reader reads the text between the parentheses of one call.
 type Reader struct {
 	_ noCopy // quoting points at the rest
 
-	// Object is what was read, as JSON.
+	// Object is the arguments that were read, as JSON.
 	Object Object
 
 	cfg       Config
@@ -65,7 +65,7 @@ type Reader struct {
 	state     state
 	comment   bool // the position is in a comment
 	commaAt   int  // of the last comma between arguments; -1: none
-	spaced    bool // white space stands before the position
+	spaced    bool // white space is before the position
 	afterText bool // a string ended before the position
 }
 
@@ -84,7 +84,7 @@ const (
 	afterValue
 )
 
-// Start begins behind the opening parenthesis, at offset at.
+// Start makes the reader read from offset at on, behind the opening parenthesis.
 func (r *Reader) Start(at int, cfg Config) {
 	r.clear(append(r.Object.out[:0], '{'), r.Object.stack[:0], r.Object.keys.at[:0])
 	r.cfg, r.pos, r.commaAt = cfg, at, -1
@@ -92,24 +92,25 @@ func (r *Reader) Start(at int, cfg Config) {
 	r.quoting.cfg, r.quoting.object = &r.cfg, &r.Object
 }
 
-// Empty lets go of what was read. The reader keeps the room that this made.
+// Empty drops the arguments that were read, but keeps their room.
 func (r *Reader) Empty() {
 	r.clear(room.Emptied(r.Object.out), room.Emptied(r.Object.stack), room.Emptied(r.Object.keys.at))
 }
 
-// clear empties all but this room. A literal would be made elsewhere, and copied.
+// clear resets the reader, except for this room. It assigns an empty literal, because a literal with
+// fields would be built elsewhere, and copied.
 func (r *Reader) clear(out []byte, stack []frame, keys []span) {
 	*r = Reader{}
 	r.Object.out, r.Object.stack, r.Object.keys.at = out, stack, keys
 }
 
-// Pos is where the reading stands.
+// Pos is the offset of the next byte to read.
 func (r *Reader) Pos() int { return r.pos }
 
-// InString tells whether the reading stands inside a string.
+// InString reports whether the position is inside a string.
 func (r *Reader) InString() bool { return r.quoting.text.open }
 
-// Quote is the quote of the string that the reading stands in; 0: in none.
+// Quote is the quote of the string that the position is in; 0 if it is in none.
 func (r *Reader) Quote() byte {
 	if !r.quoting.text.open {
 		return 0
@@ -117,14 +118,14 @@ func (r *Reader) Quote() byte {
 	return r.quoting.text.quote
 }
 
-// Text is the string that the reading stands in: where it begins, where its first quote
-// stands that ends nothing, if not at 0, and whether lines may stand in it.
+// Text describes the string that the position is in: where its text begins, the offset of its first
+// quote that ends nothing (0 if there is none), and whether it may hold line breaks.
 func (r *Reader) Text() (from, astray int, lines bool) {
 	return r.quoting.text.from, r.quoting.text.astray, r.quoting.text.triple
 }
 
-// CloseCall ends the call before the position, where its parenthesis lacks;
-// false if an argument isn't whole there.
+// CloseCall ends the call before the position, where its parenthesis is missing. It returns
+// false if an argument isn't complete there.
 func (r *Reader) CloseCall() bool {
 	if r.quoting.text.open || len(r.Object.stack) > 0 || r.state != afterValue && r.state != beforeKey {
 		return false
@@ -134,33 +135,32 @@ func (r *Reader) CloseCall() bool {
 	return true
 }
 
-// Unclosed tells whether the call ended without its parenthesis.
+// Unclosed reports whether the call ended without its parenthesis.
 func (r *Reader) Unclosed() bool {
 	n := len(r.Object.Repairs)
 	return n > 0 && r.Object.Repairs[n-1] == repair.Repair{Kind: repair.MissingCloser, Offset: r.pos}
 }
 
-// Keyed tells whether an argument was seen, that is, its key and a '='.
+// Keyed reports whether the key of an argument and its '=' were seen, or a positional dict.
 func (r *Reader) Keyed() bool {
 	return r.Object.keys.len() > 0 && (r.state != afterKey || r.Object.keys.len() > 1) || r.Object.Mapping
 }
 
-// SecondReading tells whether a string whose quotes weren't escaped could have
+// SecondReading reports whether a string whose quotes weren't escaped could have
 // ended elsewhere.
 func (r *Reader) SecondReading() bool {
 	return r.quoting.lost.certain || r.quoting.lost.second && !r.Object.keysKnown()
 }
 
-// Read reads on.
+// Read reads on, up to the end of the arguments or of the window.
 func (r *Reader) Read(w *jsonscan.Window) Status {
 	r.quoting.visits = w.Visits
-	for {
-		from := r.pos
-		s := r.step(w)
-		w.Visits.Passed(from, &r.pos)
-		if s != goOn {
+	for from := r.pos; ; {
+		if s := r.step(w); s != goOn {
+			w.Visits.Passed(from, &r.pos)
 			return s
 		}
+		w.Visits.Passing(&from, r.pos)
 	}
 }
 
@@ -175,7 +175,7 @@ func (r *Reader) step(w *jsonscan.Window) Status {
 	return r.token(w, w.Win[r.pos-w.Base:])
 }
 
-// token reads what stands at the position.
+// token reads the token at the position.
 func (r *Reader) token(w *jsonscan.Window, b []byte) Status {
 	switch r.state {
 	case beforeKey:
@@ -194,7 +194,7 @@ func (r *Reader) token(w *jsonscan.Window, b []byte) Status {
 	return r.afterElement(w, b)
 }
 
-// space skips white space and comments; false at the end of the window.
+// space skips white space and comments. It returns false at the end of the window.
 func (r *Reader) space(w *jsonscan.Window) bool {
 	for i := r.pos - w.Base; i < len(w.Win); i++ {
 		c := w.Win[i]
@@ -228,7 +228,7 @@ func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 		return r.close(b[0])
 	case r.Object.Mapping:
 		return Failed
-	case b[0] == '{' && r.Object.keys.len() == 0 && r.Object.properties != nil:
+	case b[0] == '{' && r.Object.keys.len() == 0 && r.Object.properties != nil: // f({"city": "Oslo"})
 		r.Object.Mapping = true
 		r.Object.out, r.Object.cut = r.Object.out[:0], cutPoint{}
 		r.state = beforeValue
@@ -261,7 +261,7 @@ func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 	return r.next(n, afterKey)
 }
 
-// close ends the call at its closer, or at the list's.
+// close ends the call at its closer c, or at the list's. If c is 0, it ends at the position.
 func (r *Reader) close(c byte) Status {
 	if r.commaAt >= 0 {
 		r.Object.note(repair.TrailingComma, r.commaAt)
@@ -274,7 +274,7 @@ func (r *Reader) close(c byte) Status {
 	return Closed
 }
 
-// afterArgument reads what follows an argument.
+// afterArgument reads the token that follows an argument.
 func (r *Reader) afterArgument(w *jsonscan.Window, b []byte) Status {
 	switch {
 	case b[0] == ')' || b[0] == ']' && r.cfg.Listed:

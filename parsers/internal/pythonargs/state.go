@@ -9,7 +9,7 @@ func atEnd(w *jsonscan.Window) Status {
 	return More
 }
 
-// next goes on behind n bytes.
+// next passes over n bytes, and sets the state.
 func (r *Reader) next(n int, s state) Status {
 	r.pos += n
 	r.state, r.spaced, r.afterText = s, false, false

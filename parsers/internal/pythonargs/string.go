@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// stringReader is where the reading of a string stands.
+// stringReader is the state of the reading of a string.
 type stringReader struct {
 	open    bool
 	quote   byte
@@ -16,20 +16,21 @@ type stringReader struct {
 	raw     bool     // r'…'
 	format  bool     // f'…'
 	from    int      // offset of its text
-	checked int      // how far it holds nothing that it can't, if quotes in it weren't escaped
-	out     int      // of its text, in out
+	checked int      // unclosed has looked at the text up to here
+	out     int      // where its text begins in out
 	cut     cutPoint // before it, and before those it is joined to
-	inner   bool     // quotes in it weren't escaped,
-	astray  int      // from the one at this offset on,
-	burned  int      // up to here that was counted,
-	quotes  int      // so many of them
+	inner   bool     // quotes in it weren't escaped
+	astray  int      // offset of the first quote that wasn't escaped
+	burned  int      // the fuel for its text is counted up to here
+	quotes  int      // how many quotes weren't escaped
 	depth   int      // brackets that are open in it, up to checked
 	newline bool     // it holds a raw newline
-	escapes bool     // it holds escapes that source text seldom does,
-	path    bool     // or one that Python doesn't know
+	escapes bool     // it holds \n, \t, \" or the like, which source text may mean literally
+	known   bool     // it holds an escape that Python knows
+	path    bool     // it holds an escape without its digits, as in C:\Users
 }
 
-// quoteKnown tells whether b, with which a string begins, shows how many
+// quoteKnown reports whether b, the beginning of a string, is long enough to show how many
 // quotes open it.
 func quoteKnown(b []byte, final bool) bool {
 	n := prefixLength(b)
@@ -59,7 +60,7 @@ func (r *Reader) beginString(b []byte) Status {
 	return goOn
 }
 
-// joinString goes on with a string that another one follows directly.
+// joinString goes on with a string after which another string follows.
 func (r *Reader) joinString(w *jsonscan.Window, b []byte) Status {
 	if stringBegins(b) == match.More || !quoteKnown(b, w.Final) {
 		return atEnd(w)
@@ -67,7 +68,7 @@ func (r *Reader) joinString(w *jsonscan.Window, b []byte) Status {
 	end := len(r.Object.out) - 1
 	r.Object.cut = r.quoting.text.cut
 	r.beginString(b)
-	r.Object.out = r.Object.out[:end] // both quotes between them go
+	r.Object.out = r.Object.out[:end] // without the two quotes between them
 	r.quoting.text.out = end
 	return goOn
 }
@@ -86,7 +87,7 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 		r.Object.out = append(r.Object.out, b[from:i]...)
 		r.pos = w.Base + i
 		if i == step && i < len(b) {
-			return goOn // so that what was read is counted
+			return goOn // so that the bytes read so far are counted
 		}
 		if i == len(b) {
 			switch {
@@ -139,7 +140,7 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 	}
 }
 
-// unclosed tells whether the string lost its quote: the position is there then.
+// unclosed reports whether the string lost its closing quote. Then the position is where it ends.
 func (r *Reader) unclosed(w *jsonscan.Window) match.Answer {
 	at, a := r.quoting.unclosed(w, r.pos)
 	if a.Yes() {
@@ -156,9 +157,8 @@ func (r *Reader) control(c byte) {
 	r.Object.out = values.AppendEscaped(r.Object.out, []byte{c})
 }
 
-// quote decides on a quote of the string's kind: it ends the string, or it is
-// text, whose length is returned; -1 if more bytes must tell, 0 if the string
-// wasn't closed.
+// quote decides whether a quote of the string's kind ends the string, or is text in it. It returns
+// its length, -1 if it needs more bytes to decide, 0 if the string wasn't closed.
 func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 	t := &r.quoting.text
 	width := 1
@@ -210,22 +210,23 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 	return width
 }
 
-// stepsPerByte is how many steps the reading of a byte counts as, of a string whose quotes
-// weren't escaped.
+// stepsPerByte is how many steps of fuel a byte takes, in a string whose quotes weren't
+// escaped.
 const stepsPerByte = 3
 
-// burn counts what was read of such a string, up to offset pos; false if there is no fuel left for that.
+// burn counts the bytes that were read of such a string, up to offset pos. It returns false if the
+// fuel is spent.
 func (q *quoting) burn(pos int) bool {
 	n := pos - q.text.burned
 	q.text.burned = pos
 	return q.cfg.Fuel == nil || q.cfg.Fuel.Burn(stepsPerByte*n, pos)
 }
 
-// opens tells whether a quote is open in the string, and a bracket: most likely the next
-// quote ends that one, and what follows it closes the bracket.
+// opens reports whether a quote is open in the string, and a bracket. Then the next quote most
+// likely closes that quote, and the text behind it closes the bracket.
 func (t *stringReader) opens() bool { return t.quotes%2 == 1 && t.depth > 0 }
 
-// endRecovered ends a string whose quotes weren't escaped, unless more bytes must tell.
+// endRecovered ends a string whose quotes weren't escaped, unless it needs more bytes to decide.
 func (r *Reader) endRecovered(w *jsonscan.Window, b []byte) int {
 	again := r.quoting.endsAgain(b, r.pos, w.Final)
 	if again == match.More {
@@ -245,7 +246,7 @@ func (r *Reader) endString(w *jsonscan.Window, width int) {
 		r.Object.out = values.AppendEscaped(r.Object.out[:t.out], w.Slice(t.from, r.pos))
 		r.quoting.lost.certain = r.quoting.lost.certain || t.escapes
 	}
-	r.quoting.lost.certain = r.quoting.lost.certain || t.path && t.escapes
+	r.quoting.lost.certain = r.quoting.lost.certain || t.path && t.known
 	r.Object.out = append(r.Object.out, '"')
 	if !t.triple {
 		r.quoting.lost.ended(t.inner, t.quote, len(r.Object.stack))
@@ -254,14 +255,14 @@ func (r *Reader) endString(w *jsonscan.Window, width int) {
 	r.afterText = true
 }
 
-// recovered remembers the strings whose quotes weren't escaped: another string
-// that ends in the same way, at the same depth, could have been part of it.
+// recovered remembers the last string whose quotes weren't escaped. Another string
+// that ends with the same quote, at the same depth, could have been part of it.
 type recovered struct {
 	quote   byte
 	depth   int
 	any     bool
-	second  bool // so one could
-	certain bool // whatever is known of the keys, there is a second reading
+	second  bool // another string could have been part of it
+	certain bool // there is a second reading, even if the schema knows all keys
 }
 
 func (l *recovered) ended(inner bool, quote byte, depth int) {

@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// value reads a value, or what closes the container around it.
+// value reads a value, or the closer of the container around it.
 func (r *Reader) value(w *jsonscan.Window, b []byte) Status {
 	switch c := b[0]; {
 	case c == '[' || c == '(' || c == '{':
@@ -51,8 +51,8 @@ func (r *Reader) open(c byte) Status {
 	return r.next(1, beforeValue)
 }
 
-// closeContainer closes the container that is open at its closer c; filled: an
-// element stands directly before it.
+// closeContainer closes the innermost container at its closer c. filled means that an
+// element is directly before c.
 func (r *Reader) closeContainer(c byte, filled bool) Status {
 	if len(r.Object.stack) == 0 || !r.Object.top().closes(c) {
 		return Failed
@@ -76,7 +76,7 @@ func (r *Reader) closeContainer(c byte, filled bool) Status {
 	return r.valueEnds(1)
 }
 
-// afterElement reads what follows a value in a container.
+// afterElement reads the token that follows a value in a container.
 func (r *Reader) afterElement(w *jsonscan.Window, b []byte) Status {
 	top := r.Object.top()
 	switch c := b[0]; {
@@ -101,10 +101,10 @@ func (r *Reader) afterElement(w *jsonscan.Window, b []byte) Status {
 	return Failed
 }
 
-// dictValue makes a key of the element before a colon.
+// dictValue turns the element before a colon into a key.
 func (r *Reader) dictValue(top *frame) Status {
 	if top.open != '{' || top.kind == array || top.value || !top.text && !top.digit || top.text && r.quoting.text.inner {
-		return Failed // a key that holds quotes lost one
+		return Failed // a key with quotes in it lost its closing quote
 	}
 	if top.digit {
 		r.Object.out = append(r.Object.out, `""`...)
@@ -124,7 +124,7 @@ var words = [...]struct{ python, json string }{
 	{"True", "true"}, {"False", "false"}, {"None", "null"}, {"true", "true"}, {"false", "false"}, {"null", "null"},
 }
 
-// word reads a literal that is a word. One that ends the output may go on.
+// word reads a literal that is a word. The end of the output may have cut the word off.
 func (r *Reader) word(w *jsonscan.Window, b []byte) Status {
 	n := 0
 	for n < len(b) && isKeyByte(b[n]) {
@@ -173,7 +173,7 @@ func (r *Reader) number(w *jsonscan.Window, b []byte) Status {
 	return r.valueEnds(n)
 }
 
-// isNumberStart tells whether b may be the beginning of a number.
+// isNumberStart reports whether b may be the beginning of a number.
 func isNumberStart(v *visit.Count, b []byte) bool {
 	return len(v.Trim(b, "+-.0123456789_abcdefABCDEFxXoO")) == 0
 }

@@ -1,34 +1,35 @@
-// Package randid makes the random part of ids, for the families whose vendors
-// do so. The ids need not be secret, only different from each other.
+// Package randid generates the random part of ids, for the families whose vendors
+// use random ids. The ids need not be secret, only different from each other.
 package randid
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"math/rand/v2"
-	"slices"
 )
 
-const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-// padded has a length that any six bits are below, so that no look-up is checked.
-var padded = [64]byte([]byte(base62 + ".."))
-
-// Base62 appends n random letters and digits, ten of them from 64 random bits: these are
-// read as a fraction, of which every multiplication takes one digit. A random number a
-// digit would cost more than all the rest of a short call's id.
+// Base62 appends n random letters and digits.
 func Base62(id []byte, n int) []byte {
-	id = slices.Grow(id, n)
-	for ; n > 0; n -= 10 {
-		fraction := rand.Uint64()
-		digits := id[len(id) : len(id)+min(10, n)]
-		for i := range digits {
-			digit, rest := bits.Mul64(fraction, uint64(len(base62)))
-			digits[i], fraction = padded[digit%64], rest
-		}
-		id = id[:len(id)+len(digits)]
+	for ; n >= 8; n -= 8 {
+		id = binary.LittleEndian.AppendUint64(id, base62Digits(rand.Uint64()))
+	}
+	if n > 0 {
+		var digits [8]byte
+		id = append(id, Base62(digits[:0], len(digits))[:n]...)
 	}
 	return id
+}
+
+// ones has the lowest bit of each byte.
+const ones = 0x0101010101010101
+
+// base62Digits turns each byte into a digit, all eight at once: it reads the byte as a fraction, and
+// multiplies it by 62.
+func base62Digits(r uint64) uint64 {
+	const even = 0x00ff00ff00ff00ff
+	digits := r&even*62>>8&even | r>>8&even*62&^even
+	letters := (digits + (128-10)*ones) >> 7 & ones // from 10 on
+	small := (digits + (128-36)*ones) >> 7 & ones   // from 36 on
+	return digits + '0'*ones + letters*('A'-'0'-10) + small*('a'-'A'-26)
 }
 
 // Hex appends n random hexadecimal digits.
@@ -50,7 +51,6 @@ func Hex(id []byte, n int) []byte {
 
 // hexDigits makes a digit of the low half of each byte, all eight at once.
 func hexDigits(r uint64) uint64 {
-	const ones = 0x0101010101010101
 	r &= 0x0f * ones
 	letters := (r + 6*ones) >> 4 & ones
 	return r + '0'*ones + letters*('a'-'0'-10)

@@ -5,6 +5,8 @@ import (
 	"testing"
 )
 
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 func TestRandom(t *testing.T) {
 	for digits, random := range map[string]func([]byte, int) []byte{base62: Base62, "0123456789abcdef": Hex} {
 		id := string(random([]byte("call_"), 24))
@@ -21,8 +23,8 @@ func TestBase62IsEven(t *testing.T) { testEven(t, base62, 6200, Base62) }
 
 func TestHexIsEven(t *testing.T) { testEven(t, "0123456789abcdef", 1600, Hex) }
 
-// testEven holds the ids to it that every digit comes at every place about as often as
-// the others, a hundred times.
+// testEven checks that each digit comes about equally often, a hundred times, at each place of the
+// ids.
 func testEven(t *testing.T, digits string, ids int, random func([]byte, int) []byte) {
 	const n = 24
 	var count [n]map[byte]int

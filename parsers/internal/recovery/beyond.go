@@ -5,23 +5,23 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// Beyond looks for another call that opens behind the string in doubt, and behind text, where
-// more was closed than opened: no quote is looked for there, and no argument made of the
-// text between.
+// Beyond looks for another call behind the string in doubt and behind text that closes more brackets
+// than it opens. A search looks for no quote from that call on, and the text before the call becomes
+// no argument.
 type Beyond struct {
-	pos, depth int  // up to here, and the brackets open since the string began
-	last       byte // that is no white space
-	found      int  // where it opens; 0: it wasn't found
+	pos, depth int  // searched up to here; the brackets open since the string began
+	last       byte // the last byte that is no white space
+	found      int  // where the call opens; 0: it wasn't found
 }
 
-// BeyondFrom looks from offset at on.
+// BeyondFrom starts to look at offset at.
 func BeyondFrom(at int) Beyond { return Beyond{pos: at} }
 
-// Found tells whether another call was found.
+// Found reports whether another call was found.
 func (b *Beyond) Found() bool { return b.found > 0 }
 
-// Before is the part of w before that call, or before what may begin one; all holds w and what follows it. from
-// is where the reading failed, and opens tells whether an object may be a call.
+// Before is the part of w before that call, or before an object that may be one. all holds w and the
+// text behind it. from is where the reading failed. opens reports whether an object may be a call.
 func (b *Beyond) Before(w jsonscan.Window, all *jsonscan.Window, from int, opens func(b []byte) (yes, more bool)) jsonscan.Window {
 	defer w.Visits.Passed(b.pos, &b.pos)
 	for ; b.found == 0 && b.pos < w.End(); b.pos++ {

@@ -6,10 +6,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// MissingBracket tells whether s failed at offset at since a list of the value that begins at
-// offset start lost a bracket. says is the schema of the objects at the depth. Found: the value
-// is to be read anew with the bracket b, and says something else from offset from on; Failed: strings of a list are never joined; Searching: more bytes
-// must tell. Without ok, it is none of these.
+// MissingBracket reports whether s failed at offset at because a list in the value that begins at
+// offset start lost a bracket. says is the schema of the objects at the depth. If it isn't ok, no
+// bracket is missing. Otherwise the state is one of these:
+//
+//   - Found: the value must be read anew with the bracket b. It changes from offset from on.
+//   - Failed: a bracket is missing, but can't be added. The strings of a list are never joined.
+//   - Searching: it takes more bytes to decide.
 func (r *Reading) MissingBracket(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, state State, ok bool) {
 	inside := s.RepairsBrackets()
 	rest := w.Win[at-w.Base:]
@@ -32,8 +35,8 @@ func (r *Reading) MissingBracket(w *jsonscan.Window, s *jsonscan.Scanner, at, st
 	return b, from, state, false
 }
 
-// listOpens decides whether the string in doubt is the first of a list that lost its
-// bracket: the schema asks for one, or, where it says nothing, a bracket closes it.
+// listOpens decides whether the string in doubt is the first element of a list that lost its opening
+// bracket. It is if the schema asks for a list or, if nothing is known, a bracket closes the list.
 func (r *Reading) listOpens(w *jsonscan.Window, s *jsonscan.Scanner, rest []byte, says *schema.Node, depth int, goesOn bool) (b jsonscan.Bracket, from int, state State, ok bool) {
 	if !r.learn(w, s, r.Suspect.start, says, depth) {
 		return b, from, state, false
@@ -57,7 +60,7 @@ func (r *Reading) listOpens(w *jsonscan.Window, s *jsonscan.Scanner, rest []byte
 }
 
 // listCloses decides whether the string in doubt, behind a comma in a list, is the next key of
-// the object around that: its closing bracket is missing.
+// the object around the list. Then the list's closing bracket is missing.
 func (r *Reading) listCloses(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, ok bool) {
 	before := match.TrimSpaceRight(w.Slice(start, r.Suspect.start))
 	if len(before) == 0 || before[len(before)-1] != ',' || !r.learn(w, s, r.Suspect.start, says, depth) {

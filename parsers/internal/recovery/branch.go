@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
-// start follows the reading in which the string of f ends at at.
+// start starts the branch in which the string of f ends at offset at.
 func (q *Search) start(f *frame, at int) {
 	q.Ends = append(q.Ends[:len(q.frames)-1], jsonscan.Forced{Start: f.at.StringStart(), End: at})
 	q.branch = f.at
@@ -59,7 +59,7 @@ func (q *Search) run(w *jsonscan.Window) (State, bool) {
 	return 0, false
 }
 
-// key tells whether the branch may hold this key.
+// key reports whether the branch may hold this key.
 func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	key := w.Slice(t.Start, t.End)
 	if at := q.trail.opened; at > 0 {
@@ -93,8 +93,9 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	return Plausible(key)
 }
 
-// fail gives the current branch up. If the schema vouches for all that came
-// after the string's end, or another call of a list was reached, another string may be at fault.
+// fail gives the current branch up. If the schema knows all keys behind the string's end, or the
+// branch reached another call of a list, another string may be at fault: then the search goes on
+// with the end of that string. byString means that this is possible.
 func (q *Search) fail(byString bool) {
 	q.phase = finding
 	if byString && q.trail.next {
@@ -107,7 +108,7 @@ func (q *Search) fail(byString bool) {
 	}
 }
 
-// follow checks what comes after the closed value.
+// follow checks the text after the closed value.
 func (q *Search) follow(w *jsonscan.Window) (State, bool) {
 	next, space := q.space.peek(w, q.branch.Pos())
 	if space < 0 {
@@ -160,8 +161,8 @@ func (q *Search) mayFollow(next byte) bool {
 	return next != '"' && next != '}' && next != ']' && next != '\\'
 }
 
-// recheck looks for a second reading: another end of the first string, before
-// the value closed, that closes it too.
+// recheck looks for a second reading: another end of the first string, before the end of
+// the value, that closes the value too.
 func (q *Search) recheck(w *jsonscan.Window) State {
 	value := w.UpTo(q.closed, true)
 	w = &value

@@ -5,13 +5,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// maxKey bounds a key that is looked for in a string, and the white space around it.
+// maxKey bounds a key that is looked for in a string, and the white space around it, in bytes.
 const maxKey = 64
 
-// passMember looks at the quote of width n at f.from, which ends no string:
-// does what looks like the next member of the object begin with it? Failed: it
-// does, for the schema knows the key; then the string ended before. A key
-// that nothing is known of makes the ends behind it doubtful.
+// passMember decides whether the next member of the object begins with the quote of width n at
+// f.from, which ends no string. It returns Failed if the schema knows the key there: then the
+// string ended before the key. Without a schema, a key makes the ends behind it doubtful.
 func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	opener := opensElement(w, f.from)
 	if !f.at.InObject() {
@@ -22,9 +21,10 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	if opener == '{' {
 		return q.passElement(w, f, n)
 	}
-	if state := q.passBare(w, f, n); state != Found {
+	if state := q.passOtherKey(w, f, n); state != Found {
 		return state
 	}
+	q.passValue(w, f)
 	begins := startsMember(w, f.from)
 	key, ok, more := endsKey(w, f.from, n)
 	if begins {
@@ -52,8 +52,8 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	return Found
 }
 
-// knows tells which keys the schema knows of the object that the string stands in; nil if
-// it says nothing of it.
+// knows returns a function that reports whether the schema of the object around the string has a
+// key. It returns nil if nothing is known about that object.
 func (q *Search) knows(f *frame) func(key []byte) bool {
 	if q.evidence.Known != nil && f.at.Depth() == q.evidence.Depth {
 		return q.evidence.Known
@@ -71,14 +71,14 @@ func (q *Search) knows(f *frame) func(key []byte) bool {
 	}
 }
 
-// has tells whether the object that the string stands in is sure to have the key: what was
-// read behind the first string in doubt isn't.
+// has reports whether the object around the string certainly has the key. Keys behind the first
+// string in doubt aren't certain.
 func (q *Search) has(f *frame, key []byte) bool {
 	o := q.around(f)
 	return o != nil && q.evidence.Keys.has(keyID{o.at, hash(key)})
 }
 
-// around is the object that the string stands in; nil if that isn't known.
+// around is the object around the string; nil if that isn't known.
 func (q *Search) around(f *frame) *object {
 	if n := len(f.keys.stack); n > 0 {
 		return &f.keys.stack[n-1]
@@ -89,8 +89,8 @@ func (q *Search) around(f *frame) *object {
 	return q.evidence.Keys.innermost()
 }
 
-// startsMember tells whether a comma, a quote or a line break stands before
-// the quote at offset at, white space apart.
+// startsMember reports whether a comma, a semicolon, a quote or a line break is before
+// the quote at offset at, ignoring other white space.
 func startsMember(w *jsonscan.Window, at int) bool {
 	b := w.Win[max(0, at-w.Base-maxKey) : at-w.Base]
 	rest := match.TrimSpaceRight(b)
@@ -100,8 +100,9 @@ func startsMember(w *jsonscan.Window, at int) bool {
 	return len(rest) > 0 && (rest[len(rest)-1] == ',' || rest[len(rest)-1] == '"' || rest[len(rest)-1] == ';')
 }
 
-// passElement is passMember where the quote may begin the first key of the list's next
-// object, of which the schema says what it does of this one: the string ended in that, then.
+// passElement is passMember for a quote that may begin the first key of the list's next
+// object. That object has the same schema as the one around the string. If it begins there, the
+// string ended before it.
 func (q *Search) passElement(w *jsonscan.Window, f *frame, n int) State {
 	key, ok, more := memberKey(w, f.from+n, f.at.QuoteLead())
 	q.fuel.burn(n, f.from+n)
@@ -116,8 +117,8 @@ func (q *Search) passElement(w *jsonscan.Window, f *frame, n int) State {
 	return Found
 }
 
-// opensElement is the opener of an object or a list before the quote at offset at, if a
-// comma and another's closer stand before that, white space apart; 0: none.
+// opensElement is the opener of an object or a list before the quote at offset at, if the closer of
+// another one and a comma are before it, ignoring white space. It is 0 if there is none.
 func opensElement(w *jsonscan.Window, at int) byte {
 	b := match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
 	if len(b) == 0 || b[len(b)-1] != '{' && b[len(b)-1] != '[' {
@@ -135,7 +136,7 @@ func opensElement(w *jsonscan.Window, at int) byte {
 	return opener
 }
 
-// byteBefore is what stands before the quote at offset at, white space apart; 0: nothing near.
+// byteBefore is the byte before the quote at offset at, ignoring white space; 0 if none is near.
 func byteBefore(w *jsonscan.Window, at int) byte {
 	rest := match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
 	if len(rest) == 0 {
@@ -144,23 +145,34 @@ func byteBefore(w *jsonscan.Window, at int) byte {
 	return rest[len(rest)-1]
 }
 
-// behindComma tells whether a comma stands there.
+// behindComma reports whether a comma is before the quote at offset at, ignoring white space.
 func behindComma(w *jsonscan.Window, at int) bool { return byteBefore(w, at) == ',' }
 
-// passBare is passMember where a member whose key has no quotes may follow the quote, the
-// first in the string, and white space: the comma between them may be lost.
-func (q *Search) passBare(w *jsonscan.Window, f *frame, n int) State {
-	if f.passed {
+// passOtherKey is passMember for a member behind the quote and white space, if its key isn't
+// in the string's kind of quotes and the comma before it is missing. A quote that may be the second
+// of a pair ends no string.
+func (q *Search) passOtherKey(w *jsonscan.Window, f *frame, n int) State {
+	if f.quotes%2 == 1 {
 		return Found
 	}
-	b := w.Win[f.from+n-w.Base:]
+	at := f.from + n
+	b := w.Win[at-w.Base:]
 	space := match.SpaceLen(b[:min(len(b), maxKey)])
-	if space == 0 && len(b) > 0 {
+	switch {
+	case space == len(b):
+		return waits(w)
+	case space == 0:
 		return Found
 	}
-	key, ok, more := jsonscan.BareMember(w.Visits, b[space:], w.Final)
+	key, ok, more := []byte(nil), false, false
+	if quote := b[space]; quote == '"' || quote == '\'' {
+		key, ok, more = memberKey(w, at+space+1, quote)
+		ok = ok && quote != f.at.QuoteLead()
+	} else {
+		key, ok, more = jsonscan.BareMember(w.Visits, b[space:], w.Final)
+	}
 	switch known := q.knows(f); {
-	case more || space == len(b) && !w.Final:
+	case more:
 		return Searching
 	case !ok || known != nil && (!known(key) || q.has(f, key)):
 	case known != nil:
@@ -171,10 +183,40 @@ func (q *Search) passBare(w *jsonscan.Window, f *frame, n int) State {
 	return Found
 }
 
-// passDamaged is passMember where no colon follows a key and its quote: one that the
-// schema knows may have lost that quote (`"key: "x"`), or the colon (`"key" = "x"`). Behind
-// a comma, one that nothing is known of, or that has no colon at all, makes the ends behind
-// it doubtful.
+// passValue is passMember for a quote that may begin a member's value: a comma, a key
+// without quotes and a colon are before it. Then both the key's quotes and the string's closing
+// quote are missing. The string's end becomes doubtful if no other quote is behind this one in it.
+func (q *Search) passValue(w *jsonscan.Window, f *frame) {
+	b := match.TrimSpaceRight(w.Win[max(0, f.from-w.Base-maxKey) : f.from-w.Base])
+	if len(b) == 0 || b[len(b)-1] != ':' {
+		return
+	}
+	b = match.TrimSpaceRight(b[:len(b)-1])
+	k := keyStart(w, b)
+	key, before := b[k:], match.TrimSpaceRight(b[:k])
+	if len(key) == 0 || len(before) == 0 || before[len(before)-1] != ',' {
+		return
+	}
+	known := q.knows(f)
+	if (known == nil || known(key)) && !q.has(f, key) {
+		f.value = f.quotes + 1
+	}
+}
+
+// keyStart is the index of the key that b ends with.
+func keyStart(w *jsonscan.Window, b []byte) int {
+	k := len(b)
+	for k > 0 && isKeyByte(b[k-1]) {
+		k--
+	}
+	w.Visits.Add(len(b) - k)
+	return k
+}
+
+// passDamaged is passMember for a key that isn't followed by a quote and a colon. The key may have
+// lost that quote (`"key: "x"`) or the colon (`"key" = "x"`), and counts if the schema knows it.
+// Behind a comma, a key without a schema, or one without any sign for the colon, makes the ends
+// behind it doubtful.
 func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 	known := q.knows(f)
 	if known == nil && !behindComma(w, f.from) {
@@ -198,7 +240,7 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 	case space == len(rest):
 		return waits(w)
 	case b[k] == quote && rest[space] == quote:
-		f.member = f.member || behindComma(w, f.from) // a value, and no colon before it
+		f.member = f.member || behindComma(w, f.from) // a value follows, without a colon before it
 		return Found
 	case b[k] == ':' && rest[space] != quote, b[k] == quote && rest[space] != '=':
 		return Found
@@ -209,7 +251,7 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 	return Failed
 }
 
-// waits is the state where more bytes would tell.
+// waits is the state if it takes more bytes to decide.
 func waits(w *jsonscan.Window) State {
 	if w.Final {
 		return Found
@@ -217,15 +259,11 @@ func waits(w *jsonscan.Window) State {
 	return Searching
 }
 
-// endsKey is the key that ends at the quote of width n at offset at, if a comma stands
-// before it, and a colon follows: its first quote is missing.
+// endsKey is the key that ends at the quote of width n at offset at, if a comma is
+// before the key, and a colon follows the quote. Then the key's first quote is missing.
 func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
 	b := w.Win[max(0, at-w.Base-maxKey) : at-w.Base]
-	k := len(b)
-	for k > 0 && isKeyByte(b[k-1]) {
-		k--
-	}
-	w.Visits.Add(len(b) - k)
+	k := keyStart(w, b)
 	before := match.TrimSpaceRight(b[:k])
 	if k == len(b) || len(before) == 0 || before[len(before)-1] != ',' {
 		return nil, false, false
@@ -261,16 +299,16 @@ func isKeyByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '$'
 }
 
-// maxAfter bounds how much of the text behind a closed value is looked at; it
-// ends at an empty line too.
+// maxAfter bounds the text behind a closed value that is looked at, in bytes. An empty line
+// ends that text, too.
 const maxAfter = 1024
 
-// opensCost is the steps that a look whether another call opens counts as.
+// opensCost is how many steps it takes to see whether another call opens.
 const opensCost = 64
 
-// textFits tells whether the text behind the value, which goes on with next
+// textFits reports whether the text behind the value, which goes on with next
 // at offset at, reads like running text: every quote and closer in it has its
-// opening. Else the value may have closed in the middle of quoted code.
+// opening. Otherwise the value may have closed in the middle of quoted code.
 func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more bool) {
 	if next == 0 {
 		return true, false
@@ -287,7 +325,7 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 	}
 	if next == '{' && q.evidence.Opens != nil {
 		q.fuel.burn(opensCost, at)
-		if q.after.from != q.branch.Pos() { // else it did, and what is behind it isn't all there yet
+		if q.after.from != q.branch.Pos() { // otherwise a call opens, and the text behind it isn't all there
 			yes, more := q.evidence.Opens(w.Win[at-w.Base:])
 			if more && !w.Final || !yes {
 				return false, more && !w.Final
@@ -302,15 +340,15 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 	return fits, more
 }
 
-// after is how far the text behind a closed value was looked at, and what stands there.
+// after is how far the text behind a closed value was looked at, and the brackets and quotes in it.
 type after struct {
 	from, to      int
 	depth, quotes int
 	last          byte
-	over          bool // all that counts was
+	over          bool // all the text that counts was looked at
 }
 
-// fits tells whether the text from offset at on has an opening for every quote and closer.
+// fits reports whether the text from offset at on has an opening for every quote and closer.
 func (t *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
 	if t.from != at || t.to > w.End() {
 		*t = after{from: at, to: at}

@@ -36,6 +36,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 			fuel.burn(space, f.from+n+space)
 			if fits(&f.at, next) {
 				f.from += n
+				f.quotes++
 				return f.from - n, Found
 			}
 			switch q.passMember(w, f, n) {
@@ -46,7 +47,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 				f.from = w.End()
 				return 0, Failed
 			}
-			f.passed = true
+			f.quotes++
 		}
 		fuel.burn(n, f.from+n)
 		f.from += n
@@ -61,7 +62,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	return 0, Searching
 }
 
-// toQuote is the length of what stands before the next quote or backslash.
+// toQuote is the number of bytes before the next quote or backslash.
 func toQuote(b []byte, lead byte) int {
 	i := 0
 	for i < len(b) && b[i] != lead && b[i] != '\\' {
@@ -70,7 +71,7 @@ func toQuote(b []byte, lead byte) int {
 	return i
 }
 
-// fits tells whether next may follow a value where s stands.
+// fits reports whether next may follow a value at the position of s.
 func fits(s *jsonscan.Scanner, next byte) bool {
 	if s.InObject() {
 		return next == ',' || next == '}'

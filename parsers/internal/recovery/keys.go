@@ -8,26 +8,26 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// Keys are the keys of the objects that are open, to tell a key that comes
-// twice in one object: a sign that a quote went astray.
+// Keys are the keys of the objects that are open. They show whether a key comes
+// twice in one object, which is a sign of a stray quote.
 type Keys struct {
 	base  *Keys              // looked into, not written
 	list  []keyID            // in text order
 	many  map[keyID]struct{} // all of them, once they are many
 	stack []object           // that are open
-	args  *schema.Node       // what is said of the objects at a depth
+	args  *schema.Node       // the schema of the objects at the depth
 	depth int
 }
 
-// An object is one that is open.
+// An object is an object that is open.
 type object struct {
 	at    int // where it starts
 	depth int
-	says  *schema.Node // of it; nil: nothing
-	value *schema.Node // and of the value behind the last key
+	says  *schema.Node // its schema; nil if nothing is known
+	value *schema.Node // the schema of the value behind the last key
 }
 
-// fewKeys are so few that to look at each is faster than a map.
+// fewKeys is up to how many keys it is faster to look at each than in a map.
 const fewKeys = 16
 
 type keyID struct {
@@ -46,11 +46,11 @@ func (k *Keys) reset(base *Keys) {
 	}
 }
 
-// Schema tells what the objects that are opened at a depth, and those in them, are to hold.
+// Schema sets the schema of the objects that are opened at the depth, and of those in them.
 func (k *Keys) Schema(args *schema.Node, depth int) { k.args, k.depth = args, depth }
 
-// Value is what is said of a value that the container, whose members are at the depth, is
-// to hold next; nil: nothing.
+// Value is the schema of the next value in the innermost container, whose members are at the depth;
+// nil if nothing is known.
 func (k *Keys) Value(depth int) *schema.Node {
 	o := k.innermost()
 	if o == nil {
@@ -63,13 +63,13 @@ func (k *Keys) Value(depth int) *schema.Node {
 	return says
 }
 
-// A keyPlace is what was known at some place, but for the base.
+// A keyPlace is the state of Keys at some place, without the base.
 type keyPlace struct {
 	list  []keyID
 	stack []object
 }
 
-// goTo goes on from there.
+// goTo sets the state to that of a place.
 func (k *Keys) goTo(p keyPlace) {
 	k.list, k.many, k.stack = k.list[:0], nil, append(k.stack[:0], p.stack...)
 	for _, id := range p.list {
@@ -77,7 +77,7 @@ func (k *Keys) goTo(p keyPlace) {
 	}
 }
 
-// of are the first n keys, those of the objects alone that are open.
+// of returns, of the first n keys, those of the objects that are open.
 func (k *Keys) of(open []object, n int) []keyID {
 	var list []keyID
 	for _, id := range k.list[:n] {
@@ -88,7 +88,7 @@ func (k *Keys) of(open []object, n int) []keyID {
 	return list
 }
 
-// Open says that an object begins at offset at, whose members are at the depth.
+// Open notes that an object begins at offset at, whose members are at the depth.
 func (k *Keys) Open(at, depth int) {
 	says := k.args
 	if depth != k.depth {
@@ -97,7 +97,7 @@ func (k *Keys) Open(at, depth int) {
 	k.stack = append(k.stack, object{at: at, depth: depth, says: says})
 }
 
-// innermost is the object that was opened last; nil: none is.
+// innermost is the innermost open object; nil if none is open.
 func (k *Keys) innermost() *object {
 	if len(k.stack) == 0 {
 		return nil
@@ -105,14 +105,14 @@ func (k *Keys) innermost() *object {
 	return &k.stack[len(k.stack)-1]
 }
 
-// Close says that the innermost object ended.
+// Close notes that the innermost object ended.
 func (k *Keys) Close() {
 	if len(k.stack) > 0 {
 		k.stack = k.stack[:len(k.stack)-1]
 	}
 }
 
-// Add tells whether the innermost object has no such key yet, and adds it.
+// Add reports whether the innermost object has no such key yet, and adds it.
 func (k *Keys) Add(key []byte) bool {
 	id := keyID{hash: hash(key)}
 	if o := k.innermost(); o != nil {
@@ -126,8 +126,8 @@ func (k *Keys) Add(key []byte) bool {
 	return true
 }
 
-// follow reads on to the end of w, and learns the keys; false if one comes twice, or if goesOn
-// says so of a string that begins.
+// follow reads on to the end of w, and learns the keys. It returns false if a key comes twice, or if
+// goesOn returns false for a string that begins.
 func (k *Keys) follow(w *jsonscan.Window, s *jsonscan.Scanner, goesOn func(t jsonscan.Token) bool) bool {
 	s.Log = nil
 	for {
@@ -176,8 +176,8 @@ func (k *Keys) has(id keyID) bool {
 	return false
 }
 
-// MayFollow tells whether the key may be the next one of the innermost object: it comes once,
-// and is one that the schema knows or, where it says nothing, one that a person would choose.
+// MayFollow reports whether the key may be the next one of the innermost object. It must be new
+// there, and the schema must know it. If the schema names no keys, the key must be plausible.
 func (k *Keys) MayFollow(key []byte) bool {
 	o := k.innermost()
 	if o == nil || k.has(keyID{o.at, hash(key)}) {
@@ -196,8 +196,8 @@ func hash(b []byte) uint64 {
 	return h
 }
 
-// Plausible tells whether a key looks like one that a person or a program
-// would choose, not like a piece of code or prose between two stray quotes.
+// Plausible reports whether a key looks like one that a person or a program
+// would choose, not like code or prose between two stray quotes.
 func Plausible(key []byte) bool {
 	if len(key) == 0 || len(key) > 128 {
 		return false

@@ -14,23 +14,24 @@ type Members struct {
 	Keys  map[string]bool
 	at    int // of the member at hand
 	key   []byte
-	named bool // the object holds the name
+	named bool // the object has the string at offset name
 }
 
-// A Member says what is to become of a member of an object.
+// A Member says what becomes of a member of an object.
 type Member uint8
 
 const (
-	// Foreign: it fits nowhere.
+	// Foreign: the member fits nowhere.
 	Foreign Member = iota
-	// Own: it stays where it is.
+	// Own: the member stays where it is.
 	Own
-	// Moved: it is one of the Members.
+	// Moved: the member becomes one of the Members.
 	Moved
 )
 
-// Members reads the value anew up to the end of the object that has the string at offset name
-// as a member's value, at the depth; false if another member of it is Foreign. log has its edits.
+// Members reads the value anew up to the end of the object, at the depth, that has the string at
+// offset name as a member's value. It returns false if another member of that object is Foreign. log
+// has the edits of the value.
 func (r *Reading) Members(w *jsonscan.Window, log *jsonscan.Log, name, depth int, of func(key []byte) Member) (m Members, ok bool) {
 	s := r.From
 	s.Log = nil
@@ -77,17 +78,18 @@ func (m *Members) add(w *jsonscan.Window, log *jsonscan.Log, end int) {
 	}
 	m.Keys[string(m.key)] = true
 	member := log.Append(nil, w, m.at, end)
-	member = bytes.TrimPrefix(member, []byte(",")) // that was missing before it
+	member = bytes.TrimPrefix(member, []byte(",")) // an edit has added the comma that was missing
 	m.Text = append(append(m.Text, separator), member...)
 }
 
-// A Last member of an object is a string.
+// A Last is the last member of an object, whose value is a string.
 type Last struct {
 	Key, Value jsonscan.Token
 	End        int // of the member before it
 }
 
-// LastMember is the last member of the object that s begins and w ends with, if it is a string.
+// LastMember is the last member of the object that s begins with and w ends with, if its value is a
+// string and another member is before it.
 func LastMember(w *jsonscan.Window, s *jsonscan.Scanner) (l Last, ok bool) {
 	for end := 0; !s.Done(); {
 		switch t := s.Next(w); t.Kind {

@@ -1,26 +1,26 @@
-// Package recovery finds out what damaged JSON was meant to be, where it can't be repaired
-// on the spot: its functions look at text, and answer with edits or that there are none.
+// Package recovery finds out what damaged JSON was meant to be, if it can't be repaired
+// on the spot. Its functions look at text, and return edits or report that there are none.
 //
-// A [Reading] keeps from where a value was read, and which string is in doubt. Where the
-// reading comes upon a contradiction, a bracket of a list is missing ([Reading.MissingBracket]), or
-// a string's quotes weren't escaped ([Reading.Search]). The value is read anew with what
-// was found.
+// A [Reading] remembers where the reading of a value began, and which string is in doubt. At a
+// contradiction, either a bracket of a list is missing ([Reading.MissingBracket]), or
+// a string's quotes weren't escaped ([Reading.Search]). Then the value is read anew, with the
+// bracket or the end of the string given.
 //
 // A [Search] tries the ends of a string in text order. An end is right if a delimiter
-// follows it that the grammar allows there, and what comes after it parses up
-// to the end of the value. It is resumable: it looks at each byte when it
+// follows it that the grammar allows there, and the text behind it parses up
+// to the end of the value. It is resumable: it looks at each byte when that
 // arrives, and its steps are the same however the output is cut.
 //
 // Reading order:
 //
 //   - value.go: damaged JSON by itself, from its first to its last byte.
 //   - brackets.go, reading.go: a list's missing bracket, and how a value is read once more.
-//   - beyond.go, members.go: another call behind the value, and what its members say.
+//   - beyond.go, members.go: another call behind the value, and the members of an object.
 //   - search.go: from reading to reading, until one fits.
 //   - branch.go: one reading, followed.
 //   - ends.go, doubt.go, second.go: where a string may end, and what makes that doubtful.
-//   - keys.go, state.go, quotes.go: the keys of open objects, what was looked at, what
-//     a search costs.
+//   - keys.go, state.go, quotes.go: the keys of open objects, the state of a search, and
+//     its budget.
 package recovery
 
 import "github.com/toolparser/toolparser/parsers/internal/schema"
@@ -47,30 +47,31 @@ const (
 	Found
 	// Failed: no reading closes the value.
 	Failed
-	// Exhausted: the search cost more than it may.
+	// Exhausted: the budget is spent.
 	Exhausted
 )
 
-// StepsPerByte bounds the work of all searches in one output: so many steps
-// for each byte of the output that was looked at.
+// StepsPerByte bounds the work of all searches in one output, in steps for each byte
+// of the output that was looked at.
 const StepsPerByte = 14
 
-// allowance is for how many bytes more there are steps, so that short outputs don't spend them,
-// and least for how many there are in any output: 21 a byte in one of 2 KiB. From 2.5 KiB on it adds nothing.
+// So that short outputs don't spend their steps, allowance is how many bytes more count, and least
+// how many bytes count in any output. From 2.5 KiB on, least adds nothing. An output of 2 KiB has
+// 21 steps per byte.
 const (
 	allowance = 512
 	least     = 3 << 10
 )
 
-// runCost is the steps that starting a branch counts as.
+// runCost is how many steps the start of a branch takes.
 const runCost = 8
 
-// lookCost is the steps that a byte counts as in which a string's end is looked for: it was
-// also looked at for what ends the call.
+// lookCost is how many steps a byte takes in which a string's end is looked for. The byte was
+// also looked at for the end of the call.
 const lookCost = 2
 
-// Fuel is the work that the searches of one output may do; shared by them. It counts offsets
-// from base on, where a parser of its own began to read the output.
+// Fuel is the budget that the searches of one output share. It counts offsets from base on, where
+// a parser of its own began to read the output.
 type Fuel struct{ used, furthest, base int }
 
 // burn counts n steps that looked no further than offset at.
@@ -79,13 +80,14 @@ func (f *Fuel) burn(n, at int) {
 	f.used += n
 }
 
-// Burn counts a search of another kind, as burn does; false if there was none left for it.
+// Burn counts n steps of a search of another kind, as burn does. It returns false if the budget is
+// spent.
 func (f *Fuel) Burn(n, at int) bool {
 	f.burn(n, at)
 	return !f.Spent()
 }
 
-// Spent tells whether there is none left. Ask only where something was
+// Spent reports whether the budget is spent. Ask only where something was
 // decided, not where the window ended, so that the answer doesn't depend on
 // how the output was cut.
 func (f *Fuel) Spent() bool { return f.used > StepsPerByte*max(f.furthest+allowance, least) }
@@ -95,24 +97,25 @@ func (f *Fuel) Behind(at int) Fuel {
 	return Fuel{used: f.used, furthest: f.furthest, base: f.base + at}
 }
 
-// Evidence is what is known of the arguments that a string stands in.
+// Evidence is what is known about the arguments that a string is in.
 type Evidence struct {
 	// Depth is the nesting depth of the arguments object's members; 0 if unknown.
 	Depth int
-	// Schema is what is said of that object; nil: nothing.
+	// Schema is what the schema says about that object; nil if it says nothing.
 	Schema *schema.Node
-	// Known tells whether the tool's schema has a key; nil without a schema.
+	// Known reports whether the tool's schema has a key; nil without a schema.
 	Known func(key []byte) bool
-	// Wanted tells whether a key names the call; an object, whose members are
-	// at WantedDepth, that closes without such a key is no call. Nil: any is.
+	// Wanted reports whether a key names the call. An object whose members are at
+	// WantedDepth is no call if it closes without such a key. If Wanted is nil, any object is.
 	Wanted      func(key []byte) bool
 	WantedDepth int
-	// Opens tells whether the object at the start of b may be another call; more
-	// if b is too short to tell. Nil: any may.
+	// Opens reports whether the object at the start of b may be another call, and whether
+	// b is too short to decide. If it is nil, any object may.
 	Opens func(b []byte) (yes, more bool)
-	// Begins tells whether the object at the start of b begins another call; nil: none does.
+	// Begins reports whether the object at the start of b begins another call. If it is nil, none
+	// does.
 	Begins func(b []byte) bool
-	// Doubt: whatever is found, there is a second reading.
+	// Doubt: there is a second reading in any case.
 	Doubt bool
 	// Keys are the keys of the objects that are open around the string.
 	Keys *Keys

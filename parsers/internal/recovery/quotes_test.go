@@ -45,7 +45,7 @@ var searchCases = []struct {
 
 const testDepth = 16
 
-// doubt reads up to the failure: the scanner in the string before it.
+// doubt reads up to the failure. It returns the scanner in the string before that.
 func doubt(w *jsonscan.Window) (suspect jsonscan.Scanner, keys *Keys, ok bool) {
 	var s jsonscan.Scanner
 	s.Start(0, testDepth, jsonscan.Tolerant, nil)
@@ -80,14 +80,14 @@ func collect(w *jsonscan.Window, end int) *Keys {
 	}
 }
 
-// found is what a search came to.
+// found is the result of a search.
 type found struct {
 	state  State
 	out    string
 	second bool
 }
 
-// searchText searches text that arrives in pieces of n bytes.
+// searchText searches text that arrives in chunks of n bytes.
 func searchText(text string, body Body, known string, n int) (found, bool) {
 	whole := &jsonscan.Window{Win: []byte(text), Final: true}
 	suspect, keys, ok := doubt(whole)
@@ -178,7 +178,7 @@ func FuzzSearch(f *testing.F) {
 	})
 }
 
-// The work of a search is bounded by what it looked at.
+// The work of a search is bounded by the bytes that it looked at.
 func TestFuel(t *testing.T) {
 	for _, unit := range []string{`"x", `, `"", `, `" " `, `"a": "b", `, `"}`, `\"`, `[["`} {
 		text := `{"a": "` + strings.Repeat(unit, 1<<12)
@@ -197,8 +197,8 @@ func TestFuel(t *testing.T) {
 	}
 }
 
-// A short output may take as many steps as one of 2.5 KiB, a longer one 14 a byte, and those of 512
-// bytes more; a parser that begins further on has what the output has left.
+// A short output may take as many steps as one of 2.5 KiB. A longer one may take 14 per byte, and
+// those of 512 bytes more. A parser that begins further on has the steps that the output has left.
 func TestFuelOfShortOutputs(t *testing.T) {
 	for _, c := range []struct{ at, steps int }{
 		{1, 3 << 10 * StepsPerByte},

@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// A Reading is what a reader of a value keeps to read it once more: from where, and with which
+// A Reading is what a reader of a value remembers to read it once more: where it begins, and the
 // repairs.
 type Reading struct {
 	// Suspect is the string whose end is in doubt if the reading fails.
@@ -23,14 +23,14 @@ type Reading struct {
 	brackets []jsonscan.Bracket // that were wrong
 	keys     *Keys              // of the value; nil: they weren't collected
 	room     Keys
-	again    bool // it was read anew with the ends of strings: it is as it is
+	again    bool // the value was read anew with the ends of strings, and isn't read again
 	sought   bool // a quote was looked for behind the complete value
 }
 
-// Reset forgets what was read.
+// Reset forgets the reading.
 func (r *Reading) Reset() { r.search, r.keys, r.again, r.sought = nil, nil, false, false }
 
-// Starts forgets the value before: this one begins at offset at, where s is.
+// Starts forgets the value before, and notes that a value begins at offset at, where s is.
 func (r *Reading) Starts(s *jsonscan.Scanner, at int) {
 	r.From, r.at = *s, at
 	r.Suspect.Forget()
@@ -48,7 +48,7 @@ func (r *Reading) Restart(s *jsonscan.Scanner, ends []jsonscan.Forced) {
 // maxBrackets bounds how often a value is read anew because of brackets.
 const maxBrackets = 8
 
-// Add adds a bracket that was wrong; false if the value can't be repaired any more.
+// Add adds a bracket that was wrong. It returns false if the value can't be repaired any more.
 func (r *Reading) Add(b jsonscan.Bracket) bool {
 	if len(r.brackets) == maxBrackets || r.again {
 		return false
@@ -63,26 +63,27 @@ func (r *Reading) Add(b jsonscan.Bracket) bool {
 	return true
 }
 
-// Rereads tells whether the value was read before.
+// Rereads reports whether the value is read once more.
 func (r *Reading) Rereads() bool { return r.again || len(r.brackets) > 0 }
 
-// Seek notes, once, that a quote is looked for behind the complete value; false if it was.
+// Seek notes that a quote is looked for behind the complete value. It returns false if it was
+// looked for before.
 func (r *Reading) Seek() bool {
 	before := r.sought
 	r.sought = true
 	return !before
 }
 
-// Doubts tells whether the string in doubt may have lost its end, so that s failed behind it.
+// Doubts reports whether s may have failed because the string in doubt lost its end.
 func (r *Reading) Doubts(s *jsonscan.Scanner, fuel *Fuel) bool {
 	if !r.Suspect.has || r.again || fuel.Spent() {
 		return false
 	}
-	return r.Suspect.frozen || !s.AfterColon() // else the key before it bears out the quotes before that
+	return r.Suspect.frozen || !s.AfterColon() // otherwise the key confirms the quotes before it
 }
 
-// Search begins to look for the end of the string in doubt, where s failed at offset at; nil if
-// a key comes twice before it.
+// Search begins to look for the end of the string in doubt, after s failed at offset at. It returns
+// nil if a key comes twice before the string.
 func (r *Reading) Search(w *jsonscan.Window, s *jsonscan.Scanner, at int, body Body, e Evidence, fuel *Fuel) *Search {
 	r.visitSuspect(w)
 	if !r.learn(w, s, r.Suspect.start, e.Schema, e.Depth) {
@@ -95,19 +96,19 @@ func (r *Reading) Search(w *jsonscan.Window, s *jsonscan.Scanner, at int, body B
 	return r.search
 }
 
-// Found takes s back to the start of the value, to read it with the ends that were found.
+// Found takes s back to the start of the value, to read it with the ends that the search found.
 func (r *Reading) Found(s *jsonscan.Scanner) {
 	r.Restart(s, r.search.Ends)
 	r.again = true
 }
 
-// Recovered tells whether the value is read with the ends of strings that were found.
+// Recovered reports whether the value is read with the ends of strings that were found.
 func (r *Reading) Recovered() bool { return r.again }
 
 // NoSearch forgets the search, which found nothing, and the keys.
 func (r *Reading) NoSearch() { r.keys, r.search = nil, nil }
 
-// SecondReading tells whether the ends that were found are one of two possible readings.
+// SecondReading reports whether the ends that were found are one of two possible readings.
 func (r *Reading) SecondReading() bool { return r.search != nil && r.search.SecondReading }
 
 // Opened notes that an object begins at offset at, whose members are at the depth.
@@ -127,8 +128,8 @@ func (r *Reading) Closed() {
 // Twice says that a key comes twice.
 const Twice = "a key comes twice"
 
-// Unique tells whether the key that s has read is the first of its name in its object, once
-// something was repaired; if not, a quote went astray.
+// Unique reports whether the key that s has read is the first of its name in its object. A key that
+// comes twice is a sign of a stray quote. Unique looks only once something was repaired.
 func (r *Reading) Unique(w *jsonscan.Window, s *jsonscan.Scanner, t jsonscan.Token) bool {
 	if s.Repaired == 0 || r.again {
 		return true
@@ -136,12 +137,12 @@ func (r *Reading) Unique(w *jsonscan.Window, s *jsonscan.Scanner, t jsonscan.Tok
 	return r.collected(w, s, t.Start) && r.keys.Add(w.Slice(t.Start, t.End))
 }
 
-// UniqueUpTo is Unique for all keys of the value, which ends at end.
+// UniqueUpTo is Unique for all keys of the value, up to offset end.
 func (r *Reading) UniqueUpTo(w *jsonscan.Window, s *jsonscan.Scanner, end int) bool {
 	return s.Repaired == 0 || r.again || r.collected(w, s, end)
 }
 
-// UniqueIn is UniqueUpTo if a bracket was repaired.
+// UniqueIn is UniqueUpTo, but looks only if a bracket was repaired.
 func (r *Reading) UniqueIn(w *jsonscan.Window, s *jsonscan.Scanner, repairs []repair.Repair, end int) bool {
 	return r.again || !slices.ContainsFunc(repairs, ofBracket) || r.collected(w, s, end)
 }
@@ -150,14 +151,14 @@ func ofBracket(r repair.Repair) bool {
 	return r.Kind == repair.MissingCloser || r.Kind == repair.ExtraCloser || r.Kind == repair.ExtraOpener
 }
 
-// collected reads the value once more, up to offset end, to learn its keys, if that wasn't done;
-// false if one comes twice.
+// collected reads the value once more, up to offset end, to learn its keys, unless that was done. It
+// returns false if a key comes twice.
 func (r *Reading) collected(w *jsonscan.Window, s *jsonscan.Scanner, end int) bool {
 	return r.keys != nil || r.learn(w, s, end, nil, 0)
 }
 
-// learn reads the value once more, up to offset end, to learn its keys; false if one comes twice.
-// says is the schema of the objects at the depth.
+// learn reads the value once more, up to offset end, to learn its keys. It returns false if a key
+// comes twice. says is the schema of the objects at the depth.
 func (r *Reading) learn(w *jsonscan.Window, failed *jsonscan.Scanner, end int, says *schema.Node, depth int) bool {
 	r.begins(says, depth)
 	r.keys = &r.room
@@ -177,8 +178,8 @@ func (r *Reading) begins(says *schema.Node, depth int) {
 	}
 }
 
-// JoinsList tells whether a string whose quotes weren't escaped is where the schema asks for a
-// list, in the value that ends at offset end: it may hold several elements.
+// JoinsList reports whether a string whose quotes weren't escaped is in the place of a list that the
+// schema asks for, in the value that ends at offset end. It may hold several elements of the list.
 func (r *Reading) JoinsList(w *jsonscan.Window, end int, says *schema.Node, depth int) bool {
 	ends := r.search.Ends
 	var s jsonscan.Scanner
@@ -196,7 +197,7 @@ func (r *Reading) JoinsList(w *jsonscan.Window, end int, says *schema.Node, dept
 	return joins
 }
 
-// listAlone tells whether a value of the types may be a list, and no string.
+// listAlone reports whether a value of the types may be a list, and no string.
 func listAlone(types schema.Types) bool {
 	return types != schema.Any && types&schema.Array != 0 && types&schema.String == 0
 }
@@ -206,8 +207,8 @@ type Suspect struct {
 	s       jsonscan.Scanner // as it was in the string
 	start   int              // of the string
 	has     bool
-	frozen  bool // what came after it isn't plausible
-	skipped bool // s is before it still
+	frozen  bool // a key after it isn't plausible
+	skipped bool // s is still before it
 }
 
 // Begin makes the string that the scanner is in the suspect.
@@ -217,31 +218,31 @@ func (s *Suspect) Begin(scanner *jsonscan.Scanner) {
 	}
 }
 
-// Key checks the key that follows: if it isn't plausible, the suspect stays.
+// Key checks a key that follows. If that isn't plausible, the suspect stays.
 func (s *Suspect) Key(raw []byte) {
 	if s.has && !s.frozen && !Plausible(raw) {
 		s.frozen = true
 	}
 }
 
-// Skip makes the string at offset start the suspect, which the scanner is going to pass over.
+// Skip makes the string at offset start the suspect. The scanner is going to pass over it.
 func (s *Suspect) Skip(scanner *jsonscan.Scanner, start int) {
 	if !s.frozen {
 		s.s, s.start, s.has, s.skipped = *scanner, start, true, true
 	}
 }
 
-// Forget clears the suspect: its place isn't looked at then.
+// Forget clears the suspect.
 func (s *Suspect) Forget() { s.has, s.frozen, s.skipped = false, false, false }
 
 // Start is the offset at which the string begins.
 func (s *Suspect) Start() int { return s.start }
 
-// LastValue is the end of the last value before the string, and how deep that is.
+// LastValue is the end of the last value before the string, and the depth of that value.
 func (s *Suspect) LastValue() (end, depth int) { return s.s.LastValueEnd, s.s.LastValueDepth }
 
-// visitSuspect reads up to the string in doubt, if it was passed over, from the opener of
-// what was.
+// visitSuspect reads up to the string in doubt if the scanner has passed over it. It starts at the
+// opener of the container that was passed over.
 func (r *Reading) visitSuspect(w *jsonscan.Window) {
 	s := &r.Suspect
 	for s.skipped && s.s.Pos() <= s.start {
@@ -250,8 +251,8 @@ func (r *Reading) visitSuspect(w *jsonscan.Window) {
 	}
 }
 
-// suspectBefore tells whether only white space stands between the string in doubt and offset at;
-// comma: a comma may stand there, too.
+// suspectBefore reports whether only white space is between the string in doubt and offset at. If
+// comma, a comma may be there, too.
 func (r *Reading) suspectBefore(w *jsonscan.Window, at int, comma bool) bool {
 	if r.visitSuspect(w); r.Suspect.s.Pos() > at {
 		return false

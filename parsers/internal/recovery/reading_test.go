@@ -17,7 +17,7 @@ const lists = `{"properties": {"l": {"type": "array", "items": {"type": "string"
 var valueCases = []struct {
 	in, schema string
 	out        string // empty: it fails
-	cutOff     bool   // since it ends too early
+	cutOff     bool   // it fails because it ends too early
 }{
 	{in: `{"l": ["x", "y", "s": "z"}`, out: `{"l": ["x", "y"], "s": "z"}`},
 	{in: `{"l": ["x", "y", "s": "z"}`, schema: lists, out: `{"l": ["x", "y"], "s": "z"}`},
@@ -69,8 +69,8 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// checkValue holds a reading to its promises: it doesn't panic, its work is bounded, and what it
-// makes is JSON. That no byte of it is made up, the package jsonrepair checks edit by edit.
+// checkValue holds a reading to its promises: it doesn't panic, its work is bounded, and its result
+// is JSON. The package jsonrepair checks edit by edit that no byte of it is made up.
 func checkValue(t *testing.T, text, says string, cutOff bool) {
 	t.Helper()
 	out, failed, work := read(text, says, cutOff)
@@ -107,7 +107,7 @@ func TestInner(t *testing.T) {
 	}
 }
 
-// members are those next to the name in a value, if a and b move and id stays.
+// members returns the members next to the name in a value, if a and b move and id stays.
 func members(text string) (string, bool) {
 	w := &jsonscan.Window{Win: []byte(text), Final: true, Visits: new(visit.Count)}
 	var s jsonscan.Scanner
@@ -168,7 +168,7 @@ func TestLastMember(t *testing.T) {
 	}
 }
 
-// Another call is found behind text where more was closed than opened, however the text is cut.
+// Another call is found behind text that closes more brackets than it opens, however the text is cut.
 func TestBeyond(t *testing.T) {
 	opens := func(b []byte) (yes, more bool) {
 		const call = `{"call"`

@@ -8,7 +8,7 @@ type Search struct {
 	Ends []jsonscan.Forced
 	// SecondReading: another end would close the value too.
 	SecondReading bool
-	// ToEnd: the search Failed since the string goes on to the window's end.
+	// ToEnd: the search Failed because the string goes on to the window's end.
 	ToEnd bool
 
 	body     Body
@@ -17,19 +17,19 @@ type Search struct {
 
 	frames  []frame
 	first   jsonscan.Scanner  // in the string in doubt
-	aside   []jsonscan.Forced // ends for want of better ones
+	aside   []jsonscan.Forced // ends that count if there are no better ones
 	split   bool              // they reach another call of the list
-	loose   bool              // several strings may be damaged, schema or not
+	loose   bool              // several strings may be damaged, even without a schema
 	branch  jsonscan.Scanner
 	phase   phase
 	keys    Keys
 	opened  []object // around the last value string of the branch
 	trail   trail
 	closed  int    // offset behind the value, once it closed
-	refused bool   // ends were found that another call stands before
-	space   passed // before what follows a quote, or the value
+	refused bool   // ends were refused, because a call that isn't closed opens in their strings
+	space   passed // behind a quote, or behind the value
 	comma   passed // behind a comma that follows the value
-	after   after  // behind the value
+	after   after  // text behind the value
 }
 
 type phase uint8
@@ -41,18 +41,18 @@ const (
 	rechecking
 )
 
-// New looks for the end of the string that s has begun.
+// New looks for the end of the string that s is in.
 func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
 	q := &Search{body: body, evidence: e, fuel: fuel, SecondReading: e.Doubt}
-	s.MayRepairBrackets(0) // brackets say which reading is right
+	s.MayRepairBrackets(0) // brackets decide which reading is right
 	q.first = s
 	q.push(s, keyPlace{})
 	return q
 }
 
 // several looks, in the window given, for a reading in which every key that
-// looks like the object's next member is one, though no schema says so:
-// several strings are damaged then. It must leave their brackets balanced.
+// looks like the object's next member is one, without a schema that says so.
+// Then several strings are damaged. The reading must leave their brackets balanced.
 func (q *Search) several(w *jsonscan.Window) bool {
 	if q.loose || q.knows(&q.frames[0]) != nil {
 		return false
@@ -68,7 +68,7 @@ func (q *Search) several(w *jsonscan.Window) bool {
 }
 
 // Run goes on with the search. The window must reach from before the string
-// to the end of what may belong to the value.
+// to the end of the text that may belong to the value.
 func (q *Search) Run(w *jsonscan.Window) State {
 	state := q.search(w)
 	switch {

@@ -7,18 +7,18 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
-// doubt notes what speaks against the ends that were found.
+// doubt notes a second reading if something speaks against the ends that were found.
 func (q *Search) doubt(w *jsonscan.Window) {
 	for i, f := range q.frames[:len(q.Ends)] {
 		s := w.Slice(q.Ends[i].Start, q.Ends[i].End+1)
 		w.Visits.Add(2 * len(s))
 		triple := len(s) > 6 && bytes.HasPrefix(s, tripleQuote) && bytes.HasSuffix(s, tripleQuote)
-		q.SecondReading = q.SecondReading || f.member || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
+		q.SecondReading = q.SecondReading || f.member || f.alone() || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
 	}
 }
 
-// closesCall tells whether more closes in the string s than opens, and then another call
-// may begin: it may be two calls.
+// closesCall reports whether the string s closes more brackets than it opens, and then another call
+// may begin in it. Then it may be two calls.
 func (q *Search) closesCall(s []byte) bool {
 	if q.evidence.Opens == nil {
 		return false
@@ -40,8 +40,8 @@ func (q *Search) closesCall(s []byte) bool {
 	return false
 }
 
-// opensCall tells whether another call opens in one of the strings that were found, and isn't
-// closed in it: that was never closed, and the call behind it isn't its text.
+// opensCall reports whether another call opens in one of the strings that were found, and isn't
+// closed in it. Then the string was never closed, and that call isn't its text.
 func (q *Search) opensCall(w *jsonscan.Window) bool {
 	if q.evidence.Begins == nil {
 		return false
@@ -68,9 +68,9 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 	return false
 }
 
-// mixed tells whether some quotes in b are escaped, and as many aren't, or
-// one follows a backslash that is: is the rest meant as it stands? Beside raw
-// newlines every backslash is taken for itself, which an escape makes doubtful.
+// mixed reports whether it is doubtful how the backslashes in b are meant. It is if some quotes are
+// escaped and at least as many aren't, or if a quote follows an escaped backslash. In text with raw
+// newlines every backslash stands for itself, and an escape makes that doubtful.
 func mixed(b []byte) bool {
 	if slices.Contains(b, '\n') {
 		return holdsEscape(b)
@@ -93,7 +93,7 @@ func mixed(b []byte) bool {
 	return escaped > 0 && bare >= escaped
 }
 
-// holdsEscape tells whether \n, \t or \" stands in b: source text holds them as often as JSON.
+// holdsEscape reports whether \n, \t or \" is in b. Source text holds them as often as JSON.
 func holdsEscape(b []byte) bool {
 	for i := 0; i+1 < len(b); i++ {
 		if b[i] != '\\' {
@@ -107,7 +107,7 @@ func holdsEscape(b []byte) bool {
 	return false
 }
 
-// balanced tells whether every bracket in the strings that were found closes.
+// balanced reports whether every bracket in the strings that were found closes.
 func (q *Search) balanced(w *jsonscan.Window) bool {
 	for _, end := range q.Ends {
 		w.Visits.Add(end.End - end.Start)

@@ -14,11 +14,12 @@ type passed struct{ from, to int }
 type frame struct {
 	at   jsonscan.Scanner // in the string
 	from int              // where the next end may be
-	// member: what looks like the object's next member was passed.
+	// member: text that looks like the object's next member was passed.
 	member bool
-	passed bool     // a quote that ends nothing was
-	keys   keyPlace // before the string, of a frame that isn't the first
-	left   bool     // as of the trail that led there: it is in another call of the list
+	quotes int      // before from, in the string
+	value  int      // number of the quote at which a member's value seems to begin; 0: at none
+	keys   keyPlace // before the string, unless the frame is the first
+	left   bool     // the string is in another call of the list
 }
 
 // trail is what the running branch has passed.
@@ -27,37 +28,37 @@ type trail struct {
 	hasSuspect bool
 	listed     int  // keys before it
 	known      bool // the schema knows a key
-	unknown    bool // nothing vouches for another
+	unknown    bool // the schema doesn't know another key
 	wanted     bool // the key that names the call
 	keys       int
-	left       bool // the arguments were closed: in a list, what follows are other calls
-	opened     int  // where an object opened there whose first key isn't read; 0: none
-	next       bool // one of these was another call
+	left       bool // the arguments were closed; in a list, other calls may follow
+	opened     int  // where an object opened behind them whose first key isn't read yet; 0: none
+	next       bool // one of these objects was another call
 }
 
-// vouched tells whether the schema knows every key that the branch passed.
+// vouched reports whether the schema knows every key that the branch passed.
 func (t *trail) vouched() bool { return t.known && !t.unknown }
+
+// alone reports whether the quote at which a member's value seems to begin is the last one in the
+// string: it has no partner there.
+func (f *frame) alone() bool { return f.value > 0 && f.quotes == f.value+1 }
 
 func (q *Search) push(s jsonscan.Scanner, keys keyPlace) {
 	s.Log = nil
-	t := jsonscan.AllowRepair | jsonscan.AllowComments
-	if !s.PlainQuotes() {
-		t |= jsonscan.AllowQuoteStyles
-	}
-	s.Tolerance = t
+	s.Tolerance = jsonscan.Tolerant &^ jsonscan.AllowMissingCommas // without one, another quote may be the end
 	q.frames = append(q.frames, frame{at: s, from: s.Pos(), keys: keys})
 	q.phase = finding
 }
 
-// setAside keeps ends that close the value but leave odd text behind it, for
-// want of better ones.
+// setAside keeps ends that close the value but leave odd text behind it. They count if the search
+// finds no better ones.
 func (q *Search) setAside() {
 	if q.aside == nil {
 		q.aside = slices.Clone(q.Ends)
 	}
 }
 
-// giveUp ends the search: no other end will do.
+// giveUp ends the search, with the ends that were set aside, if there are any.
 func (q *Search) giveUp() State {
 	if q.aside == nil {
 		return Failed
@@ -66,8 +67,8 @@ func (q *Search) giveUp() State {
 	return Found
 }
 
-// peek is the next byte at or after at that is no white space, 0 at the end
-// of the output, and how much space stands before it; -1 if the window ends
+// peek returns the next byte at or after at that is no white space, 0 at the end
+// of the output, and the length of the white space before it; -1 if the window ends
 // first. It goes on where it ended the last time.
 func (s *passed) peek(w *jsonscan.Window, at int) (next byte, space int) {
 	if s.from != at || s.to > w.End() {

@@ -7,22 +7,22 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// A Value is how damaged JSON is read that is there by itself, from its first to its last byte.
+// A Value reads damaged JSON that is there by itself, from its first to its last byte.
 type Value struct {
 	Depth     int // how deep it may nest
 	Tolerance jsonscan.Tolerance
 	Log       *jsonscan.Log
-	// Recovers: quotes, brackets and closers that went astray are looked for, too.
+	// Recovers: damaged quotes, brackets and closers are looked for, too.
 	Recovers bool
-	// CutOff: the text may be cut off; what follows its last complete value is dropped then.
+	// CutOff: the text may be cut off. Then the text behind its last complete value is dropped.
 	CutOff bool
-	// Schema says what the object holds; nil: nothing.
+	// Schema is the schema of the object; nil if there is none.
 	Schema *schema.Properties
 
-	// Start and End bound what was read, Closers follow it.
+	// Start and End bound the text that was read. Closers are missing behind it.
 	Start, End int
 	Closers    []byte
-	// SecondReading: the text could be repaired otherwise, too.
+	// SecondReading: the text could be repaired in another way, too.
 	SecondReading bool
 
 	s       jsonscan.Scanner
@@ -36,10 +36,10 @@ type Failure struct {
 	At      int
 	Message string
 	CutOff  bool // the text ends too early
-	final   bool // nothing can help
+	final   bool // no search can help
 }
 
-// Read reads the value that w holds; nil if it is one.
+// Read reads the value that w holds. It returns nil if w holds one.
 func (v *Value) Read(w *jsonscan.Window) *Failure {
 	v.Start = w.Base
 	v.begin()
@@ -75,7 +75,7 @@ func (v *Value) scan(w *jsonscan.Window) *Failure {
 		case jsonscan.End, jsonscan.More:
 			return v.ended(w)
 		case jsonscan.TooDeep:
-			return &Failure{At: t.Start, Message: "it nests too deep", final: true}
+			return &Failure{At: t.Start, Message: "the value is nested too deeply", final: true}
 		case jsonscan.Unexpected:
 			return &Failure{At: t.Start, Message: s.Message()}
 		case jsonscan.StringBegin:
@@ -98,8 +98,8 @@ func (v *Value) scan(w *jsonscan.Window) *Failure {
 	return nil
 }
 
-// ended takes the text as the value if nothing but closers is missing at its end: of the
-// outermost container alone, behind one that is complete, or of all if it is cut off.
+// ended accepts the text as the value if only closers are missing at its end. It must be the closer of
+// the outermost container alone, behind a complete container, unless the text may be cut off.
 func (v *Value) ended(w *jsonscan.Window) *Failure {
 	s := &v.s
 	at, depth := s.LastValueEnd, s.LastValueDepth
@@ -118,17 +118,17 @@ func (v *Value) ended(w *jsonscan.Window) *Failure {
 	return nil
 }
 
-// maxExtra bounds the closers that are too many behind the value.
+// maxExtra bounds the surplus closers behind the value.
 const maxExtra = 8
 
-// behind reads what follows the value: closers that are too many, white space and comments.
+// behind reads the text behind the value: surplus closers, white space and comments.
 func (v *Value) behind(w *jsonscan.Window) *Failure {
 	s, kind, most := &v.s, repair.ExtraCloser, maxExtra
 	switch {
 	case len(v.Closers) > 0 && v.doubled:
 		return &Failure{At: v.End, Message: "a brace too many", final: true}
 	case len(v.Closers) > 0:
-		return nil // what is behind it is dropped
+		return nil // the text behind it is dropped
 	case !v.Recovers:
 		s.Tolerance, most = jsonscan.Strict, 0
 	case v.doubled:
@@ -147,7 +147,7 @@ func (v *Value) behind(w *jsonscan.Window) *Failure {
 	return nil
 }
 
-// whole decides whether what was read is one value, without a doubt that the schema raises.
+// whole decides whether the text that was read is one value, and the schema doesn't contradict that.
 func (v *Value) whole(w *jsonscan.Window) *Failure {
 	if v.reading.Recovered() && v.reading.JoinsList(w, v.End, v.Schema.Node(), 1) {
 		return &Failure{At: v.End, Message: "a list is declared, and its brackets are missing"}
@@ -159,8 +159,8 @@ func (v *Value) whole(w *jsonscan.Window) *Failure {
 	return nil
 }
 
-// recovers finds out what the contradiction at offset at means, and makes the reading begin
-// again; false if it means nothing.
+// recovers finds out what is damaged before the contradiction at offset at, and makes the reading
+// start again. It returns false if it finds nothing.
 func (v *Value) recovers(w *jsonscan.Window, at int) bool {
 	s := &v.s
 	v.Closers = nil
@@ -194,8 +194,8 @@ func (v *Value) recovers(w *jsonscan.Window, at int) bool {
 	return true
 }
 
-// QuoteBehind tells whether what is at offset at goes on in a string with which the value between
-// start and end ends.
+// QuoteBehind reports whether the text at offset at may go on with a string at the end of the value
+// between start and end.
 func QuoteBehind(w *jsonscan.Window, start, end, at int) bool {
 	if at >= w.End() || w.Win[at-w.Base] != '"' && w.Win[at-w.Base] != '\\' {
 		return false
@@ -204,9 +204,9 @@ func QuoteBehind(w *jsonscan.Window, start, end, at int) bool {
 	return len(text) > 0 && text[len(text)-1] == '"'
 }
 
-// Inner reads text that is one JSON value, which white space may follow. What a repair changes is
-// in the log. False if it is none, or if a key comes twice in one that was repaired: then a
-// quote went astray.
+// Inner reads text that is one JSON value, which white space may follow. The edits of repairs are
+// in the log. It returns false if the text is no value, or if a key comes twice in a value that was
+// repaired, which is a sign of a stray quote.
 func Inner(w *jsonscan.Window, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
 	text := w.Win
 	if n, _ := jsonscan.Whole(w.Visits, text, depth, false); n > 0 && match.SpaceLen(text[n:]) == len(text)-n {

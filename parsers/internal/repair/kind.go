@@ -1,9 +1,9 @@
-// Package repair names the edits that recover what a model damaged.
+// Package repair names the edits that repair damaged text.
 //
 // The names and numbers are those of RepairKind in the protobuf contract.
 package repair
 
-// Kind says what kind of damage a repair undid.
+// Kind is the kind of damage that a repair undid.
 type Kind uint8
 
 // The kinds, numbered as in toolparser.v1.RepairKind.

@@ -19,7 +19,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// A list that is full moves into room that was kept, if that is larger.
+// A full list moves into the room that was kept, if that is larger.
 func TestLarger(t *testing.T) {
 	full, kept := []int{1, 2}, make([]int, 0, 8)
 	if got := room.Larger(full, kept); len(got) != 2 || cap(got) != 8 || got[1] != 2 {
@@ -33,7 +33,7 @@ func TestLarger(t *testing.T) {
 	}
 }
 
-// What was in a slice isn't held on to.
+// An emptied slice doesn't hold on to its items.
 func TestEmptied(t *testing.T) {
 	list := []*int{new(int)}
 	if got := room.Emptied(list); len(got) != 0 || cap(got) != 1 || list[0] != nil {

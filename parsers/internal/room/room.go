@@ -1,4 +1,4 @@
-// Package room gives slices room to grow, and keeps it, or lends it, for another use.
+// Package room gives slices room to grow, and keeps or lends that room for another use.
 package room
 
 import (
@@ -11,13 +11,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// Least is what a buffer begins with: most of what is said around a call, and
-// most arguments, find room in it.
+// Least is the size of a new buffer, in bytes. Most texts around a call, and most arguments,
+// fit in it.
 const Least = 64
 
-// For is b with room for n more bytes. Up to a mebibyte it doubles, where append would take
-// smaller steps, and copy more. The room isn't cleared, since it is written before it
-// is read: in a stream of prose, clearing it took a tenth of the time.
+// For returns b with room for n more bytes. Up to a mebibyte the room doubles, because append would
+// take smaller steps, and copy more. The room isn't cleared, since it is written before it
+// is read. In a stream of prose, clearing it took a tenth of the time.
 func For(b []byte, n int) []byte {
 	if n <= cap(b)-len(b) {
 		return b
@@ -30,27 +30,27 @@ func For(b []byte, n int) []byte {
 	return grown[:copy(grown, b)]
 }
 
-// uncleared is memory for n bytes or some more.
+// uncleared returns memory for n bytes or some more, without clearing it.
 func uncleared(n int) []byte {
-	var memory strings.Builder // the one way to it
+	var memory strings.Builder // the only way to memory that isn't cleared
 	memory.Grow(n)
-	memory.WriteByte(0) // an empty string need not say where it is
+	memory.WriteByte(0) // the data of an empty string need not be its memory
 	return unsafe.Slice(unsafe.StringData(memory.String()), memory.Cap())
 }
 
 // MaxKept bounds the memory that is kept for another use, in bytes.
 const MaxKept = 64 << 10
 
-// lent are buffers of 4 KiB, 8 KiB, ... 4 MiB that nobody has at the moment; what nobody
-// wants for long is collected. Without them an output too long for MaxKept made new memory
-// at each step of its growth, where a shorter one finds what was kept: twice the size then
-// took up to three times as long.
+// lent are buffers of 4 KiB, 8 KiB, ... 4 MiB that aren't in use. Buffers that stay unused are
+// garbage-collected. Without lent, an output too long for MaxKept needed new memory
+// at each step of its growth, while a shorter one uses the memory that was kept. Then an output of
+// twice the size took up to three times as long.
 var lent [11]sync.Pool // of *byte
 
 const leastLent = 4 << 10
 
-// Lent is b with room for n more bytes, as For makes it, but of memory that others had
-// before, and gives back b's, which nothing else may share. In the end, give the buffer
+// Lent returns b with room for n more bytes, as For does, but in memory that was used before. It
+// gives back the memory of b, which nothing else may share. In the end, give the buffer
 // to Returned or Kept.
 func Lent(b []byte, n int) []byte {
 	if n <= cap(b)-len(b) {
@@ -70,7 +70,7 @@ func Lent(b []byte, n int) []byte {
 	return append(unsafe.Slice(grown, size)[:0], b...)
 }
 
-// Returned gives back memory that was lent. It must not be used any more.
+// Returned gives back memory that was lent. The memory must not be used any more.
 func Returned(b []byte) {
 	n := cap(b)
 	spoil(b[:n])
@@ -79,7 +79,8 @@ func Returned(b []byte) {
 	}
 }
 
-// Kept are the bytes, emptied, for another use; nil, and given back, if they are many.
+// Kept returns the emptied buffer, for another use. If it is too large to keep, Kept gives it back
+// and returns nil.
 func Kept(b []byte) []byte {
 	if cap(b) > MaxKept {
 		Returned(b)
@@ -88,7 +89,7 @@ func Kept(b []byte) []byte {
 	return b[:0]
 }
 
-// Reused are the bytes, emptied, for another use; nil if they are too many to keep.
+// Reused returns the emptied buffer, for another use; nil if it is too large to keep.
 func Reused(b []byte) []byte {
 	if cap(b) > MaxKept {
 		return nil
@@ -96,7 +97,8 @@ func Reused(b []byte) []byte {
 	return b[:0]
 }
 
-// Larger is the list or, where that is full, the same in room that is kept, if it is larger.
+// Larger returns the list. If that is full, and the room that was kept is larger, it moves the list
+// there.
 func Larger[T any](list, kept []T) []T {
 	if len(list) == cap(list) && cap(kept) > cap(list) {
 		return append(kept[:0], list...)
@@ -104,16 +106,16 @@ func Larger[T any](list, kept []T) []T {
 	return list
 }
 
-// longList is the size of a list, in bytes, from which on it grows in steps.
+// longList is the size of a list, in bytes, from which on it is copied in steps.
 const longList = 1 << 20
 
-// Grown is the list with room for one item more. A long one is copied in steps, which v counts, so
-// that the copying can be interrupted.
+// Grown returns the list with room for one more item, or lets append make that room. A long list is
+// copied in steps, which v counts, so that the copying can be interrupted.
 func Grown[T any](v *visit.Count, list []T) []T {
 	var zero T
 	step := longList / int(unsafe.Sizeof(zero))
 	if len(list) < cap(list) || len(list) < step {
-		return list // it has room, or append makes it
+		return list
 	}
 	grown := make([]T, len(list), len(list)+len(list)/4)
 	for at := 0; at < len(list); at += step {
@@ -123,7 +125,7 @@ func Grown[T any](v *visit.Count, list []T) []T {
 	return grown
 }
 
-// Emptied is the slice, cleared, for another use; nil if it is too large to keep.
+// Emptied returns the slice, cleared and emptied, for another use; nil if it is too large to keep.
 func Emptied[T any](s []T) []T {
 	if tooLarge(s) {
 		return nil
@@ -132,8 +134,8 @@ func Emptied[T any](s []T) []T {
 	return s[:0]
 }
 
-// Given is the slice for whoever keeps what it holds: itself if Emptied wouldn't keep it,
-// else a copy.
+// Given returns the items of the slice to a caller who keeps them: the slice itself if Emptied
+// wouldn't keep it, otherwise a copy.
 func Given[T any](s []T) []T {
 	if tooLarge(s) {
 		return slices.Clip(s)

@@ -63,7 +63,7 @@ func TestLentLeavesWhatHasRoom(t *testing.T) {
 	}
 }
 
-// Buffers that grow as an output of 256 KiB comes in, in pieces of 64 bytes.
+// Buffers that grow as an output of 256 KiB comes in, in chunks of 64 bytes.
 func BenchmarkGrowth(b *testing.B) {
 	piece := make([]byte, 64)
 	grow := func(b *testing.B, more func([]byte, int) []byte, done func([]byte)) {
@@ -108,7 +108,7 @@ func TestGrown(t *testing.T) {
 	}
 }
 
-// What is kept for another use is no one's but a copy; what is too large for that is handed on.
+// A slice that is kept for another use is given as a copy. A slice too large for that is given itself.
 func TestGiven(t *testing.T) {
 	few := []int{1, 2, 3}
 	if given := room.Given(few); &given[0] == &few[0] || !slices.Equal(given, few) {

@@ -3,7 +3,7 @@
 package room
 
 // spoil overwrites memory that was given back, so that tests with the race detector
-// show who goes on using it.
+// show if something goes on using it.
 func spoil(b []byte) {
 	for i := range b {
 		b[i] = 0xaa

@@ -1,5 +1,5 @@
-// Package roomtest tells in one line what a family makes of an output. It is for the tests of rooms, whose
-// tables have a line per rule.
+// Package roomtest describes in one line what a family makes of an output. It is for the tests of rooms.
+// Their tables have a line per rule.
 package roomtest
 
 import (

@@ -5,24 +5,24 @@ import (
 	"maps"
 )
 
-// A Node is what a schema says about a value and about what is in it. A nil *Node
-// says nothing. It is read where it is asked, so it is not safe for concurrent use.
-// All that refers to a schema shares its node, so nodes may form loops: who goes from one to
-// the next is bounded by how deep the value nests.
+// A Node is what a schema says about a value and the values in it. A nil *Node
+// says nothing. It is read when it is asked, so it is not safe for concurrent use.
+// All references to a schema share its node, so nodes may form loops. A caller that goes from one
+// node to the next is bounded by the depth of the value.
 type Node struct {
 	r    *reader
 	raw  json.RawMessage
 	read bool
 	text text
-	own  Types // what it names itself
-	in   walk  // that is under way here
+	own  Types // the types that it names itself
+	in   walk  // the walks that are under way here
 	mark int   // of the last node that this one was joined to
 
 	types  Types // 0: not known yet
 	joined bool  // the following are known
-	// names are the properties that the schema names, itself or by reference, or that all
-	// or any of several schemas in it do, the first of each. They are put together once, so
-	// that a key costs the same however many these are.
+	// names are the properties that the schema names, itself or by a reference, allOf, anyOf or
+	// oneOf. The first schema of a name counts. They are put together once, so that the look-up of
+	// a key takes the same time however many schemas there are.
 	names map[string]json.RawMessage
 	rest  json.RawMessage // of properties that none names
 	items *Node
@@ -50,7 +50,7 @@ func (n *Node) Types() Types {
 	return n.types
 }
 
-// Property is what is said about the property of an object; nil if nothing is.
+// Property is what the schema says about the property of an object; nil if it says nothing.
 func (n *Node) Property(key []byte) *Node {
 	if n == nil {
 		return nil
@@ -62,7 +62,7 @@ func (n *Node) Property(key []byte) *Node {
 	return n.r.node(n.rest)
 }
 
-// Names tells whether the schema names the property of an object, and whether it names some.
+// Names reports whether the schema names the property of an object, and whether it names any.
 func (n *Node) Names(key []byte) (yes, some bool) {
 	if n == nil {
 		return false, false
@@ -72,7 +72,7 @@ func (n *Node) Names(key []byte) (yes, some bool) {
 	return yes, len(n.names) > 0
 }
 
-// Items is what is said about the elements of an array; nil if nothing is.
+// Items is what the schema says about the elements of an array; nil if it says nothing.
 func (n *Node) Items() *Node {
 	if n == nil {
 		return nil
@@ -81,7 +81,7 @@ func (n *Node) Items() *Node {
 	return n.items
 }
 
-// join puts together what the schema and those that it consists of say, once.
+// join puts together, once, the names, the rest and the items of the schema and of its parts.
 func (n *Node) join() {
 	if n.joined {
 		return
@@ -103,7 +103,7 @@ func (n *Node) join() {
 	}
 }
 
-// addParts adds what those say that the schema of another node consists of.
+// addParts adds the parts of the schema of another node: its reference, allOf, anyOf and oneOf.
 func (n *Node) addParts(of *Node, depth int) {
 	n.add(n.r.resolve(of.text.Ref), depth+1)
 	for _, list := range [...][]json.RawMessage{of.text.AllOf, of.text.AnyOf, of.text.OneOf} {

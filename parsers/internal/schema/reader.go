@@ -11,11 +11,11 @@ import (
 
 const (
 	// maxAgain bounds how many schemas and names are looked at again for one tool, because
-	// several references lead there, so that they can't make it more than linear. What a
-	// tool's schema says beyond is nothing: any type, and no names.
+	// several references lead there. So the work stays linear. Beyond that, the tool's schema
+	// says nothing: any type, and no names.
 	maxAgain = 1 << 14
-	// maxDepth bounds how many schemas lead to what one says itself: references, parts,
-	// and items of which only the types are asked.
+	// maxDepth bounds how deep schemas lead to each other: by references, by parts,
+	// and by items of which only the types are asked.
 	maxDepth = 32
 )
 
@@ -23,12 +23,12 @@ const (
 type reader struct {
 	root json.RawMessage
 	fuel int
-	// nodes are the schemas that were come by, each by the first byte of its text: a
-	// reference leads to the text that others to the same place lead to.
+	// nodes are the schemas that were seen, each by the first byte of its text. All references
+	// to a place lead to the same text.
 	nodes map[*byte]*Node
 	marks int
 	// objects are the members of the objects that references led through, by
-	// their pointers.
+	// the JSON pointers of the objects.
 	objects map[string]map[string]json.RawMessage
 }
 
@@ -36,7 +36,7 @@ func newReader(root json.RawMessage) *reader {
 	return &reader{root: root, fuel: maxAgain, nodes: make(map[*byte]*Node)}
 }
 
-// node is that of a schema; nil if it says nothing.
+// node returns the node of a schema; nil if that says nothing.
 func (r *reader) node(raw json.RawMessage) *Node {
 	if len(raw) == 0 || raw[0] != '{' {
 		return nil
@@ -49,7 +49,7 @@ func (r *reader) node(raw json.RawMessage) *Node {
 	return n
 }
 
-// text is a schema, as far as it says something about types.
+// text is the part of a schema that says something about types.
 type text struct {
 	Ref                  string                     `json:"$ref"`
 	Type                 json.RawMessage            `json:"type"`
@@ -65,7 +65,7 @@ type text struct {
 	Required             []string                   `json:"required"`
 }
 
-// types are those that the schema itself names.
+// types are the types that the schema itself names.
 func (s *text) types() Types {
 	t := typesOf(s.Type).and(kindsOf(s.Enum))
 	if s.Const != nil {
@@ -74,7 +74,7 @@ func (s *text) types() Types {
 	return t
 }
 
-// look reads the schema, once; false if too much was looked at again.
+// look reads the schema, once. It returns false if too much was looked at again.
 func (n *Node) look(cost int) bool {
 	if n.read {
 		n.r.fuel -= cost
@@ -87,17 +87,17 @@ func (n *Node) look(cost int) bool {
 	return true
 }
 
-// A walk goes from schema to schema, and through none that it is in.
+// A walk goes from schema to schema, but enters none that it is in already.
 type walk uint8
 
 const (
-	forItems walk = 1 << iota // and types
+	forItems walk = 1 << iota // for types, too
 	forTypes
 	forNames
 	forRequired
 )
 
-// enter begins with the node; false if it adds nothing.
+// enter starts with the node. It returns false if the node adds nothing.
 func (n *Node) enter(w walk, depth int) bool {
 	if n == nil || depth > maxDepth || n.in&w != 0 || !n.look(1) {
 		return false
@@ -108,7 +108,7 @@ func (n *Node) enter(w walk, depth int) bool {
 
 func (n *Node) leave(w walk) { n.in &^= w }
 
-// property is what a schema says about the value.
+// property is what a schema says about a value.
 func (r *reader) property(n *Node, w walk, depth int) Property {
 	if !n.enter(w, depth) {
 		return anything
@@ -129,7 +129,7 @@ func (r *reader) property(n *Node, w walk, depth int) Property {
 	return p
 }
 
-// union is what any of several schemas says.
+// union is what several schemas say, of which any may hold.
 func (r *reader) union(list []json.RawMessage, w walk, depth int) Property {
 	if len(list) == 0 {
 		return anything
@@ -141,8 +141,8 @@ func (r *reader) union(list []json.RawMessage, w walk, depth int) Property {
 	return p
 }
 
-// properties are those that the schema of an object names, and what it says
-// about all others.
+// properties are the properties that the schema of an object names, and what it says
+// about all other properties.
 func (r *reader) properties(n *Node, depth int) (known map[string]Property, rest Property) {
 	if !n.enter(forNames, depth) {
 		return nil, anything
@@ -171,7 +171,7 @@ func (r *reader) properties(n *Node, depth int) (known map[string]Property, rest
 // required are the properties that the schema of an object demands.
 func (r *reader) required(n *Node, depth int) []string {
 	if !n.enter(forRequired, depth) {
-		return nil // or what was listed
+		return nil
 	}
 	keys := n.text.Required
 	for _, all := range r.all(n) {
@@ -180,7 +180,7 @@ func (r *reader) required(n *Node, depth int) []string {
 	return keys
 }
 
-// all are the schemas that hold besides the node's own.
+// all are the schemas that hold in addition to the node's own.
 func (r *reader) all(n *Node) []*Node {
 	var list []*Node
 	for _, raw := range n.text.AllOf {
@@ -238,7 +238,7 @@ var typeNames = map[string]Types{
 	"null": Null, "object": Object, "array": Array,
 }
 
-// otherNames are no types of JSON Schema, but tools are declared with them.
+// otherNames aren't types of JSON Schema, but tools are declared with them.
 var otherNames = map[string]Types{
 	"str": String, "text": String, "char": String, "varchar": String, "enum": String,
 	"int": Integer, "int8": Integer, "int16": Integer, "int32": Integer, "int64": Integer, "long": Integer, "short": Integer,
@@ -250,7 +250,7 @@ var otherNames = map[string]Types{
 // Named is the type of this name; Any if it is none.
 func Named(name []byte) Types { return typeNames[string(name)].and(Any) }
 
-// written is the type that a schema names, in any case.
+// written is the type that a schema names, ignoring case.
 func written(name string) Types {
 	if t, ok := typeNames[name]; ok {
 		return t
@@ -293,8 +293,8 @@ func kindOf(value json.RawMessage) Types {
 	return t
 }
 
-// Kind is the type of the JSON values that begin with c: an integer is a
-// number, too. 0: none does.
+// Kind is the type of the JSON values that begin with c. An integer is a
+// number, too. Kind is 0 if no value does.
 func Kind(c byte) Types {
 	switch {
 	case c == '{':
@@ -313,8 +313,8 @@ func Kind(c byte) Types {
 	return 0
 }
 
-// IsInteger tells whether a JSON number is an integer: whatever its exponent,
-// nothing but zeros stands behind its point.
+// IsInteger reports whether a JSON number is written as an integer: only zeros are behind its
+// point, and its exponent isn't negative.
 func IsInteger(number []byte) bool {
 	mantissa, exponent, scaled := number, []byte(nil), false
 	if i := bytes.IndexAny(number, "eE"); i >= 0 {

@@ -1,6 +1,6 @@
 // Package schema reads what a tool's JSON Schema says about the types of its
-// properties. It doesn't validate; it tells the formats that write values
-// without their types what was meant.
+// properties. It doesn't validate. Formats that write values without their types
+// need it to know which types are meant.
 package schema
 
 import "encoding/json"
@@ -10,14 +10,14 @@ import "encoding/json"
 type Properties struct {
 	known    map[string]Property
 	rest     Property // of properties that aren't named
-	closed   bool     // there are none of these
+	closed   bool     // no such properties are allowed
 	root     json.RawMessage
 	required []string
-	listed   bool // required is
+	listed   bool // required is set
 	node     *Node
 }
 
-// Read reads a schema; nil if it isn't a JSON object.
+// Read reads a schema. It returns nil if that isn't a JSON object.
 func Read(text string) *Properties {
 	var root json.RawMessage
 	if json.Unmarshal([]byte(text), &root) != nil || len(root) == 0 || root[0] != '{' {
@@ -40,7 +40,7 @@ func (p *Properties) Len() int {
 // Lists reports whether the schema names properties, or says that there are no others.
 func (p *Properties) Lists() bool { return p != nil && (p.closed || len(p.known) > 0) }
 
-// Names tells whether the schema names the property.
+// Names reports whether the schema names the property.
 func (p *Properties) Names(key []byte) bool {
 	if p == nil {
 		return false
@@ -62,7 +62,7 @@ func (p *Properties) Required() []string {
 	return p.required
 }
 
-// Property is what is known of the property.
+// Property is what the schema says about the property.
 func (p *Properties) Property(key []byte) Property {
 	if p == nil {
 		return anything

@@ -82,8 +82,8 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// References that multiply are followed only so far; what lies beyond says nothing, the same
-// each time.
+// References that multiply are followed only so far. Schemas beyond that say nothing, and the result
+// is the same each time.
 func TestReferencesMultiply(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"properties":{"first":{"$ref":"#/$defs/d20"}`)
@@ -113,7 +113,7 @@ func TestReferencesMultiply(t *testing.T) {
 	}
 }
 
-// What refers to a schema shares what was read of it.
+// All references to a schema share what was read of it.
 func TestReferencesShare(t *testing.T) {
 	var many strings.Builder
 	for i := range 500 {

@@ -13,25 +13,25 @@ const (
 	Object
 	Array
 	unknown
-	// Any is what nothing is known of. It is more than the set of all types.
+	// Any means that nothing is known. It is more than the set of all types.
 	Any Types = 0xff
 )
 
 var anything = Property{Types: Any, Items: Any}
 
-// A Property is what is known of a property's value.
+// A Property is what is known about a property's value.
 type Property struct {
 	Types Types
 	// Items are the types of the elements, if the value is an array.
 	Items Types
 }
 
-// and is what both say.
+// and combines properties that both hold.
 func (p Property) and(q Property) Property {
 	return Property{Types: p.Types.and(q.Types), Items: p.Items.and(q.Items)}
 }
 
-// or is what either says.
+// or combines properties of which either holds.
 func (p Property) or(q Property) Property {
 	switch {
 	case p.Types&Array == 0:
@@ -43,7 +43,7 @@ func (p Property) or(q Property) Property {
 	return p
 }
 
-// and is the intersection; a contradiction says nothing.
+// and is the intersection. It is Any if the two contradict each other.
 func (t Types) and(u Types) Types {
 	if t &= u; t == 0 {
 		return Any

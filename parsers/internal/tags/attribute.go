@@ -2,6 +2,7 @@ package tags
 
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -11,13 +12,13 @@ import (
 type attribute struct {
 	key, value  []byte
 	at          int
-	typographic bool        // its quotes are,
-	unquoted    bool        // or are missing
-	awaits      names.Quote // that ends the value, where more bytes must tell
+	typographic bool        // its quotes are typographic
+	unquoted    bool        // its quotes are missing
+	awaits      names.Quote // ends the value, if it takes more bytes to decide
 }
 
-// attribute matches white space, a key, '=' and a value in quotes; there may be white space
-// around the '='. The value may lack its quotes if unquoted.
+// attribute matches white space, a key, '=' and a value in quotes. There may be white space
+// around the '='. If unquoted, the quotes may be missing.
 func (r *Brackets) attribute(b []byte, unquoted, final bool) (attr attribute, a match.Answer) {
 	attr.key, attr.at, a = r.attributeKey(b, final)
 	if !a.Yes() {
@@ -55,7 +56,7 @@ func (r *Brackets) attribute(b []byte, unquoted, final bool) (attr attribute, a 
 	return attr, match.Answer(end)
 }
 
-// quoted matches a text in quotes, which ends at offset end.
+// quoted matches a text in quotes. The text ends at offset end, before the closing quote.
 func (r *Brackets) quoted(b []byte, final bool) (q names.Quote, end int, a match.Answer) {
 	if b[0] == names.Typographic && len(b) < names.QuoteLength {
 		return names.Quote{}, 0, match.End(final)
@@ -70,8 +71,8 @@ func (r *Brackets) quoted(b []byte, final bool) (q names.Quote, end int, a match
 	return q, end, match.Answer(end + width)
 }
 
-// unquote takes quotes off the name, as models write them in an attribute, or where none is
-// due; those of a call's name are a matter of what tools are declared.
+// unquote takes quotes off the name, if due. Models write quotes in an attribute's value, or where
+// none are due. Whether quotes belong to a call's name depends on the declared tools.
 func (o *Opened) unquote(due bool) {
 	if !due {
 		return
@@ -80,15 +81,15 @@ func (o *Opened) unquote(due bool) {
 	if !ok {
 		return
 	}
-	if len(o.Name) == o.NameLen { // else it isn't as it was written
+	if len(o.Name) == o.NameLen { // otherwise escapes in it were decoded
 		o.NameAt += names.QuoteAt(o.Name).Width
 		o.NameLen = len(inner)
 	}
 	o.Name, o.Unquoted = inner, true
 }
 
-// spaced is where a tool's name with white space in it ends that begins at b[from:], in quotes
-// or not; from, if none does.
+// spaced is the end of a tool's name with white space in it that begins at b[from:], in quotes
+// or not. It is from if no such name begins there.
 func (r *Reader) spaced(b []byte, from int, t *grammar.Tag, final bool) (at int, a match.Answer) {
 	spaced := r.Tools.Spaced()
 	if len(spaced) == 0 || t == &r.Parameter {
@@ -102,7 +103,7 @@ func (r *Reader) spaced(b []byte, from int, t *grammar.Tag, final bool) (at int,
 	return from + quote + a.Len(), a
 }
 
-// An Awaited is a tag that a byte must come for, mostly a quote, so that it isn't read anew for
+// An Awaited is a tag that waits for a byte, mostly a quote, so that it isn't read anew for
 // every chunk.
 type Awaited struct {
 	at, to int // the tag's offset, and how much of it was searched
@@ -114,14 +115,14 @@ func (a *Awaited) Await(at int, b []byte, next byte) {
 	*a = Awaited{at, len(b), names.Quote{Like: next, Width: 1}}
 }
 
-// Note notes what the tag at offset at, with which b begins, waits for.
+// Note notes the quote that the tag at offset at, with which b begins, waits for.
 func (a *Awaited) Note(at int, b []byte, o *Opened, answer match.Answer) {
 	if answer == match.More && o.Awaits.Width > 0 {
 		*a = Awaited{at, max(len(b)-o.Awaits.Width+1, 0), o.Awaits} // the last bytes may begin it
 	}
 }
 
-// Still tells whether it goes on waiting.
+// Still reports whether the tag at offset at, with which b begins, goes on waiting.
 func (a *Awaited) Still(v *visit.Count, at int, b []byte) bool {
 	if a.next.Width == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag {
 		return false
@@ -142,9 +143,7 @@ func (r *Brackets) attributeKey(b []byte, final bool) (key []byte, at int, a mat
 	if from == 0 {
 		end = min(end, maxKey+1)
 	}
-	for at < end && isKey(b[at]) {
-		at++
-	}
+	at = bytetable.Index(b[:end], at, &keyEnds)
 	if from == 0 && at > maxKey {
 		return nil, 0, match.No // no attribute, however it goes on
 	}
@@ -164,7 +163,8 @@ func (r *Brackets) attributeKey(b []byte, final bool) (key []byte, at int, a mat
 	return key, at, match.Answer(at)
 }
 
-// space is the offset behind the white space at offset at. It is inlined, as mostly there is none.
+// space is the offset behind the white space at offset at. It is short enough to be inlined, as
+// mostly there is none.
 func (r *Brackets) space(b []byte, at int) int {
 	if at >= len(b) || b[at] > ' ' {
 		return at
@@ -178,6 +178,12 @@ func (r *Brackets) spaces(b []byte, at int) int {
 	return end
 }
 
-func isKey(c byte) bool { return match.IsWord(c) || c == ':' }
+// keyEnds are the bytes that the key of an attribute doesn't hold.
+var keyEnds = func() (t [256]bool) {
+	for i := range t {
+		t[i] = !match.IsWord(byte(i)) && i != ':'
+	}
+	return t
+}()
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' }

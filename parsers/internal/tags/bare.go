@@ -7,18 +7,18 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// plain matches a tag that is its brackets and its word alone.
+// plain matches a tag of nothing but its brackets and its word.
 func (r *Brackets) plain(b []byte, lead, word string, final bool) match.Answer {
 	_, a := r.bare(b, lead, word, final)
 	return a
 }
 
-// bears tells whether the tag b, without attributes, bears one of the words.
+// bears reports whether the tag b, without attributes, has one of the words.
 func (r *Brackets) bears(b []byte, lead string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return r.plain(b, lead, word, true).Yes() })
 }
 
-// Starts matches the beginning of an opening tag of this word, up to behind the word.
+// Starts matches the beginning of an opening tag of this word, up to the end of the word.
 func (r *Brackets) Starts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
 	return r.word(b, r.Open, word, final)
 }
@@ -28,17 +28,17 @@ func (r *Brackets) Closing(b []byte, word string, final bool) (prefix []byte, a 
 	return r.bare(b, r.Close, word, final)
 }
 
-// ClosingStarts matches the beginning of a closing tag, up to behind the word.
+// ClosingStarts matches the beginning of a closing tag of this word, up to the end of the word.
 func (r *Brackets) ClosingStarts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
 	return r.word(b, r.Close, word, final)
 }
 
-// ClosingAs matches a closing tag of this word that bears just this prefix.
+// ClosingAs matches a closing tag of this word with just this prefix.
 func (r *Brackets) ClosingAs(b []byte, prefix, word string, final bool) match.Answer {
 	return r.tagAs(b, r.Close, prefix, word, final)
 }
 
-// Closes tells whether b begins as a closing tag does.
+// Closes reports whether b begins as a closing tag does.
 func (r *Brackets) Closes(b []byte) bool { return r.lead(r.Close, b, true).Yes() }
 
 // AnyTag matches the opening or closing tag of an element, whatever its word is.
@@ -66,18 +66,18 @@ func (r *Brackets) AnyTag(b []byte, final bool) (word []byte, closes bool, a mat
 	return rest[:n], closes, match.Text(r.End, rest[n:], final).Plus(int(a) + n)
 }
 
-// Opens matches an opening tag of this word that bears no attributes.
+// Opens matches an opening tag of this word without attributes.
 func (r *Brackets) Opens(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
 	return r.bare(b, r.Open, word, final)
 }
 
-// OpensAs matches an opening tag of this word that bears just this prefix, and
+// OpensAs matches an opening tag of this word with just this prefix, and
 // no attributes.
 func (r *Brackets) OpensAs(b []byte, prefix, word string, final bool) match.Answer {
 	return r.tagAs(b, r.Open, prefix, word, final)
 }
 
-// Element matches an opening tag that is nothing but a name.
+// Element matches an opening tag that has nothing but a name.
 func (r *Brackets) Element(o *Opened, b []byte) match.Answer {
 	*o = Opened{}
 	from := len(r.Open)

@@ -11,16 +11,16 @@ import (
 // Brackets read single tags: where they begin and end, their words and attributes.
 type Brackets struct {
 	*grammar.Brackets
-	// LooseSpace: white space may be written otherwise.
+	// LooseSpace: white space may be written in another way.
 	LooseSpace bool
-	// Only, if set, is the suffix that the tags have; else any is right.
+	// Only, if set, is the suffix that the tags must have. Otherwise any suffix is right.
 	Only string
-	// Visits counts what is looked at; nil: it isn't counted.
+	// Visits counts the bytes that are looked at, unless it is nil.
 	Visits *visit.Count
 }
 
-// word matches lead, a prefix and ':' where there may be one, and the word,
-// with something behind it that may follow.
+// word matches lead, a prefix and ':' if there may be one, and the word, with a byte
+// behind it that may follow a word.
 func (r *Brackets) word(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
 	if len(lead) > 1 && len(b) > 1 && b[1] != lead[1] {
 		return nil, match.No // most often: an opening tag, where a closing one is looked for
@@ -39,7 +39,7 @@ func (r *Brackets) word(b []byte, lead, name string, final bool) (prefix []byte,
 		return r.suffixed(b, n, name, final)
 	}
 	if at := n + len(name); at < len(b) && b[n] == name[0] && string(b[n:at]) == name && r.ends(b[at]) {
-		return nil, match.Answer(at) // most often: no prefix stands before it
+		return nil, match.Answer(at) // most often: no prefix is before it
 	}
 	if r.Affix != grammar.Prefixed || unprefixed(b, n) {
 		if n < len(b) && b[n] != name[0] {
@@ -61,14 +61,14 @@ func (r *Brackets) word(b []byte, lead, name string, final bool) (prefix []byte,
 	return b[n : n+w], r.named(b, n+w+1, name, final)
 }
 
-// unprefixed tells, at a look, that no prefix stands at b[at:]; if not, one may.
+// unprefixed reports whether it is certain, at a look, that no prefix is at b[at:].
 func unprefixed(b []byte, at int) bool {
 	longest := at + match.MaxWord
 	return (longest < len(b) || !match.IsWord(b[len(b)-1])) && bytes.IndexByte(b[at:min(len(b), longest+1)], ':') < 0
 }
 
-// InPrefix tells whether b ends in what may be the prefix of any tag: more bytes must
-// tell of each of them then.
+// InPrefix reports whether b ends in text that may be the prefix of any tag. Then it takes more
+// bytes to decide about each tag.
 func (r *Brackets) InPrefix(b []byte) bool {
 	closer := len(r.Close)
 	if r.Affix != grammar.Prefixed || len(b) > closer+match.MaxWord || len(b) > closer && !match.IsWord(b[len(b)-1]) {
@@ -84,9 +84,9 @@ func (r *Brackets) InPrefix(b []byte) bool {
 	return w <= match.MaxWord && int(lead)+w == len(b)
 }
 
-// ends tells whether a word of a tag may end before c; what is longer than a byte apart.
+// ends reports whether a word of a tag may end before c. An End of several bytes doesn't count here.
 func (r *Brackets) ends(c byte) bool {
-	return match.IsSpace(c) || c == '=' || c == '/' || r.End == ">" && c == '>'
+	return c == '>' && r.End == ">" || match.IsSpace(c) || c == '=' || c == '/'
 }
 
 // named matches the word at b[at:].
@@ -121,7 +121,7 @@ func (r *Brackets) suffixed(b []byte, at int, name string, final bool) (suffix [
 	return suffix, r.behindWord(b, at+w, final)
 }
 
-// behindWord matches what may follow the words of a tag, which end at offset at.
+// behindWord matches the words of a tag, which end at offset at, if they may end there.
 func (r *Brackets) behindWord(b []byte, at int, final bool) match.Answer {
 	if at == len(b) {
 		return match.End(final)
@@ -138,7 +138,7 @@ func (r *Brackets) behindWord(b []byte, at int, final bool) match.Answer {
 	return match.No
 }
 
-// end matches white space or none, and what ends a tag.
+// end matches white space or none, and the end of a tag.
 func (r *Brackets) end(b []byte, final bool) match.Answer {
 	if end := r.End; len(b) > 0 && b[0] == end[0] && len(end) == 1 {
 		return 1
@@ -150,8 +150,8 @@ func (r *Brackets) end(b []byte, final bool) match.Answer {
 	return match.Text(r.End, b[n:], final).Plus(n)
 }
 
-// bare matches a tag that is its brackets, a prefix where there may be one,
-// and its word alone.
+// bare matches a tag of nothing but its brackets, a prefix if there may be one,
+// and its word.
 func (r *Brackets) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
 	prefix, a = r.word(b, lead, word, final)
 	if !a.Yes() {
@@ -160,7 +160,17 @@ func (r *Brackets) bare(b []byte, lead, word string, final bool) (prefix []byte,
 	return prefix, r.end(b[a:], final).Plus(int(a))
 }
 
-// lead matches what a tag begins with.
+// anyBare is like bare, for the first of the words that matches.
+func (r *Brackets) anyBare(b []byte, lead string, words []string, final bool) (prefix []byte, a match.Answer) {
+	for _, word := range words {
+		if prefix, a = r.bare(b, lead, word, final); a != match.No {
+			return prefix, a
+		}
+	}
+	return nil, match.No
+}
+
+// lead matches the beginning of a tag, before its prefix or word.
 func (r *Brackets) lead(lead string, b []byte, final bool) match.Answer {
 	if r.Affix == grammar.Gapped {
 		return match.Spelling(r.Visits, lead, b, final, false)
@@ -168,7 +178,7 @@ func (r *Brackets) lead(lead string, b []byte, final bool) match.Answer {
 	return match.Text(lead, b, final)
 }
 
-// tagAs matches a tag that is its brackets, just this prefix, and its word.
+// tagAs matches a tag of nothing but its brackets, this prefix, and its word.
 func (r *Brackets) tagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
 	a := r.wordAs(b, lead, prefix, word, final)
 	if !a.Yes() {
@@ -177,7 +187,7 @@ func (r *Brackets) tagAs(b []byte, lead, prefix, word string, final bool) match.
 	return r.end(b[a:], final).Plus(int(a))
 }
 
-// wordAs matches lead, the prefix and ':' if there is to be one, and the word.
+// wordAs matches lead, the prefix and ':' if prefix isn't empty, and the word.
 func (r *Brackets) wordAs(b []byte, lead, prefix, word string, final bool) match.Answer {
 	a := r.lead(lead, b, final)
 	if !a.Yes() {

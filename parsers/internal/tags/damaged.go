@@ -8,12 +8,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// slashLead is what most closing tags begin with, a marker apart.
+// slashLead is the beginning of most closing tags, without a marker.
 const slashLead = "</"
 
-// DamagedClosing matches what is the closing tag of this word, but damaged: with other
-// letters behind the word, with other bars or without the marker, with the '/' behind
-// that or nowhere.
+// DamagedClosing matches the closing tag of this word if it is damaged: other letters are
+// behind the word, the bars are others or the marker is missing, or the '/' is behind the
+// marker or missing.
 func (r *Brackets) DamagedClosing(b []byte, word string, final bool) match.Answer {
 	marker, slashed := strings.CutPrefix(r.Close, slashLead)
 	if len(b) > 1 && slashed && (marker == "" && b[1] != '/' && b[1] != word[0] || b[1] <= ' ') {
@@ -44,8 +44,8 @@ func (r *Brackets) DamagedClosing(b []byte, word string, final bool) match.Answe
 	return d.read()
 }
 
-// MisspeltClosing matches what is the closing tag of this prefix and word but for a slip or
-// two: a byte that lacks, is one too many, or is another one.
+// MisspeltClosing matches the closing tag of this prefix and word, with a slip or
+// two: a byte that is missing, added or changed.
 func (r *Brackets) MisspeltClosing(b []byte, prefix, word string, final bool) match.Answer {
 	if len(b) > 1 && b[1] != slashLead[1] || !strings.HasPrefix(r.Close, slashLead) {
 		return match.No // most often
@@ -53,8 +53,8 @@ func (r *Brackets) MisspeltClosing(b []byte, prefix, word string, final bool) ma
 	return r.misspelt(b, r.Close, prefix, word, final)
 }
 
-// MisspeltOpening tells whether b begins with the opening tag of this prefix and word, which
-// bears no attributes, but for such slips, or its end.
+// MisspeltOpening reports whether b begins with the opening tag of this prefix and word, which
+// has no attributes. The tag may have such slips, or its end may be missing.
 func (r *Brackets) MisspeltOpening(b []byte, prefix, word string) bool {
 	return bytes.HasPrefix(b, []byte(r.Open+word)) || r.misspelt(b, r.Open, prefix, word, true).Yes()
 }
@@ -89,8 +89,8 @@ func (r *Brackets) misspelt(b []byte, lead, prefix, word string, final bool) mat
 	return match.No
 }
 
-// ShortClosing matches the closing tag of this prefix and word where the end of the word
-// lacks, no more than half of it.
+// ShortClosing matches the closing tag of this prefix and word if the end of the word
+// is missing, but no more than half of the word.
 func (r *Brackets) ShortClosing(b []byte, prefix, word string, final bool) match.Answer {
 	if len(b) > 1 && b[1] != slashLead[1] || !strings.HasPrefix(r.Close, slashLead) {
 		return match.No // most often
@@ -109,7 +109,7 @@ func (r *Brackets) ShortClosing(b []byte, prefix, word string, final bool) match
 	return s.read()
 }
 
-// OpensShort matches the beginning of an element whose closing tag may look like that.
+// OpensShort matches the beginning of an element whose closing tag ShortClosing may match.
 func (r *Brackets) OpensShort(b []byte, word string, final bool) match.Answer {
 	s := pieces{tag: r, b: b, final: final}
 	s.text(r.Open)
@@ -119,7 +119,7 @@ func (r *Brackets) OpensShort(b []byte, word string, final bool) match.Answer {
 
 func half(word string) string { return word[:(len(word)+1)/2] }
 
-// written is how a tag without attributes is written.
+// written is the text of a tag without attributes.
 func (r *Brackets) written(lead, prefix, word string) string {
 	switch {
 	case prefix == "":
@@ -130,12 +130,12 @@ func (r *Brackets) written(lead, prefix, word string) string {
 	return lead + prefix + ":" + word + r.End
 }
 
-// maxSlips are as many as a misspelt tag may hold.
+// maxSlips bounds the slips in a misspelled tag.
 const maxSlips = 2
 
-// DamagedOpening matches the beginning of what is a parameter's opening tag, but damaged, up
-// to behind its word: with slips in that, or with others around the name. due tells whether
-// a parameter of that name may stand here.
+// DamagedOpening matches the beginning of a parameter's damaged opening tag, up to the end of its
+// word. The word has slips, or the damage is around the name. due reports whether
+// a parameter of that name may be here.
 func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) bool, final bool) match.Answer {
 	t := &r.Parameter
 	marker, led := strings.CutPrefix(r.Brackets.Open, slashLead[:1])
@@ -181,5 +181,5 @@ func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) b
 	return match.Answer(d.n)
 }
 
-// wordEnds are bytes that may stand behind the word of a damaged tag.
+// wordEnds are bytes that may be behind the word of a damaged tag.
 const wordEnds = " \t\r\n=\"'>-_.:<"

@@ -47,17 +47,17 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 	return r.behindName(o, b, at, final)
 }
 
-// maxGap bounds the white space between the tags of a pair, and behind a call's name: it is
-// looked at whenever more bytes have come.
+// maxGap bounds the white space between the tags of a pair, and behind a call's name, in bytes: it
+// is looked at whenever more bytes have come.
 const maxGap = 1 << 10
 
-// gap is where the white space ends that begins at offset n; false if it is too long.
+// gap is the end of the white space that begins at offset n; false if that is too long.
 func (r *Brackets) gap(b []byte, n int) (at int, ok bool) {
 	at = r.space(b[:min(len(b), n+maxGap+1)], n)
 	return at, at-n <= maxGap
 }
 
-// behindName decides about a call by what stands behind its name, at offset at.
+// behindName decides about a call by the tags behind its name, at offset at.
 func (r *Reader) behindName(o *Opened, b []byte, at int, final bool) match.Answer {
 	rest := b[at:]
 	if r.Mended {
@@ -76,7 +76,7 @@ func (r *Reader) behindName(o *Opened, b []byte, at int, final bool) match.Answe
 	}
 	if r.Mended {
 		a := r.Brackets.plain(rest, r.Brackets.Close, r.Parameter.Word, final)
-		if a.Yes() { // one closer too many, if it is the call's only one
+		if a.Yes() { // a value's closer too many, if it is the only one in the call
 			a = r.Brackets.plain(rest[a:], r.Brackets.Close, r.Call.Word, final)
 		}
 		if a != match.No {
@@ -108,8 +108,8 @@ func (r *Reader) keyBehind(o *Opened, b []byte, n int, final bool) match.Answer 
 	return match.Answer(at)
 }
 
-// UnopenedName matches the name of a parameter, behind an opening tag that lacks or is misspelt,
-// and the separator. due tells whether a parameter of that name may stand here.
+// UnopenedName matches the name of a parameter, and the separator, if the opening tag before them is
+// missing or misspelled. due reports whether a parameter of that name may be here.
 func (r *Reader) UnopenedName(b []byte, due func(name []byte) bool, final bool) match.Answer {
 	n := 0
 	if bytes.HasPrefix(b, []byte(r.Brackets.Open[:1])) {
@@ -129,7 +129,7 @@ func (r *Reader) UnopenedName(b []byte, due func(name []byte) bool, final bool) 
 	return match.Answer(end)
 }
 
-// PairTag matches any tag of a pair. Behind a name, where none is due, a call fails there.
+// PairTag matches any tag of a pair. A call fails at such a tag behind its name, where none is due.
 func (r *Reader) PairTag(b []byte, final bool) match.Answer {
 	for _, word := range [...]string{r.Parameter.Key, r.Parameter.Type, r.Parameter.Word, r.Parameter.Separator, r.Parameter.Closer} {
 		for _, lead := range [...]string{r.Brackets.Open, r.Brackets.Close} {
@@ -144,9 +144,9 @@ func (r *Reader) PairTag(b []byte, final bool) match.Answer {
 	return match.No
 }
 
-// keyless matches the first key where its opening tag is missing: what stands
-// behind the name is its closing tag, the name and it being one, or another
-// call's opening tag stands in its place, or white space alone.
+// keyless matches the first key if its opening tag is missing. Then the key's closing tag is
+// directly behind the name, which also holds the key. Or, instead of the key's opening tag, another
+// call's opening tag or just white space is behind the name.
 func (r *Reader) keyless(o *Opened, b []byte, at int, final bool) match.Answer {
 	o.Keyless = true
 	if a := r.Brackets.plain(b[at:], r.Brackets.Close, r.Parameter.Key, final); a != match.No {
@@ -168,7 +168,7 @@ func (r *Reader) keyless(o *Opened, b []byte, at int, final bool) match.Answer {
 	return stands(a, from)
 }
 
-// stands is offset at if something stands there.
+// Offset at, if the answer a is yes; otherwise a.
 func stands(a match.Answer, at int) match.Answer {
 	if a.Yes() {
 		return match.Answer(at)
@@ -179,7 +179,7 @@ func stands(a match.Answer, at int) match.Answer {
 // newline is how a model writes a newline that was escaped once too often.
 const newline = `\n`
 
-// unescape takes newlines so written off the end of the name.
+// unescape takes such newlines off the end of the name.
 func (o *Opened) unescape() {
 	for len(o.Name) > len(newline) && bytes.HasSuffix(o.Name, []byte(newline)) {
 		o.Name, o.Escape = o.Name[:len(o.Name)-len(newline)], true
@@ -190,7 +190,7 @@ func (o *Opened) unescape() {
 // maxKey bounds the key of a pair, in bytes.
 const maxKey = 256
 
-// pair matches the element of a key, that of a type where there may be one,
+// pair matches the element of a key, the element of a type if there may be one,
 // and the opening tag of a value.
 func (r *Reader) pair(o *Opened, b []byte, final bool) match.Answer {
 	o.Awaits, o.Named = names.Quote{}, false
@@ -261,7 +261,7 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 	return match.Answer(key2)
 }
 
-// again matches a tag once more, which is one too many, or nothing.
+// again matches a second tag, which is one too many, or nothing.
 func (r *Reader) again(b []byte, n int, lead, word string, two *bool, final bool) (int, match.Answer) {
 	if !r.Mended {
 		return n, match.Answer(max(n, 1))
@@ -274,7 +274,7 @@ func (r *Reader) again(b []byte, n int, lead, word string, two *bool, final bool
 	return n + a.Len(), match.Answer(max(n, 1))
 }
 
-// text reads what stands before the tag of a lead and a word: no tag, no newline.
+// text reads the text before the tag with this lead and word. It holds no tag and no newline.
 func (r *Brackets) text(b []byte, n int, lead, word string, final bool) (text []byte, end int, a match.Answer) {
 	rest := b[n:]
 	longest := min(len(rest), maxKey)

@@ -8,8 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// glyphs are how byte-level tokenizers write a space and a newline in their
-// vocabularies, and models where they took those for text.
+// glyphs are a space and a newline as byte-level tokenizers write them in their
+// vocabularies. Some models write them so, too.
 var glyphs = [...]string{"Ġ", "Ċ"}
 
 // Glyph matches one of them.
@@ -20,22 +20,22 @@ func (r *Brackets) Glyph(b []byte, final bool) match.Answer {
 	return match.Any(glyphs[:], b, final)
 }
 
-// pieces read a tag piece by piece, up to the first one that isn't there.
+// pieces read a tag part by part, up to the first part that isn't there.
 type pieces struct {
 	tag    *Brackets
 	b      []byte
 	final  bool
 	n      int // read up to here
 	failed bool
-	answer match.Answer // why
+	answer match.Answer // to the part that isn't there
 }
 
-// piecesOf are those of the tag that b may begin with.
+// piecesOf returns the parts of the tag that b may begin with.
 func piecesOf(tag *Brackets, b []byte, final bool) pieces {
 	return pieces{tag: tag, b: b[:min(len(b), MaxTag)], final: final || len(b) > MaxTag}
 }
 
-// read is what there is up to the last piece.
+// read is the answer to all parts that were read.
 func (s *pieces) read() match.Answer {
 	if s.failed {
 		return s.answer
@@ -70,7 +70,7 @@ func (s *pieces) space() {
 	}
 }
 
-// quoted is from where to where the text goes that quotes are around.
+// quoted reads a text in quotes. It returns where the text between the quotes begins and ends.
 func (s *pieces) quoted() (at, end int) {
 	if s.failed {
 		return 0, 0
@@ -89,7 +89,7 @@ func (s *pieces) quoted() (at, end int) {
 	return at, end
 }
 
-// bars are what models write for those of a marker in brackets.
+// bars are the forms in which models write the bars of a marker in brackets.
 var bars = [...]string{"｜", "|", "‖"}
 
 // may reads one of the texts, or nothing.
@@ -117,11 +117,11 @@ func (s *pieces) marker(marker string) {
 	}
 }
 
-// leadEnds are what stands around a marker, and behind a prefix.
+// leadEnds are the characters around a marker, and behind a prefix.
 const leadEnds = "｜|‖:"
 
-// lead reads the marker or the prefix, in a tag that has its bracket with slips in it, or
-// nothing. It tells whether one stands there.
+// lead reads the marker or the prefix, or nothing. In a tag with its bracket, the text may have
+// slips. It reports whether the marker or the prefix is there.
 func (s *pieces) lead(text string, bracket bool) bool {
 	trimmed := strings.Trim(text, leadEnds)
 	if trimmed == "" {
@@ -163,8 +163,8 @@ func (s *pieces) rest() {
 	}
 }
 
-// names tells whether what follows the word, up to the tag's end, names a parameter. sound:
-// the tag begins as it should; led: with its bracket.
+// names reports whether the text behind the word, up to the tag's end, names a parameter. sound
+// means that the tag begins as it should, led that it begins with its bracket.
 func (s *pieces) names(attribute string, sound, led bool, due func(name []byte) bool) bool {
 	rest := s.b[s.n:]
 	n := s.tag.Visits.IndexAny(rest, "<>\n")

@@ -67,7 +67,7 @@ func TestTypes(t *testing.T) {
 	})
 }
 
-// TestSeparators has calls whose keys stand behind a tag, as those of solar2 do.
+// TestSeparators has calls whose keys are behind a tag, as in solar2.
 func TestSeparators(t *testing.T) {
 	f := spelt("separators", "<|call:start|>f\n<|arg:start|>k<|arg:value|>v<|arg:end|><|call:end|>", grammar.Tags{
 		Brackets:   grammar.Brackets{Open: "<|", Close: "<|", End: "|>"},

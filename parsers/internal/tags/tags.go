@@ -1,18 +1,18 @@
 // Package tags reads the tags of formats that look like XML and are not: there
-// are no entities, and what stands between two tags is text, whatever it is.
+// are no entities, and everything between two tags is text.
 //
 // Every function looks at the start of b, which is the output as far as it is
-// at hand, and answers in the words of the resume protocol.
+// at hand, and returns a [match.Answer].
 //
 // Reading order:
 //
-//   - wrapper.go: tags of wrappers, and what goes on with a call.
+//   - wrapper.go: tags of wrappers, and the tags that may follow a call's opening tag.
 //   - tags.go: the tags of calls and parameters.
 //   - pair.go: pairs of elements, and a name behind its tag.
-//   - damaged.go: tags that are damaged, or misspelt.
-//   - pieces.go: what such a tag is made of, and white space that is written otherwise.
-//   - bare.go: tags that bear no attributes.
-//   - brackets.go: what a tag begins and ends with, its word, prefix and suffix.
+//   - damaged.go: tags that are damaged, or misspelled.
+//   - pieces.go: the parts of such a tag, and white space that is written in another way.
+//   - bare.go: tags that have no attributes.
+//   - brackets.go: the beginning and the end of a tag, its word, prefix and suffix.
 //   - attribute.go: attributes.
 package tags
 
@@ -21,34 +21,36 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 const (
-	// MaxTag bounds a tag, in bytes: what is longer is text.
+	// MaxTag bounds a tag, in bytes. A longer one is text.
 	MaxTag = 1024
-	// maxSpace bounds the white space before the '>' of a closing tag.
+	// maxSpace bounds the white space before the '>' of a closing tag, in bytes.
 	maxSpace = 64
 )
 
-// A Reader reads the tags of a grammar: which of them mean calls and parameters, and what they name.
+// A Reader reads the tags of a grammar. It knows which tags mean calls and parameters, and what they
+// name.
 type Reader struct {
 	*grammar.Tags
 	// Brackets read single tags, whatever they mean.
 	Brackets Brackets
-	// Word, if set, is the wrong one in the opening tag of the call that is read.
+	// Word, if set, is the wrong word in the opening tag of the call that is read.
 	Word string
 	// Tools may have names with white space in them.
 	Tools *parsers.Tools
 }
 
-// New is the reader of the grammar's tags; nothing of what it looks at is counted.
+// New returns the reader of the grammar's tags. It counts none of the bytes that it looks at.
 func New(g *grammar.Tags) Reader {
 	return Reader{Tags: g, Brackets: Brackets{Brackets: &g.Brackets, LooseSpace: g.LooseSpace}}
 }
 
-// Within is the reader for what stands behind a tag of the prefix, or suffix.
+// Within returns the reader for the text behind a tag with the prefix, or suffix.
 func (r Reader) Within(prefix string) Reader {
 	if r.Brackets.Affix == grammar.Suffixed {
 		r.Brackets.Only = prefix
@@ -60,8 +62,8 @@ func (r Reader) Within(prefix string) Reader {
 type Opened struct {
 	// Prefix is the namespace prefix, or the suffix, without its ':'.
 	Prefix []byte
-	// Name is the value of the attribute that names; at NameAt in the tag it
-	// stands, NameLen bytes long. Named tells whether it is there.
+	// Name is the value of the attribute that names. It is at NameAt in the tag,
+	// NameLen bytes long. Named reports whether it is there.
 	Name            []byte
 	NameAt, NameLen int
 	Named           bool
@@ -69,39 +71,39 @@ type Opened struct {
 	Empty bool
 	// Type is the value of the attribute that types; nil if it isn't there.
 	Type []byte
-	// Word, of a call, is the word of the tag, if that is a wrong one.
+	// Word is the word of a call's tag, if that is a wrong one.
 	Word string
-	// Unclosed: white space stands where the tag should end.
+	// Unclosed: the tag's end is missing, and white space or another tag is there instead.
 	Unclosed bool
-	// Opener, Closer and Marker: of a pair, the key's opening or closing tag
-	// stands there twice, or the value's opening tag is missing.
+	// Opener, Closer and Marker: in a pair, the key's opening or closing tag
+	// is there twice, or the value's opening tag is missing.
 	Opener, Closer, Marker bool
 	// Spaced: white space is around the key of a pair.
 	Spaced bool
-	// Valueless: so is all of the value, since the call's closing tag stands there.
+	// Valueless: the value of a pair is missing, too: the call's closing tag is there instead.
 	Valueless bool
-	// Keyless: of a call, the opening tag of its first key is missing. Key is
-	// the key, if another call's opening tag stands in that place; else the name
-	// holds both.
+	// Keyless: the opening tag of a call's first key is missing. Key is
+	// the key, if another call's opening tag or white space is in that place. Otherwise
+	// the name holds both.
 	Keyless bool
 	Key     []byte
 	// Escape: newlines behind the name were written as \n.
 	Escape bool
-	// Loose: white space in the tag lacks, or is written otherwise.
+	// Loose: white space in the tag is missing, or is written in another way.
 	Loose bool
-	// Unquoted: an attribute lacks its quotes, and that is a repair; or there are some where
-	// none are due, or typographic ones.
+	// Unquoted: the quotes of an attribute are missing, and that is a repair. Or there are quotes
+	// where none are due, or typographic quotes.
 	Unquoted bool
 	// Others are further attributes of a call, which may be its arguments.
 	Others [][]byte
-	// Other: of a name behind '=', it stands in an attribute, or without the '='.
-	// Broken: more stands there than a name, or something else.
+	// Other: a name that should be behind '=' is in an attribute, or without the '='.
+	// Broken: more than a name is there, or something else.
 	Other, Broken bool
-	// Awaits is the quote that tells, where more bytes must; none: other bytes may, too.
+	// Awaits is the quote that decides, if more bytes must. If it is unset, other bytes may, too.
 	Awaits names.Quote
 }
 
-// OpensCall matches a call's whole opening tag.
+// OpensCall matches a call's complete opening tag.
 func (r *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
 	a := r.Opening(o, b, &r.Call, final)
 	for i := 0; a == match.No && i < len(r.WrongCalls); i++ {
@@ -110,7 +112,7 @@ func (r *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
 	return a
 }
 
-// opensWrong matches a call's opening tag that bears a wrong word, and a name.
+// opensWrong matches a call's opening tag with a wrong word, and a name.
 func (r *Reader) opensWrong(o *Opened, b []byte, word string, final bool) match.Answer {
 	t := r.Call
 	t.Word = word
@@ -130,7 +132,7 @@ func (r *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer
 	return prefix, a
 }
 
-// OpensParameter matches all that stands before a parameter's value.
+// OpensParameter matches all that is before a parameter's value.
 func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
 	if r.Parameter.Key != "" {
 		return r.pair(o, b, final)
@@ -138,8 +140,8 @@ func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
 	return r.Opening(o, b, &r.Parameter, final)
 }
 
-// OpensWithin matches the opening tag of a parameter that bears just this prefix, in a value: it
-// may be spelt with an attribute, or with '=' behind its word.
+// OpensWithin matches, in a value, the opening tag of a parameter with just this prefix. The tag
+// may have its name in an attribute, or behind '=' after its word.
 func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) match.Answer {
 	*o = Opened{}
 	word := r.Brackets.wordAs(b, r.Brackets.Open, prefix, r.Parameter.Word, final)
@@ -156,13 +158,13 @@ func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) mat
 	return a
 }
 
-// Opening matches a whole opening tag of at most [MaxTag] bytes. Of a tag that isn't there, o
-// says only what it awaits, and that it has no name: most tags that are looked for aren't there.
+// Opening matches an opening tag of at most [MaxTag] bytes. If the tag isn't there, as most
+// often, o is set only in Awaits and Named.
 func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
 	o.Awaits, o.Named = names.Quote{}, false
 	rest := b[:min(len(b), MaxTag)]
 	final = final || len(b) > MaxTag
-	prefix, a := r.Brackets.word(rest, r.Brackets.Open, t.Word, final) // white space may stand before it
+	prefix, a := r.Brackets.word(rest, r.Brackets.Open, t.Word, final) // white space may be before it
 	if a == match.No && r.LooseSpace {
 		*o = Opened{}
 		return r.loose(o, b, t, final)
@@ -215,8 +217,8 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 	}
 }
 
-// loose matches a whole opening tag with one attribute, the one that names, in which
-// white space lacks or is written otherwise.
+// loose matches an opening tag with one attribute, the one that names, in which
+// white space is missing or written in another way.
 func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
 	s := piecesOf(&r.Brackets, b, final)
 	s.text(r.Brackets.Open + t.Word)
@@ -237,10 +239,10 @@ func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.An
 	return match.Answer(s.n)
 }
 
-// sayNothing are attributes of a call that are none of its arguments, whatever its tool has.
+// sayNothing are attributes of a call that are never arguments, whatever the tool's schema names.
 var sayNothing = []string{"id", "index", "type"}
 
-// selfCloses matches white space or none, and what ends a tag that closes itself.
+// selfCloses matches white space or none, and the end of a tag that closes itself.
 func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
 	n := r.Brackets.space(b, 0)
 	if t == &r.Parameter || n == len(b) || b[n] != '/' {
@@ -249,7 +251,7 @@ func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
 	return match.Text(r.Brackets.End, b[n+1:], final).Plus(n + 1)
 }
 
-// assigned reads the name behind the word and '=', one pair of quotes apart.
+// assigned reads the name behind the word and '=', without a pair of quotes around it.
 func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool) match.Answer {
 	equals := r.Brackets.space(b, n)
 	switch {
@@ -280,7 +282,9 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
 	o.unquote(true)
-	o.Broken = r.Brackets.Visits.ContainsAny(o.Name, `="'`)
+	plain := bytetable.Index(o.Name, 0, &breaksName)
+	r.Brackets.Visits.Add(plain)
+	o.Broken = plain < len(o.Name)
 	if end := r.Brackets.end(b[at:], final); end != match.No {
 		return end.Plus(at)
 	}
@@ -288,15 +292,18 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	case !match.IsSpace(b[at]) || !o.Named:
 		o.Unclosed = true
 		return match.No
-	case t == &r.Call: // what follows isn't text, and tells
+	case t == &r.Call: // the tags that follow show whether it is a call
 		o.Unclosed = true
 		return match.Answer(at)
 	}
 	return r.unclosed(o, b, at, final)
 }
 
-// unclosed tells whether the tag that goes on with white space at offset at ends on
-// its line, or lacks its end there.
+// breaksName are the bytes that no name behind an '=' has.
+var breaksName = [256]bool{'=': true, '"': true, '\'': true}
+
+// unclosed matches a tag that goes on with white space at offset at. Either the tag ends on
+// its line, and is broken, or its end is missing there.
 func (r *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer {
 	i := r.Brackets.Visits.IndexAny(b[at:], "<>\n")
 	switch {
@@ -310,8 +317,8 @@ func (r *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer 
 	return match.Answer(at + i + 1)
 }
 
-// otherwise reads the name behind the word, which ends at n, and white space, where no
-// '=' stands between: it is an attribute, or stands there alone.
+// otherwise reads the name behind the word, which ends at n, and white space, without a
+// '=' between them. The name is in an attribute, or alone.
 func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer {
 	attr, a := r.Brackets.attribute(b[n:], true, final)
 	value, at := attr.value, attr.at
@@ -351,7 +358,7 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 // attributeName is the attribute that holds the name in most tags.
 const attributeName = "name"
 
-// unescaped is the value of an attribute.
+// unescaped is the value of an attribute, without escapes if the tags have them.
 func (r *Reader) unescaped(value []byte) []byte {
 	v := r.Brackets.Visits
 	if r.Attributes != grammar.AttributesEscaped || v.IndexByte(value, '&') < 0 {
@@ -361,8 +368,8 @@ func (r *Reader) unescaped(value []byte) []byte {
 	return v.ReplaceAll(value, []byte("&amp;"), []byte{'&'})
 }
 
-// Begins matches the beginning of an opening tag that bears just this prefix,
-// up to behind the '=' of the attribute that names.
+// Begins matches the beginning of an opening tag with just this prefix,
+// up to and including the '=' of the attribute that names.
 func (r *Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
 	a := r.Brackets.wordAs(b, r.Brackets.Open, prefix, t.Word, final)
 	if !a.Yes() {

@@ -5,7 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// OpensWrapper matches the opening tag of a wrapper, which bears no attributes.
+// OpensWrapper matches the opening tag of a wrapper, which has no attributes.
 func (r *Reader) OpensWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
 	return r.wrapper(b, r.Brackets.Open, final)
 }
@@ -15,36 +15,32 @@ func (r *Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Ans
 	return r.wrapper(b, r.Brackets.Close, final)
 }
 
-// wrapper matches a tag of a wrapper, be its word a right one or not.
+// wrapper matches a tag of a wrapper, with a right word or a wrong one.
 func (r *Reader) wrapper(b []byte, lead string, final bool) (prefix []byte, a match.Answer) {
-	for _, words := range [...][]string{r.Wrappers, r.WrongWrappers} {
-		for _, word := range words {
-			if prefix, a = r.Brackets.bare(b, lead, word, final); a != match.No {
-				return prefix, a
-			}
-		}
+	if prefix, a = r.Brackets.anyBare(b, lead, r.Wrappers, final); a == match.No {
+		return r.Brackets.anyBare(b, lead, r.WrongWrappers, final)
 	}
-	return nil, match.No
+	return prefix, a
 }
 
-// WrongWrapper tells whether the opening tag of a wrapper, b, isn't a right one.
+// WrongWrapper reports whether the opening tag of a wrapper, b, isn't a right one.
 func (r *Reader) WrongWrapper(b []byte) bool {
 	return r.Spelling == grammar.Misspelt || r.Brackets.bears(b, r.Brackets.Open, r.WrongWrappers)
 }
 
-// WrongCloser tells whether the closing tag of a wrapper, b, bears a wrong word.
+// WrongCloser reports whether the closing tag of a wrapper, b, has a wrong word.
 func (r *Reader) WrongCloser(b []byte) bool {
 	return r.Brackets.bears(b, r.Brackets.Close, r.WrongWrappers)
 }
 
-// Untrimmed tells whether values keep a newline at their end in the wrapper whose
+// Untrimmed reports whether values keep a newline at their end in the wrapper whose
 // opening tag is b.
 func (r *Reader) Untrimmed(b []byte) bool {
 	return r.Brackets.bears(b, r.Brackets.Open, r.UntrimmedWrappers)
 }
 
-// CallGoesOn tells whether b, behind a call's opening tag, begins with what goes
-// on with it: a parameter, or the call's closer.
+// CallGoesOn reports whether b, behind a call's opening tag, begins with a tag that goes
+// on with the call: that of a parameter or of a group, or the call's closer.
 func (r *Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
 	word := r.Parameter.Word
 	if r.Parameter.Key != "" {

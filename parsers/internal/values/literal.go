@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// A literal is a whole value that is read as JSON, or as a Python literal.
+// A literal is a complete value that is read as JSON, or as a Python literal.
 type literal struct {
 	text   []byte
 	visits *visit.Count
@@ -17,8 +17,8 @@ type literal struct {
 	w      jsonscan.Window // of the text without the white space around it
 }
 
-// read tells whether the text is one value. Nothing is repaired but what Python
-// writes otherwise, where the tolerance is for that.
+// read reports whether the text is one value. The only repairs, if the tolerance allows them, are
+// for Python's quotes and literals.
 func (l *literal) read(tolerance jsonscan.Tolerance) bool {
 	l.log, l.deep = jsonscan.Log{}, false
 	l.w = jsonscan.Window{Win: l.visits.TrimSpace(l.text), Final: true, Visits: l.visits}
@@ -44,7 +44,7 @@ func (l *literal) read(tolerance jsonscan.Tolerance) bool {
 	return true
 }
 
-// append appends what was read, as JSON.
+// append appends the value that was read, as JSON.
 func (l *literal) append(dst []byte) []byte {
 	l.visits.Add(len(l.w.Win))
 	return AppendCompact(dst, l.log.Append(nil, &l.w, 0, l.w.End()))

@@ -23,12 +23,12 @@ var words = [...]struct {
 	{"none", null, schema.Null},
 }
 
-// maxWord bounds a word with the white space around it, in bytes: what is
-// longer isn't held back.
+// maxWord bounds a word with the white space around it, in bytes. A longer text isn't
+// held back.
 const maxWord = 64
 
-// python decides about a value that isn't JSON: at its end it is known whether
-// it is one of Python's literals of the type, and before that whether it can't be.
+// python decides about a value that isn't JSON. At the value's end, it decides whether that is
+// one of Python's literals of the type. Before that, it decides whether it can't be one.
 func (t *Typing) python(w *jsonscan.Window) Kind {
 	text := w.Win[t.start-w.Base:]
 	if !t.Pythons || len(text) == 0 {
@@ -49,7 +49,7 @@ func (t *Typing) python(w *jsonscan.Window) Kind {
 	return kind
 }
 
-// mayBeWord tells whether text begins as one of the words does.
+// mayBeWord reports whether text begins as one of the words does.
 func (t *Typing) mayBeWord(text []byte) bool {
 	if len(text) > maxWord {
 		return false
@@ -70,7 +70,7 @@ func (t *Typing) word(v *visit.Count, text []byte) Kind {
 	return Python
 }
 
-// wordOf is the JSON literal that a word of one of the types is; "" if it is none.
+// wordOf is the JSON literal for a Python literal of one of the types; "" if text is none.
 func wordOf(v *visit.Count, text []byte, types schema.Types) string {
 	text = v.TrimSpace(text)
 	for _, word := range words {
@@ -81,8 +81,7 @@ func wordOf(v *visit.Count, text []byte, types schema.Types) string {
 	return ""
 }
 
-// AppendPython appends a value that is Python, as JSON. The repairs say what
-// was changed, at offsets in text.
+// AppendPython appends a value that is Python, as JSON. The repairs have offsets in text.
 func (t *Typing) AppendPython(v *visit.Count, dst, text []byte) ([]byte, []repair.Repair) {
 	types := t.types
 	if t.exact {
@@ -95,8 +94,8 @@ func (t *Typing) AppendPython(v *visit.Count, dst, text []byte) ([]byte, []repai
 	return dst, repairs
 }
 
-// literal appends an object or array that is written as a Python literal:
-// nothing else about it is repaired.
+// literal appends an object or array that is written as a Python literal. It repairs
+// nothing else in that.
 func (t *Typing) literal(v *visit.Count, dst, text []byte) ([]byte, []repair.Repair, Kind) {
 	l := literal{text: text, visits: v, depth: t.depth}
 	if !l.read(jsonscan.AllowRepair | jsonscan.AllowQuoteStyles) {

@@ -35,7 +35,7 @@ func TestPython(t *testing.T) {
 		{object, false, " ['a', None] ", Python, `["a",null] QUOTE_STYLE@2 PYTHON_LITERAL@7`},
 		{object, false, "{'a': 1,}", Text, ""},  // nothing else is repaired
 		{object, false, "{'a': 1} x", Text, ""}, // more than a value
-		{object, false, "{'a': ", Text, ""},     // not all of one
+		{object, false, "{'a': ", Text, ""},     // less than a value
 		{object, false, "[[[['a']]]]", TooDeep, ""},
 		{schema.Integer, false, "x", Text, ""},
 	} {

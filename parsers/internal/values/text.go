@@ -24,7 +24,7 @@ func AppendCompact(dst, text []byte) []byte {
 	return dst
 }
 
-// stringLen is the length of the string that goes on where b begins, its quote included.
+// stringLen is the length of the rest of a string, with which b begins, including the closing quote.
 func stringLen(b []byte) int {
 	for i := 0; ; i++ {
 		i += jsonscan.PlainLen(b[i:])
@@ -44,14 +44,14 @@ func AppendString(dst, text []byte) []byte {
 	return append(AppendEscaped(append(dst, '"'), text), '"')
 }
 
-// Plain tells whether text stands in a JSON string as it is.
+// Plain reports whether text needs no escapes in a JSON string.
 func Plain(text []byte) bool { return jsonscan.PlainLen(text) == len(text) }
 
-// AppendEscaped appends what text is in a JSON string: only what JSON doesn't
-// allow there is escaped.
+// AppendEscaped appends text as it is in a JSON string. It escapes only the bytes that JSON doesn't
+// allow there.
 func AppendEscaped(dst, text []byte) []byte {
 	if n := len(text); n > cap(dst)-len(dst) {
-		dst = slices.Grow(dst, n+n/16) // code has an escape in some twenty bytes
+		dst = slices.Grow(dst, n+n/16) // code has about one escape in twenty bytes
 	}
 	for len(text) >= 8 {
 		if eight := binary.LittleEndian.Uint64(text); jsonscan.AllPlain(eight) {
@@ -61,7 +61,8 @@ func AppendEscaped(dst, text []byte) []byte {
 		}
 		text = text[8:]
 	}
-	return appendBytes(dst, text)
+	n := jsonscan.PlainLen(text)
+	return appendBytes(append(dst, text[:n]...), text[n:])
 }
 
 // appendBytes is AppendEscaped, byte by byte.

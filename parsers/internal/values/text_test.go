@@ -9,12 +9,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
-// special are the bytes that mean something in a JSON string, or to who looks at eight
-// bytes at a time: the others only stand between them.
+// special are the bytes that mean something in a JSON string, or to code that looks at eight
+// bytes at a time. Other bytes are only between them.
 var special = []byte("\"\\\x00\x1f\n\t /{}[],:a\x7f\x80\xc3\xa9\xff")
 
-// texts calls f with texts of special bytes, up to 40 bytes long, plain ones between
-// them: every byte comes to stand on every place.
+// texts calls f with texts of special bytes, up to 40 bytes long, with plain ones between
+// them. Every special byte comes at every place.
 func texts(f func(text []byte)) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for n := range 40 {

@@ -1,5 +1,5 @@
-// Package values makes JSON of values that a model wrote without saying what
-// they are: the text between two tags.
+// Package values turns values that a model wrote without their types into JSON: the text
+// between two tags.
 package values
 
 import (
@@ -13,49 +13,51 @@ import (
 type Kind uint8
 
 const (
-	// Undecided: more of the value must tell.
+	// Undecided: it takes more of the value to decide.
 	Undecided Kind = iota
 	// Text: it is a string, every byte of it.
 	Text
-	// JSON: it is JSON, white space around it apart.
+	// JSON: it is JSON, with or without white space around it.
 	JSON
-	// Python: it is a Python literal of the type, to be given as JSON.
+	// Python: it is a Python literal of the type, which becomes JSON.
 	Python
 	// TooDeep: it is JSON that nests deeper than allowed.
 	TooDeep
 )
 
-// A Typing decides, while a value comes, what it is, by what its schema says:
-// a string is what may be one; else JSON, if it parses as one of the types;
-// else a string. Where nothing is known, objects and arrays are JSON.
+// A Typing decides, while a value comes in, what it is, by its schema. A value that may be
+// a string is one. Any other value is JSON if it parses as one of the schema's types,
+// otherwise a string. If nothing is known, objects and arrays are JSON.
 type Typing struct {
 	types schema.Types // that JSON may have
-	exact bool         // only the very text null is null
-	start int          // of the value; white space that was read isn't part of it
+	exact bool         // the value may be a string, so only exactly null is null
+	start int          // of the value, behind the white space that was read
 	depth int          // how deep it may nest
 	begun bool
 	deep  bool
-	late  bool // it isn't JSON; all of it must tell whether it is Python
+	late  bool // it isn't JSON; only its end shows whether it is Python
 	s     jsonscan.Scanner
 
-	// Pythons: Python's literals count as well, where the schema asks for
-	// what they are.
+	// Pythons: Python's literals count as well, if the schema asks for their
+	// types.
 	Pythons bool
-	// Printed: they are what the template writes, so that exactly None is null
-	// where a string may stand, too. Else it is a word.
+	// Printed: the template writes Python's literals. So exactly None is null
+	// even if the value may be a string. Otherwise None is a word there.
 	Printed bool
 }
 
 const null = "null"
 
-// StartJSON begins a value that is JSON of any type, if it is JSON at all.
+// StartJSON begins a value at offset at that may be JSON of any type.
 func (t *Typing) StartJSON(at, depth int) {
 	*t = Typing{types: schema.Any, start: at, depth: depth}
 }
 
 // Start begins a value at offset at that may nest to a depth.
 func (t *Typing) Start(types schema.Types, at, depth int) {
-	*t = Typing{types: types, start: at, depth: depth, Pythons: t.Pythons, Printed: t.Printed}
+	pythons, printed := t.Pythons, t.Printed
+	*t = Typing{} // in place: a literal would be made elsewhere, and copied
+	t.types, t.start, t.depth, t.Pythons, t.Printed = types, at, depth, pythons, printed
 	switch {
 	case types == schema.Any:
 		t.types, t.Pythons = schema.Object|schema.Array, false
@@ -99,7 +101,7 @@ func (t *Typing) Read(w *jsonscan.Window) Kind {
 }
 
 // Container reads on in a value that begins as an object or an array, up to its end, or to the
-// end of w, behind which the value may go on. If it isn't JSON, it is read anew.
+// end of w, behind which the value may go on. If the value isn't JSON, the next call reads it anew.
 func (t *Typing) Container(w *jsonscan.Window) (end int, a match.Answer) {
 	if !t.begun {
 		if k, ok := t.begin(w); !ok {
@@ -121,7 +123,7 @@ func (t *Typing) Container(w *jsonscan.Window) (end int, a match.Answer) {
 	return t.s.Pos(), match.Answer(1)
 }
 
-// readNull reads what is null only if it is exactly that.
+// readNull reads a value that is null only if it is exactly that.
 func (t *Typing) readNull(text []byte, final bool) Kind {
 	if t.Printed && len(text) > 0 && text[0] == none[0] {
 		return exactly(text, none, final, Python)
@@ -139,11 +141,11 @@ func exactly(text []byte, word string, final bool, kind Kind) Kind {
 	return Text
 }
 
-// maxNatural is the length, in digits, up to which a number is looked at anew with each chunk.
+// maxNatural is the length, in digits, up to which natural looks at a number anew with each chunk.
 const maxNatural = 20
 
-// natural reads a value that is a natural number of the type. Most numbers are, and no scanner
-// is needed to see it.
+// natural reads a value that is a natural number of the type, without a scanner. Most numbers are
+// natural.
 func (t *Typing) natural(w *jsonscan.Window) (k Kind, ok bool) {
 	text := w.Win[t.start-w.Base:]
 	if len(text) == 0 || len(text) > maxNatural || t.types&(schema.Integer|schema.Number) == 0 || text[0] == '0' && len(text) > 1 {
@@ -193,7 +195,7 @@ func (t *Typing) end(w *jsonscan.Window) Kind {
 	return JSON
 }
 
-// fits tells whether a number is of the type: the first byte told all else.
+// fits reports whether a number is of the type. The first byte has decided about other values.
 func (t *Typing) fits(w *jsonscan.Window) bool {
 	text := w.Win[t.start-w.Base:]
 	if t.types&schema.Number != 0 || schema.Kind(text[0])&schema.Number == 0 {
@@ -208,7 +210,7 @@ const (
 	control = "........btn.fr.................." // the letter of \b, \t and so on
 )
 
-// Append appends a whole value; false if it nests too deep.
+// Append appends a complete value. It returns false if the value is nested too deeply.
 func Append(v *visit.Count, dst, text []byte, types schema.Types, depth int) ([]byte, bool) {
 	var t Typing
 	t.Start(types, 0, depth)

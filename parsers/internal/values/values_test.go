@@ -60,7 +60,7 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// A value that comes in pieces is what it is as a whole.
+// A value that comes in chunks has the same kind as at once.
 func TestPieces(t *testing.T) {
 	for _, c := range cases {
 		var typing Typing

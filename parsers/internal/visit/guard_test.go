@@ -40,7 +40,7 @@ func TestSearchesAreCounted(t *testing.T) {
 		case d.IsDir() && (name == "conformance" || name == "parsertest" || d.Name() == "testdata"):
 			return filepath.SkipDir
 		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || !strings.Contains(name, "/"):
-			return nil // what the collector looks at again it counts by itself
+			return nil // the collector counts by itself what it looks at again
 		}
 		for _, use := range uses(t, path) {
 			if uncounted[name] == "" {

@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// Trimming counts what was cut off and the byte that stops it; replacing counts everything.
+// Trimming counts the bytes that were cut off and the byte that stops it. Replacing counts all bytes.
 func TestCountOfTrims(t *testing.T) {
 	b := []byte("  ab  b ")
 	for name, tc := range map[string]struct {

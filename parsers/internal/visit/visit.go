@@ -1,10 +1,10 @@
 // Package visit counts the bytes that parsing an output looks at.
 //
 // Time is linear in the output if every byte is looked at a bounded number of times, whatever
-// the output repeats and however it was cut. A count says so on any machine, a clock doesn't.
-// So whatever looks at bytes one after another adds, once for each scan, how many they were;
-// searches of package bytes go through the methods of a Count, which add what they passed over.
-// What looks at a few bytes next to a position, such as the comparison with a marker, needn't.
+// the output repeats and however it was cut. A count shows this on any machine, a clock doesn't.
+// So code that looks at bytes one after another adds their number, once for each scan. Searches of
+// package bytes go through the methods of a Count, which add the bytes that they passed over. Code
+// that looks at a few bytes next to a position, such as at a marker, needn't count.
 package visit
 
 import (
@@ -13,10 +13,10 @@ import (
 	"unicode/utf8"
 )
 
-// A Count is the number of bytes that were looked at. All methods work on a nil Count, which
-// counts nothing: what doesn't belong to an output is read with it, such as a table's markers.
+// A Count is the number of bytes that were looked at. A nil Count counts nothing. It is for text that
+// doesn't belong to an output, such as a table's markers.
 //
-// It counts down, so that Add has one number to change and to look at.
+// A Count counts down, so that Add has only one number to change and to look at.
 type Count struct {
 	left  int // until reached is called
 	given int // the sum of what left was set to
@@ -51,7 +51,7 @@ func (c *Count) reached() {
 // set sets how many bytes are left, and leaves N as it is.
 func (c *Count) set(left int) { c.given, c.left = left+c.N(), left }
 
-// Pause has pause called within a scan whenever so many more bytes were looked at; a nil
+// Pause makes scans call pause whenever every more bytes were looked at. A nil
 // pause ends that. If pause panics, that ends the scan, and nothing that takes part in it
 // can be used again.
 func (c *Count) Pause(every int, pause func()) {
@@ -59,11 +59,12 @@ func (c *Count) Pause(every int, pause func()) {
 	c.set(every)
 }
 
-// Step is how many bytes a scan passes at most before it counts them, so that what is long
+// Step is how many bytes a scan passes at most before it counts them, so that a long scan
 // can be interrupted.
 const Step = 64 << 10
 
-// found counts what a search in b looked at to find n, or nothing.
+// found counts the bytes that a search in b looked at. n is the index that it found, or negative. The
+// text that it looked for has width bytes.
 func (c *Count) found(b []byte, n, width int) int {
 	if n < 0 {
 		c.Add(len(b))
@@ -73,8 +74,9 @@ func (c *Count) found(b []byte, n, width int) int {
 	return n
 }
 
-// sought is what a long text is searched for: a text, one of some characters, or a byte. It is no
-// function: what that is given would be moved to the heap, with the readers of tags that search.
+// sought is the target of a search in a long text: a text, one of some characters, or a byte. It is no
+// function, because the variables of that would be moved to the heap, and with them the readers of
+// tags that search.
 type sought struct {
 	text  []byte
 	chars string
@@ -91,7 +93,7 @@ func (s *sought) index(b []byte) int {
 	return bytes.IndexByte(b, s.c)
 }
 
-// inSteps searches a long b step by step. What is sought has width bytes.
+// inSteps searches a long b step by step. The target has width bytes.
 func (c *Count) inSteps(b []byte, width int, s sought) int {
 	from := 0
 	for ; len(b)-from > Step+width; from += Step {
@@ -105,7 +107,7 @@ func (c *Count) inSteps(b []byte, width int, s sought) int {
 	return -1
 }
 
-// IndexByte is [bytes.IndexByte]. It is short, as most pieces of a stream are searched by it.
+// IndexByte is [bytes.IndexByte]. It has a short path, as most chunks of a stream are searched by it.
 func (c *Count) IndexByte(b []byte, x byte) int {
 	if len(b) > Step {
 		return c.inSteps(b, 1, sought{c: x})
@@ -186,7 +188,7 @@ func (c *Count) TrimFunc(b []byte, f func(r rune) bool) []byte {
 	return c.trimmed(b, bytes.TrimFunc(b, f))
 }
 
-// trimmed counts what was cut off, and the byte that wasn't.
+// trimmed counts the bytes that were cut off, and the first one that wasn't.
 func (c *Count) trimmed(b, rest []byte) []byte {
 	c.Add(len(b) - len(rest) + 1)
 	return rest
@@ -204,12 +206,12 @@ func (c *Count) Clone(b []byte) []byte {
 	return bytes.Clone(b)
 }
 
-// Passed counts what lies between two offsets, if a scan moved on. Deferred where it begins, with
-// where its position is kept, it counts the scan however that ends.
+// Passed counts the bytes between two offsets, if a scan moved on. If a scan defers it at its
+// beginning, with a pointer to its position, Passed counts the scan however that ends.
 func (c *Count) Passed(from int, to *int) { c.Add(max(*to-from, 0)) }
 
-// Passing counts a long scan, which has come from *from up to offset to, and moves *from there; a
-// short one goes on uncounted.
+// Passing counts a long scan, which has come from *from up to offset to, and moves *from there. It
+// leaves a short scan uncounted.
 func (c *Count) Passing(from *int, to int) {
 	if n := to - *from; n >= Step {
 		c.Add(n)

@@ -55,7 +55,7 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// A long search finds what a short one does, also across two steps, and can be interrupted.
+// A long search finds the same as a short one, also across two steps, and can be interrupted.
 func TestLongSearches(t *testing.T) {
 	text := []byte("needle")
 	for _, at := range []int{-1, 0, visit.Step - 7, visit.Step - 3, visit.Step, 2*visit.Step - 1, 3*visit.Step + 1} {

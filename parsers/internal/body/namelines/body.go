@@ -1,6 +1,7 @@
-// Package namelines reads whole outputs that are calls of declared tools, each a name
-// on a line of its own and the arguments behind it. Whether an output is one shows
-// at its end: until then all of it is held back, and what is none is running text.
+// Package namelines reads outputs that consist of calls only. Each call is the name of a declared
+// tool on a line of its own, and the arguments behind the name. Only the end of the output shows
+// whether it is such an output. Until then, all of it is held back. Any other output is running
+// text.
 package namelines
 
 import (
@@ -12,10 +13,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// A Body reads one output. It is used again for the next one.
+// A Body reads one output. Then it can be opened again for the next output.
 type Body struct {
 	format  string // of the calls
-	pos     int    // what was read up to
+	pos     int    // up to here the output was read
 	phase   phase
 	calls   []call
 	scanner jsonscan.Scanner
@@ -30,18 +31,18 @@ const (
 	behindCall
 )
 
-// A call is one of them, or the beginning of one.
+// A call is one of the calls, or the beginning of one.
 type call struct {
 	at, arguments, end int
 	name               string
 	log                jsonscan.Log
 }
 
-// yes is the answer of a step that was taken.
+// yes is the answer of a step that succeeded.
 const yes = match.Answer(1)
 
-// maxName bounds the first line of what may be a call, in bytes: so much of an
-// output that is none is held back.
+// maxName is the maximum length in bytes of a line that may be a name. It limits how much of an
+// output without calls is held back.
 const maxName = 100
 
 // Open begins to read the output, at offset at.
@@ -104,13 +105,13 @@ func (b *Body) name(e *place.Around) match.Answer {
 	return yes
 }
 
-// noName tells whether the line, of which more may come, is no name alone.
+// noName reports whether the line is more than a name. More of the line may follow.
 func noName(e *place.Around, line []byte) bool {
 	text := e.Visits.TrimRight(line, " \t\r")
 	return e.Visits.ContainsAny(text, " \t<{") && !names.MayBeSpaced(e.Config.Tools.Spaced(), text)
 }
 
-// opens looks for the arguments' brace.
+// opens looks for the brace that opens the arguments.
 func (b *Body) opens(e *place.Around) match.Answer {
 	at, more := e.Space(b.pos)
 	rest := e.Rest(at)
@@ -133,7 +134,7 @@ func (b *Body) opens(e *place.Around) match.Answer {
 
 func (b *Body) last() *call { return &b.calls[len(b.calls)-1] }
 
-// arguments reads them to their end.
+// arguments reads the arguments to their end.
 func (b *Body) arguments(e *place.Around) match.Answer {
 	b.scanner.Log = &b.last().log // calls may have moved
 	for w := &e.Window; ; {
@@ -152,7 +153,7 @@ func (b *Body) arguments(e *place.Around) match.Answer {
 	}
 }
 
-// behind looks for the next call.
+// behind skips the white space behind a call: the next call begins there.
 func (b *Body) behind(e *place.Around) match.Answer {
 	at, more := e.Space(b.pos)
 	b.pos = at
@@ -164,7 +165,7 @@ func (b *Body) behind(e *place.Around) match.Answer {
 	return yes
 }
 
-// finish reports the calls, once the output has ended.
+// finish reports the calls when the output has ended.
 func (b *Body) finish(e *place.Around) bool {
 	if b.last().arguments == 0 { // a name alone
 		e.Retry()

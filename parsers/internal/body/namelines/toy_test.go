@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
-// toy is a family of such outputs, and of nothing else.
+// toy is a family whose outputs consist of such calls only.
 var toy = family.New(&parsers.Family{
 	Name:    "toy",
 	Formats: []parsers.Format{{Name: "toy/lines", Example: "get_weather\n{\"city\": \"Oslo\"}"}},

@@ -8,8 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// Between is the body for a [grammar.Block]: it reads what follows the opener,
-// the JSON with a [Call], and what follows that. It decides whose turn it is.
+// Between is the body for a [grammar.Block]. It reads the text behind the opener, the JSON with a
+// [Call], and the text behind the JSON. It decides which of its parts reads next.
 type Between struct {
 	_ noCopy // the parts point at each other
 
@@ -22,14 +22,13 @@ type Between struct {
 	broken  brokenMember
 }
 
-// brokenMember is what is known of the rest of an object that lacks its brace, in a list.
+// brokenMember is what is known of the rest of an object whose brace is missing, in a list.
 type brokenMember struct {
-	due, failed bool // does it stand there? it does
+	due, failed bool // due: there may be such an object; failed: there is one
 	end         failure.BrokenCall
 }
 
-// Open begins to read what the opener from offset at to end begins; call reads
-// the JSON in it.
+// Open begins to read the block whose opener is from offset at to end. call reads the JSON in it.
 func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, end int) {
 	if b.tail.after == nil {
 		b.head.marked, b.tail.marked, b.tail.head = &b.marked, &b.marked, &b.head
@@ -41,7 +40,7 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 	b.reading, b.called, b.broken = false, false, brokenMember{}
 }
 
-// Strays says that a token before the opener is missing.
+// Strays notes that a token before the opener is missing.
 func (b *Between) Strays() { b.marked.strays() }
 
 // Forget forgets the output.
@@ -51,16 +50,16 @@ func (b *Between) Forget() {
 	}
 }
 
-// Exact tells whether only one object or array stands in the block.
+// Exact reports whether the block holds exactly one object or array.
 func (b *Between) Exact() bool { return b.marked.block.Exact() }
 
-// Called tells, once the block was left, whether a call ended in it.
+// Called reports whether the block contained a call. It is valid once the block was left.
 func (b *Between) Called() bool { return b.called }
 
-// List tells whether a list of calls stood in the block.
+// List reports whether the block contained a list of calls.
 func (b *Between) List() bool { return b.tail.call.walk.list }
 
-// Closer is how the block's closer is written; "" if it has none.
+// Closer returns the spelling of the block's closer, or "" if the block has none.
 func (b *Between) Closer() string {
 	if len(b.marked.block.Markers.Close) == 0 {
 		return ""
@@ -68,7 +67,7 @@ func (b *Between) Closer() string {
 	return b.marked.block.Markers.Close[0]
 }
 
-// Suffix is the word that the block's markers bear; "" if they bear none.
+// Suffix returns the word that is part of the block's markers, or "" if there is none.
 func (b *Between) Suffix() string {
 	if b.marked.own == nil || b.marked.block != &b.marked.own.Block {
 		return ""
@@ -111,14 +110,14 @@ func (b *Between) Step(e *place.Around) bool {
 	}
 }
 
-// keyDue tells whether the list that was left ends with a string, which may be a key.
+// keyDue reports whether the list that was left ends with a string, which may be a key.
 func (b *Between) keyDue() bool {
 	_, text := b.tail.call.lex.s.LastString()
 	return text && b.marked.block.Reported && b.tail.call.walk.list && b.tail.call.onward.noBracket
 }
 
-// member reports what follows a list in which a key stands where an object should, up to
-// where the brackets balance; false if more bytes must tell.
+// member reports the text behind a list in which a key is where an object should be. The text ends
+// where the brackets balance. It returns false if more bytes are needed.
 func (b *Between) member(e *place.Around) bool {
 	if !b.broken.failed {
 		at, more := e.Space(e.Pos)
@@ -136,14 +135,14 @@ func (b *Between) member(e *place.Around) bool {
 		return false
 	}
 	e.Invalid(end, parsers.Invalid{
-		Format: b.marked.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list lacks its brace",
+		Format: b.marked.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list has no closing brace",
 	})
 	e.Seek(end)
 	return true
 }
 
-// declines leaves the opener, behind which nothing of the block's kind stands, to
-// another marker, or ends the block; false if more bytes must tell.
+// declines handles an opener that nothing of the block's kind follows. It leaves the opener to
+// another marker, or ends the block. It returns false if more bytes are needed.
 func (b *Between) declines(e *place.Around) bool {
 	yes, more := e.Markers.Decline(b.marked.tag.Start)
 	switch {
@@ -155,10 +154,10 @@ func (b *Between) declines(e *place.Around) bool {
 	return !more
 }
 
-// spokenOf ends a block behind whose opener nothing of its kind stands.
+// spokenOf ends a block whose opener is followed by nothing of its kind.
 func (b *Between) spokenOf(e *place.Around) {
 	switch {
-	case !b.marked.block.Reported && b.head.last > b.marked.tag.Start: // the last one may open what is none of the kind
+	case !b.marked.block.Reported && b.head.last > b.marked.tag.Start: // the last opener may open something of another kind
 		e.Text(b.head.last)
 		e.Seek(b.head.last)
 		return
@@ -188,8 +187,8 @@ func (b *Between) read(e *place.Around, at int) {
 	b.tail.call.OpenHeader(e, &b.marked.tag, at)
 }
 
-// another begins to read the next of several objects or lists between the markers, or a
-// header whose opener lacks.
+// another begins to read the next of several objects or lists between the markers, or a header
+// whose opener is missing.
 func (b *Between) another(e *place.Around) {
 	at := b.tail.next
 	e.Markup(at, parsers.RoleBetween)

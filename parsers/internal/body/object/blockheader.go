@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// A headerPart is what of a call's header was read.
+// A headerPart is how much of a call's header was read.
 type headerPart uint8
 
 const (
@@ -21,11 +21,12 @@ const (
 	wholeHeader
 )
 
-// maxLost bounds a header whose opener is missing: what may be one is held back.
+// maxLost is the maximum length of a header whose opener is missing. Text that may be such a header
+// is held back.
 const maxLost = 100
 
-// wordEnd is where the word ends that b begins with; -1 if it ends nowhere in b. A marker
-// ends it, too.
+// wordEnd returns the end of the word at the start of b, or -1 if b has no end of a word. A marker
+// ends a word, too.
 func wordEnd(e *place.Around, h *grammar.Header, b []byte) int {
 	n := 0
 	defer e.Visits.Passed(0, &n)
@@ -50,7 +51,7 @@ func wordEnd(e *place.Around, h *grammar.Header, b []byte) int {
 	return -1
 }
 
-// endsName tells whether a part of the header, or another marker, stands at the start of b.
+// endsName reports whether b begins with a part of the header or with another marker.
 func endsName(e *place.Around, h *grammar.Header, b []byte) match.Answer {
 	for _, part := range [...]string{h.Separator, h.ID} {
 		if part == "" {
@@ -64,8 +65,8 @@ func endsName(e *place.Around, h *grammar.Header, b []byte) match.Answer {
 	return a
 }
 
-// headerWord looks for a name, which ends where more of the header, JSON, a marker or
-// white space stands; a declared one may hold some.
+// headerWord looks for a name. The name ends before the next part of the header, JSON, a marker or
+// white space. The name of a declared tool may contain white space.
 func headerWord(e *place.Around, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
 	if a := names.Spaced(e.Config.Tools.Spaced(), b, final); a != match.No {
 		return a
@@ -77,7 +78,7 @@ func headerWord(e *place.Around, h *grammar.Header, b []byte, limit int, final b
 	return n
 }
 
-// idWord looks for an id, which ends there as well.
+// idWord looks for an id. It ends where a name would end.
 func idWord(e *place.Around, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
 	n := wordEnd(e, h, b[:min(len(b), limit)])
 	switch {
@@ -98,7 +99,7 @@ func wholeHeaderAt(e *place.Around, h *grammar.Header, b []byte, final bool) mat
 	return headerTail(e, h, b[n:], final).Plus(n.Len())
 }
 
-// headerTail looks for what follows the name in such a header.
+// headerTail looks for the rest of a header behind its name, written without white space.
 func headerTail(e *place.Around, h *grammar.Header, b []byte, final bool) match.Answer {
 	n := match.Text(h.Separator, b, final)
 	if n != match.No || h.ID == "" {
@@ -115,8 +116,8 @@ func headerTail(e *place.Around, h *grammar.Header, b []byte, final bool) match.
 	return match.Text(h.Separator, b[n:], final).Plus(n.Len())
 }
 
-// headerBegins looks for the name behind the opener. A separator in its place
-// makes a call without one.
+// headerBegins looks for the name behind the opener. If the separator is in the place of the name,
+// the call has no name.
 func (b *head) headerBegins(e *place.Around, rest []byte) match.Answer {
 	h := b.marked.block.Header
 	n := headerWord(e, h, rest, maxName, e.Final)
@@ -134,13 +135,13 @@ func (b *head) headerBegins(e *place.Around, rest []byte) match.Answer {
 	return n
 }
 
-// alone says that arguments alone follow, of a call of this name.
+// alone notes that only arguments follow, of a call with this name.
 func (b *head) alone(name string) {
 	b.marked.alone(name)
 	b.header = wholeHeader
 }
 
-// named takes the name at offset at.
+// named sets the name, which is at offset at.
 func (b *head) named(e *place.Around, name []byte, at int) {
 	name, kind := names.True(e.Visits, e.Config, name)
 	b.alone(e.Intern(name))
@@ -153,11 +154,11 @@ func (b *head) named(e *place.Around, name []byte, at int) {
 	}
 }
 
-// bareName looks for the name of a declared tool before an object, with nothing between
-// them but white space and what ends a tag.
+// bareName looks for the name of a declared tool before an object. Between them there may be only
+// white space and the end of a tag.
 func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 	name, kind, n := bareHeader(e, rest)
-	if !n.Yes() || b.marked.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // that is such a header
+	if !n.Yes() || b.marked.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // the block's header, which headerBegins reads
 		return min(n, match.No)
 	}
 	b.alone(e.Intern(name))
@@ -172,12 +173,12 @@ func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 	return n
 }
 
-// callKeys are those that an object of a name and arguments has beside its name.
+// callKeys are the keys for the arguments in an object that also has the name of the call.
 var callKeys = []string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"input"`}
 
-// namesTool tells whether, where an object of arguments begins, that names a declared tool
-// with arguments of its own: which of the two is meant can't be known. A tool that has an
-// argument "name" may take such an object.
+// namesTool reports whether the object of arguments begins like a complete call of a declared tool,
+// with a name and arguments. Then it is unknown which of the two tools the model meant. A tool with
+// an argument "name" may have such an object as its arguments.
 func (b *head) namesTool(e *place.Around) match.Answer {
 	if !b.marked.headed() || !e.Config.Tools.Given() || e.Rules.Properties(b.marked.tag.Name).Names([]byte("name")) {
 		return match.No
@@ -206,8 +207,8 @@ func (b *head) namesTool(e *place.Around) match.Answer {
 // packedKeys are keys under which models put all arguments into one object.
 var packedKeys = []string{`"arguments"`, `"args"`, `"parameters"`}
 
-// packed looks, where an object of arguments begins, for one that stands in it under such
-// a key, which the tool doesn't have: then that is the arguments.
+// packed reports whether the object of arguments has the arguments in another object, under one of
+// packedKeys that the tool doesn't have. Then the inner object is the arguments.
 func (b *head) packed(e *place.Around) match.Answer {
 	if !b.marked.headed() || b.marked.tag.Around != 0 || !e.Repairs() {
 		return match.No
@@ -241,13 +242,13 @@ func (b *head) packed(e *place.Around) match.Answer {
 	return match.Answer(at)
 }
 
-// tagEnd ends a tag, of which models leave the beginning out.
+// tagEnd ends a tag whose beginning the model left out.
 const tagEnd = '>'
 
-// maxWordSpace bounds the white space in a header.
+// maxWordSpace is the maximum length of white space in a header.
 const maxWordSpace = 32
 
-// headerGoesOn looks for what follows the name in a header.
+// headerGoesOn looks for the next part of the header behind the name.
 func (b *head) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 	h := b.marked.block.Header
 	switch b.header {
@@ -274,7 +275,7 @@ func (b *head) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 	return n
 }
 
-// behindHeader decides what follows, where no more of the header stands.
+// behindHeader decides what follows the complete header.
 func (b *head) behindHeader(e *place.Around, c byte) (what beginning, more bool) {
 	switch {
 	case !b.marked.objectHeader():
@@ -294,7 +295,7 @@ func (b *head) behindHeader(e *place.Around, c byte) (what beginning, more bool)
 	return beginsNothing, false
 }
 
-// cutOff tells whether the output ends in what may have become a header.
+// cutOff reports whether the output ends in text that may be the beginning of a header.
 func (b *head) cutOff(e *place.Around) bool {
 	rest, h := e.Rest(b.pos), b.marked.block.Header
 	switch {

@@ -9,10 +9,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
-// Call is the candidate for JSON in running text and in fences: an object
-// that is a call, or holds one, or an object or array that holds several. It
-// decides whose turn it is. Each of its parts decides one thing, and knows the
-// parts above it in this list.
+// Call is the candidate for JSON in running text and in fences. The JSON is an object that is a
+// call or contains one, or an object or array that contains several. Call decides which of its
+// parts reads next. Each part makes one kind of decision, and knows only the parts above it in this
+// list.
 type Call struct {
 	_ noCopy // the parts point at each other
 
@@ -32,7 +32,7 @@ type Call struct {
 	usual  usual
 }
 
-// A noCopy makes go vet report a copy of what holds one.
+// A noCopy makes go vet report a copy of a value that contains it.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}
@@ -43,21 +43,21 @@ type phase uint8
 
 const (
 	scanning      phase = iota
-	unbegun             // it was opened
+	unbegun             // nothing is read yet
 	listText            // in a string that is the first element of a list
-	listTextEnded       // behind it
-	ended               // the unit is whole; does one closer too many follow?
-	doubting            // something contradicts: may a marker begin in the string before it?
+	listTextEnded       // behind that string
+	ended               // the unit is complete; does a surplus closer follow?
+	doubting            // the JSON has a contradiction: may a marker begin in the string before it?
 	recovering
 	failing
-	passing // it is a definition
-	leaving // closers are missing: what follows, between markers?
-	closing // the list is over: what follows, between markers?
-	waiting // more bytes must tell: the phase stays as it is
+	passing // skipping the rest of a definition
+	leaving // closers are missing, between markers: what follows?
+	closing // the list between markers has ended: what follows?
+	waiting // more bytes are needed; the phase stays the same
 	done    // everything is reported
 )
 
-// New returns a body for JSON. It reads one call, or one list, at a time.
+// New returns a body for JSON. It reads one call or one list at a time.
 func New() *Call {
 	j := new(Call)
 	j.lex = lexing{given: &j.given, log: new(jsonscan.Log)}
@@ -77,32 +77,32 @@ func New() *Call {
 	return j
 }
 
-// Open begins to read what may be a call, or hold some, at the bracket at
-// offset at. Doubled: it is a brace, and stands before another one.
+// Open begins to read at the bracket at offset at. The text may be a call or contain calls.
+// doubled: the bracket is a brace, and a second brace follows it.
 func (j *Call) Open(e *place.Around, at int, doubled bool) {
 	j.opens(e.Rules.Shape(), nil, nil, at, doubled)
 }
 
-// OpenLead is Open for what begins the output.
+// OpenLead is Open for JSON at the start of the output.
 func (j *Call) OpenLead(e *place.Around, lead *grammar.Lead, at int, doubled bool) {
 	j.opens(lead.Shape, lead, nil, at, doubled)
 }
 
-// OpenHeader begins to read the arguments from offset at on. The mark must be
-// at the call's start.
+// OpenHeader begins to read JSON behind a header, from offset at on. The mark must be at the call's
+// start.
 func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
 	e.Own = t
 	j.opens(t.Shape, nil, t, at, false)
 }
 
-// opens makes ready what a plain call takes, and no more.
+// opens prepares only what a plain call needs. begin prepares the rest.
 func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
 	j.given.opens(root, lead, t, at, doubled)
 	j.walk.opens()
 	j.phase = unbegun
 }
 
-// begin begins to read by steps what was opened.
+// begin prepares the reading token by token, of what was opened.
 func (j *Call) begin(e *place.Around) {
 	at, doubled := j.given.opened.at, j.given.opened.doubled
 	if t := j.given.tag; t != nil {
@@ -117,7 +117,7 @@ func (j *Call) begin(e *place.Around) {
 	j.walk.startUnit(e, at, doubled)
 }
 
-// beginHeader is begin for what stands between markers.
+// beginHeader is begin for JSON between markers.
 func (j *Call) beginHeader(e *place.Around, t *Header, at int) {
 	j.reset(e, at)
 	j.lex.between(e, t)
@@ -128,9 +128,8 @@ func (j *Call) beginHeader(e *place.Around, t *Header, at int) {
 	j.walk.startUnit(e, t.Start, j.lex.doubledAt(e, at))
 }
 
-// ReadWhole reads a call of a document, which is all there, as it would be
-// read in running text, without reporting it. The document says under which
-// key the call is.
+// ReadWhole reads a call of a document as it would be read in running text, but doesn't report it.
+// The call must be complete in the window. via is the key of the document that holds the call.
 func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *grammar.Field) {
 	j.given.opens(root, nil, nil, at, false)
 	j.given.hold()
@@ -140,18 +139,18 @@ func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *gram
 	j.scan(e)
 }
 
-// IsCall tells whether the whole object that was read is a call, or is to be reported.
+// IsCall reports whether the complete object is a call, or must be reported as an invalid call.
 func (j *Call) IsCall(e *place.Around) bool { return j.verdict.isCall(e) }
 
-// Format is the name of the call's format.
+// Format returns the name of the call's format.
 func (j *Call) Format(e *place.Around) string { return j.unit.format(e) }
 
-// EndWhole reports the call that was read whole and ends at end.
+// EndWhole reports the call that ReadWhole read and that ends at end.
 func (j *Call) EndWhole(e *place.Around, end int) {
 	j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
 }
 
-// EndBare reports the call of a header that no arguments follow, and that ends at end.
+// EndBare reports a call whose header ends at end and has no arguments behind it.
 func (j *Call) EndBare(e *place.Around, t *Header, end int) {
 	j.OpenHeader(e, t, end)
 	j.begin(e)
@@ -197,7 +196,7 @@ func (j *Call) Step(e *place.Around) bool {
 	}
 }
 
-// next reads on what is no token, and says what is read after that.
+// next handles all phases except for scanning, and returns the next phase.
 func (j *Call) next(e *place.Around) phase {
 	switch j.phase {
 	case listText:
@@ -318,7 +317,7 @@ func (j *Call) scan(e *place.Around) phase {
 	}
 }
 
-// flush reports the arguments that are certain, of a call whose beginning was.
+// flush reports the arguments that can't change anymore, if the call's beginning was reported.
 func (j *Call) flush(e *place.Around) {
 	u := &j.unit
 	if u.args.kind == stringArguments || j.failed.failure.reported {
@@ -334,8 +333,8 @@ func (j *Call) flush(e *place.Around) {
 	j.report.flushTo(e, end)
 }
 
-// reset makes the body ready to read from offset at on. What is large is set where it is
-// used, and not cleared before.
+// reset prepares the body for reading from offset at on. Large fields aren't cleared here: they are
+// set before they are used.
 func (j *Call) reset(e *place.Around, at int) {
 	j.phase = scanning
 	j.lex.start(e, at)
@@ -351,7 +350,7 @@ func (j *Call) reset(e *place.Around, at int) {
 // key handles a key.
 func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) phase {
 	if j.walk.list && j.walk.n < j.walk.listAt {
-		j.walk.noKey() // behind the list: the calls were there
+		j.walk.noKey() // behind the list, which has the calls
 		return scanning
 	}
 	raw := w.Slice(t.Start, t.End)
@@ -366,12 +365,12 @@ func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) phase 
 		raw = j.lex.log.Decode(w, t)
 	}
 	if !j.walk.key(e, raw, t.Start) {
-		return j.failed.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "another key stands beside the tool's name")
+		return j.failed.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "the object has another key next to the tool's name")
 	}
 	return scanning
 }
 
-// Held is what the repairs of the call take, in bytes; nothing without a call.
+// Held returns the memory that the call's repairs take, in bytes, or 0 without a call.
 func (j *Call) Held() int {
 	if j == nil {
 		return 0

@@ -5,20 +5,20 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// A definition is what speaks for an object being a tool's definition, which
-// the model repeats: that is content, and so is whatever it holds.
+// A definition is the evidence that an object is the definition of a tool, which the model repeats.
+// A definition, with everything inside it, is content.
 type definition struct {
-	hinted    bool // one of the next two:
-	described bool // a description stands beside the name
+	hinted    bool // described or schema is set
+	described bool // a description is next to the name
 	stage     schemaStage
 	from      int    // offset of the arguments' first key
 	schema    string // the first key of arguments that are a JSON Schema
 }
 
-// define makes the unit, a definition, text up to where it was read, and goes
-// on to pass over the rest.
+// define reports the unit, a definition, as text up to the current position. It then skips the
+// rest.
 func (j *onward) define(e *place.Around) phase {
-	if j.given.held { // of a document, which says what its parts are: it is no call
+	if j.given.held { // the document says what its parts are: this part is no call
 		j.unit.noCall()
 		return scanning
 	}
@@ -29,7 +29,7 @@ func (j *onward) define(e *place.Around) phase {
 	return passing
 }
 
-// pass passes over the rest of a definition.
+// pass skips the rest of a definition.
 func (j *onward) pass(e *place.Around) phase {
 	w, outer := &e.Window, 0
 	if j.walk.list {
@@ -54,7 +54,7 @@ func (j *onward) pass(e *place.Around) phase {
 	}
 }
 
-// passed goes on behind a definition that ends at end.
+// passed continues behind a definition that ends at end.
 func (j *onward) passed(e *place.Around, end int) phase {
 	e.Text(end)
 	if j.unit.doubled {

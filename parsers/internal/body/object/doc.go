@@ -1,26 +1,24 @@
-// Package object reads JSON that is a call, or holds some: an object of a
-// shape, in wrappers or not, several in a list, or the arguments alone of a
-// call whose name stands before them ([Header]).
+// Package object reads JSON that is a call, or contains calls. The JSON is an object of a shape,
+// with or without wrappers, several objects in a list, or the arguments of a call whose name is
+// before them ([Header]).
 //
-// Which keys name a call, hold its arguments, wrap it or identify it is data:
-// [grammar.Shape]. The package knows the cursor, the lexer (jsonscan), what finds
-// out what damaged JSON was meant to be (recovery) and, of all else, what a
-// [place.Around] tells.
+// [grammar.Shape] describes which keys name a call, hold its arguments, wrap it or identify it. The
+// package knows the cursor, the lexer (jsonscan), and the package recovery, which finds out what
+// damaged JSON was meant to be. It knows the rest of the engine only as a [place.Around].
 //
 // Reading order:
 //
-//   - between.go, tail.go, head.go, blockheader.go, headerwords.go, marked.go: the markers of a block, what may stand
-//     beside them and in the closer's place, and the header before arguments alone.
+//   - between.go, tail.go, head.go, blockheader.go, headerwords.go, marked.go: the markers of a block, the text that may
+//     be next to them or instead of the closer, and the header before arguments.
 //   - call.go, inside.go: the loop over tokens, and the phases of one reading.
-//   - whole.go: a call that is short and as it should be, at once.
-//   - ending.go: a byte that can't follow, and the end of the output, a fence or a block.
+//   - whole.go: a short call without flaws, read in one step.
+//   - ending.go: an unexpected byte, and the end of the output, a fence or a block.
 //   - finish.go, headerend.go: the end of a unit, in text and between markers.
-//   - recovery.go, movedname.go, lists.go: a reading that came upon a contradiction: a
-//     quote, a name or a bracket went astray.
-//   - definition.go, onward.go: what comes behind a unit, or instead of one.
-//   - stringsend.go, failed.go: where a call that failed ends.
-//   - frames.go, plain.go, walk.go: what objects, lists and values on the way say.
-//   - settle.go, flat.go: what a whole object is: a call, one with flat arguments, or nothing.
+//   - recovery.go, movedname.go, lists.go: contradictions, if a quote, a name or a bracket may be in the wrong place.
+//   - definition.go, onward.go: what follows a unit, or replaces one.
+//   - stringsend.go, failed.go: where a failed call ends.
+//   - frames.go, plain.go, walk.go: the objects, lists and values that are read on the way to a call.
+//   - settle.go, flat.go: what a complete object is: a call, a call with flat arguments, or neither.
 //   - report.go: what is reported.
 //   - unit.go, schema.go: what is known of a call, and whether it is a definition.
 //   - lexing.go, given.go, header.go: the tokens, and what the opening and a header say.

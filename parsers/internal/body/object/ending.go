@@ -8,8 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// unexpected handles a byte that can't follow: what stands there may end the
-// JSON, or a quote may have gone astray.
+// unexpected handles a byte that isn't allowed at its place. It may be the end of the JSON, or a
+// quote before it may be in the wrong place.
 func (j *Call) unexpected(e *place.Around, t jsonscan.Token) phase {
 	if !j.lex.s.InString() {
 		ending, more := j.given.endingAt(e, t.Start)
@@ -65,13 +65,13 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) phase {
 	}
 	end := j.lex.s.Pos()
 	if ending == place.EndsOutput {
-		end = e.Base + len(e.Win) // half an escape is not read yet
+		end = e.Base + len(e.Win) // an incomplete escape isn't read yet
 	}
 	return j.failed.endsAt(end, j.lex.s.Pos(), parsers.ReasonIncomplete, message)
 }
 
-// cutOffText leaves what looked like no call by the end of the output, of the fence or of
-// the block.
+// cutOffText reports text that doesn't look like a call at the end of the output, of the fence or
+// of the block.
 func (j *Call) cutOffText(e *place.Around) phase {
 	at := j.lex.s.Pos()
 	if j.lex.s.InString() {
@@ -83,10 +83,10 @@ func (j *Call) cutOffText(e *place.Around) phase {
 	return j.onward.noCandidate(e, at)
 }
 
-// endMoved ends the unit that lacks its name, and the closer before it.
+// endMoved ends the unit whose name is missing, and adds the missing closer before the name.
 func (j *Call) endMoved(e *place.Around, m *movedName) phase {
 	if !m.settles(e) {
-		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
+		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name is inside the arguments")
 	}
 	u := &j.unit
 	u.takeMoved(m)
@@ -99,7 +99,7 @@ func (j *Call) endMoved(e *place.Around, m *movedName) phase {
 	return j.onward.endLacking(e, j.lex.s.PrevEnd())
 }
 
-// listText reads on in a string that is the first element of what may be a list.
+// listText continues in a string that is the first element of what may be a list.
 func (j *Call) listText(e *place.Around) phase {
 	w := e.Window
 	end := j.lex.s.StringStart() + maxListText
@@ -119,13 +119,13 @@ func (j *Call) listText(e *place.Around) phase {
 	case jsonscan.End:
 		return j.endOfInput(e, place.EndsOutput)
 	default:
-		j.phase = scanning // here, too, if more bytes must tell
+		j.phase = scanning // this is also the phase if more bytes are needed
 		return j.unexpected(e, t)
 	}
 }
 
-// behindListText takes the string for an element, unless what stands directly behind it
-// says that it is none: then it may end at a marker in it.
+// behindListText accepts the string as an element, unless the byte directly behind it shows that it
+// isn't one. Then the string may end at a marker in it.
 func (j *Call) behindListText(e *place.Around) phase {
 	at, end := j.lex.s.Pos(), e.Window.End()
 	if at == end && !e.Final {
@@ -141,6 +141,7 @@ func (j *Call) behindListText(e *place.Around) phase {
 	return scanning
 }
 
-// maxListText is how long such a string may be. In code, a quote behind a bracket often
-// has its partner lines away, and all between them would be held back.
+// maxListText is the maximum length of such a string. In code, the quote that closes a string
+// behind a bracket is often many lines away. Without a limit, all text between the quotes is held
+// back.
 const maxListText = 64

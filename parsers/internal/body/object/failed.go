@@ -11,7 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// failed decides where a call that failed ends.
+// failed decides where a failed call ends.
 type failed struct {
 	given  *given
 	lex    *lexing
@@ -34,19 +34,19 @@ type failedCall struct {
 	at      int // where it failed
 	reason  parsers.Reason
 	message string
-	end     int  // where it ends, if that is known; else 0
-	open    bool // all the output was searched for the end of a string
+	end     int  // where it ends; 0: this isn't known yet
+	open    bool // all of the output was searched for the end of a string
 
-	pos      int // up to here it was looked for its end
+	pos      int // up to here its end was searched for
 	depth    int // containers open at pos
 	quote    byte
 	escaped  bool
 	reported bool
 
-	clear  int  // no marker begins before it in the string that failed; 0: nobody looked
-	tagged bool // the candidate stands between markers
-	marker int  // the first marker in the string at pos, or directly before; 0: none
-	closed bool // that string was closed: does what follows fit?
+	clear  int  // no marker begins before it in the string that failed; 0: not searched yet
+	tagged bool // the candidate is between markers
+	marker int  // the first marker in the string at pos, or directly before pos; 0: none
+	closed bool // that string was closed: does the text behind it fit?
 }
 
 // trouble handles a contradiction at offset at.
@@ -69,7 +69,7 @@ func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase
 		depth -= j.again.From.Depth() - 1
 	}
 	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
-		depth = 1 // the markers are what ends it
+		depth = 1 // only a marker ends it
 	}
 	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.given.tag != nil}
 	if j.lex.s.InString() {
@@ -82,7 +82,8 @@ func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase
 	return failing
 }
 
-// passing is setFailure for a definition: its rest, from offset at on, is skipped.
+// passing is setFailure for a definition. The rest of the definition, from offset at on, is
+// skipped.
 func (j *failed) passing(e *place.Around, at int) phase {
 	j.setFailure(at, parsers.ReasonUnspecified, "")
 	j.stop = failure.Stop{Pos: at, Shape: j.given.others(), Markers: at}
@@ -93,9 +94,9 @@ func (j *failed) passing(e *place.Around, at int) phase {
 	return failing
 }
 
-// overrun tells whether the object whose key begins at offset at begins another call, at a line
-// start. If the candidate fails later, it ends there, and what was read is read again: without
-// fuel for that it fails at once.
+// overrun reports whether the object whose key is at offset at begins another call, at the start of
+// a line. If the candidate failed later, it would end here, and the text behind here would be read
+// again. The fuel for that is spent, so the candidate fails at once.
 func (j *failed) overrun(e *place.Around, at int) bool {
 	before := e.Slice(max(e.Base, at-failure.MaxOpenerSpace), at)
 	n := e.Visits.LastIndexByte(before, '\n') + 1
@@ -106,12 +107,12 @@ func (j *failed) overrun(e *place.Around, at int) bool {
 	if at <= max(j.unit.start, j.given.jsonAt) || !failure.MatchOpener(e, j.given.others(), e.Rest(at), 0).Yes() {
 		return false
 	}
-	j.setFailure(at, parsers.ReasonMalformed, "another call begins in it, and too much of the output was read twice")
+	j.setFailure(at, parsers.ReasonMalformed, "another call begins in the call, and too much of the output was read twice")
 	return true
 }
 
-// markerOpens fails the call at the marker whose first byte, a bracket before
-// offset at, was read as that of an array.
+// markerOpens ends the call at a marker that begins with a bracket. The bracket, directly before
+// offset at, was read as the bracket of an array.
 func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
 	at--
 	if !j.given.alone() || !e.Firsts['['] || at < j.unit.start || e.Win[at-e.Base] != '[' {
@@ -126,7 +127,7 @@ func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
 	return next, false
 }
 
-// markerQuoted fails the call at a marker with a quote directly behind it: it stands in a
+// markerQuoted ends the call at a marker with a quote directly behind it. Such a marker is in a
 // string whose quotes weren't escaped.
 func (j *failed) markerQuoted(e *place.Around) (next phase, ok bool) {
 	at := j.lex.s.Pos()
@@ -146,11 +147,11 @@ func (j *failed) markerQuoted(e *place.Around) (next phase, ok bool) {
 	if !text && behind[0] != '"' && behind[0] != '\\' {
 		return next, false
 	}
-	return j.endsAt(at, at, parsers.ReasonMalformed, "a marker stands between quotes"), true
+	return j.endsAt(at, at, parsers.ReasonMalformed, "a marker is between quotes"), true
 }
 
-// findEnd looks for the end of the failed candidate; more: it isn't there yet,
-// but what stands before end belongs to it.
+// findEnd looks for the end of the failed candidate. more: the end isn't in the window yet, but the
+// text before end belongs to the candidate.
 func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 	for {
 		at := j.stop.Pos
@@ -168,15 +169,15 @@ func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 	}
 }
 
-// suspendedAtEnd says of a candidate whose string never ended that the output
-// was cut off in it.
+// suspendedAtEnd sets the reason of a candidate whose string never ended: the output was cut off in
+// the string.
 func (j *failed) suspendedAtEnd() {
 	j.failure.reason = parsers.ReasonIncomplete
 	j.failure.message = "unexpected end of output inside a string"
 	j.lex.keepValue(j.again.Suspect.LastValue())
 }
 
-// reportFailure reports the failed candidate, or more text of it, up to end.
+// reportFailure reports the failed candidate, or the next part of its text, up to end.
 func (j *failed) reportFailure(e *place.Around, end int) {
 	f := &j.failure
 	if f.reason == parsers.ReasonUnspecified || j.unit.name == "" && j.unit.def.schema != "" {
@@ -194,10 +195,9 @@ func (j *failed) reportFailure(e *place.Around, end int) {
 	e.Invalid(end, j.report.invalid(e, end, f.reason, f.message))
 }
 
-// scan looks for the place where the braces balance, up to limit, and for
-// markers outside strings. What stands between markers ends at the first one
-// in a string, too, unless that string ends as a string does. more: a marker
-// may begin where it stands.
+// scan looks for the place where the braces balance, up to limit, and for markers outside strings.
+// Between markers, the candidate also ends at the first marker in a string, unless the string is
+// closed and what follows fits. more: a marker may begin at end.
 func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more bool) {
 	for f.pos < limit {
 		step := min(limit, f.pos+visit.Step)
@@ -250,8 +250,8 @@ func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, mo
 	return f.pos, false, false
 }
 
-// outside counts what a byte outside of strings opens and closes; true if
-// everything is closed behind it.
+// outside counts the brackets that a byte outside of strings opens or closes. It returns true if no
+// bracket is open behind the byte.
 func (f *failedCall) outside(c byte) bool {
 	switch c {
 	case '"':
@@ -274,10 +274,10 @@ func (f *failedCall) inString(c byte) {
 	}
 }
 
-// because sets the reason why the call failed.
+// because sets the message of the failure.
 func (j *failed) because(message string) { j.failure.message = message }
 
-// opens sets whether all the output was searched for the end of a string.
+// opens sets whether all of the output was searched for the end of a string.
 func (j *failed) opens(open bool) { j.failure.open = open }
 
 // endsBehind notes that the call ends after offset at, where the string in doubt begins.

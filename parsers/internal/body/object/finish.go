@@ -8,8 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
-// finishUnit ends the unit that closed, once the byte after it is known: it
-// may be one closer too many.
+// finishUnit ends the unit that closed, once the byte behind it is known. This byte may be a
+// surplus closer.
 func (j *Call) finishUnit(e *place.Around) phase {
 	end := j.lex.s.Pos()
 	u := &j.unit
@@ -19,7 +19,7 @@ func (j *Call) finishUnit(e *place.Around) phase {
 	rest := e.Rest(end)
 	if len(rest) == 0 && !e.Final {
 		if j.verdict.isCall(e) && !u.doubled {
-			j.verdict.settle(e) // what follows can only be one closer too many
+			j.verdict.settle(e) // only a surplus closer can still follow
 		}
 		return waiting
 	}
@@ -52,8 +52,8 @@ func (j *Call) finishUnit(e *place.Around) phase {
 	return j.onward.afterUnit(e, end)
 }
 
-// behindUnit goes on behind the unit that closed. What says without a byte behind it that
-// a quote went astray comes first: whether there is one mustn't matter.
+// behindUnit continues behind the unit that closed. Evidence for a misplaced quote that needs no
+// byte behind the unit comes first: the result mustn't depend on whether there is such a byte.
 func (j *Call) behindUnit(e *place.Around) phase {
 	end := j.lex.s.Pos()
 	if j.lex.s.Repaired > 0 && !j.again.UniqueUpTo(&e.Window, &j.lex.s, end) {
@@ -65,7 +65,7 @@ func (j *Call) behindUnit(e *place.Around) phase {
 	return j.finishUnit(e)
 }
 
-// fail looks for the end of the candidate that failed, and reports it.
+// fail looks for the end of the failed candidate, and reports the candidate.
 func (j *Call) fail(e *place.Around) phase {
 	if !j.unit.shown() {
 		return j.onward.noCandidate(e, cmp.Or(j.failed.failure.end, j.failed.failure.at))

@@ -6,21 +6,21 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
-// A flatness says what stands beside the name of a declared tool in an object
-// without an arguments key.
+// A flatness is what an object without an arguments key has, in addition to the name of a declared
+// tool.
 type flatness uint8
 
 const (
 	unread flatness = iota
-	// noMembers: nothing but name, id and type.
+	// noMembers: only name, id and type.
 	noMembers
-	// flatMembers are the tool's arguments, and none that it needs lacks.
+	// flatMembers: arguments of the tool, and no required argument is missing.
 	flatMembers
-	// otherMembers are something else.
+	// otherMembers: something else.
 	otherMembers
 )
 
-// beside says what stands beside the call's name; it reads the object once more.
+// The flatness of the object with the call's name. This reads the object once more.
 func (j *verdict) beside(e *place.Around) flatness {
 	u := j.unit
 	m, hasID, ok := j.members(e)
@@ -42,8 +42,8 @@ func (j *verdict) beside(e *place.Around) flatness {
 	return flatMembers
 }
 
-// argumentNext reports whether the arguments are an empty object, and one that the tool has
-// is next to them.
+// argumentNext reports whether the arguments are an empty object, and a property of the tool is
+// next to them.
 func (j *verdict) argumentNext(e *place.Around) bool {
 	u := j.unit
 	empty := false
@@ -67,8 +67,8 @@ func (j *verdict) argumentNext(e *place.Around) bool {
 	return false
 }
 
-// members are the members next to the call's name that are properties of the tool, and whether
-// one has the key of an id; false if another isn't the call's own.
+// members returns the members next to the call's name that are properties of the tool, and whether
+// one of them has the key of an id. ok is false if another member doesn't belong to the call.
 func (j *verdict) members(e *place.Around) (m recovery.Members, hasID, ok bool) {
 	u, properties := j.unit, e.Rules.Properties(j.unit.name)
 	m, ok = j.again.Members(&e.Window, j.lex.log, u.nameStart, u.nameDepth, func(key []byte) recovery.Member {

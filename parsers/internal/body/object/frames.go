@@ -8,22 +8,22 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// MaxFrames is how deep the shapes' objects and lists nest.
+// MaxFrames is the maximum nesting depth of the shapes' objects and lists.
 const MaxFrames = 8
 
-// A frame is an object or a list that may hold a call.
+// A frame is an object or a list that may contain a call.
 type frame struct {
 	shape *grammar.Shape
 	depth int
 	list  bool
-	first bool // an array of which the first element may hold calls
-	taken bool // and was read
+	first bool // an array whose first element may contain calls
+	taken bool // the first element was read
 	// described: the object has a description.
 	described bool
 }
 
-// open handles the opening of a container outside of a skipped value; false
-// if this is no candidate after all.
+// open handles the opening of a container outside of a skipped value. It returns false if this is
+// no candidate after all.
 func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 	depth := j.lex.s.Depth()
 	if j.n == 0 {
@@ -69,7 +69,7 @@ func (j *walk) push(f frame) {
 	}
 }
 
-// openFirst starts the first element of an array, or passes over another.
+// openFirst starts the first element of an array, or skips a later element.
 func (j *walk) openFirst(t jsonscan.Token, array *frame) {
 	if array.taken || t.Kind == jsonscan.ArrayOpen {
 		j.skip = j.lex.s.Depth()
@@ -108,8 +108,8 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 	return true
 }
 
-// openList reports the opening of the list whose first element starts at
-// offset at; false if that was done.
+// openList reports the opening of the list whose first element starts at offset at. It returns
+// false if the opening was reported before.
 func (j *walk) openList(e *place.Around, at int) bool {
 	if j.list {
 		return false
@@ -119,13 +119,13 @@ func (j *walk) openList(e *place.Around, at int) bool {
 	return true
 }
 
-// beginsListWithText tells whether the string that begins is the first thing in what
-// may be a list, in running text.
+// beginsListWithText reports whether the current string is the first element of a possible list in
+// running text.
 func (j *walk) beginsListWithText() bool {
 	return j.given.tag == nil && !j.given.held && !j.list && j.n > 0 && j.frames[j.n-1].list
 }
 
-// skipped ends a value that was skipped, at end.
+// skipped ends a skipped value at offset end.
 func (j *walk) skipped(end int) {
 	j.skip = 0
 	j.valueEnds(end)
@@ -138,21 +138,21 @@ func (j *walk) leaveFrame() frame {
 	return j.frames[j.n]
 }
 
-// leaveList notes where a list was closed in its wrapper.
+// leaveList notes where the list in a wrapper was closed.
 func (j *walk) leaveList(end int) { j.listEnd, j.extraList = end, 0 }
 
-// argumentsEnded tells whether the JSON of a tagged call is whole.
+// argumentsEnded reports whether the JSON of a tagged call is complete.
 func (j *walk) argumentsEnded() bool {
 	return j.given.alone() && j.lex.s.Done()
 }
 
-// betweenElements tells whether the scanner stands in a list, not in an element.
+// betweenElements reports whether the scanner is in a list, but not in an element.
 func (j *walk) betweenElements() bool {
 	return j.list && j.n > 0 && j.frames[j.n-1].list
 }
 
-// doublesArguments starts again at offset at if there the arguments' second
-// '{' follows the first: one is too many if two close them.
+// doublesArguments starts again at offset at if the second '{' of the arguments is there, directly
+// behind the first. If two braces close the arguments, one opening brace is surplus.
 func (j *walk) doublesArguments(e *place.Around, at int) bool {
 	u := j.unit
 	if !j.given.alone() || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
@@ -168,8 +168,8 @@ func (j *walk) doublesArguments(e *place.Around, at int) bool {
 	return true
 }
 
-// doublesElement passes over the second '{' of a list's element, at offset at:
-// one is too many if two close it.
+// doublesElement skips the second '{' of a list's element, at offset at. If two braces close the
+// element, one opening brace is surplus.
 func (j *walk) doublesElement(e *place.Around, at int) bool {
 	u := j.unit
 	if !j.betweenOpening() || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
@@ -179,13 +179,13 @@ func (j *walk) doublesElement(e *place.Around, at int) bool {
 	return j.lex.s.SkipByte(repair.Unspecified)
 }
 
-// betweenOpening tells whether an element of a list was just opened.
+// betweenOpening reports whether an element of a list was just opened.
 func (j *walk) betweenOpening() bool {
 	return j.list && j.n == j.listAt+1 && j.skip == 0 && j.unit.empty()
 }
 
-// closesNothing tells whether the closer c, behind the unit, is one too many: nothing that it
-// could close is open.
+// closesNothing reports whether the closer c, behind the unit, is surplus: no bracket that it could
+// close is open.
 func (j *walk) closesNothing(e *place.Around, c byte) bool {
 	if j.list {
 		return c == '}'
@@ -195,7 +195,7 @@ func (j *walk) closesNothing(e *place.Around, c byte) bool {
 
 func (j *walk) noKey() { j.field = nil }
 
-// key takes the key of the next value; false if no key may be here.
+// key handles the key of the next value. It returns false if no key is allowed here.
 func (j *walk) key(e *place.Around, raw []byte, start int) bool {
 	in := &j.frames[j.n-1]
 	j.field = in.shape.Field(raw)

@@ -10,23 +10,23 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// given holds what the opening says about the JSON, and decides what follows from that.
+// given holds what the opening says about the JSON, and makes the decisions that depend only on it.
 type given struct {
 	root   *grammar.Shape // of the outermost value
-	lead   *grammar.Lead  // set if the JSON begins the output
-	tag    *Header        // set if the JSON stands between markers
-	held   bool           // the call is reported only once it is whole
-	jsonAt int            // where the JSON between markers begins, if it isn't arguments alone
+	lead   *grammar.Lead  // set if the JSON is at the start of the output
+	tag    *Header        // set if the JSON is between markers
+	held   bool           // the call is reported only once it is complete
+	jsonAt int            // where the JSON between markers begins, if it is more than arguments
 	opened opening
 }
 
-// An opening is where a reading begins.
+// An opening is the place where a reading begins.
 type opening struct {
 	at      int // the bracket, or white space before it
 	doubled bool
 }
 
-// opens keeps what the opening says.
+// opens stores what the opening says.
 func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
 	j.root, j.lead, j.tag = root, lead, t
 	j.held, j.jsonAt = false, 0
@@ -39,13 +39,14 @@ func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int
 // hold delays the report of the call until the call is complete.
 func (j *given) hold() { j.held = true }
 
-// alone tells whether the JSON is arguments alone, marked whether it stands
-// between markers and is more.
+// alone reports whether the JSON is only arguments. marked reports whether the JSON is between
+// markers, and is more than arguments.
 func (j *given) alone() bool { return j.tag != nil && j.tag.Shape == nil }
 
 func (j *given) marked() bool { return j.tag != nil && j.tag.Shape != nil }
 
-// tolerance is that of the shape: what is written by rule is no repair.
+// tolerance returns the lexer's tolerance. A shape in Python syntax is read even without repairs,
+// because this syntax needs none.
 func (j *given) tolerance(e *place.Around) jsonscan.Tolerance {
 	if j.held {
 		return jsonscan.Strict
@@ -63,8 +64,9 @@ func tolerance(e *place.Around) jsonscan.Tolerance {
 	return jsonscan.Strict
 }
 
-// endingAt is the Place's, but between markers what ends a block ends arguments
-// unless they are exact, and the fence around them does.
+// endingAt is EndingAt of [place.Calls], with two differences for JSON between markers. The end of
+// a block also closes open arguments, unless the JSON is exact. The end of the fence around the
+// JSON also does.
 func (j *given) endingAt(e *place.Around, at int) (ending place.Ending, more bool) {
 	if j.marked() && j.tag.Fence.Len > 0 && fence.Begins[e.Rest(at)[0]] {
 		r, more := e.Run(at)
@@ -80,7 +82,7 @@ func (j *given) endingAt(e *place.Around, at int) (ending place.Ending, more boo
 	return ending, more
 }
 
-// freeText tells whether a call that starts at offset at costs 0.3.
+// freeText reports whether a call that starts at offset at has a penalty of 0.3.
 func (j *given) freeText(e *place.Around, at int) bool {
 	if j.tag != nil {
 		return j.tag.Free || e.Costs.Penalized(at)
@@ -100,14 +102,14 @@ func (j *given) called(e *place.Around) {
 	}
 }
 
-// headerRepairs returns the repairs to the header, once: they belong to the first call.
+// headerRepairs returns the header's repairs, and removes them: they belong to the first call only.
 func (j *given) headerRepairs() []repair.Repair {
 	r := j.tag.Repairs
 	j.tag.Repairs = nil
 	return r
 }
 
-// nextShape is what another call looks like behind this one.
+// nextShape returns the shape of another call behind this one.
 func (j *given) nextShape(e *place.Around) *grammar.Shape {
 	if j.marked() {
 		return j.root
@@ -115,7 +117,7 @@ func (j *given) nextShape(e *place.Around) *grammar.Shape {
 	return e.Rules.Shape()
 }
 
-// exclusive tells what the call excludes.
+// exclusive returns what the call excludes.
 func (j *given) exclusive(e *place.Around) parsers.Exclusive {
 	if j.tag == nil && e.Prose.Option() {
 		return parsers.Option
@@ -123,7 +125,7 @@ func (j *given) exclusive(e *place.Around) parsers.Exclusive {
 	return parsers.NotExclusive
 }
 
-// others is the shape of the other objects that may be calls where this one is.
+// others returns the shape of other objects in the same place that may be calls.
 func (j *given) others() *grammar.Shape {
 	if j.tag == nil || j.tag.Exact {
 		return nil
@@ -131,14 +133,14 @@ func (j *given) others() *grammar.Shape {
 	return j.tag.Shape
 }
 
-// stopsAt tells whether a marker at offset at ends a failed call.
+// stopsAt reports whether a marker at offset at ends a failed call.
 func stopsAt(e *place.Around, at int) (yes, more bool) {
 	m, n := e.Markers.MarkAt(at)
 	return n.Yes() && m.Stops(), n == match.More
 }
 
-// marks is stopsAt for a bracket, with which few markers begin; at the output's end a first
-// part of one is enough.
+// marks is stopsAt for a bracket, with which few markers begin. At the end of the output, the
+// beginning of a marker is enough.
 func marks(e *place.Around, at int) (yes, more bool) {
 	rest := e.Rest(at)
 	if !e.Firsts[rest[0]] {

@@ -11,36 +11,36 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// head decides what precedes the JSON, and where the JSON begins.
+// head decides what is before the JSON, and where the JSON begins.
 type head struct {
 	marked *marked
 
-	pos     int // up to here what follows the opener was looked at
+	pos     int // up to here the text behind the opener was read
 	last    int // where the last opener begins
-	opened  int // and ends
+	opened  int // where the last opener ends
 	header  headerPart
-	headEnd int // where what was read of it ends
+	headEnd int // where the part of the header that was read ends
 	barren  barren
 }
 
-// opens begins to look at what follows the opener.
+// opens begins to read behind the opener, which is from offset at to end.
 func (b *head) opens(at, end int) {
 	b.pos, b.last, b.opened = end, at, end
 	b.header, b.headEnd = noHeader, 0
 }
 
-// opensAt begins at offset at, where there is no opener.
+// opensAt begins to read at offset at, where there is no opener.
 func (b *head) opensAt(at int) {
 	b.header = noHeader
 	b.pos, b.opened = at, at
 }
 
-// barren are openers behind which nothing of the block's kind stands, and whose place was
-// left to other markers: each would be read up to the same place.
+// barren are openers that nothing of the block's kind follows. Their place was left to other
+// markers. Each of them would be read up to the same place again.
 type barren struct {
 	block     *grammar.Block
-	from      int // where the first one begins,
-	last, end int // and the last one, and its end
+	from      int // where the first one begins
+	last, end int // where the last one begins and ends
 }
 
 // isBarren notes that nothing of the block's kind follows its openers.
@@ -48,10 +48,9 @@ func (b *head) isBarren() {
 	b.barren = barren{b.marked.block, b.marked.tag.Start, b.last, b.opened}
 }
 
-// forget forgets the output.
 func (b *head) forget() { b.barren = barren{} }
 
-// A beginning is what stands behind an opener.
+// A beginning is what follows an opener.
 type beginning uint8
 
 const (
@@ -61,12 +60,13 @@ const (
 )
 
 const (
+	// functionEnd closes an element that contains the name. maxName is a name's maximum length.
 	functionEnd = "</function>"
 	maxName     = 256
 )
 
-// begin looks for what the opener announces: white space, more openers, a
-// fence's line and a header may stand before the JSON.
+// begin looks for what the opener announces. White space, more openers, the first line of a fence
+// and a header may be before the JSON.
 func (b *head) begin(e *place.Around) (what beginning, more bool) {
 	if r := &b.barren; r.block == b.marked.block && r.from < b.last && b.last <= r.last {
 		b.last, b.opened = r.last, r.end
@@ -108,7 +108,7 @@ func (b *head) begin(e *place.Around) (what beginning, more bool) {
 	}
 }
 
-// behind decides what follows all that may stand before the JSON.
+// behind decides what follows the white space, openers, fence line and header before the JSON.
 func (b *head) behind(e *place.Around, rest []byte) (what beginning, more bool) {
 	switch {
 	case b.header != noHeader:
@@ -129,7 +129,7 @@ func (b *head) behind(e *place.Around, rest []byte) (what beginning, more bool) 
 	return beginsJSON, len(rest) == 1 && !e.Final
 }
 
-// before looks for what may stand before the JSON.
+// before looks for the next opener, fence line or part of a header before the JSON.
 func (b *head) before(e *place.Around, rest []byte) match.Answer {
 	switch {
 	case b.header != noHeader:
@@ -152,7 +152,7 @@ func (b *head) before(e *place.Around, rest []byte) match.Answer {
 	return b.headerBegins(e, rest)
 }
 
-// opener looks for the opener, written again.
+// opener looks for a repeated opener.
 func (b *head) opener(e *place.Around, rest []byte) match.Answer {
 	n := match.AnySpelling(e.Visits, b.marked.block.Markers.Open, rest, e.Final, b.marked.block.Plain())
 	if n.Yes() {
@@ -162,7 +162,7 @@ func (b *head) opener(e *place.Around, rest []byte) match.Answer {
 	return n
 }
 
-// fenceLine looks for the opening line of a fence, up to the JSON.
+// fenceLine looks for the first line of a fence, up to the JSON.
 func (b *head) fenceLine(e *place.Around) match.Answer {
 	run, more := e.Run(b.pos)
 	switch {
@@ -184,7 +184,7 @@ func (b *head) fenceLine(e *place.Around) match.Answer {
 	return match.Answer(run.Len + n)
 }
 
-// labelEnds end the label of a fence between the markers, maxLabel bounds it.
+// labelEnds end the label of a fence between the markers. maxLabel is the label's maximum length.
 const (
 	labelEnds = "\n{[" + string(fence.Code)
 	maxLabel  = 32

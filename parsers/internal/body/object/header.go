@@ -11,65 +11,64 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// A Header is what stands before JSON between markers: arguments alone of a
-// call that it names or, with a Shape, what else is a call or holds some.
+// A Header is the text before JSON between markers. Without a Shape, the JSON is only the arguments
+// of a call that the header names. With a Shape, the JSON is a call or contains calls.
 type Header struct {
-	// Shape is that of the JSON; nil: it is arguments alone.
+	// Shape is the shape of the JSON. If it is nil, the JSON is only arguments.
 	Shape *grammar.Shape
-	// Announces: what is no call is MALFORMED. Else it is text.
+	// Announces: text that is no call is MALFORMED. Otherwise it is text.
 	Announces bool
-	// Data: what is well-formed and no call is text all the same.
+	// Data: well-formed JSON that is no call is text even with Announces.
 	Data bool
 	// Fence is the run that opened a fence between the marker and the JSON, if there is one.
 	Fence fence.Run
 	// Start is the offset of the marker that begins the call.
 	Start            int
 	Name, ID, Format string
-	// Free: the call costs 0.3.
+	// Free: the call has a penalty of 0.3.
 	Free bool
 	// Mergeable and Declared as in [parsers.Begin].
 	Mergeable, Declared bool
 	// NameAt is the offset at which the header names the tool.
 	NameAt int
-	// Ended is set once the call was reported as a whole one.
+	// Ended is set once a call was reported that isn't an invalid call.
 	Ended bool
-	// Repairs were made to the header.
+	// Repairs are the repairs of the header.
 	Repairs []repair.Repair
-	// Around, if set, is the bracket that follows the arguments: what opens it stands
-	// before them.
+	// Around, if set, is the bracket that follows the arguments. Its opening bracket is before
+	// them.
 	Around byte
-	// Malformed, if set, says why the call can't be accepted, whatever its arguments.
+	// Malformed, if set, is why the call can't be accepted, whatever its arguments are.
 	Malformed string
-	// Lost, if set, says what is in the header where no argument can be: a call
-	// without arguments is malformed then.
+	// Lost, if set, names what the header has that can't be an argument. Then a call without
+	// arguments is malformed.
 	Lost string
-	// Resolve, if set, finds the name once the arguments, the bytes given, are
-	// known, and what that costs; no name: the call is MALFORMED.
+	// Resolve, if set, finds the name once the arguments are known, and whether the call gets a
+	// penalty. If it returns no name, the call is MALFORMED.
 	Resolve func(e *place.Around, arguments []byte) (name string, free bool)
-	// After reads what follows the arguments that end at at: the end of the
-	// call, what was missing, and why it can't be accepted. failed tells that
-	// the arguments failed: only what belongs to the call is of interest.
+	// After reads what follows the arguments, which end at offset at. It returns the end of the
+	// call, the missing markers, and why the call can't be accepted. failed: the arguments failed,
+	// so only the end of the call matters.
 	After func(e *place.Around, at int, failed bool) (t Tail, more bool)
-	// StringsEnd: a marker in a string that is in doubt, or isn't delimited
-	// by '"', ends the call.
+	// StringsEnd: a marker ends the call, even in a string, if the string is in doubt or isn't
+	// delimited by '"'.
 	StringsEnd bool
-	// Exact: what ends a block closes arguments only if it is one of Closers.
+	// Exact: the end of a block closes open arguments only if it is one of Closers.
 	Exact bool
-	// Openers and Closers are the call's own markers; Fold: in any case.
+	// Openers and Closers are the call's own markers. Fold: their case is ignored.
 	Openers, Closers []string
 	Fold             bool
-	// Running: no end marker follows the arguments, but running text.
+	// Running: running text may follow the arguments, without an end marker.
 	Running bool
-	// Prose: the marker may be spoken of in prose: the call ends at once if no
-	// JSON follows it.
+	// Prose: prose may mention the marker. The call ends at once if no JSON follows the marker.
 	Prose bool
 }
 
 // A Tail is what follows the arguments of a call with a Header.
 type Tail struct {
 	End       int
-	Missing   bool // the end marker is
-	Free      bool // which costs 0.3
+	Missing   bool // the end marker is missing
+	Free      bool // the call has a penalty of 0.3
 	Repairs   []repair.Repair
 	Malformed string
 }
@@ -79,7 +78,7 @@ var (
 	headerField = grammar.Field{Key: "arguments", Arguments: 1}
 )
 
-// closes tells whether text begins with a closer.
+// closes reports whether text begins with a closer.
 func (t *Header) closes(text []byte) bool {
 	return slices.ContainsFunc(t.Closers, func(c string) bool { return match.Text(c, text, true).Yes() })
 }
@@ -97,5 +96,5 @@ const (
 	oneTooMany = "one opening brace too many"
 )
 
-// holds tells whether the call is reported only once it ended.
+// holds reports whether the call is reported only once it has ended.
 func (t *Header) holds() bool { return t.Resolve != nil || t.Malformed != "" }

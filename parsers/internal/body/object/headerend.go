@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// finishHeader ends the call whose arguments ended at end.
+// finishHeader ends the call whose arguments end at end.
 func (j *Call) finishHeader(e *place.Around, end int) phase {
 	rest := e.Rest(end)
 	if j.given.marked() && j.verdict.isCall(e) && !j.unit.doubled {
@@ -59,12 +59,14 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 	if more {
 		return waiting
 	}
+	// A string of a failed call may quote this call. Text behind the call is evidence for that, so the
+	// call has a penalty. A quote or a backslash directly behind it belongs to that string.
 	if e.Costs.Quoted(j.unit.start) && !tail.Free {
 		if tail.Free, more = textFollows(e, tail.End); more {
 			return waiting
 		}
 		if behind := e.Rest(tail.End); tail.Free && (behind[0] == '"' || behind[0] == '\\') {
-			tail.Malformed = "the call is quoted in one that failed"
+			tail.Malformed = "the call is quoted in a failed call"
 		}
 	}
 	if tail.End == at && tail.Malformed == "" {
@@ -79,8 +81,8 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 	if lacks {
 		j.lex.note(repair.MissingCloser, end)
 		behind, _ := e.Space(end)
-		if rest = e.Rest(behind); tail.Free || len(rest) > 0 && rest[0] == ',' { // a call behind it is in them, too
-			tail.Malformed = "something stands beside the object of the arguments, in the same brackets"
+		if rest = e.Rest(behind); tail.Free || len(rest) > 0 && rest[0] == ',' { // a call behind it is in the same brackets, too
+			tail.Malformed = "the brackets contain more than the object of the arguments"
 		}
 	}
 	if extra > 0 || doubled || tail.Missing || len(tail.Repairs) > 0 {
@@ -113,8 +115,8 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 	return done
 }
 
-// unpacked is where the brackets end that arguments stand in which end at end; lacks: the
-// closing one doesn't follow.
+// unpacked returns the end of the brackets around arguments that end at end. The second result
+// reports whether the closing bracket is missing.
 func unpacked(e *place.Around, end int, closer byte) (at int, lacks, more bool) {
 	at, more = e.Space(end)
 	rest := e.Rest(at)
@@ -127,8 +129,8 @@ func unpacked(e *place.Around, end int, closer byte) (at int, lacks, more bool) 
 	return at + 1, false, len(rest) == 1 && !e.Final
 }
 
-// noteTail notes what is wrong behind the arguments, which ended at end; extra braces or
-// brackets, too many, stand there.
+// noteTail notes what is wrong behind the arguments, which end at end. extra is the number of
+// surplus braces and brackets there.
 func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 	switch {
 	case extra > 0 && doubled:
@@ -144,8 +146,8 @@ func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 	j.lex.noteAll(tail.Repairs)
 }
 
-// textFollows tells whether text stands behind the call that ends at end: no white space, no
-// marker.
+// textFollows reports whether text, other than white space or a marker, follows the call that ends
+// at end.
 func textFollows(e *place.Around, end int) (yes, more bool) {
 	at, more := e.Space(end)
 	if more || len(e.Rest(at)) == 0 {
@@ -155,7 +157,7 @@ func textFollows(e *place.Around, end int) (yes, more bool) {
 	return !stops && !more, more
 }
 
-// finishList ends the list between markers, once it is known what follows.
+// finishList ends the list between markers, once the text behind it is known.
 func (j *Call) finishList(e *place.Around) phase {
 	end := j.onward.endAt
 	rest := e.Rest(end)
@@ -177,7 +179,7 @@ func (j *Call) finishList(e *place.Around) phase {
 	if more {
 		return waiting
 	}
-	if !j.walk.list { // it is empty
+	if !j.walk.list { // the list is empty
 		e.Text(j.onward.endAt)
 		e.Pos = j.onward.endAt
 		return done

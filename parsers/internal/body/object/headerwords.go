@@ -10,13 +10,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// NamesBare tells whether a block that models open with a bare name begins with b.
+// NamesBare reports whether b begins like a block that models open with a bare name.
 func NamesBare(e *place.Around, b []byte) match.Answer {
 	_, _, a := bareHeader(e, b)
 	return a
 }
 
-// bareHeader reads such a name, up to the object.
+// bareHeader reads a bare name, up to the object behind it.
 func bareHeader(e *place.Around, b []byte) (name []byte, kind repair.Kind, a match.Answer) {
 	if !e.Config.Tools.Given() {
 		return nil, 0, match.No
@@ -67,11 +67,10 @@ func bareHeader(e *place.Around, b []byte) (name []byte, kind repair.Kind, a mat
 	return name, kind, match.Answer(at)
 }
 
-// functionBegin begins an element that holds the name.
+// functionBegin begins an element that contains the name.
 const functionBegin = "<function>"
 
-// bareNamed is the name of the declared tool that the word stands for; nil if it stands
-// for none.
+// bareNamed returns the name of the declared tool that the word means, or nil if it means none.
 func bareNamed(e *place.Around, word []byte) (name []byte, kind repair.Kind) {
 	if name, kind = names.True(e.Visits, e.Config, word); e.Config.Tools.Declared(string(name)) {
 		return name, kind
@@ -80,13 +79,13 @@ func bareNamed(e *place.Around, word []byte) (name []byte, kind repair.Kind) {
 	return name, repair.ToolName
 }
 
-// headerEnds, and white space, end a name, or an id, in a header.
+// headerEnds and white space end a name or an id in a header.
 const headerEnds = "{[<" + string(fence.Code)
 
 func endsWord(r rune) bool { return match.IsWideSpace(r) || strings.ContainsRune(headerEnds, r) }
 
-// nameAgain tells whether the object that b begins with begins by naming the tool, too, which
-// has no such argument.
+// nameAgain reports whether b begins with an object whose first member is the tool's name. A tool
+// with an argument "name" may have such an object as its arguments.
 func nameAgain(e *place.Around, name, b []byte) match.Answer {
 	if e.Rules.Properties(string(name)).Names([]byte("name")) {
 		return match.No
@@ -94,7 +93,7 @@ func nameAgain(e *place.Around, name, b []byte) match.Answer {
 	return inOrder(b, e.Final, "{", `"name"`, ":", `"`+string(name)+`"`)
 }
 
-// inOrder matches texts that stand one behind another, white space apart.
+// inOrder matches texts that follow each other, ignoring white space between them.
 func inOrder(b []byte, final bool, texts ...string) match.Answer {
 	at := 0
 	for _, text := range texts {
@@ -108,7 +107,7 @@ func inOrder(b []byte, final bool, texts ...string) match.Answer {
 	return match.Answer(at)
 }
 
-// pastSpace is where white space ends that begins at offset n, if it isn't too long.
+// pastSpace returns the end of the white space at offset n, which is read up to maxWordSpace bytes.
 func pastSpace(b []byte, n int) int {
 	return n + match.SpaceLen(b[n:min(len(b), n+maxWordSpace)])
 }

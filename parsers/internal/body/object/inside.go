@@ -4,14 +4,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// An inside says that the reading waits inside a string, everything before
-// being reported: what only stands for itself there needs no step.
+// An inside says whether the reading waits inside a string, and everything before is reported. Then
+// bytes that only stand for themselves need no step.
 type inside uint8
 
 const (
 	nowhere inside = iota
-	quietly        // nothing of it is reported yet
-	arguing        // it is part of the arguments, which are reported as they come
+	quietly        // nothing of the string is reported yet
+	arguing        // the string is part of the arguments, which are reported as they come
 )
 
 // wait notes where in a string the reading waits for more bytes.
@@ -26,18 +26,17 @@ func (j *Call) wait() {
 	}
 }
 
-// Inside tells whether it does; nil, it doesn't.
+// Inside reports whether the reading waits inside a string.
 func (j *Call) Inside() bool { return j != nil && j.inside != nowhere }
 
-// Pass reads on without a step, as far as the window reaches: what comes next only
-// makes the string longer. False if it does more. Most of a long call comes in
-// pieces that don't.
+// Pass reads to the end of the window without a step, if these bytes only make the string longer.
+// Otherwise it returns false. Most chunks of a long call only make a string longer.
 func (j *Call) Pass(e *place.Around) bool {
 	if !j.Inside() {
 		return false
 	}
 	if !j.lex.s.Pass(&e.Window) {
-		return false // the step reports what was passed over
+		return false // the step reports the bytes that were read here
 	}
 	if end := j.lex.s.Pos(); j.inside == arguing && j.report.flushed < end {
 		e.Handler.Arguments(j.report.pass(e, end))
@@ -45,7 +44,7 @@ func (j *Call) Pass(e *place.Around) bool {
 	return true
 }
 
-// Leave says that the reading goes on nowhere.
+// Leave notes that the reading ends here.
 func (j *Call) Leave() {
 	if j != nil {
 		j.inside = nowhere

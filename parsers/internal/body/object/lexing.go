@@ -21,12 +21,12 @@ func (j *lexing) start(e *place.Around, at int) {
 	j.s.MaxLeading = maxLeadingComments
 }
 
-// maxLeadingComments is how many bytes of comments may stand in running text between
-// an opener and the first key. Behind the brace of a function in most languages stands
-// a comment, and would be held back to its end.
+// maxLeadingComments is the maximum number of bytes of comments between an opener and the first
+// key, in running text. In most languages, a comment may follow the opening brace of a function.
+// Without a limit, all of this comment is held back.
 const maxLeadingComments = 64
 
-// between prepares for JSON between markers.
+// between prepares the lexer for JSON between markers.
 func (j *lexing) between(e *place.Around, t *Header) {
 	j.s.MaxLeading = 0
 	if t.StringsEnd {
@@ -34,7 +34,7 @@ func (j *lexing) between(e *place.Around, t *Header) {
 	}
 }
 
-// doubledAt starts behind the first of two braces at offset at.
+// doubledAt starts behind the first brace if there are two at offset at.
 func (j *lexing) doubledAt(e *place.Around, at int) bool {
 	rest := e.Rest(at)
 	if !e.Repairs() || len(rest) < 2 || rest[0] != '{' || rest[1] != '{' {
@@ -44,7 +44,7 @@ func (j *lexing) doubledAt(e *place.Around, at int) bool {
 	return true
 }
 
-// leaveOpen notes that nothing closed what the JSON opened, up to depth.
+// leaveOpen notes that the brackets that the JSON opened, up to depth, weren't closed.
 func (j *lexing) leaveOpen(e *place.Around, depth int) {
 	for d := 1; d <= depth; d++ {
 		if j.s.IsObject(d) {
@@ -71,16 +71,16 @@ func (j *lexing) passOver(on bool) {
 	}
 }
 
-// goOnBehind continues after an element that started at s and failed, and ends at end.
+// goOnBehind continues behind a failed element that started at s and ends at end.
 func (j *lexing) goOnBehind(s *jsonscan.Scanner, end int) {
 	j.s = *s
 	j.s.ResumeAfter(end, s.Depth()-1)
 }
 
-// keepValue goes back to an earlier last value.
+// keepValue restores an earlier last value.
 func (j *lexing) keepValue(end, depth int) { j.s.LastValueEnd, j.s.LastValueDepth = end, depth }
 
-// clear forgets what was repaired.
+// clear forgets the repairs.
 func (j *lexing) clear() {
 	j.log.Reset()
 	j.s.Repaired, j.s.Doubtful = 0, false

@@ -8,9 +8,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// bracketFails decides whether the contradiction is that of a bracket which is missing: then
-// the unit is read anew with it, or fails, since strings of a list are never joined.
-// ok: it is decided what is read next.
+// bracketFails decides whether a missing bracket explains the contradiction. Then the unit is read
+// again with this bracket, or fails, because strings of a list are never joined. ok: the next phase
+// is decided.
 func (j *doubt) bracketFails(e *place.Around) (next phase, ok bool) {
 	if j.unit.args.end > 0 || !e.Repairs() {
 		return next, false
@@ -28,7 +28,7 @@ func (j *doubt) bracketFails(e *place.Around) (next phase, ok bool) {
 	return j.readWith(e, b, from), true
 }
 
-// says is what the schema of the tool says of the arguments, whose members are at the depth.
+// says returns what the tool's schema says about the arguments, and the depth of their members.
 func (j *doubt) says(e *place.Around) (says *schema.Node, depth int) {
 	if u := j.unit; u.args.kind == objectArguments && u.name != "" {
 		return e.Rules.Properties(u.name).Node(), u.argsDepth()
@@ -36,8 +36,7 @@ func (j *doubt) says(e *place.Around) (says *schema.Node, depth int) {
 	return nil, 0
 }
 
-// readWith reads the unit anew, with a bracket that was wrong; what it says from offset at on
-// is new.
+// readWith reads the unit again, with a changed bracket. The reading changes from offset at on.
 func (j *doubt) readWith(e *place.Around, b jsonscan.Bracket, at int) phase {
 	if !j.again.Add(b) {
 		return failing
@@ -48,14 +47,14 @@ func (j *doubt) readWith(e *place.Around, b jsonscan.Bracket, at int) phase {
 	return scanning
 }
 
-// closedEarly reads the unit, behind which a brace is one too many, anew, if that may have
-// closed the arguments before members of theirs.
+// closedEarly handles a surplus brace behind the unit. It reads the unit again if a brace may have
+// closed the arguments before some of their members.
 func (j *doubt) closedEarly(e *place.Around) (next phase, ok bool) {
 	u := j.unit
 	if !u.strayed {
 		return next, false
 	}
 	at := u.args.end - 1
-	j.failed.setFailure(at, parsers.ReasonMalformed, "a brace too many stands in the arguments")
+	j.failed.setFailure(at, parsers.ReasonMalformed, "the arguments contain a superfluous brace")
 	return j.readWith(e, jsonscan.Bracket{At: at, Kind: jsonscan.Surplus}, at), true
 }

@@ -14,11 +14,11 @@ import (
 // marked decides how the markers of the block are spelled, and holds the header of the JSON.
 type marked struct {
 	block *grammar.Block
-	own   *suffixed // made of the last block that bears a suffix, reused; nil: there was none yet
+	own   *suffixed // made of the last block whose markers contain a suffix, and reused; nil: there was none yet
 	tag   Header
 }
 
-// opens begins with the block whose opener is at offset at; after reads what follows its JSON.
+// opens begins with the block whose opener is at offset at. after reads what follows its JSON.
 func (b *marked) opens(block *grammar.Block, at int, after func(*place.Around, int, bool) (Tail, bool)) {
 	b.block, b.tag = block, Header{}
 	h := &b.tag
@@ -75,14 +75,13 @@ func (b *marked) named(at int) { b.tag.NameAt = at }
 // bracketed notes which bracket follows the arguments.
 func (b *marked) bracketed(c byte) { b.tag.Around = c }
 
-// identified sets the id of the call.
 func (b *marked) identified(id string) { b.tag.ID = id }
 
-// objectHeader tells whether the block's calls have a header before an object.
+// objectHeader reports whether the block's calls have a header before an object.
 func (b *marked) objectHeader() bool { return b.block.Header != nil && b.block.Header.Object }
 
-// headed tells whether an object that follows is the arguments alone, of a call whose name
-// stands before it.
+// headed reports whether an object that follows is only the arguments of a call whose name is
+// before it.
 func (b *marked) headed() bool {
 	return b.tag.Shape == nil && (b.block.Own() || b.objectHeader())
 }
@@ -91,8 +90,8 @@ func (b *marked) repair(kind repair.Kind, at int) {
 	b.tag.Repairs = append(b.tag.Repairs, repair.Repair{Kind: kind, Offset: at})
 }
 
-// bearing is the block with the word that its opener bears in all of its markers. It is
-// kept: models bear one suffix.
+// bearing returns the block with its opener's word in all of its markers. The result is kept,
+// because models write the same suffix again.
 func (b *marked) bearing(block *grammar.Block, opener []byte) *grammar.Block {
 	if !strings.Contains(block.Markers.Open[0], grammar.Word) {
 		return block
@@ -105,7 +104,7 @@ func (b *marked) bearing(block *grammar.Block, opener []byte) *grammar.Block {
 	return &b.own.Block
 }
 
-// A suffixed block is one whose markers bear the word that its opener bears.
+// A suffixed block is one whose markers all contain the word in its opener.
 type suffixed struct {
 	grammar.Block
 	of     *grammar.Block

@@ -7,17 +7,17 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
-// movedName is a name that a missing closer moved into the arguments before
-// it, as their last member.
+// movedName is a name that became the last member of the arguments before it, because their closer
+// is missing.
 type movedName struct {
 	field *grammar.Field
 	name  string
 	start int // of the name's string
-	end   int // of the member before it: here the closer is missing
+	end   int // of the member before it, where the closer is missing
 }
 
-// moved looks for the name in arguments that are whole, where none came after
-// them. It reads the arguments once more.
+// moved looks for the name in complete arguments that no name follows. It reads the arguments once
+// more.
 func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
 	u := j.unit
 	if j.given.alone() || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.lex.s.Closable() {
@@ -34,8 +34,7 @@ func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
 	return m, m.name != "" && m.field != nil && m.field.Name&u.args.field.Arguments != 0
 }
 
-// settles tells whether the name's schema says that it is one: the tool is
-// declared, and no argument of it bears the key.
+// settles reports whether the name is one: the tool is declared, and has no argument with this key.
 func (m *movedName) settles(e *place.Around) bool {
 	known := knownKeys(e, m.name)
 	return e.Repairs() && known != nil && !known([]byte(m.field.Key))

@@ -21,23 +21,23 @@ type onward struct {
 	verdict *verdict
 
 	endAt     int  // where the JSON ends
-	noBracket bool // the list lacks its last bracket
+	noBracket bool // the list has no closing bracket
 }
 
 func (j *onward) reset() { j.endAt, j.noBracket = 0, false }
 
-// brokenList ends a list in which something stands that is no element.
+// brokenList ends a list that contains something other than elements.
 func (j *onward) brokenList(e *place.Around, at int) phase {
 	if j.given.marked() {
 		end := max(j.lex.s.PrevEnd(), e.Mark)
-		j.lex.log.Truncate(end) // of what is no element
+		j.lex.log.Truncate(end) // drop the repairs of the text that is no element
 		j.noBracket = true
 		return j.closeAt(end)
 	}
 	return j.noCandidate(e, at)
 }
 
-// completes tells whether only closers are missing.
+// completes reports whether only closers are missing.
 func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 	u := j.unit
 	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !j.report.named() || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
@@ -60,7 +60,7 @@ func (j *onward) complete(e *place.Around) phase {
 	return j.endLacking(e, end)
 }
 
-// endLacking ends the call that lacks its closers, and the candidate.
+// endLacking ends the call whose closers are missing, and the candidate.
 func (j *onward) endLacking(e *place.Around, end int) phase {
 	switch {
 	case j.given.tag == nil:
@@ -71,12 +71,12 @@ func (j *onward) endLacking(e *place.Around, end int) phase {
 		return leaving
 	}
 	j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
-	j.lex.log.Reset() // what it holds was told
+	j.lex.log.Reset() // its repairs were reported
 	j.noBracket = true
 	return j.closeAt(end)
 }
 
-// leave ends the candidate behind a call that something is missing of.
+// leave ends the candidate behind a call that is cut off or has missing closers.
 func (j *onward) leave(e *place.Around, end int) phase {
 	e.Text(end)
 	j.closeGroup(e)
@@ -85,8 +85,8 @@ func (j *onward) leave(e *place.Around, end int) phase {
 	return done
 }
 
-// cut accepts, if the options say so, a call that the end of the output cut
-// off: what follows its last complete value is dropped.
+// cut accepts a call that the end of the output cut off, if the options allow it. The text behind
+// its last complete value is dropped.
 func (j *onward) cut(e *place.Around) bool {
 	u := j.unit
 	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK() || !j.cuttable(e) {
@@ -107,15 +107,15 @@ func (j *onward) cut(e *place.Around) bool {
 	return true
 }
 
-// cuttable tells whether the arguments may hold complete values before the
-// one that was cut off.
+// cuttable reports whether the arguments may contain complete values before the value that was cut
+// off.
 func (j *onward) cuttable(e *place.Around) bool {
 	u := j.unit
 	array := u.args.kind == otherArguments && e.Win[u.args.start-e.Base] == '['
 	return u.args.kind == objectArguments || array && e.Declared(u.name)
 }
 
-// noCandidate reports that what began here is no call: running text goes on at at.
+// noCandidate reports that the candidate is no call: running text continues at offset at.
 func (j *onward) noCandidate(e *place.Around, at int) phase {
 	j.closeGroup(e)
 	j.lex.leaveOpen(e, j.lex.s.Depth())
@@ -124,7 +124,7 @@ func (j *onward) noCandidate(e *place.Around, at int) phase {
 	return done
 }
 
-// closeGroup ends the list, whose closing is missing.
+// closeGroup ends the list, whose closing bracket is missing.
 func (j *onward) closeGroup(e *place.Around) {
 	if !j.walk.list {
 		return
@@ -136,7 +136,7 @@ func (j *onward) closeGroup(e *place.Around) {
 	e.Markup(end, parsers.RoleClose)
 }
 
-// extraCloser takes the n closers that are too many, behind end, into the call.
+// extraCloser adds the n surplus closers behind end to the call.
 func (j *onward) extraCloser(n, end int) int {
 	for i := range n {
 		j.lex.note(repair.ExtraCloser, end+i)
@@ -147,7 +147,7 @@ func (j *onward) extraCloser(n, end int) int {
 	return end + n
 }
 
-// leaveFailed goes on behind the failed candidate.
+// leaveFailed continues behind the failed candidate.
 func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
 	if f := &j.failed.failure; end < f.at {
 		e.Costs.Fuel().Burn(f.at-end, f.at) // it is read again
@@ -166,8 +166,8 @@ func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
 	return done
 }
 
-// extraClosers is how many closers at the start of rest, behind the unit, are too many: in
-// running text one may be. more: more bytes must tell.
+// extraClosers returns the number of surplus closers at the start of rest, behind the unit. Running
+// text may have one of them. more: more bytes are needed.
 func (j *onward) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
 	most := maxExtra
 	switch {
@@ -182,8 +182,8 @@ func (j *onward) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
 	return n, n == len(rest) && n < most && !e.Final
 }
 
-// doubledBraces decides on the second '{' before the call: a second '}' after
-// it makes both part of it; else it is text, or spoils an element of a list.
+// doubledBraces decides about the second '{' before the call. If a second '}' follows the call,
+// both are part of it. Otherwise the '{' is text, or makes an element of a list malformed.
 func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 	u := j.unit
 	u.double(false)
@@ -204,7 +204,7 @@ func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 	return end
 }
 
-// afterUnit goes on behind the unit: with the list, or with running text.
+// afterUnit continues behind the unit, with the list or with running text.
 func (j *onward) afterUnit(e *place.Around, end int) phase {
 	called := e.Mark == end
 	e.Text(end)
@@ -218,8 +218,8 @@ func (j *onward) afterUnit(e *place.Around, end int) phase {
 	return done
 }
 
-// otherElement makes the value that just ended text, if it is an element of
-// the list: no object. False if the candidate failed at it.
+// otherElement reports the value that just ended as text, if it is an element of the list but no
+// object. It returns false if the candidate failed at this value.
 func (j *onward) otherElement(e *place.Around, at int) bool {
 	if j.walk.skip == 0 && j.walk.n > 0 && j.walk.frames[j.walk.n-1].list {
 		if j.unit.announced && !j.given.tag.Data && !j.walk.list && e.Win[at-e.Base] != '"' {
@@ -271,7 +271,7 @@ func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 	return scanning
 }
 
-// endList ends a candidate that held several calls, or an array without any.
+// endList ends a candidate that contained several calls, or an array without calls.
 func (j *onward) endList(e *place.Around, end int) {
 	e.Pos = end
 	if !j.walk.list {
@@ -289,8 +289,8 @@ func (j *onward) endList(e *place.Around, end int) {
 	}
 }
 
-// prose tells whether the arguments are a word, a number or a string, and text goes on at
-// offset at, in the same line: it may have begun with them.
+// prose reports whether the arguments are a word, a number or a string, and text follows on the
+// same line, from offset at on. Then the arguments may be the beginning of that text.
 func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
 	u := j.unit
 	if !j.given.alone() || u.args.kind == objectArguments || u.args.kind == noArguments {
@@ -315,7 +315,7 @@ func (j *onward) closeAt(end int) phase {
 	return closing
 }
 
-// extraBrace is where the brace too many stands.
+// extraBrace returns the place of the surplus opening brace.
 func (j *onward) extraBrace() int {
 	if j.given.marked() {
 		return j.again.From.Pos() - 1
@@ -323,8 +323,8 @@ func (j *onward) extraBrace() int {
 	return j.unit.args.start - 1
 }
 
-// withTail is where the failed candidate that ended at end ends, with what
-// belongs to it behind its arguments.
+// withTail returns the end of the failed candidate, whose arguments end at end. The text behind the
+// arguments may be part of it.
 func (j *onward) withTail(e *place.Around, end int, balanced bool) (int, bool) {
 	if j.given.tag == nil || j.walk.list && balanced {
 		return end, false
@@ -333,5 +333,5 @@ func (j *onward) withTail(e *place.Around, end int, balanced bool) (int, bool) {
 	return tail.End, more
 }
 
-// maxExtra bounds the closers that are too many behind one call.
+// maxExtra is the maximum number of surplus closers behind one call.
 const maxExtra = 8

@@ -5,11 +5,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// Where a call isn't plain, or isn't all there, most values in it are: what is read token by
-// token otherwise, in many small steps, is read of these at one look. As with whole calls,
-// the steps come to the same end.
+// Calls that aren't plain, or aren't complete yet, still have mostly plain values. Such a value is
+// skipped in one step, instead of many small steps that read token by token. Both ways must have
+// the same result, as with complete calls (whole.go).
 
-// skipPlain passes over a value in which nothing is of interest, up to its closer.
+// skipPlain skips a value that contains nothing of interest, and returns its closer.
 func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
 	u, w := j.unit, &e.Window
 	if j.skip == 0 || e.Costs.Fuel().Spent() || w.End() < opener.End+minPlain ||

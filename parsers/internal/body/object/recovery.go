@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
-// doubt decides whether a repair turns the text into a call: to a quote, a bracket or a name.
+// doubt decides whether a repair of a quote, a bracket or a name makes the text a call.
 type doubt struct {
 	given  *given
 	lex    *lexing
@@ -21,13 +21,13 @@ type doubt struct {
 	search    *recovery.Search
 	beyond    recovery.Beyond
 	delimited bool // nothing may follow the call
-	seeking   bool // a quote is looked for behind the whole unit
+	seeking   bool // the end of a string is searched for behind the complete unit
 }
 
 func (j *doubt) reset() { j.search, j.seeking = nil, false }
 
-// doubt decides what the contradiction means: a quote may have gone astray
-// before it; else the candidate failed.
+// doubt decides what the contradiction means. A quote before it may be misplaced. Otherwise the
+// candidate failed.
 func (j *doubt) doubt(e *place.Around) phase {
 	switch found, more := j.failed.endAtMarker(e); {
 	case more:
@@ -50,12 +50,12 @@ func (j *doubt) doubt(e *place.Around) phase {
 	if j.searches(e) {
 		return recovering
 	}
-	j.failed.because(recovery.Twice) // wherever the string ends
+	j.failed.because(recovery.Twice) // a key occurs twice, wherever the string ends
 	return failing
 }
 
-// searches begins to look for the end of the string in doubt; false if a key comes twice
-// before it.
+// searches starts the search for the end of the string in doubt. It returns false if a key before
+// it occurs twice.
 func (j *doubt) searches(e *place.Around) bool {
 	body := recovery.Running
 	switch {
@@ -74,44 +74,44 @@ func (j *doubt) searches(e *place.Around) bool {
 	return true
 }
 
-// maxBehind is how far a quote that went astray in a whole call is looked for behind it.
+// maxBehind is how far behind a complete call the search for a misplaced quote goes, in bytes.
 const maxBehind = 1024
 
-// quoteBehind tells whether it is to be looked for: directly behind the unit, which ends with
-// a string and is whole, stands what goes on in a string. If nothing is found, the unit
-// stays as it is. ok: it is decided what is read next.
+// quoteBehind decides whether to search for a misplaced quote behind the complete unit. It does so
+// if the unit ends with a string, and the text directly behind the unit may be part of a string. If
+// the search finds nothing, the unit stays as it is. ok: the next phase is decided.
 func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 	u, end := j.unit, j.lex.s.Pos()
 	rest := e.Rest(end)
 	if len(rest) == 0 || u.doubled || u.args.kind != objectArguments || u.name == "" {
 		return next, false
 	}
-	if j.walk.closesNothing(e, rest[0]) { // one closer too many
+	if j.walk.closesNothing(e, rest[0]) { // a surplus closer
 		if rest = rest[1:]; len(rest) == 0 {
 			return waiting, !e.Final
 		}
 	}
 	behind := recovery.QuoteBehind(&e.Window, u.start, end, e.Window.End()-len(rest)) && j.again.Seek()
-	if !behind || j.again.Suspect.Start() < u.nameStart { // a name holds no quotes
+	if !behind || j.again.Suspect.Start() < u.nameStart { // a name contains no quotes
 		return next, false
 	}
-	j.failed.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
+	j.failed.setFailure(end, parsers.ReasonMalformed, "a quote is directly behind the call")
 	if j.seeking = j.recoverable(e) && j.searches(e); !j.seeking {
 		j.standsWhole()
 	}
 	return recovering, j.seeking
 }
 
-// standsWhole takes the unit as it was read at first.
+// standsWhole accepts the unit as it was read at first.
 func (j *doubt) standsWhole() {
 	j.failed.forget()
 	j.again.NoSearch()
 	j.seeking = false
 }
 
-// nextCall tells whether another call begins where the reading failed, a
-// delimiter and white space apart: no quote went astray, the call before it was
-// never closed. more: one may.
+// nextCall reports whether another call begins where the reading failed, ignoring a delimiter and
+// white space. Then no quote is misplaced: the closers of the call before it are missing. more: a
+// call may begin there.
 func (j *doubt) nextCall(e *place.Around) (found, more bool) {
 	rest := e.Rest(j.failed.failure.at)
 	head := rest[:min(len(rest), failure.MaxOpenerSpace)]
@@ -130,7 +130,7 @@ func (j *doubt) nextCall(e *place.Around) (found, more bool) {
 	return n.Yes(), n == match.More
 }
 
-// evidence is what is known of the unit that the string in doubt is in.
+// evidence returns what is known of the unit that contains the string in doubt.
 func (j *doubt) evidence(e *place.Around) recovery.Evidence {
 	u, shape := j.unit, j.given.nextShape(e)
 	evidence := recovery.Evidence{
@@ -159,7 +159,7 @@ func (j *doubt) recoverable(e *place.Around) bool {
 	return !j.report.begun || j.again.Suspect.Start() > max(u.args.start, u.nameStart)
 }
 
-// recover looks for the end of the string in doubt.
+// recover searches for the end of the string in doubt.
 func (j *doubt) recover(e *place.Around) phase {
 	inText := j.seeking && j.given.tag == nil && !e.Prose.InFence()
 	for {
@@ -183,7 +183,7 @@ func (j *doubt) recover(e *place.Around) phase {
 			j.again.Found(&j.lex.s)
 			return scanning
 		case recovery.Failed:
-			// Behind arguments that are whole, it wasn't in a string that the reading failed.
+			// Behind complete arguments, the reading didn't fail in a string.
 			toEnd := j.search.ToEnd && !j.failed.stop.Found && !j.beyond.Found()
 			j.failed.opens(toEnd && j.unit.args.end == 0)
 			return j.unrecovered()
@@ -194,7 +194,7 @@ func (j *doubt) recover(e *place.Around) phase {
 	}
 }
 
-// unrecovered goes on without the end of the string.
+// unrecovered continues without the end of the string.
 func (j *doubt) unrecovered() phase {
 	if !j.seeking {
 		return failing

@@ -18,9 +18,9 @@ type report struct {
 	unit  *unit
 
 	begun   bool
-	closed  bool   // the closers that are missing were noted
+	closed  bool   // the missing closers were noted
 	flushed int    // arguments up to here were reported
-	edited  []byte // arguments as they are repaired
+	edited  []byte // arguments with their repairs
 }
 
 func (r *report) reset() { r.edited = room.Reused(r.edited) }
@@ -65,7 +65,7 @@ func (r *report) describes(e *place.Around) parsers.Begin {
 	}
 }
 
-// headerBegin describes the call.
+// headerBegin describes a call whose name is in its header.
 func (r *report) headerBegin() parsers.Begin {
 	t, u := r.given.tag, r.unit
 	return parsers.Begin{
@@ -74,13 +74,13 @@ func (r *report) headerBegin() parsers.Begin {
 	}
 }
 
-// whole reports a call whose arguments were not written as they are given.
+// whole reports a call whose arguments differ from the text of the output.
 func (r *report) whole(e *place.Around, arguments []byte) {
 	e.Handler.BeginCall(r.describes(e))
 	e.Handler.Arguments(arguments)
 }
 
-// reject reports the unit, which ends at end, as no call.
+// reject reports the unit, which ends at end, as an invalid call.
 func (r *report) reject(e *place.Around, end int, reason parsers.Reason, message string) {
 	e.Invalid(end, r.invalid(e, end, reason, message))
 }
@@ -91,7 +91,7 @@ func (r *report) invalid(e *place.Around, end int, reason parsers.Reason, messag
 		Name: u.name, ID: u.nativeID(), Format: u.format(e), Key: u.key(),
 		Reason: reason, Message: message, FreeText: u.free,
 	}
-	// A failed call may end in what was read as a string before the arguments.
+	// A failed call may end before its arguments, in text that was read as a string.
 	if u.args.kind != noArguments && u.args.start < end {
 		to := min(u.args.end, end)
 		if to == 0 {
@@ -120,7 +120,7 @@ func (r *report) flushTo(e *place.Around, end int) {
 // skipTo notes that the arguments begin at offset at.
 func (r *report) skipTo(at int) { r.flushed = max(r.flushed, at) }
 
-// pass returns the arguments up to offset end that are to be reported: they have no repairs.
+// pass returns the arguments up to offset end, to be reported by the caller. They have no repairs.
 func (r *report) pass(e *place.Around, end int) []byte {
 	from := r.flushed
 	r.flushed = end
@@ -137,18 +137,18 @@ func (r *report) rewindTo(e *place.Around, at int) {
 	}
 }
 
-// retract reports a call that was begun, and ends at end, as a tool's definition.
+// retract reports a started call, which ends at end, as a tool's definition.
 func (r *report) retract(e *place.Around, end int) {
 	if r.begun {
 		r.begun = false
-		e.Invalid(end, parsers.Invalid{Format: r.unit.format(e), Message: "it is a tool's definition"})
+		e.Invalid(end, parsers.Invalid{Format: r.unit.format(e), Message: "the object is the definition of a tool"})
 	}
 }
 
 // lackClosers notes, once, that n closers are missing at offset end.
 func (r *report) lackClosers(n, end int) {
 	if r.closed {
-		return // what follows took more bytes to tell
+		return // they were noted before, and then more bytes were needed
 	}
 	r.closed = true
 	for range n {
@@ -178,8 +178,8 @@ func (r *report) named() bool {
 	return r.unit.name != "" || r.given.tag != nil && r.given.tag.Resolve != nil
 }
 
-// resolve finds the name by the arguments, if the header left it open; closers
-// are those that the arguments lack.
+// resolve finds the name by the arguments, if the header left it open. closers are the missing
+// closers of the arguments.
 func (r *report) resolve(e *place.Around, closers []byte) {
 	u := r.unit
 	t := r.given.tag
@@ -191,7 +191,7 @@ func (r *report) resolve(e *place.Around, closers []byte) {
 	r.lex.note(repair.ToolName, t.NameAt)
 }
 
-// argumentsText is the JSON that the arguments are, as far as it was read.
+// argumentsText returns the arguments as JSON, up to where they were read.
 func (r *report) argumentsText(e *place.Around) []byte {
 	u := r.unit
 	switch u.args.kind {
@@ -200,7 +200,7 @@ func (r *report) argumentsText(e *place.Around) []byte {
 	case stringArguments:
 		made := len(r.lex.log.Repairs)
 		text, _, _ := r.encoded(e)
-		r.lex.unnote(made) // the call notes them, once it is settled
+		r.lex.unnote(made) // the call notes these repairs again when it is settled
 		return text
 	}
 	end := u.args.end
@@ -210,8 +210,8 @@ func (r *report) argumentsText(e *place.Around) []byte {
 	return r.lex.log.Append(nil, &e.Window, u.args.start, end)
 }
 
-// encoded is the JSON text that the arguments' string holds, or the string
-// itself for a declared tool.
+// encoded returns the JSON text in the arguments' string. For a declared tool, it may also return
+// the string itself.
 func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
 	u := r.unit
 	text = e.Visits.TrimSpace(u.args.text)
@@ -239,7 +239,7 @@ func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
 	return r.lex.log.Append(nil, &e.Window, u.args.start, u.args.end), false, true
 }
 
-// inner reads the JSON object that a string holds, repairing what can be repaired.
+// inner reads the JSON object in a string, with repairs.
 func (r *report) inner(e *place.Around, text []byte) ([]byte, bool) {
 	log := &r.lex.insideLog
 	log.Reset()

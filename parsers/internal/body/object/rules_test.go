@@ -14,7 +14,7 @@ var ruleTools = parsers.NewTools([]parsers.Tool{
 	{Name: "g", Parameters: `{"properties": {"a": {}}}`}, {Name: "my tool", Parameters: `{}`},
 })
 
-// text reads JSON in running text, as llama3 does, with tags around calls as hermes has.
+// text reads JSON in running text, as llama3 does, and in tags around calls, as hermes does.
 var text = family.New(&parsers.Family{Name: "text", Formats: []parsers.Format{
 	{Name: "text/tag", Example: `<call>{"name": "f", "arguments": {}}</call>`},
 	{Name: "text/inline", Example: `{"name": "f", "arguments": {}}`},

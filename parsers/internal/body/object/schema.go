@@ -8,19 +8,18 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// A schemaStage says how much of the arguments was read of what tells a JSON
-// Schema from arguments.
+// A schemaStage is the progress of the search for a JSON Schema in the arguments.
 type schemaStage uint8
 
 const (
 	schemaSettled schemaStage = iota
 	schemaFirstKey
-	schemaProperties // behind that key: is its value an object?
-	schemaType       // behind that key: is its value "object"?
-	schemaTyped      // behind that value: is the next key one of a schema?
+	schemaProperties // behind the key "properties": is its value an object?
+	schemaType       // behind the key "type": is its value "object"?
+	schemaTyped      // behind the value "object": is the next key one of a schema?
 )
 
-// The keys that tell.
+// The keys that are evidence of a definition.
 const (
 	keyDescription = "description"
 	keySchema      = "$schema"
@@ -28,7 +27,7 @@ const (
 	keyType        = "type"
 )
 
-// watchEncoded looks for a JSON Schema in arguments that are a string, which was read.
+// watchEncoded looks for a JSON Schema in arguments that are a string.
 func (u *unit) watchEncoded(e *place.Around) {
 	if u.given.tag != nil || !e.Rules.ObjectCalls() || plainlyNoSchema(u.args.text) {
 		return
@@ -50,7 +49,7 @@ func (u *unit) watchEncoded(e *place.Around) {
 	}
 }
 
-// follow takes the next token of the arguments; text is that of a key or string.
+// follow reads the next token of the arguments. text is the text of a key or string.
 func (d *definition) follow(kind jsonscan.Kind, text []byte) {
 	stage := d.stage
 	d.stage = schemaSettled
@@ -83,18 +82,18 @@ func (d *definition) firstKey(key []byte) {
 	}
 }
 
-// settle says that the arguments are no JSON Schema.
+// settle notes that the arguments are no JSON Schema.
 func (d *definition) settle() { d.stage = schemaSettled }
 
-// watch begins to look for a JSON Schema in the object at offset start, if it is the arguments.
+// watch starts to look for a JSON Schema in the object at offset start, if it is the arguments.
 func (u *known) watch(start int) {
 	if u.args.start == start {
 		u.def.stage = schemaFirstKey
 	}
 }
 
-// sureUpTo is where arguments that may turn out to be a schema begin, if that
-// is before end.
+// sureUpTo returns where arguments that may be a schema begin, if that is before end. Otherwise it
+// returns end.
 func (u *unit) sureUpTo(e *place.Around, end int) int {
 	d := &u.def
 	if d.stage != schemaFirstKey {
@@ -110,8 +109,7 @@ func (u *unit) sureUpTo(e *place.Around, end int) int {
 	return end
 }
 
-// tellingKey tells whether the members of an object, which text begins with, begin with a
-// key that may tell a schema.
+// tellingKey reports whether text, behind the brace of an object, begins with a key of a schema.
 func tellingKey(text []byte) bool {
 	text = text[match.SpaceEnd(text, 0):]
 	if len(text) < 2 || text[0] != '"' {
@@ -124,7 +122,7 @@ func tellingKey(text []byte) bool {
 	return false
 }
 
-// isTelling tells whether text begins with such a key.
+// isTelling reports whether text begins with a key of a schema.
 func isTelling(text []byte) bool {
 	for _, key := range [...]string{keySchema, keyProperties, keyType} {
 		if n := len(key) + 1; len(text) > n && text[n] == '"' && string(text[1:n]) == key {
@@ -134,8 +132,8 @@ func isTelling(text []byte) bool {
 	return false
 }
 
-// plainlyNoSchema tells whether text is an object, and begins with a plain key that tells
-// no schema.
+// plainlyNoSchema reports whether text is an object whose first key is plain, and isn't a key of a
+// schema.
 func plainlyNoSchema(text []byte) bool {
 	if len(text) == 0 || text[0] != '{' {
 		return false
@@ -145,7 +143,7 @@ func plainlyNoSchema(text []byte) bool {
 	return jsonscan.WholeKey(text) > 0 && !tellingKey(text)
 }
 
-// mayTell tells whether a key that begins like this may be one that tells.
+// mayTell reports whether a key that begins with the text may be a key of a schema.
 func mayTell(read []byte) bool {
 	key := ""
 	switch read[0] {
@@ -175,14 +173,14 @@ func (u *unit) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
 	d.follow(t.Kind, text)
 }
 
-// describe notes that an object n frames deep has a description.
+// describe notes that the object of frame n has a description.
 func (u *known) describe(n int) {
 	u.def.described = u.def.described || u.named != nil && u.nameAt == n
 	u.def.hinted = u.def.hinted || u.def.described
 }
 
-// defines tells whether the unit is known to be a tool's definition by now. A
-// property of the tool may bear the key that says so.
+// defines reports whether the unthe object is the definition of a tool, as far as it was read. A key that the
+// tool has as a property is no evidence.
 func (u *unit) defines(e *place.Around) bool {
 	d := &u.def
 	if u.name == "" || !d.described && d.schema == "" {

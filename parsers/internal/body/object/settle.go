@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// verdict decides what a complete unit is: a call, an invalid call, or none.
+// verdict decides what a complete unit is: a call, an invalid call, or neither.
 type verdict struct {
 	given  *given
 	lex    *lexing
@@ -19,11 +19,11 @@ type verdict struct {
 	again  *recovery.Reading
 
 	flat    flatness
-	settled bool           // it was decided:
-	weak    bool           // a call with weak arguments,
-	reason  parsers.Reason // or none
+	settled bool           // the following fields are decided
+	weak    bool           // it is a call with weak arguments
+	reason  parsers.Reason // why it is no call
 	message string
-	calls   int // ended by now
+	calls   int // that have ended
 }
 
 func (j *verdict) reset() { j.calls = 0 }
@@ -33,7 +33,7 @@ func (j *verdict) starts() {
 	j.reason, j.message = parsers.ReasonUnspecified, ""
 }
 
-// isCall tells whether the whole object is a call, or is to be reported.
+// isCall reports whether the complete object is a call, or must be reported as an invalid call.
 func (j *verdict) isCall(e *place.Around) bool {
 	u := j.unit
 	if u.name == "" || !u.typeOK() {
@@ -62,8 +62,8 @@ func (j *verdict) isCall(e *place.Around) bool {
 	return false
 }
 
-// endUnit reports the call that ends at end. The caller sets in how whether the call was cut
-// off, whether it has a penalty for what follows, and whether it is one of several.
+// endUnit reports the call that ends at end. The caller sets in how whether the call was cut off,
+// whether it has a penalty for what follows, and whether it is one of several.
 func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 	j.settle(e)
 	if j.reason != parsers.ReasonUnspecified {
@@ -82,10 +82,9 @@ func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 	j.given.called(e)
 }
 
-// count counts a call that ended.
 func (j *verdict) count() { j.calls++ }
 
-// settle decides, once, what a whole unit is, and reports the arguments of a call.
+// settle decides, once, what a complete unit is, and reports the arguments of a call.
 func (j *verdict) settle(e *place.Around) {
 	u := j.unit
 	if j.settled {
@@ -153,7 +152,7 @@ func (j *verdict) settleBare(e *place.Around) {
 	}
 }
 
-// repairs are the unit's repairs in text order.
+// repairs returns the unit's repairs in text order.
 func (j *verdict) repairs() []repair.Repair {
 	r := j.lex.log.Repairs
 	if j.given.root != nil && j.given.root.Python {

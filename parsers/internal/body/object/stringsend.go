@@ -7,9 +7,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// stringsEnd tells whether a marker in the string that the JSON failed in, or right after,
-// ends it: between markers, and in running text as long as it has neither a name nor
-// arguments. What is no call may be prose, with a brace and a quote in it that nothing closes.
+// stringsEnd reports whether a marker ends the string that the JSON failed in, if it is in the
+// string or directly behind it. Between markers, StringsEnd decides this. In running text, a marker
+// ends the string of an object without a name and arguments: such an object may be prose, with an
+// unclosed brace and quote.
 func (j *failed) stringsEnd(e *place.Around) bool {
 	if j.given.tag != nil {
 		return j.given.tag.StringsEnd
@@ -17,8 +18,8 @@ func (j *failed) stringsEnd(e *place.Around) bool {
 	return j.unit.name == "" && !j.unit.argsKey && e.Prose.Marks()
 }
 
-// endAtMarker ends the failed candidate at the first marker in the string that
-// its JSON failed in, or right after; false if there is none. more: one may be.
+// endAtMarker ends the failed candidate at the first marker in the string that the JSON failed in,
+// or directly behind it. It returns false if there is none. more: one may begin there.
 func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
 	if !j.stringsEnd(e) {
 		return false, false
@@ -27,7 +28,7 @@ func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
 	if !ok {
 		return false, false
 	}
-	// A string that can't cross a marker stands before the one that ended it.
+	// A string that can't contain a marker ends before it, so the marker may be at Pos.
 	end := min(j.lex.s.Pos()+1, e.Base+len(e.Win))
 	from := max(start, j.failure.clear, e.Mark)
 	e.Visits.Add(max(end-from, 0))
@@ -55,8 +56,9 @@ func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
 	return false, false
 }
 
-// quotesCall tells whether the string that goes on with the marker at offset at, up to its
-// quote at offset quote, ends in a marker that begins nothing: all of the call is quoted.
+// quotesCall reports whether the string quotes a complete call. The string continues with the
+// marker at offset at. Its closing quote is at offset quote. It quotes a call if it ends with a
+// marker that begins nothing.
 func quotesCall(e *place.Around, at, quote int) bool {
 	e.Visits.Add(max(quote-at, 0))
 	for at++; at < quote; at++ {
@@ -75,8 +77,8 @@ func quotesCall(e *place.Around, at, quote int) bool {
 	return false
 }
 
-// stringEnds tells whether something ends the candidate in the string in which
-// the output ended: a marker, or what ends a failed one in a string or not.
+// stringEnds reports whether something ends the candidate in the string in which the output ended.
+// This is a marker, or any other text that ends a failed candidate.
 func (j *failed) stringEnds(e *place.Around) bool {
 	j.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
 	if j.cutAtMarker(e) {

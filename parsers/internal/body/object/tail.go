@@ -17,14 +17,14 @@ type tail struct {
 	call   *Call
 	after  func(*place.Around, int, bool) (Tail, bool) // afterJSON
 
-	from, pos int  // where the text after the JSON begins, and how far it was looked at
+	from, pos int  // where the text behind the JSON begins, and how far it was read
 	end       int  // of the last closer
-	listed    int  // up to here what follows the bracket of another list was looked at
-	inside    bool // what closes a fence or the tag of a name was looked for
-	inner     bool // and found
-	closed    bool // there was one
+	listed    int  // how far the text behind the bracket of another list was read
+	inside    bool // the closer of a fence, or of the tag around a name, was searched for
+	inner     bool // that closer was found
+	closed    bool // the block's closer was found
 	found     Tail
-	next      int // another call begins here; 0: none
+	next      int // where another call begins; 0: none
 }
 
 func (t *tail) opens(call *Call) {
@@ -32,14 +32,14 @@ func (t *tail) opens(call *Call) {
 	t.starts(0)
 }
 
-// starts begins to look at what follows JSON that ends at offset at.
+// starts begins to read behind JSON that ends at offset at.
 func (t *tail) starts(at int) {
 	t.from, t.pos, t.end = at, at, at
 	t.listed, t.inside, t.inner, t.closed = 0, false, false, false
 	t.found = Tail{}
 }
 
-// afterJSON reads the closer, or what stands in its place. It is a Header's After.
+// afterJSON reads the closer, or the text in its place. It is the After of a Header.
 func (t *tail) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
 	if t.from != at || t.pos < at {
 		t.starts(at)
@@ -98,7 +98,7 @@ func (t *tail) closer(e *place.Around, at int) match.Answer {
 	return match.AnySpelling(e.Visits, t.marked.block.Markers.Close, e.Rest(at), e.Final, t.marked.block.Plain())
 }
 
-// insideEnds looks for what closes the fence, or the tag of a name, between the markers.
+// insideEnds looks for the closer of the fence, or of the tag around a name, between the markers.
 func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	switch {
@@ -116,7 +116,7 @@ func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
 	return match.No
 }
 
-// unclosed says what the call costs behind which no closer stands at the tail's position.
+// unclosed returns the Tail of a call without a closer at the tail's position.
 func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 	rest := e.Rest(t.pos)
 	found := t.found
@@ -155,7 +155,7 @@ func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 	return found, more
 }
 
-// follows tells whether another call begins behind this one.
+// follows reports whether another call begins behind this one.
 func (t *tail) follows(e *place.Around, failed bool) (at int, yes, more bool) {
 	switch {
 	case t.head.header != noHeader && t.marked.objectHeader():
@@ -169,8 +169,8 @@ func (t *tail) follows(e *place.Around, failed bool) (at int, yes, more bool) {
 	return t.object(e, failed)
 }
 
-// object tells whether another object, or behind a list another one, begins at the tail's
-// position, behind a delimiter or none; behind one that failed a brace too many may stand.
+// object reports whether another object begins at the tail's position, or another list behind a
+// list. A delimiter may be before it. Behind a failed call, a surplus brace may be before it.
 func (t *tail) object(e *place.Around, failed bool) (at int, yes, more bool) {
 	at = t.pos
 	rest := e.Rest(at)
@@ -204,7 +204,7 @@ func (t *tail) object(e *place.Around, failed bool) (at int, yes, more bool) {
 	return at, true, len(rest) == 1 && !e.Final // a second brace may follow
 }
 
-// list tells whether the bracket at offset at, behind a list, begins another one.
+// list reports whether the bracket at offset at, behind a list, begins another list.
 func (t *tail) list(e *place.Around, at int) (_ int, yes, more bool) {
 	if t.listed < at {
 		t.listed = at + 1
@@ -216,13 +216,13 @@ func (t *tail) list(e *place.Around, at int) (_ int, yes, more bool) {
 	return at, len(rest) > 0 && rest[0] == '{', false
 }
 
-// wrongClosers are tags that models write where another one closes a block.
+// wrongClosers are tags that models write instead of a block's closer.
 var wrongClosers = []string{
 	"</tools>", "</tool>", "</function>", "</function_call>", "</tool_calls>", "</tool_response>", "</tool_call>",
 }
 
-// instead looks for what stands in the closer's place: another tag, the opener
-// with no JSON behind it, or, where the output ends, a first part of the closer.
+// instead looks for the text in the closer's place. This is another tag, the opener without JSON
+// behind it, or, at the end of the output, the beginning of the closer.
 func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 	fold := t.marked.block.Plain()
 	if t.cutCloser(e, rest) {
@@ -255,20 +255,20 @@ func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 	return n
 }
 
-// cutCloser tells whether the output ends in a first part of the closer.
+// cutCloser reports whether the output ends in the beginning of the closer.
 func (t *tail) cutCloser(e *place.Around, rest []byte) bool {
 	return e.Final && slices.ContainsFunc(t.marked.block.Markers.Close, func(closer string) bool {
 		return match.Spelling(e.Visits, closer, rest, false, t.marked.block.Plain()) == match.More
 	})
 }
 
-// opensOther tells whether the opener at the tail's position, n bytes long, begins
-// another call, which no JSON follows directly.
+// opensOther reports whether the opener at the tail's position, n bytes long, begins another call
+// that no JSON follows directly.
 func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
 	if !t.marked.objectHeader() && !t.marked.block.Own() {
 		return false, false
 	}
-	if _, other := e.Markers.MarkAt(t.pos); other == match.More || other > n { // in tags
+	if _, other := e.Markers.MarkAt(t.pos); other == match.More || other > n { // the other call is in tags
 		return other > n, other == match.More
 	}
 	if t.marked.block.Own() {
@@ -294,8 +294,8 @@ func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, 
 	return separator.Yes(), separator == match.More
 }
 
-// ends tells whether what begins with c ends the block at the tail's position:
-// another opener, an end of turn, the end of the fence.
+// ends reports whether the text that begins with c ends the block at the tail's position. This is
+// another opener, an end of turn, or the end of the fence.
 func (t *tail) ends(e *place.Around, c byte) (yes, more bool) {
 	at := t.pos
 	if fence.Begins[c] && e.Prose.InFence() {

@@ -12,33 +12,33 @@ import (
 
 const turnEnd = "<|end|>"
 
-// toys are blocks as the small families write them; the common kind is hermes.
+// toys are blocks as the small families write them. hermes has the usual kind of block.
 var toys = []grammar.Block{
-	// Special tokens, white space between the two of the opener; strings are the rule.
+	// Special tokens, with white space between the two tokens of the opener. Arguments are strings.
 	{
 		Format: "token/json", Shape: stringCalls(), Closer: grammar.CloserDueAfterObjects,
 		Markers: grammar.Markers{Open: []string{"<|start|> <|plugin|>", "<|call|>"}, Close: []string{"<|stop|>"}},
 	},
 	// A word of running text, with no closer.
 	{Format: "word/json", Shape: grammar.BlockCalls(), Markers: grammar.Markers{Open: []string{"functools"}}, Kind: grammar.PlainWord, Closer: grammar.CloserOptional},
-	// A token that begins with a bracket, a name before arguments alone, and
-	// nothing but the calls between the tokens.
+	// A token that begins with a bracket, a name before arguments, and only calls between the
+	// tokens.
 	{
 		Format: "header/json", Shape: grammar.MarkedCalls(), Body: grammar.BodyData, Reported: true,
 		Markers: grammar.Between("[CALL]", "[/CALL]"),
 		Header:  &grammar.Header{Format: "header/named", Separator: "[ARGS]", ID: "[ID]"},
 	},
-	// Plain tags, whose closer is due nowhere.
+	// Plain tags, whose closer is never due.
 	{
 		Format: "tag/json", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Closer: grammar.CloserOptional,
 		Markers: grammar.Element("call"),
 	},
-	// Several objects, by rule.
+	// Several objects between the tags, without a repair.
 	{
 		Format: "many/json", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Body: grammar.BodySeveral,
 		Markers: grammar.Element("calls"),
 	},
-	// A closer that servers eat.
+	// A closer that servers remove.
 	{
 		Format: "stop/json", Shape: grammar.MarkedCalls(), Markers: grammar.Between("<|in|>", "<|out|>"),
 		Body: grammar.BodyOne, Closer: grammar.CloserStops,
@@ -49,7 +49,7 @@ var toys = []grammar.Block{
 	},
 }
 
-// fenceCalls have ids that may be numbers, and a tool that is none.
+// fenceCalls have ids that may be numbers, and a tool named answer that is no tool.
 func fenceCalls() *grammar.Shape {
 	return &grammar.Shape{
 		NoArguments: grammar.CallOrReport, BuiltIn: []string{"answer"},

@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// unit decides what is known about the call that is being read.
+// unit holds what is known about the call that is being read.
 type unit struct {
 	given *given
 	lex   *lexing
@@ -20,12 +20,12 @@ type unit struct {
 // known is what is known about one possible call.
 type known struct {
 	start   int
-	doubled bool // a second '{' stands before it
+	doubled bool // a second '{' is before it
 	free    bool
 
 	name      string
-	none      bool           // it says that nothing is called
-	named     *grammar.Field // the key that named it
+	none      bool           // the name means that nothing is called
+	named     *grammar.Field // the key of the name
 	nameKey   bool           // a name key was seen
 	nameAt    int            // frames around the name
 	nameStart int            // of the name's text
@@ -39,10 +39,10 @@ type known struct {
 	mainID    bool // no other id can take its place
 	hasType   bool
 	typeFits  bool // the shape has calls of the type
-	typeRules bool // the type is one whose arguments are a string by rule
+	typeRules bool // the type is one whose arguments are normally a string
 	announced bool // a marker says that this is a call
-	strayed   bool // one of these, behind the arguments, is a property of the tool
-	others    bool // keys beside name, arguments, id and type
+	strayed   bool // a key behind the arguments is a property of the tool
+	others    bool // there are keys other than name, arguments, id and type
 	encoded   bool
 	shape     *grammar.Shape
 	via       *grammar.Field // the wrapper that was entered
@@ -81,14 +81,13 @@ func (u *unit) starts(e *place.Around, at int, doubled bool) {
 	u.announced = u.given.marked() && u.given.tag.Announces
 }
 
-// continues is starts for what follows an element of a list.
+// continues is starts for the text behind an element of a list.
 func (u *unit) continues(at int, outer *known) {
 	u.known = known{}
 	u.start = at
 	u.inherit(outer)
 }
 
-// restore goes back to what was known earlier.
 func (u *unit) restore(k *known) { u.known = *k }
 
 // headed takes the name and the id from the header.
@@ -105,17 +104,17 @@ func (u *unit) inDocument(via *grammar.Field) {
 	}
 }
 
-// inherit takes over what the wrapper around a list said.
+// inherit takes over the properties of the wrapper around a list.
 func (u *known) inherit(outer *known) {
 	u.via, u.encoded = outer.via, outer.encoded
 	u.free = u.free || outer.free
 	u.announced = outer.announced
 }
 
-// empty tells whether the unit could still be in a wrapper.
+// empty reports whether the unit may still be in a wrapper.
 func (u *known) empty() bool { return !u.nameKey && !u.argsKey }
 
-// shown tells whether what failed looked like a call.
+// shown reports whether a failed candidate looked like a call.
 func (u *known) shown() bool { return u.nameKey || u.argsKey || u.announced }
 
 func (u *known) sawKey(f *grammar.Field) {
@@ -129,8 +128,8 @@ func (u *known) sawKey(f *grammar.Field) {
 	}
 }
 
-// keyed takes a key of an object whose first one may name the call, and says which field it
-// is; false if another one follows that.
+// keyed handles a key of an object whose first key may name the call. It returns the key's field.
+// ok is false if another key follows the key that named the call.
 func (u *unit) keyed(e *place.Around, raw []byte, start int, at spot) (_ *grammar.Field, ok bool) {
 	switch {
 	case u.named == &keyedField:
@@ -149,11 +148,11 @@ func (u *unit) keyed(e *place.Around, raw []byte, start int, at spot) (_ *gramma
 	return at.field, true
 }
 
-// keyedField is a key that names the call, and holds its arguments.
+// keyedField is the field of a key that names the call, and whose value is the arguments.
 var keyedField = grammar.Field{Name: 1, Arguments: 1}
 
-// strays notes a key next to the arguments that is a property of the tool: a brace too many
-// may have closed these.
+// strays notes a key next to the arguments that is a property of the tool. A surplus brace may have
+// closed the arguments before it.
 func (u *unit) strays(e *place.Around, key []byte) {
 	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Depth() && knows(e, u.name, key) {
 		u.strayed = true
@@ -190,7 +189,6 @@ func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
 	return otherArguments
 }
 
-// argumentsEnd notes the end of the arguments.
 func (u *known) argumentsEnd(end int) { u.args.end = end }
 
 func (u *known) valueEnds(f *grammar.Field, end int) {
@@ -205,7 +203,7 @@ func (u *unit) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token
 	switch {
 	case f.Name != 0 && u.named == nil && u.name == "":
 		u.setName(e, w, t, at)
-	case f.ID() && u.args.kind != noArguments && !u.given.held && !at.in.shape.WaitID: // too late
+	case f.ID() && u.args.kind != noArguments && !u.given.held && !at.in.shape.WaitID: // the call's beginning was reported
 	case f.ID() && (u.id == "" || f.Holds == grammar.HoldsMainID && !u.mainID):
 		u.id, u.mainID = string(u.lex.log.Decode(w, t)), f.Holds == grammar.HoldsMainID
 	case f.Holds == grammar.HoldsType && !u.hasType:
@@ -213,13 +211,13 @@ func (u *unit) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
 		u.args.text = u.lex.log.Decode(w, t)
 		if !t.Escaped {
-			u.args.text = e.Visits.Clone(u.args.text) // the window may go
+			u.args.text = e.Visits.Clone(u.args.text) // the window may change
 		}
 		u.watchEncoded(e)
 	}
 }
 
-// numberID handles a number outside of a skipped value: it may be an id.
+// numberID handles a number outside of a skipped value. The number may be an id.
 func (u *known) numberID(w *jsonscan.Window, t jsonscan.Token, f *grammar.Field) {
 	if f != nil && f.Holds == grammar.HoldsNumericID && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
 		u.id = string(w.Slice(t.Start, t.End))
@@ -263,17 +261,17 @@ func (u *known) isNamed(at spot, start int) {
 	u.shape = at.in.shape
 }
 
-// setType notes the type of an object of the shape.
+// setType sets the type of an object of the shape.
 func (u *known) setType(typ []byte, shape *grammar.Shape) {
 	u.hasType = true
 	u.typeRules = typeRules(typ)
 	u.typeFits = u.typeFits || typeFits(shape, typ)
 }
 
-// typeRules tells whether the type is one whose arguments are a string by rule.
+// typeRules reports whether the type is one whose arguments are normally a string.
 func typeRules(typ []byte) bool { return string(typ) == "function" || string(typ) == "function_call" }
 
-// typeFits tells whether the shape has calls of the type.
+// typeFits reports whether the shape has calls of the type.
 func typeFits(shape *grammar.Shape, typ []byte) bool {
 	for i := range shape.Fields {
 		if f := &shape.Fields[i]; len(f.Types) > 0 && f.Fits(typ) {
@@ -287,7 +285,7 @@ func (u *known) typeOK() bool {
 	return u.named == nil || len(u.named.Types) == 0 || u.typeFits
 }
 
-// awaitsID tells whether an id may come that the call must begin with.
+// awaitsID reports whether an id may follow that must be reported with the beginning of the call.
 func (u *known) awaitsID() bool {
 	if !u.shape.WaitID || u.named.NoID {
 		return false
@@ -295,11 +293,11 @@ func (u *known) awaitsID() bool {
 	return u.id == "" || !u.mainID && u.shape.HasMainID()
 }
 
-// argsDepth is the depth of the arguments' members.
+// argsDepth returns the depth of the arguments' members.
 func (u *unit) argsDepth() int { return u.args.depth + 1 }
 
-// wordAtEnd tells whether the arguments are a number or a literal at the very
-// end of the output: more of it may have been meant to come.
+// wordAtEnd reports whether the arguments are a number or a literal at the end of the output. Then
+// the word may be cut off.
 func (u *known) wordAtEnd(e *place.Around) bool {
 	end := e.Base + len(e.Win)
 	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
@@ -313,7 +311,7 @@ func (u *known) nativeID() string {
 	return u.id
 }
 
-// key is what named the call.
+// key returns the key of the wrapper or of the name.
 func (u *known) key() string {
 	switch {
 	case u.via != nil:
@@ -324,7 +322,7 @@ func (u *known) key() string {
 	return ""
 }
 
-// format is the name of the call's format.
+// format returns the name of the call's format.
 func (u *unit) format(e *place.Around) string {
 	if u.given.tag != nil {
 		return u.given.tag.Format
@@ -332,8 +330,8 @@ func (u *unit) format(e *place.Around) string {
 	return formatOf(u.given.root, u.named, u.via, e.Prose.InFence())
 }
 
-// formatOf is the format of a call that the fields named and via, if there are some, tell of
-// in an object of the shape.
+// formatOf returns the format of a call in an object of the shape root. named is the field of its
+// name, and via is the field of its wrapper. Both may be nil.
 func formatOf(root *grammar.Shape, named, via *grammar.Field, inFence bool) string {
 	switch {
 	case named != nil && named.Format != "":
@@ -351,7 +349,8 @@ func knows(e *place.Around, name string, key []byte) bool {
 	return known != nil && known(key)
 }
 
-// knownKeys tells which keys the tool's schema knows; nil without a schema.
+// knownKeys returns a function that reports whether the tool's schema has a key, or nil without a
+// schema.
 func knownKeys(e *place.Around, name string) func(key []byte) bool {
 	p := e.Rules.Properties(name)
 	if p.Len() == 0 {
@@ -360,10 +359,9 @@ func knownKeys(e *place.Around, name string) func(key []byte) bool {
 	return p.Names
 }
 
-// startsAt moves the unit's start.
 func (u *known) startsAt(at int) { u.start = at }
 
-// resolved takes the name that was found by the arguments, and whether that lowers confidence.
+// resolved sets the name that was found by the arguments. free: the call has a penalty.
 func (u *known) resolved(name string, free bool) { u.name, u.free = name, u.free || free }
 
 func (u *known) takeMoved(m *movedName) {
@@ -371,19 +369,17 @@ func (u *known) takeMoved(m *movedName) {
 	u.args.end = m.end
 }
 
-// flatArguments takes arguments that are next to the name, from offset start on.
+// flatArguments sets arguments that are next to the name, from offset start on.
 func (u *known) flatArguments(start int, text []byte) { u.args.start, u.args.text = start, text }
 
-// forgetArguments forgets the arguments.
 func (u *known) forgetArguments() { u.args = arguments{} }
 
-// double sets whether a second '{' precedes the call.
+// double sets whether a second '{' is before the call.
 func (u *known) double(is bool) { u.doubled = is }
 
 // cost lowers the confidence of the call by 0.3.
 func (u *known) cost() { u.free = true }
 
-// noID forgets the id.
 func (u *known) noID() { u.id = "" }
 
 // noCall marks the unit as no call.

@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
-// walk decides where the reading is in the shape and in the list.
+// walk decides where in the shape and in the list the reading is.
 type walk struct {
 	given   *given
 	lex     *lexing
@@ -15,18 +15,18 @@ type walk struct {
 	again   *recovery.Reading
 	verdict *verdict
 
-	list      bool // several calls: an opening was reported
-	doubled   bool // the arguments began with one '{' too many
+	list      bool // there are several calls, and the opening of their list was reported
+	doubled   bool // the arguments began with a surplus '{'
 	n         int  // frames in use
 	field     *grammar.Field
-	skip      int // depth at which a value that holds nothing of interest ends; 0: none
+	skip      int // the depth at which a value without anything of interest ends; 0: none
 	listAt    int // frames in use between the elements of the list
 	listEnd   int // where the list was closed in its wrapper
-	extraList int // a bracket too many before the list; 0: none
+	extraList int // a surplus bracket before the list; 0: none
 	frames    [MaxFrames]frame
 
-	fresh      known // the unit as it started,
-	freshN     int   // the frames in use then,
+	fresh      known // the unit as it started
+	freshN     int   // the frames in use at the unit's start
 	freshField *grammar.Field
 }
 
@@ -38,8 +38,8 @@ func (j *walk) reset() {
 
 func (j *walk) opens() { j.list = false }
 
-// suspectString keeps the place of a value string: its end may be in doubt.
-// A name holds no quotes.
+// suspectString remembers the place of a string, whose end may be in doubt. The string of a name is
+// never in doubt, because a name has no quotes.
 func (j *walk) suspectString() {
 	named := j.skip == 0 && j.field != nil && j.field.Name != 0
 	if !named {
@@ -54,7 +54,7 @@ func (j *walk) startUnit(e *place.Around, at int, doubled bool) {
 	j.fresh, j.freshN = j.unit.known, j.n
 }
 
-// startsUnit clears the parts that know the unit before.
+// startsUnit resets the parts that hold the state of a unit.
 func (j *walk) startsUnit() {
 	j.report.starts()
 	j.verdict.starts()
@@ -71,7 +71,7 @@ func (j *walk) startArguments(e *place.Around, t *Header) {
 	j.fresh, j.freshField = j.unit.known, j.field
 }
 
-// nextElement goes on in a list behind the element that ended at end.
+// nextElement continues in a list behind the element that ends at end.
 func (j *walk) nextElement(end int) phase {
 	j.unit.continues(end, &j.fresh)
 	j.startsUnit()
@@ -81,8 +81,8 @@ func (j *walk) nextElement(end int) phase {
 	return scanning
 }
 
-// rewind goes back to the start of the unit, which is read a second time. Before offset at it
-// reads the same.
+// rewind goes back to the start of the unit, which is read a second time. The second reading is the
+// same up to offset at.
 func (j *walk) rewind(e *place.Around, at int) {
 	j.report.rewindTo(e, at)
 	j.verdict.starts()
@@ -91,11 +91,12 @@ func (j *walk) rewind(e *place.Around, at int) {
 	j.n, j.skip, j.field = j.freshN, 0, j.freshField
 }
 
-// wasElement notes that an element of the list was read at one look. free: calls have a penalty.
+// wasElement notes that an element of the list was read in one step. free: its calls have a
+// penalty.
 func (j *walk) wasElement(free bool) {
 	j.fresh.inherit(&j.unit.known)
 	j.fresh.free = free
 }
 
-// leaveElement goes back to the list that holds the element.
+// leaveElement returns to the list that contains the element.
 func (j *walk) leaveElement() { j.n = j.freshN - 1 }

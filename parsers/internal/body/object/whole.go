@@ -11,7 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// A plainCall is what was read of a call that is plain.
+// A plainCall is what was read of a plain call.
 type plainCall struct {
 	usual      *usual
 	shape      *grammar.Shape // of the outermost object
@@ -19,21 +19,21 @@ type plainCall struct {
 	encoded    bool
 	mainID     bool
 	left       bool           // the wrapper around it was closed
-	via        *grammar.Field // that wrapper
+	via        *grammar.Field // the wrapper
 	named      *grammar.Field
 	args       *grammar.Field
 	name, id   string
 	start, end int    // of the arguments
-	text       []byte // them, if they are written as a string
+	text       []byte // the arguments, if they are written as a string
 	typ        []byte
-	typed      *grammar.Shape // of the object with the type; nil: it has none
+	typed      *grammar.Shape // of the object with the type; nil: no object has a type
 }
 
-// usual is what the last plain call was: most others are like it.
+// usual describes the last plain call. Most calls are like the one before.
 type usual struct {
 	shape  *grammar.Shape
 	fields [4]*grammar.Field // of its members
-	name   string            // a plain one
+	name   string            // a plain name; other names are not kept
 }
 
 func (u *usual) field(shape *grammar.Shape, k int) *grammar.Field {
@@ -52,13 +52,14 @@ func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
 	}
 }
 
-// readWhole reports the call that was opened, and takes what follows it, if it is plain: all
-// there, short, JSON without a flaw, and nothing in it but a name, arguments, and what tells
-// id and type. Most calls are. They are read once, and nothing is made ready for the steps
-// (begin), to which all others are left as if nobody had looked: what is cut, repaired, a
-// definition or no call, members that mean nothing, what a quote, a closer or a marker in the
-// wrong place follows. Both come to the same, and must: every test that cuts an output
-// compares them.
+// readWhole reports the call that was opened, with the text behind it, if the call is plain. Most
+// calls are. A plain call is short, complete, and JSON without a flaw. It has only a name,
+// arguments, an id and a type.
+//
+// A plain call is read once, and nothing is prepared for the steps (begin). The steps read all
+// other text, from its start: text that is cut off or damaged, definitions, JSON that is no call,
+// members without a meaning, and calls with a misplaced quote, closer or marker behind them. Both
+// ways must have the same result. Every test that cuts an output compares them.
 func (j *Call) readWhole(e *place.Around) bool {
 	b, t := e.Rest(j.given.opened.at), j.given.tag
 	if len(b) < minPlain || j.given.opened.doubled || t != nil && (t.flawed() || e.Costs.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Stripped {
@@ -89,7 +90,7 @@ func (j *Call) readWhole(e *place.Around) bool {
 		at = t.Start
 		tail, more := t.After(e, end, false)
 		if more || tail.Missing || len(tail.Repairs) > 0 || tail.Malformed != "" || t.flawed() {
-			return false // the steps come here again, and to the same
+			return false // the steps come to this place again, with the same result
 		}
 		end, how.FreeText = tail.End, tail.Free
 	}
@@ -131,14 +132,14 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	return true
 }
 
-// spoils tells whether c, behind a plain object, may make something else of it: a quote went
-// astray, or a closer is one too many.
+// spoils reports whether c, behind a plain object, may change its meaning: a quote may be
+// misplaced, or a closer is surplus.
 func spoils(c byte) bool { return c == '"' || c == '\\' || c == '}' }
 
-// flawed tells whether something about the header is to be told with the call.
+// flawed reports whether the header has something that must be reported with the call.
 func (t *Header) flawed() bool { return t.holds() || len(t.Repairs) > 0 }
 
-// reportWhole reports the call, which b begins at offset at and which ends at end.
+// reportWhole reports the call, which is from offset at to end. b begins at the opening bracket.
 func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int, how parsers.End) {
 	args := p.text
 	if args == nil {
@@ -175,9 +176,9 @@ func (j *Call) describesPlain(e *place.Around, p *plainCall, at int) (b parsers.
 	return b
 }
 
-// members reads the members of an object of the shape behind its brace, up to behind its
-// other one: a name, arguments, and what tells id and type are all that it has. 0: it isn't
-// plain.
+// members reads the members of an object of the shape, from behind its opening brace to behind its
+// closing brace. The members may only be a name, arguments, an id and a type. It returns 0 if the
+// object isn't plain.
 func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, depth int) (end int) {
 	if shape.Keyed || depth < 0 {
 		return 0
@@ -235,8 +236,9 @@ func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, 
 	}
 }
 
-// plainKey is the field of the key that b begins with, and the length of that, its colon
-// included; nil if the key says nothing, or isn't plain. Likely is what it may be.
+// plainKey returns the field of the key at the start of b, and the length of the key with its
+// colon. The field is nil if the key has no meaning, or isn't plain. likely is the field that is
+// tried first.
 func plainKey(v *visit.Count, shape *grammar.Shape, b []byte, likely *grammar.Field) (f *grammar.Field, n int) {
 	if likely != nil {
 		n = len(likely.Key)
@@ -256,7 +258,8 @@ func plainKey(v *visit.Count, shape *grammar.Shape, b []byte, likely *grammar.Fi
 	return shape.Field(b[:n]), n + len(`"":`)
 }
 
-// value reads the string at index i, the value of field f, up to behind it; 0: it isn't plain.
+// value reads the string at index i, the value of field f, and returns its end, or 0 if it isn't
+// plain.
 func (p *plainCall) value(e *place.Around, shape *grammar.Shape, f *grammar.Field, b []byte, i int) (end int) {
 	switch {
 	case f.Arguments != 0:
@@ -279,9 +282,9 @@ func (p *plainCall) value(e *place.Around, shape *grammar.Shape, f *grammar.Fiel
 	}
 	text := b[i+1 : end]
 	switch {
-	case f.ID() && p.left: // it may be too late
+	case f.ID() && p.left: // the steps may have reported the call's beginning
 		return 0
-	case f.ID() && p.args != nil && !shape.WaitID: // too late
+	case f.ID() && p.args != nil && !shape.WaitID: // the call's beginning was reported
 	case f.ID() && (p.id == "" || f.Holds == grammar.HoldsMainID && !p.mainID):
 		p.id, p.mainID = string(text), f.Holds == grammar.HoldsMainID
 	case f.Holds == grammar.HoldsType && p.typed == nil:
@@ -319,7 +322,7 @@ func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
 	if names.Plain(name) {
 		p.name = e.Intern(name)
 		if len(name) <= room.Least {
-			p.usual.name = p.name // whatever the tools
+			p.usual.name = p.name // a plain name is valid with any tools
 		}
 		return end
 	}
@@ -330,7 +333,7 @@ func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
 	return end
 }
 
-// isCall tells whether the members make a call, of its type, and its arguments an object.
+// isCall reports whether the members make a call: the type fits, and the arguments are an object.
 func (p *plainCall) isCall(e *place.Around) bool {
 	if len(p.named.Types) > 0 && (p.typed == nil || !typeFits(p.typed, p.typ)) {
 		return false
@@ -351,6 +354,6 @@ func (p *plainCall) isCall(e *place.Around) bool {
 	return true
 }
 
-// minPlain is how much must be at hand behind an opener for a look at it to be worth it:
-// no piece of a token or two.
+// minPlain is the minimum number of bytes behind an opener for which the fast way is worth a try.
+// Chunks of one or two tokens are shorter.
 const minPlain = 16

@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// after reads what follows a call, or a list.
+// after reads the text behind a call or a list.
 func (p *Calls) after(e *place.Around) status {
 	rest := e.Rest(p.pos)
 	switch {
@@ -34,7 +34,7 @@ func (p *Calls) after(e *place.Around) status {
 			return p.closeList(e)
 		}
 		switch c := p.items.last(); {
-		case c.failed(): // and may have been told
+		case c.failed(): // the call may have been reported already
 			p.pos++
 			return goOn
 		case !c.unclosed:
@@ -60,8 +60,8 @@ func (p *Calls) after(e *place.Around) status {
 	return p.other(e, rest)
 }
 
-// closeList closes the list, or its inner bracket. One that holds nothing
-// holds no calls.
+// closeList closes the list, or its inner bracket. If the bracket contains nothing, it isn't a list
+// of calls.
 func (p *Calls) closeList(e *place.Around) status {
 	if p.list.empty() {
 		return p.nothing(e)
@@ -74,8 +74,8 @@ func (p *Calls) closeList(e *place.Around) status {
 	return goOn
 }
 
-// listClosed takes one ']' too many, directly behind, into the list. In running
-// text a block's closer there says that the list's opener was lost.
+// listClosed adds one surplus ']', directly behind the list, to the list. In running text, a closer
+// of a block directly behind the list means that the list's opener was lost.
 func (p *Calls) listClosed(e *place.Around) status {
 	rest := e.Rest(p.pos)
 	if len(rest) == 0 && !e.Final {
@@ -93,7 +93,7 @@ func (p *Calls) listClosed(e *place.Around) status {
 		p.items.note(e, p.items.last(), repair.ExtraCloser, p.pos)
 		p.pos++
 	}
-	p.report.closes(e, p.pos, p.items.last(), p.pos) // of one that was reported, at once
+	p.report.closes(e, p.pos, p.items.last(), p.pos) // if the call was reported, this is reported at once
 	p.phase = afterCall
 	if p.given.where == InText || p.given.where == AtStart {
 		return isOver
@@ -101,7 +101,7 @@ func (p *Calls) listClosed(e *place.Around) status {
 	return goOn
 }
 
-// closeFence reads the fence's closing line, behind which another call may stand.
+// closeFence reads the fence's closing line. Another call may follow it.
 func (p *Calls) closeFence(e *place.Around) status {
 	switch run, more := e.Run(p.pos); {
 	case more:
@@ -118,8 +118,8 @@ func (p *Calls) closeFence(e *place.Around) status {
 	return goOn
 }
 
-// unprinted handles what follows a call that is printed, and isn't the parenthesis that
-// print lacks: an end, or another line.
+// unprinted handles the text behind a printed call if the parenthesis of print is missing there.
+// The text is an end, another line, or something else.
 func (p *Calls) unprinted(e *place.Around, rest []byte) status {
 	ends := match.Answer(1)
 	if len(rest) > 0 {
@@ -144,20 +144,20 @@ func (p *Calls) unprinted(e *place.Around, rest []byte) status {
 
 const printMessage = "print isn't closed"
 
-// again makes a call that failed of the last one, which goes on at the position.
+// again turns the last call into a failed one, which continues at the position.
 func (p *Calls) again(e *place.Around, message string) status {
 	p.items.again()
 	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, message)
 }
 
-// longer takes the byte at the position into the last call.
+// longer adds the byte at the position to the last call.
 func (p *Calls) longer() status {
 	p.pos++
 	p.items.last().endsAt(p.pos)
 	return goOn
 }
 
-// separator reads what separates two calls.
+// separator reads the separator between two calls.
 func (p *Calls) separator(c byte) status {
 	if p.list.depth > 0 {
 		if c == ';' {
@@ -173,7 +173,7 @@ func (p *Calls) separator(c byte) status {
 	return goOn
 }
 
-// other handles what follows a call and is neither a separator nor an end.
+// other handles text behind a call that is neither a separator nor an end.
 func (p *Calls) other(e *place.Around, rest []byte) status {
 	switch p.list.goesOn(p.pos, rest, e.Final) {
 	case match.More:

@@ -5,19 +5,24 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
-// args are the arguments of the call that is read.
+// args holds the arguments of the call that is being read.
 type args struct {
 	given  *given
 	items  *items
 	list   *list
 	report *report
 	reader pythonargs.Reader
+	texts  []byte // the arguments of the calls that were read
 }
 
-// opens begins in the room that was made for others.
-func (a *args) opens() { a.reader.Empty() }
+// opens starts without arguments, and reuses the memory of earlier ones.
+func (a *args) opens() {
+	a.reader.Empty()
+	a.texts = room.Reused(a.texts)
+}
 
 // begin begins the arguments at offset at.
 func (a *args) begin(e *place.Around, at int) {
@@ -27,9 +32,9 @@ func (a *args) begin(e *place.Around, at int) {
 	a.reader.Start(at, cfg)
 }
 
-// stream reports the call that is being read, and the arguments that are complete: where
-// every call is one, its first argument says that this is. One dict in the place of
-// arguments is none before it was read.
+// stream reports the call that is being read, with the arguments that are complete. It does so
+// where all text is calls, once the first argument shows that this is one. A single dict instead of
+// arguments isn't streamed: whether it is accepted is known only at its end.
 func (a *args) stream(e *place.Around, pos int) {
 	r, c := &a.reader, &a.items.next
 	if !a.given.sure || a.items.prose || a.list.print || a.given.lost || a.given.where == InFence || !r.Keyed() || r.Object.Mapping || a.given.where == InText && a.items.first().undeclared {
@@ -43,28 +48,30 @@ func (a *args) stream(e *place.Around, pos int) {
 	c.send(e, r.Object.Members())
 }
 
-// item is the call that was read, up to offset end.
-func (a *args) item(e *place.Around, end int) item {
-	r, c := &a.reader, a.items.next
+// item completes the call that was read, up to offset end, and returns it.
+func (a *args) item(e *place.Around, end int) *item {
+	r, c := &a.reader, &a.items.next
 	c.end, c.unclosed = end, r.Unclosed()
 	object := r.Object.Members()
 	e.Visits.Add(len(object))
-	c.arguments = append(append(make([]byte, 0, len(object)+1), object...), '}')
+	from := len(a.texts)
+	a.texts = append(append(room.For(a.texts, len(object)+1), object...), '}')
+	c.arguments = a.texts[from:len(a.texts):len(a.texts)]
 	c.repairs = append(c.repairs, r.Object.Repairs...)
 	c.second = r.SecondReading()
 	c.free = c.free || r.Object.Mapping
 	return c
 }
 
-// config is how the arguments of a call of this name are read.
+// config returns how the arguments of a call with this name are read.
 func config(e *place.Around, name string) pythonargs.Config {
 	return pythonargs.Config{
 		Depth: e.Rules.MaxDepth(), Properties: e.Rules.Properties(name), Stop: e.Breaks, Firsts: e.Firsts, Fuel: e.Costs.Fuel(),
 	}
 }
 
-// whyFailed tells why arguments failed, and how many brackets are open there, the
-// call's among them; more if that takes more bytes.
+// whyFailed returns why arguments failed, and how many brackets are open there, including the
+// call's own. more: more bytes are needed.
 func whyFailed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth int, reason parsers.Reason, message string, more bool) {
 	depth = 1 + r.Object.Depth()
 	switch s {

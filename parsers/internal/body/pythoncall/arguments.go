@@ -8,8 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
 )
 
-// begin begins the arguments at the position. What is before the call is
-// decided by now.
+// begin starts to read the arguments at the position. The text before the call is decided now.
 func (p *Calls) begin(e *place.Around) {
 	if p.given.sure {
 		p.report.flush(e, p.pos)
@@ -50,8 +49,9 @@ func (p *Calls) arguments(e *place.Around) status {
 	return p.fail(e, r.Pos(), depth, reason, message)
 }
 
-// cut takes the call that the output ended in, closed behind its last complete value;
-// where it fails before the end, since its string was lost, it isn't cut off.
+// cut accepts the call in which the output ended, and closes it behind its last complete value. A
+// call that fails before the end of the output, because a quote of its string was lost, isn't cut
+// off.
 func (p *Calls) cut(e *place.Around) status {
 	c := p.items.next
 	status := p.fail(e, p.args.reader.Pos(), 1+p.args.reader.Object.Depth(), parsers.ReasonIncomplete, failure.CutOff)
@@ -65,5 +65,5 @@ func (p *Calls) cut(e *place.Around) status {
 	return isOver
 }
 
-// take notes the call that was read, up to the position.
+// take adds the call that was read, up to the position.
 func (p *Calls) take(e *place.Around) { p.add(p.args.item(e, p.pos)) }

@@ -9,14 +9,15 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
 )
 
-// What a call failed of.
+// Reasons why a call failed.
 const (
 	blockMessage    = "unexpected end of the block inside a tool call"
 	keywordsMessage = "the arguments are no literal keyword arguments"
 	stringMessage   = "a string isn't closed"
+	unclosedMessage = "the call isn't closed before its block ends or another call begins"
 )
 
-// ending finds where the call ends that failed.
+// ending finds the end of the failed call.
 type ending struct {
 	given *given
 	items *items
@@ -25,8 +26,8 @@ type ending struct {
 	end   end
 }
 
-// fail says that the call failed at offset at, in its arguments or not, where depth brackets
-// are open.
+// fail notes that the call failed at offset at, where depth brackets are open. inArgs: this is in
+// the arguments.
 func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, message string, inArgs bool) {
 	c, r := &n.items.next, &n.args.reader
 	c.fail(reason, message)
@@ -47,18 +48,18 @@ func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, mes
 		line: onLine, listed: n.list.depth > 0,
 	}
 	if r.InString() && reason == parsers.ReasonIncomplete {
-		n.end.pos = e.Window.End() // the string holds all
+		n.end.pos = e.Window.End() // the string contains the rest of the output
 		n.endsBefore(e, depth)
 	} else if inArgs {
 		n.end.quote = r.Quote()
 	}
 }
 
-// is says that the call ends at offset end.
+// is notes that the call ends at offset end.
 func (n *ending) is(end int) { n.end.pos, n.end.ended = end, true }
 
-// find looks on: the call, once its end is known; stopped tells that a call begins there that
-// it doesn't hold.
+// find continues the search for the end. It returns the call once its end is known. stopped: a call
+// that isn't part of the failed one begins at the end.
 func (n *ending) find(e *place.Around) (c item, stopped, more bool) {
 	end, stopped, more := n.end.find(e)
 	if more {
@@ -66,15 +67,18 @@ func (n *ending) find(e *place.Around) (c item, stopped, more bool) {
 	}
 	c = n.items.next
 	if stopped && c.reason == parsers.ReasonIncomplete {
-		c.reason, c.message = parsers.ReasonMalformed, stringMessage
+		c.reason, c.message = parsers.ReasonMalformed, unclosedMessage
+		if n.args.reader.InString() {
+			c.message = stringMessage
+		}
 	}
 	c.end, c.unclosed = end, n.end.depth == 1
 	return c, stopped, false
 }
 
-// endsBefore looks for the end of a call whose string nothing closes, up to the
-// end of the output: where its brackets balance behind a quote that went astray,
-// before a line that begins with another call or, in a block, before a marker.
+// endsBefore looks for the end of a call with an unclosed string, up to the end of the output. The
+// call ends where its brackets balance behind a misplaced quote, before a line that begins with
+// another call or, in a block, before a marker.
 func (n *ending) endsBefore(e *place.Around, depth int) {
 	from, astray, lines := n.args.reader.Text()
 	ends, ok := latestEnd(e, from, 3, n.given.where == InBlock)
@@ -99,9 +103,9 @@ func (n *ending) endsBefore(e *place.Around, depth int) {
 	}
 }
 
-// latestEnd is where a call ends at the latest whose string nothing closes, and which is looked
-// for in so many passes from offset from on: before a marker, or with the output. False if
-// there is no fuel left for that.
+// latestEnd returns the latest end of a call with an unclosed string: before a marker, or at the
+// end of the output. The caller reads the text from offset from on, in the given number of passes.
+// It returns false if there is no fuel left for that.
 func latestEnd(e *place.Around, from, passes int, marked bool) (end int, ok bool) {
 	limit := e.Window.End()
 	if !e.Costs.Fuel().Burn(passes*(limit-from), limit) {
@@ -113,8 +117,8 @@ func latestEnd(e *place.Around, from, passes int, marked bool) (end int, ok bool
 	return limit, true
 }
 
-// nextMarker is where the first marker from offset at on stands that ends a call,
-// or the end of the output.
+// nextMarker returns the offset of the first marker that ends a call, from offset at on, or the end
+// of the output.
 func nextMarker(e *place.Around, at int) int {
 	from := at
 	defer func() { e.Visits.Passed(from, &at) }()
@@ -129,8 +133,8 @@ func nextMarker(e *place.Around, at int) int {
 	return e.Window.End()
 }
 
-// nextLine is where the first line between offset at and limit begins that begins
-// with a call, or limit.
+// nextLine returns the start of the first line between offset at and limit that begins with a call,
+// or limit.
 func (n *ending) nextLine(e *place.Around, at, limit int) int {
 	for {
 		line := e.Visits.IndexByte(e.Slice(at, limit), '\n')
@@ -143,8 +147,8 @@ func (n *ending) nextLine(e *place.Around, at, limit int) int {
 	}
 }
 
-// beginsLine tells whether b begins with a call of a declared tool, up to its first
-// argument, or with a list of such.
+// beginsLine reports whether b begins with a call of a declared tool, up to its first argument, or
+// with a list of such calls.
 func beginsLine(e *place.Around, g *grammar.Python, b []byte) bool {
 	if b[0] == '[' && g.Calls == grammar.PythonLists {
 		b = b[1:]
@@ -157,8 +161,8 @@ func beginsLine(e *place.Around, g *grammar.Python, b []byte) bool {
 	return ok && pythonargs.Begins(e.Visits, b[n+1:])
 }
 
-// lineBefore is the end of the line before offset at, if only white space
-// stands between, and not before from; else at itself.
+// lineBefore returns the end of the line before offset at, if only white space is between them and
+// the end isn't before offset from. Otherwise it returns at.
 func lineBefore(e *place.Around, from, at int) int {
 	text := e.Slice(from, at)
 	space := text[len(match.TrimSpaceRight(text)):]

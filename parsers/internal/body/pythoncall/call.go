@@ -13,18 +13,18 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// Call is the body for one call behind what says that there is one: its name,
-// `key=value, …)`, and the parentheses that are open around it. Each argument
-// is reported once its value is complete.
+// Call is the body for a single call behind a text that announces it. It reads the call's name,
+// `key=value, …)`, and the closing parentheses around the call. Each argument is reported once its
+// value is complete.
 type Call struct {
 	callState
 	args pythonargs.Reader
 }
 
-// A callState is what is known of the call besides its arguments.
+// A callState is what is known of the call, except for its arguments.
 type callState struct {
 	g     *grammar.Python
-	token *grammar.PythonToken // that stands before the call; nil: it is printed
+	token *grammar.PythonToken // the token before the call; nil: the call is printed
 	phase callPhase
 	name  int // where the name starts
 	outer int // parentheses around the call, still open
@@ -32,39 +32,39 @@ type callState struct {
 	call    parsers.Begin
 	begun   bool
 	inner   int              // where the arguments start
-	sent    int              // of the arguments' object
+	sent    int              // bytes of the arguments' object that were reported
 	repairs []parsers.Repair // of the name
 
-	closed int // where the last parenthesis closed; 0: the arguments go on
+	closed int // behind the last closing parenthesis; 0: the arguments aren't closed yet
 	broken failure.BrokenCall
 }
 
 type callPhase uint8
 
 const (
-	callDue    callPhase = iota // its name
+	callDue    callPhase = iota // before its name
 	callArgs                    // in its arguments
 	callClosed                  // in the parentheses around it
-	callBroken                  // behind where it failed
+	callBroken                  // behind the place where it failed
 )
 
-// OpenPrinted begins to read what is printed, behind what begins that.
+// OpenPrinted begins to read a printed call, behind the beginning of the print.
 func (c *Call) OpenPrinted(g *grammar.Python, at int) {
 	c.args.Empty()
 	c.callState = callState{g: g, name: at, outer: 1}
 }
 
-// OpenBehind begins to read what follows the grammar's Token.
+// OpenBehind begins to read a call behind the grammar's Token.
 func (c *Call) OpenBehind(g *grammar.Python, at int) {
-	if c.phase != callDue { // it was begun; most often JSON follows, and it isn't
+	if c.phase != callDue { // only a call that was started needs a reset; most often JSON follows the token
 		c.args.Empty()
 		c.callState = callState{}
 	}
 	c.g, c.token, c.name = g, g.Token, at
 }
 
-// Found tells, at the end, whether there was a call, or one that failed. If
-// there was none, the position is where it would have begun.
+// Found reports, at the end, whether there was a call, accepted or failed. If there was none, the
+// position is where it could begin.
 func (c *Call) Found() bool { return c.phase != callDue }
 
 // Step implements [place.Body].
@@ -89,7 +89,7 @@ func (c *Call) Step(e *place.Around) bool {
 	return c.read(e)
 }
 
-// header reads the call's name, and its parenthesis: the length of both.
+// header reads the call's name and opening parenthesis. It returns the length of both.
 func (c *Call) header(e *place.Around) match.Answer {
 	if c.token != nil {
 		start, more := e.Space(c.name)
@@ -117,8 +117,8 @@ func (c *Call) header(e *place.Around) match.Answer {
 	return a
 }
 
-// called is the name of the tool that is called as raw, and the repair that this
-// needed; ok is false if there is no such tool.
+// called returns the name of the tool that raw means, and the repair of raw. ok is false if there
+// is no such tool.
 func (c *Call) called(e *place.Around, raw []byte) (name string, kind repair.Kind, ok bool) {
 	if c.token == nil {
 		return anyName(e, c.g, raw)
@@ -136,7 +136,7 @@ func (c *Call) called(e *place.Around, raw []byte) (name string, kind repair.Kin
 	return declared(e, c.g, bare)
 }
 
-// begin begins the arguments, n bytes behind the name's start.
+// begin starts to read the arguments, n bytes behind the start of the name.
 func (c *Call) begin(e *place.Around, n int) {
 	c.call.At, c.call.Format, c.call.FreeText = e.Mark, c.g.Format, c.token == nil || e.Costs.Penalized(c.name)
 	if c.token != nil {
@@ -146,11 +146,11 @@ func (c *Call) begin(e *place.Around, n int) {
 	cfg := config(e, c.call.Name)
 	c.args.Start(c.inner, cfg)
 	if cfg.Properties == nil {
-		c.report(e) // its arguments can only be keywords
+		c.report(e) // without a schema, its arguments can only be keywords
 	}
 }
 
-// read reads the arguments; false if they go on.
+// read reads the arguments. It returns false if they may continue in later bytes.
 func (c *Call) read(e *place.Around) bool {
 	r := &c.args
 	s := r.Read(&e.Window)
@@ -172,7 +172,7 @@ func (c *Call) read(e *place.Around) bool {
 	return c.fail(e, r.Pos(), depth, reason, message)
 }
 
-// close reads the parentheses around the call; false if they may still come.
+// close reads the parentheses around the call. It returns false if they may be in later bytes.
 func (c *Call) close(e *place.Around) bool {
 	for ; c.outer > 0; c.outer-- {
 		at, more := e.Space(c.closed)
@@ -193,7 +193,7 @@ func (c *Call) close(e *place.Around) bool {
 	return c.end(e, c.closed, parsers.End{})
 }
 
-// missing are the repairs of a whole call that the output ended behind.
+// missing returns the repairs of a complete call at the end of the output: its missing parentheses.
 func (c *Call) missing() (repairs []parsers.Repair) {
 	for range c.outer {
 		repairs = append(repairs, parsers.Repair{Kind: repair.MissingCloser, Offset: c.closed})
@@ -201,7 +201,7 @@ func (c *Call) missing() (repairs []parsers.Repair) {
 	return repairs
 }
 
-// report reports the call, once it is known how its arguments are written.
+// report reports the call, once it is known whether its arguments are keywords or a dict.
 func (c *Call) report(e *place.Around) {
 	if c.begun {
 		return
@@ -234,8 +234,8 @@ func (c *Call) end(e *place.Around, end int, call parsers.End) bool {
 	return true
 }
 
-// fail reports that the call failed at offset at, where that many brackets of
-// its own are open.
+// fail reports that the call failed at offset at. depth is the number of its own brackets that are
+// open there.
 func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, message string) bool {
 	quoted := c.args.InString()
 	c.broken = failure.BrokenFrom(e, c.inner, at, depth+c.outer, quoted)
@@ -262,9 +262,9 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 	return ended(e, end, more)
 }
 
-// endsBefore looks for the end of a call whose string nothing closes, up to the
-// end of the output: where its brackets balance behind a quote that went astray or,
-// behind a token, before a marker.
+// endsBefore looks for the end of a call with an unclosed string, up to the end of the output. The
+// call ends where its brackets balance behind a misplaced quote or, behind a token, before a
+// marker.
 func (c *Call) endsBefore(e *place.Around, depth int) {
 	from, astray, _ := c.args.Text()
 	ends, ok := latestEnd(e, from, 2, c.token != nil)
@@ -282,7 +282,7 @@ func (c *Call) endsBefore(e *place.Around, depth int) {
 	}
 }
 
-// leave looks for the end of the call that failed; false if it isn't there yet.
+// leave looks for the end of the failed call. It returns false if the end isn't in the window yet.
 func (c *Call) leave(e *place.Around) bool {
 	end, more := c.broken.Find(e)
 	e.InvalidText(end)

@@ -12,9 +12,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// Calls is the body for the calls of one place. They begin where [Opens] or
-// [OpensList] said so. It decides what is read next. Each of its parts decides one thing, and
-// knows the parts above it in this list.
+// Calls is the body for the calls in one place. [Opens] or [OpensList] reported where they begin.
+// Calls decides what is read next. Each of its parts makes one kind of decision, and knows only the
+// parts above it in this list.
 type Calls struct {
 	_ noCopy // the parts point at each other
 
@@ -29,13 +29,13 @@ type Calls struct {
 
 	phase   phase
 	pos     int
-	fence   fence.Run // that opened the one in the block
+	fence   fence.Run // the run that opened the fence in the block
 	comment bool      // the position is in a comment
 	line    bool      // a line ended since the last call
-	trail   bool      // something that goes with the last call follows it
+	trail   bool      // markup that belongs to the last call follows it
 }
 
-// A noCopy makes go vet report a copy of what holds one.
+// A noCopy makes go vet report a copy of a value that contains it.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}
@@ -46,22 +46,22 @@ type phase uint8
 const (
 	isDue     phase = iota // a call, or the end of the list
 	inArgs                 // in a call's arguments
-	inString               // in a string that holds calls
-	inBroken               // behind what failed
-	afterCall              // or after a list
-	afterList              // directly behind the bracket that closed it
+	inString               // in a string that contains calls
+	inBroken               // behind the place where a call failed
+	afterCall              // behind a call or a list
+	afterList              // directly behind the bracket that closed the list
 )
 
 type status uint8
 
 const (
 	goOn    status = iota
-	waits          // more bytes must tell
+	waits          // more bytes are needed
 	isProse        // there are no calls, up to the position
 	isOver         // the place ended
 )
 
-// Open begins to read calls at offset at, in the room that was made for others.
+// Open begins to read calls at offset at. It reuses the memory of earlier calls.
 func (p *Calls) Open(g *grammar.Python, where Where, at int) {
 	if p.list.given == nil {
 		p.connect()
@@ -85,8 +85,8 @@ func (p *Calls) connect() {
 	p.text = text{given: &p.given, items: &p.items, list: &p.list}
 }
 
-// OpenBlock begins to read what stands in the block from offset at on; its opener is
-// repeated at offset extra, unless that is 0. free: it costs 0.3.
+// OpenBlock begins to read the text in the block from offset at on. The block's opener is repeated
+// at offset extra, if extra isn't 0. free: the calls have a penalty of 0.3.
 func (p *Calls) OpenBlock(g *grammar.Python, b *grammar.PythonBlock, at, extra int, free bool) {
 	p.Open(g, InBlock, at)
 	p.given.openBlock(b, free)
@@ -95,13 +95,13 @@ func (p *Calls) OpenBlock(g *grammar.Python, b *grammar.PythonBlock, at, extra i
 	}
 }
 
-// Where is where the calls stand.
+// Where returns where the calls are.
 func (p *Calls) Where() Where { return p.given.where }
 
-// Block is the block around the calls, Text what stands in it, if that may be echoed.
+// Block returns the block around the calls.
 func (p *Calls) Block() *grammar.PythonBlock { return p.given.block }
 
-// Text is what stands in a block that may be echoed; nothing of what is an echo.
+// Text returns the text in a block that may be echoed, or nothing if the text is itself an echo.
 func (p *Calls) Text(e *place.Around) []byte {
 	if p.items.told == 0 {
 		return nil
@@ -109,10 +109,10 @@ func (p *Calls) Text(e *place.Around) []byte {
 	return e.Visits.TrimSpace(p.raw.text)
 }
 
-// Echoes says what stood in the block directly before.
+// Echoes sets the text that was in the block directly before.
 func (p *Calls) Echoes(text []byte) { p.raw.echoes(text) }
 
-// Found tells, at the end, whether there were calls.
+// Found reports, at the end, whether there were calls.
 func (p *Calls) Found() bool { return p.items.told > 0 }
 
 // Step implements [place.Body].
@@ -128,7 +128,7 @@ func (p *Calls) Step(e *place.Around) bool {
 	return true
 }
 
-// read reads on up to the end of the place.
+// read reads up to the end of the place.
 func (p *Calls) read(e *place.Around) status {
 	for {
 		if s := p.step(e); s != goOn {
@@ -157,8 +157,8 @@ func (p *Calls) step(e *place.Around) status {
 	return p.after(e)
 }
 
-// space skips white space and comments, on a line only what stands in it;
-// false if it may go on.
+// space skips white space and comments. For calls on a line, it stops at the end of the line,
+// except inside of print. It returns false if later bytes may continue the white space.
 func (p *Calls) space(e *place.Around) bool {
 	from := p.pos
 	known := p.skip(e)
@@ -191,7 +191,7 @@ func (p *Calls) skip(e *place.Around) bool {
 	return e.Final
 }
 
-// noteComment notes a comment, which goes with the call beside it.
+// noteComment notes a comment, as a repair of the call next to it.
 func (p *Calls) noteComment() {
 	p.comment, p.trail = true, true
 	c := &p.items.next
@@ -213,11 +213,12 @@ func (p *Calls) quoted(e *place.Around) status {
 	if p.list.depth == 0 {
 		return p.nothing(e)
 	}
-	p.add(p.text.open(e))
+	open := p.text.open(e)
+	p.add(&open)
 	return p.unclosed(e)
 }
 
-// unquote reads the calls in the string, which ends at its quote.
+// unquote reads the calls in the string, which ends at the quote that was found.
 func (p *Calls) unquote(e *place.Around) status {
 	t := &p.text
 	decoded, at := unescaped(e.Visits, e.Slice(t.start+1, t.pos), t.start+1)
@@ -236,8 +237,8 @@ func (p *Calls) unquote(e *place.Around) status {
 	first.start, first.open, first.between = t.start, p.items.next.open, p.items.next.between
 	first.repairs = append(first.repairs, p.items.next.repairs...)
 	items[len(items)-1].end = p.pos
-	for _, c := range items {
-		p.add(c)
+	for i := range items {
+		p.add(&items[i])
 	}
 	if p.list.depth == 0 {
 		return isOver
@@ -245,7 +246,7 @@ func (p *Calls) unquote(e *place.Around) status {
 	return goOn
 }
 
-// inside reads a text that is nothing but calls, of declared tools or of any.
+// inside reads a text that consists of calls only. undeclared: their tools needn't be declared.
 func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([]item, bool) {
 	around := *e
 	inner := &around
@@ -279,7 +280,7 @@ func (a aside) EndingAt(at int) (place.Ending, bool) {
 	return m.Ends, false
 }
 
-// Nothing quotes the text, and nothing in it concerns what stands around it.
+// Nothing quotes the text, and nothing in it affects the text around it.
 
 func (aside) InFence() bool         { return false }
 func (aside) Fenced() bool          { return false }

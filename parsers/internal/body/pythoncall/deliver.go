@@ -8,8 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// Deliver reports the calls that a vendor couldn't read, in a JSON string
-// whose text stands between two offsets, behind ": ". What else the string says is syntax.
+// Deliver reports the calls that a vendor couldn't read. They are in a JSON string, whose text is
+// between the two offsets, behind ": ". The rest of the string is markup.
 func Deliver(e *place.Around, g *grammar.Python, start, end int) {
 	decoded, at := decoded(e.Visits, e.Slice(start, end), start)
 	from := e.Visits.Index(decoded, []byte(": "))
@@ -18,14 +18,14 @@ func Deliver(e *place.Around, g *grammar.Python, start, end int) {
 	}
 	from += len(": ")
 	if len(e.Visits.TrimSpace(decoded[from:])) == 0 {
-		return // no call is told of
+		return // the string contains no call
 	}
 	items, ok := inside(e, g, decoded[from:], true)
 	if !ok {
 		e.Markup(at(from), parsers.RoleDocument)
 		e.Invalid(end, parsers.Invalid{
 			Format: g.Format, FreeText: true,
-			Reason: parsers.ReasonMalformed, Message: "code that holds more than calls",
+			Reason: parsers.ReasonMalformed, Message: "the code contains more than calls",
 		})
 		return
 	}
@@ -38,8 +38,8 @@ func Deliver(e *place.Around, g *grammar.Python, start, end int) {
 	}
 }
 
-// decoded is the value of a JSON string, whose text begins at offset from;
-// at is where each byte of it stands.
+// decoded returns the value of a JSON string, whose text begins at offset from. at returns the
+// offset of each byte of the value.
 func decoded(v *visit.Count, raw []byte, from int) (text []byte, at func(int) int) {
 	v.Add(len(raw))
 	text, offsets := make([]byte, 0, len(raw)), make([]int, 0, len(raw)+1)

@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// due reads the beginning of a call, or of a list.
+// due reads the beginning of a call or of a list.
 func (p *Calls) due(e *place.Around) status {
 	rest := e.Rest(p.pos)
 	if len(rest) == 0 {
@@ -49,7 +49,8 @@ func (p *Calls) due(e *place.Around) status {
 	return p.name(e, rest)
 }
 
-// nameless reads what stands in brackets behind a call of the list, if that is closed.
+// nameless reads a bracket in the place of a call in a list. It is a failed call if the list is
+// closed.
 func (p *Calls) nameless(e *place.Around) status {
 	switch p.list.closer.find(e, p.pos) {
 	case match.More:
@@ -58,10 +59,10 @@ func (p *Calls) nameless(e *place.Around) status {
 		return p.noCall(e)
 	}
 	p.items.next.startsAt(p.pos)
-	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "a call without its name")
+	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "the call has no name")
 }
 
-// openFence takes the line of a fence, n bytes long, to what stands before the next call.
+// openFence adds the line of a fence, n bytes long, to the text before the next call.
 func (p *Calls) openFence(run fence.Run, n int) {
 	p.fence = run
 	p.given.isFenced()
@@ -69,7 +70,7 @@ func (p *Calls) openFence(run fence.Run, n int) {
 	p.pos += n
 }
 
-// openQuoted begins at a quote: a string that holds calls, or a call's name.
+// openQuoted reads a quote. It begins a string that contains calls, or the name of a call.
 func (p *Calls) openQuoted(e *place.Around, rest []byte) status {
 	n := nameLength(e, rest[1:])
 	switch {
@@ -104,14 +105,14 @@ func (p *Calls) name(e *place.Around, rest []byte) status {
 	return p.named(e, rest[:n], n)
 }
 
-// named notes the name of the call, which takes n bytes from the position on.
+// named sets the name of the call, which is n bytes long and begins at the position.
 func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 	read := declared
 	if p.given.any {
 		read = anyName
 	}
 	name, kind, ok := read(e, p.given.g, raw)
-	if !ok && (p.list.depth == 0 || p.given.sure) { // calls before it may have begun
+	if !ok && (p.list.depth == 0 || p.given.sure) { // calls before it may have been reported
 		return p.noCall(e)
 	}
 	c := &p.items.next
@@ -129,7 +130,7 @@ func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 	return p.parenthesis(e)
 }
 
-// parenthesis begins the arguments; a name that none follows is no call.
+// parenthesis starts the arguments. A name without a parenthesis behind it is no call.
 func (p *Calls) parenthesis(e *place.Around) status {
 	rest := e.Rest(p.pos)
 	if len(rest) > 0 && rest[0] == '(' {
@@ -140,5 +141,5 @@ func (p *Calls) parenthesis(e *place.Around) status {
 	if p.list.depth == 0 {
 		return p.noCall(e)
 	}
-	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "a name that isn't called")
+	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "a name without its arguments")
 }

@@ -7,23 +7,22 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// An end finds where a call in a list, on its line or in a block ends after it
-// failed.
+// An end finds the end of a failed call in a list, on its line or in a block.
 type end struct {
 	extent failure.Extent
 	pos    int
-	depth  int  // brackets open where it failed, its parenthesis among them
-	parens int  // so many of them are parentheses, in a list
-	inner  int  // brackets that were opened since
-	line   bool // it ends with its line, at the latest
+	depth  int  // brackets that are open where it failed, including its parenthesis
+	parens int  // how many of them are parentheses, in a list
+	inner  int  // brackets that were opened since then
+	line   bool // it ends with its line at the latest
 	listed bool // the list's bracket ends it
 	ended  bool
 	step   int
 	quoting
 }
 
-// find looks on: the end, once that is known; stopped tells that a call
-// begins there that the failed one doesn't hold.
+// find continues the search, and returns the end once it is known. stopped: a call that isn't part
+// of the failed one begins there.
 func (p *end) find(e *place.Around) (end int, stopped, more bool) {
 	for {
 		p.step = max(2*p.step, failure.Step)
@@ -44,7 +43,7 @@ func (p *end) find(e *place.Around) (end int, stopped, more bool) {
 	}
 }
 
-// scan advances up to limit; wait: a marker may be there.
+// scan advances up to limit. wait: a marker may begin there.
 func (p *end) scan(e *place.Around, limit int) (wait bool) {
 	for p.pos < limit && !p.ended && !wait {
 		wait = p.scanStep(e, min(limit, p.pos+visit.Step))
@@ -71,8 +70,7 @@ func (p *end) scanStep(e *place.Around, limit int) (wait bool) {
 	return false
 }
 
-// endsAt tells whether the call ends before c, or with it where that is a
-// line's last parenthesis.
+// endsAt reports whether the call ends before c, or behind c if c is a line's last parenthesis.
 func (p *end) endsAt(c byte) bool {
 	switch {
 	case p.takes(c):
@@ -88,7 +86,7 @@ func (p *end) endsAt(c byte) bool {
 	return false
 }
 
-// closes counts the closer c; true if the call ends at it.
+// closes counts the closer c. It returns true if the call ends at c.
 func (p *end) closes(c byte) bool {
 	switch {
 	case p.inner > 0:
@@ -100,7 +98,7 @@ func (p *end) closes(c byte) bool {
 	p.depth = max(p.depth-1, 0)
 	if c == ')' {
 		if p.parens--; p.parens <= 0 {
-			p.depth = 0 // what is open in the call lacks its closer
+			p.depth = 0 // closers of brackets in the call are missing
 		}
 	}
 	if p.line && p.depth == 0 {

@@ -6,14 +6,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// fail says that the call failed at offset at, where depth brackets are open.
+// fail notes that the call failed at offset at, where depth brackets are open.
 func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, message string) status {
 	p.ending.fail(e, at, depth, reason, message, p.phase == inArgs)
 	p.phase = inBroken
 	return goOn
 }
 
-// broken looks for the end of the call that failed.
+// broken looks for the end of the failed call.
 func (p *Calls) broken(e *place.Around) status {
 	c, stopped, more := p.ending.find(e)
 	if more {
@@ -21,9 +21,11 @@ func (p *Calls) broken(e *place.Around) status {
 	}
 	p.pos = c.end
 	p.list.printing(false)
-	p.add(c)
+	p.add(&c)
 	if p.given.sure {
-		p.report.flush(e, p.pos) // what begins directly behind it costs 0.3, whether or not it was begun, and is withdrawn
+		// So a call directly behind it has a penalty of 0.3, whether or not the beginning of the
+		// failed call was reported.
+		p.report.flush(e, p.pos)
 	}
 	if stopped {
 		return p.unclosed(e)
@@ -31,7 +33,7 @@ func (p *Calls) broken(e *place.Around) status {
 	return goOn
 }
 
-// endsHere ends the place at the position, unless more bytes must tell.
+// endsHere ends the place at the position, unless more bytes are needed.
 func (p *Calls) endsHere(e *place.Around, ends match.Answer) status {
 	switch {
 	case ends == match.More:
@@ -44,8 +46,8 @@ func (p *Calls) endsHere(e *place.Around, ends match.Answer) status {
 	return p.over(e, p.given.closer(e, p.pos).Yes())
 }
 
-// nothing says that there are no calls here, or none but those before: where they are
-// sure to be calls the last one may have begun.
+// nothing ends the place: there are no calls here, or no further ones. Where all text is calls, the
+// last call may have been reported already.
 func (p *Calls) nothing(e *place.Around) status {
 	if p.given.sure && len(p.items.all) > 0 {
 		return p.unclosed(e)
@@ -57,7 +59,7 @@ func (p *Calls) nothing(e *place.Around) status {
 	return p.unclosed(e)
 }
 
-// noCall says that what stands at the position is no call.
+// noCall handles text at the position that is no call.
 func (p *Calls) noCall(e *place.Around) status {
 	if len(p.items.all) == 0 || p.given.where == OnLine || p.given.where == InFence {
 		return isProse
@@ -65,7 +67,7 @@ func (p *Calls) noCall(e *place.Around) status {
 	return p.unclosed(e)
 }
 
-// unclosed ends a list, or what a marker began, where something else begins.
+// unclosed ends a list, or a block, where something else begins.
 func (p *Calls) unclosed(e *place.Around) status {
 	p.pos = max(p.items.last().end, p.items.last().close)
 	if p.list.depth > 0 {
@@ -74,7 +76,7 @@ func (p *Calls) unclosed(e *place.Around) status {
 	return p.over(e, false)
 }
 
-// over ends the place at the position; closed: the block's closer stands there.
+// over ends the place at the position. closed: the block's closer is there.
 func (p *Calls) over(e *place.Around, closed bool) status {
 	if p.report.missing(e, p.pos, closed) {
 		p.pos, p.trail = e.Window.End(), true
@@ -82,8 +84,8 @@ func (p *Calls) over(e *place.Around, closed bool) status {
 	return isOver
 }
 
-// add notes a call that was read.
-func (p *Calls) add(c item) {
+// add adds a call that was read.
+func (p *Calls) add(c *item) {
 	p.items.add(c)
 	p.list.called()
 	p.line, p.trail = false, false

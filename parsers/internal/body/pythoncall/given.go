@@ -8,15 +8,15 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// given is what is known of the place, apart from its calls. It decides what ends the place.
+// given holds what is known of the place, except for its calls. It decides what ends the place.
 type given struct {
 	g     *grammar.Python
 	where Where
-	block *grammar.PythonBlock // around the calls; nil: none is
-	free  bool                 // calls cost 0.3
-	sure  bool                 // that these are calls: each begins with its first argument
+	block *grammar.PythonBlock // around the calls; nil: there is none
+	free  bool                 // calls have a penalty of 0.3
+	sure  bool                 // all text here is calls: each is reported once its first argument begins
 	any   bool                 // any name counts
-	lost  bool                 // the block's closer follows, but no opener stands before
+	lost  bool                 // the block's closer follows, but its opener is missing
 }
 
 func (g *given) opens(python *grammar.Python, where Where) {
@@ -28,22 +28,22 @@ func (g *given) opens(python *grammar.Python, where Where) {
 	}
 }
 
-// openBlock says that the block is around the calls; free: they cost 0.3.
+// openBlock sets the block around the calls. free: the calls have a penalty of 0.3.
 func (g *given) openBlock(b *grammar.PythonBlock, free bool) { g.block, g.free = b, free }
 
 // takesAny sets whether any name counts.
 func (g *given) takesAny(takes bool) { g.any = takes }
 
-// isFenced says that a fence is in the block.
+// isFenced notes that the block contains a fence.
 func (g *given) isFenced() { g.free = true }
 
-// losesOpener says that the block's opener was lost.
+// losesOpener notes that the block's opener was lost.
 func (g *given) losesOpener(b *grammar.PythonBlock) { g.block, g.lost = b, true }
 
 // inside reports whether the calls are in a block or in a fence.
 func (g *given) inside() bool { return g.where == InBlock || g.where == InFence }
 
-// begun is what holds for all calls here.
+// The properties that all calls here share.
 func (g *given) begun() parsers.Begin {
 	return parsers.Begin{Format: g.format(), Declared: g.where == AtStart && g.any}
 }
@@ -55,7 +55,7 @@ func (g *given) format() string {
 	return Format(g.g, g.where, nil)
 }
 
-// Format is the format of calls that stand there; b is the block around them.
+// Format returns the format of the calls in a place. b is the block around them.
 func Format(g *grammar.Python, where Where, b *grammar.PythonBlock) string {
 	switch where {
 	case InBlock:
@@ -68,7 +68,7 @@ func Format(g *grammar.Python, where Where, b *grammar.PythonBlock) string {
 	return g.Format
 }
 
-// ends tells whether the place ends at offset at.
+// ends reports whether the place ends at offset at.
 func (g *given) ends(e *place.Around, at int) match.Answer {
 	switch c := e.Rest(at)[0]; {
 	case g.where == OnLine && c == '\n':
@@ -88,12 +88,12 @@ func (g *given) ends(e *place.Around, at int) match.Answer {
 	return match.No
 }
 
-// begins tells whether the window ends in the first part of the block's closer, at offset at.
+// begins reports whether the window ends in the beginning of the block's closer, at offset at.
 func (g *given) begins(e *place.Around, at int) bool {
 	return g.block != nil && match.Spelling(e.Visits, g.block.Markers.Closer(), e.Rest(at), false, true) == match.More
 }
 
-// closer tells whether the block's closer stands at offset at.
+// closer reports whether the block's closer is at offset at.
 func (g *given) closer(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	if g.block == nil || len(rest) == 0 {
@@ -106,7 +106,7 @@ func (g *given) closer(e *place.Around, at int) match.Answer {
 	return a
 }
 
-// markerEnds tells whether a marker at offset at ends what stands before it.
+// markerEnds reports whether a marker at offset at ends the text before it.
 func markerEnds(e *place.Around, at int) match.Answer {
 	m, n := e.Markers.MarkAt(at)
 	return answer(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens), n == match.More)

@@ -8,14 +8,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// An item is one call that was read, whole or failed.
+// An item is a call that was read, complete or failed.
 type item struct {
-	open       int // of the bracket before it; -1: none
+	open       int // offset of the bracket before it; -1: none
 	start, end int
 	close      int  // behind the bracket after it; 0: none
 	unclosed   bool // it ends without its parenthesis
-	between    bool // a separator stands before it,
-	leads      bool // or, before the first call in a block, a comment or a fence's line
+	between    bool // a separator is before it
+	leads      bool // a comment or a fence's line is before it, and it is the first call in a block
 	inner      int  // where its arguments start
 	name       string
 	arguments  []byte
@@ -23,11 +23,11 @@ type item struct {
 	second     bool
 	free, weak bool
 	undeclared bool
-	reason     parsers.Reason // why it is none
+	reason     parsers.Reason // why it is no call
 	message    string
-	silent     bool // it failed, and nothing shows that it was meant as a call: it is text
-	pending    bool // what its list, or the fence around, lacks is noted later
-	begun      bool // it was begun, and sent bytes of its arguments reported
+	silent     bool // it failed, and nothing shows that the model meant a call: it is text
+	pending    bool // missing parts of its list, or of the fence around it, are noted later
+	begun      bool // its beginning was reported, and so were the first sent bytes of its arguments
 	sent       int
 	told       bool // it was reported
 }
@@ -45,30 +45,29 @@ func (c *item) fail(reason parsers.Reason, message string) {
 // failsOf changes why the call failed.
 func (c *item) failsOf(reason parsers.Reason, message string) { c.reason, c.message = reason, message }
 
-// hide sets whether nothing shows that the call, which failed, was meant as one.
+// hide sets whether nothing shows that the failed call was meant as a call.
 func (c *item) hide(silent bool) { c.silent = silent }
 
-// opensAt sets where the bracket before the call is, startsAt where the call starts,
-// argumentsAt where its arguments do.
+// opensAt sets the offset of the bracket before the call, startsAt the start of the call, and
+// argumentsAt the start of its arguments.
 func (c *item) opensAt(at int)     { c.open = at }
 func (c *item) startsAt(at int)    { c.start = at }
 func (c *item) argumentsAt(at int) { c.inner = at }
 
-// endsAt sets where the call ends, closesAt where the bracket after it does.
+// endsAt sets the end of the call, and closesAt the end of the bracket behind it.
 func (c *item) endsAt(end int)   { c.end = end }
 func (c *item) closesAt(end int) { c.close = end }
 
-// follows says that a separator is before the call. leadsIn says that a comment or a fence's
-// line is; first: it is the first call in a block.
+// follows notes that a separator is before the call. leadsIn notes that a comment or a fence's line
+// is before it. first: it is the first call in a block.
 func (c *item) follows()           { c.between = true }
 func (c *item) leadsIn(first bool) { c.between, c.leads = true, first }
 
-// named sets the name.
 func (c *item) named(name string, free, undeclared bool) {
 	c.name, c.free, c.undeclared = name, free, undeclared
 }
 
-// pends sets whether what is missing around the call is noted later.
+// pends sets whether the missing parts around the call are noted later.
 func (c *item) pends(pending bool) { c.pending = pending }
 
 func (c *item) failed() bool { return c.reason != parsers.ReasonUnspecified }
@@ -82,7 +81,7 @@ func (c *item) move(at func(int) int) {
 	c.open, c.close, c.between, c.unclosed = -1, 0, false, false
 }
 
-// first is where the call begins, or its list.
+// first returns the start of the call, or of the list if the call is the first in it.
 func (c *item) first() int {
 	if c.open >= 0 {
 		return c.open
@@ -90,8 +89,8 @@ func (c *item) first() int {
 	return c.start
 }
 
-// report reports the call, and what stands beside it; begin says what holds for
-// all calls here.
+// report reports the call, and the markup next to it. begin has the properties that all calls here
+// share.
 func (c *item) report(e *place.Around, begin parsers.Begin) {
 	c.before(e)
 	switch {
@@ -108,7 +107,7 @@ func (c *item) report(e *place.Around, begin parsers.Begin) {
 	}
 }
 
-// before reports what stands before the call.
+// before reports the text before the call.
 func (c *item) before(e *place.Around) {
 	switch {
 	case c.leads:
@@ -135,13 +134,15 @@ func (c *item) invalid(e *place.Around, format string) {
 func (c *item) call(e *place.Around, begin parsers.Begin) {
 	c.begin(e, begin)
 	c.send(e, c.arguments)
-	slices.SortStableFunc(c.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
+	if len(c.repairs) > 1 {
+		slices.SortStableFunc(c.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
+	}
 	e.Calls.EndCall(c.end, parsers.End{
 		Repairs: c.repairs, SecondReading: c.second, Weak: c.weak, Pending: c.pending,
 	})
 }
 
-// begin begins the call, unless it was begun while it was read.
+// begin reports the beginning of the call, unless it was reported before.
 func (c *item) begin(e *place.Around, begin parsers.Begin) {
 	if c.begun {
 		return
@@ -151,7 +152,7 @@ func (c *item) begin(e *place.Around, begin parsers.Begin) {
 	e.Handler.BeginCall(begin)
 }
 
-// send reports what is certain of the arguments, as far as it wasn't.
+// send reports the arguments that weren't reported yet.
 func (c *item) send(e *place.Around, arguments []byte) {
 	if c.sent < len(arguments) {
 		e.Handler.Arguments(arguments[c.sent:])

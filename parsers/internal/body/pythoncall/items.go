@@ -11,15 +11,15 @@ import (
 type items struct {
 	all     []item
 	next    item // what is known of the call that is due
-	repairs int  // that they have
+	repairs int  // of all these calls
 	told    int  // calls that were reported
-	prose   bool // a name doesn't count: there are no calls here
+	prose   bool // a name doesn't count, so there are no calls here
 }
 
-// opens begins without calls, in the room that was made for others.
+// opens starts without calls, and reuses the memory of earlier ones.
 func (s *items) opens() { *s = items{all: room.Emptied(s.all), next: item{open: -1}} }
 
-// first is the call that was read first, or is being read.
+// first returns the call that was read first, or that is being read.
 func (s *items) first() *item {
 	if len(s.all) == 0 {
 		return &s.next
@@ -27,13 +27,12 @@ func (s *items) first() *item {
 	return &s.all[0]
 }
 
-// last is the call that was read last.
 func (s *items) last() *item { return &s.all[len(s.all)-1] }
 
-// directly tells whether a call ended at offset at.
+// directly reports whether a call ended at offset at.
 func (s *items) directly(at int) bool { return at == s.last().end }
 
-// shown tells whether a call was found, or one that failed and is told.
+// shown reports whether there is a call, or a failed call that is reported.
 func (s *items) shown() bool {
 	for i := range s.all {
 		if !s.all[i].silent {
@@ -43,7 +42,7 @@ func (s *items) shown() bool {
 	return false
 }
 
-// whole is the last call from a number on that didn't fail, or else the first one.
+// whole returns the last call from index from on that didn't fail, or the call at from.
 func (s *items) whole(from int) *item {
 	for i := len(s.all) - 1; i > from; i-- {
 		if !s.all[i].failed() {
@@ -53,7 +52,7 @@ func (s *items) whole(from int) *item {
 	return &s.all[from]
 }
 
-// note notes a repair of the call: one that was reported is amended.
+// note notes a repair of the call. If the call was reported, the repair is added to the report.
 func (s *items) note(e *place.Around, c *item, kind repair.Kind, at int) {
 	switch {
 	case !c.told:
@@ -63,14 +62,14 @@ func (s *items) note(e *place.Around, c *item, kind repair.Kind, at int) {
 	}
 }
 
-// add notes a call that was read.
-func (s *items) add(c item) {
-	s.all = append(s.all, c)
+// add adds a call that was read.
+func (s *items) add(c *item) {
+	s.all = append(s.all, *c)
 	s.repairs += len(c.repairs)
 	s.next = item{open: -1}
 }
 
-// again makes the call that was read last the one that is being read.
+// again makes the last call the one that is being read.
 func (s *items) again() {
 	s.next = *s.last()
 	s.all = s.all[:len(s.all)-1]
@@ -82,7 +81,6 @@ func (s *items) restore(c item) { s.next = c }
 // onlyTold forgets the calls that weren't reported.
 func (s *items) onlyTold() { s.all = s.all[:s.told] }
 
-// isTold notes that one more was reported.
 func (s *items) isTold() { s.told++ }
 
 // isProse notes that a name doesn't count.

@@ -10,35 +10,36 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// A list is what is known of the list brackets.
+// A list is the state of the list brackets.
 type list struct {
 	given *given
 	items *items
 
 	depth   int // brackets that are open
 	from    int // calls before the list
-	inner   int // calls before the inner one of its brackets, if they are doubled
+	inner   int // calls before the inner bracket, if there are two
 	doubled bool
-	closed  int // behind the inner one's closer
+	closed  int // behind the inner bracket's closer
 	comma   int // the last comma of the list, if no call followed it; -1: none
 	closer  closer
-	print   bool // the call is being printed: a parenthesis is open around it
+	print   bool // the call is printed: a parenthesis is open around it
 }
 
-// opens begins outside of a list.
+// opens starts outside of a list.
 func (l *list) opens() { *l = list{given: l.given, items: l.items, comma: -1} }
 
-// A closer looks for a ']' whose '[' stands before where it began to look.
+// A closer looks for a ']' whose '[' is before the start of the search.
 type closer struct {
 	pos, depth int
 	found      bool
 	quoting
 }
 
-// maxList is how far behind a call that lacks its parenthesis its list's bracket is looked for.
+// maxList is how far the closing bracket of a list is searched for behind a call without a
+// parenthesis.
 const maxList = 1 << 10
 
-// find tells whether it stands behind offset from. No byte is looked at twice.
+// find reports whether the closer is behind offset from. It reads each byte only once.
 func (l *closer) find(e *place.Around, from int) match.Answer {
 	if from >= l.pos {
 		*l = closer{pos: from}
@@ -65,8 +66,9 @@ func (l *closer) next(c byte) {
 	}
 }
 
-// mayOpen tells whether a list may begin: not on a line nor where one is printed, and in
-// another one only if brackets were doubled before its first call.
+// mayOpen reports whether a list may begin here. A list can't begin on a line of calls, or inside
+// of print. A second bracket may begin only before the first call of the list, or if the first call
+// had one, too.
 func (l *list) mayOpen() bool {
 	switch l.depth {
 	case 0:
@@ -77,10 +79,10 @@ func (l *list) mayOpen() bool {
 	return false
 }
 
-// listed tells whether the list holds calls.
+// listed reports whether the list contains calls.
 func (l *list) listed() bool { return len(l.items.all) > l.from }
 
-// open opens the list at offset at, or doubles its bracket.
+// open opens the list at offset at, or its second bracket.
 func (l *list) open(at int) {
 	if l.depth == 0 {
 		l.items.next.opensAt(at)
@@ -92,7 +94,7 @@ func (l *list) open(at int) {
 	l.depth++
 }
 
-// empty tells whether the innermost bracket holds no calls.
+// empty reports whether the innermost bracket contains no calls.
 func (l *list) empty() bool {
 	return l.depth == 1 && !l.listed() || l.depth == 2 && len(l.items.all) == l.inner
 }
@@ -107,21 +109,20 @@ func (l *list) close(e *place.Around, end int) {
 	l.closed = end
 }
 
-// commaAt notes the comma at offset at.
 func (l *list) commaAt(at int) { l.comma = at }
 
-// called notes that a call was read: it follows the last comma.
+// called notes that a call was read behind the last comma.
 func (l *list) called() { l.comma = -1 }
 
-// printing sets whether the call is being printed.
+// printing sets whether the call is printed.
 func (l *list) printing(prints bool) { l.print = prints }
 
-// prints tells whether rest begins by printing a call.
+// prints reports whether rest begins with a print around a call.
 func (l *list) prints(e *place.Around, rest []byte) bool {
 	return l.depth == 0 && !l.print && bytes.HasPrefix(rest, []byte(grammar.PrintOpens)) && !e.Declared("print")
 }
 
-// opener tells whether the block's opener is at offset at, in its closer's place: no call
+// opener reports whether the block's opener is at offset at, instead of its closer. Then no call
 // follows it.
 func (l *list) opener(e *place.Around, at int, rest []byte) match.Answer {
 	if l.given.block == nil || l.depth > 0 {
@@ -145,9 +146,9 @@ func (l *list) opener(e *place.Around, at int, rest []byte) match.Answer {
 	return n
 }
 
-// misclosed tells whether the bracket at offset at, where rest begins, is in the place of the
-// last call's parenthesis, or is one too many: a separator and another call follow it, and
-// the list's own bracket.
+// misclosed reports whether the bracket at offset at, with which rest begins, replaces the last
+// call's parenthesis, or is surplus. In both cases, a separator, another call and the list's own
+// bracket follow.
 func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
 	if !l.items.directly(at) || !l.items.last().unclosed && (l.depth > 1 || e.Prose.Open().Brackets > 0) {
 		return match.No
@@ -169,7 +170,7 @@ func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
 	}
 	where := l.given.where
 	if c := l.items.last(); c.silent && !c.unclosed {
-		where = OnLine // code, as in b[len(a):], len(a), unless the next one is a declared tool's
+		where = OnLine // it may be code such as b[len(a):], len(a), so the next tool must be declared
 	}
 	if a := opensCall(e, l.given.g, where, b); !a.Yes() {
 		return a
@@ -177,13 +178,13 @@ func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
 	return l.closer.find(e, at+1)
 }
 
-// bare tells whether neither a list's bracket nor the text's own is open around the calls.
+// bare reports whether no bracket of a list or of the text is open around the calls.
 func (l *list) bare(e *place.Around) bool {
 	return l.depth == 0 && l.items.last().close == 0 && l.given.where != whole && e.Prose.Open().Brackets == 0
 }
 
-// goesOn tells whether the last call is a part of an expression, which goes on with b, at
-// offset at.
+// goesOn reports whether the last call is part of an expression that continues with b, at offset
+// at.
 func (l *list) goesOn(at int, b []byte, final bool) match.Answer {
 	last := l.items.last()
 	switch {
@@ -197,5 +198,5 @@ func (l *list) goesOn(at int, b []byte, final bool) match.Answer {
 	return match.Any(operators, b, final)
 }
 
-// operators are words that go on with an expression.
+// operators are words that continue an expression.
 var operators = []string{"if ", "for ", "else ", "and ", "or ", "in ", "not ", "is "}

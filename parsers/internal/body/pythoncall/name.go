@@ -14,11 +14,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// maxName bounds a name, in bytes.
+// maxName is the maximum length of a name, in bytes.
 const maxName = 256
 
-// nameLength is the length of the name at the start of b: all of b if more may follow, and
-// more than it may be if that is too much. A declared name may hold white space.
+// nameLength returns the length of the name at the start of b. It returns all of b if more of the
+// name may follow, and more than maxName if the name is too long. A declared name may contain white
+// space.
 func nameLength(e *place.Around, b []byte) int {
 	n := wordLength(b)
 	e.Visits.Add(n)
@@ -41,8 +42,7 @@ func nameLength(e *place.Around, b []byte) int {
 	return n
 }
 
-// wordLength is the length of the name without white space at the start of b, in the same
-// way.
+// wordLength is nameLength for names without white space.
 func wordLength(b []byte) int {
 	n := bytetable.Index(b[:min(len(b), maxName+1)], 0, &plainNameEnds)
 	for n < len(b) && n <= maxName && isNameByte(b[n]) {
@@ -54,11 +54,11 @@ func wordLength(b []byte) int {
 	return n
 }
 
-// isNameByte tells whether c can stand in a name that is written as code, or
-// escaped as Markdown has it.
+// isNameByte reports whether c may be in a name that is written as code, or with escapes of
+// Markdown.
 func isNameByte(c byte) bool { return nameBytes[c] }
 
-// plainNameEnds are the bytes that no name holds, and those that may begin white space.
+// plainNameEnds are the bytes that aren't in names, and the bytes that may begin white space.
 var plainNameEnds = func() (table [256]bool) {
 	for c := range table {
 		table[c] = c >= utf8.RuneSelf || !isNameByte(byte(c))
@@ -74,7 +74,7 @@ var nameBytes = func() (table [256]bool) {
 	return table
 }()
 
-// matchName looks for a name, and the parenthesis behind it: the length of both.
+// matchName looks for a name with a parenthesis behind it, and returns the length of both.
 func matchName(e *place.Around, b []byte) match.Answer {
 	n := nameLength(e, b)
 	switch {
@@ -86,14 +86,17 @@ func matchName(e *place.Around, b []byte) match.Answer {
 	return match.Answer(n + 1)
 }
 
-// prefixes are what models put before the names of declared tools.
+// prefixes are texts that models write before the names of declared tools.
 var prefixes = [...]string{"functions.", "tools.", "default_api."}
 
-// declared is the declared tool's name that is written as raw, and the repair that this
-// needed; ok is false if there is none, or repairs aren't allowed. Code can't write every
-// name: '_' is in the place of what it can't.
+// declared returns the declared tool's name that raw means, and the repair of raw. ok is false if
+// there is none, or repairs aren't allowed. Code can't contain every name: '_' replaces characters
+// that aren't allowed in code.
 func declared(e *place.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
 	tools := e.Config.Tools
+	if !tools.Given() {
+		return "", 0, false
+	}
 	if tools.Declared(string(raw)) {
 		return tools.Intern(raw), 0, true
 	}
@@ -123,7 +126,7 @@ func declared(e *place.Around, g *grammar.Python, raw []byte) (name string, kind
 	return "", 0, false
 }
 
-// written is the declared name that is written so; "" if there is none.
+// written returns the declared name that code writes as name, or "" if there is none.
 func written(tools *parsers.Tools, name []byte) string {
 	if tools.Declared(string(name)) {
 		return tools.Intern(name)
@@ -131,17 +134,21 @@ func written(tools *parsers.Tools, name []byte) string {
 	return tools.Underscored(string(name))
 }
 
-// anyName is the name that is written as raw, of a declared tool or not.
+// anyName returns the name that raw means, of a declared tool or of any other.
 func anyName(e *place.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
 	if name, kind, ok = declared(e, g, raw); ok {
 		return name, kind, ok
 	}
-	bare, kind := names.True(e.Visits, e.Config, bytes.TrimPrefix(raw, []byte(g.Prefix)))
+	bare := bytes.TrimPrefix(raw, []byte(g.Prefix))
+	if names.Plain(bare) {
+		return e.Intern(bare), 0, true
+	}
+	bare, kind = names.True(e.Visits, e.Config, bare)
 	return e.Intern(bare), kind, names.Valid(e.Config.Tools, bare)
 }
 
-// mayBeDeclared tells whether a declared name, or what may stand before one,
-// can begin with b.
+// mayBeDeclared reports whether b may be the beginning of a declared name, or of a text that may be
+// before one.
 func mayBeDeclared(e *place.Around, g *grammar.Python, b []byte) bool {
 	text := string(b)
 	if strings.Contains(text, `\`) || strings.HasPrefix(grammar.PrintOpens, text) || crosses(g.Prefix, text) {
@@ -163,7 +170,7 @@ func mayBeDeclared(e *place.Around, g *grammar.Python, b []byte) bool {
 	return false
 }
 
-// mayWrite reports whether text is the beginning of the name, as code writes that.
+// mayWrite reports whether text is the beginning of the name as code writes it.
 func mayWrite(name, text string) bool {
 	if len(text) > len(name) {
 		return false
@@ -176,7 +183,7 @@ func mayWrite(name, text string) bool {
 	return true
 }
 
-// Firsts notes with which bytes a call alone on its line may begin.
+// Firsts sets the bytes with which a call alone on its line may begin.
 func Firsts(e *place.Around, g *grammar.Python, firsts *[256]bool) {
 	firsts['\\'], firsts[grammar.PrintOpens[0]] = true, true
 	if g.Prefix != "" {
@@ -192,8 +199,8 @@ func Firsts(e *place.Around, g *grammar.Python, firsts *[256]bool) {
 	}
 }
 
-// crosses tells whether one of the two begins with the other; an empty prefix
-// does with nothing.
+// crosses reports whether one of the two texts begins with the other. It returns false for an empty
+// prefix.
 func crosses(prefix, text string) bool {
 	return prefix != "" && (strings.HasPrefix(prefix, text) || strings.HasPrefix(text, prefix))
 }

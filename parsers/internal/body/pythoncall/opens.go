@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// A Where says where calls stand.
+// A Where is the place of calls.
 type Where uint8
 
 const (
@@ -22,21 +22,20 @@ const (
 	OnLine
 	// InFence is the body of a fence.
 	InFence
-	// InBlock is what a marker begins and another one ends.
+	// InBlock is the text between two markers.
 	InBlock
-	// whole is a text that is nothing but calls.
+	// whole is a text that consists of calls only.
 	whole
 )
 
-// anyName tells whether calls there may have names that aren't declared.
+// anyName reports whether calls in this place may have names that aren't declared.
 func (w Where) anyName(g *grammar.Python) bool {
 	return g.Names != grammar.AllDeclared && (w == InBlock || w == AtStart || w == InText && g.Echoed() != nil)
 }
 
-// Opens tells whether calls begin with b, in a block and in a fence behind
-// white space and comments. A list, which begins with its bracket, is looked
-// for at every '[' ([OpensList]), so at the start of the output and of a line
-// it is none here; bare calls there are calls alone on their line.
+// Opens reports whether calls begin with b. In a block and in a fence, white space and comments may
+// be before them. At the start of the output and of a line, it finds only calls alone on their
+// line. Lists there are found by [OpensList], which is tried at every '['.
 func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	inside := where == InBlock || where == InFence
 	if inside {
@@ -60,7 +59,7 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 		}
 		return OpensList(e, g, where, b)
 	case c == '{':
-		return match.No // JSON, as a rule
+		return match.No // normally, this is JSON
 	case isQuote(c):
 		switch {
 		case inside:
@@ -73,9 +72,9 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 		where = OnLine
 	}
 	if b[0] == names.Typographic && where == OnLine {
-		return match.No // a line that begins with a quotation
+		return match.No // the line begins with a quotation
 	}
-	if g.Calls == grammar.PythonPrinted { // its marker reads it
+	if g.Calls == grammar.PythonPrinted { // the marker of print reads it
 		if a := Prints(g, b, e.Final); a != match.No {
 			return min(a, match.No)
 		}
@@ -84,15 +83,16 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 }
 
 const (
-	// labelEnds end the label of a fence between the markers, maxLabel bounds it.
+	// labelEnds end the label of a fence between the markers. maxLabel is the label's maximum
+	// length.
 	labelEnds = "\n[(<" + string(fence.Code)
 	maxLabel  = 32
-	// maxRun bounds the run that opens it.
+	// maxRun is the maximum length of the run that opens the fence.
 	maxRun = 256
 )
 
-// fenceLine tells whether a fence around what stands between markers begins with b: the run
-// that opens it, and the length of its line.
+// fenceLine reports whether b begins with a fence between markers. It returns the run that opens
+// the fence, and the length of the fence's first line.
 func fenceLine(e *place.Around, b []byte) (fence.Run, match.Answer) {
 	run := fence.At(b[:min(len(b), maxRun)])
 	e.Visits.Add(run.Len)
@@ -113,8 +113,8 @@ func fenceLine(e *place.Around, b []byte) (fence.Run, match.Answer) {
 	return run, match.Answer(run.Len + n)
 }
 
-// Prints tells whether what begins a printed call begins b: print, its parenthesis and
-// the grammar's Prefix, white space before that or not.
+// Prints reports whether b begins with a print around a call: print, its parenthesis and the
+// grammar's Prefix, with or without white space before the prefix.
 func Prints(g *grammar.Python, b []byte, final bool) match.Answer {
 	a := match.Text(grammar.PrintOpens, b, final)
 	if !a.Yes() || g.Prefix == "" {
@@ -124,33 +124,32 @@ func Prints(g *grammar.Python, b []byte, final bool) match.Answer {
 	return match.Text(g.Prefix, b[n:], final).Plus(n)
 }
 
-// printSpace is the length of the white space at the start of b, but no more than may
-// stand in a print's parenthesis.
+// printSpace returns the length of the white space at the start of b, but at most maxPrintSpace: no
+// more is allowed in the parenthesis of print.
 func printSpace(b []byte) int { return match.SpaceLen(b[:min(len(b), maxPrintSpace)]) }
 
 const maxPrintSpace = 64
 
-// MayBegin tells whether a line that begins with b may begin with a call, as far as
-// that shows at once: a parenthesis stands behind a name, or may.
+// MayBegin is a quick check whether a line that begins with b may begin with a call: a parenthesis
+// is behind a name, or may be.
 func MayBegin(e *place.Around, b []byte) bool {
 	n := wordLength(b)
 	return n == len(b) || b[n] == '(' || len(e.Config.Tools.Spaced()) > 0
 }
 
-// MayList is the same for the '[' before b, and the list that it may open.
+// MayList is the same check for the '[' before b, which may open a list.
 func MayList(e *place.Around, b []byte) bool {
 	c := b[0]
 	return !(isNameByte(c) && c < utf8.RuneSelf) && c != ']' && c != '!' && c != '^' || MayBegin(e, b)
 }
 
-// A quoting tells what stands in a string, where a call that failed is passed over: a
-// string ends with its line.
+// A quoting tracks strings while a failed call is skipped. A string ends with its line.
 type quoting struct {
-	quote   byte // of the string that is open; 0: none is
+	quote   byte // of the open string; 0: no string is open
 	escaped bool
 }
 
-// takes tells whether c belongs to a string.
+// takes reports whether c belongs to a string.
 func (q *quoting) takes(c byte) bool {
 	switch {
 	case c == '\n':
@@ -173,10 +172,10 @@ func (q *quoting) takes(c byte) bool {
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
-// maxSpace bounds what is looked over for a name.
+// maxSpace is how far white space and comments before a name are read, in bytes.
 const maxSpace = 1 << 10
 
-// leadingSpace is the length of the white space and the comments at the start of b.
+// leadingSpace returns the length of the white space and the comments at the start of b.
 func leadingSpace(b []byte) int {
 	b = b[:min(len(b), maxSpace)]
 	comment := false
@@ -202,10 +201,10 @@ func leadingSpace(b []byte) int {
 	return len(b)
 }
 
-// OpensList tells whether the '[' that b begins with opens a list of calls: the
-// first one's name must be declared, if names there must.
+// OpensList reports whether the '[' at the start of b opens a list of calls. If names in this place
+// must be declared, the first call's name must be declared.
 func OpensList(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
-	for range 2 { // one may be too many
+	for range 2 { // one may be surplus
 		b = b[1:]
 		n := leadingSpace(b)
 		e.Visits.Add(n)
@@ -225,8 +224,8 @@ func OpensList(e *place.Around, g *grammar.Python, where Where, b []byte) match.
 	return opensCall(e, g, where, b)
 }
 
-// opensQuoted tells the same of a call, or a list, that is written as a
-// string, or of one whose name is in quotes.
+// opensQuoted reports the same for a call or a list in a string, and for a call whose name is in
+// quotes.
 func opensQuoted(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	quote := b[0]
 	b = b[1:]
@@ -243,7 +242,7 @@ func opensQuoted(e *place.Around, g *grammar.Python, where Where, b []byte) matc
 	return called(e, g, where, b[:n], b[n+1])
 }
 
-// quotedName reports whether b begins with a name in quotes, and a parenthesis behind it.
+// quotedName reports whether b begins with a name in quotes, with a parenthesis behind it.
 func quotedName(e *place.Around, b []byte) match.Answer {
 	n := nameLength(e, b[1:]) + 2 // with its quotes
 	switch {
@@ -255,7 +254,7 @@ func quotedName(e *place.Around, b []byte) match.Answer {
 	return match.Answer(n + 1)
 }
 
-// opensCall tells whether b begins with a call, or with one that is printed.
+// opensCall reports whether b begins with a call or a printed call.
 func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	if where.anyName(g) {
 		return matchName(e, b)
@@ -278,7 +277,7 @@ func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.
 	return called(e, g, where, b[:n], b[n])
 }
 
-// called tells whether the name can be that of a call, and a parenthesis follows it.
+// called reports whether a call may have this name, and a parenthesis follows it.
 func called(e *place.Around, g *grammar.Python, where Where, name []byte, next byte) match.Answer {
 	if next != '(' {
 		return match.No

@@ -2,21 +2,20 @@ package pythoncall
 
 import "github.com/toolparser/toolparser/parsers/internal/place"
 
-// raw is what stands in a block that may be echoed.
+// raw is the text in a block that may be echoed.
 type raw struct {
 	given  *given
 	text   []byte
-	copied int    // up to here
-	echo   []byte // what stood in the block before, if the list stands directly behind it
+	copied int    // text contains the output up to here
+	echo   []byte // the text of the block before, if the list is directly behind that block
 }
 
-// opens begins at offset at.
 func (r *raw) opens(at int) { r.text, r.copied, r.echo = nil, at, nil }
 
-// echoes says what stood in the block directly before.
+// echoes sets the text that was in the block directly before.
 func (r *raw) echoes(text []byte) { r.echo = text }
 
-// copy keeps what was read up to offset to of a block that may be echoed.
+// copy stores the text of a block that may be echoed, up to offset to.
 func (r *raw) copy(e *place.Around, to int) {
 	if r.given.block != nil && r.given.block.Echoed {
 		r.text = append(r.text, e.Slice(r.copied, to)...)
@@ -24,8 +23,8 @@ func (r *raw) copy(e *place.Around, to int) {
 	}
 }
 
-// isEcho tells whether what was read up to offset to, a list none of which was reported, is
-// what stood in the block before.
+// isEcho reports whether the text up to offset to repeats the text of the block before. Nothing of
+// it may have been reported.
 func (r *raw) isEcho(e *place.Around, to int) bool {
 	return string(r.echo) == string(e.Slice(r.copied, to))
 }

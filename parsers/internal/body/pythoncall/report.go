@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// report decides what is reported, and when. What is called pos is the position.
+// report decides what is reported, and when. pos is the position in the output.
 type report struct {
 	given *given
 	items *items
@@ -14,15 +14,15 @@ type report struct {
 	raw   *raw
 }
 
-// giveUp lets the text be read on behind the position: it held no calls.
+// giveUp continues with running text behind the position: there were no calls.
 func (r *report) giveUp(e *place.Around, pos int) {
 	e.Prose.Open().Brackets += r.list.depth
 	e.Pos = max(pos, e.Mark)
 	e.Text(e.Pos)
 }
 
-// whole reports what was read, once the place has ended; trail: something that goes with
-// the last call follows it.
+// whole reports the calls once the place has ended. trail: markup that belongs to the last call
+// follows it.
 func (r *report) whole(e *place.Around, pos int, trail bool) {
 	s := r.items
 	switch {
@@ -49,7 +49,7 @@ func (r *report) whole(e *place.Around, pos int, trail bool) {
 	}
 }
 
-// flush reports what was read, unless there is nothing to tell yet.
+// flush reports the calls that were read, unless none of them can be reported yet.
 func (r *report) flush(e *place.Around, pos int) {
 	if r.items.prose || r.items.told == 0 && !r.items.shown() {
 		return
@@ -57,8 +57,8 @@ func (r *report) flush(e *place.Around, pos int) {
 	r.tell(e, pos)
 }
 
-// missing notes what is missing where the place ends: the list's closer, and the
-// block's, unless that is closed. cut: the output ends in a part of that.
+// missing notes which closers are missing at the end of the place: the list's, and the block's if
+// closed is false. cut: the output ends in the beginning of the block's closer.
 func (r *report) missing(e *place.Around, pos int, closed bool) (cut bool) {
 	s, l, last := r.items, r.list, r.items.last()
 	open := l.depth > 0 && l.listed()
@@ -91,7 +91,7 @@ func (r *report) closes(e *place.Around, pos int, c *item, end int) {
 	}
 }
 
-// tell reports what was read.
+// tell reports the calls that were read.
 func (r *report) tell(e *place.Around, pos int) {
 	r.raw.copy(e, pos)
 	begin := r.given.begun()

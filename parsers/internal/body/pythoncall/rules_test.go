@@ -42,7 +42,7 @@ func TestCode(t *testing.T) {
 		{`[f({"city": "Oslo"})]`, `f {"city":"Oslo"}`},
 		failed(`[f(a=x)]`), failed(`[f(a=1+2)]`), failed(`[f(a='a'.upper())]`), failed(`[f(a=g(1))]`), failed(`[f(a=f'{x}')]`),
 		failed(`[f(*x)]`), failed(`[f(1)]`), failed(`[f(a: 1)]`), failed(`[f(a=1, a=2)]`), failed(`[f(a="x" y)]`),
-		// A string that nothing closes.
+		// Unclosed strings.
 		{`[f(a="x`, `INCOMPLETE f | [f(a="x`},
 		{"[f(a=\"x)\n[g()]", "g {}; MALFORMED f | [f(a=\"x)"},
 		{"f(a=\"x)\ng()", "g {}; MALFORMED f | f(a=\"x)"},

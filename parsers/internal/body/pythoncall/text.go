@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// A text is a string in a list, or as the whole output, that holds calls.
+// A text is a string that contains calls, in a list or as the complete output.
 type text struct {
 	given *given
 	items *items
@@ -16,7 +16,7 @@ type text struct {
 
 	start, pos int
 	quote      byte
-	// How far white space was followed, behind a quote, and behind a comma there.
+	// How far white space was read, behind a quote, and behind a comma after the quote.
 	quoteGap, commaGap cursor.Reach
 }
 
@@ -30,8 +30,8 @@ func (t *text) opens(at int, quote byte) {
 	*t = text{given: t.given, items: t.items, list: t.list, start: at, quote: quote, pos: at + 1}
 }
 
-// find looks for the quote that ends the string, which is at the string's position then.
-// Outside of a list the string ends with its line.
+// find looks for the quote that ends the string. When it is found, it is at the string's position.
+// Outside of a list, the string ends with its line.
 func (t *text) find(e *place.Around) match.Answer {
 	defer e.Visits.Passed(t.pos, &t.pos)
 	for ; t.pos < e.Window.End(); t.pos++ {
@@ -65,8 +65,8 @@ func (t *text) find(e *place.Around) match.Answer {
 	return match.No
 }
 
-// ends tells whether the quote at offset at ends the string: the next
-// string or the list's end must follow, or, without a list, the line's end.
+// ends reports whether the quote at offset at ends the string. It does if the next string or the
+// end of the list follows or, without a list, the end of the line.
 func (t *text) ends(e *place.Around, at int) (yes, more bool) {
 	space := spaces
 	if t.list.depth == 0 {
@@ -89,11 +89,11 @@ func (t *text) ends(e *place.Around, at int) (yes, more bool) {
 	return b[0] == t.quote || b[0] == ']', false
 }
 
-// burn counts what was read of the string: it may be read again, in quotation, where the end of
-// that is looked for in it, too.
+// burn uses fuel for the part of the string that was read. This part may be read twice more: as
+// quoted text, and in the search for the end of the quotation.
 func (t *text) burn(e *place.Around) { e.Costs.Fuel().Burn(2*(t.pos-t.start), t.pos) }
 
-// open is the calls in a string that nothing closes, as one that failed.
+// open returns the calls in an unclosed string, as one failed call.
 func (t *text) open(e *place.Around) item {
 	c := t.items.next
 	c.start, c.inner = t.start, 0
@@ -105,8 +105,8 @@ func (t *text) open(e *place.Around) item {
 	return c
 }
 
-// unescaped is the text that a string's raw text, which begins at offset from,
-// stands for, as far as code goes; at is where each byte of it stands.
+// unescaped returns the text that a string's raw text means, with the escapes of code resolved. The
+// raw text begins at offset from. at returns the offset of each byte of the text.
 func unescaped(v *visit.Count, raw []byte, from int) (text []byte, at func(int) int) {
 	if v.IndexByte(raw, '\\') < 0 {
 		return raw, func(i int) int { return from + i }

@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
-// A toy is a grammar of calls in Python, and of nothing else.
+// A toy is a grammar that has only calls in Python.
 type toy struct {
 	python  grammar.Python
 	example string
@@ -22,12 +22,12 @@ var toys = []toy{
 		Format: "list/python", Calls: grammar.PythonLists, Names: grammar.AllDeclared,
 		Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|calls|>", "<|/calls|>")}},
 	}, `[f(k="v")]`},
-	// Calls of any name, also where no tools are given; a block that is repeated.
+	// Calls of any name, also without tools in the request, and a block that may be echoed.
 	{grammar.Python{
 		Format: "native/python", Calls: grammar.PythonLists, Names: grammar.NoneDeclared,
 		Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|calls|>", "<|/calls|>"), Echoed: true}},
 	}, `[f(k="v")]`},
-	// What is printed, and calls alone on their lines.
+	// Printed calls, and calls alone on their lines.
 	{grammar.Python{Format: "print/python", Prefix: "api.", Calls: grammar.PythonPrinted}, `print(api.f(k="v"))`},
 	// A method behind a token.
 	{grammar.Python{

@@ -11,36 +11,36 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// A tagAhead is a tag that a value holds, or that follows the value.
+// A tagAhead is a tag in a value, or behind it.
 type tagAhead struct {
 	at, end int
 	kind    tagKind
 	next    tagKind // of a closing tag: what follows it, ignoring white space
-	top     int32   // the opener of a parameter that is open behind it, the innermost; -1: none is
-	name    span    // that an opener gives the parameter; empty: none
+	top     int32   // the opener of the innermost parameter that is open behind it; -1: none
+	name    span    // the name that an opener gives the parameter; empty: none
 }
 
-// ends reports whether the closer of a parameter may end its value: what may follow a value
-// follows it. In a call that failed a damaged opener is data, as all text behind a closer is. A
-// closer that was passed is data, whatever is behind it: that may have changed, as a thought ended.
+// ends reports whether the closer of a parameter may end its value: the text behind it may follow a
+// value. In a failed call, a damaged opener is data, and so is all other text behind a closer. A
+// closer that was passed stays data, whatever is behind it: a thought may have ended there since.
 func (b *lookahead) ends(t *tagAhead) bool {
 	return t.at >= b.ahead.walk.passed && t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && b.here.Failed)
 }
 
-// An outlook holds the tags from somewhere in a value on, in text order, as far as they were
-// looked for. It is kept while the calls that it reaches to are read, so that it is
-// looked for a tag once, however many values need to know of it.
+// An outlook holds the tags ahead, from some offset in a value on, in text order, as far as they
+// were searched for. It is kept while the calls that it covers are read. So each tag is searched
+// for once, however many values need it.
 type outlook struct {
 	of     outlookOf
-	from   int // the value begins here that it was made for
-	pos    int // looked for up to here
+	from   int // the start of the value that it was made for
+	pos    int // up to here tags were searched for
 	tags   []tagAhead
 	behind bool // what follows the last tag isn't known yet
-	over   bool // there are no more
-	hard   bool // since what the call is in ends there
+	over   bool // there are no more tags
+	hard   bool // because the turn or message of the call ends there
 }
 
-// An outlookOf says what decides which tags are in an outlook.
+// An outlookOf holds everything that decides which tags are in an outlook.
 type outlookOf struct {
 	g                    *grammar.Tags
 	output               int
@@ -52,11 +52,11 @@ type outlookOf struct {
 // ahead is what is known of the tags in a value, and behind it.
 type ahead struct {
 	outlook outlook
-	walk    walk        // along these, from the value's first one
-	opened  tags.Opened // what the opener of a parameter opens that was read last
+	walk    walk        // along these tags, from the value's first tag on
+	opened  tags.Opened // what the last opener of a parameter opens
 }
 
-// lookahead decides what ends a value, by the tags ahead where they are needed.
+// lookahead decides what ends a value. It uses the tags ahead where they are needed.
 type lookahead struct {
 	given  *given
 	here   *here
@@ -65,7 +65,7 @@ type lookahead struct {
 	*ahead // reused; nil: there was none yet
 }
 
-// lookAt makes the outlook reach to the tag at the position.
+// lookAt makes the outlook cover the tag at the position.
 func (b *lookahead) lookAt(c *place.Around) {
 	o, v := &b.ahead.outlook, b.value
 	b.here.next(inAhead)
@@ -78,7 +78,7 @@ func (b *lookahead) lookAt(c *place.Around) {
 	}
 	start := v.start
 	if v.whole == wholeRead {
-		start = v.wholeTo // what is in the JSON is data
+		start = v.wholeTo // text in the JSON is data
 	}
 	if o.of != of || start < o.from || b.here.pos > o.pos {
 		kept := o.tags[:0]
@@ -92,12 +92,12 @@ func (b *lookahead) lookAt(c *place.Around) {
 	b.ahead.walk.base = o.topBefore(b.ahead.walk.from)
 }
 
-// firstFrom is the first tag at offset at or behind it.
+// firstFrom returns the index of the first tag at or behind offset at.
 func (o *outlook) firstFrom(at int) int {
 	return sort.Search(len(o.tags), func(i int) bool { return o.tags[i].at >= at })
 }
 
-// topBefore is the opener that is open before the i-th tag.
+// topBefore returns the opener that is open before the i-th tag.
 func (o *outlook) topBefore(i int) int32 {
 	if i == 0 {
 		return -1
@@ -105,7 +105,7 @@ func (o *outlook) topBefore(i int) int32 {
 	return o.tags[i-1].top
 }
 
-// known is how many of the tags are known, and what follows each.
+// known returns the number of tags for which it is known what follows them.
 func (o *outlook) known() int {
 	if o.behind {
 		return len(o.tags) - 1
@@ -113,7 +113,7 @@ func (o *outlook) known() int {
 	return len(o.tags)
 }
 
-// look looks for one tag more; true if more bytes must tell.
+// look searches for one more tag. It returns true if more bytes are needed.
 func (b *lookahead) look(c *place.Around) (more bool) {
 	o, from := &b.ahead.outlook, b.ahead.outlook.pos
 	defer func() { c.Costs.Fuel().Burn(o.pos-from, o.pos) }()
@@ -191,7 +191,7 @@ func (b *lookahead) lookBehind(c *place.Around) (more bool) {
 	return false
 }
 
-// following is what is at offset at, behind a closing tag.
+// following returns what is at offset at, behind a closing tag.
 func (b *lookahead) following(c *place.Around, t *tagAhead, at int) (next tagKind, more bool) {
 	rest := c.Rest(at)
 	if len(rest) == 0 {
@@ -217,10 +217,10 @@ func (b *lookahead) following(c *place.Around, t *tagAhead, at int) (next tagKin
 	return kind, false
 }
 
-// giveUp gives the value up, whose end would take too long to tell: nothing in it is a call.
+// giveUp gives up on a value whose end would take too long to find. Nothing in it is a call.
 func (b *lookahead) giveUp(c *place.Around) {
 	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonLimit, "what ends a value would take too long to tell")
+		b.here.fail(c, parsers.ReasonLimit, "finding the end of a value would take too much work")
 	}
 	b.value.isLost()
 	b.here.next(inValue)

@@ -18,7 +18,7 @@ type args struct {
 	here  *here
 	arguments
 
-	params int // complete ones
+	params int // number of complete parameters
 	begun  bool
 	doubt  bool // a value may have ended elsewhere
 	keys   keySet
@@ -33,12 +33,12 @@ func (b *args) opens() {
 
 // arguments reports a call's arguments while they come.
 type arguments struct {
-	n      int  // bytes reported
-	whole  int  // of them, up to the last complete parameter
-	closed bool // the last of them ends them
+	n      int  // number of bytes that were reported
+	whole  int  // number of these bytes up to the last complete parameter
+	closed bool // the arguments are complete
 	buf    []byte
 
-	members []member // of arguments that are elements
+	members []member // arguments that are elements
 }
 
 func (a *arguments) reset() {
@@ -50,7 +50,7 @@ func (a *arguments) add(c *place.Around, piece []byte) {
 	a.n += len(piece)
 }
 
-// made reports a text that was made in the buffer.
+// made reports a text that was written into the buffer.
 func (a *arguments) made(c *place.Around, text []byte) {
 	a.buf = text
 	a.add(c, text)
@@ -62,10 +62,9 @@ func (a *arguments) member(key, value span) { a.members = append(a.members, memb
 // end notes that the arguments are complete.
 func (a *arguments) end() { a.closed = true }
 
-// certain notes that what is reported so far is part of the call.
+// certain notes that the bytes reported so far stay part of the call.
 func (a *arguments) certain() { a.whole = a.n }
 
-// count counts a complete parameter.
 func (b *args) count() { b.params++ }
 
 // complete notes that a parameter was reported.
@@ -87,15 +86,15 @@ func (a *arguments) key(c *place.Around, key []byte) {
 	a.add(c, a.buf)
 }
 
-// room is the buffer, emptied, for a text of n bytes.
+// room returns the emptied buffer, for a text of n bytes.
 func (a *arguments) room(n int) []byte {
-	if n += n / 16; n > room.MaxKept { // code has an escape in some twenty bytes
+	if n += n / 16; n > room.MaxKept { // in code, about one byte in twenty needs an escape
 		a.buf = room.Lent(a.buf[:0], n)
 	}
 	return a.buf[:0]
 }
 
-// text reports a piece of a string.
+// text reports part of a string.
 func (a *arguments) text(c *place.Around, text []byte) {
 	c.Visits.Add(len(text))
 	if !values.Plain(text) {
@@ -126,7 +125,7 @@ func (a *arguments) close(c *place.Around) {
 	a.add(c, objectCloser)
 }
 
-// flush reports what is certain of the value, up to offset end.
+// flush reports the part of the value, up to offset end, that can't change anymore.
 func (b *reader) flush(c *place.Around, end int) {
 	if b.here.Failed || b.given.Unnamed {
 		return
@@ -151,7 +150,7 @@ func (b *reader) flush(c *place.Around, end int) {
 	}
 }
 
-// trimmed is the end of the value without the newline before it.
+// trimmed returns the end of the value without the newline before it.
 func (b *reader) trimmed(c *place.Around, end int) int {
 	text := c.Slice(b.value.at, end)
 	switch {
@@ -165,8 +164,8 @@ func (b *reader) trimmed(c *place.Around, end int) int {
 
 var crlf = []byte("\r\n")
 
-// isDamaged tells whether nothing but white space stands between a damaged
-// closer and offset at. With text behind it, that is a tag in the value.
+// isDamaged reports whether only white space is between a damaged closer and offset at. With text
+// behind it, the damaged closer is a tag in the value.
 func (v *value) isDamaged(c *place.Around, at int) bool {
 	d := &v.damaged
 	for d.end > 0 && d.end < at {
@@ -179,8 +178,8 @@ func (v *value) isDamaged(c *place.Around, at int) bool {
 	return d.end > 0
 }
 
-// finishValue reports the rest of the value, which ends at end; false if it
-// nests too deep.
+// finishValue reports the rest of the value, which ends at end. It returns false if the value nests
+// too deep.
 func (b *reader) finishValue(c *place.Around, end int) bool {
 	v := &b.value
 	b.lead(c, end)
@@ -198,8 +197,8 @@ func (b *reader) finishValue(c *place.Around, end int) bool {
 	return v.kind != values.TooDeep
 }
 
-// python reports a value that is a Python literal. Where the template writes
-// such literals they are no repair; of objects and arrays it writes none.
+// python reports a value that is a Python literal. If the model's template writes such literals,
+// they are no repair. It never writes objects and arrays in Python syntax, so these are repaired.
 func (b *reader) python(c *place.Around, end int) {
 	v := &b.value
 	json, repairs := v.typing.AppendPython(c.Visits, b.args.buf[:0], c.Slice(v.at, end))
@@ -212,7 +211,7 @@ func (b *reader) python(c *place.Around, end int) {
 	}
 }
 
-// lead looks at what the value, which reaches at least up to end, begins with.
+// lead reads the beginning of the value, which reaches at least up to end.
 func (b *reader) lead(c *place.Around, end int) {
 	v := &b.value
 	if v.led {
@@ -242,7 +241,7 @@ func (b *reader) lead(c *place.Around, end int) {
 
 var quote = []byte{'"'}
 
-// settle decides what the value is, as far as it goes.
+// settle decides what the value is, as far as its text up to end shows.
 func (b *reader) settle(c *place.Around, end int, final bool) {
 	v := &b.value
 	if v.kind != values.Undecided {
@@ -257,18 +256,18 @@ func (b *reader) settle(c *place.Around, end int, final bool) {
 
 // A keySet holds the keys of one call.
 type keySet struct {
-	few  [fewKeys]span // of a call with few keys
-	n    int           // of them
+	few  [fewKeys]span // keys of a call with few keys
+	n    int           // number of keys in few
 	many map[string]struct{}
 }
 
-// A span is where something stands in the output.
+// A span is a range of the output.
 type span struct{ start, end int }
 
-// fewKeys is the number of keys up to which a look at each is fastest.
+// fewKeys is the number of keys up to which comparing with each of them is fastest.
 const fewKeys = 8
 
-// has tells whether the key is there.
+// has reports whether the key is there.
 func (s *keySet) has(c *place.Around, key []byte) bool {
 	if s.many != nil {
 		_, ok := s.many[string(key)]
@@ -282,7 +281,7 @@ func (s *keySet) has(c *place.Around, key []byte) bool {
 	return false
 }
 
-// add tells whether the key, which stands at a span of the output, is new.
+// add reports whether the key, which is at a span of the output, is new, and adds it.
 func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 	if s.has(c, key) {
 		return false
@@ -302,7 +301,7 @@ func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 	return true
 }
 
-// lacks reports whether the call may have the parameter, and hasn't.
+// This reports whether the call may have the parameter, but has no such parameter yet.
 func (b *args) lacks(c *place.Around, name []byte) bool {
 	return (b.given.tool.Names(name) || b.given.anyKeyEnds()) && !b.keys.has(c, name)
 }

@@ -8,51 +8,51 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// A Header is what is known of a call when its opening tag was read.
+// A Header is what is known of a call once its opening tag was read.
 type Header struct {
-	// At is where the call's span starts, Inner where its opening tag ends.
+	// At is where the call's span starts. Inner is where its opening tag ends.
 	At, Inner int
-	// Untold: what stands in a failed call isn't reported as its arguments.
+	// Untold: the text in a failed call isn't reported as its arguments.
 	Untold bool
-	// Prefix is the namespace prefix of its tags, Word the word in the opening one, if that
-	// is a wrong one.
+	// Prefix is the namespace prefix of its tags. Word is the word in the opening tag, if that is a
+	// wrong word.
 	Prefix, Word string
-	// Name names the tool; empty if what stands there can't. NameAt is where it stands.
+	// Name is the tool's name. It is empty if the text there can't be a name. NameAt is its offset.
 	Name   string
 	NameAt int
-	// Alone: there are no tags of a call around the parameters. What ends the text that they
-	// are in ends the call.
+	// Alone: there are no tags of a call around the parameters. The call ends where the text around
+	// the parameters ends.
 	Alone bool
 	// Bare: there is no wrapper around the call.
 	Bare bool
-	// Run: a call of its kind stands directly before it, and counted that.
+	// Run: a call of the same kind is directly before it, and counted.
 	Run bool
 	// Empty: its opening tag closes it.
 	Empty bool
-	// Free: the call costs 0.3, whatever stands around it.
+	// Free: the call has a penalty of 0.3, wherever it is.
 	Free bool
-	// Repairs are what the header, and what stands before it, needed.
+	// Repairs are the repairs of the header and of the text before it.
 	Repairs []parsers.Repair
-	// Reason and Message say why it is none, if that is known.
+	// Reason and Message are why it is no call, if that is known.
 	Reason  parsers.Reason
 	Message string
-	// Lost, if set, says what is in the header where no argument can be: a call
-	// without parameters is malformed then. Argument: it certainly is one.
+	// Lost, if set, names what the header has that can't be an argument. Then a call without
+	// parameters is malformed. Argument: the header certainly has an argument.
 	Lost     string
 	Argument bool
-	// Untrimmed: a value keeps the newline at its end, unless it begins with one, too.
+	// Untrimmed: a value keeps the newline at its end, unless it also begins with a newline.
 	Untrimmed bool
 	// Keyless: the opening tag of its first key is missing.
 	Keyless bool
-	// Unnamed: its name stands in an element behind its tag, as in grammar.Elements.
+	// Unnamed: its name is in an element behind its tag, as in grammar.Elements.
 	Unnamed bool
 	// Mergeable as in parsers.Begin, Pending as in parsers.End.
 	Mergeable, Pending bool
 }
 
-// A Call is the state of reading one call. It is used again for the next one. It decides
-// whose turn it is. Each of its parts decides one thing, and knows the parts above it in
-// this list.
+// A Call is the state of reading one call. Then it can be opened again for the next call. It
+// decides what is read next. Each of its parts makes one kind of decision, and knows only the parts
+// above it in this list.
 type Call struct {
 	_ noCopy // the parts point at each other
 	*Header
@@ -64,12 +64,12 @@ type Call struct {
 	ahead lookahead
 	tree  elements
 
-	// Ended tells, once the call was left, whether it was reported as one, and
-	// Cut whether the end of the output cut it off.
+	// Ended reports, once the call was left, whether it was reported as a call. Cut reports whether
+	// the end of the output cut it off.
 	Ended, Cut bool
 }
 
-// A noCopy makes go vet report a copy of what holds one.
+// A noCopy makes go vet report a copy of a value that contains it.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}
@@ -83,7 +83,7 @@ const (
 	inJSON                  // in arguments that are one JSON object
 	inValue                 // in a parameter's value
 	behindTag               // behind a tag that may end the value
-	inAhead                 // in a value whose end the tags ahead tell
+	inAhead                 // in a value whose end depends on the tags ahead
 	behindCall              // behind the call's closer
 	inNested                // in arguments that are elements
 )
@@ -116,8 +116,8 @@ func (b *Call) connect() {
 	b.tree = elements{given: &b.given, here: &b.here, args: &b.args}
 }
 
-// Step reads on as far as the window reaches; true once the call was left, the
-// position being its end.
+// Step reads to the end of the window. It returns true once the call was left. Then the position is
+// the end of the call.
 func (b *Call) Step(c *place.Around) bool {
 	b.here.forgetTag()
 	for b.here.Reads() {
@@ -136,15 +136,15 @@ func (b *Call) Step(c *place.Around) bool {
 	})
 }
 
-// know notes how far a call that failed was read.
+// know notes how far a failed call was read.
 func (b *Call) know() {
 	if b.here.isKnown(b.here.pos); b.here.phase == behindTag {
 		b.here.isKnown(b.value.closer.end) // the value may end there
 	}
 }
 
-// Pass reads on without a step in a value that the window ends in, if no tag begins
-// there: most of a long value comes in such pieces.
+// Pass reads to the end of the window without a step, if the window ends in a value and no tag
+// begins there. Most chunks of a long value are like that.
 func (b *Call) Pass(c *place.Around) bool {
 	if b.here.phase != inValue || b.here.Failed || b.value.mark != unmarked {
 		return false
@@ -189,8 +189,8 @@ type outcome uint8
 
 const (
 	goesOn outcome = iota
-	waits          // more bytes must tell
-	isCut          // the output ends in it
+	waits          // more bytes are needed
+	isCut          // the output ends in the value
 )
 
 // goOn continues after a step in a value.
@@ -223,7 +223,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	case a == match.More && !c.Final:
 		return true, false
 	case a == match.More && b.given.closes(rest):
-		return false, b.closerCut(c, rest, at+len(rest)) // that the output has ended doesn't decide what its last tag is
+		return false, b.closerCut(c, rest, at+len(rest)) // the kind of the last tag doesn't depend on the end of the output
 	case a == match.More:
 		return false, b.cut(c)
 	case kind == openParameter:

@@ -7,31 +7,31 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// A walk goes along the tags ahead, from the value's first one, to where it is known which of
-// them ends the value.
+// A walk goes along the tags ahead, from the value's first tag on, until it is known which tag ends
+// the value.
 type walk struct {
 	passed  int   // up to here the value was read: no tag before it ends anything
 	from, i int   // the first tag in the value, and the next one to be looked at
-	base    int32 // the parameter whose closer is the value's, too: what was open before it
+	base    int32 // the opener that is open outside of the value; a closer is the value's own if no later opener is open
 	opened  bool  // a parameter was opened in the value
-	unnamed bool  // by the tag of a value alone
+	unnamed bool  // a tag without a name opened a parameter in the value
 	level   int   // calls that are open in it
-	wraps   int   // wrappers that are
+	wraps   int   // wrappers that are open in it
 	held    bool  // the value may end at a tag that was looked at, or at a later one
-	run     int   // the first of the closers that end the call, if the value doesn't go on; -1: there were none yet
-	pair    int   // where those of the call and of its wrapper end; 0: these aren't both there
-	follows bool  // what may follow a call follows these
+	run     int   // the first of the closers that end the call, if the value doesn't continue; -1: not found yet
+	pair    int   // the end of the closers of call and wrapper; 0: one of the two is missing
+	follows bool  // text that may follow a call follows these closers
 	end     bool  // the end of the output follows
-	turn    bool  // or that of the turn
-	calls   int   // calls behind these
-	only    bool  // nothing but the value's own closer ends it
+	turn    bool  // the end of the turn follows
+	calls   int   // calls behind these closers
+	only    bool  // only the value's own closer ends it
 }
 
-// maxCalls bounds how far behind the closers that end a call it is looked for the value's
-// closer: up to the end of so many calls, and of the text behind them.
+// maxCalls is how far behind the closers that end a call the value's closer is searched for: up to
+// the end of this number of calls, and of the text behind them.
 const maxCalls = 2
 
-// walkCost is what looking at a tag once more counts as.
+// walkCost is the fuel for looking at a tag once more.
 const walkCost = 8
 
 // inAhead looks ahead for what ends the value.
@@ -56,7 +56,7 @@ func (b *lookahead) inAhead(c *place.Around) outcome {
 	}
 }
 
-// textTo is how far the text before the i-th tag reaches.
+// textTo returns where the text before the i-th tag ends.
 func (o *outlook) textTo(i int) int {
 	if i < len(o.tags) {
 		return o.tags[i].at
@@ -64,12 +64,12 @@ func (o *outlook) textTo(i int) int {
 	return o.pos
 }
 
-// settled reports whether no tag further on ends the value.
+// settled reports whether no later tag ends the value.
 func (b *lookahead) settled(w *walk) bool {
 	return w.run >= 0 && !w.only && (w.turn && !b.here.data() || w.calls > maxCalls)
 }
 
-// walkOn walks along the tags that are known; it ends at the closer that is the value's own.
+// walkOn walks along the tags that are known, up to the value's own closer.
 func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 	o, w := &b.ahead.outlook, &b.ahead.walk
 	for n := o.known(); w.i < n && o.tags[w.i].end <= c.Window.End() && !b.settled(w); w.i++ { // a failed call is read in steps
@@ -86,7 +86,7 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 			}
 			b.value.strays(own && w.run < 0)
 			if own && w.base >= 0 {
-				w.base = o.topBefore(int(w.base)) // it is text, and the one around it is the value's
+				w.base = o.topBefore(int(w.base)) // this closer is text, and the next outer one is the value's
 			}
 		case openParameter, openKey:
 			w.opened, w.unnamed = true, w.unnamed || t.name == span{}
@@ -115,13 +115,13 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 	return 0, false
 }
 
-// due reports whether a value that isn't closed may end before the opener.
+// due reports whether an unclosed value may end before the opener.
 func (b *lookahead) due(c *place.Around, t *tagAhead) bool {
 	return t.at >= b.ahead.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.lacks(c, c.Slice(t.name.start, t.name.end))
 }
 
-// runAt reads the run of closers of call and wrapper that the tag at hand begins; run: the
-// call ends with it if the value doesn't go on behind it; wait: more tags must tell.
+// runAt reads the run of closers of call and wrapper that begins with the current tag. run: the
+// call ends with it if the value doesn't continue behind it. wait: more tags are needed.
 func (b *lookahead) runAt(w *walk) (run, wait bool) {
 	o := &b.ahead.outlook
 	switch t := &o.tags[w.i]; {
@@ -159,7 +159,7 @@ func (b *lookahead) runAt(w *walk) (run, wait bool) {
 	}
 }
 
-// passData passes over the text up to offset end, in which no tag is that means something.
+// passData skips the text up to offset end. No tag in it means anything.
 func (b *lookahead) passData(c *place.Around, end int) {
 	for b.here.pos < end {
 		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
@@ -174,8 +174,7 @@ func (b *lookahead) passData(c *place.Around, end int) {
 	}
 }
 
-// passTags passes over the tags before the i-th one, which are text, and over the text before
-// that, which begins at offset at.
+// passTags skips the tags before the i-th tag, which are text, and the text up to offset at.
 func (b *lookahead) passTags(c *place.Around, i, at int) {
 	o := &b.ahead.outlook
 	for j := o.firstFrom(b.here.pos); j < i; j++ {
@@ -242,8 +241,8 @@ func (b *lookahead) decide(c *place.Around) outcome {
 	return goesOn
 }
 
-// endAtFirst ends the value at the first closer that may end it, the openers before it being
-// text. Where a closer that can't end it is among them, text may be between two parameters.
+// endAtFirst ends the value at the first closer that may end it. The openers before it are text. If
+// the value also has a closer that can't end it, text may be between two parameters.
 func (b *lookahead) endAtFirst(c *place.Around, closer int) {
 	b.args.doubts(true)
 	if v := b.value; !v.stray || b.given.tool.Lists() && !b.ahead.walk.unnamed {
@@ -262,15 +261,15 @@ func (o *outlook) closedAtEnd() bool {
 	return n > 0 && o.tags[n-1].kind == closeParameter && o.tags[n-1].next == outputEnd
 }
 
-// firstDue is the first opener in the value, in no call that it quotes, of a parameter that the
-// tool declares, that the call hasn't, and that isn't opened again before the limit; -1: there is
-// none.
+// firstDue returns the first opener in the value, outside of quoted calls, that may end the value.
+// It opens a parameter that the tool declares, that the call doesn't have, and that isn't opened
+// again before the limit. The result is -1 if there is none.
 func (b *lookahead) firstDue(c *place.Around, limit int) int {
 	o, w := &b.ahead.outlook, &b.ahead.walk
 	if b.here.Failed || b.value.closes || b.given.tool.Len() == 0 && !b.given.anyKeyEnds() {
 		return -1
 	}
-	last := make(map[string]int) // of those that are due
+	last := make(map[string]int) // of each parameter that is due
 	due := make([]int, 0, 8)
 	level := 0
 	for i := w.from; i < limit; i++ {
@@ -290,8 +289,8 @@ func (b *lookahead) firstDue(c *place.Around, limit int) int {
 	return -1
 }
 
-// firstCloser is the first closer of a parameter, in no call that the value quotes, that may
-// end the value; -1: there is none.
+// firstCloser returns the first closer of a parameter, outside of quoted calls, that may end the
+// value, or -1 if there is none.
 func (b *lookahead) firstCloser(limit int) int {
 	o, level := &b.ahead.outlook, 0
 	for i := b.ahead.walk.from; i < limit; i++ {
@@ -303,8 +302,8 @@ func (b *lookahead) firstCloser(limit int) int {
 	return -1
 }
 
-// endBefore ends the value before the opener of another parameter, or at the closer
-// directly before that.
+// endBefore ends the value before the opener of another parameter, or at a closer directly before
+// that opener.
 func (b *lookahead) endBefore(c *place.Around, i int) {
 	o, v := &b.ahead.outlook, b.value
 	t := &o.tags[i]
@@ -322,8 +321,8 @@ func (b *lookahead) endBefore(c *place.Around, i int) {
 	b.value.endUnclosed(c, t.at, repair.MissingMarker)
 }
 
-// outerFails ends the call behind closers that can't be a value's text and don't end it
-// either.
+// outerFails ends the call as failed, behind closers that can't be a value's text, but don't end
+// the call.
 func (b *lookahead) outerFails(c *place.Around, end int) {
 	b.here.moveTo(end)
 	b.here.ShowFrom(end)

@@ -1,32 +1,32 @@
-// Package tagged reads a call whose arguments stand in tags of their own:
+// Package tagged reads calls whose arguments are in tags of their own:
 //
 //	<invoke name="f"><parameter name="k">v</parameter></invoke>
 //
-// How the tags are spelt, how values are typed and trimmed, and what ends one
-// is data: [grammar.Tags]. The package reads from behind the call's opening tag
-// to the call's report. What stands around calls, such as a wrapper, is known
-// to the engine.
+// [grammar.Tags] describes how the tags are spelled, how values are typed and trimmed, and what
+// ends a value. The package reads from behind the call's opening tag to the call's report. The
+// engine handles the text around calls, such as a wrapper.
 //
-// A value is text, tags and all, up to the closer that ends it: the one that is
-// followed by what may follow a value. Openers inside the value nest, so that a
-// call can be quoted in one. Where they do, or where closers of call and wrapper
-// are in the value, the tags ahead tell what ends it: its own closer, before a
-// parameter that the tool declares, the first closer that may, or what ends the call.
+// A value is text, including any tags in it, up to the closer that ends it. Text that may follow a
+// value must follow this closer. Openers inside the value nest, so that a value can quote a call.
+// If a value contains openers, or closers of the call and the wrapper, the tags ahead decide what
+// ends it. This is its own closer, the opener of a parameter that the tool declares, the first
+// closer that may end it, or the end of the call.
 //
 // Reading order:
 //
 //   - call.go, elementname.go: from tag to tag, and a call's name in an element.
 //   - json.go, nested.go: arguments that are one object, or elements in elements.
-//   - ending.go: a call that is whole, cut off, or lacks its closer.
-//   - invalue.go, decide.go, ahead.go, valuetag.go: what ends a value: what is in it, and the
+//   - ending.go: a call that is complete, cut off, or without its closer.
+//   - invalue.go, decide.go, ahead.go, valuetag.go: what ends a value: the tags in it, and the
 //     tags ahead.
-//   - parameter.go, dotted.go: a parameter's key, and one that the call's name holds.
-//   - value.go, whole.go, verbatim.go: a value, an object or array, and one between marks.
-//   - elements.go, nestedjson.go, elementtree.go: what elements are as JSON.
+//   - parameter.go, dotted.go: a parameter's key, and a key in the call's name.
+//   - value.go, whole.go, verbatim.go: a value, a value that is an object or array, and a value
+//     between marks.
+//   - elements.go, nestedjson.go, elementtree.go: elements as JSON.
 //   - arguments.go: how a value becomes JSON.
 //   - here.go, tag.go, space.go: where the reading is, which tag is there, and white space.
 //   - given.go, header.go: what the opening tag says, and a call's name.
 //   - firsts.go: how tags begin.
 //
-// Package failure says what becomes of a call that is none.
+// The package failure decides where a failed call ends.
 package tagged

@@ -6,8 +6,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// swallowed begins the value of a parameter whose opening tag is missing, if the call's
-// name says which one it is.
+// swallowed begins the value of a parameter whose opening tag is missing, if the call's name
+// contains its key.
 func (b *reader) swallowed(c *place.Around) bool {
 	key, ok := b.split(c)
 	if !ok {
@@ -25,8 +25,8 @@ func (b *reader) swallowed(c *place.Around) bool {
 	return true
 }
 
-// split takes the name of a declared tool, and behind a dot the key of its one
-// argument, whose opening tag is missing, out of the call's name; false if it holds no such.
+// split splits the call's name into the name of a declared tool and, behind a dot, the key of its
+// argument whose opening tag is missing. ok is false if the name has no such parts.
 func (b *reader) split(c *place.Around) (key tags.Opened, ok bool) {
 	if b.here.Failed || b.args.begun || b.here.last != b.given.Inner || !c.Repairs() || c.Declared(b.given.Name) {
 		return key, false

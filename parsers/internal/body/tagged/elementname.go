@@ -6,10 +6,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// maxName bounds the name of a call that stands in an element, in bytes.
+// maxName is the maximum length of a name in an element, in bytes.
 const maxName = 512
 
-// inName reads the element of the name, without which this is no call.
+// inName reads the element with the name. Without this element, the text is no call.
 func (b *Call) inName(c *place.Around) (more, done bool) {
 	at, more := c.Space(b.here.pos)
 	b.here.moveTo(at)
@@ -53,14 +53,14 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 	return false, false
 }
 
-// named goes on behind the call's name.
+// named continues behind the call's name.
 func (b *Call) named(c *place.Around) {
 	b.given.findTool(c)
 	if reason, message := b.given.refused(c); reason != parsers.ReasonUnspecified {
 		b.here.fail(c, reason, message)
 	}
 	switch sound := b.given.Name == "" && b.given.Reason == parsers.ReasonUnspecified || b.given.Argument; {
-	case !sound: // else what its values hold is data
+	case !sound: // otherwise, calls in its values are data
 	case b.tree.tree != nil && b.here.phase == inNested:
 		b.tree.wholly(0)
 	default:

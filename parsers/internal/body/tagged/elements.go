@@ -9,8 +9,8 @@ import (
 // A member is an argument that is an element.
 type member struct{ key, value span }
 
-// object makes the arguments of the elements: what comes several times is an
-// array, where it came first. False if a value nests too deep.
+// object makes the arguments of the elements. A repeated key becomes an array, at the place of the
+// first one. It returns false if a value nests too deep.
 func (b *args) object(c *place.Around) bool {
 	same := b.same(c)
 	out := append(b.buf[:0], '{')
@@ -39,7 +39,7 @@ func (b *args) object(c *place.Around) bool {
 	return true
 }
 
-// same are the elements of each key; nil if no key comes twice.
+// same returns the elements of each key, or nil if every key occurs once.
 func (b *args) same(c *place.Around) map[string][]member {
 	members, again := b.members, false
 	for _, m := range members {
@@ -56,7 +56,7 @@ func (b *args) same(c *place.Around) map[string][]member {
 	return same
 }
 
-// appendValues appends an argument's value, or an array of several.
+// appendValues appends an argument's value, or an array of several values.
 func appendValues(c *place.Around, out []byte, list []member, p schema.Property) ([]byte, bool) {
 	depth := c.Rules.MaxDepth() - 1
 	if len(list) == 1 {

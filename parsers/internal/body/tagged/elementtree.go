@@ -8,41 +8,41 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// elements decides which arguments elements in elements are.
+// elements decides which arguments nested elements are.
 type elements struct {
 	given *given
 	here  *here
 	args  *args
-	tree  *nested // reused; nil: there were none yet
+	tree  *nested // reused; nil: there was no such call yet
 }
 
-// nested are arguments, elements whose tags bear their names, and which may hold others. A call
-// with them is delivered whole.
+// nested are arguments that are elements. The word of an element's tags is its name, and an element
+// may contain others. A call with such arguments is reported when it is complete.
 type nested struct {
-	all   []element // in text order; the first one stands for the arguments
-	open  []int     // those that are open, the outermost first; the first one always is
+	all   []element // in text order; the first one represents the arguments
+	open  []int     // the open elements, outermost first; the first one is always open
 	seen  int       // where the last tag ends
 	whole bool      // the call failed, and is read to its own end
-	deep  int       // how many tags are open in it then
+	deep  int       // how many tags are open in such a call
 	keys  map[string]int
 }
 
-// An element is one of them. The value of one that holds none is its text.
+// An element is one of the elements. If it contains no others, its value is its text.
 type element struct {
 	name, text  span
-	child, last int  // the first one in it, and the last one; 0: none
-	next        int  // the next one beside it; 0: none
-	same        int  // the next one beside it that bears its name; 0: none
-	repeats     bool // one before it bears its name
+	child, last int  // the first and the last element in it; 0: none
+	next        int  // its next sibling; 0: none
+	same        int  // its next sibling with the same name; 0: none
+	repeats     bool // an earlier sibling has the same name
 }
 
-// itemName is what the template calls the elements of a list.
+// itemName is the template's name for the elements of a list.
 var itemName = []byte("item")
 
-// inside tells whether an element is open.
+// inside reports whether an element is open.
 func (t *nested) inside() bool { return len(t.open) > 1 }
 
-// holds tells whether an element of this name holds the one that is open.
+// holds reports whether the open element is directly in an element with this name.
 func (t *nested) holds(c *place.Around, name []byte) bool {
 	if len(t.open) < 3 {
 		return false
@@ -51,7 +51,7 @@ func (t *nested) holds(c *place.Around, name []byte) bool {
 	return bytes.Equal(c.Slice(outer.start, outer.end), name)
 }
 
-// node is the schema of the element that is open, root that of the arguments.
+// node returns the schema of the open element. root is the schema of the arguments.
 func (t *nested) node(c *place.Around, root *schema.Node) *schema.Node {
 	node := root
 	for depth, i := range t.open[1:] {
@@ -65,7 +65,7 @@ func (t *nested) node(c *place.Around, root *schema.Node) *schema.Node {
 	return node
 }
 
-// items tells whether all that the i-th element holds are items of a list.
+// items reports whether the i-th element contains only items of a list.
 func (t *nested) items(c *place.Around, i int) bool {
 	for j := t.all[i].child; j > 0; j = t.all[j].next {
 		if name := t.all[j].name; !bytes.Equal(c.Slice(name.start, name.end), itemName) {
@@ -75,10 +75,10 @@ func (t *nested) items(c *place.Around, i int) bool {
 	return true
 }
 
-// group finds which elements that the i-th one holds bear one name.
+// group finds which elements in the i-th element have the same name.
 func (t *nested) group(c *place.Around, i int) {
 	if i == 0 {
-		return // a parameter comes once
+		return // a parameter occurs once
 	}
 	if t.keys == nil {
 		t.keys = make(map[string]int)
@@ -93,7 +93,7 @@ func (t *nested) group(c *place.Around, i int) {
 	}
 }
 
-// drop drops the last parameter, which isn't closed.
+// drop removes the last parameter, which isn't closed.
 func (t *nested) drop(last int) {
 	arguments := &t.all[0]
 	if arguments.child == last {

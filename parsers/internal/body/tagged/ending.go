@@ -10,8 +10,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// outputEnds ends the call at the end of the output, where its end is missing;
-// true if it is done.
+// outputEnds ends a call without a closer at the end of the output. It returns true if the call is
+// done.
 func (b *Call) outputEnds(c *place.Around) bool {
 	if b.args.params == 0 || c.Reason == parsers.FinishLength || !c.Repairs() && !b.given.Alone {
 		return b.cut(c)
@@ -19,9 +19,9 @@ func (b *Call) outputEnds(c *place.Around) bool {
 	return b.closerMissing(c, b.here.last)
 }
 
-// closerCut ends the call behind which rest, the beginning of a closing tag, ends the output
-// at end. If that is the call's own, no argument is missing; another may be what is left of
-// one.
+// closerCut ends the call at the end of the output, where rest is the beginning of a closing tag.
+// If this is the call's own closer, no argument is missing. Any other closer may be what is left of
+// an argument.
 func (b *Call) closerCut(c *place.Around, rest []byte, end int) bool {
 	if !c.Repairs() || (b.args.params == 0 || c.Reason == parsers.FinishLength) && !b.given.closerBegins(rest) {
 		return b.cut(c)
@@ -29,7 +29,7 @@ func (b *Call) closerCut(c *place.Around, rest []byte, end int) bool {
 	return b.closerMissing(c, end)
 }
 
-// closerMissing ends the call, whose closer is missing, at end; true if it is done.
+// closerMissing ends a call without a closer at offset end. It returns true if the call is done.
 func (b *Call) closerMissing(c *place.Around, end int) bool {
 	if b.here.Failed {
 		b.here.LeaveAt(b.here.pos)
@@ -47,7 +47,7 @@ func (b *Call) closerMissing(c *place.Around, end int) bool {
 	return b.finish(c, end, false)
 }
 
-// cut ends a call that the output ends in; true if it is done.
+// cut ends a call in which the output ends. It returns true if the call is done.
 func (b *Call) cut(c *place.Around) bool {
 	end := c.Window.End()
 	if !b.here.Failed && b.args.params > 0 && c.Config.Options.AcceptIncomplete {
@@ -64,7 +64,7 @@ func (b *Call) cut(c *place.Around) bool {
 	return false
 }
 
-// finish reports the call, which ends at end; weak: where the output cut it off.
+// finish reports the call, which ends at end. weak: the output cut it off.
 func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 	if b.args.params == 0 && b.given.g.Call.Name == grammar.NameBehind && c.Config.Tools.Given() && !c.Config.Tools.Declared(b.given.Name) {
 		return b.here.failWhole(c, end, parsers.ReasonUnknownTool, "no tool \""+b.given.Name+"\" is declared, and the call has no arguments")
@@ -87,9 +87,9 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 	return true
 }
 
-// behindCall reports the call, unless a closer follows that shows that a value
-// of it was cut short. More closers of the call are too many, and so is the '/' of its
-// opening tag before a parameter.
+// behindCall reports the call, unless a closer of a parameter follows, which shows that a value was
+// cut short. More closers of the call are surplus. So is the '/' of its opening tag before a
+// parameter.
 func (b *Call) behindCall(c *place.Around) (more, done bool) {
 	switch {
 	case b.here.Failed:

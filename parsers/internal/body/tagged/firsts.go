@@ -4,8 +4,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
-// firsts are the bytes that may stand behind the first one of a tag. Most of
-// what looks like a tag in a value is none, and that byte tells.
+// firsts are the possible second bytes of a tag. Most text in a value that looks like a tag isn't
+// one, and its second byte shows this.
 type firsts [4]uint64
 
 func (f *firsts) add(c byte) { f[c>>6] |= 1 << (c & 63) }
@@ -22,16 +22,16 @@ func (f *firsts) addTag(bracket, word string) {
 	}
 }
 
-// starts are how the tags of a grammar may begin, and so those of a call.
+// starts are the possible beginnings of the tags of a grammar or of a call.
 type starts struct {
 	of       *grammar.Tags
-	opens    firsts // behind the first byte of a tag
-	outers   firsts // of those that calls and wrappers open with; xml: known
-	closings firsts // behind what a closing tag begins with; xml: known
+	opens    firsts // second bytes of all tags
+	outers   firsts // second bytes of the openers of calls and wrappers; valid if xml is true
+	closings firsts // bytes behind "</"; valid if xml is true
 	xml      bool   // the tags are written as in XML
 }
 
-// startsOf is how the tags of a grammar may begin.
+// startsOf returns the possible beginnings of the tags of a grammar.
 func startsOf(g *grammar.Tags) *starts {
 	s := &starts{of: g, xml: g.Brackets.Open == "<" && g.Brackets.Close == "</" && g.Brackets.Affix != grammar.Spaced}
 	for _, word := range [...]string{g.Parameter.Word, g.Parameter.Key, g.Call.Word, g.Group} {
@@ -55,7 +55,7 @@ func startsOf(g *grammar.Tags) *starts {
 	return s
 }
 
-// addPrefix adds tags that bear a prefix.
+// addPrefix adds tags with a prefix.
 func (s *starts) addPrefix(prefix string) {
 	s.opens.addTag(s.of.Brackets.Open, prefix)
 	s.outers.addTag("<", prefix)

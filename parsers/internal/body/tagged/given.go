@@ -18,11 +18,11 @@ type given struct {
 	g             *grammar.Tags
 	tags          tags.Reader
 	starts        starts
-	grammarStarts *starts // of the grammar; reused; nil: there was no call yet
+	grammarStarts *starts // of the grammar, and reused; nil: there was no call yet
 	tool          *schema.Properties
 }
 
-// opens keeps what the opening tag says.
+// opens stores what the opening tag says.
 func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
 	if b.grammarStarts == nil || b.grammarStarts.of != g {
 		b.grammarStarts = startsOf(g)
@@ -43,7 +43,7 @@ func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
 	b.Free = b.Free || c.Costs.Penalized(h.At)
 }
 
-// opened keeps what the opening tag of a parameter says about all tags.
+// opened stores what the opening tag of a parameter says about all tags.
 func (b *given) opened(o *tags.Opened) {
 	b.Keyless = false
 	if b.Prefix == "" {
@@ -58,7 +58,7 @@ func (b *given) rename(c *place.Around, name string) {
 	b.findTool(c)
 }
 
-// findTool finds the tool that the name names.
+// findTool finds the tool with the call's name.
 func (b *given) findTool(c *place.Around) { b.tool = c.Rules.Properties(b.Name) }
 
 // isOpen notes that the opening tag doesn't close the call after all.
@@ -67,13 +67,13 @@ func (b *given) isOpen() { b.Empty = false }
 // cost lowers the confidence of the call by 0.3.
 func (b *given) cost() { b.Free = true }
 
-// sortRepairs brings the repairs into text order.
+// sortRepairs sorts the repairs in text order.
 func (b *given) sortRepairs() {
 	slices.SortStableFunc(b.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
 }
 
-// unknownUnclosed reports whether an opening tag isn't closed and names no parameter of the tool,
-// so that no value may begin behind it.
+// unknownUnclosed reports whether an opening tag isn't closed, and its name isn't a parameter of
+// the tool. Then no value may begin behind it.
 func (b *given) unknownUnclosed(o *tags.Opened) bool {
 	return o.Unclosed && b.tool.Len() > 0 && !b.tool.Names(o.Name)
 }
@@ -95,12 +95,12 @@ func (b *given) extraCloser(rest []byte, final bool) match.Answer {
 	return b.closerAt(rest, b.g.Call.ClosedBy(), final)
 }
 
-// anyKeyEnds reports whether a parameter that isn't declared may end a value, too: nobody
-// knows what is.
+// anyKeyEnds reports whether the opener of an undeclared parameter may end a value, too, because
+// the tool's parameters aren't known.
 func (b *given) anyKeyEnds() bool { return b.g.Inside == grammar.AnyEnds && !b.tool.Lists() }
 
-// closerBegins tells whether rest may be the beginning of what closes the call, or what is
-// around it.
+// closerBegins reports whether rest may be the beginning of the closer of the call or of its
+// wrapper.
 func (b *given) closerBegins(rest []byte) bool {
 	_, a := b.tags.ClosesCall(rest, false)
 	for i := 0; a == match.No && i < len(b.g.Wrappers); i++ {
@@ -109,8 +109,8 @@ func (b *given) closerBegins(rest []byte) bool {
 	return a != match.No
 }
 
-// mayBegin tells whether a tag of the grammar may begin with rest, whose first
-// byte is that of one.
+// mayBegin reports whether a tag of the grammar may begin with rest. The first byte of rest is the
+// first byte of a tag.
 func (b *given) mayBegin(rest []byte) bool {
 	if b.starts.xml && len(rest) > 2 && rest[1] == '/' {
 		return b.starts.closings.has(rest[2])
@@ -118,10 +118,10 @@ func (b *given) mayBegin(rest []byte) bool {
 	return len(rest) < 2 || b.starts.opens.has(rest[1]) || b.g.Brackets.Affix == grammar.Spaced && len(b.g.Brackets.Open) == 1
 }
 
-// framed tells whether the call is in a message, whose end ends it.
+// framed reports whether the call is in a message, whose end ends it.
 func (b *given) framed() bool { return b.g.Bare == grammar.BareFramed }
 
-// group is the word of the tag around the parameters; empty: there is none.
+// group returns the word of the tag around the parameters. It is empty if there is no such tag.
 func (b *given) group() string {
 	if b.Unnamed {
 		return b.g.Elements.Parameters
@@ -131,7 +131,7 @@ func (b *given) group() string {
 
 func (b *given) noteSpace(at int) { b.Note(repair.WhiteSpace, at) }
 
-// refused says why the call can't be accepted, whatever its arguments.
+// refused returns why the call can't be accepted, whatever its arguments are.
 func (b *given) refused(c *place.Around) (parsers.Reason, string) {
 	switch {
 	case b.Reason != parsers.ReasonUnspecified:
@@ -139,9 +139,9 @@ func (b *given) refused(c *place.Around) (parsers.Reason, string) {
 	case b.Argument:
 		return parsers.ReasonMalformed, "the opening tag of the call holds an argument"
 	case b.Name == "":
-		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
+		return parsers.ReasonMalformed, "no tool can have the call's name"
 	case b.Bare && b.g.Bare.Declared() && !c.Declared(b.Name):
-		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call stands alone"
+		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call has no wrapper"
 	case b.Bare && !b.g.Bare.Native() && c.Config.Options.DisableRepair:
 		return parsers.ReasonMalformed, "the opening tag around the call is missing"
 	}
@@ -155,12 +155,13 @@ func (b *given) format() string {
 	return b.g.Format
 }
 
-// fits tells whether a tag with this prefix may belong to the call.
+// fits reports whether a tag with this prefix may belong to the call.
 func (b *given) fits(prefix []byte) bool {
 	return len(prefix) == 0 || string(prefix) == b.Prefix
 }
 
-// closesWrapper matches the wrapper's closer, or its beginning where that will do.
+// closesWrapper matches the wrapper's closer. Where openers in values nest, its beginning is
+// enough.
 func (b *given) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
 	if b.g.Inside == grammar.Nests {
 		return b.tags.Brackets.ClosingStarts(rest, word, false)
@@ -168,7 +169,7 @@ func (b *given) closesWrapper(rest []byte, word string) (prefix []byte, a match.
 	return b.tags.Brackets.Closing(rest, word, false)
 }
 
-// opensParameter matches all that stands before a parameter's value.
+// opensParameter matches everything before a parameter's value.
 func (b *given) opensParameter(o *tags.Opened, rest []byte, final bool) match.Answer {
 	if b.Keyless {
 		return b.tags.OpensKeyless(o, rest, final)
@@ -176,9 +177,9 @@ func (b *given) opensParameter(o *tags.Opened, rest []byte, final bool) match.An
 	return b.tags.OpensParameter(o, rest, final)
 }
 
-// closerAt matches a closer of the call's own.
+// closerAt matches a closer that belongs to the call.
 func (b *given) closerAt(rest []byte, word string, final bool) match.Answer {
-	if word == "" { // of elements that bear their own
+	if word == "" { // elements have closers of their own
 		return match.No
 	}
 	prefix, a := b.tags.Brackets.Closing(rest, word, final)
@@ -188,7 +189,7 @@ func (b *given) closerAt(rest []byte, word string, final bool) match.Answer {
 	return a
 }
 
-// closes tells whether rest is the beginning of a closing tag, and of no opening one.
+// closes reports whether rest is the beginning of a closing tag, but not of an opening tag.
 func (b *given) closes(rest []byte) bool {
 	if b.g.Brackets.Close == b.g.Brackets.Open {
 		var o tags.Opened
@@ -198,8 +199,8 @@ func (b *given) closes(rest []byte) bool {
 	return closing.Yes() || closing == match.More && match.Text(b.g.Brackets.Open, rest, false) == match.No
 }
 
-// opensValue matches the opener of a value that rest begins with, unless what follows a
-// value follows it: it stands for a closer then, damaged.
+// opensValue matches the opener of a value at the start of rest. If text that may follow a value is
+// behind it, it is a damaged closer instead.
 func (b *given) opensValue(rest []byte, opener match.Answer, final bool) match.Answer {
 	switch ends := b.followed(rest, opener, final, func(behind []byte) match.Answer {
 		_, a := b.tags.CallGoesOn(behind, final)
@@ -213,7 +214,7 @@ func (b *given) opensValue(rest []byte, opener match.Answer, final bool) match.A
 	return opener
 }
 
-// quotedCall matches the opener of a call that a parameter or its closer follows.
+// quotedCall matches the opener of a call, if a parameter or the call's closer follows.
 func (b *given) quotedCall(rest []byte, final bool) match.Answer {
 	var o tags.Opened
 	a := b.tags.OpensCall(&o, rest, final)
@@ -223,14 +224,14 @@ func (b *given) quotedCall(rest []byte, final bool) match.Answer {
 	})
 }
 
-// quotedWrapper matches the opener of a wrapper that such a call follows.
+// quotedWrapper matches the opener of a wrapper, if a quoted call follows.
 func (b *given) quotedWrapper(rest []byte, final bool) match.Answer {
 	_, a := b.tags.OpensWrapper(rest, final)
 	return b.followed(rest, a, final, func(behind []byte) match.Answer { return b.quotedCall(behind, final) })
 }
 
-// followed matches the tag that rest begins with, if what follows it, white space apart,
-// is the right thing.
+// followed matches the tag at the start of rest, if right accepts the text behind it, ignoring
+// white space.
 func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(behind []byte) match.Answer) match.Answer {
 	if !tag.Yes() {
 		return tag
@@ -247,5 +248,5 @@ func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(b
 	return tag
 }
 
-// maxGap bounds the white space between the opener of a quoted call and what follows.
+// maxGap is the maximum white space between the opener of a quoted call and what follows, in bytes.
 const maxGap = 256

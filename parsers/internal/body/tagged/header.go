@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// SetName sets the name that stands at offset at, if it can name a tool.
+// SetName sets the name at offset at, if it may be the name of a tool.
 func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) {
 	if h.NameAt = at; names.Plain(name) {
 		h.Name = c.Intern(name)
@@ -28,8 +28,8 @@ func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) 
 	}
 }
 
-// Attributes notes how the attributes of the opening tag are written, and which it bears in
-// addition to its name: they may be arguments, and would be lost.
+// Attributes notes how the attributes of the opening tag are written, and which attributes it has
+// in addition to its name. These may be arguments, and would be lost.
 func (h *Header) Attributes(c *place.Around, o *tags.Opened) {
 	if o.Unquoted {
 		h.Note(repair.QuoteStyle, h.At)
@@ -42,9 +42,8 @@ func (h *Header) Attributes(c *place.Around, o *tags.Opened) {
 	}
 }
 
-// SplitName tells where the name ends and the first key begins of a call whose
-// key lacks its opening tag: the tool must be declared, and so must the key. It
-// is false if this is no call.
+// SplitName splits the name of a call from its first key, whose opening tag is missing. The tool
+// and the key must be declared. It returns false if this is no call.
 func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
 	if o.Key != nil {
 		h.Keyless = c.Repairs() && declares(c, o.Name, o.Key)
@@ -56,7 +55,7 @@ func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
 		n--
 	}
 	if n <= 0 {
-		h.Reason, h.Message = parsers.ReasonMalformed, "a key lacks its opening tag, and no declared tool and key stand there"
+		h.Reason, h.Message = parsers.ReasonMalformed, "a key has no opening tag, and isn't a key of a declared tool"
 		return true
 	}
 	h.Keyless, h.Inner = true, h.At+o.NameAt+n
@@ -65,13 +64,13 @@ func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
 	return true
 }
 
-// declares tells whether a declared tool has the name, and the key.
+// declares reports whether there is a declared tool with this name, and it has the key.
 func declares(c *place.Around, name, key []byte) bool {
 	return c.Config.Tools.Declared(string(name)) && c.Rules.Properties(string(name)).Names(c.Visits.TrimSpace(key))
 }
 
-// Note notes a repair. It is rare: inlined at thirty places, it takes every call through
-// 2 KB of code more.
+// Note notes a repair. Repairs are rare, but inlining this at thirty places would add 2 KB of code
+// that every call runs through.
 //
 //go:noinline
 func (h *Header) Note(kind repair.Kind, at int) {

@@ -18,16 +18,16 @@ type here struct {
 
 	phase    phase
 	pos      int  // read up to here
-	known    int  // and so far that it isn't read again
+	known    int  // up to here nothing is read again
 	last     int  // where the last tag that belongs to the call ends
-	head     int  // where parameters may begin, or the tag around them
-	grouped  bool // that is open
+	head     int  // where parameters, or the tag around them, may begin
+	grouped  bool // the tag around the parameters is open
 	seen     seen
 	ruledOut ruledOut
 	awaited  tags.Awaited
 }
 
-// opens begins after the opening tag.
+// opens begins behind the opening tag.
 func (b *here) opens(h *Header) {
 	b.Failing = failure.Failing{}
 	b.pos, b.known, b.last, b.head, b.grouped = h.Inner, 0, h.Inner, h.Inner, false
@@ -44,13 +44,10 @@ func (b *here) opens(h *Header) {
 	}
 }
 
-// moveTo moves the position to offset pos.
 func (b *here) moveTo(pos int) { b.pos = pos }
 
-// pass passes over n bytes.
 func (b *here) pass(n int) { b.pos += n }
 
-// next sets what is read next.
 func (b *here) next(phase phase) { b.phase = phase }
 
 // took moves the position to the end of a tag that belongs to the call.
@@ -68,10 +65,10 @@ func (b *here) forgetTag() { b.seen.end, b.seen.misspelt = 0, false }
 // grouping sets whether the tag around the parameters is open.
 func (b *here) grouping(open bool) { b.grouped = open }
 
-// behindName continues after the name of the call.
+// behindName continues behind the name of the call.
 func (b *here) behindName(at int) { b.pos, b.phase, b.head = at, between, b.last }
 
-// noteOpened notes what is damaged about the tags before a value.
+// noteOpened notes the damage of the tags before a value.
 func (b *here) noteOpened(o *tags.Opened, at int) {
 	if o.Opener {
 		b.given.Note(repair.ExtraOpener, b.pos)
@@ -98,15 +95,15 @@ func (b *here) noteOpened(o *tags.Opened, at int) {
 
 func (b *here) tooMany(c *place.Around) (more, done bool) {
 	b.pos = b.last
-	b.fail(c, parsers.ReasonMalformed, "a closing tag too many follows the call")
+	b.fail(c, parsers.ReasonMalformed, "a superfluous closing tag follows the call")
 	b.LeaveAt(b.last)
 	return false, false
 }
 
-// data reports whether closers of the call are data in a value as long as it isn't closed.
+// data reports whether closers of the call are data in a value that isn't closed yet.
 func (b *here) data() bool { return b.given.g.Inside == grammar.Nests && !b.Failed }
 
-// failWhole reports that the call, which ends at end, is none.
+// failWhole reports the call, which ends at end, as an invalid call.
 func (b *here) failWhole(c *place.Around, end int, reason parsers.Reason, message string) bool {
 	b.pos = end
 	b.fail(c, reason, message)
@@ -119,7 +116,7 @@ func (b *here) otherText(c *place.Around, rest []byte) {
 	if !b.Failed {
 		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 	}
-	// What ends a turn may begin with another byte than tags do.
+	// An end of turn may begin with a different byte than tags do.
 	n := 1
 	for n < len(rest) && rest[n] != b.given.g.Brackets.Open[0] && !c.Ends[rest[n]] {
 		n++
@@ -128,7 +125,7 @@ func (b *here) otherText(c *place.Around, rest []byte) {
 	b.pos += n
 }
 
-// cutShort ends the call where the message ends that it stands in.
+// cutShort ends the call at the end of the message that contains it.
 func (b *here) cutShort(c *place.Around) {
 	if !b.Failed {
 		b.fail(c, parsers.ReasonMalformed, "the message ends before the call does")
@@ -144,8 +141,8 @@ func (b *here) groupEnds() {
 	}
 }
 
-// strange reports whether the opening tag that was read, of another call in this one, names no
-// declared tool: the model may have meant an argument.
+// strange reports whether the opening tag of another call in this call names no declared tool. Then
+// the model may have meant an argument.
 func (b *here) strange(c *place.Around) bool {
 	o := &b.seen.opened // between read it
 	if !c.Config.Tools.Given() || !o.Named || o.Key != nil {
@@ -155,15 +152,15 @@ func (b *here) strange(c *place.Around) bool {
 	return !c.Config.Tools.Declared(string(name))
 }
 
-// wordAt is where the word of a tag at the position stands, which is n bytes long.
+// wordAt returns the place of the word of the tag at the position. The tag is n bytes long.
 func (b *here) wordAt(word []byte, n int) span {
 	end := b.pos + n - len(b.given.g.Brackets.End)
 	return span{end - len(word), end}
 }
 
-// fail reports that the call failed at the position. It is read on to its end.
+// fail reports that the call failed at the position. The call is then read up to its end.
 func (b *here) fail(c *place.Around, reason parsers.Reason, message string) {
-	b.seen.end = 0 // what is read from now on may end before that tag does
+	b.seen.end = 0 // the next read may end before the end of that tag
 	inner := b.given.Inner
 	if b.given.Untold {
 		inner = 0
@@ -173,7 +170,7 @@ func (b *here) fail(c *place.Around, reason parsers.Reason, message string) {
 	})
 }
 
-// seek goes on to the next byte that is first, or to the window's end; rest begins there.
+// seek moves to the next byte that is first, or to the window's end. rest begins there.
 func (b *here) seek(c *place.Around, first byte) (rest []byte) {
 	rest = c.Rest(b.pos)
 	i := c.Visits.IndexByte(rest, first)

@@ -55,7 +55,7 @@ func (b *lookahead) inValue(c *place.Around) outcome {
 	}
 }
 
-// tagInValue handles a tag in the value; true if it may end it.
+// tagInValue handles a tag in the value. It returns true if the tag may end the value.
 func (b *lookahead) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
 	v, at := b.value, b.here.pos
 	switch {
@@ -75,8 +75,7 @@ func (b *lookahead) tagInValue(c *place.Around, kind tagKind, a match.Answer) bo
 	return true
 }
 
-// inMarks looks for the mark that ends the value: the parameter's closer stands
-// directly behind it.
+// inMarks looks for the mark that ends the value, with the parameter's closer behind it.
 func (b *lookahead) inMarks(c *place.Around) outcome {
 	for {
 		if len(b.here.seek(c, b.given.g.Verbatim.Closer()[0])) == 0 {
@@ -95,7 +94,7 @@ func (b *lookahead) inMarks(c *place.Around) outcome {
 	}
 }
 
-// valueGoesOn reports the value up to the window's end, behind which it goes on.
+// valueGoesOn reports the value up to the window's end. The value continues behind it.
 func (b *lookahead) valueGoesOn(c *place.Around) outcome {
 	if c.Final {
 		return isCut

@@ -7,13 +7,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// wholeArguments are a call's arguments that stand in it as one JSON object.
+// wholeArguments are arguments in a call that are one JSON object.
 type wholeArguments struct {
 	s    jsonscan.Scanner
 	sent int // up to here they were reported
 }
 
-// wholeBegins tells whether such arguments stand at the position, and begins to read them.
+// wholeBegins reports whether such arguments are at the position, and begins to read them.
 func (b *args) wholeBegins(c *place.Around, rest []byte) bool {
 	if !b.given.g.JSONBody || b.here.Failed || b.begun || rest[0] != '{' {
 		return false
@@ -28,7 +28,7 @@ func (b *args) wholeBegins(c *place.Around, rest []byte) bool {
 	return true
 }
 
-// inJSON reads on in such arguments.
+// inJSON continues to read such arguments.
 func (b *Call) inJSON(c *place.Around) (more, done bool) {
 	a := b.args.body
 	for !a.s.Done() {

@@ -45,7 +45,7 @@ func (b *Call) inNested(c *place.Around) (more, done bool) {
 	return true, false
 }
 
-// nestedTag reads the tag at the position, or passes over the byte there.
+// nestedTag reads the tag at the position, or skips the byte there.
 func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 	rest := c.Rest(b.here.pos)
 	kind, a := b.tree.outerAt(c)
@@ -85,8 +85,8 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 	return false, false
 }
 
-// quotes tells whether a tag of a call or a wrapper, n bytes long, stands in an element:
-// what is in there is no call, and the element neither text nor others.
+// quotes reports whether a tag of a call or a wrapper, n bytes long, is in an element. Then there
+// is no call in the element, and the element is neither text nor other elements.
 func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
 	t := b.tree
 	opens := kind == openCall || kind == openWrapper
@@ -95,7 +95,7 @@ func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
 	case b.here.Failed || !opens || !t.inside():
 		return false
 	default:
-		b.failInside(c, "a call stands in an element")
+		b.failInside(c, "a call is inside an element")
 	}
 	if kind != turnEnd {
 		t.count(!opens)
@@ -104,21 +104,20 @@ func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
 	return true
 }
 
-// failInside says that the call failed at the position, where it may be in an element: nothing
-// in that is a call.
+// failInside notes that the call failed at the position. If the position is in an element, nothing
+// in the element is a call.
 func (b *elements) failInside(c *place.Around, message string) {
 	b.here.fail(c, parsers.ReasonMalformed, message)
 	b.wholly(len(b.tree.open) - 1)
 }
 
-// wholly says that the failed call is read to its own end, in which so many elements
-// are open.
+// wholly notes that the failed call is read to its own end. deep is the number of elements that are
+// open.
 func (b *elements) wholly(deep int) {
 	b.here.ReadWhole()
 	b.tree.whole, b.tree.deep, b.tree.open = true, deep, b.tree.open[:1]
 }
 
-// count counts a tag.
 func (t *nested) count(closes bool) {
 	if closes {
 		t.deep = max(t.deep-1, 0)
@@ -127,7 +126,7 @@ func (t *nested) count(closes bool) {
 	}
 }
 
-// wholeTag passes over the tag of an element at the position, or over the byte there.
+// wholeTag skips the tag of an element at the position, or the byte there.
 func (b *elements) wholeTag(c *place.Around) (more, done bool) {
 	_, closes, a := b.given.tags.Brackets.AnyTag(c.Rest(b.here.pos), false)
 	switch {
@@ -142,7 +141,7 @@ func (b *elements) wholeTag(c *place.Around) (more, done bool) {
 	return false, false
 }
 
-// outerAt is the tag at the position, if it is one of a call or a wrapper.
+// outerAt returns the tag at the position, if it is a tag of a call or a wrapper.
 func (b *elements) outerAt(c *place.Around) (tagKind, match.Answer) {
 	rest := c.Rest(b.here.pos)
 	if _, a := b.given.tags.Brackets.Closing(rest, b.given.g.Call.Word, false); a != match.No {
@@ -164,7 +163,7 @@ func (b *elements) outerAt(c *place.Around) (tagKind, match.Answer) {
 	return turnEnd, c.Prose.TurnEnd(b.here.pos)
 }
 
-// endNested ends the arguments at a tag of a call or a wrapper, n bytes long; true if
+// endNested ends the arguments at a tag of a call or a wrapper, n bytes long. It returns true if
 // the call is done.
 func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
 	end := b.here.pos + n
@@ -191,13 +190,13 @@ func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
 	return false
 }
 
-// openElement opens the element whose tag, n bytes long, stands at the position.
+// openElement opens the element whose tag, n bytes long, is at the position.
 func (b *elements) openElement(c *place.Around, word []byte, n int) {
 	t := b.tree
 	name := b.here.wordAt(word, n)
 	switch {
 	case t.inside() && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):
-		b.failInside(c, "text stands beside elements")
+		b.failInside(c, "text is next to elements")
 		return
 	case len(t.open) >= c.Rules.MaxDepth():
 		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
@@ -221,19 +220,18 @@ func (b *elements) openElement(c *place.Around, word []byte, n int) {
 	t.open = append(t.open, i)
 }
 
-// closeElement closes the element that is open, if the tag at the position, n bytes long,
-// is its own.
+// closeElement closes the open element, if the tag at the position, n bytes long, is its closer.
 func (b *elements) closeElement(c *place.Around, word []byte, n int) {
 	t := b.tree
 	last := &t.all[t.open[len(t.open)-1]]
 	switch {
 	case !t.inside() || string(c.Slice(last.name.start, last.name.end)) != string(word):
 		if !t.holds(c, word) || !b.endsEmpty(c) {
-			b.here.fail(c, parsers.ReasonMalformed, "another element is closed than is open")
+			b.here.fail(c, parsers.ReasonMalformed, "a closing tag doesn't belong to the open element")
 		}
 		return
 	case last.child > 0 && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):
-		b.failInside(c, "text stands beside elements")
+		b.failInside(c, "text is next to elements")
 		return
 	}
 	last.text.end = b.here.pos
@@ -242,8 +240,8 @@ func (b *elements) closeElement(c *place.Around, word []byte, n int) {
 	b.leaveElement(b.here.pos)
 }
 
-// endsEmpty ends the element that is open before the tag at the position, which closes what
-// holds it: it is empty, as the schema has it that it may be.
+// endsEmpty ends the open element before the tag at the position, which closes the element around
+// it. The open element is empty, and its schema is an array or an object.
 func (b *elements) endsEmpty(c *place.Around) bool {
 	t := b.tree
 	if c.Config.Options.DisableRepair || t.all[t.open[len(t.open)-1]].child > 0 || !blank(c.Visits, c.Slice(t.seen, b.here.pos)) {
@@ -258,7 +256,7 @@ func (b *elements) endsEmpty(c *place.Around) bool {
 	return false
 }
 
-// leaveElement leaves the element that is open, which ends there.
+// leaveElement leaves the open element, which ends at offset end.
 func (b *elements) leaveElement(end int) {
 	t := b.tree
 	t.open = t.open[:len(t.open)-1]

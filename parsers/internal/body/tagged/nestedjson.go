@@ -8,8 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
-// addNested reports the arguments that the elements are, those that are closed. It is
-// false if they nest too deep.
+// addNested reports the arguments that the closed elements are. It returns false if they nest too
+// deep.
 func (b *elements) addNested(c *place.Around) bool {
 	t := b.tree
 	if t.inside() {
@@ -29,7 +29,7 @@ func (b *elements) addNested(c *place.Around) bool {
 	return true
 }
 
-// appendValue appends what the i-th element is, whose schema the node is.
+// appendValue appends the value of the i-th element. node is its schema.
 func (b *elements) appendValue(c *place.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
 	switch {
 	case b.tree.all[i].child == 0:
@@ -40,8 +40,8 @@ func (b *elements) appendValue(c *place.Around, dst []byte, i int, node *schema.
 	return b.appendObject(c, dst, i, node, depth+1)
 }
 
-// isList tells whether what the i-th element holds are the items of a list: the schema
-// says so, or leaves it open, and they are named so.
+// isList reports whether the i-th element contains the items of a list. The schema says so, or the
+// schema allows both and the elements have the name of items.
 func (b *elements) isList(c *place.Around, i int, node *schema.Node) bool {
 	switch types := node.Types(); {
 	case types == schema.Any:
@@ -52,7 +52,7 @@ func (b *elements) isList(c *place.Around, i int, node *schema.Node) bool {
 	return b.tree.items(c, i) && node.Property(itemName) == nil
 }
 
-// appendArray appends an array of the j-th element and those that next leads to.
+// appendArray appends an array of the j-th element and all elements that next leads to.
 func (b *elements) appendArray(
 	c *place.Around, dst []byte, j int, next func(*element) int, items *schema.Node, depth int,
 ) (_ []byte, ok bool) {
@@ -86,8 +86,7 @@ func (b *elements) appendObject(c *place.Around, dst []byte, i int, node *schema
 	return dst, true
 }
 
-// appendMember appends the value of a name: that of the j-th element, or an array where
-// several bear it.
+// appendMember appends the value of the j-th element, or an array if later siblings have its name.
 func (b *elements) appendMember(c *place.Around, dst []byte, j int, node *schema.Node, depth int) (_ []byte, ok bool) {
 	t := b.tree
 	if t.all[j].same == 0 {
@@ -99,7 +98,7 @@ func (b *elements) appendMember(c *place.Around, dst []byte, j int, node *schema
 	return b.appendArray(c, dst, j, func(e *element) int { return e.same }, node, depth+1)
 }
 
-// appendLeaf appends the value of an element that holds no other: without a schema it is
+// appendLeaf appends the value of an element without elements in it. Without a schema, the value is
 // text.
 func (b *elements) appendLeaf(c *place.Around, dst []byte, at span, types schema.Types, depth int) ([]byte, bool) {
 	text := c.Slice(at.start, at.end)

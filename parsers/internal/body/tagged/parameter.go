@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// parameter begins the parameter whose opening tag stands at the position.
+// parameter begins the parameter whose opening tag is at the position.
 func (b *reader) parameter(c *place.Around, a match.Answer) {
 	at := b.here.pos
 	o := &b.here.seen.opened // between read it
@@ -32,14 +32,14 @@ func (b *reader) parameter(c *place.Around, a match.Answer) {
 	}
 }
 
-// key reports the key of the parameter at the position, if it may be one.
+// key reports the key of the parameter at the position, if it is valid.
 func (b *reader) key(c *place.Around, o *tags.Opened) {
 	at := b.here.pos + o.NameAt
 	switch {
 	case b.given.Unnamed:
 		return
 	case b.args.closed:
-		b.here.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are whole")
+		b.here.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are already complete")
 		return
 	case o.Broken:
 		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter holds more than a name")
@@ -48,7 +48,7 @@ func (b *reader) key(c *place.Around, o *tags.Opened) {
 		b.here.fail(c, parsers.ReasonMalformed, "a parameter has no name")
 		return
 	case b.given.unknownUnclosed(o):
-		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has none of that name")
+		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has no parameter of this name")
 		return
 	case !b.args.keys.add(c, o.Name, span{at, at + o.NameLen}):
 		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
@@ -62,7 +62,7 @@ func (b *reader) key(c *place.Around, o *tags.Opened) {
 	b.args.key(c, o.Name)
 }
 
-// element notes the argument whose opening tag stands at offset at.
+// element notes the argument whose opening tag is at offset at.
 func (b *reader) element(o *tags.Opened, at int) {
 	at += o.NameAt
 	b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}

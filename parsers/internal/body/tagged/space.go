@@ -6,8 +6,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// Space skips white space between tags, however it is written. note, if set, is told
-// where what isn't written as it should be begins.
+// Space skips white space between tags, in any spelling. If note is set, it is called with the
+// offset of white space that isn't spelled correctly.
 func Space(c *place.Around, r *tags.Brackets, at int, note func(at int)) (end int, more bool) {
 	for {
 		if end, more = c.Space(at); more || !r.LooseSpace {

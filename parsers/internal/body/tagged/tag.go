@@ -7,13 +7,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// A tagKind says which tag of the grammar stands somewhere.
+// A tagKind is the kind of a tag of the grammar.
 type tagKind uint8
 
 const (
 	noTag tagKind = iota
 	openParameter
-	openKey // of a pair, or of a name behind it, that isn't whole
+	openKey // the opener of a key in a pair, or of a name behind it, that isn't complete
 	closeParameter
 	openCall
 	closeCall
@@ -22,23 +22,23 @@ const (
 	openGroup
 	closeGroup
 	turnEnd
-	pairTag    // another one of a pair
-	damagedTag // the opener of a parameter, damaged
-	cutTag     // an opening one that the end of the output cuts off
-	outputEnd  // no tag, or the beginning of a closing one
+	pairTag    // another tag of a pair
+	damagedTag // a damaged opener of a parameter
+	cutTag     // an opening tag that the end of the output cuts off
+	outputEnd  // no tag, or the beginning of a closing tag
 )
 
-// follows tells whether a call whose closer is missing may end before the tag.
+// follows reports whether a call whose closer is missing may end before the tag.
 func (k tagKind) follows() bool {
 	return k == openCall || k == openWrapper || k == closeWrapper || k == turnEnd
 }
 
-// opens tells whether the tag opens something that may stand in a value.
+// opens reports whether the tag opens something that may be in a value.
 func (k tagKind) opens() bool {
 	return k == openParameter || k == openKey || k == openCall || k == openWrapper
 }
 
-// calls is how many more calls are open behind the tag than before it.
+// calls returns how many more calls are open behind the tag than before it.
 func (k tagKind) calls() int {
 	switch k {
 	case openCall:
@@ -49,20 +49,19 @@ func (k tagKind) calls() int {
 	return 0
 }
 
-// seen is the tag that was read last. It is known until the step ends, and with
-// it the window.
+// seen is the tag that was read last. It is valid until the end of the step, as the window is.
 type seen struct {
-	end    int // of the tag; 0: none was read
+	end    int // the end of the tag; 0: none was read
 	at     int
 	kind   tagKind
 	answer match.Answer
 	opened tags.Opened // of an openParameter
-	// misspelt: it is a call's closer but for a slip or two, or for its end.
+	// The tag is the closer of the call, but with one or two wrong bytes, or without its end.
 	misspelt bool
 }
 
-// tagAt is the tag that stands at offset at, and its length. That the output
-// has ended doesn't decide what a tag at its end is.
+// tagAt returns the tag at offset at, and its length. The end of the output doesn't decide which
+// tag is there.
 func (b *here) tagAt(c *place.Around, at int) (tagKind, match.Answer) {
 	if b.seen.end > 0 && b.seen.at == at {
 		return b.seen.kind, b.seen.answer
@@ -75,30 +74,31 @@ func (b *here) tagAt(c *place.Around, at int) (tagKind, match.Answer) {
 	return kind, a
 }
 
-// A tagSet is some of the tags that are looked for.
+// A tagSet is a set of the tags that are searched for.
 type tagSet uint
 
-// ruledOut are the tags that don't stand at an offset, nor will when more bytes
-// have come: a tag in small pieces is compared with the others once.
+// ruledOut are the tags that aren't at an offset, whatever bytes follow. So a tag that comes in
+// small chunks is compared with each of them once.
 type ruledOut struct {
 	at   int
 	tags tagSet
 }
 
-// A look is the looking for the tag at an offset.
+// A look is the search for the tag at an offset.
 type look struct {
 	b    *here
-	turn tagSet // the tag whose turn it is
-	cut  bool   // more bytes must tell of one
+	turn tagSet // the tag that is searched for now
+	cut  bool   // more bytes are needed to rule out a tag
 }
 
-// due tells whether it is to be looked for the next tag.
+// due moves to the next tag, and reports whether it must be searched for. Each look calls it for the
+// same tags in the same order, because ruledOut numbers the tags in this order.
 func (l *look) due() bool {
 	l.turn <<= 1
 	return l.b.ruledOut.tags&l.turn == 0
 }
 
-// found takes the answer about that tag.
+// found handles the answer for that tag.
 func (l *look) found(prefix []byte, a match.Answer) bool {
 	switch a {
 	case match.No:
@@ -120,10 +120,10 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		return noTag, match.More
 	}
 	l, o := look{b: b, turn: 1}, &b.seen.opened
-	// What begins as a closing tag is no opening one, and the other way round.
+	// A closing tag is never an opening tag, and the other way round.
 	closing := match.Text(b.given.g.Brackets.Close, rest, false)
 	if closing.Yes() && b.given.g.Brackets.Close == b.given.g.Brackets.Open {
-		closing = match.More // but here the words tell
+		closing = match.More // here, only the words differ
 	}
 	if l.due() && !closing.Yes() && !b.given.Unnamed {
 		a := b.given.opensParameter(o, rest, false)
@@ -202,7 +202,7 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	return noTag, match.No
 }
 
-// callCloserAt matches a closer of the call, or in a value one of a call in it.
+// callCloserAt matches a closer of the call or, in a value, a closer of a quoted call.
 func (b *here) callCloserAt(rest []byte, final bool) match.Answer {
 	a := b.given.closerAt(rest, b.given.g.Call.ClosedBy(), final)
 	if a != match.No || b.given.tags.Word == "" && b.phase != inAhead {

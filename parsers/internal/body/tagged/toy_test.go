@@ -10,8 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
-// strict is spelt as Claude's tags are: openers in a value nest, and a value
-// without its closer is none.
+// strict is spelled as Claude's tags are. Openers in a value nest, and a value must have a closer.
 var strict = grammar.Tags{
 	Format:   "strict/tags",
 	Brackets: grammar.Brackets{Open: "<", Close: "</", End: ">", Affix: grammar.Prefixed},
@@ -24,7 +23,8 @@ var strict = grammar.Tags{
 	Literals: grammar.LiteralsText,
 }
 
-// loose is spelt as Qwen's tags are, and takes what its models leave out.
+// loose is spelled as Qwen's tags are. It reads calls with the parts missing that its models leave
+// out.
 var loose = grammar.Tags{
 	Format:      "loose/tags",
 	Brackets:    grammar.Brackets{Open: "<", Close: "</", End: ">"},
@@ -35,8 +35,7 @@ var loose = grammar.Tags{
 	Literals:    grammar.LiteralsNative,
 }
 
-// typed is spelt with special tokens as Kimi K3's tags are; its values say of
-// what type they are.
+// typed is spelled with special tokens, as Kimi K3's tags are. A value's tag has its type.
 var typed = grammar.Tags{
 	Format:    "typed/tags",
 	Brackets:  grammar.Brackets{Open: "<|open|>", Close: "<|close|>", End: "<|sep|>", Affix: grammar.Spaced},
@@ -47,8 +46,8 @@ var typed = grammar.Tags{
 	Inside:    grammar.Nests,
 }
 
-// flagged values say whether they are text or JSON, and every key ends the
-// value before it.
+// flagged values have a flag that says whether they are text or JSON. Every key ends the value
+// before it.
 var flagged = grammar.Tags{
 	Format:     "flagged/tags",
 	Brackets:   grammar.Brackets{Open: "<｜X｜", Close: "</｜X｜", End: ">", Affix: grammar.Spaced},
@@ -61,8 +60,8 @@ var flagged = grammar.Tags{
 	Bare:       grammar.BareMissing,
 }
 
-// worn tags may lack white space, hold all parameters in a group or in one of them,
-// and have marks around values.
+// worn tags may be written without white space. They may have all parameters in a group or in one
+// parameter, and marks around values.
 var worn = grammar.Tags{
 	Format:     "worn/tags",
 	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
@@ -74,7 +73,7 @@ var worn = grammar.Tags{
 	Bare:       grammar.BareNativeDirect,
 }
 
-// paired arguments are a key's element and a value's.
+// paired arguments are two elements, one for the key and one for the value.
 var paired = grammar.Tags{
 	Format:    "paired/tags",
 	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
@@ -85,7 +84,7 @@ var paired = grammar.Tags{
 	Bare:      grammar.BareNative,
 }
 
-// whole pairs are never mended, and say of what type a value is.
+// whole pairs are never repaired, and have the type of a value.
 var whole = grammar.Tags{
 	Format:    "whole/tags",
 	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
@@ -95,7 +94,7 @@ var whole = grammar.Tags{
 	Bare:      grammar.BareNative,
 }
 
-// elemental calls are spelt as Claude 2.1's are: name and arguments are elements.
+// elemental calls are spelled as Claude 2.1's are: the name and the arguments are elements.
 var elemental = grammar.Tags{
 	Format:    "elemental/attributes",
 	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Affix: grammar.Prefixed},
@@ -106,7 +105,7 @@ var elemental = grammar.Tags{
 	Inside:    grammar.Nests,
 }
 
-// nested arguments are elements that bear their names, in tags that a token marks.
+// nested arguments are elements whose tags have their names. A token is before each tag.
 var nested = grammar.Tags{
 	Format:    "nested/tags",
 	Brackets:  grammar.Brackets{Open: "<|x|> <", Close: "<|x|> </", End: ">", Affix: grammar.Gapped},
@@ -116,8 +115,8 @@ var nested = grammar.Tags{
 	Bare:      grammar.BareMissing,
 }
 
-// toy is a family of calls in such tags, and of nothing else; its examples are
-// one of the tags and one of the elements, if there are some.
+// toy is a family that has only calls in such tags. Its examples are one with tags and, if the
+// grammar has Elements, one with elements.
 func toy(g *grammar.Tags, examples ...string) *parsers.Family {
 	name, _, _ := strings.Cut(g.Format, "/")
 	formats := []parsers.Format{{Name: g.Format, Example: examples[0]}}

@@ -23,33 +23,33 @@ type reader struct {
 	value
 }
 
-// A value is what stands between a parameter's tags. A string is reported as
-// it comes, JSON once it is whole.
+// A value is the text between a parameter's tags. A string is reported as it comes. JSON is
+// reported when it is complete.
 type value struct {
 	typing  values.Typing
 	types   schema.Types
-	json    bool // whatever JSON it is
-	named   bool // its tag says of which type it is
+	json    bool // it is JSON of any type
+	named   bool // its tag has its type
 	kind    values.Kind
 	start   int    // where it begins
-	at      int    // up to here it was reported, or it wasn't yet
-	led     bool   // what it begins with was looked at
-	lines   bool   // a newline was dropped where it begins
+	at      int    // up to here it was reported
+	led     bool   // its beginning was read
+	lines   bool   // a newline at its beginning was dropped
 	crlf    bool   // the newlines around it are CR LF
 	mark    marks  // around it
 	prefix  string // of its opening tag
 	word    string // of its tags
 	key     span   // of an element
-	closes  bool   // it needs its closer, since its opener is missing
-	tags    bool   // it holds a tag of the grammar
-	stray   bool   // its closer, where that can't end it
+	closes  bool   // its closer can't be missing, because its opener is
+	tags    bool   // it contains a tag of the grammar
+	stray   bool   // it contains its closer, where that can't end it
 	opened  bool   // a parameter was opened in it
-	short   bool   // an element was whose closer looks like that of a parameter, shortened
-	lost    bool   // nothing ends it but what ends the call around it
-	whole   whole  // whether it is an object or an array, and
-	wholeTo int    // where that ends, and the white space behind it
-	closer  span   // what may end it
-	flushed bool   // it was reported up to there
+	short   bool   // an element was opened in it whose closer looks like a shortened closer of a parameter
+	lost    bool   // only the end of the call around it ends it
+	whole   whole  // whether it is an object or an array
+	wholeTo int    // the end of that object or array, and of the white space behind it
+	closer  span   // the closer that may end it
+	flushed bool   // it was reported up to that closer
 	damaged span   // a damaged closer, and the white space behind it that was read
 }
 
@@ -59,25 +59,25 @@ func (v *value) endsAt(at, end int, opened bool) {
 	v.closer, v.opened, v.flushed = span{at, end}, opened, false
 }
 
-// mayEndAt notes the closer from offset at to end, which may end the value, and goes on behind it.
-// opened: a parameter was opened in the value.
+// mayEndAt notes the closer from offset at to end, which may end the value, and continues behind
+// it. opened: a parameter was opened in the value.
 func (b *reader) mayEndAt(at, end int, opened bool) {
 	b.value.endsAt(at, end, opened)
 	b.here.moveTo(end)
 	b.here.next(behindTag)
 }
 
-// endsWhole notes that the closer at offset at follows a whole object or array, if it does.
+// endsWhole notes whether the closer at offset at directly follows a complete object or array.
 func (v *value) endsWhole(at int) {
 	if v.whole == wholeRead && v.wholeTo == at {
 		v.whole = wholeEnded
 	}
 }
 
-// holdsTag notes whether the value holds a tag of the grammar.
+// holdsTag notes whether the value contains a tag of the grammar.
 func (v *value) holdsTag(is bool) { v.tags = v.tags || is }
 
-// strays notes whether the value holds its closer, where that can't end it.
+// strays notes whether the value contains its closer, where that can't end it.
 func (v *value) strays(is bool) { v.stray = v.stray || is }
 
 // isLost notes that only the end of the call around it ends the value.
@@ -93,7 +93,7 @@ func (b *reader) beginValue(o *tags.Opened, at int) {
 	if len(o.Prefix) == 0 {
 		prefix = ""
 	}
-	*v = value{} // in place: a literal would be made elsewhere, and copied
+	*v = value{} // in place: a composite literal would be built elsewhere, and copied
 	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.given.g.Parameter.ClosedBy(), o.Marker
 	v.types = b.given.tool.Property(o.Name).Types
 	if b.given.g.Verbatim != nil {
@@ -120,13 +120,14 @@ func (b *reader) beginValue(o *tags.Opened, at int) {
 			v.json = v.json || name == string(o.Type)
 		}
 	}
-	// Of a failed call, what was read is reported, and isn't at hand if the value turns out not to be JSON.
+	// The text of a failed call is reported at once, and can't be read again if the value isn't
+	// JSON.
 	if !b.here.Failed && (v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0) {
 		v.whole = wholeUnread
 	}
 }
 
-// namedType is the type that a tag names.
+// namedType returns the type with the name in a tag.
 func namedType(name []byte) schema.Types {
 	if i := slices.Index(name, '['); i >= 0 {
 		name = name[:i]
@@ -138,7 +139,7 @@ func namedType(name []byte) schema.Types {
 	return schema.Named(name)
 }
 
-// endUnclosedAlone ends the value where what it stands in ends: that isn't its end.
+// endUnclosedAlone handles an unclosed value at the end of the text around it: the call fails.
 func (b *reader) endUnclosedAlone(c *place.Around) {
 	b.here.next(between)
 	b.here.ShowFrom(b.here.pos)
@@ -147,7 +148,7 @@ func (b *reader) endUnclosedAlone(c *place.Around) {
 	}
 }
 
-// endUnclosed ends the value, whose closer is missing, at offset at. The repair is of that kind.
+// endUnclosed ends a value without a closer at offset at. kind is the kind of the repair.
 func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 	b.here.next(between)
 	b.here.ShowFrom(at)
@@ -160,7 +161,7 @@ func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 		return
 	}
 	if !damaged && b.endsAsCloser(c, at) {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and ends as its closer does")
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and its last bytes could be part of the closer")
 		return
 	}
 	b.given.Note(kind, at)
@@ -172,8 +173,8 @@ func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 	b.here.endsAt(at)
 }
 
-// endsAsCloser tells whether the text before offset at, white space apart, ends as the
-// value's closer does: more of that was written.
+// endsAsCloser reports whether the text before offset at, ignoring white space, ends as the value's
+// closer does. Then the model wrote a part of the closer.
 func (b *reader) endsAsCloser(c *place.Around, at int) bool {
 	text := match.TrimSpaceRight(c.Slice(max(b.value.start, at-maxGap), at))
 	text, ends := bytes.CutSuffix(text, []byte(b.given.g.Brackets.End))
@@ -182,7 +183,7 @@ func (b *reader) endsAsCloser(c *place.Around, at int) bool {
 
 func (b *reader) failUnclosed(c *place.Around) {
 	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and it contains tags or has no opener")
 	}
 }
 
@@ -202,8 +203,9 @@ func (b *reader) endValue(c *place.Around, end int) {
 	b.args.complete()
 }
 
-// behindTag decides by what follows whether the closer ends the value. Only where that must
-// come first is the value reported up to the closer: else it is read once, as a complete one.
+// behindTag decides, by the text behind the closer, whether the closer ends the value. If more
+// bytes are needed for that, the value is reported up to the closer. Otherwise it is read once, as
+// a complete value.
 func (b *reader) behindTag(c *place.Around) (more, done bool) {
 	if !b.awaitsEnd(c) {
 		return false, false
@@ -215,7 +217,8 @@ func (b *reader) behindTag(c *place.Around) (more, done bool) {
 	return true, false
 }
 
-// awaitsEnd ends the value at its closer, or goes on in it; true if more bytes must decide which.
+// awaitsEnd ends the value at its closer, or continues in it. It returns true if more bytes are
+// needed to decide this.
 func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
 	if more {
@@ -257,22 +260,21 @@ func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 	return false
 }
 
-// ended ends the value at its closer; the call goes on behind offset last.
+// ended ends the value at its closer. The call continues behind offset last.
 func (b *reader) ended(c *place.Around, last int) {
 	b.here.endsAt(last)
 	b.here.ShowFrom(last)
 	if b.here.moveTo(max(b.here.pos, last)); b.given.g.LooseSpace && !b.here.Failed {
-		b.here.moveTo(last) // between notes how it is written
+		b.here.moveTo(last) // between notes how the white space is written
 	}
 	if v := &b.value; v.closes && !b.here.Failed && b.given.tags.Brackets.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and begins as its opener does")
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and its first bytes could be part of the opener")
 	}
 	b.endValue(c, b.value.closer.start)
 }
 
-// maybeDamaged notes that a damaged closer of the parameter may stand at the
-// position: it is one if the value ends right behind it. True if more bytes
-// must tell where it ends.
+// maybeDamaged notes whether a damaged closer of the parameter may be at the position. It is one if
+// the value ends directly behind it. It returns true if more bytes are needed to find its end.
 func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 	word := b.given.g.Parameter.ClosedBy()
 	if b.given.g.Inside == grammar.Nests || word == "" {
@@ -294,16 +296,16 @@ func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 		return true
 	case a.Yes() && d.start != b.here.pos:
 		if d.end > 0 {
-			b.value.tags = true // the one before it isn't at the end
+			b.value.tags = true // the earlier one isn't at the end of the value
 		}
 		*d = span{b.here.pos, b.here.pos + int(a)}
 	}
 	return false
 }
 
-// damagedOpener tells whether what stands at offset at, behind a closer of the parameter,
-// is the opening tag of the next one but damaged, so that the value isn't what goes on
-// there; due tells whether a parameter of that name may stand there; more: more bytes must tell.
+// damagedOpener reports whether the text at offset at, behind a closer of the parameter, is the
+// damaged opening tag of the next parameter. Then the value doesn't continue there. due reports
+// whether a parameter with a name may be there. more: more bytes are needed.
 func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bool, more *bool) bool {
 	var a match.Answer
 	if b.given.g.Parameter.Name == grammar.NameBehind {

@@ -6,8 +6,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// valueTag is the tag at offset at, with which rest begins, if it means something in a value. If it
-// is the opener of a parameter, opened says of which.
+// valueTag returns the tag at offset at, with which rest begins, if it means something in a value.
+// If it opens a parameter, opened describes the parameter.
 func (b *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.Answer) {
 	if !b.given.mayBegin(rest) {
 		return noTag, match.No
@@ -26,8 +26,8 @@ func (b *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.An
 	return b.outerTag(rest, final)
 }
 
-// openerInValue is the opener of a parameter that rest begins with, however the family may
-// write it, or another tag of a pair.
+// openerInValue returns the opener of a parameter at the start of rest, in any spelling of the
+// family, or another tag of a pair.
 func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 	if b.ahead == nil {
 		b.ahead = new(ahead)
@@ -37,7 +37,7 @@ func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answe
 		a := b.given.tags.OpensParameter(o, rest, final)
 		if a.Yes() && o.Marker {
 			if o.Spaced {
-				return pairTag, a // it is spoken of
+				return pairTag, a // the text only mentions it
 			}
 			return openKey, a
 		}
@@ -66,8 +66,8 @@ func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answe
 	return openParameter, b.given.tags.OpensWithin(o, rest, b.value.prefix, final)
 }
 
-// outerTag is the tag of a call or wrapper that b begins with, if it means
-// something in a value: a closer, or the opener of a call that is quoted whole.
+// outerTag returns the tag of a call or wrapper at the start of rest, if it means something in a
+// value: a closer, or the opener of a complete quoted call.
 func (b *lookahead) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 	if b.given.Alone {
 		return noTag, match.No

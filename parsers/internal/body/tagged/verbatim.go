@@ -5,17 +5,17 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// marks say whether a value stands between the grammar's Verbatim.
+// marks says whether a value is between the marks of the grammar's Verbatim.
 type marks uint8
 
 const (
 	unmarked marks = iota
-	unread         // more of it must tell
+	unread         // more bytes are needed
 	marked
 )
 
-// marked reads up to where it is known whether the value is marked; true if more
-// bytes must tell.
+// marked reads until it is known whether the value is marked. It returns true if more bytes are
+// needed.
 func (b *reader) marked(c *place.Around) (more bool) {
 	v := &b.value
 	switch at, n := c.TextBehind(v.at, b.given.g.Verbatim.Opener()); n {
@@ -30,7 +30,7 @@ func (b *reader) marked(c *place.Around) (more bool) {
 	return false
 }
 
-// marksEnd matches the mark at the position, and the parameter's closer behind it.
+// marksEnd matches the mark at the position, with the parameter's closer behind it.
 func (b *reader) marksEnd(c *place.Around) (end int, a match.Answer) {
 	a = match.Text(b.given.g.Verbatim.Closer(), c.Rest(b.here.pos), c.Final)
 	if !a.Yes() {

@@ -6,17 +6,17 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// whole says whether a value is an object or an array, in whose strings no tag means anything.
+// whole says whether a value is an object or an array. Tags in its strings mean nothing.
 type whole uint8
 
 const (
 	notWhole    whole = iota
-	wholeUnread       // more of it must tell
-	wholeRead         // it is, and its closer is looked for
-	wholeEnded        // its closer follows it
+	wholeUnread       // more bytes are needed
+	wholeRead         // it is one, and its closer is searched for
+	wholeEnded        // its closer follows directly
 )
 
-// passWhole reads on in one that was begun, and that the window ends in.
+// passWhole reads on in a started object or array that continues behind the window.
 func (b *reader) passWhole(c *place.Around) bool {
 	if !b.value.led {
 		return false
@@ -25,7 +25,7 @@ func (b *reader) passWhole(c *place.Around) bool {
 	return a == match.More
 }
 
-// passSpace passes the white space behind one, once: a failed call keeps no text.
+// passSpace skips the white space behind an object or array, once: a failed call keeps no text.
 func (b *reader) passSpace(c *place.Around) {
 	if v := &b.value; b.here.pos == v.wholeTo {
 		b.here.skipSpace(c)
@@ -33,8 +33,8 @@ func (b *reader) passSpace(c *place.Around) {
 	}
 }
 
-// inWhole reads on in a value that may be an object or an array; true if more bytes must tell.
-// If it is none, the value is read again, from its beginning on.
+// inWhole reads a value that may be an object or an array. It returns true if more bytes are
+// needed. If the value is neither, it is read again from its beginning.
 func (b *reader) inWhole(c *place.Around) (more bool) {
 	v := &b.value
 	if !v.led {

@@ -8,28 +8,27 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// ahead looks for what ends a value without its first delimiter.
+// ahead looks for the end of a value whose first delimiter is missing.
 type ahead struct {
 	given *given
 	word  word
 }
 
-// A word is what is known of what stands ahead of values without a delimiter: all of them
-// share it, and so do the calls of one output, lest each that fails looks again.
+// A word is what is known of the text ahead of values without a delimiter. All values and all calls
+// of one output share it, so that a failed value doesn't cause another search of the same text.
 type word struct {
-	from   int  // from here on: where it was asked for last
+	from   int  // the offset of the last search; the rest holds from here on
 	scan   int  // up to here there is no token
-	found  bool // one is there
+	found  bool // a token is there
 	mark   mark
-	asked  bool // for
-	before byte // the last byte before that, white space apart
-	ends   int  // up to here nothing stands that may end a value
+	asked  bool // before is known
+	before byte // the last byte before the token, ignoring white space
+	ends   int  // up to here nothing may end a value
 }
 
-// forget forgets the output.
 func (h *ahead) forget() { h.word = word{} }
 
-// endsWord tells whether what stands at offset at ends a literal before it.
+// endsWord reports whether the text at offset at ends a literal before it.
 func (h *ahead) endsWord(e *place.Around, at int) (yes, more bool) {
 	rest := e.Rest(at)
 	switch {
@@ -42,8 +41,8 @@ func (h *ahead) endsWord(e *place.Around, at int) (yes, more bool) {
 	return m > delimiterMark, more
 }
 
-// nextEnd is how far behind offset at stands what may end the value there, before the next
-// token; -1: nothing does.
+// nextEnd returns how far behind offset at a byte may end the value there, before the next token.
+// It returns -1 if there is none.
 func (h *ahead) nextEnd(e *place.Around, at int) int {
 	w := &h.word
 	w.ends = max(w.ends, at)
@@ -56,8 +55,8 @@ func (h *ahead) nextEnd(e *place.Around, at int) int {
 	return w.ends - at
 }
 
-// lookAhead looks, from offset at on, for the next token that means something
-// in a call; true if more bytes must tell.
+// lookAhead looks, from offset at on, for the next token that means something in a call. It returns
+// true if more bytes are needed.
 func (h *ahead) lookAhead(e *place.Around, at int) (more bool) {
 	w := &h.word
 	if at < w.from || w.scan < at {
@@ -82,8 +81,8 @@ func (h *ahead) lookAhead(e *place.Around, at int) (more bool) {
 	return false
 }
 
-// endsValue tells whether the delimiter at offset end ends the value at offset
-// at: it doesn't if it begins one.
+// endsValue reports whether the delimiter at offset end ends the value at offset at. It doesn't if
+// it begins a value.
 func (h *ahead) endsValue(e *place.Around, at, end int) (yes, more bool) {
 	w := &h.word
 	if !w.asked {

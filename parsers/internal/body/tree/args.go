@@ -12,32 +12,36 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
-// args is what the arguments are as JSON, and what is reported of them.
+// args holds the arguments as JSON, and decides what is reported of them.
 type args struct {
 	given *given
+	argsState
 
+	stack []byte // the brackets that are open
+	keys  recovery.Keys
+	out   []byte // the JSON
+}
+
+// argsState is the part of args that each call starts anew.
+type argsState struct {
 	name  string
 	inner int // where the arguments begin
 	begun bool
 	tool  *schema.Properties
-
-	stack []byte // the brackets that are open
-	keys  recovery.Keys
 	prop  schema.Property // of the member of the arguments that is read
 
-	out    []byte // the JSON
-	sent   int    // of it
-	whole  int    // of it, up to the last complete value
-	levels int    // open there
+	sent   int // how much of the JSON was reported
+	whole  int // its length up to the last complete value
+	levels int // brackets that are open there
 }
 
-// opens begins without a name, in the room that was made for others.
+// opens starts without a name, and reuses the memory of earlier arguments.
 func (a *args) opens() {
 	a.keys.Reset()
-	*a = args{given: a.given, keys: a.keys, stack: a.stack[:0], out: room.Reused(a.out)}
+	a.argsState, a.stack, a.out = argsState{}, a.stack[:0], room.Reused(a.out)
 }
 
-// named sets the name of the call; empty: it has none.
+// named sets the name of the call. It is empty if the call has none.
 func (a *args) named(name string) { a.name = name }
 
 // begin reports the call, whose arguments begin at offset at.
@@ -50,7 +54,7 @@ func (a *args) begin(e *place.Around, at int) {
 	})
 }
 
-// send reports what is certain of the arguments.
+// send reports the arguments that weren't reported yet.
 func (a *args) send(e *place.Around) {
 	if a.begun && a.sent < len(a.out) {
 		e.Handler.Arguments(a.out[a.sent:])
@@ -65,7 +69,7 @@ func (a *args) separate() {
 	}
 }
 
-// types are what the schema says of the value that is read.
+// types returns the types that the schema has for the current value.
 func (a *args) types() schema.Types {
 	switch n := len(a.stack); {
 	case n == 1:
@@ -79,7 +83,7 @@ func (a *args) types() schema.Types {
 // nest opens the bracket b; its container isn't written yet.
 func (a *args) nest(b byte) { a.stack = append(a.stack, b) }
 
-// unnest closes the innermost bracket, if one is open, of a call that failed.
+// unnest closes the innermost bracket of a failed call, if one is open.
 func (a *args) unnest() { a.stack = a.stack[:max(len(a.stack)-1, 0)] }
 
 // open writes the opener of the container whose bracket, at offset at, was opened last.
@@ -92,10 +96,10 @@ func (a *args) open(at int, b byte) {
 	a.keys.Open(at, len(a.stack))
 }
 
-// empty writes arguments that there are none of.
+// empty writes empty arguments.
 func (a *args) empty() { a.out = append(a.out, "{}"...) }
 
-// setKey writes a key; false if it comes twice.
+// setKey writes a key. It returns false if the key was there before.
 func (a *args) setKey(key []byte) bool {
 	if !a.keys.Add(key) {
 		return false
@@ -108,7 +112,7 @@ func (a *args) setKey(key []byte) bool {
 	return true
 }
 
-// takesWords tells whether a bare key may be several words: a parameter's name that
+// takesWords reports whether a bare key may be several words: a parameter's name that
 // the tool declares, or a key in an object, which is data.
 func (a *args) takesWords(key []byte) bool {
 	return a.closer() == '}' && !a.given.bare && (len(a.stack) > 1 || a.tool.Names(key))
@@ -120,19 +124,20 @@ func (a *args) string(text []byte) {
 	a.out = values.AppendString(a.out, text)
 }
 
-// quote writes the quote before a string, or behind it.
+// quote writes the opening or closing quote of a string.
 func (a *args) quote() { a.out = append(a.out, '"') }
 
-// escaped writes a part of a string.
+// escaped writes part of a string.
 func (a *args) escaped(text []byte) { a.out = values.AppendEscaped(a.out, text) }
 
-// typed writes a string as what the schema says of the value; false if it is too deep.
+// typed writes a string as a value of the schema's types. It returns false if the value nests too
+// deep.
 func (a *args) typed(e *place.Around, text []byte) (ok bool) {
 	a.out, ok = values.Append(e.Visits, a.out, text, a.types(), e.Rules.MaxDepth()-len(a.stack))
 	return ok
 }
 
-// literals are those of JSON and Python.
+// literals are the literals of JSON and Python.
 var literals = [...]struct {
 	text, json string
 	python     bool
@@ -145,7 +150,7 @@ var literals = [...]struct {
 	{"None", "null", true},
 }
 
-// literal writes a value that is a literal or a number; false if it is none.
+// literal writes a value that is a literal or a number. It returns false if the text is neither.
 func (a *args) literal(text []byte, at int) bool {
 	for _, l := range literals {
 		if string(text) == l.text {
@@ -182,7 +187,7 @@ func (a *args) closeInto() {
 	a.out, a.stack = append(a.out, b), a.stack[:len(a.stack)-1]
 }
 
-// closer closes the innermost container.
+// closer returns the closer of the innermost container.
 func (a *args) closer() byte {
 	switch a.stack[len(a.stack)-1] {
 	case '[':
@@ -193,7 +198,7 @@ func (a *args) closer() byte {
 	return '}'
 }
 
-// cutBack forgets what is behind the last complete value, and closes what is open there.
+// cutBack removes everything behind the last complete value, and closes the containers around it.
 func (a *args) cutBack(e *place.Around) {
 	if a.sent > a.whole {
 		e.Handler.RewindArguments(a.whole)

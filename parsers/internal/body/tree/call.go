@@ -9,8 +9,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// A Call is the body for one call. It is used again for the next one. It decides what is read
-// next. Each of its parts decides one thing, and knows the parts above it in this list.
+// A Call is the body for one call. Then it can be opened again for the next call. It decides what
+// is read next. Each of its parts makes one kind of decision, and knows only the parts above it in
+// this list.
 type Call struct {
 	_ noCopy // the parts point at each other
 
@@ -23,13 +24,13 @@ type Call struct {
 
 	phase phase
 	pos   int  // read up to here
-	comma int  // where the last one stands
-	sign  int  // where the equals sign stands behind which a string is due
+	comma int  // offset of the last comma
+	sign  int  // offset of the equals sign that a string must follow
 	end   int  // of the arguments
-	extra bool // a closer too many was seen
+	extra bool // a surplus closer was found
 }
 
-// A noCopy makes go vet report a copy of what holds one.
+// A noCopy makes go vet report a copy of a value that contains it.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}
@@ -42,22 +43,22 @@ const (
 	inName                   // in the name
 	behindName               // before the arguments
 	keyFirst                 // before the first key of an object
-	keyNext                  // behind a comma in one
+	keyNext                  // behind a comma in an object
 	behindKey                // before the sign between key and value
 	valueFirst               // before the first value of an array
-	valueNext                // behind a comma in one
+	valueNext                // behind a comma in an array
 	valueDue                 // behind a key
-	stringDue                // behind a key, and the sign of others
+	stringDue                // behind a key and an equals sign instead of a colon
 	inText                   // in a delimited string
 	behindValue              // before a comma or a closer
-	behindAll                // the arguments are over
+	behindAll                // behind the arguments
 )
 
-// maxName bounds a name, in bytes.
+// maxName is the maximum length of a name, in bytes.
 const maxName = 512
 
-// Open begins to read the call whose first token, from offset at to end, was
-// read; bare: it is the word alone.
+// Open begins to read the call whose first token, from offset at to end, was read. bare: this token
+// is only the word.
 func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
 	if c.args.given == nil {
 		c.connect()
@@ -105,7 +106,7 @@ func (c *Call) Step(e *place.Around) bool {
 	})
 }
 
-// read reads the next piece of the call.
+// read reads the next part of the call.
 func (c *Call) read(e *place.Around) (more, done bool) {
 	if c.failed.found() {
 		return c.failed.read(e, &c.pos), false
@@ -127,7 +128,7 @@ func (c *Call) read(e *place.Around) (more, done bool) {
 	case c.phase == behindAll:
 		if a := match.Text(c.given.g.Word, rest, e.Final); a == match.More && len(rest) > 0 {
 			return true, false
-		} else if a.Yes() && (!c.given.bare || at == c.end) {
+		} else if a.Yes() && (!c.given.bare || at == c.end) { // without the tokens, no space may be between two calls
 			c.another(e, at)
 			return false, false
 		}
@@ -139,8 +140,8 @@ func (c *Call) read(e *place.Around) (more, done bool) {
 	return c.token(e, at, rest)
 }
 
-// another ends the call before the word of another one, at offset at, and goes on with that:
-// the tokens between them are missing.
+// another ends the call before the word of another call, at offset at, and continues with that
+// call. The tokens between the calls are missing.
 func (c *Call) another(e *place.Around, at int) {
 	if c.given.bare {
 		c.endCall(e, at, parsers.End{})
@@ -153,7 +154,7 @@ func (c *Call) another(e *place.Around, at int) {
 	c.given.note(repair.MissingMarker, at)
 }
 
-// readWord passes over the word before the name; a part of it may be missing.
+// readWord skips the word before the name. A part of the word may be missing.
 func (c *Call) readWord(e *place.Around) (more bool) {
 	at, more := e.Space(c.pos)
 	if c.pos = at; more {
@@ -185,19 +186,21 @@ func (c *Call) readName(e *place.Around) (more, done bool) {
 		return true, false
 	}
 	rest := e.Rest(at)
-	n := e.Visits.IndexAny(rest[:min(len(rest), maxName)], " \t\r\n{(<")
+	end, ends := c.reach.until(e, at, nameEnds)
+	n := end - at
+	ends = ends && n < maxName
 	switch a := names.Spaced(e.Config.Tools.Spaced(), rest, e.Final); {
 	case a == match.More:
 		return true, false
 	case a.Yes():
-		n = a.Len()
+		n, ends = a.Len(), true
 	}
 	switch {
-	case n < 0 && len(rest) >= maxName:
+	case !ends && n >= maxName:
 		return false, c.noName(e, at)
-	case n < 0 && !e.Final:
+	case !ends && !e.Final:
 		return true, false
-	case n < 0:
+	case !ends:
 		c.pos = at + len(rest)
 		return false, c.outputEnds(e)
 	case n == 0 || !names.Written(e.Config.Tools, rest[:n]):
@@ -208,13 +211,14 @@ func (c *Call) readName(e *place.Around) (more, done bool) {
 		return false, c.noName(e, at)
 	}
 	c.pos, c.phase = at+n, behindName
+	// Without its tokens, a call must name a declared tool, with the arguments directly behind the name.
 	if c.given.bare && (!e.Declared(c.args.name) || rest[n] != '{' && rest[n] != '(') {
 		return false, c.prose(e)
 	}
 	return false, false
 }
 
-// noName fails for want of a name; without the tokens nothing was announced.
+// noName ends a call without a name. Without its tokens, the text isn't a failed call, but prose.
 func (c *Call) noName(e *place.Around, at int) (done bool) {
 	if c.given.bare {
 		return c.prose(e)
@@ -223,13 +227,13 @@ func (c *Call) noName(e *place.Around, at int) (done bool) {
 	return false
 }
 
-// prose says that the word is one of running text.
+// prose notes that the word is running text.
 func (c *Call) prose(e *place.Around) (done bool) {
 	e.Seek(c.given.start + len(c.given.g.Word))
 	return true
 }
 
-// setName finds the tool that the name, at offset at, stands for.
+// setName finds the tool that the name, at offset at, means.
 func (c *Call) setName(e *place.Around, text []byte, at int) {
 	name, kind := names.True(e.Visits, e.Config, text)
 	if !e.Declared(string(name)) {

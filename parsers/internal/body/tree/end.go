@@ -7,13 +7,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// valueEnds goes on behind a complete value.
+// valueEnds continues behind a complete value.
 func (c *Call) valueEnds(end int) {
 	c.pos, c.phase = end, behindValue
 	c.args.isWhole()
 }
 
-// behindAll reads what follows the arguments, white space apart at offset at.
+// behindAll reads the text behind the arguments, which is at offset at, behind any white space.
 func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
 	rest := e.Rest(at)
 	if len(rest) > 0 && at == c.end && rest[0] == '}' && !c.extra {
@@ -48,7 +48,7 @@ func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
 	return false, false
 }
 
-// marked ends the call, whose arguments aren't whole, at a token at offset at.
+// marked ends the call, whose arguments aren't complete, at a token at offset at.
 func (c *Call) marked(e *place.Around, at int, m mark) (done bool) {
 	switch {
 	case c.phase == behindName && m != beginMark:
@@ -64,7 +64,7 @@ func (c *Call) marked(e *place.Around, at int, m mark) (done bool) {
 	return c.ended(e, at, m, parsers.End{})
 }
 
-// noArguments ends a call that has none.
+// noArguments ends a call without arguments.
 func (c *Call) noArguments(e *place.Around, at int, m mark) (done bool) {
 	if !e.Declared(c.args.name) {
 		c.failed.fail(at, parsers.ReasonMissingArguments, "no arguments")
@@ -75,7 +75,7 @@ func (c *Call) noArguments(e *place.Around, at int, m mark) (done bool) {
 	return c.ended(e, at, m, parsers.End{Weak: true})
 }
 
-// ended reports the call that a token at offset at ends.
+// ended reports the call, which ends at a token at offset at.
 func (c *Call) ended(e *place.Around, at int, m mark, how parsers.End) (done bool) {
 	if m == closeMark {
 		return c.report(e, at+len(c.given.g.Markers.Closer()), how)
@@ -98,14 +98,14 @@ func (c *Call) endCall(e *place.Around, end int, how parsers.End) {
 	e.Calls.EndCall(end, how)
 }
 
-// send reports what is certain of the arguments.
+// send reports the arguments that weren't reported yet, unless the call has failed.
 func (c *Call) send(e *place.Around) {
 	if !c.failed.found() {
 		c.args.send(e)
 	}
 }
 
-// outputEnds ends the call where the output does.
+// outputEnds ends the call at the end of the output.
 func (c *Call) outputEnds(e *place.Around) (done bool) {
 	end, whole := c.failed.outputEnds(e)
 	if !whole {
@@ -117,7 +117,7 @@ func (c *Call) outputEnds(e *place.Around) (done bool) {
 	return c.report(e, end, parsers.End{Weak: true})
 }
 
-// unclosed waits for the end of what begins at offset at, if more may come.
+// unclosed waits for the end of a value that begins at offset at, if more bytes may follow.
 func (c *Call) unclosed(e *place.Around, at int) (more, done bool) {
 	if !e.Final {
 		return true, false

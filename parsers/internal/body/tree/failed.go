@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// failed decides where a call fails, and where one that failed ends.
+// failed decides where a call fails, and where a failed call ends.
 type failed struct {
 	given *given
 	args  *args
@@ -17,27 +17,29 @@ type failed struct {
 	fault fault
 }
 
-// A fault is why the call fails, and where if no marker in the string before ended it.
+// A fault is the reason why the call fails. at is where it fails if no marker in the string before
+// it ended the call.
 type fault struct {
 	at       int
-	searched int // up to where no marker is
+	searched int // up to here there is no marker
 	reason   parsers.Reason
 	message  string // empty: there is no fault
 }
 
-// opens begins with a call that hasn't failed.
+// opens starts with a call that hasn't failed.
 func (f *failed) opens() { f.Failing, f.fault = failure.Failing{}, fault{} }
 
-// found tells whether the call has failed, or will once it is known where.
+// found reports whether the call has failed, or will fail once the place is known.
 func (f *failed) found() bool { return f.Failed || f.fault.message != "" }
 
-// fail says that the call failed at offset at. If that is in or right behind a
-// string that holds a marker, that ended the call: it has failed once that is known.
+// fail notes that the call failed at offset at. If that is in or directly behind a string with a
+// marker, the marker ended the call. The failure is reported once it is known whether there is a
+// marker.
 func (f *failed) fail(at int, reason parsers.Reason, message string) {
 	f.fault = fault{at: at, searched: f.text.start, reason: reason, message: message}
 }
 
-// read reads on in a call that failed, or fails, from the position on.
+// read continues to read a call that has failed or is failing, from the position on.
 func (f *failed) read(e *place.Around, pos *int) (more bool) {
 	if f.Failed {
 		return f.leave(e, pos)
@@ -45,7 +47,7 @@ func (f *failed) read(e *place.Around, pos *int) (more bool) {
 	return f.failing(e, pos)
 }
 
-// failing reports the fault; more: it must first be known whether a marker ended the call.
+// failing reports the fault. more: more bytes must show whether a marker ended the call.
 func (f *failed) failing(e *place.Around, pos *int) (more bool) {
 	t := &f.fault
 	end, a := f.marker(e, t.searched, t.at)
@@ -61,16 +63,16 @@ func (f *failed) failing(e *place.Around, pos *int) (more bool) {
 	return false
 }
 
-// failAt reports that the call failed at offset at, where the reading goes on.
+// failAt reports that the call failed at offset at, where the reading continues.
 func (f *failed) failAt(e *place.Around, at int, reason parsers.Reason, message string) {
 	f.FailAt(e, at, f.args.inner, parsers.Invalid{
 		Name: f.args.name, Format: f.given.format(), Reason: reason, Message: message, FreeText: f.given.bare, Repairs: f.given.repairs,
 	})
 }
 
-// outputEnds fails the call where the output ends or, before that, where a marker in its
-// last string cut it off. It returns where that is; whole: it needn't fail, being cut off
-// behind a value.
+// outputEnds fails the call at the end of the output or, before that, at the marker in its last
+// string that cut the string off. It returns that place. whole: the call was cut off behind a
+// value, and AcceptIncomplete is set, so it doesn't fail.
 func (f *failed) outputEnds(e *place.Around) (at int, whole bool) {
 	end := e.Base + len(e.Win)
 	if at, a := f.marker(e, f.text.start, end); a.Yes() {
@@ -85,8 +87,8 @@ func (f *failed) outputEnds(e *place.Around) (at int, whole bool) {
 	return end, true
 }
 
-// marker is where the first marker is in the string that was read last, from an offset up to
-// another; more: what is there may be one.
+// marker looks for the first marker in the string that was read last, from offset at up to end.
+// With match.More, found is where a marker may begin.
 func (f *failed) marker(e *place.Around, at, end int) (found int, a match.Answer) {
 	if f.text.start < 0 {
 		return 0, match.No
@@ -104,8 +106,8 @@ func (f *failed) marker(e *place.Around, at, end int) (found int, a match.Answer
 	return 0, match.No
 }
 
-// leave looks for the end of the call that failed: its end, or before what
-// begins another one; without its tokens, where its brackets balance.
+// leave looks for the end of the failed call. This is behind its closer, or before the beginning of
+// another call. Without its tokens, the call also ends where its brackets balance.
 func (f *failed) leave(e *place.Around, pos *int) (more bool) {
 	defer e.Visits.Passed(*pos, pos)
 	for ; *pos < e.Base+len(e.Win); *pos++ {

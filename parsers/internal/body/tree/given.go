@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// given is what the opening says of the call, and what was repaired in it. It decides which
+// given holds what the opening says about the call, and the repairs of the call. It decides which
 // token is at an offset.
 type given struct {
 	g       *grammar.Tree
@@ -23,9 +23,9 @@ type mark uint8
 const (
 	noMark mark = iota
 	delimiterMark
-	closeMark // the call's end
-	endMark   // of the turn, or what else ends a call
-	beginMark // of another call
+	closeMark // the end of the call
+	endMark   // the end of the turn, or something else that ends a call
+	beginMark // the beginning of another call
 )
 
 // opens begins the call whose first token is at offset at.
@@ -44,7 +44,7 @@ func (g *given) format() string {
 	return g.g.Format
 }
 
-// markAt tells which token stands at offset at.
+// markAt returns which token is at offset at.
 func (g *given) markAt(e *place.Around, at int, rest []byte) (m mark, more bool) {
 	if a := match.Text(g.g.Delimiter, rest, e.Final); a != match.No {
 		return delimiterMark, a == match.More
@@ -66,7 +66,7 @@ func (g *given) markAt(e *place.Around, at int, rest []byte) (m mark, more bool)
 
 func (g *given) delimiterAt(rest []byte) bool { return match.Text(g.g.Delimiter, rest, true).Yes() }
 
-// stops tells whether a marker that ends a failed call stands at offset at.
+// stops reports whether a marker that ends a failed call is at offset at.
 func (g *given) stops(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	if a := match.Text(g.g.Markers.Closer(), rest, e.Final); a != match.No {

@@ -1,37 +1,46 @@
 package tree
 
-import "github.com/toolparser/toolparser/parsers/internal/place"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
 
-// A reach looks for what ends what begins at an offset, and remembers how far it looked.
+// These bytes end a name, a key without quotes, and a word that is a value.
+var (
+	nameEnds = cursor.SetOf(" \t\r\n{(<")
+	keyEnds  = cursor.SetOf("\r\n:=,{}[]()<\"'")
+	wordEnds = cursor.SetOf(" \t\r\n,}])<")
+)
+
+// A reach looks for the end of a value or key, and remembers how far it looked.
 type reach struct {
 	given    *given
 	from, to int
 }
 
-// opens forgets how far it looked.
+// opens forgets how far the search went.
 func (r *reach) opens() { r.from, r.to = 0, 0 }
 
-// begin makes the reach that of what begins at offset at.
+// begin makes this the reach of the value or key that begins at offset at.
 func (r *reach) begin(at int) {
 	if r.from != at || r.to < at {
 		r.from, r.to = at, at
 	}
 }
 
-// until is where the first byte of the set stands from offset at on; not ok: it
-// isn't there yet.
-func (r *reach) until(e *place.Around, at int, set string) (end int, ok bool) {
+// until returns the offset of the first byte of the set, from offset at on. ok is false if there is
+// none yet.
+func (r *reach) until(e *place.Around, at int, set *cursor.Set) (end int, ok bool) {
 	r.begin(at)
-	n := e.Visits.IndexAny(e.Rest(r.to), set)
-	if n < 0 {
-		r.to = e.Base + len(e.Win)
-		return r.to, false
-	}
+	rest := e.Rest(r.to)
+	n := bytetable.Index(rest, 0, (*[256]bool)(set))
+	e.Visits.Add(n)
 	r.to += n
-	return r.to, true
+	return r.to, n < len(rest)
 }
 
-// delimited is where the delimiter stands that ends what begins at offset at.
+// delimited returns the offset of the delimiter that ends the text that begins at offset at.
 func (r *reach) delimited(e *place.Around, at int) (end int, ok bool) {
 	r.begin(at)
 	n := e.Visits.Index(e.Rest(r.to), []byte(r.given.g.Delimiter))
@@ -42,7 +51,7 @@ func (r *reach) delimited(e *place.Around, at int) (end int, ok bool) {
 	return r.to + n, true
 }
 
-// quoted is where the quote stands that ends the string at offset at.
+// quoted returns the offset of the quote that ends the string at offset at.
 func (r *reach) quoted(e *place.Around, at int, quote byte) (end int, ok bool) {
 	r.begin(at)
 	from := r.to

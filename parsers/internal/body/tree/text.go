@@ -7,19 +7,19 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// A text is a string that is being read, or was read last.
+// A text is the string that is being read, or that was read last.
 type text struct {
 	args *args
 
-	start int // of what stands in it; -1: what followed showed that it is whole
+	start int // start of its text; -1: the text behind the string showed that it is complete
 	told  int // up to here it was written
 	typed bool
 }
 
-// begins notes that a string begins, whose text is at offset at.
+// begins notes that a string begins whose text is at offset at.
 func (t *text) begins(at int) { t.start, t.told, t.typed = at, at, false }
 
-// isWhole notes that the string is whole, or that there is none.
+// isWhole notes that the string is complete, or that there is none.
 func (t *text) isWhole() { t.start = -1 }
 
 // open begins the delimited string whose text is at offset at.
@@ -32,7 +32,7 @@ func (t *text) open(at int) {
 	}
 }
 
-// tell writes the string up to offset end, unless it must be whole for that.
+// tell writes the string up to offset end, unless its type is decided only when it is complete.
 func (t *text) tell(e *place.Around, end int) {
 	if !t.typed && end > t.told {
 		e.Visits.Add(end - t.told)
@@ -41,7 +41,8 @@ func (t *text) tell(e *place.Around, end int) {
 	}
 }
 
-// ends writes the rest of the string, which ends at offset end; false if it is too deep.
+// ends writes the rest of the string, which ends at offset end. It returns false if the value nests
+// too deep.
 func (t *text) ends(e *place.Around, end int) bool {
 	if t.typed {
 		return t.args.typed(e, e.Slice(t.start, end))
@@ -51,7 +52,7 @@ func (t *text) ends(e *place.Around, end int) bool {
 	return true
 }
 
-// unquote is the value of a string that stood in quotes.
+// unquote returns the value of a string in quotes.
 func unquote(v *visit.Count, raw []byte) []byte {
 	raw = v.ReplaceAll(raw, []byte(`\'`), []byte("'"))
 	return jsonscan.DecodeString(raw, v.IndexByte(raw, '\\') >= 0)

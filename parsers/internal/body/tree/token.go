@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// token reads what stands at offset at, at the start of rest.
+// token reads the token, key or value at offset at, with which rest begins.
 func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 	if e.Firsts[rest[0]] {
 		mark, more := c.given.markAt(e, at, rest)
@@ -40,7 +42,7 @@ func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 	return c.value(e, at, rest)
 }
 
-// arguments begins the arguments, for which '(' stands in some prompts.
+// arguments starts the arguments. In some prompts, '(' opens them.
 func (c *Call) arguments(e *place.Around, at int, b byte) {
 	if b != '{' && b != '(' {
 		c.failed.fail(at, parsers.ReasonMalformed, "the call has no arguments")
@@ -93,7 +95,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.setKey(e.Slice(from, end), at, end+len(c.given.g.Delimiter))
 		return false, false
 	}
-	end, ok := c.reach.until(e, at, "\r\n:=,{}[]()<\"'")
+	end, ok := c.reach.until(e, at, keyEnds)
 	switch {
 	case !ok:
 		return c.unclosed(e, at)
@@ -101,10 +103,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.failed.fail(at, parsers.ReasonMalformed, "expected a key")
 		return false, false
 	}
-	key := e.Visits.TrimRight(e.Slice(at, end), " \t")
-	if n := e.Visits.IndexAny(key, " \t"); n >= 0 && !c.args.takesWords(key) {
-		key = key[:n]
-	}
+	key := c.words(e, e.Slice(at, end))
 	end = at + len(key)
 	if inner, ok := names.Unquoted(key); ok {
 		key = inner
@@ -114,7 +113,24 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 	return false, false
 }
 
-// setKey takes a key, which stands at offset at and ends at end.
+// words returns the part of the text that is a key without quotes: its first word, or all of them.
+func (c *Call) words(e *place.Around, text []byte) []byte {
+	n := bytetable.Index(text, 0, (*[256]bool)(blanks))
+	e.Visits.Add(n)
+	if n == len(text) {
+		return text
+	}
+	if text = e.Visits.TrimRight(text, blank); n < len(text) && !c.args.takesWords(text) {
+		return text[:n]
+	}
+	return text
+}
+
+const blank = " \t"
+
+var blanks = cursor.SetOf(blank)
+
+// setKey sets the key that is at offset at and ends at end.
 func (c *Call) setKey(key []byte, at, end int) {
 	if !c.args.setKey(key) {
 		c.failed.fail(at, parsers.ReasonMalformed, "a key comes twice")
@@ -123,8 +139,8 @@ func (c *Call) setKey(key []byte, at, end int) {
 	c.pos, c.phase = end, behindKey
 }
 
-// pair reads the sign between key and value. For a colon an equals sign may stand
-// behind an argument's name, if a string follows it.
+// pair reads the sign between key and value. Behind an argument's name, an equals sign may replace
+// the colon if a string follows it.
 func (c *Call) pair(at int, b byte) {
 	sign := byte(':')
 	if c.args.stack[len(c.args.stack)-1] == '(' {
@@ -145,7 +161,7 @@ func (c *Call) noPair(at int) {
 	c.failed.fail(at, parsers.ReasonMalformed, "expected a value behind the key")
 }
 
-// assigned reads what stands where a string is due.
+// assigned reads the string that must follow an equals sign.
 func (c *Call) assigned(e *place.Around, at int, rest []byte) (more, done bool) {
 	if b := rest[0]; b != '"' && b != '\'' && !c.given.delimiterAt(rest) {
 		c.noPair(c.sign)
@@ -156,7 +172,7 @@ func (c *Call) assigned(e *place.Around, at int, rest []byte) (more, done bool) 
 	return c.value(e, at, rest)
 }
 
-// value reads what stands where a value is due.
+// value reads the text where a value is due.
 func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 	switch b := rest[0]; {
 	case b == ']' && b == c.args.closer() && c.phase != valueDue:

@@ -9,12 +9,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
-// raw takes delimited values as text, and calls without their tokens.
+// raw reads delimited values as text, and also reads calls without their tokens.
 var raw = grammar.Tree{
 	Format: "raw/tree", Bare: "raw/bare", Markers: grammar.Between("<do>", "<done>"), Word: "do:", Delimiter: "<q>",
 }
 
-// typed takes them for what the schema says.
+// typed reads delimited values as the schema's types.
 var typed = grammar.Tree{Format: "typed/tree", Markers: grammar.Between("<do>", "<done>"), Word: "do:", Delimiter: "<q>", Typed: true}
 
 func toy(name string, g grammar.Tree) *parsers.Family {

@@ -8,10 +8,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// readWordValue reads a value at offset at that begins like a number, a literal
-// or a word.
+// readWordValue reads a value at offset at that begins like a number, a literal or a word.
 func (c *Call) readWordValue(e *place.Around, at int) (more, done bool) {
-	end, ok := c.reach.until(e, at, " \t\r\n,}])<")
+	end, ok := c.reach.until(e, at, wordEnds)
 	if !ok {
 		return c.unclosed(e, at)
 	}
@@ -30,7 +29,7 @@ func (c *Call) readWordValue(e *place.Around, at int) (more, done bool) {
 	return c.lostDelimiter(e, at)
 }
 
-// lostDelimiter reads a string at offset at that lacks its first delimiter, or both.
+// lostDelimiter reads a string at offset at whose first delimiter is missing, or both.
 func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 	if more = c.ahead.lookAhead(e, at); more {
 		return true, false
@@ -64,7 +63,7 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 	return false, false
 }
 
-// repaired takes the text between two offsets for a string; the value ends at end.
+// repaired accepts the text between two offsets as a string. The value ends at end.
 func (c *Call) repaired(e *place.Around, at, to, end int) {
 	c.given.note(repair.QuoteStyle, at)
 	c.args.string(e.Slice(at, to))

@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// besideMarkers are the markers of what stands beside calls.
+// besideMarkers are the markers of tokens next to calls.
 func besideMarkers(tokens []grammar.Token) []Marker {
 	markers := make([]Marker, len(tokens))
 	for i := range tokens {
@@ -38,8 +38,8 @@ func marked(text string, m Marker) Marker {
 	return m
 }
 
-// Spelled is the marker m of texts as a table spells them; fold: in any case. It begins as
-// the first of them does.
+// Spelled is the marker m of texts as a table spells them; fold: upper and lower case are the
+// same. Its first byte is that of the first text.
 func Spelled(texts []string, fold bool, m Marker) Marker {
 	m.First = texts[0][0]
 	m.Match = func(v *visit.Count, b []byte, final bool) match.Answer {
