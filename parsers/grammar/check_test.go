@@ -334,6 +334,10 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Python.Fence.Label = "" },
 		`Python.Fence.Label: it is empty; write the label of the fences`,
 	},
+	"a label of all fences": {
+		func(g *grammar.Grammar) { g.Python.Label = "code" },
+		`Python.Label: only a Fence has a label; write it there`,
+	},
 	"code that never ends": {
 		func(g *grammar.Grammar) { g.Python.Blocks[0].Markers.Close[0] = "" },
 		`Python.Blocks[0].Markers.Close[0]: it is empty`,

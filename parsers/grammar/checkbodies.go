@@ -171,6 +171,9 @@ func (c *checker) python(p *Python) {
 	for i := range p.Blocks {
 		c.markers(index("Python.Blocks", i)+".Markers", &p.Blocks[i].Markers, true)
 	}
+	if p.Label != "" {
+		c.report("Python.Label", "only a Fence has a label; write it there")
+	}
 	if p.Fence != nil {
 		c.format("Python.Fence", p.Fence.Format)
 		if p.Fence.Label == "" {

@@ -116,5 +116,10 @@ func HarmonyTokens() []string {
 
 // CallsInMessages reports whether messages to tools hold calls in tags.
 func (g *Grammar) CallsInMessages() bool {
-	return slices.ContainsFunc(g.Tags, func(t Tags) bool { return t.Bare == BareFramed })
+	for i := range g.Tags {
+		if g.Tags[i].Bare == BareFramed {
+			return true
+		}
+	}
+	return false
 }
