@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -133,9 +134,9 @@ func openFunctionTag(format string) func(e *Engine, at int) Candidate {
 
 func (hd *heads) functionTag(format string, at int) Candidate {
 	n := int(matchFunctionTag(hd.marks, hd.cur.Rest(at), true))
-	header := string(hd.cur.Slice(at+len(functionTag), at+n))
-	end := strings.IndexAny(header, nameEnds)
-	if a := names.Spaced(hd.cur.Config.Tools.Spaced(), []byte(header), true); a.Yes() {
+	header := hd.cur.Slice(at+len(functionTag), at+n)
+	end := strings.IndexAny(string(header), nameEnds)
+	if a := names.Spaced(hd.cur.Config.Tools.Spaced(), header, true); a.Yes() {
 		end = a.Len()
 	}
 	name := header
@@ -144,11 +145,11 @@ func (hd *heads) functionTag(format string, at int) Candidate {
 	}
 	nameAt := at + len(functionTag)
 	if attribute, n, a := attributeTag(hd.cur.Visits, hd.cur.Config.Tools, hd.cur.Rest(at), true); a.Yes() {
-		name, nameAt = string(attribute), at+n
+		name, nameAt = attribute, at+n
 	}
-	declared, kind := names.True(hd.cur.Visits, hd.cur.Config, []byte(name))
+	declared, kind := names.True(hd.cur.Visits, hd.cur.Config, name)
 	call := &object.Header{
-		Start: at, Name: string(declared), Format: format, After: afterFunctionTag, Prose: true,
+		Start: at, Name: hd.cur.Intern(declared), Format: format, After: afterFunctionTag, Prose: true,
 		Openers: functionTags[:], Closers: functionEnds[:],
 	}
 	if kind != 0 {
@@ -157,7 +158,7 @@ func (hd *heads) functionTag(format string, at int) Candidate {
 	if !names.Sound(hd.cur.Config.Tools, declared) {
 		call.Malformed = "the tag names no tool"
 	}
-	if header != name+">" {
+	if behind, ok := bytes.CutPrefix(header, name); !ok || string(behind) != ">" {
 		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: nameAt + len(name)})
 		call.After = afterDamagedTag
 	}

@@ -14,7 +14,8 @@ func Base62(id []byte, n int) []byte {
 	}
 	if n > 0 {
 		var digits [8]byte
-		id = append(id, Base62(digits[:0], len(digits))[:n]...)
+		binary.LittleEndian.PutUint64(digits[:], base62Digits(rand.Uint64()))
+		id = append(id, digits[:n]...)
 	}
 	return id
 }
@@ -44,7 +45,8 @@ func Hex(id []byte, n int) []byte {
 	}
 	if n > 0 {
 		var digits [8]byte
-		id = append(id, Hex(digits[:0], len(digits))[:n]...)
+		binary.LittleEndian.PutUint64(digits[:], hexDigits(rand.Uint64()))
+		id = append(id, digits[:n]...)
 	}
 	return id
 }
