@@ -140,7 +140,9 @@ func Given[T any](s []T) []T {
 	if tooLarge(s) {
 		return slices.Clip(s)
 	}
-	return slices.Clone(s)
+	given := make([]T, len(s)) // exactly: a result doesn't grow
+	copy(given, s)
+	return given
 }
 
 func tooLarge[T any](s []T) bool {
