@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/markdown"
 )
 
 // plainCalls reports, for each call of a result, whether plain text holds it: neither the call
@@ -109,11 +110,11 @@ func leaksMarker(family *parsers.Family, text string, segments []parsers.Segment
 	}) {
 		return false
 	}
-	var q quotation
+	var q markdown.Quotation
 	for _, s := range segments {
 		for i := s.Span.Start; i < s.Span.End; i++ {
-			q.see(text, i)
-			if starts[text[i]] && s.Kind == parsers.SegmentText && !q.open() && startsWithAny(text[i:s.Span.End], tokens) {
+			q.See(text, i)
+			if starts[text[i]] && s.Kind == parsers.SegmentText && !q.Open() && startsWithAny(text[i:s.Span.End], tokens) {
 				return true
 			}
 		}
@@ -133,29 +134,3 @@ func startsWithAny(text string, tokens []string) bool {
 func marksThought(family *parsers.Family, token string) bool {
 	return slices.ContainsFunc(family.ReasoningMarkers, func(m parsers.ReasoningMarkers) bool { return token == m.Open || token == m.Close })
 }
-
-// A quotation follows Markdown fences and inline code through a text.
-type quotation struct {
-	fenced, inline bool
-	run            int // backticks directly before
-}
-
-// see goes over the byte at index i.
-func (q *quotation) see(text string, i int) {
-	if text[i] == '`' {
-		q.run++
-		return
-	}
-	switch {
-	case q.run >= 3:
-		q.fenced = !q.fenced
-	case q.run > 0:
-		q.inline = !q.inline
-	}
-	q.run = 0
-	if text[i] == '\n' {
-		q.inline = false
-	}
-}
-
-func (q *quotation) open() bool { return q.fenced || q.inline }

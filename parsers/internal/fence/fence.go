@@ -44,7 +44,7 @@ type Run struct {
 }
 
 // At is the run that b begins with. Its first byte is one of [Begins].
-func At(b []byte) Run {
+func At[T string | []byte](b T) Run {
 	n := 1
 	for n < len(b) && b[n] == b[0] {
 		n++

@@ -1,0 +1,70 @@
+// Package markdown finds what Markdown quotes in the text of a model: fences of code and inline code.
+// Markers of tool calls that are quoted in running text mean nothing.
+package markdown
+
+import (
+	"unicode"
+
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+)
+
+// A Quotation follows fences and inline code through a text, by the rules of docs/formats. The zero
+// Quotation is at the start of a text. It isn't safe for concurrent use.
+type Quotation struct {
+	fence fence.Run // that opened the fence; the zero Run outside of fences
+	code  fence.Run // that opened inline code
+	next  int       // the text before this index was read
+}
+
+// See reads the byte of the text at index i. Call it for every byte, in order.
+func (q *Quotation) See(text string, i int) {
+	switch {
+	case i < q.next:
+		return
+	case text[i] == '\n':
+		q.code = fence.Run{}
+	case fence.Begins[text[i]]:
+		run := fence.At(text[i:])
+		q.next = i + run.Len
+		q.run(run, startsLine(text, i), text[q.next:])
+	}
+}
+
+// Open reports whether a fence or inline code is open.
+func (q *Quotation) Open() bool { return q.fence.Fences() || q.code.Len > 0 }
+
+// run reads a run that may quote, at the start of a line or not. rest is the text behind it.
+func (q *Quotation) run(run fence.Run, starts bool, rest string) {
+	counts := run.Anywhere() || starts
+	switch {
+	case q.fence.Fences():
+		if counts && run.Closes(q.fence) && endsLine(rest) {
+			q.fence = fence.Run{}
+		}
+	case q.code.Len > 0:
+		if run == q.code {
+			q.code = fence.Run{}
+		}
+	case run.Code():
+		q.code = run
+	case counts && run.Fences():
+		q.fence = run
+	}
+}
+
+// startsLine reports whether index i is at the start of a line, except for some spaces.
+func startsLine(text string, i int) bool {
+	before := [4]byte{'\n', '\n', '\n', '\n'}
+	copy(before[max(0, len(before)-i):], text[max(0, i-len(before)):i])
+	return fence.Starts(before)
+}
+
+// endsLine reports whether only white space is in the rest of the line.
+func endsLine(text string) bool {
+	for _, r := range text {
+		if r == '\n' || !unicode.IsSpace(r) {
+			return r == '\n'
+		}
+	}
+	return true
+}
