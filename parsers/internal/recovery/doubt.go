@@ -164,7 +164,8 @@ func (q *Search) passOtherKey(w *jsonscan.Window, f *frame, n int) State {
 	case space == 0:
 		return Found
 	}
-	key, ok, more := []byte(nil), false, false
+	var key []byte
+	var ok, more bool
 	if quote := b[space]; quote == '"' || quote == '\'' {
 		key, ok, more = memberKey(w, at+space+1, quote)
 		ok = ok && quote != f.at.QuoteLead()
