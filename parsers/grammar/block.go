@@ -2,49 +2,52 @@ package grammar
 
 import "slices"
 
-// A Block is JSON between two markers: an object that is a call, several of
-// them, or an array of some.
+// A Block is JSON between two markers. The JSON is an object that is a call, several such objects,
+// or an array of them.
 //
 //	<tool_call>
 //	{"name": "f", "arguments": {}}
 //	</tool_call>
 //
-// The markers are part of the call. The opener means something only if JSON
-// follows it, white space, more openers and the line of a fence apart.
+// The markers are part of the call. The opener means something only if JSON follows it. White
+// space, more openers and the line of a fence may be between them.
 type Block struct {
-	// Format is the name of the calls' format.
+	// Format is the name of the calls' format. It is required.
 	Format string
-	// Shape says which objects between the markers are calls.
+	// Shape says which objects between the markers are calls. It is required.
 	Shape *Shape
-	// Markers are around the JSON. Close may be empty.
+	// Markers are around the JSON. Close may be empty if Closer is [CloserOptional].
 	Markers Markers
-	// Kind says what the markers are, and so where they count.
+	// Kind says what the markers are, and thus where they count. By default, they are
+	// [SpecialTokens].
 	Kind MarkerKind
-	// Header, if set, says how a name may stand behind the opener, before
-	// arguments alone.
+	// Header, if set, says how a name may come after the opener, before an object that is only the
+	// arguments. If it is nil, there are no headers.
 	Header *Header
-	// Reported: an opener behind which nothing of the kind stands is a call
-	// that failed. Else it is text.
+	// If Reported is set, an opener that no such JSON follows is a call that failed. If it isn't,
+	// the opener is text.
 	Reported bool
-	// Body says what is between the markers.
+	// Body says what is between the markers. The default is [BodyAny].
 	Body Body
-	// Closer says where a missing closer is damage.
+	// Closer says where a missing closer is damage. The default is [CloserDue].
 	Closer Closer
 }
 
-// A Header stands between a block's opener and the arguments of a call:
+// A Header is the text between a block's opener and the arguments of a call:
 //
 //	[TOOL_CALLS]NAME[CALL_ID]ID[ARGS]{"k": "v"}
 //
-// White space around its parts says nothing.
+// White space around its parts means nothing.
 type Header struct {
-	// Format is the name of the calls' format.
+	// Format is the name of the calls' format. It is required.
 	Format string
-	// Separator ends the header; it may lack before an object, and is "" where there
-	// is none. ID, if there is one, stands before the call's id.
+	// Separator ends the header. It may be missing before an object. It may be empty if Object is
+	// set: then there is no separator. ID comes before the call's id. If it is empty, there are no
+	// ids.
 	Separator, ID string
-	// Object: an object must follow. Else a header that nothing follows is a call
-	// without arguments, and one that something else follows a call that failed.
+	// If Object is set, an object must follow the header. If it isn't, a header that nothing
+	// follows is a call without arguments, and a header that anything else than an object follows
+	// is a call that failed.
 	Object bool
 }
 
@@ -54,25 +57,25 @@ type MarkerKind uint8
 const (
 	// SpecialTokens count anywhere, in thoughts and quotation too.
 	SpecialTokens MarkerKind = iota
-	// StartTokens are SpecialTokens that count at the start of the output only. They may
-	// begin with anything.
+	// StartTokens are SpecialTokens that count at the start of the output only. They may begin with
+	// any character.
 	StartTokens
-	// PlainTags are plain text, in any case. In a fence that begins with one, and in a
+	// PlainTags are plain text, in any case. In a fence that begins with such a tag, and in a
 	// thought that ends after the calls, they count with a penalty. Models write the name of a
-	// declared tool before arguments alone, with a '>' behind it, <function> tags around it, or
-	// brackets around the arguments: a marker is missing.
+	// declared tool before arguments alone, with a '>' after it, <function> tags around it, or
+	// brackets around the arguments. A marker is missing then.
 	PlainTags
 	// UnfencedTags are PlainTags that don't count in fences.
 	UnfencedTags
 	// UnquotedTags are PlainTags that don't count in fences and in thoughts.
 	UnquotedTags
-	// PlainWord is an opener that is a word of running text: case counts, and what turns
-	// out to be no call after it is prose.
+	// PlainWord is an opener that is a word of running text. Its case counts. If the text after it
+	// turns out not to be a call, both are prose.
 	PlainWord
-	// StrayTags are PlainTags that are none of the family's. They cost as much as none, and
-	// what stands between is a call, or text.
+	// StrayTags are PlainTags that don't belong to the family. They have the same penalty as
+	// missing markers. The text between them is a call, or text.
 	StrayTags
-	// StrayWord is a PlainWord to which this applies.
+	// StrayWord is a PlainWord that doesn't belong to the family, like StrayTags.
 	StrayWord
 )
 
@@ -80,19 +83,19 @@ const (
 type Body uint8
 
 const (
-	// BodyAny is an object or an array, or what models write in its place: several
-	// objects, and a fence around them.
+	// BodyAny is an object or an array, or what models write in its place: several objects, and a
+	// fence around them.
 	BodyAny Body = iota
-	// BodyOne is one object or array, without anything else. Of the markers only the
-	// closer may be missing. Well-formed JSON that is no call is a call that failed.
+	// BodyOne is one object or array, without anything else. Of the markers, only the closer may be
+	// missing. Well-formed JSON that isn't a call is a call that failed.
 	BodyOne
-	// BodyData is BodyOne, where such JSON is content.
+	// BodyData is as BodyOne, but well-formed JSON that isn't a call is content.
 	BodyData
-	// BodyList is BodyOne, and an array that follows the opener directly.
+	// BodyList is as BodyOne, and also an array that follows the opener directly.
 	BodyList
-	// BodySeveral is several objects, normally, or BodyAny.
+	// BodySeveral is normally several objects. Everything that BodyAny allows may be there, too.
 	BodySeveral
-	// BodyFenced is JSON in a fence, normally, or BodyAny.
+	// BodyFenced is normally JSON in a fence. Everything that BodyAny allows may be there, too.
 	BodyFenced
 )
 
@@ -100,18 +103,21 @@ const (
 type Closer uint8
 
 const (
-	// CloserDue: after whatever the opener announced.
+	// CloserDue: after everything that the opener announced.
 	CloserDue Closer = iota
-	// CloserStops: the closer is a stop token, which servers remove. It is due, but not at
-	// the end of the output.
+	// CloserStops: the closer is a stop token, which servers remove. A missing closer is damage,
+	// except at the end of the output.
 	CloserStops
-	// CloserDueAfterObjects: not after an array.
+	// CloserDueAfterObjects: after an object, but not after an array.
 	CloserDueAfterObjects
 	// CloserOptional: nowhere.
 	CloserOptional
 )
 
-// Lacks reports whether a body without a closer behind it lacks one.
+// It reports whether a closer is missing if none follows the body. If array is set, the body is an
+// array.
+//
+//nolint:revive // the prose check rejects the method's name as a word
 func (b *Block) Lacks(array bool) bool {
 	return b.Closer < CloserDueAfterObjects || b.Closer == CloserDueAfterObjects && !array
 }
@@ -125,7 +131,7 @@ func (b *Block) Own() bool { return b.Kind >= PlainTags && b.Kind <= UnquotedTag
 // Word reports whether the opener is a word of running text.
 func (b *Block) Word() bool { return b.Kind == PlainWord || b.Kind == StrayWord }
 
-// Stray reports whether the markers are none of the family's.
+// Stray reports whether the markers don't belong to the family.
 func (b *Block) Stray() bool { return b.Kind >= StrayTags }
 
 // Exact reports whether nothing but one object or array is between the markers.
@@ -134,8 +140,8 @@ func (b *Block) Exact() bool { return b.Body >= BodyOne && b.Body <= BodyList }
 // Announces reports whether the text between the markers must be a call.
 func (b *Block) Announces() bool { return b.Kind < PlainWord }
 
-// StrayBlocks are tags that models write around a call of the shape where the
-// family has none, or has others; the family's own words are none of them.
+// StrayBlocks returns tags that models write around a call of the shape where the family has no
+// tags, or has other ones. It leaves out the words in own, which are the family's.
 func StrayBlocks(format string, shape *Shape, own ...string) []Block {
 	var blocks []Block
 	for _, word := range [...]string{"tools", "tool", "function_call", "response", "json", "xml"} {

@@ -1,7 +1,7 @@
 package grammar
 
 // callArguments are the arguments of a call that is an object of a name and an
-// arguments key; the others are those of shapes that models borrow.
+// arguments key. The rest are the arguments of shapes that models borrow.
 const (
 	callArguments Mask = 1 << iota
 	actionArguments
@@ -9,7 +9,7 @@ const (
 	toolNameArguments
 )
 
-// callFields are the fields of a call, of which the given ones name it.
+// callFields returns the fields of a call. The given fields name it.
 func callFields(named ...Field) []Field {
 	return append(named,
 		Field{Key: "arguments", Arguments: callArguments},
@@ -29,8 +29,8 @@ var (
 	recipient = Field{Key: "recipient_name", Name: callArguments, Free: true, Prefix: "functions."}
 )
 
-// CallFields are the fields of a call that is named under one of the keys: what
-// a [Shape] of a vendor's own keys is made of.
+// CallFields returns the fields of a call that is named under one of the keys. A [Shape] with a
+// vendor's own keys is made of these fields.
 func CallFields(names ...string) []Field {
 	var fields []Field
 	for _, key := range names {
@@ -39,8 +39,8 @@ func CallFields(names ...string) []Field {
 	return callFields(fields...)
 }
 
-// TextCalls is the shape of the calls that most families take in running text
-// and in fences: {"name": …, "arguments": …}, alone or as a "function".
+// TextCalls returns the shape of the calls that most families accept in running text and in fences:
+// {"name": …, "arguments": …}, alone or as a "function".
 func TextCalls(format, fenced string) *Shape {
 	plain := &Shape{Fields: callFields(nameField)}
 	return &Shape{
@@ -49,15 +49,15 @@ func TextCalls(format, fenced string) *Shape {
 	}
 }
 
-// MarkedCalls is the shape of calls that a special token announces: that of
-// TextCalls, and a name alone is a call.
+// MarkedCalls returns the shape of calls that a special token announces. It is that of TextCalls,
+// but a name alone is a call, too.
 func MarkedCalls() *Shape {
 	plain := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField)}
 	return &Shape{NoArguments: CallOrReport, Fields: callFields(nameField, Field{Key: "function", Shape: plain})}
 }
 
-// BlockCalls is the shape of calls between markers, which announce one: that of
-// TextCalls and, at a cost, what other families write. A name alone is a call.
+// BlockCalls returns the shape of calls between markers, which announce one. It is that of
+// TextCalls and, with a penalty, what other families write. A name alone is a call.
 func BlockCalls() *Shape {
 	inner := MarkedCalls()
 	plain := inner.Field([]byte("function")).Shape
@@ -80,8 +80,8 @@ func BlockCalls() *Shape {
 	)}
 }
 
-// OwnCalls is the shape of BlockCalls in running text and in fences, for a family
-// that writes all of that by itself: no key costs, bar params.
+// OwnCalls returns the shape of BlockCalls in running text and in fences, for a family that writes
+// all of that itself. No key has a penalty, except for params.
 func OwnCalls(format, fenced string) *Shape {
 	s := BlockCalls()
 	s.Format, s.FencedFormat = format, fenced
@@ -89,7 +89,7 @@ func OwnCalls(format, fenced string) *Shape {
 	return s
 }
 
-// own takes the costs off the shape's keys, and off those of the shapes in it.
+// own removes the penalties of the shape's keys, except for params, and those of the shapes in it.
 func (s *Shape) own() {
 	for i := range s.Fields {
 		f := &s.Fields[i]

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// A Problem is a mistake in a table: the field that it is in, and what to
-// write there instead.
+// A Problem is a mistake in a table: the field with the mistake, and a message that says
+// what to write there instead.
 type Problem struct{ Field, Message string }
 
 // Error implements error.
 func (p *Problem) Error() string { return p.Field + ": " + p.Message }
 
-// Check tells what is wrong with the table by itself, all of it: an error that
-// joins a [Problem] for each mistake; nil if nothing is.
+// Check returns everything that is wrong with the table by itself. The error joins a [Problem] for
+// each mistake. It is nil if there is no mistake.
 func (g *Grammar) Check() error {
 	c := new(checker)
 	c.bodies(g)
@@ -22,7 +22,7 @@ func (g *Grammar) Check() error {
 	return errors.Join(c.problems...)
 }
 
-// Formats are the names of the formats that the table's calls have, each once.
+// Formats returns the names of the formats that the table's calls have, each once.
 func (g *Grammar) Formats() []string {
 	c := new(checker)
 	c.bodies(g)
@@ -30,8 +30,8 @@ func (g *Grammar) Formats() []string {
 	return slices.Compact(c.formats)
 }
 
-// NonJSONFormats are those of them whose arguments aren't written as JSON: what
-// a test of such calls must know, which looks for them in the output.
+// NonJSONFormats returns the formats whose arguments aren't written as JSON. A test that looks for
+// a call's arguments in the output must know these formats.
 func (g *Grammar) NonJSONFormats() (formats []string) {
 	for i := range g.Tags {
 		formats = append(formats, g.Tags[i].Format)
@@ -95,7 +95,7 @@ func (c *checker) bodies(g *Grammar) {
 	c.framed(g)
 }
 
-// beside checks what stands beside calls.
+// It checks the markers next to calls.
 func (c *checker) beside(g *Grammar) {
 	for i := range g.Results {
 		c.markers(index("Results", i), &g.Results[i], false)
@@ -129,5 +129,5 @@ func (c *checker) thought(field string, m *Markers) {
 	}
 }
 
-// maxThoughts is how many kinds of thoughts can be told apart.
+// maxThoughts is how many kinds of thoughts can be distinguished.
 const maxThoughts = 32

@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
-// calls is a right table, in which each test makes one mistake.
+// calls returns a correct table, in which each test makes one mistake.
 func calls() *grammar.Grammar {
 	return &grammar.Grammar{
 		JSON: grammar.TextCalls("acme/text", ""),
@@ -81,7 +81,7 @@ func TestFormatsWithoutJSON(t *testing.T) {
 	}
 }
 
-// mistakes are one mistake each, and what is said about it.
+// mistakes are changes that make one mistake each, and the error that reports it.
 var mistakes = map[string]struct {
 	make func(*grammar.Grammar)
 	want string
@@ -457,18 +457,18 @@ func TestMistakesAreTold(t *testing.T) {
 	}
 }
 
-// What shares its text with another marker on purpose is no mistake.
+// A marker that shares its text with another one on purpose is no mistake.
 func TestMarkersMayShareTheirText(t *testing.T) {
 	g := calls()
 	block := g.Blocks[0]
-	block.Markers.Open = []string{"<calls>", "<call>"} // what the tags don't take, the block may
-	g.Blocks = append(g.Blocks, block)                 // and it closes like the other one
+	block.Markers.Open = []string{"<calls>", "<call>"} // the block may read what the tags leave
+	g.Blocks = append(g.Blocks, block)                 // it has the closer of the first block
 	if err := g.Check(); err != nil {
 		t.Error(err)
 	}
 }
 
-// Words may lead to a token, and a header end where the object begins that must follow it.
+// Words may lead to a token. A header may end where the object begins that must follow it.
 func TestWordsAndHeadersWithoutASeparator(t *testing.T) {
 	g := calls()
 	g.Blocks[0].Markers.Open = append(g.Blocks[0].Markers.Open, "do call<|role|>")

@@ -62,7 +62,7 @@ func (c *checker) tags(field string, t *Tags) {
 	c.inTags(field, t)
 }
 
-// inTags checks what may stand in a call, and in its tags.
+// inTags checks what may be in a call, and in its tags.
 func (c *checker) inTags(field string, t *Tags) {
 	if len(t.WrongCalls) > 0 && !t.Call.attribute() || slices.Contains(t.WrongCalls, "") {
 		c.report(field+".WrongCalls", "a word is empty, or Call.Name is no attribute; write words that come before the name's attribute")
@@ -78,7 +78,7 @@ func (c *checker) inTags(field string, t *Tags) {
 	}
 }
 
-// attribute reports whether an attribute names.
+// attribute reports whether an attribute holds the name.
 func (t *Tag) attribute() bool { return t.Name != "" && t.Name != NameAssigned && t.Name != NameBehind }
 
 func (c *checker) named(field string, n *Named) {
@@ -89,7 +89,8 @@ func (c *checker) named(field string, n *Named) {
 	}
 }
 
-// shell checks the tokens around calls; tags: around their tags, each in one way.
+// shell checks the tokens around calls. If tags is set, they are around the calls' tags, and each
+// must have one spelling.
 func (c *checker) shell(field string, s *Shell, tags bool) {
 	if tags || len(s.Section.Open)+len(s.Section.Close) > 0 {
 		c.markers(field+".Section", &s.Section, tags)
@@ -145,7 +146,7 @@ func leads(text string) bool { return isLetter(text) && strings.ContainsAny(text
 
 func isLetter(text string) bool { return text != "" && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z' }
 
-// words checks that all markers of a block bear a suffix, or none does.
+// words checks that all markers of a block have a suffix, or that none has one.
 func (c *checker) words(field string, b *Block) {
 	markers := slices.Concat(b.Markers.Open, b.Markers.Close)
 	if b.Header != nil {
@@ -261,7 +262,7 @@ func (c *checker) document(field string, d *Document) {
 	c.formats = append(c.formats, d.Formats...)
 }
 
-// callShape checks the shape of calls in running text, which says their format.
+// callShape checks the shape of calls in running text, which must name their format.
 func (c *checker) callShape(field string, s *Shape) {
 	c.shape(field, s)
 	c.format(field, s.Format)

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// A checker goes through a table, and notes what is wrong and which formats there are.
+// A checker goes through a table, and collects its mistakes and its formats.
 type checker struct {
 	problems []error
 	formats  []string
-	shapes   []*Shape // that were gone through
+	shapes   []*Shape // already checked
 }
 
 // report notes a mistake.
@@ -28,7 +28,7 @@ func (c *checker) format(field, name string) {
 	c.formats = append(c.formats, name)
 }
 
-// opener checks a marker of running text: what it begins with must mean nothing by itself.
+// opener checks a marker of running text. Its first character must mean nothing by itself.
 func (c *checker) opener(field, text string) {
 	if !c.text(field, text) {
 		return
@@ -39,17 +39,18 @@ func (c *checker) opener(field, text string) {
 	}
 }
 
-// BeginsMarker reports whether a marker may begin with the character. None that it may begin
-// with stands in a name, so a marker ends one.
+// BeginsMarker reports whether a marker may begin with the character. No name has such a character,
+// so a marker ends a name.
 func BeginsMarker(first rune) bool { return noMarker(first) == "" }
 
-// PlainText reports whether the opener is plain text: it begins as no marker of running text may.
+// PlainText reports whether the opener is plain text, which begins as no marker of running text
+// may.
 func (m *Markers) PlainText() bool {
 	first, _ := utf8.DecodeRuneInString(m.Opener())
 	return m.Opener() != "" && !BeginsMarker(first)
 }
 
-// noMarker says why no marker begins with a character; "": one may.
+// noMarker returns why no marker begins with a character, or "" if a marker may.
 func noMarker(first rune) string {
 	switch {
 	case first == utf8.RuneError:
@@ -78,7 +79,7 @@ type side struct {
 
 func (m *Markers) sides() [2]side { return [...]side{{".Open", m.Open}, {".Close", m.Close}} }
 
-// markers checks how markers are written; single: each in one way.
+// markers checks how markers are written. If single is set, each must have one spelling.
 func (c *checker) markers(field string, m *Markers, single bool) {
 	c.sides(field, m, c.opener)
 	for _, side := range m.sides() {
@@ -106,7 +107,7 @@ func (c *checker) openers(field string, texts []string) {
 	}
 }
 
-// text checks that a marker is one that can be looked for.
+// text checks that the parser can look for a marker.
 func (c *checker) text(field, text string) bool {
 	switch i := strings.Index(text, Anything); {
 	case text == "":

@@ -2,7 +2,7 @@ package grammar
 
 import "strings"
 
-// A spelled marker is one of running text, and the field that it stands in.
+// A spelled marker is a marker of running text, and the field that it is in.
 type spelled struct {
 	field, text string
 	written     string // how it is written by default
@@ -10,18 +10,18 @@ type spelled struct {
 	fold        bool
 }
 
-// A markerKind is what a marker is, where it may share its text.
+// A markerKind says what a marker is. Markers of some kinds may share their text.
 type markerKind uint8
 
 const (
 	otherMarker markerKind = iota
-	tagOpener              // of a wrapper, a call or code: what it doesn't take, a block may
+	tagOpener              // of a wrapper, a call or code: a block may read what it leaves
 	blockOpener
 	blockCloser // several blocks may share it
 )
 
-// hidden looks for markers that another one hides: they would never be seen,
-// because what stands before them in the order of looking begins them.
+// hidden looks for markers that another one hides. Such a marker would never be seen, because a
+// marker that is looked for earlier begins it.
 func (c *checker) hidden(g *Grammar) {
 	markers := g.spelled()
 	for i, m := range markers {
@@ -35,7 +35,7 @@ func (c *checker) hidden(g *Grammar) {
 	}
 }
 
-// hides reports whether the marker stands wherever the other one does.
+// hides reports whether the marker is wherever the other one is.
 func (m spelled) hides(other spelled) bool {
 	switch {
 	case m.kind == tagOpener && other.kind == blockOpener, m.kind == blockCloser && other.kind == blockCloser:
@@ -50,7 +50,7 @@ func (m spelled) hides(other spelled) bool {
 	return text[:len(begins)] == begins || m.fold && strings.EqualFold(text[:len(begins)], begins)
 }
 
-// spelled are the markers in the order in which they are looked for.
+// spelled returns the markers in the order in which they are looked for.
 func (g *Grammar) spelled() spelledMarkers {
 	var s spelledMarkers
 	if g.Frames != nil {
@@ -101,7 +101,8 @@ func (s *spelledMarkers) add(field, text string, like spelled) {
 	*s = append(*s, like)
 }
 
-// tag adds an opening tag. Its bracket is no spelling, unless it says so.
+// tag adds an opening tag. A space in its bracket stands for itself, unless the brackets are
+// Gapped.
 func (s *spelledMarkers) tag(field string, b Brackets, rest string) {
 	s.add(field, b.Open+rest, spelled{kind: tagOpener})
 	if b.Affix != Gapped {

@@ -4,12 +4,12 @@
 // Reading order:
 //
 //   - grammar.go: a family's table.
-//   - check.go, checkbodies.go, checkmarkers.go, checker.go: what is wrong with one.
-//   - pairs.go: pairs of elements, as several families write arguments.
-//   - calls.go, document.go, json.go: shapes of JSON that are common, a vendor's
-//     response, what a shape is.
-//   - block.go, named.go: JSON between two markers, and behind a header.
+//   - check.go, checkbodies.go, checkmarkers.go, checker.go: what is wrong with a table.
+//   - pairs.go: pairs of elements, which several families write for arguments.
+//   - calls.go, document.go, json.go: common shapes of JSON, a vendor's
+//     response, the fields of a shape.
+//   - block.go, named.go: JSON between two markers, and after a header.
 //   - tags.go, tree.go, python.go: calls in tags, in braces, in Python.
 //   - frames.go: the sections of messages.
-//   - tokens.go: special tokens, how markers are spelt.
+//   - tokens.go: special tokens, how markers are spelled.
 package grammar

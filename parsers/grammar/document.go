@@ -1,47 +1,46 @@
 package grammar
 
-// A Document is the response of a vendor's API as a table: the ways from its
-// outermost value to its parts. It stands at the start of the output, is
-// strict JSON, and is delivered when it closes: its texts are the content, its
-// calls the calls, all else of it is markup. What breaks it turns all of it
-// into running text.
+// A Document describes the response of a vendor's API: the ways from its outermost value to its
+// parts. One of Object and List must be set. The response is at the start of the output, is strict
+// JSON, and is delivered when it closes. Its texts are the content, its calls are the calls, and
+// the rest of it is markup. If anything breaks it, all of it is running text.
 type Document struct {
-	// Object is what an object at the start of the output is; nil: no
-	// document begins with one. It is a document if a [Key.Is] proved it, or
-	// if it holds a call.
+	// Object describes an object at the start of the output. It is a document if a [Key.Is] proved
+	// it, or if it holds a call. If Object is nil, no document begins with an object.
 	Object *Level
-	// List is what the elements of an array at the start of the output are;
-	// nil: no document begins with one. It is a document if it holds a call.
+	// List describes the elements of an array at the start of the output. The array is a document
+	// if it holds a call. If List is nil, no document begins with an array.
 	List *Level
-	// Formats are those of its calls. One that was cut off is counted under the
-	// first, or under what a Key gives. Where a document's own format, and that
-	// of its calls, don't count, it is running text.
+	// Formats are the formats of its calls. At least one is required. A document that was cut off
+	// is counted under the first one, or under the format that a Key gives. Where the document's
+	// own format, and the formats of its calls, don't count, it is running text.
 	Formats []string
 }
 
-// A Level is an object on the way to a document's parts, or a part.
+// A Level describes an object on the way to a document's parts, or a part.
 type Level struct {
-	// Keys are the keys that mean something. The first key of a document must
-	// be one of them; others are ignored, and so is a key's second value.
+	// Keys are the keys that mean something. The first key of a document must be one of them. Other
+	// keys are ignored, and so is the second value of a key.
 	Keys []Key
-	// Part is what the object is if its type and its keys don't say more.
+	// Part is what the object is if its type and its keys don't say more. The default is
+	// [PartUnknown].
 	Part Part
-	// Types, if there are any, say what an object of a type is, whatever its keys:
-	// the first one that fits. Of a type that none fits it is PartUnknown.
+	// Types say what an object of a type is, whatever its keys are. The first one that fits counts.
+	// If none fits, the object is PartUnknown. If Types is empty, the type means nothing.
 	Types []PartOfType
-	// Call is the shape of the object if it is a call. It holds no lists. A Level of PartCall
-	// without Keys is a call that the key it is under names.
+	// Call is the shape of the object if it is a call. The shape holds no lists. A Level of
+	// PartCall without Keys is a call that the key above it names.
 	Call *Shape
 }
 
-// A PartOfType says what an object of a type is. A type that begins with a '*'
-// stands for all that end in the rest of it.
+// A PartOfType says what an object of a type is. A Type that begins with a '*' stands for all types
+// that end in the rest of it.
 type PartOfType struct {
 	Type string
 	Part Part
 }
 
-// PartOf is what an object of the type is.
+// PartOf returns what an object of the type is.
 func (l *Level) PartOf(typ []byte) Part {
 	for _, t := range l.Types {
 		if matches(t.Type, typ) {
@@ -51,45 +50,46 @@ func (l *Level) PartOf(typ []byte) Part {
 	return PartUnknown
 }
 
-// A Part says what an object of a document is. Of several that the object's
-// keys say, the last one here counts.
+// A Part says what an object of a document is. If the object's keys say several, the last one in
+// this list counts.
 type Part uint8
 
 const (
-	// PartUnknown breaks the shape.
+	// PartUnknown: the object breaks the document's shape.
 	PartUnknown Part = iota
-	// PartInside is no part itself: its keys lead on to some.
+	// PartInside: the object isn't a part itself, but its keys lead to parts.
 	PartInside
-	// PartMarkup is syntax, with all that is in it: calls that the provider
+	// PartMarkup: the object is syntax, with everything in it, such as calls that the provider
 	// runs, and their results.
 	PartMarkup
-	// PartCall is a call; its span is the object's.
+	// PartCall: the object is a call, and the call's span is the object's.
 	PartCall
-	// PartReasoning is the model's reasoning.
+	// PartReasoning: the object is the model's reasoning.
 	PartReasoning
 )
 
-// A Key is a key of a Level. Its value may always be null. A value of another
-// kind than the key leads to breaks the shape; a key that leads nowhere may
-// hold anything.
+// A Key is a key of a Level. Its value may always be null. A value of another kind than the key
+// leads to breaks the document's shape. A key that leads nowhere may hold anything.
 type Key struct {
+	// Name is the key, such as "content".
 	Name string
-	// Level, if set, is what the objects under this key are.
+	// Level, if set, describes the objects under this key. If it is nil, the key leads to none.
 	Level *Level
-	// Nesting says where these objects are in the key's value.
+	// Nesting says where these objects are in the key's value. By default, the value is the object.
 	Nesting Nesting
-	// Says is what the string under this key is.
+	// Says is the meaning of the string under this key. By default, it has none.
 	Says Says
-	// Is: the string under this key must be one of these; it proves that this
-	// is the vendor's response.
+	// Is, if not empty, lists the strings that may be under this key. One of them proves that this
+	// is the vendor's response. With [SaysFailure], other strings may be there, too.
 	Is []string
-	// Part: an object with this key is this, unless the key's value is false or null.
+	// Part is what an object with this key is, unless the key's value is false or null. The
+	// default, [PartUnknown], says nothing.
 	Part Part
-	// Format is the format of a document with this key; "" says nothing.
+	// Format is the format of a document with this key. If it is empty, it says nothing.
 	Format string
 }
 
-// Says is what the string under a key is.
+// Says is the meaning of the string under a key.
 type Says uint8
 
 const (
@@ -103,8 +103,8 @@ const (
 	SaysType
 	// SaysCode: after its first ": ", the Python calls that the vendor couldn't read.
 	SaysCode
-	// SaysFailure: if it is one of Is, the vendor couldn't read the code; that proves the
-	// vendor's response. It may be another one.
+	// SaysFailure: if the string is one of Is, the vendor couldn't read the code. This proves the
+	// vendor's response. Other strings may be there, too.
 	SaysFailure
 )
 
@@ -121,7 +121,7 @@ func (k *Key) Calls() bool {
 	return k.Nesting == NestedObject && k.Level != nil && k.Level.Part == PartCall && len(k.Level.Keys) == 0
 }
 
-// Key is the index of a key; -1 if it means nothing.
+// Key returns the index of a key, or -1 if the key means nothing.
 func (l *Level) Key(name []byte) int {
 	for i := range l.Keys {
 		if l.Keys[i].Name == string(name) {

@@ -8,10 +8,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
-// acmeExample is what the model writes that the table below is for.
+// acmeExample is an output of the model that the table below is for.
 const acmeExample = `<acme:call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</acme:call>`
 
-// acme is a family that this module doesn't know: JSON between two tags.
+// acme is a family that this module doesn't know. Its calls are JSON between two tags.
 func acme() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "acme",
@@ -34,8 +34,8 @@ func acme() *parsers.Family {
 	})
 }
 
-// A family of one's own: a table, registered like the built-in ones. It streams
-// and repairs as they do; the registry goes to package server, or is asked directly.
+// A family of one's own is a table that is registered like the built-in families. It streams
+// and repairs as they do. Pass the registry to package server, or use it directly.
 func Example() {
 	registry, err := parsers.NewRegistry(acme())
 	if err != nil {
@@ -62,8 +62,7 @@ func Example() {
 	// reasoning: Oslo it is.
 }
 
-// What is wrong with a table is said when the family is registered, a line for
-// each mistake.
+// Registering a family checks its table. The error has a line for each mistake.
 func ExampleGrammar_Check() {
 	g := grammar.Grammar{
 		Blocks: []grammar.Block{{

@@ -5,30 +5,33 @@ import (
 	"strings"
 )
 
-// A Shape says which keys an object has that is a call, or holds one.
+// A Shape says which keys an object has that is a call, or that holds one.
 type Shape struct {
+	// Fields are the keys that mean something. At least one must name a call, or hold one.
 	Fields []Field
-	// NoArguments says what becomes of an object with a name and no arguments.
+	// NoArguments says what becomes of an object with a name and no arguments. The default is
+	// [NoCall].
 	NoArguments NoArguments
-	// WaitID: an id may come after the arguments, so the call is sent only
-	// once the object closed.
+	// If WaitID is set, an id may come after the arguments, so the call is sent only once the
+	// object closed.
 	WaitID bool
-	// Format is the calls' format; a field may give its own.
+	// Format is the calls' format. A field may have its own. The shape of a [Block] doesn't need
+	// one.
 	Format string
-	// FencedFormat is the format in a fence; "" for the same.
+	// FencedFormat is the format in a fence. If it is empty, it is the same.
 	FencedFormat string
-	// BuiltIn are names that call nothing unless a tool bears them: such a call
-	// is markup.
+	// BuiltIn are names that call nothing, unless a tool has this name. Such a call is markup.
+	// Empty: there are none.
 	BuiltIn []string
-	// StringArguments: arguments are written as a string by rule, also in the shapes of
-	// the Fields.
+	// If StringArguments is set, arguments are normally written as a string, also in the shapes of
+	// the Fields. So a string is no repair.
 	StringArguments bool
-	// Python: objects are written as Python's dicts by rule: their quotes and
+	// If Python is set, objects are normally written as Python's dicts, so their quotes and
 	// literals are no repair.
 	Python bool
-	// Keyed: an object's first key, if it is none of the Fields, names the call,
-	// its value is the arguments, and it has no other. A call with the Fields
-	// costs 0.3.
+	// If Keyed is set, an object's first key names the call if it is none of the Fields. The key's
+	// value is the arguments, and the object has no other key. A call with the Fields has a penalty
+	// of 0.3 then.
 	Keyed bool
 }
 
@@ -38,8 +41,8 @@ type NoArguments uint8
 const (
 	// NoCall: it is plain content.
 	NoCall NoArguments = iota
-	// CallIfDeclared: a call with {} if its name is declared and there are no
-	// keys but name, id and type; else content.
+	// CallIfDeclared: it is a call with {} if its name is declared and there are no keys except for
+	// name, id and type. Else it is content.
 	CallIfDeclared
 	// CallOrReport: as CallIfDeclared, but an undeclared one is reported as
 	// MISSING_ARGUMENTS.
@@ -51,28 +54,32 @@ type Mask uint16
 
 // A Field is a key of a Shape.
 type Field struct {
+	// Key is the key, such as "name". It is required.
 	Key string
-	// Name: a string under this key names the call, and its arguments stand
-	// under a key whose Arguments are in the mask.
+	// Name: a string under this key names the call, and its arguments are under a key whose
+	// Arguments are in the mask. If Name is 0, the key names no call.
 	Name Mask
-	// Arguments: the key holds arguments.
+	// Arguments: the key holds arguments, for names with one of these bits. If it is 0, the key
+	// holds none.
 	Arguments Mask
-	// Free: a call that the key names, with these arguments, or in this wrapper, costs 0.3.
+	// If Free is set, a call that the key names, with these arguments, or in this wrapper, has a
+	// penalty of 0.3.
 	Free bool
-	// Holds says what else the key holds.
+	// Holds says what else the key holds. The default is [HoldsNothing].
 	Holds Holds
-	// NoID: calls that this key names have no native id.
+	// If NoID is set, calls that this key names have no native id.
 	NoID bool
-	// Shape, if set, is that of the objects under this key that are, or hold, calls.
+	// Shape, if set, is that of the objects under this key that are calls, or that hold calls. If
+	// it is nil, there are none.
 	Shape *Shape
-	// Nesting says where these objects are in the key's value.
+	// Nesting says where these objects are in the key's value. By default, the value is the object.
 	Nesting Nesting
-	// Types: the object must have one of these types beside the name. Empty:
-	// any type, or none.
+	// Types, if not empty, are the types of which the object must have one, next to the name. If
+	// Types is empty, any type is allowed, or none.
 	Types []string
-	// Format: as in Shape, for calls named by this key.
+	// Format is the format of calls named by this key. If it is empty, the Shape's Format counts.
 	Format string
-	// Prefix is dropped from the name.
+	// Prefix is dropped from the name, such as "functions.". If it is empty, nothing is dropped.
 	Prefix string
 }
 
@@ -88,7 +95,7 @@ const (
 	NestedFirst
 )
 
-// Holds says what a key of a [Shape] holds that is no name and no arguments.
+// Holds says what a key of a [Shape] holds that is neither a name nor arguments.
 type Holds uint8
 
 const (
@@ -125,7 +132,7 @@ func (s *Shape) HasMainID() bool {
 // Skips reports whether the name calls nothing.
 func (s *Shape) Skips(name string) bool { return slices.Contains(s.BuiltIn, name) }
 
-// Field is the field of a key; nil if the key says nothing.
+// Field returns the field of a key, or nil if the key means nothing.
 func (s *Shape) Field(key []byte) *Field {
 	for i := range s.Fields {
 		if s.Fields[i].Key == string(key) {
@@ -135,7 +142,7 @@ func (s *Shape) Field(key []byte) *Field {
 	return nil
 }
 
-// Fits reports whether an object of the type is what the field's Types say.
+// Fits reports whether the type is one of the field's Types.
 func (f *Field) Fits(typ []byte) bool {
 	return slices.Contains(f.Types, string(typ))
 }

@@ -1,14 +1,14 @@
 package grammar
 
-// PairTags is how calls are written whose arguments are pairs of elements:
+// PairTags returns how calls are written whose arguments are pairs of elements:
 //
 //	<call>NAME
 //	<key>K</key>
 //	<value>V</value>
 //	</call>
 //
-// No wrapper need be around a call: its own closer is a marker that may be missing. Between
-// SpecialTokens calls count in thoughts, too.
+// No wrapper is needed around a call. The call's own closer is a marker that may be missing. If the
+// kind is SpecialTokens, calls count in thoughts, too.
 func PairTags(format string, kind MarkerKind, call, key, value string) Tags {
 	t := Tags{
 		Format:     format,
@@ -26,8 +26,8 @@ func PairTags(format string, kind MarkerKind, call, key, value string) Tags {
 	return t
 }
 
-// PairBlock is JSON in the place of the name and the pairs of PairTags, or of the pairs. If
-// nothing of the kind is behind a special token, that is a call that failed. Plain tags are
+// PairBlock returns the block for JSON in the place of the name and the pairs of PairTags, or of
+// the pairs alone. A special token that no such JSON follows is a call that failed. Plain tags are
 // UnfencedTags.
 func PairBlock(format string, kind MarkerKind, call string) Block {
 	if kind == PlainTags {
@@ -39,7 +39,7 @@ func PairBlock(format string, kind MarkerKind, call string) Block {
 	}
 }
 
-// Tokens are the tags around calls, their arguments and these arguments' names.
+// Tokens returns the tags around calls, their arguments and the names of these arguments.
 func (t *Tags) Tokens() []string {
 	var tokens []string
 	for _, word := range append(t.Wrappers[:len(t.Wrappers):len(t.Wrappers)], t.Call.Word, t.Parameter.Key, t.Parameter.Type, t.Parameter.Word) {

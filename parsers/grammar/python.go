@@ -6,22 +6,26 @@ package grammar
 //
 // They are data: arguments are literals, and nothing is evaluated.
 type Python struct {
-	// Format is the name of the calls' format; StartFormat and FencedFormat are
-	// that of a list at the start of the output, and of calls in a fence: "" for the same.
+	// Format is the name of the calls' format. It is required. StartFormat is the format of a list
+	// at the start of the output, and FencedFormat that of calls in a fence. If one of these two is
+	// empty, it is the same as Format.
 	Format, StartFormat, FencedFormat string
-	// Calls says where calls count.
+	// Calls says where calls count. The default is [PythonLines].
 	Calls PythonCalls
-	// Names says which names a list of calls may hold.
+	// Names says which names a list of calls may hold. The default is [FirstDeclared].
 	Names PythonNames
-	// Prefix may stand before a name by rule: dropping it is no repair.
+	// Prefix may come before a name, such as "default_api.". Dropping it is no repair. If it is
+	// empty, there is none.
 	Prefix string
-	// Blocks are the markers between which calls cost nothing.
+	// Blocks are the markers between which calls have no penalty.
 	Blocks []PythonBlock
-	// Token is what stands before a call of its own kind.
+	// Token is the special token before a call of its own kind. If it is nil, there is none.
 	Token *PythonToken
-	// Fence is how calls are written in fences of its Label; nil: as in others.
+	// Fence says how calls are written in fences with its Label. If it is nil, they are written as
+	// in other fences.
 	Fence *Python
-	// Label, of a Fence, is the label of its fences, in lower case. Calls there cost nothing.
+	// Label is set in a Fence only. It is the label of the fences, in lower case. Calls in these
+	// fences have no penalty.
 	Label string
 }
 
@@ -31,57 +35,57 @@ type PythonCalls uint8
 const (
 	// PythonLines: alone on their lines.
 	PythonLines PythonCalls = iota
-	// PythonPrinted: there, and where `print(` and the Prefix, wherever they stand in
-	// running text, begin one, of whatever name.
+	// PythonPrinted: alone on their lines, and anywhere in running text where `print(` or the
+	// Prefix begins a call, whatever its name is.
 	PythonPrinted
-	// PythonLists: alone on their lines, in lists at the start of the output and in running text, and in
-	// fences that hold nothing but calls.
+	// PythonLists: alone on their lines, in lists at the start of the output and in running text,
+	// and in fences that hold nothing but calls.
 	PythonLists
-	// PythonMarked: between markers, and behind the Token.
+	// PythonMarked: between markers, and after the Token.
 	PythonMarked
 )
 
-// PythonNames says which names a list of calls may hold: from few to all.
+// PythonNames says which names a list of calls may hold.
 type PythonNames uint8
 
 const (
 	// FirstDeclared: a list at the start of the output, and one whose first name is
 	// declared, holds calls of any name. Where no tools are given there are no calls.
 	FirstDeclared PythonNames = iota
-	// AllDeclared: a list with a name that isn't declared is no list of calls. So its calls
-	// are sent when it closed.
+	// AllDeclared: a list with a name that isn't declared isn't a list of calls. So its calls are
+	// sent only once it closed.
 	AllDeclared
-	// NoneDeclared: as FirstDeclared. Where no tools are given, a list at the start of the
-	// output and what is in a block count all the same: the family writes calls so.
+	// NoneDeclared: as FirstDeclared. But where no tools are given, a list at the start of the
+	// output and the calls in a block count, too, because the family writes calls without tools.
 	NoneDeclared
 )
 
-// A PythonBlock is a pair of markers around a list, or around calls with white
-// space, ',' or ';' between them. The marker that opens it may open a [Block]
-// too, which takes what is no call in Python.
+// A PythonBlock is a pair of markers around a list, or around calls with white space, ',' or ';'
+// between them. Its opener may also open a [Block], which then gets what isn't a call in Python.
 type PythonBlock struct {
-	// Format is the name of the calls' format; "" for Python's own.
+	// Format is the name of the calls' format. If it is empty, it is Python's own.
 	Format string
-	// Markers are one opener and one closer: special tokens, unless the [Block] says that they are plain.
+	// Markers are one opener and one closer. They are special tokens, unless the [Block] says that
+	// they are plain.
 	Markers Markers
-	// Echoed: models repeat the list behind the closer, with a closer of its
-	// own. Of one block at most.
+	// If Echoed is set, models repeat the list after the closer, with a closer of its own. At most
+	// one block may set it.
 	Echoed bool
 }
 
-// A PythonToken is a special token that announces code: one call,
+// A PythonToken is a special token that announces code. The code is one call,
 //
 //	<|python_tag|>NAME.call(key=value)
 //
-// or what else running text makes of it.
+// or is read as running text.
 type PythonToken struct {
-	// Format is the name of the calls' format.
+	// Format is the name of the calls' format. It is required.
 	Format string
-	// Token is the special token.
+	// Token is the special token. It is required.
 	Token string
-	// Method may stand behind the name.
+	// Method may come after the name, such as ".call". If it is empty, there is none.
 	Method string
-	// Builtins are names that need no declaration where the Method stands behind them.
+	// Builtins are names that need no declaration if the Method comes after them.
 	Builtins []string
 }
 
@@ -95,7 +99,7 @@ func (t *PythonToken) Builtin(name []byte) bool {
 	return false
 }
 
-// Formats are the formats of the calls, those behind the Token apart.
+// Formats returns the formats of the calls, except for those after the Token.
 func (p *Python) Formats() []string {
 	formats := []string{p.Format}
 	if p.Calls != PythonMarked {
@@ -110,7 +114,7 @@ func (p *Python) Formats() []string {
 	return formats
 }
 
-// Echoed is the block that models repeat; nil: there is none.
+// Echoed returns the block that models repeat, or nil if there is none.
 func (p *Python) Echoed() *PythonBlock {
 	for i := range p.Blocks {
 		if p.Blocks[i].Echoed {
@@ -120,13 +124,13 @@ func (p *Python) Echoed() *PythonBlock {
 	return nil
 }
 
-// BlockFormat is the format of the calls in a block.
+// BlockFormat returns the format of the calls in a block.
 func (p *Python) BlockFormat(b *PythonBlock) string { return either(b.Format, p.Format) }
 
-// StartsAs is the format of a list at the start of the output.
+// StartsAs returns the format of a list at the start of the output.
 func (p *Python) StartsAs() string { return either(p.StartFormat, p.Format) }
 
-// FencedAs is the format of calls in a fence.
+// FencedAs returns the format of calls in a fence.
 func (p *Python) FencedAs() string { return either(p.FencedFormat, p.Format) }
 
 func either(format, otherwise string) string {

@@ -1,72 +1,83 @@
 package grammar
 
-// Tags says how calls are written whose arguments stand in tags of their own,
+// Tags says how calls are written whose arguments are in tags of their own:
 //
 //	<invoke name="f"><parameter name="k">v</parameter></invoke>
 //
-// alone or in a wrapper. It is not XML: there are no entities, and a value is
-// text up to the closer that ends it: of two in a row the first, unless tags nest in values. Models
-// write the name f.f for f, and f.k before the value of f's k, whose opening tag is missing then.
+// The calls are alone or in a wrapper. The tags aren't XML. There are no entities, and a value is
+// text up to the closer that ends it. If two closers are in a row, the first one ends it, unless
+// tags nest in values. Models write the name f.f for f. They also write f.k before the value of f's
+// k, and then the value's opening tag is missing.
 type Tags struct {
-	// Format is the name of the calls' format.
+	// Format is the name of the calls' format. It is required.
 	Format string
 	// Brackets are what a tag is made of.
 	Brackets Brackets
-	// Wrappers are the words of the tags that may stand around calls; the
-	// first one is written by default. Empty: there is none, so none is missing.
+	// Wrappers are the words of the tags that may be around calls. The first one is written by
+	// default. If Wrappers is empty, there are no wrappers, so none is missing.
 	Wrappers []string
-	// WrongWrappers are words that models open and close a wrapper with in the place of
-	// one of these: its first call lacks a marker, or its last.
+	// WrongWrappers are words that models write instead of one of these, in the tag that opens or
+	// closes a wrapper. A marker of the wrapper's first or last call is missing then. Empty: there
+	// are none.
 	WrongWrappers []string
-	// Spelling says whether the brackets are those that the model should write.
+	// Spelling says whether the brackets are those that the model should write. By default, they
+	// are.
 	Spelling Spelling
-	// Shell, if set, is what may stand around the tags of each call.
+	// Shell, if set, is what may be around the tags of each call. If it is nil, there is none.
 	Shell *Shell
-	// Call and Parameter are the tags of a call and of an argument.
+	// Call and Parameter are the tags of a call and of an argument. Both are required.
 	Call, Parameter Tag
-	// Group, if set, is the word of a tag that may stand around a call's parameters,
-	// and is part of the call.
+	// Group, if set, is the word of a tag that may be around a call's parameters, and is part of
+	// the call. If it is empty, there is no such tag.
 	Group string
-	// JSONBody: one JSON object may stand in the place of parameters: the arguments.
+	// If JSONBody is set, one JSON object may be in the place of the parameters. It is the
+	// arguments.
 	JSONBody bool
-	// Elements, if set, is how a call is written whose tag bears no name.
+	// Elements, if set, is how a call is written whose tag has no name. If it is nil, there are no
+	// such calls.
 	Elements *Elements
-	// WrongCalls are words that models write in the place of the call's, which must bear a
-	// name in an attribute then: a marker is missing. Its closing tag bears either word.
+	// WrongCalls are words that models write in the place of the call's word. A marker is missing
+	// then. Such a tag must have a name in an attribute, and its closing tag has either word.
+	// Empty: there are none.
 	WrongCalls []string
 
-	// Typing says how values become JSON.
+	// Typing says how values become JSON. The default is [TypedBySchema].
 	Typing Typing
-	// Verbatim, if set, are marks around a value, such as <![CDATA[ and ]]>: white space around them apart they
-	// hold all of it, and everything between them is data, tags as well.
+	// Verbatim, if set, are marks around a value, such as <![CDATA[ and ]]>. They hold the complete
+	// value, except for white space around them. Everything between them is data, including tags.
+	// If it is nil, there are no marks.
 	Verbatim *Markers
-	// Attributes says how the attributes of calls and parameters are quoted.
+	// Attributes says how the attributes of calls and parameters are quoted. The default is
+	// [AttributesQuoted].
 	Attributes Attributes
-	// LooseSpace: the white space before a tag's one attribute may lack, and in and
-	// between the tags of a call it may be written as Ġ and Ċ, which stand for it in
-	// the vocabularies of byte-level tokenizers. That is a repair.
+	// If LooseSpace is set, the white space before a tag's one attribute may be missing. White
+	// space in and between the tags of a call may also be written as Ġ and Ċ, which stand for it in
+	// the vocabularies of byte-level tokenizers. Both are repairs.
 	LooseSpace bool
-	// TrimNewline drops one newline at each end of a value, LF or CR LF: the template
-	// wrote it. Where the first is LF, the last is, too.
+	// If TrimNewline is set, one newline at each end of a value, LF or CR LF, is dropped, because
+	// the template wrote it. If the first is LF, the last is LF, too.
 	TrimNewline bool
-	// UntrimmedWrappers are words of wrappers in which the template writes none: there
-	// the newline at a value's end is its own, unless it begins with one, too.
+	// UntrimmedWrappers are words of wrappers in which the template writes no such newlines. In
+	// them, the newline at the end of a value belongs to the value, unless the value also begins
+	// with a newline. Empty: there are none.
 	UntrimmedWrappers []string
-	// Inside says what the opening tag of a parameter is inside a value.
+	// Inside says what the opening tag of a parameter is inside a value. The default is
+	// [DeclaredEnds].
 	Inside Inside
-	// Literals says what Python's True, False and None are where the schema asks for a
-	// boolean or null.
+	// Literals says what Python's True, False and None are where the schema asks for a boolean or
+	// null. The default is [LiteralsRepaired].
 	Literals Literals
-	// WrapperDue: a call whose wrapper isn't closed lacks a marker. Else the
-	// wrapper's closer is a stop sequence that servers eat.
-	// Where there need be no wrapper, the call's own closer is such a marker, too.
+	// If WrapperDue is set, a marker is missing in a call whose wrapper isn't closed. Where no
+	// wrapper is needed, a marker is also missing in a call without its own closer. If WrapperDue
+	// isn't set, the wrapper's closer is a stop sequence that servers remove.
 	WrapperDue bool
-	// Mended: a pair may lack one of its opening tags, or have a tag too many, as
-	// GLM writes them: that is a repair. Else such a call is malformed.
+	// If this field is set, one of the opening tags of a pair may be missing, or the pair may have
+	// a tag too many, as GLM writes them. This is a repair. If the field isn't set, such a call is
+	// malformed.
 	Mended bool
-	// Bare says what becomes of a call without a wrapper.
+	// Bare says what becomes of a call without a wrapper. The default is [BareDeclared].
 	Bare Bare
-	// InThought says what becomes of calls in a thought.
+	// InThought says what becomes of calls in a thought. The default is [ThoughtQuotes].
 	InThought InThought
 }
 
@@ -76,10 +87,10 @@ type Spelling uint8
 const (
 	// SpeltRight: they are.
 	SpeltRight Spelling = iota
-	// Misspelt: they aren't, so a marker is missing of the first call in a wrapper.
+	// The brackets are other ones, so a marker of the first call in a wrapper is missing.
 	Misspelt
-	// Stripped: what made special tokens of the tags was taken out. Calls count only in a
-	// wrapper, and as if there were none.
+	// Stripped: what made the tags special tokens was removed. Calls count only in a wrapper, and
+	// as if there were no wrapper.
 	Stripped
 )
 
@@ -92,7 +103,7 @@ const (
 	DeclaredEnds Inside = iota
 	// AnyEnds: it ends such a value, declared or not.
 	AnyEnds
-	// Nests: it is part of the value, and takes a closer of its own.
+	// Nests: it is part of the value, and has a closer of its own.
 	Nests
 )
 
@@ -102,24 +113,24 @@ type Literals uint8
 const (
 	// LiteralsRepaired: a repair makes JSON of them.
 	LiteralsRepaired Literals = iota
-	// LiteralsNative: the template writes them, so that is no repair.
+	// LiteralsNative: the template writes them, so they are no repair.
 	LiteralsNative
 	// LiteralsText: they are text.
 	LiteralsText
 )
 
-// Elements is how a call is written whose name and arguments are elements, each
-// argument one of its own name:
+// Elements is how a call is written whose name and arguments are elements. Each argument is an
+// element with its own name:
 //
 //	<invoke><tool_name>f</tool_name><parameters><k>v</k></parameters></invoke>
 //
-// It is delivered whole, since an argument that comes again makes an array of
-// all of its name.
+// The call is delivered in one part, because an argument that comes again makes an array of all
+// values with its name.
 type Elements struct {
-	// Format is the name of the calls' format.
+	// Format is the name of the calls' format. It is required.
 	Format string
-	// Name and Parameters are the words of the element that holds the tool's
-	// name, and of the one that holds the arguments.
+	// Name is the word of the element that holds the tool's name. Parameters is the word of the
+	// element that holds the arguments. Both are required.
 	Name, Parameters string
 }
 
@@ -127,24 +138,27 @@ type Elements struct {
 //
 //	<|calls|><|call|>TYPE<|sep|><invoke name="f">…</invoke><|/call|><|/calls|>
 //
-// Any of the tokens before the tags is a wrapper; a marker is missing of a call that lacks
-// another one, or its closer. Each of the tokens has one spelling. Those of [Named] calls have
+// Any of the tokens before the tags is a wrapper. A marker is missing in a call without another one
+// of these tokens, or without the closer of Call. Each token has one spelling. [Named] calls have
 // rules of their own.
 type Shell struct {
 	// Section is around all calls. If its closer is missing, that is no damage.
 	Section Markers
-	// Call is around a call. Type and Separator are between its opener and the tags.
+	// Call is around a call. Type and Separator are between its opener and the tags. All three are
+	// required.
 	Call      Markers
 	Separator []string
-	// Type is the word before Separator. Behind another one the call is malformed.
+	// Type is the word before Separator, such as "function". After another word the call is
+	// malformed.
 	Type string
 }
 
 // Brackets are what a tag is made of: `<invoke name="f">`, `</invoke>`.
 type Brackets struct {
-	// Open, Close and End begin an opening tag, begin a closing tag, end both.
+	// Open begins an opening tag, Close begins a closing tag, and End ends both. All three are
+	// required.
 	Open, Close, End string
-	// Affix says what may be next to the word, or in the brackets.
+	// Affix says what may be next to the word, or in the brackets. The default is [NoAffix].
 	Affix Affix
 }
 
@@ -156,8 +170,8 @@ const (
 	NoAffix Affix = iota
 	// Prefixed: a namespace prefix and ':' before it, <x:call>.
 	Prefixed
-	// Suffixed: a ':' and another word behind it, <call:x>. That is the same in all tags of
-	// a wrapper, or of a call alone; others are text there.
+	// Suffixed: a ':' and another word after it, as in <call:x>. This word is the same in all tags
+	// of a wrapper, or of a call alone. Tags with another word are text there.
 	Suffixed
 	// Spaced: white space between the bracket and it.
 	Spaced
@@ -175,31 +189,33 @@ const (
 	AttributesEscaped
 	// AttributesUnquoted: in quotes or without.
 	AttributesUnquoted
-	// AttributesRepaired: in quotes. That these are missing is a repair.
+	// AttributesRepaired: in quotes. If the quotes are missing, this is a repair.
 	AttributesRepaired
 )
 
 // A Tag is one kind of tag. A '/' at the end of a call's opening tag closes the call.
 type Tag struct {
-	// Word names the tag.
+	// Word is the word of the tag, such as "invoke". Only a parameter whose Name is [NameWord] has
+	// none.
 	Word string
-	// Closer is the word of its closing tag, if that is another one.
+	// Closer is the word of its closing tag. If it is empty, it is the same as Word.
 	Closer string
-	// Name is the attribute that holds the name; [NameAssigned] and
-	// [NameBehind] are other places where it may stand.
+	// Name is the attribute that holds the name. [NameAssigned], [NameWord] and [NameBehind] are
+	// other places where the name may be.
 	Name string
-	// Key, of a parameter, makes it a pair of elements, <k>NAME</k><v>VALUE</v>:
-	// Key is the word of the first one, Word that of the second one.
+	// Key, if set, makes a parameter a pair of elements, <k>NAME</k><v>VALUE</v>. Key is the word
+	// of the first element, and Word that of the second. If it is empty, a parameter is one
+	// element.
 	Key string
-	// Separator, of a call, is the word of a tag that may stand behind the name; of a
-	// parameter, of the one that stands between the name and the value.
+	// Separator is the word of another tag. For a call, this tag may come after the name. For a
+	// parameter, it is between the name and the value. If it is empty, there is none.
 	Separator string
-	// Type is the attribute, or in a pair the word of the element between the
-	// two, that says of what type the value is; "" for none.
+	// Type is the attribute that says of what type the value is. In a pair, it is the word of the
+	// element between the two. If it is empty, there is none.
 	Type string
 }
 
-// ClosedBy is the word of the tag's closing tag.
+// ClosedBy returns the word of the tag's closing tag.
 func (t *Tag) ClosedBy() string {
 	if t.Closer != "" {
 		return t.Closer
@@ -209,17 +225,17 @@ func (t *Tag) ClosedBy() string {
 
 // Places of a tag's name that are no attribute.
 const (
-	// NameAssigned: it follows the word and a '=', as in <function=f>.
+	// NameAssigned: the name follows the word and a '=', as in <function=f>.
 	NameAssigned = "="
-	// NameWord, of a parameter that has no Word: it is the tag's word, as in <k>v</k>.
-	// Such a parameter may hold others: objects and arrays.
+	// NameWord: the name is the tag's word, as in <k>v</k>. Only a parameter without a Word has its
+	// name there. Such a parameter may hold other parameters: objects and arrays.
 	NameWord = "<"
-	// NameBehind: it is the text behind the tag, up to the next one, as in <call>f<k>; of
-	// a parameter, up to its Separator, as in <p>k<sep>v</p>.
+	// NameBehind: the name is the text after the tag. For a call, it goes up to the next tag, as in
+	// <call>f<k>. For a parameter, it goes up to its Separator, as in <p>k<sep>v</p>.
 	NameBehind = ">"
 )
 
-// Typing says how a value that stands between tags becomes JSON.
+// Typing says how a value between tags becomes JSON.
 type Typing uint8
 
 const (
@@ -229,12 +245,13 @@ const (
 	// TypedByFlag: the attribute is "true" for text, "false" for JSON; a tag
 	// without it is typed by the schema.
 	TypedByFlag
-	// TypedByName: the attribute names the JSON type; no or another name is text.
+	// TypedByName: the attribute names the JSON type. If it is missing, or has another name, the
+	// value is text.
 	TypedByName
-	// TypedBySchemaOrName: by the schema; what that says nothing of is of the type
-	// that is named, in any case and up to a '[': text, or JSON of that type. "any"
-	// is text, and no or another name says nothing. Where the schema allows a string
-	// and other types, the name of one of these counts.
+	// TypedBySchemaOrName: by the schema. If the schema says nothing about the value, it has the
+	// type that is named, in any case and up to a '[': text, or JSON of that type. "any" is text.
+	// Without a name, or with another name, nothing is known. If the schema allows a string and
+	// other types, the name of one of these types counts.
 	TypedBySchemaOrName
 )
 
@@ -242,30 +259,30 @@ const (
 type Bare uint8
 
 const (
-	// BareDeclared: a marker is missing, it costs 0.3, and the name must be declared.
+	// BareDeclared: a marker is missing, the penalty is 0.3, and the name must be declared.
 	BareDeclared Bare = iota
-	// BareDirect: as BareDeclared, if a parameter or the call's closer follows the opening
-	// tag directly, white space apart. Else it is text.
+	// BareDirect: as BareDeclared, if a parameter or the call's closer follows the opening tag
+	// directly, ignoring white space. Else the call is text.
 	BareDirect
-	// BareFramed: calls are in the messages to tools of the grammar's Frames. What ends a
-	// message ends a call in it, which failed. Before the first message it is as
-	// BareDeclared, behind that, elsewhere, it is text.
+	// BareFramed: calls are in the messages to tools of the grammar's Frames. If a message ends
+	// before its call does, the call failed. A call before the first message is as in BareDeclared.
+	// A later call outside of messages to tools is text.
 	BareFramed
 	// BareMissing: a marker is missing.
 	BareMissing
-	// BareNative: there need be no wrapper.
+	// BareNative: no wrapper is needed.
 	BareNative
 	// BareNativeDirect: as BareNative, if a parameter or the call's closer follows directly.
 	BareNativeDirect
 )
 
-// Declared reports whether the name must be declared, and the call costs 0.3.
+// Declared reports whether the name must be declared, and the call has a penalty of 0.3.
 func (b Bare) Declared() bool { return b <= BareFramed }
 
 // Direct reports whether a parameter or the call's closer must follow.
 func (b Bare) Direct() bool { return b == BareDirect || b == BareNativeDirect }
 
-// Native reports whether there need be no wrapper.
+// Native reports whether calls need no wrapper.
 func (b Bare) Native() bool { return b >= BareNative }
 
 // InThought says what becomes of calls in a thought.
@@ -274,11 +291,10 @@ type InThought uint8
 const (
 	// ThoughtQuotes: they don't count.
 	ThoughtQuotes InThought = iota
-	// ThoughtDrafts: those with a wrapper, or of a grammar without wrappers,
-	// count at minus 0.3 if nothing but the thought's end follows. Text behind
-	// them makes them drafts, that don't count.
+	// ThoughtDrafts: calls with a wrapper, or of a grammar without wrappers, count if only the
+	// thought's end follows. They have a penalty of 0.3. If text follows them, they are drafts,
+	// which don't count.
 	ThoughtDrafts
-	// ThoughtCounts: the tags are special tokens: calls with a wrapper count, and
-	// end the thought.
+	// ThoughtCounts: the tags are special tokens. Calls with a wrapper count, and end the thought.
 	ThoughtCounts
 )

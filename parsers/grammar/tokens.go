@@ -2,14 +2,14 @@ package grammar
 
 import "strings"
 
-// A Token is a special token, or a tag made of some, that stands beside calls:
-// it is markup next to one, and text elsewhere.
+// A Token is a special token, or a tag made of special tokens, that is next to calls. Next to a
+// call it is markup, and elsewhere it is text.
 type Token struct {
-	// Text is how it is written. One space in it stands for any white space, or
-	// none; a … behind one for the attributes that may follow white space there.
-	// Longer ones stand first where one begins with another.
+	// Text is how the token is written. One space in it stands for any white space, or none. A …
+	// after a space stands for the attributes that may follow white space there. If a token begins
+	// with another, the longer one comes first in the table.
 	Text string
-	// Counts says where it is markup.
+	// Counts says where the token is markup. The default is [NextToCalls].
 	Counts Counts
 }
 
@@ -17,7 +17,7 @@ type Token struct {
 type Counts uint8
 
 const (
-	// NextToCalls: only there.
+	// NextToCalls: only next to calls.
 	NextToCalls Counts = iota
 	// Everywhere: wherever it is.
 	Everywhere
@@ -25,26 +25,26 @@ const (
 	EndsThoughts
 )
 
-// Markers are what is written before and behind something. Each may be spelt in several ways:
-// the first one is the right one, the rest are what models and servers write in its place. They
-// are spelt as a [Token] is.
+// Markers are what is written before and after something. Each may be spelled in several ways. The
+// first spelling is the right one. The rest are what models and servers write in its place. They
+// are spelled as a [Token] is.
 type Markers struct {
-	// Open begins it, Close ends it.
+	// Open begins it, and Close ends it.
 	Open, Close []string
 }
 
-// Between are markers with one spelling each.
+// Between returns markers with one spelling each.
 func Between(open, end string) Markers {
 	return Markers{Open: []string{open}, Close: []string{end}}
 }
 
-// Element are the tags of an element: <word> and </word>.
+// Element returns the tags of an element: <word> and </word>.
 func Element(word string) Markers { return Between("<"+word+">", "</"+word+">") }
 
-// Opener is the right spelling of the opener, "" if there is none.
+// Opener returns the right spelling of the opener, or "" if there is none.
 func (m *Markers) Opener() string { return first(m.Open) }
 
-// Closer is the right spelling of the closer, "" if there is none.
+// Closer returns the right spelling of the closer, or "" if there is none.
 func (m *Markers) Closer() string { return first(m.Close) }
 
 func first(spellings []string) string {
@@ -58,16 +58,16 @@ func first(spellings []string) string {
 var ThinkTags = Element("think")
 
 const (
-	// Anything is what stands for attributes in a spelling.
+	// Anything stands for attributes in a spelling.
 	Anything = "…"
-	// Word is what stands for a word in a spelling, behind a ':' that has no other
-	// before it. Of the markers of one block it is the same.
+	// Word stands for a word in a spelling, after the first ':'. It is the same word in all markers
+	// of one block.
 	Word = "*"
 )
 
 var plain = strings.NewReplacer(" ", "", Anything, "")
 
-// Written is how a spelling is written by default.
+// Written returns how a spelling is written by default.
 func Written(spelling string) string { return plain.Replace(spelling) }
 
 // TurnEnds are the end-of-turn tokens of the small families whose calls are JSON.
