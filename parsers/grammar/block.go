@@ -114,11 +114,8 @@ const (
 	CloserOptional
 )
 
-// It reports whether a closer is missing if none follows the body. If array is set, the body is an
-// array.
-//
-//nolint:revive // the prose check rejects the method's name as a word
-func (b *Block) Lacks(array bool) bool {
+// Closes reports whether a closer must follow the body, which is an array or an object.
+func (b *Block) Closes(array bool) bool {
 	return b.Closer < CloserDueAfterObjects || b.Closer == CloserDueAfterObjects && !array
 }
 

@@ -132,7 +132,7 @@ func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 		t.next = at
 		return found, false
 	}
-	if failed || !t.marked.block.Lacks(t.call.walk.list) {
+	if failed || !t.marked.block.Closes(t.call.walk.list) {
 		found.Missing = t.marked.block.Body == grammar.BodyFenced && !t.inner && !failed
 		return found, false
 	}
@@ -196,7 +196,7 @@ func (t *tail) object(e *place.Around, failed bool) (at int, yes, more bool) {
 		return at, false, more
 	}
 	if rest[0] == '[' {
-		if t.call.walk.list && t.marked.block.Lacks(true) {
+		if t.call.walk.list && t.marked.block.Closes(true) {
 			return t.list(e, at)
 		}
 		return at, false, false
