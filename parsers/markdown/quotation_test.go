@@ -2,7 +2,7 @@ package markdown
 
 import "testing"
 
-// quoted are the bytes of a text that are quoted, in place; '.' stands for the others.
+// quoted replaces each byte of a text that isn't quoted by a '.', except for line ends.
 func quoted(text string) string {
 	var q Quotation
 	b := []byte(text)
