@@ -66,9 +66,9 @@ func inventedResults(family *parsers.Family, text string, segments []parsers.Seg
 
 // results is the number of results that begin in markup. Their markers are plain text, in any case.
 func results(family *parsers.Family, markup string) int {
-	n := 0
+	n, markup := 0, strings.ToLower(markup)
 	for _, opener := range family.ResultOpeners {
-		n += strings.Count(strings.ToLower(markup), strings.ToLower(opener))
+		n += strings.Count(markup, strings.ToLower(opener))
 	}
 	return n
 }

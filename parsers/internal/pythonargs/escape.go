@@ -41,16 +41,13 @@ func (t *stringReader) escape(dst, b []byte, final bool) (out []byte, n int, ok 
 			t.path = true
 			return append(dst, '\\', '\\'), 1, false
 		}
-		t.known = t.known || n > 0
 		return dst, n, true
 	case '0', '1', '2', '3', '4', '5', '6', '7':
 		dst, n = appendOctal(dst, b, final)
-		t.known = t.known || n > 0
 		return dst, n, true
 	default:
 		return append(dst, '\\', '\\'), 1, true // Python keeps it
 	}
-	t.known = true
 	return dst, 2, true
 }
 

@@ -106,6 +106,7 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 			if r.Object.out, n, ok = t.escape(r.Object.out, b[i:], w.Final); !ok {
 				r.Object.note(repair.InvalidEscape, r.pos)
 			}
+			t.known = t.known || ok && n > 1
 		case c == t.quote:
 			n = r.quote(w, b[i:])
 			switch {

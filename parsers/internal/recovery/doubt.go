@@ -192,26 +192,24 @@ func (q *Search) passValue(w *jsonscan.Window, f *frame) {
 	if len(b) == 0 || b[len(b)-1] != ':' {
 		return
 	}
-	b = match.TrimSpaceRight(b[:len(b)-1])
-	k := keyStart(w, b)
-	key, before := b[k:], match.TrimSpaceRight(b[:k])
-	if len(key) == 0 || len(before) == 0 || before[len(before)-1] != ',' {
-		return
-	}
+	key := keyBehindComma(w, match.TrimSpaceRight(b[:len(b)-1]))
 	known := q.knows(f)
-	if (known == nil || known(key)) && !q.has(f, key) {
+	if len(key) > 0 && (known == nil || known(key)) && !q.has(f, key) {
 		f.value = f.quotes + 1
 	}
 }
 
-// keyStart is the index of the key that b ends with.
-func keyStart(w *jsonscan.Window, b []byte) int {
+// keyBehindComma is the key that b ends with, if a comma is before it.
+func keyBehindComma(w *jsonscan.Window, b []byte) []byte {
 	k := len(b)
 	for k > 0 && isKeyByte(b[k-1]) {
 		k--
 	}
 	w.Visits.Add(len(b) - k)
-	return k
+	if before := match.TrimSpaceRight(b[:k]); len(before) == 0 || before[len(before)-1] != ',' {
+		return nil
+	}
+	return b[k:]
 }
 
 // passDamaged is passMember for a key that isn't followed by a quote and a colon. The key may have
@@ -263,10 +261,8 @@ func waits(w *jsonscan.Window) State {
 // endsKey is the key that ends at the quote of width n at offset at, if a comma is
 // before the key, and a colon follows the quote. Then the key's first quote is missing.
 func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
-	b := w.Win[max(0, at-w.Base-maxKey) : at-w.Base]
-	k := keyStart(w, b)
-	before := match.TrimSpaceRight(b[:k])
-	if k == len(b) || len(before) == 0 || before[len(before)-1] != ',' {
+	key = keyBehindComma(w, w.Win[max(0, at-w.Base-maxKey):at-w.Base])
+	if len(key) == 0 {
 		return nil, false, false
 	}
 	rest := w.Win[at+n-w.Base:]
@@ -274,7 +270,7 @@ func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
 	if space == len(rest) {
 		return nil, false, !w.Final
 	}
-	return b[k:], rest[space] == ':', false
+	return key, rest[space] == ':', false
 }
 
 // memberKey is the key at offset at, if a quote and a colon follow it.
