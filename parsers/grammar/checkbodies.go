@@ -222,7 +222,7 @@ func (c *checker) frames(f *Frames) {
 func (c *checker) framed(g *Grammar) {
 	for i := range g.Tags {
 		switch {
-		case g.Tags[i].Bare != BareFramed:
+		case !g.Tags[i].Bare.Framed():
 		case g.Frames == nil || g.Frames.Messages == nil:
 			c.report(index("Tags", i)+".Bare", "there are no messages for the calls; set Frames.Messages")
 		case g.Frames.Messages.Body != nil:

@@ -279,6 +279,9 @@ const (
 // Declared reports whether the name must be declared, and the call has a penalty of 0.3.
 func (b Bare) Declared() bool { return b <= BareFramed }
 
+// Framed reports whether calls are in messages, whose ends end them.
+func (b Bare) Framed() bool { return b == BareFramed }
+
 // Direct reports whether a parameter or the call's closer must follow.
 func (b Bare) Direct() bool { return b == BareDirect || b == BareNativeDirect }
 

@@ -24,7 +24,7 @@ func tagMarkers(g *table) []Marker {
 func (t *tagTable) ofTable(markers []Marker) []Marker {
 	for i := range markers {
 		m := &markers[i]
-		m.framed, m.plain = t.framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
+		m.framed, m.plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
 	}
 	return markers
 }
@@ -185,12 +185,12 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 		e.around.sections.leave()
 	}
 	sh.on(&h)
-	h.Pending = h.Pending || t.framed() && e.marks.outside.calls
-	if lacks := e.around.frames.lacks(); t.framed() && lacks >= 0 {
+	h.Pending = h.Pending || t.Bare.Framed() && e.marks.outside.calls
+	if lacks := e.around.frames.lacks(); t.Bare.Framed() && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
 	switch {
-	case t.Spelling == grammar.Stripped, t.framed() && !e.marks.outside.calls:
+	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !e.marks.outside.calls:
 		h.Bare = true
 	case bare && t.Bare == grammar.BareMissing:
 		h.Run = at == e.around.tags.bareRun

@@ -33,9 +33,6 @@ func (t *tagTable) reader(cur *cursor.Cursor) tags.Reader {
 	return r
 }
 
-// framed reports whether calls are in messages.
-func (t *tagTable) framed() bool { return t.Bare == grammar.BareFramed }
-
 // optional reports whether there is a wrapper that need not be there, but has both of
 // its tags or none.
 func (t *tagTable) optional() bool {

@@ -149,9 +149,9 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 		}
 	case follower == FollowedByText: // the openings between the tag and the text are text, too
 		e.cur.Seek(max(o.end, e.around.ahead.last))
-	case follower == FollowedByJSON && o.t.framed() && !e.marks.outside.calls && !e.cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
+	case follower == FollowedByJSON && o.t.Bare.Framed() && !e.marks.outside.calls && !e.cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
 	case follower == FollowedByJSON && e.heads.blockAt(o.start):
-		if o.t.framed() && !e.marks.outside.calls {
+		if o.t.Bare.Framed() && !e.marks.outside.calls {
 			e.heads.between.Strays()
 		}
 		if c := e.heads.inWrapper(); c != nil {

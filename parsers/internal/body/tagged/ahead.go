@@ -130,7 +130,7 @@ func (b *lookahead) look(c *place.Around) (more bool) {
 		}
 		o.pos += i
 		rest = rest[i:]
-		if b.given.Alone || b.given.framed() {
+		if b.given.Alone || b.given.g.Bare.Framed() {
 			end := c.Prose.TurnEnd(o.pos)
 			if end == match.More {
 				return true

@@ -246,7 +246,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 			b.given.Note(repair.MissingMarker, b.here.last)
 		}
 		return false, b.closerMissing(c, b.here.last)
-	case b.given.framed() && kind == turnEnd:
+	case b.given.g.Bare.Framed() && kind == turnEnd:
 		b.here.cutShort(c)
 	case kind == openCall && b.here.strange(c):
 		b.here.otherText(c, rest)

@@ -118,9 +118,6 @@ func (b *given) mayBegin(rest []byte) bool {
 	return len(rest) < 2 || b.starts.opens.has(rest[1]) || b.g.Brackets.Affix == grammar.Spaced && len(b.g.Brackets.Open) == 1
 }
 
-// framed reports whether the call is in a message, whose end ends it.
-func (b *given) framed() bool { return b.g.Bare == grammar.BareFramed }
-
 // group returns the word of the tag around the parameters. It is empty if there is no such tag.
 func (b *given) group() string {
 	if b.Unnamed {

@@ -25,7 +25,7 @@ func (b *lookahead) inValue(c *place.Around) outcome {
 		if len(rest) == 0 {
 			return b.valueGoesOn(c)
 		}
-		if b.given.Alone || b.given.framed() {
+		if b.given.Alone || b.given.g.Bare.Framed() {
 			switch end := c.Prose.TurnEnd(b.here.pos); {
 			case end == match.More:
 				b.value.flush(c, b.here.pos)
