@@ -225,7 +225,7 @@ func (m *multiplexer) drop(number uint64) {
 	}
 	delete(m.outputs, number)
 	o.close()
-	o.job.check.release()
+	o.job.check.Release()
 	m.spent.held += o.account.held
 	m.life.give()
 }

@@ -42,7 +42,7 @@ func (s *Service) parseInTurn(turn *turn, account *account, req *toolparserv1.Pa
 	if err != nil {
 		return nil, err
 	}
-	defer j.check.release()
+	defer j.check.Release()
 	reason := finishReason("finish_reason", req.GetFinishReason(), v)
 	checkFallbacks(req.GetFallbackFamilies(), v)
 	if err := v.err(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/argcheck"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -28,7 +29,7 @@ type Service struct {
 	maxResponse int
 	// uncheckedArguments refuses validate_arguments.
 	uncheckedArguments bool
-	schemas            *schemaCache
+	schemas            *argcheck.Cache
 	turns              *turns
 	// longTurns are for what takes long and can't be interrupted.
 	longTurns *turns
@@ -59,7 +60,7 @@ func newService(from families, s settings) *Service {
 		maxResponse:        s.config.MaxResponseBytes,
 		uncheckedArguments: s.config.DisableArgumentValidation,
 
-		schemas:   newSchemaCache(SchemaCacheEntries, SchemaCacheBytes),
+		schemas:   argcheck.NewCache(),
 		turns:     newTurns(runtime.GOMAXPROCS(0)),
 		longTurns: newTurns(1),
 		memory:    newMemory(s.config.MaxMemory),

@@ -158,7 +158,7 @@ func (s *session) close() {
 // forget takes what it holds out of the count.
 func (s *session) forget() {
 	s.account.end()
-	s.job.check.release()
+	s.job.check.Release()
 }
 
 // decode makes whole code points of what was sent; one of text and raw is empty.

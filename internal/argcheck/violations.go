@@ -1,4 +1,4 @@
-package server
+package argcheck
 
 import (
 	"cmp"
@@ -10,13 +10,19 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
-	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/internal/logged"
 )
 
+// A Violation says what is wrong at one place of arguments.
+type Violation struct {
+	// Pointer leads to the place: a JSON pointer (RFC 6901).
+	Pointer string
+	Message string
+}
+
 // leaves tells the violations that have no further causes, by their place in
 // the arguments, the first n.
-func leaves(e *jsonschema.ValidationError, n int) []*toolparserv1.SchemaViolation {
+func leaves(e *jsonschema.ValidationError, n int) []Violation {
 	var first []*jsonschema.ValidationError
 	eachLeaf(e, func(leaf *jsonschema.ValidationError) {
 		at, _ := slices.BinarySearchFunc(first, leaf, func(a, b *jsonschema.ValidationError) int {
@@ -26,7 +32,7 @@ func leaves(e *jsonschema.ValidationError, n int) []*toolparserv1.SchemaViolatio
 			first = slices.Insert(first[:min(len(first), n-1)], at, leaf)
 		}
 	})
-	told := make([]*toolparserv1.SchemaViolation, len(first))
+	told := make([]Violation, len(first))
 	for i, leaf := range first {
 		told[i] = violation(leaf)
 	}
@@ -56,18 +62,18 @@ func isChoice(k jsonschema.ErrorKind) bool {
 
 var english = message.NewPrinter(language.English)
 
-func violation(e *jsonschema.ValidationError) *toolparserv1.SchemaViolation {
+func violation(e *jsonschema.ValidationError) Violation {
 	clipKind(e.ErrorKind)
 	text := e.ErrorKind.LocalizedString(english)
 	for i, cause := range e.Causes { // those of a choice
 		text += [...]string{": ", "; "}[min(i, 1)] + firstLeaf(cause).ErrorKind.LocalizedString(english)
-		if len(text) > maxDescriptionBytes {
+		if len(text) > maxMessageBytes {
 			break
 		}
 	}
-	return &toolparserv1.SchemaViolation{
+	return Violation{
 		Pointer: jsonPointer(e.InstanceLocation),
-		Message: logged.Clip(text, maxDescriptionBytes),
+		Message: logged.Clip(text, maxMessageBytes),
 	}
 }
 
@@ -75,9 +81,9 @@ func violation(e *jsonschema.ValidationError) *toolparserv1.SchemaViolation {
 func clipKind(k jsonschema.ErrorKind) {
 	switch k := k.(type) {
 	case *kind.Pattern:
-		k.Got = logged.Clip(k.Got, maxDescriptionBytes)
+		k.Got = logged.Clip(k.Got, maxMessageBytes)
 	case *kind.PropertyNames:
-		k.Property = logged.Clip(k.Property, maxDescriptionBytes)
+		k.Property = logged.Clip(k.Property, maxMessageBytes)
 	}
 }
 

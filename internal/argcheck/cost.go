@@ -1,4 +1,4 @@
-package server
+package argcheck
 
 import (
 	"encoding/json"

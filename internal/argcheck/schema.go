@@ -1,4 +1,4 @@
-package server
+package argcheck
 
 import (
 	"encoding/json"
@@ -27,29 +27,29 @@ type schema struct {
 	// for all of them.
 	mu    sync.Mutex
 	users int
-	payer *client // whose they count as
+	payer Payer // whose they count as
 }
 
-// use has the memory count what is compiled, unless another user does.
-func (s *schema) use(m *memory, c *client) bool {
+// use has a payer count what is compiled, unless that of another user does.
+func (s *schema) use(p Payer) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.users == 0 {
-		if !m.take(c, s.compiled.bytes) {
+		if !p.Take(s.compiled.bytes) {
 			return false
 		}
-		s.payer = c
+		s.payer = p
 	}
 	s.users++
 	return true
 }
 
 // release ends a use.
-func (s *schema) release(m *memory) {
+func (s *schema) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.users--; s.users == 0 {
-		m.give(s.payer, s.compiled.bytes)
+		s.payer.Give(s.compiled.bytes)
 	}
 }
 
@@ -179,7 +179,7 @@ func compileError(err error) error {
 	var invalid *jsonschema.ValidationError
 	if errors.As(err, &meta) && errors.As(meta.Err, &invalid) {
 		first := leaves(invalid, 1)[0]
-		return fmt.Errorf("not a valid schema at %q: %s", first.GetPointer(), first.GetMessage())
+		return fmt.Errorf("not a valid schema at %q: %s", first.Pointer, first.Message)
 	}
 	return errors.New("not a valid schema: " + strings.ReplaceAll(err.Error(), schemaURL, ""))
 }

@@ -1,13 +1,12 @@
-package server
+package argcheck
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 	"testing"
-
-	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
 // hostileSchemas are schemas of about n bytes that were made to be slow to
@@ -131,7 +130,7 @@ func heap() int {
 }
 
 func TestCacheIsChargedWhatCompilingMade(t *testing.T) {
-	c := newSchemaCache(100, 1<<20)
+	c := newCache(100, 1<<20)
 	for i := range 50 {
 		s := c.get(fmt.Sprintf(`{"pattern": "(a?){600}%d"}`, i))
 		if err := c.compile(s).err; err != nil {
@@ -157,18 +156,21 @@ func TestCacheIsChargedWhatCompilingMade(t *testing.T) {
 	}
 }
 
-func checkOf(schemas ...string) (*argumentCheck, *violations) {
-	s := NewService(nil)
-	v := new(violations)
-	var tools []*toolparserv1.Tool
+// unlimited pays for all.
+type unlimited struct{}
+
+func (unlimited) Take(int) bool { return true }
+
+func (unlimited) Give(int) {}
+
+// checkOf checks calls of f0, f1 and so on. The error is all that is wrong with their schemas.
+func checkOf(schemas ...string) (*Check, error) {
+	check := NewCache().NewCheck(context.Background(), len(schemas), unlimited{})
+	var errs []error
 	for i, text := range schemas {
-		tools = append(tools, &toolparserv1.Tool{Function: &toolparserv1.FunctionDefinition{Name: fmt.Sprint("f", i), Parameters: text}})
+		errs = append(errs, check.Add(fmt.Sprint("f", i), text))
 	}
-	check, err := s.argumentCheck(context.Background(), tools, v)
-	if err != nil {
-		panic(err)
-	}
-	return check, v
+	return check, errors.Join(errs...)
 }
 
 // TestCheckingIsBounded has arguments whose check takes more than its share.
@@ -179,16 +181,16 @@ func TestCheckingIsBounded(t *testing.T) {
 		{"a pattern on long keys", `{"patternProperties":{"(a?){998}b":{}}}`, `{"` + long + `":1}`},
 		{"lists with the same hash", `{"uniqueItems":true}`, "[" + strings.Repeat(`["a\u0004b"],["a","b"],`, 4000) + "1]"},
 		{"many values", `{"items":{"type":"string"}}`, "[" + strings.Repeat("1,", 300_000) + "1]"},
-		{"long arguments", `{}`, `"` + strings.Repeat("a", maxValidationSteps) + `"`},
+		{"long arguments", `{}`, `"` + strings.Repeat("a", maxSteps) + `"`},
 		{"long lists against choices", `{"enum":[` + strings.Repeat(`[1,1],`, 5000) + `1]}`, "[" + strings.Repeat("1,", 1000) + "1]"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			check, v := checkOf(test.schema)
-			if err := v.err(); err != nil {
+			check, err := checkOf(test.schema)
+			if err != nil {
 				t.Fatal(err)
 			}
-			found := check.violations("f0", test.arguments)
-			if len(found) != 1 || !strings.HasPrefix(found[0].GetMessage(), "not checked") {
+			found := check.Violations("f0", test.arguments)
+			if len(found) != 1 || !strings.HasPrefix(found[0].Message, "not checked") {
 				t.Errorf("%d violations: %.100v", len(found), found)
 			}
 		})
@@ -200,12 +202,12 @@ func TestOneBudgetForARequest(t *testing.T) {
 	arguments := `"` + strings.Repeat("a", 1000) + `"`
 	unchecked := 0
 	for range 64 {
-		if found := check.violations("f0", arguments); strings.HasPrefix(found[0].GetMessage(), "not checked") {
+		if found := check.Violations("f0", arguments); strings.HasPrefix(found[0].Message, "not checked") {
 			unchecked++
 		}
 	}
-	if unchecked == 0 || unchecked == 64 || check.work < 0 {
-		t.Errorf("%d of 64 calls are not checked, %d steps are left", unchecked, check.work)
+	if unchecked == 0 || unchecked == 64 || check.left.work < 0 {
+		t.Errorf("%d of 64 calls are not checked, %d steps are left", unchecked, check.left.work)
 	}
 }
 
@@ -214,8 +216,8 @@ func TestSchemasOfARequestAreBounded(t *testing.T) {
 	for i := range 200 {
 		schemas = append(schemas, fmt.Sprintf(`{"pattern":"(a?){998}%d", "$comment":"%d"}`, i, i))
 	}
-	_, v := checkOf(schemas...)
-	if err := v.err(); err == nil || !strings.Contains(err.Error(), "memory") {
+	_, err := checkOf(schemas...)
+	if err == nil || !strings.Contains(err.Error(), "memory") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -228,31 +230,31 @@ func TestReportedViolationsAreBounded(t *testing.T) {
 	arguments := `{"` + key + `":{` + strings.Repeat(`"a":1,`, 10) + `"b":1,"c":2,"d":3}}`
 	reported := 0
 	for range 1000 {
-		found := check.violations("f0", arguments)
+		found := check.Violations("f0", arguments)
 		if len(found) == 0 {
 			t.Fatal("a call with violations looks valid")
 		}
 		for _, violation := range found {
-			reported += len(violation.GetPointer()) + len(violation.GetMessage())
+			reported += len(violation.Pointer) + len(violation.Message)
 		}
 	}
 	if reported > 48<<10 {
 		t.Errorf("%d bytes are reported", reported)
 	}
 	deep, _ := checkOf(`{"additionalProperties":{"additionalProperties":{"type":"string"}}}`)
-	found := deep.violations("f0", `{"a":{"`+strings.Repeat("k", 5000)+`":1}}`)
-	if len(found) != 1 || found[0].GetPointer() != "/a" {
+	found := deep.Violations("f0", `{"a":{"`+strings.Repeat("k", 5000)+`":1}}`)
+	if len(found) != 1 || found[0].Pointer != "/a" {
 		t.Errorf("found %.200v", found)
 	}
 }
 
 // TestFormatRegexCompilesNothing: draft 7 would compile what the model wrote.
 func TestFormatRegexCompilesNothing(t *testing.T) {
-	check, v := checkOf(`{"$schema":"http://json-schema.org/draft-07/schema#","format":"regex"}`)
-	if err := v.err(); err != nil {
+	check, err := checkOf(`{"$schema":"http://json-schema.org/draft-07/schema#","format":"regex"}`)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if found := check.violations("f0", `"(["`); found != nil {
+	if found := check.Violations("f0", `"(["`); found != nil {
 		t.Errorf("found %v", found)
 	}
 }
@@ -260,9 +262,8 @@ func TestFormatRegexCompilesNothing(t *testing.T) {
 func TestCompilingEndsWithItsCaller(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s, v := NewService(nil), new(violations)
-	check, _ := s.argumentCheck(ctx, []*toolparserv1.Tool{{Function: &toolparserv1.FunctionDefinition{Name: "f", Parameters: `{"type":"string"}`}}}, v)
-	if len(check.schemas) != 0 || check.violations("f", "1") != nil {
+	check := NewCache().NewCheck(ctx, 1, unlimited{})
+	if err := check.Add("f", `{"type":"string"}`); err != nil || len(check.schemas) != 0 || check.Violations("f", "1") != nil {
 		t.Error("schemas are compiled after the caller left")
 	}
 }

@@ -1,10 +1,10 @@
-package server
+package argcheck
 
 import (
 	"sync"
 )
 
-// A schemaCache keeps what is known of tool schemas from one request to the
+// A Cache keeps what is known of tool schemas from one request to the
 // next, since agents send the same tools with every request. It is found by
 // the schema's complete text and bounded in number and bytes: those of the text and,
 // once it is compiled, what compiling made.
@@ -12,7 +12,7 @@ import (
 // It has two generations. A schema that is used is put into the young one;
 // when that has grown to half of a bound it becomes the old one, and the old
 // one is dropped. So what was used last stays, and a hit takes a read lock only.
-type schemaCache struct {
+type Cache struct {
 	maxEntries int
 	maxBytes   int
 
@@ -26,16 +26,22 @@ type generation struct {
 	bytes   int
 }
 
-func newSchemaCache(entries, bytes int) *schemaCache {
-	return &schemaCache{
+// NewCache returns a cache of up to CacheEntries schemas, which keeps up to CacheBytes of them.
+func NewCache() *Cache { return newCache(CacheEntries, CacheBytes) }
+
+func newCache(entries, bytes int) *Cache {
+	return &Cache{
 		maxEntries: entries / 2,
 		maxBytes:   bytes / 2,
 		young:      generation{entries: map[string]*schema{}},
 	}
 }
 
+// CheckSyntax says why a text is no JSON object or boolean; nil if it is one.
+func (c *Cache) CheckSyntax(text string) error { return c.get(text).syntax }
+
 // get finds or makes what is known of a schema.
-func (c *schemaCache) get(text string) *schema {
+func (c *Cache) get(text string) *schema {
 	c.mu.RLock()
 	s, young := c.young.entries[text]
 	if !young {
@@ -53,7 +59,7 @@ func (c *schemaCache) get(text string) *schema {
 }
 
 // compile compiles a schema and charges the cache for it.
-func (c *schemaCache) compile(s *schema) *compiledSchema {
+func (c *Cache) compile(s *schema) *compiledSchema {
 	compiled := s.compile()
 	if s.charged.CompareAndSwap(false, true) {
 		c.mu.Lock()
@@ -67,7 +73,7 @@ func (c *schemaCache) compile(s *schema) *compiledSchema {
 	return compiled
 }
 
-func (c *schemaCache) keep(s *schema) {
+func (c *Cache) keep(s *schema) {
 	size := s.size()
 	if size > c.maxBytes {
 		return

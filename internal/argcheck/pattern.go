@@ -1,4 +1,4 @@
-package server
+package argcheck
 
 import (
 	"errors"
@@ -42,7 +42,7 @@ func (p *patterns) compile(text string) (jsonschema.Regexp, error) {
 		return known, nil
 	}
 	if p.full {
-		return nil, errFull
+		return nil, errPatterns
 	}
 	size, err := p.measure(text)
 	if err != nil {
@@ -74,13 +74,13 @@ func (p *patterns) measure(text string) (int, error) {
 	}
 	if p.size+size > maxPatternsSize {
 		p.full = true
-		return 0, errFull
+		return 0, errPatterns
 	}
 	p.size += size
 	return size, nil
 }
 
-var errFull = fmt.Errorf("the schema's patterns have more than %d instructions", maxPatternsSize)
+var errPatterns = fmt.Errorf("the schema's patterns have more than %d instructions", maxPatternsSize)
 
 // classWeight is what parsing a pattern's character classes may take. A class
 // of Unicode holds hundreds of ranges; a range that ignores case is walked code

@@ -1,4 +1,4 @@
-package server
+package argcheck
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 )
 
 func TestSchemaCacheKeepsWhatIsUsed(t *testing.T) {
-	c := newSchemaCache(8, 1<<20)
+	c := newCache(8, 1<<20)
 	used := c.get(`{"title": "used"}`)
 	for i := range 100 {
 		c.get(fmt.Sprintf(`{"title": "%d"}`, i))
@@ -19,7 +19,7 @@ func TestSchemaCacheKeepsWhatIsUsed(t *testing.T) {
 }
 
 func TestSchemaCacheIsBounded(t *testing.T) {
-	c := newSchemaCache(8, 1000)
+	c := newCache(8, 1000)
 	for i := range 100 {
 		c.get(fmt.Sprintf(`{"title": "%d%s"}`, i, strings.Repeat("x", i)))
 		entries := len(c.young.entries) + len(c.old.entries)
@@ -34,7 +34,7 @@ func TestSchemaCacheIsBounded(t *testing.T) {
 }
 
 func TestSchemaCacheIsShared(t *testing.T) {
-	c := newSchemaCache(8, 1000)
+	c := newCache(8, 1000)
 	var wg sync.WaitGroup
 	for i := range 16 {
 		wg.Go(func() {
