@@ -68,22 +68,13 @@ const (
 	DefaultMaxQueueTime = 50 * time.Millisecond
 	// DefaultStreamIdleTimeout is the default of Config.StreamIdleTimeout.
 	DefaultStreamIdleTimeout = 5 * time.Minute
-	// maxInputs bounds the inputs of one request of a multiplexed stream: a delta and
-	// a finish of as many outputs as DefaultMaxStreams.
-	maxInputs = 2 * DefaultMaxStreams
-	// maxListed bounds the tools, and all else that is listed, of one such request: the
-	// most tools, for as many outputs as one engine has. It bounds the values of a
-	// request in JSON, too.
-	maxListed = 256 * DefaultMaxTools
-	// inputsPerTurn is how many of them are one turn of work; inputWeight is what the
-	// memory counts for each: its message and the answer's.
+	// inputsPerTurn is how many inputs of a multiplexed stream are one turn of work;
+	// inputWeight is what the memory counts for each: its message and the answer's.
 	inputsPerTurn = 256
 	inputWeight   = 512
-	// elementBytes is what the memory counts for an element of a list that is decoded,
-	// jsonWeight for a byte of JSON, next to what is counted for it where it came:
+	// jsonWeight is what the memory counts for a byte of JSON, next to what is counted for it where it came:
 	// the message, and its encoding. answerWeight is what it counts for a byte of an answer
 	// that is encoded as JSON, in which a control character has six.
-	elementBytes = 256
 	jsonWeight   = 2
 	answerWeight = 8
 	// toolWeight and formatWeight are what it counts for a tool and for the name of a format,

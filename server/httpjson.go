@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolparser/toolparser/internal/logged"
 	"github.com/toolparser/toolparser/internal/protoerror"
+	"github.com/toolparser/toolparser/internal/wire"
 )
 
 // A jsonMethod decodes the requests of a method from JSON, and encodes its answers.
@@ -22,8 +23,6 @@ import (
 type jsonMethod struct {
 	service           *Service
 	request, response protoreflect.MessageType
-	// listed is how many elements a list of a request may have.
-	listed int
 }
 
 func newJSONMethod(d protoreflect.MethodDescriptor, s *Service) (*jsonMethod, error) {
@@ -32,11 +31,7 @@ func newJSONMethod(d protoreflect.MethodDescriptor, s *Service) (*jsonMethod, er
 		return nil, err
 	}
 	response, err := protoregistry.GlobalTypes.FindMessageByName(d.Output().FullName())
-	m := &jsonMethod{s, request, response, s.listed()}
-	if d.Input().FullName() == multiplexRequestName {
-		m.listed = maxListed
-	}
-	return m, err
+	return &jsonMethod{s, request, response}, err
 }
 
 // decode makes a message for gRPC of a request in JSON.
@@ -46,11 +41,11 @@ func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
 		return connect.NewError(connect.CodeInvalidArgument, errors.New("no JSON: an empty request is {}"))
 	}
 	err := m.inTurn(ctx, len(text), func(account *account) error {
-		count := jsonCount{text: text, lists: listCount{most: m.listed}}
-		if field := count.over(m.request.Descriptor()); field != "" {
-			return invalid(field, fmt.Sprintf("more than %d elements", count.lists.limit(count.path[len(count.path)-1].field.FullName())))
+		elements, tooMany, most := wire.CountJSON(text, m.request.Descriptor(), m.service.listed())
+		if tooMany != "" {
+			return invalid(tooMany, fmt.Sprintf("more than %d elements", most))
 		}
-		if err := account.hold(jsonWeight*len(text) + elementBytes*count.lists.total); err != nil {
+		if err := account.hold(jsonWeight*len(text) + wire.ElementBytes*elements); err != nil {
 			return err
 		}
 		message := m.request.New().Interface()

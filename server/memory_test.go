@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/wire"
 )
 
 // TestBuffersFit: gRPC's own pool takes a megabyte for 33 KiB.
@@ -91,7 +92,7 @@ func testLostBuffers(t *testing.T, m *memory) {
 // TestCodecIsThatOfGRPC, but for its buffers.
 func TestCodecIsThatOfGRPC(t *testing.T) {
 	m := new(memory)
-	ours, theirs := codec{buffers: newBuffers(m)}, encoding.GetCodecV2("proto")
+	ours, theirs := wire.Codec{Buffers: newBuffers(m)}, encoding.GetCodecV2("proto")
 	if ours.Name() != theirs.Name() {
 		t.Errorf("name %q", ours.Name())
 	}

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/wire"
 )
 
 // multiplexStream is the server's side of MultiplexToolCalls.
@@ -21,7 +22,7 @@ type multiplexStream = grpc.BidiStreamingServer[toolparserv1.MultiplexToolCallsR
 func (s *Service) MultiplexToolCalls(stream multiplexStream) error {
 	m := s.newMultiplexer(stream.Context())
 	defer m.close()
-	req := &multiplexRequest{admit: m.admit}
+	req := &wire.MultiplexRequest{Admit: m.admit}
 	for {
 		err := stream.RecvMsg(req)
 		if errors.Is(err, io.EOF) {
@@ -30,16 +31,16 @@ func (s *Service) MultiplexToolCalls(stream multiplexStream) error {
 		if err != nil {
 			return err
 		}
-		if req.refused != nil {
-			return req.refused
+		if req.Refused != nil {
+			return req.Refused
 		}
-		if len(req.GetInputs()) > maxInputs {
-			return invalid("inputs", fmt.Sprintf("more than %d, or than %d tools in them", maxInputs, maxListed))
+		if len(req.GetInputs()) > wire.MaxInputs {
+			return invalid("inputs", fmt.Sprintf("more than %d, or than %d tools in them", wire.MaxInputs, wire.MaxListed))
 		}
-		if err := m.exchange(stream, req.GetInputs(), len(req.data)); err != nil {
+		if err := m.exchange(stream, req.GetInputs(), req.Length()); err != nil {
 			return err
 		}
-		req.shrink()
+		req.Shrink()
 		if err := m.life.ended(); err != nil {
 			return err
 		}
@@ -85,7 +86,7 @@ func (m *multiplexer) admit(length, elements int) (ended func(), err error) {
 	if err := turn.begin(); err != nil {
 		return nil, err
 	}
-	if err := m.spent.hold(length + elementBytes*elements); err != nil {
+	if err := m.spent.hold(length + wire.ElementBytes*elements); err != nil {
 		turn.end()
 		return nil, err
 	}

@@ -69,6 +69,9 @@ func headBytes(h head) int {
 	return n
 }
 
+// listed is how many elements a list of a request may have, if that isn't of many outputs.
+func (s *Service) listed() int { return max(s.maxTools, maxFormats) }
+
 func checkNames(h head, v *violations) {
 	if h.GetFamily() == "" && h.GetModel() == "" {
 		v.add("family", "neither family nor model is given")

@@ -20,6 +20,7 @@ import (
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/internal/tlsfiles"
 	"github.com/toolparser/toolparser/internal/watched"
+	"github.com/toolparser/toolparser/internal/wire"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -122,7 +123,7 @@ func (s *Server) grpcOptions(service *Service, settings settings, received *memo
 	options := []grpc.ServerOption{
 		grpc.InTapHandle(s.gate.arrive),
 		grpc.UnknownServiceHandler(s.events.unknown),
-		grpc.ForceServerCodecV2(codec{newBuffers(s.memory), service.listed()}),
+		grpc.ForceServerCodecV2(wire.Codec{Buffers: newBuffers(s.memory), Listed: service.listed()}),
 		experimental.BufferPool(newBuffers(received)),
 		grpc.MaxRecvMsgSize(2 * c.MaxRequestBytes), // see Service.checkRequest
 		grpc.MaxHeaderListSize(maxHeaderBytes),

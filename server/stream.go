@@ -7,6 +7,7 @@ import (
 	"google.golang.org/grpc"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/wire"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -29,7 +30,7 @@ func (s *Service) StreamToolCalls(stream toolStream) error {
 }
 
 func runStream(s *session, stream toolStream) error {
-	req := new(toolparserv1.StreamToolCallsRequest) // each uses the memory of the one before: see decodePiece
+	req := new(toolparserv1.StreamToolCallsRequest) // each uses the memory of the one before: see package wire
 	for {
 		err := stream.RecvMsg(req)
 		if errors.Is(err, io.EOF) {
@@ -78,7 +79,7 @@ func requestBytes(req *toolparserv1.StreamToolCallsRequest) int {
 	case *toolparserv1.StreamToolCallsRequest_Start:
 		return headBytes(input.Start)
 	case *toolparserv1.StreamToolCallsRequest_Delta, *toolparserv1.StreamToolCallsRequest_RawDelta:
-		if n := turnFor(req); n > keptPiece {
+		if n := turnFor(req); n > wire.KeptPiece {
 			return n
 		}
 	}

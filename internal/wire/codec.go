@@ -1,4 +1,4 @@
-package server
+package wire
 
 import (
 	"fmt"
@@ -10,18 +10,18 @@ import (
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
-// A codec is gRPC's protobuf codec with buffers of ours; see buffers.
-type codec struct {
-	buffers *buffers
-	// listed is how many elements a list may have; one more is decoded of those that
-	// have more, and refused. A request of many outputs has maxListed in all.
-	listed int
+// A Codec is gRPC's protobuf codec with buffers of its own, and with limits for lists.
+type Codec struct {
+	Buffers mem.BufferPool
+	// Listed is how many elements a list may have. Of a longer list one more is decoded, for
+	// the service to refuse it. A request of many outputs has MaxListed in all.
+	Listed int
 }
 
-var _ encoding.CodecV2 = codec{}
+var _ encoding.CodecV2 = Codec{}
 
 // Name is that of gRPC's own.
-func (codec) Name() string { return "proto" }
+func (Codec) Name() string { return "proto" }
 
 // A shortMessage is an encoded message in one chunk of memory. As three it took a tenth
 // of the service's time for a delta (BenchmarkStream).
@@ -32,7 +32,7 @@ type shortMessage struct {
 }
 
 // Marshal encodes a message.
-func (c codec) Marshal(v any) (mem.BufferSlice, error) {
+func (c Codec) Marshal(v any) (mem.BufferSlice, error) {
 	message, ok := v.(proto.Message)
 	if !ok {
 		return nil, fmt.Errorf("%T is no message", v)
@@ -48,33 +48,33 @@ func (c codec) Marshal(v any) (mem.BufferSlice, error) {
 		short.buffer, short.slice[0] = encoded, &short.buffer
 		return short.slice[:], err
 	}
-	buffer := c.buffers.Get(size)
+	buffer := c.Buffers.Get(size)
 	if _, err := options.MarshalAppend((*buffer)[:0], message); err != nil {
-		c.buffers.Put(buffer)
+		c.Buffers.Put(buffer)
 		return nil, err
 	}
-	return mem.BufferSlice{mem.NewBuffer(buffer, c.buffers)}, nil
+	return mem.BufferSlice{mem.NewBuffer(buffer, c.Buffers)}, nil
 }
 
 // Unmarshal decodes a message.
-func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
+func (c Codec) Unmarshal(data mem.BufferSlice, v any) error {
 	message, ok := v.(proto.Message)
 	if !ok {
 		return fmt.Errorf("%T is no message", v)
 	}
-	buffer := data.MaterializeToBuffer(c.buffers)
+	buffer := data.MaterializeToBuffer(c.Buffers)
 	defer buffer.Free()
 	encoded := buffer.ReadOnlyData()
 	switch v := v.(type) {
-	case *multiplexRequest:
+	case *MultiplexRequest:
 		return v.decode(encoded)
 	case *toolparserv1.StreamToolCallsRequest:
 		if decodePiece(encoded, v) {
 			return nil
 		}
-		encoded = withinLists(encoded, message, c.listed)
+		encoded = withinLists(encoded, message, c.Listed)
 	case *toolparserv1.ParseToolCallsRequest, *toolparserv1.BatchParseToolCallsRequest:
-		encoded = withinLists(encoded, message, c.listed)
+		encoded = withinLists(encoded, message, c.Listed)
 	}
 	return proto.Unmarshal(encoded, message)
 }

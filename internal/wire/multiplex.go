@@ -1,4 +1,4 @@
-package server
+package wire
 
 import (
 	"unicode/utf8"
@@ -9,7 +9,7 @@ import (
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
-// The fields that multiplexRequest knows.
+// The fields that MultiplexRequest knows.
 const (
 	inputsField   protowire.Number = 1
 	outputField   protowire.Number = 1
@@ -17,59 +17,22 @@ const (
 	rawDeltaField protowire.Number = 5
 )
 
-// The fields that decodePiece knows.
-const (
-	streamDeltaField    protowire.Number = 2
-	streamRawDeltaField protowire.Number = 4
-)
-
-// keptPiece bounds the memory of a chunk that is kept for the next one.
-const keptPiece = 1 << 10
-
-// decodePiece decodes the request of a stream if it is a chunk of an output, as nearly
-// all of them are. Protobuf's reflection took a fifth of what the service itself does for
-// a message (BenchmarkStream). Bytes take the memory of the piece before, if the message
-// still has it: no one keeps them.
-func decodePiece(data []byte, req *toolparserv1.StreamToolCallsRequest) bool {
-	number, kind, tag := protowire.ConsumeTag(data)
-	if tag < 0 || kind != protowire.BytesType {
-		return false
-	}
-	piece, length := protowire.ConsumeBytes(data[tag:])
-	switch {
-	case tag+length != len(data):
-		return false
-	case number == streamDeltaField && utf8.Valid(piece):
-		req.Input = &toolparserv1.StreamToolCallsRequest_Delta{Delta: string(piece)}
-	case number == streamRawDeltaField:
-		input, ok := req.GetInput().(*toolparserv1.StreamToolCallsRequest_RawDelta)
-		if !ok || cap(input.RawDelta) > keptPiece {
-			input = &toolparserv1.StreamToolCallsRequest_RawDelta{RawDelta: []byte{}}
-		}
-		input.RawDelta = append(input.RawDelta[:0], piece...)
-		req.Input = input
-	default:
-		return false
-	}
-	return true
-}
-
-// A multiplexRequest is the request of a multiplexed stream, and memory that the next one
+// A MultiplexRequest is the request of a multiplexed stream, and memory that the next one
 // takes again: no one keeps inputs.
-type multiplexRequest struct {
+type MultiplexRequest struct {
 	toolparserv1.MultiplexToolCallsRequest
 	pieces []pieceInput
 	data   []byte
-	// admit is asked before what is no piece of an output is decoded, if that is more than
+	// Admit is asked before what is no piece of an output is decoded, if that is more than
 	// uncountedBytes; ended says that it has been. Nil allows all.
-	admit func(length, elements int) (ended func(), err error)
-	// refused is why the request wasn't decoded.
-	refused error
+	Admit func(length, elements int) (ended func(), err error)
+	// Refused is why the request wasn't decoded.
+	Refused error
 }
 
 // keptInputs and keptData bound the memory that is kept for the next request.
 const (
-	keptInputs = 4 * inputsPerTurn
+	keptInputs = 1 << 10
 	keptData   = 64 << 10
 )
 
@@ -77,9 +40,9 @@ const (
 // nearly all inputs are a chunk of an output. Protobuf makes three objects of each, by
 // reflection: that took a third of the time of a delta (BenchmarkMultiplex: 1.12 µs
 // with it, 0.79 without). Here they share their memory. Whatever isn't a chunk is left
-// to protobuf, after its lists were counted. Of a request of more than maxInputs one more
-// is decoded, which isn't taken; one of more than maxListed tools counts as such a request.
-func (r *multiplexRequest) decode(data []byte) error {
+// to protobuf, after its lists were counted. Of a request of more than MaxInputs one more
+// is decoded, which isn't taken; one of more than MaxListed tools counts as such a request.
+func (r *MultiplexRequest) decode(data []byte) error {
 	req := &r.MultiplexToolCallsRequest
 	n := countInputs(data)
 	if n < 0 {
@@ -88,7 +51,7 @@ func (r *multiplexRequest) decode(data []byte) error {
 			return !cut
 		}, func() error { return proto.Unmarshal(data, req) })
 	}
-	if n = min(n, maxInputs+1); n > cap(r.pieces) || cap(r.pieces) > keptInputs {
+	if n = min(n, MaxInputs+1); n > cap(r.pieces) || cap(r.pieces) > keptInputs {
 		r.pieces = make([]pieceInput, n)
 	}
 	r.data = append(r.data[:0], data...) // the inputs keep parts of it
@@ -118,28 +81,31 @@ func (r *multiplexRequest) decode(data []byte) error {
 
 // counted decodes what has a length, once the elements of its lists were counted; too many
 // make a request of too many inputs.
-func (r *multiplexRequest) counted(length int, req *toolparserv1.MultiplexToolCallsRequest, within func(*listCount) bool, decode func() error) error {
+func (r *MultiplexRequest) counted(length int, req *toolparserv1.MultiplexToolCallsRequest, within func(*listCount) bool, decode func() error) error {
 	if length <= uncountedBytes {
 		return decode()
 	}
-	count := listCount{most: maxListed}
+	count := listCount{most: MaxListed}
 	if !within(&count) {
-		req.Inputs = make([]*toolparserv1.MultiplexInput, maxInputs+1)
+		req.Inputs = make([]*toolparserv1.MultiplexInput, MaxInputs+1)
 		return nil
 	}
-	if r.admit == nil {
+	if r.Admit == nil {
 		return decode()
 	}
-	ended, err := r.admit(length, count.total)
-	if r.refused = err; err != nil {
+	ended, err := r.Admit(length, count.total)
+	if r.Refused = err; err != nil {
 		return nil
 	}
 	defer ended()
 	return decode()
 }
 
-// shrink lets go of memory that is too much to keep for the next request.
-func (r *multiplexRequest) shrink() {
+// Length is how many bytes its pieces were encoded in.
+func (r *MultiplexRequest) Length() int { return len(r.data) }
+
+// Shrink lets go of memory that is too much to keep for the next request.
+func (r *MultiplexRequest) Shrink() {
 	if cap(r.data) > keptData || cap(r.pieces) > keptInputs {
 		r.pieces, r.data, r.Inputs = nil, nil, nil
 	}

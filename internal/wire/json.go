@@ -1,4 +1,4 @@
-package server
+package wire
 
 import (
 	"bytes"
@@ -26,6 +26,20 @@ type jsonCount struct {
 type jsonStep struct {
 	field protoreflect.FieldDescriptor
 	at    int
+}
+
+// CountJSON counts the elements of all lists in a request, before it is decoded. If a list has more elements
+// than it may, tooMany is the path to it, and most is how many it may have. Listed is that number, if the
+// request isn't of many outputs.
+func CountJSON(text []byte, request protoreflect.MessageDescriptor, listed int) (elements int, tooMany string, most int) {
+	if request.FullName() == multiplexName {
+		listed = MaxListed
+	}
+	c := jsonCount{text: text, lists: listCount{most: listed}}
+	if tooMany = c.over(request); tooMany != "" {
+		most = c.lists.limit(c.path[len(c.path)-1].field.FullName())
+	}
+	return c.lists.total, tooMany, most
 }
 
 // over counts, and returns the path of a list that has too many elements; empty for none.

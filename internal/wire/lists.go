@@ -1,4 +1,4 @@
-package server
+package wire
 
 import (
 	"google.golang.org/protobuf/encoding/protowire"
@@ -9,9 +9,6 @@ import (
 // In memory a message can be many times its encoding: an empty tool has two bytes
 // there, and with its place in the list some seventy here. So lists are counted before
 // they are decoded.
-
-// listed is how many elements a list of a request may have, if that isn't of many outputs.
-func (s *Service) listed() int { return max(s.maxTools, maxFormats) }
 
 // A listCount counts the elements of lists, each list of the contract by itself.
 type listCount struct {
@@ -32,10 +29,13 @@ type takenList struct {
 // in requests of many outputs is no piece of one.
 const uncountedBytes = 4 << 10
 
-// multiplexRequestName is the message of many outputs, inputsName its list of inputs.
+// ElementBytes is what an element of a list takes, decoded.
+const ElementBytes = 256
+
+// multiplexName is the message of many outputs, inputsName its list of inputs.
 const (
-	multiplexRequestName protoreflect.FullName = "toolparser.v1.MultiplexToolCallsRequest"
-	inputsName           protoreflect.FullName = multiplexRequestName + ".inputs"
+	multiplexName protoreflect.FullName = "toolparser.v1.MultiplexToolCallsRequest"
+	inputsName    protoreflect.FullName = multiplexName + ".inputs"
 )
 
 // withinLists is what is to be decoded of a message that is none of many outputs.
@@ -93,7 +93,7 @@ func (c *listCount) take(list protoreflect.FullName) bool {
 // limit is how many elements a list may have.
 func (c *listCount) limit(list protoreflect.FullName) int {
 	if list == inputsName {
-		return min(c.most, maxInputs)
+		return min(c.most, MaxInputs)
 	}
 	return c.most
 }

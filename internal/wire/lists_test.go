@@ -1,4 +1,4 @@
-package server
+package wire
 
 import (
 	"strings"
@@ -9,6 +9,9 @@ import (
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
+
+// mostTools is how many tools a request has at most, by default.
+const mostTools = 1024
 
 // emptyTools take two bytes each where they are encoded.
 func emptyTools(n int) []*toolparserv1.Tool {
@@ -26,7 +29,7 @@ func decoded[M proto.Message](t *testing.T, listed int, sent proto.Message, empt
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := codec{buffers: newBuffers(new(memory)), listed: listed}
+	c := Codec{Buffers: mem.DefaultBufferPool(), Listed: listed}
 	if err := c.Unmarshal(mem.BufferSlice{mem.SliceBuffer(data)}, empty); err != nil {
 		t.Fatal(err)
 	}
@@ -69,8 +72,8 @@ func TestListsAreCutBeforeTheyAreDecoded(t *testing.T) {
 // together, and not any number.
 func TestListsOfManyOutputsAreBounded(t *testing.T) {
 	for _, test := range []struct{ outputs, tools, want int }{
-		{256, DefaultMaxTools, 256},
-		{257, DefaultMaxTools, maxInputs + 1},
+		{256, mostTools, 256},
+		{257, mostTools, MaxInputs + 1},
 	} {
 		sent := new(toolparserv1.MultiplexToolCallsRequest)
 		for n := range test.outputs {
@@ -78,7 +81,7 @@ func TestListsOfManyOutputsAreBounded(t *testing.T) {
 				Start: &toolparserv1.StreamStart{Tools: emptyTools(test.tools)},
 			}})
 		}
-		got := decoded(t, DefaultMaxTools, sent, new(multiplexRequest))
+		got := decoded(t, mostTools, sent, new(MultiplexRequest))
 		if n := len(got.GetInputs()); n != test.want {
 			t.Errorf("%d outputs of %d tools: %d inputs", test.outputs, test.tools, n)
 		}
@@ -87,12 +90,12 @@ func TestListsOfManyOutputsAreBounded(t *testing.T) {
 
 // BenchmarkEmptyTools is what a request of eight million of them takes.
 func BenchmarkEmptyTools(b *testing.B) {
-	data := []byte(strings.Repeat("\x22\x00", DefaultMaxRequestBytes/2))
-	for name, most := range map[string]int{"counted": DefaultMaxTools, "uncounted": len(data)} {
+	data := []byte(strings.Repeat("\x22\x00", 8<<20))
+	for name, most := range map[string]int{"counted": mostTools, "uncounted": len(data)} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				c := codec{buffers: newBuffers(new(memory)), listed: most}
+				c := Codec{Buffers: mem.DefaultBufferPool(), Listed: most}
 				if err := c.Unmarshal(mem.BufferSlice{mem.SliceBuffer(data)}, new(toolparserv1.ParseToolCallsRequest)); err != nil {
 					b.Fatal(err)
 				}
