@@ -3,6 +3,7 @@ package server
 import (
 	"time"
 
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/argcheck"
 )
 
@@ -42,28 +43,9 @@ const (
 	DefaultMaxStreams = 8192
 	// DefaultReceiveTimeout is the default of Config.ReceiveTimeout.
 	DefaultReceiveTimeout = 10 * time.Second
-	// lateAfter is when a call whose message hasn't come doesn't count as one in flight any
-	// more, lateShare the part of Config.MaxCalls that such calls may be next to those.
-	lateAfter = 100 * time.Millisecond
-	lateShare = 4
-	// reservedCalls is how many calls a client may have of each kind when it is crowded.
-	reservedCalls = 8
-	// maxSideCalls bounds the calls of health and reflection that are open.
-	maxSideCalls = 1024
-	// openBytes is what memory counts for each call that is open, valueBytes for each value
-	// of its headers, next to their text.
-	openBytes  = 8 << 10
-	valueBytes = 64
-	// DefaultMaxConnections is the default of Config.MaxConnections, unless memory for as
-	// many is missing: connectionBytes is what one takes.
-	DefaultMaxConnections = 4096
-	connectionBytes       = 32 << 10
-	// unusedAfter is how long a connection makes no call until it makes room for a new one,
-	// neverUsedAfter how long one that never made any; unusedLooks is at how many a new one
-	// looks.
-	unusedAfter    = 10 * time.Second
-	neverUsedAfter = time.Second
-	unusedLooks    = 64
+	// DefaultMaxConnections is the default of Config.MaxConnections, 4096, unless memory for as
+	// many is missing.
+	DefaultMaxConnections = admit.DefaultMaxConnections
 	// DefaultMaxQueueTime is the default of Config.MaxQueueTime.
 	DefaultMaxQueueTime = 50 * time.Millisecond
 	// DefaultStreamIdleTimeout is the default of Config.StreamIdleTimeout.
@@ -85,22 +67,12 @@ const (
 	repliesAtOnce = 32
 	// maxErrorBytes bounds what one response tells of failed outputs.
 	maxErrorBytes = 32 << 10
-	// finishedTimeout ends streams that have had their result.
-	finishedTimeout = 10 * time.Second
-	// memoryShare is the part of the memory that calls may hold: the other half is for the
-	// program itself, and what waits to be collected.
-	memoryShare = 2
 	// RuntimeShare is the part of the memory of the cgroup or the machine that programs give
 	// Go's runtime as its limit (GOMEMLIMIT), as toolparser does; the rest is for what the
-	// runtime doesn't count.
-	RuntimeShare = 0.9
-	// reservedShare is the part of Config.MaxMemory that each client may hold when it is
-	// crowded.
-	reservedShare = 64
-	// minMaxMemory is the least Config.MaxMemory, minDerivedMemory the least that a share may
-	// be: the program itself takes about as much.
-	minMaxMemory     = 1 << 20
-	minDerivedMemory = 16 << 20
+	// runtime doesn't count: 0.9.
+	RuntimeShare = admit.RuntimeShare
+	// minMaxMemory is the least Config.MaxMemory.
+	minMaxMemory = 1 << 20
 	// DefaultLogRate is the default of Config.LogRate.
 	DefaultLogRate = 100
 	// DefaultShutdownTimeout is the default of Config.ShutdownTimeout.
@@ -121,8 +93,6 @@ const (
 	// ones. A new one begins with a small stack, whose growing took a quarter of the
 	// time of a short call.
 	streamWorkers = 128
-	// refusalLines bounds how many refused calls are logged in a second.
-	refusalLines = 1
 	// handshakeTimeout bounds how long a connection may take to become one.
 	handshakeTimeout = 10 * time.Second
 	// deadlineSlack is how long before its deadline a call that is canceled counts as one
@@ -154,7 +124,7 @@ const (
 	// MaxSchemaBytes is the longest schema that ParseOptions.validate_arguments
 	// takes: 128 KiB.
 	MaxSchemaBytes = argcheck.MaxSchemaBytes
-	// SchemaCacheEntries bounds the schemas kept from one request to the next.
+	// SchemaCacheEntries bounds the schemas kept from one request to the next: 1024.
 	SchemaCacheEntries = argcheck.CacheEntries
 	// SchemaCacheBytes bounds the memory of those schemas: 32 MiB.
 	SchemaCacheBytes = argcheck.CacheBytes

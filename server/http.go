@@ -14,6 +14,7 @@ import (
 	"github.com/rs/cors"
 	"google.golang.org/grpc"
 
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/tlsfiles"
 	"github.com/toolparser/toolparser/server/page"
 )
@@ -27,18 +28,18 @@ func HTTP(l net.Listener) net.Listener { return httpListener{l} }
 
 // A web serves the methods of a gRPC server over HTTP.
 type web struct {
-	config      Config
-	connections *connections
-	handshakes  *tlsfiles.Handshakes
-	server      *http.Server
+	config     Config
+	gate       *admit.Gate
+	handshakes *tlsfiles.Handshakes
+	server     *http.Server
 	// grpc is a server of its own, with all that the other one has: what runs in it
 	// came over HTTP, so that each can be drained as its protocol wants it.
 	grpc *grpc.Server
 }
 
-func newWeb(s *Server, service *Service, rpc *grpc.Server) (*web, error) {
-	w := &web{config: s.config, connections: &s.gate.connections, handshakes: s.handshakes, grpc: rpc}
-	calls, err := newHTTPCalls(s, service, rpc)
+func newWeb(s *Server, rpc *grpc.Server) (*web, error) {
+	w := &web{config: s.config, gate: s.gate, handshakes: s.handshakes, grpc: rpc}
+	calls, err := newHTTPCalls(s, rpc)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func newWeb(s *Server, service *Service, rpc *grpc.Server) (*web, error) {
 }
 
 func (w *web) serve(l net.Listener) error {
-	counted := countedListener{l, w.connections}
+	counted := w.gate.Listener(l)
 	var err error
 	if w.server.TLSConfig != nil {
 		err = w.server.ServeTLS(counted, "", "")
@@ -108,10 +109,7 @@ func (w *web) connected(ctx context.Context, conn net.Conn) context.Context {
 	if secure, ok := conn.(*tls.Conn); ok {
 		conn = secure.NetConn()
 	}
-	if counted, ok := conn.(*countedConn); ok {
-		ctx = withClient(ctx, &counted.own.client)
-	}
-	return context.WithValue(ctx, connectedKey{}, time.Now())
+	return context.WithValue(admit.WithConnection(ctx, conn), connectedKey{}, time.Now())
 }
 
 // aging asks the client of an old connection to make a new one.

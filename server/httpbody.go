@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"connectrpc.com/connect"
+
+	"github.com/toolparser/toolparser/internal/admit"
 )
 
 // An httpBody is the body of a request, bounded and counted as it is read: what gRPC
@@ -27,7 +29,7 @@ type httpBody struct {
 	// where it has one.
 	most, envelope, message int
 	// account is what it counts, for its client.
-	account account
+	account admit.Account
 	// timeout is how long the body may take, if it is one message.
 	timeout time.Duration
 	// unyielded is what was read since others had the processor.
@@ -65,14 +67,14 @@ func (b *httpBody) Read(p []byte) (int, error) {
 	b.message += n
 	b.unyielded += n
 	if errors.Is(err, os.ErrDeadlineExceeded) && b.err == nil {
-		b.err = connectError(notReceived(b.timeout))
+		b.err = connectError(admit.NotReceived(b.timeout))
 	}
 	switch {
 	case b.err != nil:
 	case b.message > b.most+b.envelope:
-		b.err = connectError(tooLong("the message", b.most, messageHint))
+		b.err = connectError(admit.MessageTooLong(b.most))
 	default:
-		if full := b.account.hold(bodyWeight * n); full != nil {
+		if full := b.account.Hold(bodyWeight * n); full != nil {
 			b.err = connectError(full)
 			return 0, b.err
 		}
@@ -125,21 +127,21 @@ func (b *httpBody) next() int {
 func (b *httpBody) give(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.account.give(min(n, b.account.held))
+	b.account.Give(min(n, b.account.Held()))
 }
 
 // read leaves in the count, of a body that was read to its end, the copy alone.
 func (b *httpBody) read() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.account.give(b.account.held - b.account.held/bodyWeight)
+	b.account.Give(b.account.Held() - b.account.Held()/bodyWeight)
 }
 
 // end takes all of it out.
 func (b *httpBody) end() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.account.end()
+	b.account.End()
 }
 
 func (b *httpBody) failure() error {

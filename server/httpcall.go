@@ -15,6 +15,8 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
+
+	"github.com/toolparser/toolparser/internal/admit"
 )
 
 // An httpCall is what its parts tell one another.
@@ -23,12 +25,12 @@ type httpCall struct {
 	tls          *tls.ConnectionState
 	body         *httpBody
 	controller   *http.ResponseController
-	memory       *memory
+	memory       *admit.Memory
 	// json: its messages are in JSON.
 	json bool
 	// idle is how long the client may take to read an answer; answer what it counts.
 	idle   time.Duration
-	answer int64
+	answer int
 	// made: it came to the gRPC server, which sees to all else. failed is why it
 	// didn't, or not to its end.
 	made   bool
@@ -46,7 +48,7 @@ func (c *httpCall) begin(w http.ResponseWriter, r *http.Request, h *httpCalls, u
 	c.memory, c.controller, c.idle = h.memory, http.NewResponseController(w), h.config.StreamIdleTimeout
 	c.json = strings.Contains(r.Header.Get("Content-Type"), "json")
 	c.waitForReader(0) // an earlier call on the connection may have set it
-	c.body = &httpBody{ReadCloser: r.Body, account: account{memory: h.memory}, controller: c.controller, most: h.messages, chunked: slices.Contains(r.TransferEncoding, "chunked")}
+	c.body = &httpBody{ReadCloser: r.Body, controller: c.controller, most: h.messages, chunked: slices.Contains(r.TransferEncoding, "chunked")}
 	if !unary || strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
 		c.body.envelope = envelopeBytes
 	}
@@ -54,14 +56,14 @@ func (c *httpCall) begin(w http.ResponseWriter, r *http.Request, h *httpCalls, u
 
 // send counts an answer, and bounds how long its client may take to read it.
 func (c *httpCall) send(answer *frame) {
-	c.answer = int64(len(answer.data))
-	c.memory.wire.Add(c.answer)
+	c.answer = len(answer.data)
+	c.memory.CountWire(c.answer)
 	c.waitForReader(c.idle)
 }
 
 // sent takes it out of the count.
 func (c *httpCall) sent() {
-	c.memory.wire.Add(-c.answer)
+	c.memory.CountWire(-c.answer)
 	c.answer = 0
 	c.waitForReader(0)
 }
@@ -82,7 +84,7 @@ func (c *httpCall) WriteStatus(st *status.Status) error {
 }
 
 func (c *httpCall) end() {
-	c.memory.wire.Add(-c.answer)
+	c.memory.CountWire(-c.answer)
 	c.body.end()
 }
 

@@ -14,26 +14,27 @@ import (
 	"google.golang.org/grpc/tap"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"github.com/toolparser/toolparser/internal/admit"
 )
 
 // httpCalls admit calls that come over HTTP as the gate admits those that come over
 // gRPC, have Connect's library read them, and make them in the gRPC server.
 type httpCalls struct {
 	config   Config
-	gate     *gate
-	events   *events
-	memory   *memory
+	gate     *admit.Gate
+	memory   *admit.Memory
 	methods  map[string]*httpMethod
 	errors   *connect.ErrorWriter
 	messages int // the longest message
 }
 
-func newHTTPCalls(s *Server, service *Service, rpc *grpc.Server) (*httpCalls, error) {
+func newHTTPCalls(s *Server, rpc *grpc.Server) (*httpCalls, error) {
 	h := &httpCalls{
-		config: s.config, gate: s.gate, events: &s.events, memory: s.memory,
+		config: s.config, gate: s.gate, memory: s.service.memory,
 		methods:  map[string]*httpMethod{},
 		errors:   connect.NewErrorWriter(),
-		messages: 2 * s.config.MaxRequestBytes, // as gRPC's own bound: see Service.checkRequest
+		messages: maxMessage(s.config), // as gRPC's own bound
 	}
 	for name := range rpc.GetServiceInfo() {
 		d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
@@ -42,7 +43,7 @@ func newHTTPCalls(s *Server, service *Service, rpc *grpc.Server) (*httpCalls, er
 		}
 		list := d.(protoreflect.ServiceDescriptor).Methods()
 		for i := range list.Len() {
-			m, err := newHTTPMethod(list.Get(i), rpc, service, h.messages)
+			m, err := newHTTPMethod(list.Get(i), rpc, s.service, h.messages)
 			if err != nil {
 				return nil, err
 			}
@@ -58,7 +59,7 @@ func (h *httpCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := context.WithValue(peer.NewContext(r.Context(), call.peer()), httpCallKey{}, call)
 	method := h.methods[r.URL.Path]
 	if method == nil {
-		h.events.refuse(ctx, r.URL.Path, status.New(codes.Unimplemented, "unknown method"))
+		h.gate.Refuse(ctx, r.URL.Path, status.New(codes.Unimplemented, "unknown method"))
 		http.NotFound(w, r)
 		return
 	}
@@ -67,17 +68,17 @@ func (h *httpCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if method.unary || r.ProtoMajor < 2 {
 		call.body.allow(h.config.ReceiveTimeout)
 	}
-	ctx, err := h.gate.admit(ctx, &tap.Info{FullMethodName: r.URL.Path, Header: metadataOf(r.Header)}, call)
+	ctx, err := h.gate.Admit(ctx, &tap.Info{FullMethodName: r.URL.Path, Header: metadataOf(r.Header)}, call)
 	if err != nil {
 		_ = h.errors.Write(w, r, connectError(err)) // the client may be gone
 		return
 	}
-	defer admissionOf(ctx).end()
-	call.body.account.client = admissionOf(ctx).client
+	defer admit.Of(ctx).End()
+	call.body.account = h.memory.Account(ctx)
 	noted := &notedWriter{ResponseWriter: w}
 	call.failed = h.serve(noted, r.WithContext(ctx), method, call)
 	if st := call.refused(noted); st.Code() != codes.OK {
-		h.events.refuse(ctx, r.URL.Path, st)
+		h.gate.Refuse(ctx, r.URL.Path, st)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/logged"
 	"github.com/toolparser/toolparser/internal/protoerror"
 	"github.com/toolparser/toolparser/internal/wire"
@@ -40,12 +41,12 @@ func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return connect.NewError(connect.CodeInvalidArgument, errors.New("no JSON: an empty request is {}"))
 	}
-	err := m.inTurn(ctx, len(text), func(account *account) error {
+	err := m.inTurn(ctx, len(text), func(account *admit.Account) error {
 		elements, tooMany, most := wire.CountJSON(text, m.request.Descriptor(), m.service.listed())
 		if tooMany != "" {
 			return invalid(tooMany, fmt.Sprintf("more than %d elements", most))
 		}
-		if err := account.hold(jsonWeight*len(text) + wire.ElementBytes*elements); err != nil {
+		if err := account.Hold(jsonWeight*len(text) + wire.ElementBytes*elements); err != nil {
 			return err
 		}
 		message := m.request.New().Interface()
@@ -63,8 +64,8 @@ func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
 // encode makes JSON of an answer.
 func (m *jsonMethod) encode(ctx context.Context, answer *frame) error {
 	data := answer.data
-	err := m.inTurn(ctx, len(data), func(account *account) error {
-		if err := account.hold(answerWeight * len(data)); err != nil {
+	err := m.inTurn(ctx, len(data), func(account *admit.Account) error {
+		if err := account.Hold(answerWeight * len(data)); err != nil {
 			return err
 		}
 		message := m.response.New().Interface()
@@ -79,16 +80,16 @@ func (m *jsonMethod) encode(ctx context.Context, answer *frame) error {
 
 // inTurn does something in a turn, whose work is that of so many bytes; what it holds
 // meanwhile is the account's.
-func (m *jsonMethod) inTurn(ctx context.Context, length int, do func(*account) error) error {
-	turn := m.service.turns.newTurn(ctx)
-	account := &account{memory: m.service.memory, client: turn.client}
-	defer account.end()
-	if length > turnBytes {
-		turn = m.service.longTurn(ctx)
+func (m *jsonMethod) inTurn(ctx context.Context, length int, do func(*admit.Account) error) error {
+	turn := m.service.turns.Turn(ctx)
+	account := m.service.memory.Account(ctx)
+	defer account.End()
+	if length > admit.TurnBytes {
+		turn = m.service.turns.LongTurn(ctx)
 	}
-	if err := turn.beginFor(length); err != nil {
+	if err := turn.BeginFor(length); err != nil {
 		return err
 	}
-	defer turn.end()
-	return do(account)
+	defer turn.End()
+	return do(&account)
 }

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 )
 
 // TestJSONTakesTurns: what is short has those of parsing, what is long one of its own kind,
@@ -22,8 +23,8 @@ func TestJSONTakesTurns(t *testing.T) {
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	short, long := `{"modelOutput": "x"}`, `{"modelOutput": "`+strings.Repeat("x", turnBytes)+`"}`
-	answer, err := proto.Marshal(&toolparserv1.ParseToolCallsResponse{InvalidToolCalls: []*toolparserv1.InvalidToolCall{{Arguments: long}}})
+	shortText, longText := `{"modelOutput": "x"}`, `{"modelOutput": "`+strings.Repeat("x", admit.TurnBytes)+`"}`
+	answer, err := proto.Marshal(&toolparserv1.ParseToolCallsResponse{InvalidToolCalls: []*toolparserv1.InvalidToolCall{{Arguments: longText}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,24 +39,36 @@ func TestJSONTakesTurns(t *testing.T) {
 		}
 		return wait(m.decode, []byte(text)), wait(m.encode, answer)
 	}
-	if decoding, encoding := waits(long); decoding || encoding {
+	if decoding, encoding := waits(longText); decoding || encoding {
 		t.Error("with free turns they wait")
 	}
-	s.longTurns.free = 0
-	if decoding, encoding := waits(long); !decoding || !encoding {
+	long := s.turns.LongTurn(t.Context())
+	busy(t, long)
+	if decoding, encoding := waits(longText); !decoding || !encoding {
 		t.Errorf("long ones wait: %v, %v", decoding, encoding)
 	}
-	if decoding, _ := waits(short); decoding {
+	if decoding, _ := waits(shortText); decoding {
 		t.Error("a short one waits for long ones")
 	}
-	s.longTurns.free, s.turns.free = 1, 0
-	if decoding, _ := waits(short); !decoding {
+	long.End()
+	for range s.turns.Slots() {
+		busy(t, s.turns.Turn(t.Context()))
+	}
+	if decoding, _ := waits(shortText); !decoding {
 		t.Error("a short one has no turn")
 	}
-	if decoding, encoding := waits(long); decoding || encoding {
+	if decoding, encoding := waits(longText); decoding || encoding {
 		t.Error("long ones wait for those of parsing")
 	}
-	if held := s.memory.total(); held != 0 {
+	if held := s.memory.Total(); held != 0 {
 		t.Errorf("%d bytes are held", held)
+	}
+}
+
+// busy begins a turn.
+func busy(t *testing.T, turn *admit.Turn) {
+	t.Helper()
+	if err := turn.Begin(); err != nil {
+		t.Fatal(err)
 	}
 }

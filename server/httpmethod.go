@@ -10,6 +10,8 @@ import (
 	"connectrpc.com/connect"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/toolparser/toolparser/internal/admit"
 )
 
 // An httpMethod is a method of the gRPC server, served over HTTP: Connect's library
@@ -51,7 +53,7 @@ func newHTTPMethod(d protoreflect.MethodDescriptor, rpc *grpc.Server, s *Service
 func (m *httpMethod) call(ctx context.Context, request *connect.Request[frame]) (*connect.Response[frame], error) {
 	call := httpCallOf(ctx)
 	call.body.read()
-	if err := admissionOf(ctx).received(); err != nil {
+	if err := admit.Of(ctx).Received(); err != nil {
 		call.failed = connectError(err)
 		return nil, call.failed
 	}
@@ -82,7 +84,7 @@ func (m *httpMethod) call(ctx context.Context, request *connect.Request[frame]) 
 // stream makes a call of a stream, whichever side of it is one.
 func (m *httpMethod) stream(ctx context.Context, outer *connect.BidiStream[frame, frame]) error {
 	call := httpCallOf(ctx)
-	if err := admissionOf(ctx).received(); err != nil {
+	if err := admit.Of(ctx).Received(); err != nil {
 		call.failed = connectError(err)
 		return call.failed
 	}

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/wire"
 )
 
@@ -24,7 +25,7 @@ func TestAbandonedBodyHoldsUpNothing(t *testing.T) {
 			}
 		}
 		return nil
-	}), grpc.ForceServerCodecV2(wire.Codec{Buffers: newBuffers(new(memory))}))
+	}), grpc.ForceServerCodecV2(wire.Codec{Buffers: new(admit.Memory).Buffers()}))
 	ctx, leave := context.WithCancel(context.WithValue(t.Context(), httpCallKey{}, &httpCall{}))
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://loopback/a.B/C", http.NoBody)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/grpc"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/wire"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -21,7 +22,7 @@ var nothing = &toolparserv1.StreamToolCallsResponse{}
 // StreamToolCalls parses one output while it is generated, one response for
 // every request.
 func (s *Service) StreamToolCalls(stream toolStream) error {
-	session := s.newSession(stream.Context(), s.turns.newTurn(stream.Context()))
+	session := s.newSession(stream.Context(), s.turns.Turn(stream.Context()))
 	defer session.forget()
 	err := runStream(session, stream)
 	// Not deferred: what a panic left behind must not be used again.
@@ -54,14 +55,14 @@ func turnFor(req *toolparserv1.StreamToolCallsRequest) int {
 	case *toolparserv1.StreamToolCallsRequest_RawDelta:
 		return len(input.RawDelta)
 	default:
-		return turnBytes
+		return admit.TurnBytes
 	}
 }
 
 // answerHeld answers a request, which counts as memory until it is answered.
 func answerHeld(s *session, req *toolparserv1.StreamToolCallsRequest, stream toolStream) error {
 	n := requestBytes(req)
-	if err := s.account.hold(n); err != nil {
+	if err := s.account.Hold(n); err != nil {
 		return err
 	}
 	response, err := answerStream(s, req)
@@ -69,7 +70,7 @@ func answerHeld(s *session, req *toolparserv1.StreamToolCallsRequest, stream too
 		return err
 	}
 	err = stream.Send(response)
-	s.account.give(n)
+	s.account.Give(n)
 	return err
 }
 
@@ -88,10 +89,10 @@ func requestBytes(req *toolparserv1.StreamToolCallsRequest) int {
 
 // answerStream answers one request, in a turn of its own.
 func answerStream(s *session, req *toolparserv1.StreamToolCallsRequest) (*toolparserv1.StreamToolCallsResponse, error) {
-	if err := s.turn.beginFor(turnFor(req)); err != nil {
+	if err := s.turn.BeginFor(turnFor(req)); err != nil {
 		return nil, err
 	}
-	defer s.turn.end()
+	defer s.turn.End()
 	switch input := req.GetInput().(type) {
 	case *toolparserv1.StreamToolCallsRequest_Start:
 		return nothing, s.start(input.Start)
@@ -115,11 +116,11 @@ func halfClose(s *session, stream toolStream) error {
 	if !s.started {
 		return invalid("start", "the stream ended before it")
 	}
-	if err := s.turn.begin(); err != nil {
+	if err := s.turn.Begin(); err != nil {
 		return err
 	}
 	e, err := s.end(parsers.FinishUnspecified, false)
-	s.turn.end()
+	s.turn.End()
 	response, err := lastResponse(s, e, err)
 	if err != nil {
 		return err
@@ -148,7 +149,7 @@ func lastResponse(s *session, e ending, err error) (*toolparserv1.StreamToolCall
 	if err != nil {
 		return nil, err
 	}
-	endSoon(s.ctx)
+	admit.EndSoon(s.ctx)
 	response := &toolparserv1.StreamToolCallsResponse{Delta: e.delta, Result: e.result}
 	return response, checkResponse(response, s.service.responseLimit(s.ctx), omitHint)
 }

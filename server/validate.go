@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/argcheck"
 )
 
@@ -22,27 +23,15 @@ func (c *ArgumentChecker) Check(parameters, arguments string) error {
 	return c.checker.Check(parameters, arguments)
 }
 
-// A payer has the memory count schemas for a client.
-type payer struct {
-	memory *memory
-	client *client
-}
-
-// Take implements argcheck.Payer.
-func (p payer) Take(n int) bool { return p.memory.take(p.client, n) }
-
-// Give implements argcheck.Payer.
-func (p payer) Give(n int) { p.memory.give(p.client, n) }
-
 // argumentCheck compiles the schemas of the tools; what fails goes to v. The check is to be
 // released. The error says that there is no memory for them.
 func (s *Service) argumentCheck(ctx context.Context, tools []*toolparserv1.Tool, v *violations) (*argcheck.Check, error) {
-	check := s.schemas.NewCheck(ctx, len(tools), payer{s.memory, s.turns.clientOf(ctx)})
+	check := s.schemas.NewCheck(ctx, len(tools), s.memory.Holder(ctx))
 	for i, tool := range tools {
 		err := check.Add(tool.GetFunction().GetName(), tool.GetFunction().GetParameters())
 		if errors.Is(err, argcheck.ErrMemory) {
 			check.Release()
-			return nil, shedError(shedMemory)
+			return nil, admit.NoMemory()
 		}
 		if err != nil {
 			v.add(parametersField(i), "%v", err)

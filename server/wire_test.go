@@ -70,7 +70,7 @@ func wireService(b *testing.B) (*Service, *wired) {
 		b.Fatal(err)
 	}
 	service := NewService(registry)
-	return service, &wired{codec: wire.Codec{Buffers: newBuffers(service.memory), Listed: wire.MaxListed}}
+	return service, &wired{codec: wire.Codec{Buffers: service.memory.Buffers(), Listed: wire.MaxListed}}
 }
 
 // BenchmarkStream is what a delta costs, decoding and encoding included.

@@ -1,4 +1,4 @@
-package server
+package admit
 
 import (
 	"context"
@@ -44,9 +44,13 @@ type connection struct {
 
 type clientKey struct{}
 
-// withClient has the calls of a connection made by its client.
-func withClient(ctx context.Context, c *client) context.Context {
-	return context.WithValue(ctx, clientKey{}, c)
+// WithConnection has the calls of a connection that Listener accepted made by its client. gRPC doesn't
+// need this: it tells a call's connection.
+func WithConnection(ctx context.Context, conn net.Conn) context.Context {
+	if counted, ok := conn.(*countedConn); ok {
+		return context.WithValue(ctx, clientKey{}, &counted.own.client)
+	}
+	return ctx
 }
 
 // clientOf is who makes a call; no one known where its connection has just been closed.

@@ -1,4 +1,4 @@
-package server
+package admit
 
 import (
 	"context"
@@ -12,13 +12,13 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// A timedStream ends when its client has sent nothing for a while, or when it is
+// A Stream ends when its client has sent nothing for a while, or when it is
 // old: by itself it would last as long as the client answers pings.
-type timedStream struct {
+type Stream struct {
 	grpc.ServerStream
-	gate      *gate
+	gate      *Gate
 	transport transport
-	admission *admission
+	admission *Admission
 	ctx       context.Context
 	// made is how many calls the connection of a health watch had made when the timer was
 	// last set: others keep it alive, since its client sends nothing. -1 for other streams.
@@ -41,8 +41,8 @@ type timedStream struct {
 type timedKey struct{}
 
 // timed has a stream end when it is idle, and when it is old unless it is multiplexed.
-func (g *gate) timed(stream grpc.ServerStream, via transport, a *admission, info *grpc.StreamServerInfo) *timedStream {
-	t := &timedStream{ServerStream: stream, gate: g, transport: via, admission: a, made: -1, begun: time.Now(), wait: g.config.StreamIdleTimeout}
+func (g *Gate) timed(stream grpc.ServerStream, via transport, a *Admission, info *grpc.StreamServerInfo) *Stream {
+	t := &Stream{ServerStream: stream, gate: g, transport: via, admission: a, made: -1, begun: time.Now(), wait: g.config.StreamIdleTimeout}
 	t.ctx = context.WithValue(stream.Context(), timedKey{}, t)
 	if info.IsClientStream {
 		g.awaited.remove(a) // it may wait for its client
@@ -53,34 +53,34 @@ func (g *gate) timed(stream grpc.ServerStream, via transport, a *admission, info
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.idle = time.AfterFunc(t.wait, t.endIdle)
-	if age := g.config.MaxStreamAge; age > 0 && a.pool == streamPool && info.FullMethod != servicePrefix+multiplexMethod {
+	if age := g.config.MaxStreamAge; age > 0 && a.kind == Streaming {
 		t.age = time.AfterFunc(age, func() {
-			t.end(status.Newf(codes.DeadlineExceeded, "the stream is older than %v", age))
+			t.End(status.Newf(codes.DeadlineExceeded, "the stream is older than %v", age))
 		})
 	}
 	return t
 }
 
 // Context is that of the stream, and leads to t.
-func (t *timedStream) Context() context.Context { return t.ctx }
+func (t *Stream) Context() context.Context { return t.ctx }
 
 // RecvMsg receives a message.
-func (t *timedStream) RecvMsg(m any) error {
+func (t *Stream) RecvMsg(m any) error {
 	err := t.ServerStream.RecvMsg(m)
 	if t.heard.Load() == 0 {
-		if late := t.admission.received(); late != nil {
+		if late := t.admission.Received(); late != nil {
 			return late
 		}
 	}
 	if err != nil {
-		return t.reason(readError(err, t.gate.config.MaxRequestBytes))
+		return t.reason(t.gate.readError(err))
 	}
 	t.heard.Store(int64(time.Since(t.begun)))
 	return nil
 }
 
 // SendMsg sends one.
-func (t *timedStream) SendMsg(m any) error {
+func (t *Stream) SendMsg(m any) error {
 	if err := t.ServerStream.SendMsg(m); err != nil {
 		return t.reason(err)
 	}
@@ -88,7 +88,7 @@ func (t *timedStream) SendMsg(m any) error {
 }
 
 // reason is why the stream was ended, if it was, in place of err.
-func (t *timedStream) reason(err error) error {
+func (t *Stream) reason(err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.over != nil {
@@ -97,16 +97,16 @@ func (t *timedStream) reason(err error) error {
 	return err
 }
 
-func (t *timedStream) endIdle() {
+func (t *Stream) endIdle() {
 	if wait, idle := t.isIdle(); idle {
 		t.gate.idleEnds.Add(1)
-		t.end(status.Newf(codes.DeadlineExceeded, "no message for %v", wait))
+		t.End(status.Newf(codes.DeadlineExceeded, "no message for %v", wait))
 	}
 }
 
 // isIdle reports whether no message has come for as long as the stream may wait; if one
 // has, the timer goes on.
-func (t *timedStream) isIdle() (wait time.Duration, idle bool) {
+func (t *Stream) isIdle() (wait time.Duration, idle bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	left := t.wait - time.Since(t.begun) + time.Duration(t.heard.Load())
@@ -119,16 +119,16 @@ func (t *timedStream) isIdle() (wait time.Duration, idle bool) {
 	return t.wait, left <= 0 && !t.stopped
 }
 
-// end ends the stream with a status at once, whatever its handler does: it may be
+// End ends the stream with a status at once, whatever its handler does: it may be
 // waiting for a client that neither sends nor reads.
-func (t *timedStream) end(st *status.Status) {
+func (t *Stream) End(st *status.Status) {
 	t.mu.Lock()
 	t.over = st
 	t.mu.Unlock()
 	_ = t.transport.WriteStatus(st) // the client may be gone
 }
 
-func (t *timedStream) stop() {
+func (t *Stream) stop() {
 	t.mu.Lock()
 	t.stopped = true
 	t.mu.Unlock()
@@ -138,15 +138,15 @@ func (t *timedStream) stop() {
 	}
 }
 
-// timedOf is the timed stream of a call; nil where the gRPC server isn't ours.
-func timedOf(ctx context.Context) *timedStream {
-	t, _ := ctx.Value(timedKey{}).(*timedStream)
+// StreamOf is the stream of a call; nil where the gRPC server has no gate.
+func StreamOf(ctx context.Context) *Stream {
+	t, _ := ctx.Value(timedKey{}).(*Stream)
 	return t
 }
 
-// endSoon shortens the time for a stream that has nothing more to tell.
-func endSoon(ctx context.Context) {
-	if t := timedOf(ctx); t != nil {
+// EndSoon shortens the time for a stream that has nothing more to tell.
+func EndSoon(ctx context.Context) {
+	if t := StreamOf(ctx); t != nil {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.wait = min(t.wait, finishedTimeout)

@@ -1,36 +1,28 @@
-package server
+package admit
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"runtime/debug"
 	"testing"
 	"time"
-
-	"google.golang.org/grpc/encoding"
-	"google.golang.org/grpc/mem"
-	"google.golang.org/protobuf/proto"
-
-	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/internal/wire"
 )
 
 // TestBuffersFit: gRPC's own pool takes a megabyte for 33 KiB.
 func TestBuffersFit(t *testing.T) {
-	m := new(memory)
-	pool := newBuffers(m)
+	m := new(Memory)
+	pool := m.Buffers()
 	for _, n := range []int{1, 300, 5000, 33 << 10, 100 << 10, 256 << 10, 300 << 10, 16 << 20} {
 		buffer := pool.Get(n)
 		if len(*buffer) != n || cap(*buffer) > max(4*n, 256) || (n > 16<<10 && cap(*buffer) > 2*n) {
 			t.Errorf("for %d bytes: %d of %d", n, len(*buffer), cap(*buffer))
 		}
-		if n > 1024 && m.total() != int64(cap(*buffer)) {
-			t.Errorf("for %d bytes %d are counted", n, m.total())
+		if n > 1024 && m.Total() != int64(cap(*buffer)) {
+			t.Errorf("for %d bytes %d are counted", n, m.Total())
 		}
 		pool.Put(buffer)
-		if m.total() != 0 {
-			t.Errorf("%d bytes are counted in the end", m.total())
+		if m.Total() != 0 {
+			t.Errorf("%d bytes are counted in the end", m.Total())
 		}
 	}
 }
@@ -63,20 +55,20 @@ func TestDerivedLimit(t *testing.T) {
 func TestLostBuffersAreNotCounted(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // only what exhausted has collected
 	for _, limit := range []int64{1 << 20, 4 << 20, unwatchedBytes + 1<<20} {
-		t.Run(fmt.Sprint(limit), func(t *testing.T) { testLostBuffers(t, &memory{limit: limit}) })
+		t.Run(fmt.Sprint(limit), func(t *testing.T) { testLostBuffers(t, &Memory{limit: limit}) })
 	}
 }
 
-func testLostBuffers(t *testing.T, m *memory) {
-	pool := newBuffers(m)
+func testLostBuffers(t *testing.T, m *Memory) {
+	pool := m.Buffers()
 	for range 1000 {
 		pool.Get(16 << 10)
 		kept := pool.Get(16 << 10)
 		pool.Put(kept)
 	}
 	pool.Get(4 << 20)
-	if m.total() < 1000*16<<10 {
-		t.Fatalf("%d bytes are counted", m.total())
+	if m.Total() < 1000*16<<10 {
+		t.Fatalf("%d bytes are counted", m.Total())
 	}
 	greedy := new(client)
 	greedy.held.Store(m.limit)
@@ -86,43 +78,5 @@ func testLostBuffers(t *testing.T, m *memory) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("%d bytes are still counted", m.total())
-}
-
-// TestCodecIsThatOfGRPC, but for its buffers.
-func TestCodecIsThatOfGRPC(t *testing.T) {
-	m := new(memory)
-	ours, theirs := wire.Codec{Buffers: newBuffers(m)}, encoding.GetCodecV2("proto")
-	if ours.Name() != theirs.Name() {
-		t.Errorf("name %q", ours.Name())
-	}
-	for _, n := range []int{0, 10, 2000, 100_000} {
-		message := &toolparserv1.ParseToolCallsRequest{Family: "f", ModelOutput: string(bytes.Repeat([]byte("x"), n))}
-		encoded, err := ours.Marshal(message)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := theirs.Marshal(message)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(encoded.Materialize(), want.Materialize()) {
-			t.Errorf("%d bytes are encoded differently", n)
-		}
-		parts := mem.BufferSlice{mem.SliceBuffer(want.Materialize()[:3]), mem.SliceBuffer(want.Materialize()[3:])}
-		decoded := new(toolparserv1.ParseToolCallsRequest)
-		if err := ours.Unmarshal(parts, decoded); err != nil || !proto.Equal(decoded, message) {
-			t.Errorf("%d bytes are decoded differently: %v", n, err)
-		}
-		encoded.Free()
-	}
-	if m.total() != 0 {
-		t.Errorf("%d bytes are still held", m.total())
-	}
-	if _, err := ours.Marshal("no message"); err == nil {
-		t.Error("a string is encoded")
-	}
-	if err := ours.Unmarshal(nil, "no message"); err == nil {
-		t.Error("a string is decoded")
-	}
+	t.Errorf("%d bytes are still counted", m.Total())
 }

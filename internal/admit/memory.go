@@ -1,4 +1,4 @@
-package server
+package admit
 
 import (
 	"fmt"
@@ -9,33 +9,22 @@ import (
 	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
-	"google.golang.org/grpc/mem"
 )
 
-// memory counts what calls hold, in bytes, and bounds it for the whole server.
+// Memory counts what calls hold, in bytes, and bounds it for the whole server.
 // What is counted is what callers decide: what was received, and, by weights,
 // what becomes of it.
-type memory struct {
+type Memory struct {
 	// limit is 0 for none, and of says where it is from.
 	limit int64
 	of    string
 	// held is what handlers hold, wire what messages do on their way in and out.
 	held, wire atomic.Int64
+	// anyone is the client of calls that have no admission.
+	anyone client
 	// collected is when garbage was last collected for calls' sake, since the epoch.
 	collected atomic.Int64
 }
-
-// The weights of a byte of output.
-const (
-	// callWeight: the decoded request, the result, and the response on its way.
-	callWeight = 3
-	// streamWeight: the result so far, and the deltas on their way.
-	streamWeight = 3
-)
-
-// callBytes is what a call of a stream takes next to its text, in the result, in a delta
-// and in the response. A short one takes 14 times its text in the result alone.
-const callBytes = 1 << 10
 
 // memoryLimit is the bound for what calls hold, and what it is from: the configured one, or
 // else derivedLimit.
@@ -72,23 +61,24 @@ func derivedLimit(runtime, cgroup, machine int64) (limit int64, of string) {
 	}
 }
 
-// checkMemory finds a bound of the runtime that leaves too little for calls.
-func checkMemory(configured int64) error {
+// CheckMemory finds a bound of the runtime that leaves too little for calls.
+func CheckMemory(configured int64) error {
 	if limit := debug.SetMemoryLimit(-1); configured == 0 && limit < memoryShare*minDerivedMemory {
 		return fmt.Errorf("GOMEMLIMIT is %d bytes, too little to work with: want %d or more (unless set, it is most of the memory of the cgroup or the machine, or half of the address space that ulimit -v leaves)", limit, memoryShare*minDerivedMemory)
 	}
 	return nil
 }
 
-func newMemory(configured int64) *memory {
+// NewMemory returns a memory that is bounded as configured, or else by what the machine has.
+func NewMemory(configured int64) *Memory {
 	limit, of := memoryLimit(configured)
-	return &memory{limit: limit, of: of}
+	return &Memory{limit: limit, of: of}
 }
 
 // take counts n more bytes for a handler of a client, unless they are too many, for all or
 // for the client: as of calls, it may have three quarters, and little once three quarters are
 // taken. What others send doesn't count here: it would end streams that are open.
-func (m *memory) take(c *client, n int) bool {
+func (m *Memory) take(c *client, n int) bool {
 	held, own := m.count(c, n)
 	if m.limit == 0 || held <= m.limit && (own <= m.reserved() || own <= share(m.limit) && held <= share(m.limit)) {
 		return true
@@ -98,20 +88,20 @@ func (m *memory) take(c *client, n int) bool {
 }
 
 // count is take without a bound, and returns what all and the client hold.
-func (m *memory) count(c *client, n int) (held, own int64) {
+func (m *Memory) count(c *client, n int) (held, own int64) {
 	return m.held.Add(int64(n)), c.held.Add(int64(n))
 }
 
 // give takes n bytes out of the count.
-func (m *memory) give(c *client, n int) { m.count(c, -n) }
+func (m *Memory) give(c *client, n int) { m.count(c, -n) }
 
 // reserved is what a client may hold when it is crowded.
-func (m *memory) reserved() int64 { return m.limit / reservedShare }
+func (m *Memory) reserved() int64 { return m.limit / reservedShare }
 
 // exhausted reports whether a new call of a client would find no memory. One that holds
 // little may have the quarter that is left for what is on its way.
-func (m *memory) exhausted(c *client) bool {
-	total := m.total()
+func (m *Memory) exhausted(c *client) bool {
+	total := m.Total()
 	if m.limit == 0 || total < m.limit {
 		return false
 	}
@@ -121,7 +111,7 @@ func (m *memory) exhausted(c *client) bool {
 
 // collect finds buffers that were lost; a server that refuses all calls makes no
 // garbage, and its runtime would collect once in two minutes.
-func (m *memory) collect() {
+func (m *Memory) collect() {
 	now, last := time.Now().UnixNano(), m.collected.Load()
 	if now-last > int64(collectEvery) && m.collected.CompareAndSwap(last, now) {
 		go runtime.GC()
@@ -133,80 +123,15 @@ const collectEvery = time.Second
 // full reports whether what was taken before memory was exhausted goes on sending: it
 // is exhausted, and a quarter of it is on the wire. So all of it stays within five
 // quarters of the limit.
-func (m *memory) full() bool {
-	return m.limit > 0 && m.wire.Load() > m.limit/4 && m.total() > m.limit
+func (m *Memory) full() bool {
+	return m.limit > 0 && m.wire.Load() > m.limit/4 && m.Total() > m.limit
 }
 
-// total is all that is counted.
-func (m *memory) total() int64 { return m.held.Load() + m.wire.Load() }
+// Total is all that is counted.
+func (m *Memory) Total() int64 { return m.held.Load() + m.wire.Load() }
 
-// buffers are the pool of the messages on the wire. gRPC's own has nothing between
-// 32 KiB and 1 MiB, which every message over 32 KiB takes then. Long ones aren't
-// pooled: they would stay for minutes.
-type buffers struct {
-	memory *memory
-	pool   mem.BufferPool
-}
+// Limit is how much calls may hold, 0 for any amount, and what the limit is from.
+func (m *Memory) Limit() (limit int64, of string) { return m.limit, m.of }
 
-// The exponents of the sizes that are pooled, and the size of the last.
-var bufferSizes = []uint8{8, 10, 12, 14, 15, 16, 17, 18}
-
-const longestPooled = 1 << 18
-
-func newBuffers(m *memory) *buffers {
-	pool, err := mem.NewBinaryTieredBufferPool(bufferSizes...)
-	if err != nil {
-		panic(err) // the sizes are constant, and right
-	}
-	return &buffers{memory: m, pool: pool}
-}
-
-// Get returns a buffer of a length.
-func (b *buffers) Get(length int) *[]byte {
-	var buffer *[]byte
-	if length > longestPooled {
-		long := make([]byte, length)
-		buffer = &long
-	} else {
-		buffer = b.pool.Get(length)
-	}
-	if n := counted(buffer); n > 0 && b.memory.wire.Add(n) > b.memory.unwatched() {
-		runtime.SetFinalizer(buffer, func(buffer *[]byte) { b.memory.wire.Add(-counted(buffer)) })
-	}
-	return buffer
-}
-
-// unwatched is what may be on the wire before buffers are watched. gRPC doesn't give
-// back what came for a stream and wasn't read when it ended: counted for ever, it
-// would exhaust the memory of a server that holds nothing. So it is a small share of
-// what there is.
-func (m *memory) unwatched() int64 {
-	if m.limit > 0 {
-		return min(unwatchedBytes, m.limit/unwatchedShare)
-	}
-	return unwatchedBytes
-}
-
-const (
-	unwatchedBytes = 8 << 20
-	unwatchedShare = 16
-)
-
-// counted is what a buffer counts. gRPC doesn't give back the short ones.
-func counted(buffer *[]byte) int64 {
-	if mem.IsBelowBufferPoolingThreshold(cap(*buffer)) {
-		return 0
-	}
-	return int64(cap(*buffer))
-}
-
-// Put gives it back.
-func (b *buffers) Put(buffer *[]byte) {
-	if n := counted(buffer); n > 0 {
-		runtime.SetFinalizer(buffer, nil)
-		b.memory.wire.Add(-n)
-	}
-	if cap(*buffer) <= longestPooled {
-		b.pool.Put(buffer)
-	}
-}
+// CountWire counts n more bytes of messages that are on their way in or out. For n below 0 it counts fewer.
+func (m *Memory) CountWire(n int) { m.wire.Add(int64(n)) }

@@ -1,4 +1,4 @@
-package server
+package admit
 
 import (
 	"errors"
@@ -26,7 +26,7 @@ var errMemoryFull = errors.New("memory is full")
 // A boundedListener accepts connections that wait while memory is full.
 type boundedListener struct {
 	countedListener
-	memory *memory
+	memory *Memory
 	ended  *atomic.Uint64
 	log    *slog.Logger
 }
@@ -38,6 +38,15 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	return &boundedConn{countedConn: conn, listener: l}, nil
+}
+
+// Listener accepts as many connections as may be open.
+func (g *Gate) Listener(l net.Listener) net.Listener { return countedListener{l, &g.connections} }
+
+// GRPCListener is a Listener whose connections wait while memory is full. Those of HTTP don't need to: there
+// it can be said.
+func (g *Gate) GRPCListener(l net.Listener) net.Listener {
+	return &boundedListener{countedListener{l, &g.connections}, g.config.Memory, &g.memoryEnds, g.config.Log}
 }
 
 // A boundedConn is read by one goroutine.

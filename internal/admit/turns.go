@@ -1,15 +1,13 @@
-package server
+package admit
 
 import (
 	"context"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/toolparser/toolparser/parsers"
 )
 
-// turns let as many calls work at a time as there are processors; the rest wait
+// Turns let as many calls work at a time as there are processors; the rest wait
 // for their turn. A turn is 64 KiB of work, counted in bytes that the parse looks at, or
 // what a stream sends at a time, so that an output that takes long doesn't hold up others. Without turns all calls work at
 // once: Go's scheduler, which knows no deadline, becomes the queue, and the
@@ -19,8 +17,10 @@ import (
 // sends a thousand calls waits for them itself. In a round each has one turn of that
 // length, or several short ones: a client of fifty streams sends as much in them as
 // another one's output is long.
-type turns struct {
+type Turns struct {
 	slots int
+	// long are for what takes long and can't be interrupted; see LongTurn.
+	long *Turns
 	// waiting is the number of waiters, to be read without the lock.
 	waiting atomic.Int64
 	// How many turns have started.
@@ -71,14 +71,20 @@ type waiter struct {
 	length int
 }
 
-// turnBytes is the longest turn, and how long those of a client are together in a round.
+// TurnBytes is the longest turn, and how long those of a client are together in a round.
 // One of shortTurn bytes or less counts as that: it is more work to begin it than to parse them.
-const turnBytes, shortTurn = parsers.ChunkBytes, 1 << 10
+const TurnBytes, shortTurn = 64 << 10, 1 << 10
 
-func newTurns(slots int) *turns { return &turns{slots: slots, free: slots} }
+// NewTurns returns the turns of so many processors.
+func NewTurns(slots int) *Turns {
+	return &Turns{slots: slots, free: slots, long: &Turns{slots: 1, free: 1}}
+}
+
+// Slots is how many calls work at a time.
+func (t *Turns) Slots() int { return t.slots }
 
 // wait waits for a turn of so many bytes, unless ctx is done before.
-func (t *turns) wait(ctx context.Context, c *client, length int) error {
+func (t *Turns) wait(ctx context.Context, c *client, length int) error {
 	w := t.enter(c, length)
 	if w == nil {
 		return nil
@@ -90,19 +96,19 @@ func (t *turns) wait(ctx context.Context, c *client, length int) error {
 		if !t.forget(c, w) {
 			t.end() // it came just then
 		}
-		return callError(ctx)
+		return CallError(ctx)
 	}
 }
 
 // enter begins a turn if there is one, and else returns the waiter for it.
-func (t *turns) enter(c *client, length int) *waiter {
+func (t *Turns) enter(c *client, length int) *waiter {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.free > 0 {
 		t.free--
 		return nil
 	}
-	w := &waiter{make(chan struct{}), time.Now(), min(max(length, shortTurn), turnBytes)}
+	w := &waiter{make(chan struct{}), time.Now(), min(max(length, shortTurn), TurnBytes)}
 	if c.waiters = append(c.waiters, w); len(c.waiters) == 1 {
 		t.round = append(t.round, c)
 	}
@@ -111,7 +117,7 @@ func (t *turns) enter(c *client, length int) *waiter {
 }
 
 // forget takes a waiter out of the queue; false if its turn has started.
-func (t *turns) forget(c *client, w *waiter) bool {
+func (t *Turns) forget(c *client, w *waiter) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for i := range c.waiters {
@@ -127,7 +133,7 @@ func (t *turns) forget(c *client, w *waiter) bool {
 	return false
 }
 
-func (t *turns) leaveRound(c *client) {
+func (t *Turns) leaveRound(c *client) {
 	c.used = 0
 	for i := range t.round {
 		if t.round[i] == c {
@@ -138,7 +144,7 @@ func (t *turns) leaveRound(c *client) {
 }
 
 // end ends a turn; the next begins.
-func (t *turns) end() {
+func (t *Turns) end() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.round) == 0 {
@@ -151,7 +157,7 @@ func (t *turns) end() {
 	switch {
 	case len(c.waiters) == 0:
 		t.round, c.used = t.round[1:], 0
-	case c.used+c.waiters[0].length > turnBytes:
+	case c.used+c.waiters[0].length > TurnBytes:
 		t.round, c.used = append(t.round[1:], c), 0
 	}
 	t.waiting.Add(-1)
@@ -160,7 +166,7 @@ func (t *turns) end() {
 
 // begin counts a call of the client, unless a further one would have to wait longer
 // than most.
-func (t *turns) begin(c *client, most time.Duration) bool {
+func (t *Turns) begin(c *client, most time.Duration) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	clients := t.clients
@@ -182,7 +188,7 @@ func (t *turns) begin(c *client, most time.Duration) bool {
 }
 
 // finish takes a call out of the count.
-func (t *turns) finish(c *client) {
+func (t *Turns) finish(c *client) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.calls--
@@ -193,7 +199,7 @@ func (t *turns) finish(c *client) {
 
 // worked notes the work that a call took: its turns, without the waiting. One that
 // is far above the mean counts as a little above it.
-func (t *turns) worked(d time.Duration) {
+func (t *Turns) worked(d time.Duration) {
 	const memory = 16 // calls, about
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -1,4 +1,4 @@
-package server
+package admit
 
 import (
 	"context"
@@ -9,9 +9,6 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/parsers"
 )
 
 // A bareTransport is what gRPC promises of a call's transport, and no more.
@@ -26,28 +23,22 @@ func (compressing) RecvCompress() string { return "" }
 // could be compressed, and streams could not be ended. Nothing is read of such a call.
 func TestATransportThatCanNotBeBoundedIsRefused(t *testing.T) {
 	var log strings.Builder
-	registry, err := parsers.NewRegistry()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := New(registry, WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Stop()
+	g := New(Config{Memory: new(Memory), Log: slog.New(slog.NewTextHandler(&log, nil))})
+	const stream = "/a.B/Stream"
+	g.SetMethods(map[string]grpc.ServiceInfo{"a.B": {Methods: []grpc.MethodInfo{{Name: "Stream"}}}})
 	for _, transport := range []grpc.ServerTransportStream{nil, bareTransport{}, compressing{}} {
 		ctx := context.Background()
 		if transport != nil {
 			ctx = grpc.NewContextWithServerTransportStream(ctx, transport)
 		}
-		unary := s.gate.unary(servicePrefix+"ParseToolCalls", func(any, context.Context, func(any) error, grpc.UnaryServerInterceptor) (any, error) {
+		unary := g.unary("/a.B/Unary", func(any, context.Context, func(any) error, grpc.UnaryServerInterceptor) (any, error) {
 			t.Error("a unary call is answered")
 			return nil, nil
 		})
 		_, err := unary(nil, ctx, func(any) error { t.Error("its request is read"); return nil }, nil)
 		wantUnbounded(t, err)
-		info := &grpc.StreamServerInfo{FullMethod: toolparserv1.ToolParserService_StreamToolCalls_FullMethodName}
-		wantUnbounded(t, s.gate.streaming(nil, &timedStream{ctx: ctx}, info, func(any, grpc.ServerStream) error {
+		info := &grpc.StreamServerInfo{FullMethod: stream}
+		wantUnbounded(t, g.StreamInterceptor(nil, &Stream{ctx: ctx}, info, func(any, grpc.ServerStream) error {
 			t.Error("a stream is answered")
 			return nil
 		}))

@@ -1,4 +1,4 @@
-package server
+package admit
 
 import (
 	"context"
@@ -56,8 +56,8 @@ func identityNamed(known map[string]*identity, name string) *identity {
 	return known[name]
 }
 
-// identities says who calls.
-type identities struct {
+// Identities know who may call.
+type Identities struct {
 	tokens *watched.Files[tokens.Owners[*identity]] // nil where none are needed
 	// certificates: callers need one.
 	certificates bool
@@ -66,31 +66,34 @@ type identities struct {
 	other   *identity
 }
 
-func newIdentities(c Config) (*identities, error) {
-	if c.TokensFile == "" && c.ClientCAFile == "" {
+// NewIdentities returns those of a file of tokens, and of the certificates of clients: callers need a
+// certificate if certificates is set, of one of the names unless there are none. It is nil where everyone
+// may call.
+func NewIdentities(tokensFile string, certificates bool, names []string) (*Identities, error) {
+	if tokensFile == "" && !certificates {
 		return nil, nil
 	}
-	ids := &identities{
-		certificates: c.ClientCAFile != "",
+	ids := &Identities{
+		certificates: certificates,
 		allowed:      map[string]*identity{},
 		other:        &identity{name: otherIdentity},
 	}
 	known := map[string]*identity{}
-	for _, name := range c.ClientNames {
+	for _, name := range names {
 		ids.allowed[name] = identityNamed(known, name)
 	}
-	if c.TokensFile == "" {
+	if tokensFile == "" {
 		return ids, nil
 	}
 	var err error
 	ids.tokens, err = watched.New("tokens", func() (tokens.Owners[*identity], error) {
-		return tokens.Read(c.TokensFile, func(name string) *identity { return identityNamed(known, name) })
-	}, c.TokensFile)
+		return tokens.Read(tokensFile, func(name string) *identity { return identityNamed(known, name) })
+	}, tokensFile)
 	return ids, err
 }
 
-// names are those of all identities at the moment.
-func (ids *identities) names() []string {
+// Names are those of all identities at the moment.
+func (ids *Identities) Names() []string {
 	if ids == nil {
 		return nil
 	}
@@ -107,9 +110,17 @@ func (ids *identities) names() []string {
 	return slices.Compact(names)
 }
 
+// Files are those that are read again when they change.
+func (ids *Identities) Files() (files watched.All) {
+	if ids != nil && ids.tokens != nil {
+		files = append(files, ids.tokens)
+	}
+	return files
+}
+
 // authenticate says who makes a call. With both tokens and certificates a caller
 // needs both, and the token names it.
-func (ids *identities) authenticate(ctx context.Context, header metadata.MD) (*identity, error) {
+func (ids *Identities) authenticate(ctx context.Context, header metadata.MD) (*identity, error) {
 	if ids == nil {
 		return nil, nil
 	}
@@ -129,7 +140,7 @@ func (ids *identities) authenticate(ctx context.Context, header metadata.MD) (*i
 	return id, nil
 }
 
-func (ids *identities) ofCertificate(ctx context.Context) (*identity, error) {
+func (ids *Identities) ofCertificate(ctx context.Context) (*identity, error) {
 	p, _ := peer.FromContext(ctx)
 	if p == nil {
 		return nil, errUnauthenticated

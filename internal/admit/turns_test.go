@@ -1,4 +1,4 @@
-package server
+package admit
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-func turnsOf(slots int) *turns { return &turns{slots: slots, free: slots} }
+func turnsOf(slots int) *Turns { return &Turns{slots: slots, free: slots} }
 
 // TestTurnsGoRound has clients with many calls, and with a few, whose turns are long, or short.
 func TestTurnsGoRound(t *testing.T) {
@@ -21,20 +21,20 @@ func TestTurnsGoRound(t *testing.T) {
 	}{
 		{name: "long ones", calls: "aaaabbc", order: "abcabaa"},
 		{name: "short ones of a client go together", calls: "aabbbc", lengths: map[byte]int{'b': 4}, order: "abbbca"},
-		{name: "up to the length of a long one", calls: "aabbbbbc", lengths: map[byte]int{'b': turnBytes / 2}, order: "abbcabbb"},
-		{name: "and not beyond it", calls: "aabbc", lengths: map[byte]int{'b': turnBytes/2 + 1}, order: "abcab"},
+		{name: "up to the length of a long one", calls: "aabbbbbc", lengths: map[byte]int{'b': TurnBytes / 2}, order: "abbcabbb"},
+		{name: "and not beyond it", calls: "aabbc", lengths: map[byte]int{'b': TurnBytes/2 + 1}, order: "abcab"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			turns := turnsOf(1)
 			clients := map[byte]*client{'a': {}, 'b': {}, 'c': {}}
-			if turns.enter(clients['a'], turnBytes) != nil {
+			if turns.enter(clients['a'], TurnBytes) != nil {
 				t.Fatal("the first turn has to be waited for")
 			}
 			var waiting []*waiter
 			for _, name := range []byte(test.calls) {
 				length, short := test.lengths[name]
 				if !short {
-					length = turnBytes
+					length = TurnBytes
 				}
 				waiting = append(waiting, turns.enter(clients[name], length))
 			}
@@ -64,10 +64,10 @@ func TestTurnsGoRound(t *testing.T) {
 func TestWaitingEndsWithItsCaller(t *testing.T) {
 	turns := turnsOf(1)
 	a, b := new(client), new(client)
-	turns.enter(a, turnBytes)
+	turns.enter(a, TurnBytes)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := turns.wait(ctx, b, turnBytes); status.Code(err) != codes.Canceled {
+	if err := turns.wait(ctx, b, TurnBytes); status.Code(err) != codes.Canceled {
 		t.Errorf("error %v", err)
 	}
 	turns.end()
@@ -129,22 +129,22 @@ func TestOneLongCallShedsNothing(t *testing.T) {
 
 func TestProceedGivesTheTurnToWhoWaits(t *testing.T) {
 	turns := turnsOf(1)
-	first := turns.newTurn(context.Background())
-	if err := first.begin(); err != nil {
+	first := turns.Turn(context.Background())
+	if err := first.Begin(); err != nil {
 		t.Fatal(err)
 	}
-	if err := first.proceed(); err != nil || !first.taken {
+	if err := first.Proceed(); err != nil || !first.taken {
 		t.Fatal("alone, it keeps its turn", err)
 	}
-	w := turns.enter(new(client), turnBytes)
+	w := turns.enter(new(client), TurnBytes)
 	done := make(chan error)
-	go func() { done <- first.proceed() }()
+	go func() { done <- first.Proceed() }()
 	<-w.ready
 	turns.end()
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	first.finish()
+	first.Finish()
 	if turns.free != 1 {
 		t.Errorf("%d turns are free", turns.free)
 	}

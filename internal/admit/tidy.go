@@ -1,4 +1,4 @@
-package server
+package admit
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 // tidyInterval is how long nothing is parsed before memory is given back.
 const tidyInterval = 5 * time.Second
 
-// tidy gives memory back to the system once there is nothing to do: by itself the
+// Tidy gives memory back to the system once there is nothing to do: by itself the
 // runtime keeps what a burst of work took for minutes.
-func tidy(ctx context.Context, t *turns) {
+func Tidy(ctx context.Context, t *Turns) {
 	ticker := time.NewTicker(tidyInterval)
 	defer ticker.Stop()
 	k := keeper{turns: t, free: debug.FreeOSMemory}
@@ -27,7 +27,7 @@ func tidy(ctx context.Context, t *turns) {
 
 // A keeper knows whether there has been work since it last gave memory back.
 type keeper struct {
-	turns *turns
+	turns *Turns
 	free  func()
 	begun uint64
 	dirty bool

@@ -1,4 +1,4 @@
-package server
+package admit
 
 import (
 	"sync"
@@ -18,9 +18,9 @@ import (
 // there are any by a timer. Waiting for the end of each one's context took 4 %
 // of the CPU of a short call, and 250 bytes of each open stream (make peak).
 type awaited struct {
-	gate        *gate
+	gate        *Gate
 	mu          sync.Mutex
-	first, last *admission
+	first, last *Admission
 	// timed: the timer runs.
 	timed bool
 	begun time.Time
@@ -29,20 +29,20 @@ type awaited struct {
 // waiting is what awaited knows of a call.
 type waiting struct {
 	// previous and next are its neighbors in awaited; since is when it came, counted from the start of awaited.
-	previous, next *admission
+	previous, next *Admission
 	since          time.Duration
 	// stream is what the call is ended by, once it has started.
-	stream statusWriter
+	stream StatusWriter
 	// over is why it was ended.
 	over *status.Status
 }
 
-// A statusWriter ends a call at once, whatever its handler does.
-type statusWriter interface {
+// A StatusWriter ends a call at once, whatever its handler does.
+type StatusWriter interface {
 	WriteStatus(*status.Status) error
 }
 
-func (w *awaited) add(a *admission) {
+func (w *awaited) add(a *Admission) {
 	a.since = time.Since(w.begun)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -60,13 +60,13 @@ func (w *awaited) add(a *admission) {
 }
 
 // remove takes a call out; if it is out already, it does nothing.
-func (w *awaited) remove(a *admission) {
+func (w *awaited) remove(a *Admission) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.unlink(a)
 }
 
-func (w *awaited) unlink(a *admission) bool {
+func (w *awaited) unlink(a *Admission) bool {
 	if !a.listed {
 		return false
 	}
@@ -86,7 +86,7 @@ func (w *awaited) unlink(a *admission) bool {
 
 // begin notes that the handler of a call begins, and reports whether it is to end the
 // admission. Without one there is nothing to end.
-func (a *admission) begin(stream statusWriter) bool {
+func (a *Admission) begin(stream StatusWriter) bool {
 	if a == nil || a.outer {
 		return false
 	}
@@ -97,9 +97,9 @@ func (a *admission) begin(stream statusWriter) bool {
 	return a.listed || a.over != nil // else its end was seen before its beginning
 }
 
-// received notes that the message of a call has come. It fails if that took too long, or
+// Received notes that the message of a call has come. It fails if that took too long, or
 // if there is no room for the call any more.
-func (a *admission) received() error {
+func (a *Admission) Received() error {
 	if a == nil {
 		return nil
 	}
@@ -116,17 +116,17 @@ func (a *admission) received() error {
 	g.leave(a)
 	if reason, ok := g.reserve(a.client, callPool); !ok {
 		method, _ := grpc.Method(a.ctx)
-		return g.refuse(a.ctx, method, reason)
+		return g.shedCall(a.ctx, method, reason)
 	}
 	a.pool = callPool
 	return nil
 }
 
-// end takes a call out of the counts, once it is of no use to anyone.
-func (a *admission) end() {
+// End takes a call out of the counts, once it is of no use to anyone.
+func (a *Admission) End() {
 	g := a.gate
 	g.awaited.remove(a)
-	g.memory.give(a.client, int(a.bytes))
+	g.config.Memory.give(a.client, int(a.bytes))
 	if a.pool == sidePool {
 		g.pools[sidePool].give(&a.connection.has[sidePool])
 		return
@@ -143,12 +143,12 @@ func (a *admission) end() {
 // those behind it.
 func (w *awaited) sweep() {
 	for a := w.ended(); a != nil; a = w.ended() {
-		a.end()
+		a.End()
 	}
 }
 
 // ended takes out the first call, if it is lost.
-func (w *awaited) ended() *admission {
+func (w *awaited) ended() *Admission {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if a := w.first; a != nil && a.lost() && w.unlink(a) {
@@ -158,28 +158,28 @@ func (w *awaited) ended() *admission {
 }
 
 // lost reports whether no one else gives the call back.
-func (a *admission) lost() bool { return !a.outer && a.stream == nil && a.ctx.Err() != nil }
+func (a *Admission) lost() bool { return !a.outer && a.stream == nil && a.ctx.Err() != nil }
 
 // look sees to the calls that are late, and comes again while there are calls.
 func (w *awaited) look() {
 	lost, over := w.pass(time.Since(w.begun))
 	for _, a := range lost {
-		a.end()
+		a.End()
 	}
 	for _, a := range over {
 		if a.over.Code() == codes.ResourceExhausted {
 			method, _ := grpc.Method(a.ctx)
-			a.gate.logRefusal(a.ctx, method, shedLate)
+			a.gate.logShed(a.ctx, method, shedLate)
 		}
 		_ = a.stream.WriteStatus(a.over) // the client may be gone
 	}
 }
 
 // pass finds the calls that are lost, and those that are over from now on.
-func (w *awaited) pass(now time.Duration) (lost, over []*admission) {
+func (w *awaited) pass(now time.Duration) (lost, over []*Admission) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	var next *admission
+	var next *Admission
 	for a := w.first; a != nil && now-a.since >= lateAfter; a = next {
 		next = a.next
 		if a.lost() {
@@ -199,11 +199,11 @@ func (w *awaited) pass(now time.Duration) (lost, over []*admission) {
 }
 
 // tooLate reports whether a call ends, which is late.
-func (w *awaited) tooLate(a *admission, now time.Duration) bool {
+func (w *awaited) tooLate(a *Admission, now time.Duration) bool {
 	g := w.gate
 	if timeout := g.config.ReceiveTimeout; now-a.since >= timeout {
 		g.lateEnds.Add(1)
-		a.over = status.Convert(notReceived(timeout))
+		a.over = status.Convert(NotReceived(timeout))
 		return true
 	}
 	if a.pool != callPool {

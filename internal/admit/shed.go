@@ -1,4 +1,4 @@
-package server
+package admit
 
 import (
 	"context"
@@ -54,24 +54,27 @@ func shedError(r shedReason) error {
 	return st.Err()
 }
 
+// NoMemory is the error of a call for which there is no memory.
+func NoMemory() error { return shedError(shedMemory) }
+
 // minRetryDelay is the shortest time after which a shed call is worth another try;
 // the longest is twice that.
 const minRetryDelay = 100 * time.Millisecond
 
-// refuse counts and logs a call that isn't taken.
-func (g *gate) refuse(ctx context.Context, method string, reason shedReason) error {
+// shedCall counts and logs a call that isn't taken.
+func (g *Gate) shedCall(ctx context.Context, method string, reason shedReason) error {
 	g.shed[reason].Add(1)
-	g.logRefusal(ctx, method, reason)
+	g.logShed(ctx, method, reason)
 	return shedError(reason)
 }
 
-// logRefusal logs a call that isn't taken. Under load these are many, so few have a line.
-func (g *gate) logRefusal(ctx context.Context, method string, reason shedReason) {
-	if skipped, ok := g.refusals.Pick(time.Now()); ok {
-		g.events.log.LogAttrs(ctx, slog.LevelWarn, "refused call",
-			slog.String("method", logged.Clip(method, maxNameBytes)),
-			slog.String("peer", peerAddress(ctx)),
-			identityAttr(ctx),
+// logShed logs a call that isn't taken. Under load these are many, so few have a line.
+func (g *Gate) logShed(ctx context.Context, method string, reason shedReason) {
+	if skipped, ok := g.lines.Pick(time.Now()); ok {
+		g.config.Log.LogAttrs(ctx, slog.LevelWarn, "refused call",
+			slog.String("method", logged.Clip(method, maxLoggedBytes)),
+			PeerAttr(ctx),
+			IdentityAttr(ctx),
 			slog.String("code", codes.ResourceExhausted.String()),
 			slog.String("reason", reason.String()),
 			slog.String("error", reason.message()),
