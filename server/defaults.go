@@ -54,11 +54,6 @@ const (
 	// inputWeight is what the memory counts for each: its message and the answer's.
 	inputsPerTurn = 256
 	inputWeight   = 512
-	// jsonWeight is what the memory counts for a byte of JSON, next to what is counted for it where it came:
-	// the message, and its encoding. answerWeight is what it counts for a byte of an answer
-	// that is encoded as JSON, in which a control character has six.
-	jsonWeight   = 2
-	answerWeight = 8
 	// toolWeight and formatWeight are what it counts for a tool and for the name of a format,
 	// in addition to their text.
 	toolWeight   = 256

@@ -1,11 +1,9 @@
 package server
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
-	"connectrpc.com/connect"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -77,24 +75,4 @@ func notFound(err error) error {
 func itemError(err error) *toolparserv1.ItemError {
 	st := status.Convert(err)
 	return &toolparserv1.ItemError{Code: int32(st.Code()), Message: st.Message(), Details: st.Proto().GetDetails()}
-}
-
-// connectError is a gRPC error as one of Connect's, details included.
-func connectError(err error) error {
-	st := status.Convert(err)
-	wire := connect.NewError(connect.Code(st.Code()), errors.New(st.Message()))
-	for _, detail := range st.Proto().GetDetails() {
-		if d, err := connect.NewErrorDetail(detail); err == nil {
-			wire.AddDetail(d)
-		}
-	}
-	return wire
-}
-
-// ownError is an error of this server as one of Connect's; nil for none.
-func ownError(err error) error {
-	if _, ok := errors.AsType[*connect.Error](err); ok || err == nil {
-		return err
-	}
-	return connectError(err)
 }

@@ -33,7 +33,7 @@ type Server struct {
 	grpc   *grpc.Server
 	// names are the services that health reports, next to the server itself.
 	names  []string
-	web    *web
+	web    *httpServer
 	health *health.Server
 
 	// stopped is closed when even a drain is to end.
@@ -82,7 +82,7 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 	}
 	s.gate.SetMethods(s.grpc.GetServiceInfo())
 	var err error
-	s.web, err = newWeb(s, s.newGRPC(settings, new(admit.Memory)))
+	s.web, err = newHTTPServer(s, s.newGRPC(settings, new(admit.Memory)))
 	return s, err
 }
 

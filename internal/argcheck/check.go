@@ -49,11 +49,11 @@ func (c *Cache) NewCheck(ctx context.Context, n int, payer Payer) *Check {
 // Add compiles the parameters of a tool, whose calls are checked from now on. The error is ErrMemory, or says
 // what is wrong with the schema, unless that is its syntax: see Cache.CheckSyntax.
 func (c *Check) Add(tool, parameters string) error {
-	if parameters == "" || c.bytes > maxCompiledBytes || c.ctx.Err() != nil {
+	if parameters == "" || c.compilesNoMore() {
 		return nil
 	}
 	s := c.cache.get(parameters)
-	if s.syntax != nil {
+	if !s.isSchema() {
 		return nil
 	}
 	compiled := c.cache.compile(s)
@@ -67,6 +67,9 @@ func (c *Check) Add(tool, parameters string) error {
 	c.schemas[tool] = compiled
 	return compiled.err
 }
+
+// compilesNoMore reports whether the schemas so far were too many, or the caller has left.
+func (c *Check) compilesNoMore() bool { return c.bytes > maxCompiledBytes || c.ctx.Err() != nil }
 
 // Release gives back what the schemas hold. A second time it does nothing.
 func (c *Check) Release() {

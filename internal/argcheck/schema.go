@@ -67,6 +67,9 @@ func newSchema(text string) *schema {
 	return &schema{text: text, syntax: checkSyntax(text)}
 }
 
+// isSchema reports whether the text is a JSON object or boolean.
+func (s *schema) isSchema() bool { return s.syntax == nil }
+
 // compile compiles the text when that is first asked for.
 func (s *schema) compile() *compiledSchema {
 	s.once.Do(func() { s.compiled = compile(s.text) })

@@ -1,4 +1,4 @@
-package server
+package web
 
 import (
 	"bytes"
@@ -18,9 +18,9 @@ import (
 	"github.com/toolparser/toolparser/internal/admit"
 )
 
-// An httpBody is the body of a request, bounded and counted as it is read: what gRPC
+// A body is the body of a request, bounded and counted as it is read: what gRPC
 // does with its own messages.
-type httpBody struct {
+type body struct {
 	io.ReadCloser
 	controller *http.ResponseController
 
@@ -53,7 +53,7 @@ const envelopeBytes = 5
 
 // Read fails where a message is too long, or where there is no memory for it: a connection
 // for gRPC waits then, but here it can be said.
-func (b *httpBody) Read(p []byte) (int, error) {
+func (b *body) Read(p []byte) (int, error) {
 	if b.unyielded >= bodyPiece {
 		b.unyielded = 0
 		runtime.Gosched()
@@ -92,20 +92,20 @@ func (b *httpBody) Read(p []byte) (int, error) {
 
 // malformed reports whether what came of a body is wrong, such as a chunk's size, rather than
 // that no more came: net/http has no errors of its own for that.
-func (b *httpBody) malformed(err error) bool {
+func (b *body) malformed(err error) bool {
 	var broken net.Error
 	return b.chunked && !errors.As(err, &broken) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, context.Canceled) &&
 		!errors.Is(err, http.ErrBodyReadAfterClose) && !errors.Is(err, net.ErrClosed)
 }
 
 // allow bounds how long a client may take to send the body.
-func (b *httpBody) allow(d time.Duration) {
+func (b *body) allow(d time.Duration) {
 	b.timeout = d
 	_ = b.controller.SetReadDeadline(time.Now().Add(d)) // without deadlines the client decides
 }
 
 // fail ends the reading, also one that waits for the client.
-func (b *httpBody) fail(err error) {
+func (b *body) fail(err error) {
 	b.mu.Lock()
 	if b.err == nil {
 		b.err = err
@@ -115,7 +115,7 @@ func (b *httpBody) fail(err error) {
 }
 
 // next begins a message, and tells what the last one counts.
-func (b *httpBody) next() int {
+func (b *body) next() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	n := bodyWeight * b.message
@@ -124,27 +124,27 @@ func (b *httpBody) next() int {
 }
 
 // give takes n bytes out of the count, or what is left of them.
-func (b *httpBody) give(n int) {
+func (b *body) give(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.account.Give(min(n, b.account.Held()))
 }
 
 // read leaves in the count, of a body that was read to its end, the copy alone.
-func (b *httpBody) read() {
+func (b *body) read() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.account.Give(b.account.Held() - b.account.Held()/bodyWeight)
 }
 
 // end takes all of it out.
-func (b *httpBody) end() {
+func (b *body) end() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.account.End()
 }
 
-func (b *httpBody) failure() error {
+func (b *body) failure() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.err
@@ -152,7 +152,7 @@ func (b *httpBody) failure() error {
 
 // whole reads a body to its end, as one message of at most n bytes. What it holds
 // counts until the call ends.
-func (b *httpBody) whole(n int) (io.ReadCloser, error) {
+func (b *body) whole(n int) (io.ReadCloser, error) {
 	most := b.most
 	b.most = n
 	text := new(bytes.Buffer) // doubled as it grows: io.ReadAll makes five times as much garbage as the body is long

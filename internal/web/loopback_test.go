@@ -1,4 +1,4 @@
-package server
+package web
 
 import (
 	"context"
@@ -26,7 +26,7 @@ func TestAbandonedBodyHoldsUpNothing(t *testing.T) {
 		}
 		return nil
 	}), grpc.ForceServerCodecV2(wire.Codec{Buffers: new(admit.Memory).Buffers()}))
-	ctx, leave := context.WithCancel(context.WithValue(t.Context(), httpCallKey{}, &httpCall{}))
+	ctx, leave := context.WithCancel(context.WithValue(t.Context(), callKey{}, &call{}))
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://loopback/a.B/C", http.NoBody)
 	if err != nil {
 		t.Fatal(err)

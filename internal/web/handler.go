@@ -1,9 +1,10 @@
-package server
+package web
 
 import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"connectrpc.com/connect"
 	"google.golang.org/grpc"
@@ -18,32 +19,43 @@ import (
 	"github.com/toolparser/toolparser/internal/admit"
 )
 
-// httpCalls admit calls that come over HTTP as the gate admits those that come over
-// gRPC, have Connect's library read them, and make them in the gRPC server.
-type httpCalls struct {
-	config   Config
-	gate     *admit.Gate
-	memory   *admit.Memory
-	methods  map[string]*httpMethod
-	errors   *connect.ErrorWriter
-	messages int // the longest message
+// A Config says what calls over HTTP may take.
+type Config struct {
+	// RPC answers the calls. It is a server of its own, so that it can be stopped as HTTP wants it.
+	RPC    *grpc.Server
+	Gate   *admit.Gate
+	Turns  *admit.Turns
+	Memory *admit.Memory
+	// MaxMessageBytes is the longest message, MaxStreamBytes the longest output of a stream.
+	MaxMessageBytes, MaxStreamBytes int
+	// Listed is how many elements a list of a message in JSON may have, see wire.CountJSON.
+	Listed int
+	// ReceiveTimeout is how long the body of a call may take to come, if it is one message; IdleTimeout how
+	// long a client may take to read an answer.
+	ReceiveTimeout, IdleTimeout time.Duration
+	// Invalid makes the error of a field of a message that isn't as it should be.
+	Invalid func(field, description string) error
 }
 
-func newHTTPCalls(s *Server, rpc *grpc.Server) (*httpCalls, error) {
-	h := &httpCalls{
-		config: s.config, gate: s.gate, memory: s.service.memory,
-		methods:  map[string]*httpMethod{},
-		errors:   connect.NewErrorWriter(),
-		messages: maxMessage(s.config), // as gRPC's own bound
-	}
-	for name := range rpc.GetServiceInfo() {
+// A Handler admits calls that come over HTTP as the gate admits those that come over
+// gRPC, has Connect's library read them, and makes them in the gRPC server.
+type Handler struct {
+	config  Config
+	methods map[string]*method
+	errors  *connect.ErrorWriter
+}
+
+// NewHandler returns a handler of all methods of the gRPC server.
+func NewHandler(c Config) (*Handler, error) {
+	h := &Handler{config: c, methods: map[string]*method{}, errors: connect.NewErrorWriter()}
+	for name := range c.RPC.GetServiceInfo() {
 		d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
 		if err != nil {
 			return nil, err
 		}
 		list := d.(protoreflect.ServiceDescriptor).Methods()
 		for i := range list.Len() {
-			m, err := newHTTPMethod(list.Get(i), rpc, s.service, h.messages)
+			m, err := newMethod(list.Get(i), &h.config)
 			if err != nil {
 				return nil, err
 			}
@@ -54,12 +66,12 @@ func newHTTPCalls(s *Server, rpc *grpc.Server) (*httpCalls, error) {
 }
 
 // ServeHTTP makes one call.
-func (h *httpCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	call := &httpCall{remote: r.RemoteAddr, tls: r.TLS, host: r.Host}
-	ctx := context.WithValue(peer.NewContext(r.Context(), call.peer()), httpCallKey{}, call)
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	call := &call{remote: r.RemoteAddr, tls: r.TLS, host: r.Host}
+	ctx := context.WithValue(peer.NewContext(r.Context(), call.peer()), callKey{}, call)
 	method := h.methods[r.URL.Path]
 	if method == nil {
-		h.gate.Refuse(ctx, r.URL.Path, status.New(codes.Unimplemented, "unknown method"))
+		h.config.Gate.Refuse(ctx, r.URL.Path, status.New(codes.Unimplemented, "unknown method"))
 		http.NotFound(w, r)
 		return
 	}
@@ -68,21 +80,21 @@ func (h *httpCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if method.unary || r.ProtoMajor < 2 {
 		call.body.allow(h.config.ReceiveTimeout)
 	}
-	ctx, err := h.gate.Admit(ctx, &tap.Info{FullMethodName: r.URL.Path, Header: metadataOf(r.Header)}, call)
+	ctx, err := h.config.Gate.Admit(ctx, &tap.Info{FullMethodName: r.URL.Path, Header: metadataOf(r.Header)}, call)
 	if err != nil {
 		_ = h.errors.Write(w, r, connectError(err)) // the client may be gone
 		return
 	}
 	defer admit.Of(ctx).End()
-	call.body.account = h.memory.Account(ctx)
+	call.body.account = h.config.Memory.Account(ctx)
 	noted := &notedWriter{ResponseWriter: w}
 	call.failed = h.serve(noted, r.WithContext(ctx), method, call)
 	if st := call.refused(noted); st.Code() != codes.OK {
-		h.gate.Refuse(ctx, r.URL.Path, st)
+		h.config.Gate.Refuse(ctx, r.URL.Path, st)
 	}
 }
 
-func (h *httpCalls) serve(w http.ResponseWriter, r *http.Request, method *httpMethod, call *httpCall) error {
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, method *method, call *call) error {
 	r.Body = call.body
 	if !method.unary && r.ProtoMajor < 2 {
 		// Clients of HTTP/1.1 send all before they read. Connect's library takes no

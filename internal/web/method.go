@@ -1,4 +1,4 @@
-package server
+package web
 
 import (
 	"context"
@@ -8,16 +8,15 @@ import (
 	"strings"
 
 	"connectrpc.com/connect"
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/toolparser/toolparser/internal/admit"
 )
 
-// An httpMethod is a method of the gRPC server, served over HTTP: Connect's library
+// A method is a method of the gRPC server, served over HTTP: Connect's library
 // reads and writes the messages, and the gRPC server answers them. So all that is
 // true of a call over gRPC is true of it: interceptors, limits, metrics, traces.
-type httpMethod struct {
+type method struct {
 	path    string
 	unary   bool
 	handler http.Handler
@@ -25,20 +24,20 @@ type httpMethod struct {
 	json    *jsonMethod
 }
 
-func newHTTPMethod(d protoreflect.MethodDescriptor, rpc *grpc.Server, s *Service, longest int) (*httpMethod, error) {
-	m := &httpMethod{
+func newMethod(d protoreflect.MethodDescriptor, c *Config) (*method, error) {
+	m := &method{
 		path:  "/" + string(d.Parent().FullName()) + "/" + string(d.Name()),
 		unary: !d.IsStreamingClient() && !d.IsStreamingServer(),
 	}
 	var err error
-	if m.json, err = newJSONMethod(d, s); err != nil {
+	if m.json, err = newJSONMethod(d, c); err != nil {
 		return nil, err
 	}
-	m.client = connect.NewClient[frame, frame](loopback{rpc}, "http://loopback"+m.path,
+	m.client = connect.NewClient[frame, frame](loopback{c.RPC}, "http://loopback"+m.path,
 		connect.WithGRPC(), connect.WithCodec(frames{protoName}), connect.WithAcceptCompression("gzip", nil, nil))
 	options := connect.WithHandlerOptions(
 		connect.WithCodec(frames{protoName}), connect.WithCodec(frames{jsonName}), connect.WithCodec(frames{jsonCharset}),
-		connect.WithReadMaxBytes(longest),
+		connect.WithReadMaxBytes(c.MaxMessageBytes),
 		connect.WithCompression("gzip", nil, nil), // gRPC has none here either
 	)
 	if m.unary {
@@ -50,8 +49,8 @@ func newHTTPMethod(d protoreflect.MethodDescriptor, rpc *grpc.Server, s *Service
 }
 
 // call makes a unary call.
-func (m *httpMethod) call(ctx context.Context, request *connect.Request[frame]) (*connect.Response[frame], error) {
-	call := httpCallOf(ctx)
+func (m *method) call(ctx context.Context, request *connect.Request[frame]) (*connect.Response[frame], error) {
+	call := callOf(ctx)
 	call.body.read()
 	if err := admit.Of(ctx).Received(); err != nil {
 		call.failed = connectError(err)
@@ -82,8 +81,8 @@ func (m *httpMethod) call(ctx context.Context, request *connect.Request[frame]) 
 }
 
 // stream makes a call of a stream, whichever side of it is one.
-func (m *httpMethod) stream(ctx context.Context, outer *connect.BidiStream[frame, frame]) error {
-	call := httpCallOf(ctx)
+func (m *method) stream(ctx context.Context, outer *connect.BidiStream[frame, frame]) error {
+	call := callOf(ctx)
 	if err := admit.Of(ctx).Received(); err != nil {
 		call.failed = connectError(err)
 		return call.failed
@@ -113,7 +112,7 @@ const maxUnanswered = 16
 
 // A requestPump hands on the requests of a stream.
 type requestPump struct {
-	call   *httpCall
+	call   *call
 	json   *jsonMethod
 	outer  *connect.BidiStream[frame, frame]
 	inner  *connect.BidiStreamForClient[frame, frame]
@@ -210,18 +209,4 @@ func ofProtocol(key string) bool {
 		}
 	}
 	return false
-}
-
-// passError makes an error of the gRPC server one of this server's own, which has the
-// same code, message and details.
-func passError(err error) error {
-	wire, ok := errors.AsType[*connect.Error](err)
-	if !ok {
-		return err
-	}
-	own := connect.NewError(wire.Code(), errors.New(wire.Message()))
-	for _, detail := range wire.Details() {
-		own.AddDetail(detail)
-	}
-	return own
 }

@@ -1,4 +1,4 @@
-package server
+package web
 
 import (
 	"context"
@@ -19,11 +19,11 @@ import (
 	"github.com/toolparser/toolparser/internal/admit"
 )
 
-// An httpCall is what its parts tell one another.
-type httpCall struct {
+// A call is what its parts tell one another.
+type call struct {
 	remote, host string
 	tls          *tls.ConnectionState
-	body         *httpBody
+	body         *body
 	controller   *http.ResponseController
 	memory       *admit.Memory
 	// json: its messages are in JSON.
@@ -37,39 +37,39 @@ type httpCall struct {
 	failed error
 }
 
-type httpCallKey struct{}
+type callKey struct{}
 
-func httpCallOf(ctx context.Context) *httpCall {
-	return ctx.Value(httpCallKey{}).(*httpCall)
+func callOf(ctx context.Context) *call {
+	return ctx.Value(callKey{}).(*call)
 }
 
 // begin reads the call's body under the bounds of calls.
-func (c *httpCall) begin(w http.ResponseWriter, r *http.Request, h *httpCalls, unary bool) {
-	c.memory, c.controller, c.idle = h.memory, http.NewResponseController(w), h.config.StreamIdleTimeout
+func (c *call) begin(w http.ResponseWriter, r *http.Request, h *Handler, unary bool) {
+	c.memory, c.controller, c.idle = h.config.Memory, http.NewResponseController(w), h.config.IdleTimeout
 	c.json = strings.Contains(r.Header.Get("Content-Type"), "json")
 	c.waitForReader(0) // an earlier call on the connection may have set it
-	c.body = &httpBody{ReadCloser: r.Body, controller: c.controller, most: h.messages, chunked: slices.Contains(r.TransferEncoding, "chunked")}
+	c.body = &body{ReadCloser: r.Body, controller: c.controller, most: h.config.MaxMessageBytes, chunked: slices.Contains(r.TransferEncoding, "chunked")}
 	if !unary || strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
 		c.body.envelope = envelopeBytes
 	}
 }
 
 // send counts an answer, and bounds how long its client may take to read it.
-func (c *httpCall) send(answer *frame) {
+func (c *call) send(answer *frame) {
 	c.answer = len(answer.data)
 	c.memory.CountWire(c.answer)
 	c.waitForReader(c.idle)
 }
 
 // sent takes it out of the count.
-func (c *httpCall) sent() {
+func (c *call) sent() {
 	c.memory.CountWire(-c.answer)
 	c.answer = 0
 	c.waitForReader(0)
 }
 
 // waitForReader bounds how long from now on the client may take to read; 0 for ever.
-func (c *httpCall) waitForReader(d time.Duration) {
+func (c *call) waitForReader(d time.Duration) {
 	var deadline time.Time
 	if d > 0 {
 		deadline = time.Now().Add(d)
@@ -78,35 +78,35 @@ func (c *httpCall) waitForReader(d time.Duration) {
 }
 
 // WriteStatus ends the call while its body comes.
-func (c *httpCall) WriteStatus(st *status.Status) error {
+func (c *call) WriteStatus(st *status.Status) error {
 	c.body.fail(connectError(st.Err()))
 	return nil
 }
 
-func (c *httpCall) end() {
+func (c *call) end() {
 	c.memory.CountWire(-c.answer)
 	c.body.end()
 }
 
 // peer is who calls, as gRPC tells it.
-func (c *httpCall) peer() *peer.Peer {
-	p := &peer.Peer{Addr: httpAddress(c.remote)}
+func (c *call) peer() *peer.Peer {
+	p := &peer.Peer{Addr: address(c.remote)}
 	if c.tls != nil {
 		p.AuthInfo = credentials.TLSInfo{State: *c.tls, CommonAuthInfo: credentials.CommonAuthInfo{SecurityLevel: credentials.PrivacyAndIntegrity}}
 	}
 	return p
 }
 
-// httpAddress is the address of a client.
-type httpAddress string
+// address is the address of a client.
+type address string
 
-func (httpAddress) Network() string { return "tcp" }
+func (address) Network() string { return "tcp" }
 
-func (a httpAddress) String() string { return string(a) }
+func (a address) String() string { return string(a) }
 
 // refused is what became of a call that failed out of the gRPC server's sight; OK for one
 // that didn't.
-func (c *httpCall) refused(w *notedWriter) *status.Status {
+func (c *call) refused(w *notedWriter) *status.Status {
 	err := c.failed
 	if err == nil && !c.made {
 		err = c.body.failure()

@@ -1,4 +1,4 @@
-package main
+package web
 
 import (
 	"fmt"
@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// forOwnNames answers requests that name this machine as loopback, or the address that is
+// ForOwnNames answers requests that name this machine as loopback, or the address that is
 // listened on, and no others: a page in an operator's browser reaches a listener on loopback
 // by a name of its own that it points there, and could read all of it.
-func forOwnNames(listen string, next http.Handler) http.Handler {
+func ForOwnNames(listen string, next http.Handler) http.Handler {
 	own, _, _ := net.SplitHostPort(listen) // what can't be split isn't listened on
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)

@@ -1,4 +1,4 @@
-package server
+package web
 
 import (
 	"bytes"
@@ -18,21 +18,32 @@ import (
 	"github.com/toolparser/toolparser/internal/wire"
 )
 
+// jsonWeight is what the memory counts for a byte of JSON, next to what is counted for it where it came:
+// the message, and its encoding. answerWeight is what it counts for a byte of an answer
+// that is encoded as JSON, in which a control character has six.
+const (
+	jsonWeight   = 2
+	answerWeight = 8
+)
+
+// maxErrorBytes bounds what is reported of a message that can't be decoded.
+const maxErrorBytes = 200
+
 // A jsonMethod decodes the requests of a method from JSON, and encodes its answers.
 // Either takes a turn, and its memory is counted before it begins: 3 bytes of JSON can
 // take 300 of memory, and a millisecond can be a hundred callers' second.
 type jsonMethod struct {
-	service           *Service
+	config            *Config
 	request, response protoreflect.MessageType
 }
 
-func newJSONMethod(d protoreflect.MethodDescriptor, s *Service) (*jsonMethod, error) {
+func newJSONMethod(d protoreflect.MethodDescriptor, c *Config) (*jsonMethod, error) {
 	request, err := protoregistry.GlobalTypes.FindMessageByName(d.Input().FullName())
 	if err != nil {
 		return nil, err
 	}
 	response, err := protoregistry.GlobalTypes.FindMessageByName(d.Output().FullName())
-	return &jsonMethod{s, request, response}, err
+	return &jsonMethod{c, request, response}, err
 }
 
 // decode makes a message for gRPC of a request in JSON.
@@ -42,9 +53,9 @@ func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
 		return connect.NewError(connect.CodeInvalidArgument, errors.New("no JSON: an empty request is {}"))
 	}
 	err := m.inTurn(ctx, len(text), func(account *admit.Account) error {
-		elements, tooMany, most := wire.CountJSON(text, m.request.Descriptor(), m.service.listed())
+		elements, tooMany, most := wire.CountJSON(text, m.request.Descriptor(), m.config.Listed)
 		if tooMany != "" {
-			return invalid(tooMany, fmt.Sprintf("more than %d elements", most))
+			return m.config.Invalid(tooMany, fmt.Sprintf("more than %d elements", most))
 		}
 		if err := account.Hold(jsonWeight*len(text) + wire.ElementBytes*elements); err != nil {
 			return err
@@ -52,7 +63,7 @@ func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
 		message := m.request.New().Interface()
 		err := protojson.Unmarshal(text, message)
 		if err != nil {
-			why := logged.Clip(protoerror.Of(text, err), maxDescriptionBytes)
+			why := logged.Clip(protoerror.Of(text, err), maxErrorBytes)
 			return connect.NewError(connect.CodeInvalidArgument, fmt.Errorf("not a %s in JSON: %s", m.request.Descriptor().Name(), why))
 		}
 		in.data, err = proto.Marshal(message)
@@ -81,11 +92,11 @@ func (m *jsonMethod) encode(ctx context.Context, answer *frame) error {
 // inTurn does something in a turn, whose work is that of so many bytes; what it holds
 // meanwhile is the account's.
 func (m *jsonMethod) inTurn(ctx context.Context, length int, do func(*admit.Account) error) error {
-	turn := m.service.turns.Turn(ctx)
-	account := m.service.memory.Account(ctx)
+	turn := m.config.Turns.Turn(ctx)
+	account := m.config.Memory.Account(ctx)
 	defer account.End()
 	if length > admit.TurnBytes {
-		turn = m.service.turns.LongTurn(ctx)
+		turn = m.config.Turns.LongTurn(ctx)
 	}
 	if err := turn.BeginFor(length); err != nil {
 		return err

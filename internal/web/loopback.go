@@ -1,4 +1,4 @@
-package server
+package web
 
 import (
 	"context"
@@ -16,7 +16,7 @@ type loopback struct{ server *grpc.Server }
 
 // Do is what clients of HTTP do. The response's body is to be closed.
 func (l loopback) Do(r *http.Request) (*http.Response, error) {
-	outer := httpCallOf(r.Context())
+	outer := callOf(r.Context())
 	ctx, cancel := context.WithCancel(r.Context())
 	r = r.WithContext(ctx)
 	r.Proto, r.ProtoMajor, r.ProtoMinor = "HTTP/2.0", 2, 0

@@ -1,4 +1,4 @@
-package server
+package web
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 // TestJSONTakesTurns: what is short has those of parsing, what is long one of its own kind,
 // so that neither a crowd of decoders nor a long one has all processors.
 func TestJSONTakesTurns(t *testing.T) {
-	s := NewService(nil)
+	c := &Config{Turns: admit.NewTurns(2), Memory: new(admit.Memory), Listed: 1}
 	methods := toolparserv1.File_toolparser_v1_tool_parser_service_proto.Services().ByName("ToolParserService").Methods()
-	m, err := newJSONMethod(methods.ByName("ParseToolCalls"), s)
+	m, err := newJSONMethod(methods.ByName("ParseToolCalls"), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestJSONTakesTurns(t *testing.T) {
 	if decoding, encoding := waits(longText); decoding || encoding {
 		t.Error("with free turns they wait")
 	}
-	long := s.turns.LongTurn(t.Context())
+	long := c.Turns.LongTurn(t.Context())
 	busy(t, long)
 	if decoding, encoding := waits(longText); !decoding || !encoding {
 		t.Errorf("long ones wait: %v, %v", decoding, encoding)
@@ -51,8 +51,8 @@ func TestJSONTakesTurns(t *testing.T) {
 		t.Error("a short one waits for long ones")
 	}
 	long.End()
-	for range s.turns.Slots() {
-		busy(t, s.turns.Turn(t.Context()))
+	for range c.Turns.Slots() {
+		busy(t, c.Turns.Turn(t.Context()))
 	}
 	if decoding, _ := waits(shortText); !decoding {
 		t.Error("a short one has no turn")
@@ -60,7 +60,7 @@ func TestJSONTakesTurns(t *testing.T) {
 	if decoding, encoding := waits(longText); decoding || encoding {
 		t.Error("long ones wait for those of parsing")
 	}
-	if held := s.memory.Total(); held != 0 {
+	if held := c.Memory.Total(); held != 0 {
 		t.Errorf("%d bytes are held", held)
 	}
 }
