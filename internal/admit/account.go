@@ -25,13 +25,12 @@ func (h Holder) Give(n int) { h.memory.give(h.client, n) }
 // Account returns an account of nothing, for the call of ctx.
 func (m *Memory) Account(ctx context.Context) Account { return Account{holder: m.Holder(ctx)} }
 
-// An Account is what the memory counts for one call, output or request. It is used by one
+// An Account is what the memory counts for one call, or for a part of it. It is used by one
 // goroutine at a time.
 type Account struct {
 	holder Holder
 	held   int
-	// noted is the part of it that parsing took, base what of that results hold which were
-	// made before.
+	// noted is the part of it that work took, base what of that stays: see Note and Keep.
 	noted, base int
 }
 
@@ -61,7 +60,7 @@ func (a *Account) End() {
 	a.noted, a.base = 0, 0
 }
 
-// Note counts what parsing holds next to the text, which was something else before.
+// Note counts what the work holds now, which was something else before.
 func (a *Account) Note(n int) error {
 	change := a.base + n - a.noted
 	if change < 0 {

@@ -16,7 +16,7 @@ type poolKind uint8
 const (
 	// callPool has the unary calls in flight.
 	callPool poolKind = iota
-	// streamPool has the open streams, and the outputs of multiplexed ones.
+	// streamPool has the open streams, and those that carriers carry.
 	streamPool
 	// latePool has the unary calls whose message hasn't come after lateAfter.
 	latePool

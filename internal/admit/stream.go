@@ -40,7 +40,7 @@ type Stream struct {
 
 type timedKey struct{}
 
-// timed has a stream end when it is idle, and when it is old unless it is multiplexed.
+// timed has a stream end when it is idle, and when it is old unless it is a carrier.
 func (g *Gate) timed(stream grpc.ServerStream, via transport, a *Admission, info *grpc.StreamServerInfo) *Stream {
 	t := &Stream{ServerStream: stream, gate: g, transport: via, admission: a, made: -1, begun: time.Now(), wait: g.config.StreamIdleTimeout}
 	t.ctx = context.WithValue(stream.Context(), timedKey{}, t)

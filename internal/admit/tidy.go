@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// tidyInterval is how long nothing is parsed before memory is given back.
+// tidyInterval is how long no one works before memory is given back.
 const tidyInterval = 5 * time.Second
 
 // Tidy gives memory back to the system once there is nothing to do: by itself the

@@ -8,15 +8,15 @@ import (
 )
 
 // Turns let as many calls work at a time as there are processors; the rest wait
-// for their turn. A turn is 64 KiB of work, counted in bytes that the parse looks at, or
-// what a stream sends at a time, so that an output that takes long doesn't hold up others. Without turns all calls work at
-// once: Go's scheduler, which knows no deadline, becomes the queue, and the
-// goroutines that read from connections wait in it too.
+// for their turn. A turn is 64 KiB of work, counted in bytes that the work looks at, or
+// what a stream sends at a time, so that a call that takes long doesn't hold up others.
+// Without turns all calls work at once: Go's scheduler, which knows no deadline, becomes
+// the queue, and the goroutines that read from connections wait in it too.
 //
 // Turns go round among the clients, and among the calls of a client: one that
 // sends a thousand calls waits for them itself. In a round each has one turn of that
 // length, or several short ones: a client of fifty streams sends as much in them as
-// another one's output is long.
+// another one's call is long.
 type Turns struct {
 	slots int
 	// long are for what takes long and can't be interrupted; see LongTurn.
@@ -72,7 +72,7 @@ type waiter struct {
 }
 
 // TurnBytes is the longest turn, and how long those of a client are together in a round.
-// One of shortTurn bytes or less counts as that: it is more work to begin it than to parse them.
+// One of shortTurn bytes or less counts as that: it is more work to begin it than to work on them.
 const TurnBytes, shortTurn = 64 << 10, 1 << 10
 
 // NewTurns returns the turns of so many processors.
