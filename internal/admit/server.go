@@ -16,14 +16,14 @@ import (
 // see no method that there isn't.
 func (g *Gate) StreamInterceptor(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
 	a := Of(stream.Context())
-	t, _ := transportOf(stream.Context())
+	t := transportOf(stream.Context())
 	if a.begin(t) {
 		defer a.End()
 	}
 	if !g.methods[info.FullMethod] {
 		return g.Unknown(srv, stream)
 	}
-	if err := g.open(stream.Context(), info.FullMethod); err != nil {
+	if err := g.open(stream.Context(), t, info.FullMethod); err != nil {
 		return err
 	}
 	if a == nil {
@@ -57,11 +57,11 @@ func (s Server) RegisterService(service *grpc.ServiceDesc, server any) {
 func (g *Gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandler {
 	return func(server any, ctx context.Context, read func(any) error, interceptor grpc.UnaryServerInterceptor) (any, error) {
 		a := Of(ctx)
-		t, _ := transportOf(ctx)
+		t := transportOf(ctx)
 		if a.begin(t) {
 			defer a.End()
 		}
-		if err := g.open(ctx, method); err != nil {
+		if err := g.open(ctx, t, method); err != nil {
 			return nil, err
 		}
 		return handler(server, ctx, func(request any) error {
@@ -84,20 +84,20 @@ type transport interface {
 	StatusWriter
 }
 
-func transportOf(ctx context.Context) (transport, bool) {
-	t, ok := grpc.ServerTransportStreamFromContext(ctx).(transport)
-	return t, ok
+// transportOf is the transport of a call; nil: this version of gRPC has another one.
+func transportOf(ctx context.Context) transport {
+	t, _ := grpc.ServerTransportStreamFromContext(ctx).(transport)
+	return t
 }
 
-// open finds the transport of a call and refuses calls whose messages are compressed,
+// open refuses calls whose messages are compressed,
 // before one is read: some kilobytes become as many megabytes, which no bound of memory sees
 // coming. gRPC knows gzip wherever a package of the program imports it, as the sender of
 // traces does. Where a version of gRPC has another transport, no call is safe, so all are
 // refused.
-func (g *Gate) open(ctx context.Context, method string) error {
+func (g *Gate) open(ctx context.Context, t transport, method string) error {
 	var st *status.Status
-	t, ok := transportOf(ctx)
-	if !ok {
+	if t == nil {
 		st = status.New(codes.FailedPrecondition, "this server can't bound calls with the google.golang.org/grpc that it was built with: build it with the version in its go.mod")
 	} else if name := t.RecvCompress(); name != "" && name != encoding.Identity {
 		st = status.Newf(codes.Unimplemented, "messages are not compressed here, nor by %q", logged.Clip(name, maxLoggedBytes))
