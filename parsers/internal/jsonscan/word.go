@@ -101,6 +101,13 @@ func classify(word []byte) (Kind, insertion, repair.Kind) {
 	return Unexpected, insNone, repair.Unspecified
 }
 
+// Word reports whether the word is a number or a literal, and the repair that it needs. instead is
+// what it then is in JSON.
+func Word(word []byte) (instead string, kind repair.Kind, ok bool) {
+	is, ins, kind := classify(word)
+	return insertions[ins], kind, is != Unexpected
+}
+
 // NoValue reports whether it is certain that b begins neither with a value, nor with white space or
 // a comment before one.
 func NoValue(b []byte) bool {
