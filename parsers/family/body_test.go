@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/auto"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/parsertest"
@@ -121,6 +122,42 @@ func bodied() *parsers.Family {
 
 func TestBodies(t *testing.T) {
 	parsertest.Run(t, bodied(), "testdata", parsertest.NonJSONFormats("bodied/lines"))
+}
+
+// Of two families with the same marker, the second one reads what the first one leaves.
+func TestBodiesShareAMarker(t *testing.T) {
+	body := func(name string, words int) *parsers.Family {
+		format := name + "/call"
+		return family.New(&parsers.Family{Name: name, Formats: []parsers.Format{{Name: format}}}, new(grammar.Grammar), family.Body{
+			Format: format, Markers: grammar.Between("<|run|>", "<|ran|>"), New: func() family.Reader { return counting(words) },
+		})
+	}
+	f := auto.Family([]*parsers.Family{body("one", 1), body("two", 2)})
+	for output, want := range map[string]string{
+		`<|run|>f {}<|ran|>`: "one/call", `<|run|>a f {}<|ran|>`: "two/call", `<|run|>a b f {}<|ran|>`: "",
+	} {
+		got := ""
+		for _, call := range parsers.Parse(f, output, parsers.Config{}, parsers.FinishStop).ToolCalls {
+			got += call.Format
+		}
+		if got != want {
+			t.Errorf("%s is read as %q, want %q", output, got, want)
+		}
+	}
+}
+
+// counting reads JSON behind so many words, of which the last one is the name.
+type counting int
+
+func (n counting) Read(c *family.Call) {
+	header, _, ok := strings.Cut(string(c.Rest(c.Start())), "{")
+	switch words := strings.Fields(header); {
+	case !ok && !c.Final():
+	case !ok || len(words) != int(n):
+		c.Leave()
+	default:
+		c.Object(words[n-1], "", c.Start()+len(header))
+	}
 }
 
 func FuzzBodies(f *testing.F) {

@@ -176,10 +176,12 @@ func (c *Call) read() (more, done bool) {
 	case c.end > 0:
 		return c.finish()
 	}
-	switch c.reader.Read(c); {
+	if !c.left {
+		c.reader.Read(c)
+	}
+	switch {
 	case c.left:
-		a.Seek(c.start)
-		return false, true
+		return c.leave()
 	case c.object != nil:
 		return false, true
 	case c.end > 0 || c.failing.Failed:
@@ -189,6 +191,15 @@ func (c *Call) read() (more, done bool) {
 	}
 	c.Fail(a.Window.End(), parsers.ReasonIncomplete, failure.CutOff)
 	return false, false
+}
+
+// leave leaves the marker in the text, or to another family that has it.
+func (c *Call) leave() (more, done bool) {
+	if yes, more := c.around.Markers.Decline(c.header.Start); yes || more {
+		return more, yes
+	}
+	c.around.Seek(c.start)
+	return false, true
 }
 
 // finish reads the closer behind the arguments, and ends the call.
