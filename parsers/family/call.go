@@ -81,15 +81,10 @@ func (c *Call) Marker(at int) (ends, more bool) {
 }
 
 func (c *Call) stops(at int) match.Answer {
-	a := c.around
-	if rest := a.Rest(at); len(rest) == 0 || !a.Firsts[rest[0]] {
+	if rest := c.around.Rest(at); len(rest) == 0 || !c.around.Firsts[rest[0]] {
 		return match.No
 	}
-	m, n := a.Markers.MarkAt(at)
-	if n.Yes() && !m.Stops() {
-		return match.No
-	}
-	return n
+	return c.around.StopsAt(at)
 }
 
 // Begin reports the call's name. Its arguments begin at offset at. If id is empty, the call gets an

@@ -39,6 +39,15 @@ type Own interface {
 	OwnMarker(v *visit.Count, b []byte, final bool) match.Answer
 }
 
+// StopsAt reports whether a marker is at offset at before which a failed call ends.
+func (e *Around) StopsAt(at int) match.Answer {
+	m, a := e.Markers.MarkAt(at)
+	if a.Yes() && !m.Stops() {
+		return match.No
+	}
+	return a
+}
+
 // A Body reads one kind of call, from its first byte to its report. Step goes
 // on as far as the window reaches. It returns true when the body is done and
 // has reported everything up to the position.

@@ -125,7 +125,7 @@ func nextMarker(e *place.Around, at int) int {
 	for ; at < e.Window.End() && e.Prose.Marks(); at++ {
 		e.Visits.Passing(&from, at)
 		if e.Firsts[e.Win[at-e.Base]] {
-			if m, n := e.Markers.MarkAt(at); n.Yes() && m.Stops() {
+			if e.StopsAt(at).Yes() {
 				return at
 			}
 		}

@@ -72,9 +72,5 @@ func (g *given) stops(e *place.Around, at int) match.Answer {
 	if a := match.Text(g.g.Markers.Closer(), rest, e.Final); a != match.No {
 		return a
 	}
-	m, a := e.Markers.MarkAt(at)
-	if a.Yes() && !m.Stops() {
-		return match.No
-	}
-	return a
+	return e.StopsAt(at)
 }
