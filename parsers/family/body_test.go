@@ -146,6 +146,35 @@ func TestBodiesShareAMarker(t *testing.T) {
 	}
 }
 
+// A body that forgets something makes invalid calls, and no others.
+func TestBodiesThatForget(t *testing.T) {
+	for name, read := range map[string]func(c *family.Call){
+		"the name": func(c *family.Call) {
+			c.Arguments([]byte("{}"))
+			c.End(c.Start()+2, parsers.End{})
+		},
+		"to end": func(c *family.Call) { c.Begin("f", "", c.Start()) },
+		"that it failed": func(c *family.Call) {
+			c.Fail(c.Start(), parsers.ReasonMalformed, "so")
+			c.Begin("f", "", c.Start())
+			c.Arguments([]byte("{}"))
+			c.End(c.Start()+2, parsers.End{})
+		},
+	} {
+		f := family.New(&parsers.Family{Name: "forgetful"}, new(grammar.Grammar), family.Body{
+			Format: "forgetful/call", Markers: grammar.Between("<|run|>", "<|ran|>"), New: func() family.Reader { return reading(read) },
+		})
+		r := parsers.Parse(f, "<|run|>{}<|ran|>", parsers.Config{}, parsers.FinishStop)
+		if len(r.ToolCalls) != 0 || len(r.InvalidToolCalls) != 1 {
+			t.Errorf("%s: %d calls, %d invalid ones", name, len(r.ToolCalls), len(r.InvalidToolCalls))
+		}
+	}
+}
+
+type reading func(c *family.Call)
+
+func (read reading) Read(c *family.Call) { read(c) }
+
 // counting reads JSON behind so many words, of which the last one is the name.
 type counting int
 

@@ -90,6 +90,9 @@ func (c *Call) stops(at int) match.Answer {
 // Begin reports the call's name. Its arguments begin at offset at. If id is empty, the call gets an
 // id as other calls do. If the name can't be a tool's, the call fails.
 func (c *Call) Begin(name, id string, at int) {
+	if c.failing.Failed {
+		return
+	}
 	c.inner = at
 	if c.named(name, id); c.header.Malformed != "" {
 		c.Fail(at, parsers.ReasonMalformed, c.header.Malformed)
@@ -116,15 +119,19 @@ func (c *Call) named(name, id string) {
 // Arguments reports the next part of the arguments. All parts together are a JSON object, unless
 // Fail is called later.
 func (c *Call) Arguments(part []byte) {
-	if !c.failing.Failed {
+	if c.inner > 0 && !c.failing.Failed {
 		c.around.Handler.Arguments(part)
 	}
 }
 
 // End ends a call whose arguments, which were all reported, end at offset at. The engine reads
-// the closer behind that.
+// the closer behind that. If Begin wasn't called, the call fails.
 func (c *Call) End(at int, how parsers.End) {
-	if !c.failing.Failed {
+	switch {
+	case c.failing.Failed:
+	case c.inner == 0:
+		c.Fail(at, parsers.ReasonMalformed, "the call has no name")
+	default:
 		c.end, c.ending = at, how
 	}
 }
