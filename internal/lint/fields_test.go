@@ -165,7 +165,7 @@ var alone = map[string]string{
 
 	"Shape.BuiltIn": ofJSON, "Shape.Python": ofJSON, "Lead.Stripped": ofJSON,
 
-	"Python.Fence": ofPython, "Python.Label": ofPython, "Python.FencedFormat": ofPython, "Python.StartFormat": ofPython,
+	"Python.Label": ofPython, "Python.StartFormat": ofPython,
 	"PythonBlock.Echoed": ofPython, "PythonBlock.Format": ofPython, "Python.Token": ofPython,
 	"PythonToken.Builtins": ofPython, "PythonToken.Format": ofPython, "PythonToken.Method": ofPython, "PythonToken.Token": ofPython,
 

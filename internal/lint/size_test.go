@@ -50,7 +50,7 @@ func TestTablesHaveFewFields(t *testing.T) {
 		}
 	}
 	limit{
-		most: 170, of: "exported fields",
+		most: 169, of: "exported fields",
 		advice: "make switches that exclude each other one enum, or let a field that a table has already say it",
 	}.check(t, map[string]int{"parsers/grammar": n})
 }

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
@@ -75,8 +73,7 @@ func (qt *quoting) fenceLabel(rest []byte) bool {
 		return true
 	}
 	label := qt.cur.Slice(qt.prose.quote.label, qt.cur.Pos)
-	p := qt.rules.grammar.Python
-	qt.prose.quote.labeled(qt.rules.grammar.Penalty.InFence(label), p != nil && p.Fence != nil && bytes.EqualFold(label, []byte(p.Fence.Label)))
+	qt.prose.quote.labeled(qt.rules.grammar.Penalty.InFence(label), qt.rules.grammar.Python.Fences(label))
 	return true
 }
 
