@@ -103,12 +103,35 @@ func (numbered) Read(c *family.Call) {
 	c.Object(words[1], words[0][1:], c.Start()+n)
 }
 
+// digits reads a number, without a name:
+//
+//	<|add|>7<|sum|>
+type digits struct{}
+
+func (digits) Read(c *family.Call) {
+	at := c.Start()
+	rest := c.Rest(at)
+	n := len(rest) - len(bytes.TrimLeft(rest, "0123456789"))
+	cut := n == len(rest)
+	switch {
+	case cut && !(c.Final() && n > 0 && c.Config().Options.AcceptIncomplete):
+		return
+	case n == 0:
+		c.Fail(at, parsers.ReasonMalformed, "expected a number")
+		return
+	}
+	c.Begin("add", "", at)
+	c.Arguments([]byte(`{"n":"` + string(rest[:n]) + `"}`))
+	c.End(at+n, parsers.End{Weak: cut})
+}
+
 // bodied is a family with calls that no table describes.
 func bodied() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name: "bodied",
 		Formats: []parsers.Format{
 			{Name: "bodied/lines", Example: "<|do|>get_weather\ncity: Oslo\n<|done|>"},
+			{Name: "bodied/digits", Example: "<|add|>7<|sum|>"},
 			{Name: "bodied/numbered", Example: `<|run|>#7 get_weather {"city": "Oslo"}<|ran|>`},
 		},
 	}, &grammar.Grammar{
@@ -116,12 +139,14 @@ func bodied() *parsers.Family {
 	}, family.Body{
 		Format: "bodied/lines", Markers: grammar.Between("<|do|>", "<|done|>"), New: func() family.Reader { return new(lines) },
 	}, family.Body{
+		Format: "bodied/digits", Markers: grammar.Between("<|add|>", "<|sum|>"), New: func() family.Reader { return digits{} },
+	}, family.Body{
 		Format: "bodied/numbered", Markers: grammar.Between("<|run|>", "<|ran|>"), New: func() family.Reader { return numbered{} },
 	})
 }
 
 func TestBodies(t *testing.T) {
-	parsertest.Run(t, bodied(), "testdata", parsertest.NonJSONFormats("bodied/lines"))
+	parsertest.Run(t, bodied(), "testdata", parsertest.NonJSONFormats("bodied/lines", "bodied/digits"))
 }
 
 // Of two families with the same marker, the second one reads what the first one leaves.
@@ -190,7 +215,7 @@ func (n counting) Read(c *family.Call) {
 }
 
 func FuzzBodies(f *testing.F) {
-	parsertest.Fuzz(f, bodied(), "testdata", parsertest.NonJSONFormats("bodied/lines"))
+	parsertest.Fuzz(f, bodied(), "testdata", parsertest.NonJSONFormats("bodied/lines", "bodied/digits"))
 }
 
 func TestRegisteringTellsMistakesOfBodies(t *testing.T) {

@@ -125,7 +125,8 @@ func (c *Call) Arguments(part []byte) {
 }
 
 // End ends a call whose arguments, which were all reported, end at offset at. The engine reads
-// the closer behind that. If Begin wasn't called, the call fails.
+// the closer behind that. If Begin wasn't called, the call fails. At the end of the output, under
+// AcceptIncomplete, how.Weak says that the output cut the call off.
 func (c *Call) End(at int, how parsers.End) {
 	switch {
 	case c.failing.Failed:
@@ -206,7 +207,8 @@ func (c *Call) leave() (more, done bool) {
 
 // finish reads the closer behind the arguments, and ends the call.
 func (c *Call) finish() (more, done bool) {
-	t, more := c.after(c.around, c.end, false)
+	a := c.around
+	t, more := c.after(a, c.end, false)
 	switch {
 	case more:
 		return true, false
@@ -216,12 +218,15 @@ func (c *Call) finish() (more, done bool) {
 	}
 	how := c.ending
 	how.Repairs = append(c.header.Repairs, how.Repairs...)
-	if t.Missing {
+	switch {
+	case how.Weak && len(a.Rest(t.End)) == 0 && t.Missing && a.Config.Options.AcceptIncomplete:
+		a.Costs.CutOffHere() // closing it is no repair
+	case t.Missing:
 		how.Repairs = append(how.Repairs, parsers.Repair{Kind: repair.MissingMarker, Offset: c.end})
 	}
-	c.around.Seek(t.End)
-	c.around.Calls.EndCall(t.End, how)
-	c.around.Calls.Called()
+	a.Seek(t.End)
+	a.Calls.EndCall(t.End, how)
+	a.Calls.Called()
 	return false, true
 }
 
