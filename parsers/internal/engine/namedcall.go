@@ -107,10 +107,12 @@ func (t *namedTable) openCall(e *Engine, at int) Candidate {
 // call makes the candidate for the call at offset at, whose header begins at begin.
 func (t *namedTable) call(e *Engine, at, begin int) *namedCall {
 	c := &e.around.sections.call
-	if c.after == nil {
-		c.after = c.afterArguments
+	after := c.after
+	if after == nil {
+		after = c.afterArguments
 	}
-	*c = namedCall{t: t, e: e, start: at, begin: begin, scan: begin, after: c.after}
+	*c = namedCall{} // in place: a literal with fields would be built elsewhere, and copied
+	c.t, c.e, c.start, c.begin, c.scan, c.after = t, e, at, begin, begin, after
 	if len(t.Shell.Section.Open) > 0 {
 		c.tag.Repairs, c.tag.Free = e.around.sections.Enter(&t.section, at, nil)
 	}
