@@ -2,9 +2,6 @@ package jsonscan
 
 import "github.com/toolparser/toolparser/parsers/internal/visit"
 
-// MaxDepth is the deepest nesting that a Scanner can follow.
-const MaxDepth = 512
-
 // A Window is the part of the output that is at hand.
 type Window struct {
 	// Win are the bytes from offset Base on.

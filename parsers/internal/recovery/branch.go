@@ -43,13 +43,13 @@ func (q *Search) run(w *jsonscan.Window) (State, bool) {
 				return 0, false
 			}
 		case jsonscan.ObjectOpen:
-			q.keys.Open(t.Start, q.branch.Depth())
+			q.keys.Open(t.Start, q.branch.Nesting.Depth())
 			if q.trail.left && !q.trail.next && q.evidence.Opens != nil {
 				q.trail.opened = t.Start
 			}
 		case jsonscan.ObjectClose:
 			q.keys.Close()
-			q.trail.left = q.trail.left || q.branch.Depth() < q.evidence.Depth
+			q.trail.left = q.trail.left || q.branch.Nesting.Depth() < q.evidence.Depth
 		case jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			q.fail(true)
 			return 0, false
@@ -73,14 +73,14 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	if q.trail.left {
 		return Plausible(key)
 	}
-	if q.evidence.Known != nil && q.branch.Depth() == q.evidence.Depth {
+	if q.evidence.Known != nil && q.branch.Nesting.Depth() == q.evidence.Depth {
 		if !q.evidence.Known(key) {
 			return false
 		}
 		q.trail.known = true
 		return true
 	}
-	if q.evidence.Wanted != nil && q.branch.Depth() == q.evidence.WantedDepth && q.evidence.Wanted(key) {
+	if q.evidence.Wanted != nil && q.branch.Nesting.Depth() == q.evidence.WantedDepth && q.evidence.Wanted(key) {
 		q.trail.wanted = true
 	}
 	if o := q.keys.innermost(); o != nil {

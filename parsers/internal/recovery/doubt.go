@@ -13,9 +13,9 @@ const maxKey = 64
 // string ended before the key. Without a schema, a key makes the ends behind it doubtful.
 func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	opener := opensElement(w, f.from)
-	if !f.at.InObject() {
+	if !f.at.Nesting.InObject() {
 		before := byteBefore(w, f.from)
-		f.member = f.member || opener != 0 || before == ',' || before == f.at.QuoteLead() // an element may begin
+		f.member = f.member || opener != 0 || before == ',' || before == f.at.Quote().Lead() // an element may begin
 		return Found
 	}
 	if opener == '{' {
@@ -28,7 +28,7 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	begins := startsMember(w, f.from)
 	key, ok, more := endsKey(w, f.from, n)
 	if begins {
-		key, ok, more = memberKey(w, f.from+n, f.at.QuoteLead())
+		key, ok, more = memberKey(w, f.from+n, f.at.Quote().Lead())
 	}
 	q.fuel.burn(n, f.from+n)
 	if begins && !ok && !more {
@@ -55,7 +55,7 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 // knows returns a function that reports whether the schema of the object around the string has a
 // key. It returns nil if nothing is known about that object.
 func (q *Search) knows(f *frame) func(key []byte) bool {
-	if q.evidence.Known != nil && f.at.Depth() == q.evidence.Depth {
+	if q.evidence.Known != nil && f.at.Nesting.Depth() == q.evidence.Depth {
 		return q.evidence.Known
 	}
 	o := q.around(f)
@@ -104,7 +104,7 @@ func startsMember(w *jsonscan.Window, at int) bool {
 // object. That object has the same schema as the one around the string. If it begins there, the
 // string ended before it.
 func (q *Search) passElement(w *jsonscan.Window, f *frame, n int) State {
-	key, ok, more := memberKey(w, f.from+n, f.at.QuoteLead())
+	key, ok, more := memberKey(w, f.from+n, f.at.Quote().Lead())
 	q.fuel.burn(n, f.from+n)
 	known := q.knows(f)
 	switch {
@@ -168,7 +168,7 @@ func (q *Search) passOtherKey(w *jsonscan.Window, f *frame, n int) State {
 	var ok, more bool
 	if quote := b[space]; quote == '"' || quote == '\'' {
 		key, ok, more = memberKey(w, at+space+1, quote)
-		ok = ok && quote != f.at.QuoteLead()
+		ok = ok && quote != f.at.Quote().Lead()
 	} else {
 		key, ok, more = jsonscan.BareMember(w.Visits, b[space:], w.Final)
 	}
@@ -229,7 +229,7 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 	if k == len(b) {
 		return waits(w)
 	}
-	quote := f.at.QuoteLead()
+	quote := f.at.Quote().Lead()
 	if k == 0 || b[k] != ':' && b[k] != quote || known != nil && (!known(b[:k]) || q.has(f, b[:k])) {
 		return Found
 	}

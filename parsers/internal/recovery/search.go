@@ -44,7 +44,7 @@ const (
 // New looks for the end of the string that s is in.
 func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
 	q := &Search{body: body, evidence: e, fuel: fuel, SecondReading: e.Doubt}
-	s.MayRepairBrackets(0) // brackets decide which reading is right
+	s.Given.RepairDepth = 0 // brackets decide which reading is right
 	q.first = s
 	q.push(s, keyPlace{})
 	return q

@@ -257,7 +257,7 @@ func (j *Call) scan(e *place.Around) phase {
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
 			if t.Kind == jsonscan.ObjectOpen {
-				j.again.Opened(t.Start, j.lex.s.Depth())
+				j.again.Opened(t.Start, j.lex.s.Nesting.Depth())
 			}
 			if j.walk.skip == 0 {
 				if j.readElement(e, w, t) {

@@ -64,16 +64,16 @@ func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) phas
 
 // setFailure notes that the candidate failed at offset at.
 func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase {
-	depth := j.lex.s.Depth()
+	depth := j.lex.s.Nesting.Depth()
 	if j.walk.list {
-		depth -= j.again.From.Depth() - 1
+		depth -= j.again.From.Nesting.Depth() - 1
 	}
 	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // only a marker ends it
 	}
 	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.given.tag != nil}
 	if j.lex.s.InString() {
-		j.failure.quote = j.lex.s.QuoteLead()
+		j.failure.quote = j.lex.s.Quote().Lead()
 	}
 	if depth <= 0 {
 		j.failure.end = at

@@ -25,7 +25,7 @@ type frame struct {
 // open handles the opening of a container outside of a skipped value. It returns false if this is
 // no candidate after all.
 func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
-	depth := j.lex.s.Depth()
+	depth := j.lex.s.Nesting.Depth()
 	if j.n == 0 {
 		j.frames[0] = frame{shape: j.given.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
 		j.n = 1
@@ -72,9 +72,9 @@ func (j *walk) push(f frame) {
 // openFirst starts the first element of an array, or skips a later element.
 func (j *walk) openFirst(t jsonscan.Token, array *frame) {
 	if array.taken || t.Kind == jsonscan.ArrayOpen {
-		j.skip = j.lex.s.Depth()
+		j.skip = j.lex.s.Nesting.Depth()
 	} else {
-		j.push(frame{shape: array.shape, depth: j.lex.s.Depth()})
+		j.push(frame{shape: array.shape, depth: j.lex.s.Nesting.Depth()})
 	}
 	array.taken = true
 }
@@ -84,11 +84,11 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 	if t.Kind == jsonscan.ArrayOpen {
 		if j.n == 1 && (!j.list || j.listAt > 1) && j.given.marked() {
 			j.extraList = t.Start
-			j.push(frame{shape: list.shape, depth: j.lex.s.Depth(), list: true})
+			j.push(frame{shape: list.shape, depth: j.lex.s.Nesting.Depth(), list: true})
 			return true
 		}
 		j.openList(e, t.Start)
-		j.skip, j.freshN = j.lex.s.Depth(), j.n+1
+		j.skip, j.freshN = j.lex.s.Nesting.Depth(), j.n+1
 		j.again.From = j.lex.s
 		j.unit.startsAt(t.Start)
 		return true
@@ -99,7 +99,7 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 	inherited := j.unit.known
 	j.startUnit(e, t.Start, false)
 	j.unit.inherit(&inherited)
-	j.push(frame{shape: list.shape, depth: j.lex.s.Depth()})
+	j.push(frame{shape: list.shape, depth: j.lex.s.Nesting.Depth()})
 	j.fresh, j.freshN = j.unit.known, j.n
 	if j.extraList > 0 {
 		j.lex.note(repair.ExtraOpener, j.extraList)

@@ -53,10 +53,10 @@ func (j *onward) complete(e *place.Around) phase {
 	}
 	end, outer := j.lex.s.PrevEnd(), 0
 	if j.walk.list {
-		outer = j.again.From.Depth() - 1
+		outer = j.again.From.Nesting.Depth() - 1
 	}
-	j.report.lackClosers(j.lex.s.Depth()-outer, end)
-	j.report.endArguments(e, end, j.lex.s.Depth())
+	j.report.lackClosers(j.lex.s.Nesting.Depth()-outer, end)
+	j.report.endArguments(e, end, j.lex.s.Nesting.Depth())
 	return j.endLacking(e, end)
 }
 
@@ -118,7 +118,7 @@ func (j *onward) cuttable(e *place.Around) bool {
 // noCandidate reports that the candidate is no call: running text continues at offset at.
 func (j *onward) noCandidate(e *place.Around, at int) phase {
 	j.closeGroup(e)
-	j.lex.leaveOpen(e, j.lex.s.Depth())
+	j.lex.leaveOpen(e, j.lex.s.Nesting.Depth())
 	e.Text(at)
 	e.Pos = at
 	return done
@@ -160,7 +160,7 @@ func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
 	}
 	j.closeGroup(e)
 	if j.walk.list {
-		j.lex.leaveOpen(e, j.again.From.Depth()-1)
+		j.lex.leaveOpen(e, j.again.From.Nesting.Depth()-1)
 	}
 	e.Pos = end
 	return done
@@ -236,7 +236,7 @@ func (j *onward) otherElement(e *place.Around, at int) bool {
 
 // closed handles the closing of a container.
 func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
-	depth := j.lex.s.Depth()
+	depth := j.lex.s.Nesting.Depth()
 	if t.Kind == jsonscan.ObjectClose {
 		j.again.Closed()
 	}

@@ -13,13 +13,13 @@ import (
 func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
 	u, w := j.unit, &e.Window
 	if j.skip == 0 || e.Costs.Fuel().Spent() || w.End() < opener.End+minPlain ||
-		u.def.hinted || j.lex.s.Repaired > 0 || j.again.Rereads() {
+		u.def.hinted || j.lex.s.Notes.Repaired > 0 || j.again.Rereads() {
 		return closer, false
 	}
 	if u.def.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {
 		return closer, false
 	}
-	n, last := jsonscan.Whole(w.Visits, w.Slice(opener.Start, w.End()), j.lex.s.Room()+1, true)
+	n, last := jsonscan.Whole(w.Visits, w.Slice(opener.Start, w.End()), j.lex.s.Nesting.Room()+1, true)
 	if n == 0 {
 		return closer, false
 	}

@@ -162,7 +162,7 @@ func (r *report) endArguments(e *place.Around, end, depth int) {
 	if u.args.end > 0 {
 		return
 	}
-	closers := r.lex.s.Closers(nil, depth, u.argsDepth()-1)
+	closers := r.lex.s.Nesting.Closers(nil, depth, u.argsDepth()-1)
 	r.resolve(e, closers)
 	u.argumentsEnd(end)
 	if u.name == "" {

@@ -77,7 +77,7 @@ func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 	j.count()
 	how.Repairs, how.Weak = j.repairs(), how.Weak || j.weak
 	how.Pending = how.Pending || j.given.tag != nil || e.Prose.InFence()
-	how.SecondReading = j.lex.s.Doubtful || j.again.SecondReading()
+	how.SecondReading = j.lex.s.Notes.Doubtful || j.again.SecondReading()
 	e.Calls.EndCall(end, how)
 	j.given.called(e)
 }

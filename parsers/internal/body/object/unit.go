@@ -154,7 +154,7 @@ var keyedField = grammar.Field{Name: 1, Arguments: 1}
 // strays notes a key next to the arguments that is a property of the tool. A surplus brace may have
 // closed the arguments before it.
 func (u *unit) strays(e *place.Around, key []byte) {
-	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Depth() && knows(e, u.name, key) {
+	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Nesting.Depth() && knows(e, u.name, key) {
 		u.strayed = true
 	}
 }
@@ -175,7 +175,7 @@ func (u *unit) argumentsBegin(start int, kind argumentsKind, at spot) {
 	u.args = arguments{kind: kind, field: f, start: start, argsAt: at.n, depth: at.in.depth}
 	u.free = u.free || f.Free
 	if kind == objectArguments {
-		u.lex.s.MayRepairBrackets(u.lex.s.Depth())
+		u.lex.s.Given.RepairDepth = u.lex.s.Nesting.Depth()
 	}
 	u.shape = at.in.shape
 }

@@ -58,7 +58,7 @@ func (j *walk) startUnit(e *place.Around, at int, doubled bool) {
 func (j *walk) startsUnit() {
 	j.report.starts()
 	j.verdict.starts()
-	j.lex.s.MayRepairBrackets(0)
+	j.lex.s.Given.RepairDepth = 0
 	j.again.Starts(&j.lex.s, j.unit.start)
 }
 

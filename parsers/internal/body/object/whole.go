@@ -105,7 +105,7 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	if j.walk.n == 0 || !j.walk.frames[j.walk.n-1].list || j.walk.frames[j.walk.n-1].shape.Keyed || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
 		return false
 	}
-	if j.given.held || j.walk.extraList > 0 || j.lex.s.Repaired > 0 || len(j.lex.log.Repairs) > 0 ||
+	if j.given.held || j.walk.extraList > 0 || j.lex.s.Notes.Repaired > 0 || len(j.lex.log.Repairs) > 0 ||
 		j.given.tag != nil && j.given.tag.flawed() || j.given.lead != nil && j.given.lead.Stripped {
 		return false
 	}
@@ -114,7 +114,7 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	p := plainCall{
 		usual: &j.usual, shape: j.given.root, via: u.via, encoded: u.encoded, free: u.free,
 	}
-	n := p.members(e, j.walk.frames[j.walk.n-1].shape, b, 1, j.lex.s.Room())
+	n := p.members(e, j.walk.frames[j.walk.n-1].shape, b, 1, j.lex.s.Nesting.Room())
 	if n == 0 || !p.isCall(e) {
 		return false
 	}
