@@ -1,9 +1,6 @@
 package jsonscan
 
-import (
-	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
-)
+import "github.com/toolparser/toolparser/parsers/internal/repair"
 
 // bracketKnown reads the known bracket at the position, if there is one.
 func (s *Scanner) bracketKnown() (t Token, ok bool) {
@@ -16,7 +13,7 @@ func (s *Scanner) bracketKnown() (t Token, ok bool) {
 	case ListCloses:
 		return s.implied(), true
 	case Surplus:
-		return s.surplus()
+		return s.surplus(), true
 	}
 	if t = s.open(ArrayOpen, expectFirstElement); t.Kind == ArrayOpen {
 		s.Notes.insert(repair.MissingCloser, t.Start, insOpenBracket)
@@ -55,7 +52,7 @@ func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 		case fits && before != c: // {"x": [{"a": 1]}
 			return s.implied(), true
 		case !fits && before == c: // {"x": ["a"]], "n": 1}
-			return s.surplus()
+			return s.surplus(), true
 		}
 		return t, false // such as [{"x": ["a"]]}]: a bracket too many, or a brace is missing
 	}
@@ -65,7 +62,7 @@ func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 		return s.at.more(w), true
 	case next == ']' && !(around && s.Nesting.depth-1 > s.Given.RepairDepth && !s.Nesting.IsObject(s.Nesting.depth-2)),
 		before == c && next == ',' && behind == '{', before == c && !fits && next == ',':
-		return s.surplus() // {"x": [{"a": 1}}]} or {"x": [{"a": 1}}, {"a": 2}]}
+		return s.surplus(), true // {"x": [{"a": 1}}]} or {"x": [{"a": 1}}, {"a": 2}]}
 	case fits && next != ']': // {"x": ["a", "b"}
 		return s.implied(), true
 	}
@@ -73,35 +70,19 @@ func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 }
 
 // surplus passes over the closer at the position, which closes nothing.
-func (s *Scanner) surplus() (Token, bool) {
-	at, end := s.at.pos, s.LastValueEnd
-	if !s.Notes.drop(repair.ExtraCloser, s.at.pos, 1) {
-		return Token{}, false
-	}
-	s.at.took(s.at.pos+1, expectNext)
-	s.LastValueEnd = end
-	return Token{Kind: Dropped, Start: at, End: at + 1}, true
+func (s *Scanner) surplus() Token {
+	at := s.at.pos
+	s.Notes.drop(repair.ExtraCloser, at, 1)
+	s.at.took(at+1, expectNext)
+	return Token{Kind: Dropped, Start: at, End: at + 1}
 }
 
 // closerFollowed returns the next byte from offset at on, behind a closer, ignoring white space. If
 // that is a comma, behind is the next byte behind it. A byte is 0 if there is none, or none near.
 // It returns more if it needs more bytes to decide.
 func closerFollowed(w *Window, at int) (next, behind byte, more bool) {
-	if next, at, more = nearByte(w, at); next == ',' && !more {
-		behind, _, more = nearByte(w, at+1)
+	if next, at, more = w.Near(at); next == ',' && !more {
+		behind, _, more = w.Near(at + 1)
 	}
 	return next, behind, more
-}
-
-// maxNear bounds the white space that nearByte passes over, in bytes.
-const maxNear = 64
-
-func nearByte(w *Window, at int) (c byte, i int, more bool) {
-	b := w.Win[at-w.Base:]
-	n := match.SpaceLen(b[:min(len(b), maxNear)])
-	w.Visits.Add(n)
-	if n == len(b) {
-		return 0, at, !w.Final
-	}
-	return b[n], at + n, false
 }

@@ -34,17 +34,12 @@ func (s *Scanner) Closable() bool {
 	return s.at.lex == between && s.at.expect != expectValue && s.at.expect != expectColon && s.at.expect != expectNothing
 }
 
-// DropComma removes the comma before the position, if there is one. It returns false if repairs
-// aren't allowed.
-func (s *Scanner) DropComma() bool {
-	if s.at.expect != expectKey && s.at.expect != expectElement {
-		return true
+// DropComma removes the comma before the position, if there is one.
+func (s *Scanner) DropComma() {
+	if s.at.expect == expectKey || s.at.expect == expectElement {
+		s.Notes.drop(repair.TrailingComma, s.at.prevEnd-1, 1)
+		s.at.held, s.at.expect = -1, expectNext
 	}
-	if !s.Notes.drop(repair.TrailingComma, s.at.prevEnd-1, 1) {
-		return false
-	}
-	s.at.held, s.at.expect = -1, expectNext
-	return true
 }
 
 // ResumeAfter makes the scanner resume at pos, behind an element of the
@@ -55,10 +50,7 @@ func (s *Scanner) ResumeAfter(pos, depth int) {
 }
 
 // SkipByte passes over one byte that belongs to nothing, and notes that as a repair of the kind.
-func (s *Scanner) SkipByte(kind repair.Kind) bool {
-	if !s.Notes.drop(kind, s.at.pos, 1) {
-		return false
-	}
+func (s *Scanner) SkipByte(kind repair.Kind) {
+	s.Notes.drop(kind, s.at.pos, 1)
 	s.at.pos++
-	return true
 }

@@ -55,10 +55,8 @@ func (q Quote) closes(b byte) bool {
 		return b == 0x9D
 	case low:
 		return b == 0x9C || b == 0x9D
-	case curlySingle, closingSingle:
-		return b == 0x99
 	}
-	return false
+	return b == 0x99
 }
 
 // width is the length of the quote in bytes.

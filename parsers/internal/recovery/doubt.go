@@ -83,9 +83,6 @@ func (q *Search) around(f *frame) *object {
 	if n := len(f.keys.stack); n > 0 {
 		return &f.keys.stack[n-1]
 	}
-	if q.evidence.Keys == nil {
-		return nil
-	}
 	return q.evidence.Keys.innermost()
 }
 
@@ -155,22 +152,20 @@ func (q *Search) passOtherKey(w *jsonscan.Window, f *frame, n int) State {
 	if f.quotes%2 == 1 {
 		return Found
 	}
-	at := f.from + n
-	b := w.Win[at-w.Base:]
-	space := match.SpaceLen(b[:min(len(b), maxKey)])
+	first, at, more := w.Near(f.from + n)
 	switch {
-	case space == len(b):
-		return waits(w)
-	case space == 0:
+	case more:
+		return Searching
+	case at == f.from+n:
 		return Found
 	}
 	var key []byte
-	var ok, more bool
-	if quote := b[space]; quote == '"' || quote == '\'' {
-		key, ok, more = memberKey(w, at+space+1, quote)
-		ok = ok && quote != f.at.Quote().Lead()
+	var ok bool
+	if first == '"' || first == '\'' {
+		key, ok, more = memberKey(w, at+1, first)
+		ok = ok && first != f.at.Quote().Lead()
 	} else {
-		key, ok, more = jsonscan.BareMember(w.Visits, b[space:], w.Final)
+		key, ok, more = jsonscan.BareMember(w.Visits, w.Win[at-w.Base:], w.Final)
 	}
 	switch known := q.knows(f); {
 	case more:
@@ -227,35 +222,29 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 		k++
 	}
 	if k == len(b) {
-		return waits(w)
+		if w.Final {
+			return Found
+		}
+		return Searching
 	}
 	quote := f.at.Quote().Lead()
 	if k == 0 || b[k] != ':' && b[k] != quote || known != nil && (!known(b[:k]) || q.has(f, b[:k])) {
 		return Found
 	}
-	rest := b[k+1:]
-	space := match.SpaceLen(rest[:min(len(rest), maxKey)])
+	next, _, more := w.Near(f.from + n + k + 1)
 	switch {
-	case space == len(rest):
-		return waits(w)
-	case b[k] == quote && rest[space] == quote:
+	case more:
+		return Searching
+	case b[k] == quote && next == quote:
 		f.member = f.member || behindComma(w, f.from) // a value follows, without a colon before it
 		return Found
-	case b[k] == ':' && rest[space] != quote, b[k] == quote && rest[space] != '=':
+	case b[k] == ':' && next != quote, b[k] == quote && next != '=':
 		return Found
 	case known == nil:
 		f.member = true
 		return Found
 	}
 	return Failed
-}
-
-// waits is the state if it takes more bytes to decide.
-func waits(w *jsonscan.Window) State {
-	if w.Final {
-		return Found
-	}
-	return Searching
 }
 
 // endsKey is the key that ends at the quote of width n at offset at, if a comma is
@@ -265,12 +254,8 @@ func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
 	if len(key) == 0 {
 		return nil, false, false
 	}
-	rest := w.Win[at+n-w.Base:]
-	space := match.SpaceLen(rest[:min(len(rest), maxKey)])
-	if space == len(rest) {
-		return nil, false, !w.Final
-	}
-	return key, rest[space] == ':', false
+	next, _, more := w.Near(at + n)
+	return key, next == ':', more
 }
 
 // memberKey is the key at offset at, if a quote and a colon follow it.
@@ -353,14 +338,10 @@ func (t *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
 	defer w.Visits.Passed(t.to, &t.to)
 	for ; t.to < w.End() && !t.over; t.to++ {
 		c := w.Win[t.to-w.Base]
-		switch c {
-		case '"':
+		if c == '"' {
 			t.quotes++
-		case '{', '[':
-			t.depth++
-		case '}', ']':
-			t.depth--
 		}
+		t.depth += jsonscan.Nests(c)
 		t.over = t.depth < 0 || c == '\n' && t.last == '\n' || t.to-at == maxAfter
 		t.last = c
 	}

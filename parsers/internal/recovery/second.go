@@ -25,17 +25,12 @@ func (q *Search) closesCall(s []byte) bool {
 	}
 	depth := 0
 	for i, c := range s {
-		switch c {
-		case '[', '{':
-			if depth < 0 && c == '{' {
-				if yes, _ := q.evidence.Opens(s[i:]); yes {
-					return true
-				}
+		if depth < 0 && c == '{' {
+			if yes, _ := q.evidence.Opens(s[i:]); yes {
+				return true
 			}
-			depth++
-		case ']', '}':
-			depth--
 		}
+		depth += jsonscan.Nests(c)
 	}
 	return false
 }

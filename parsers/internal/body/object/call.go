@@ -143,7 +143,7 @@ func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *gram
 func (j *Call) IsCall(e *place.Around) bool { return j.verdict.isCall(e) }
 
 // Format returns the name of the call's format.
-func (j *Call) Format(e *place.Around) string { return j.unit.format(e) }
+func (j *Call) Format(e *place.Around) string { return j.given.format(e, j.unit.source) }
 
 // EndWhole reports the call that ReadWhole read and that ends at end.
 func (j *Call) EndWhole(e *place.Around, end int) {
@@ -263,9 +263,7 @@ func (j *Call) scan(e *place.Around) phase {
 				if j.readElement(e, w, t) {
 					continue
 				}
-				if !j.walk.open(e, t) {
-					return done
-				}
+				j.walk.open(e, t)
 				if closer, ok := j.walk.skipPlain(e, t); ok {
 					if next := j.onward.closed(e, closer); next != scanning {
 						return next

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
@@ -131,9 +132,6 @@ func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
 // string whose quotes weren't escaped.
 func (j *failed) markerQuoted(e *place.Around) (next phase, ok bool) {
 	at := j.lex.s.Pos()
-	if j.lex.s.InString() {
-		return next, false
-	}
 	_, n := e.Markers.MarkAt(at)
 	if !n.Yes() {
 		return waiting, n == match.More
@@ -253,16 +251,12 @@ func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, mo
 // outside counts the brackets that a byte outside of strings opens or closes. It returns true if no
 // bracket is open behind the byte.
 func (f *failedCall) outside(c byte) bool {
-	switch c {
-	case '"':
+	if c == '"' {
 		f.quote = c
-	case '{', '[':
-		f.depth++
-	case '}', ']':
-		f.depth--
-		return f.depth <= 0
 	}
-	return false
+	n := jsonscan.Nests(c)
+	f.depth += n
+	return n < 0 && f.depth <= 0
 }
 
 func (f *failedCall) inString(c byte) {

@@ -22,22 +22,22 @@ type frame struct {
 	described bool
 }
 
-// open handles the opening of a container outside of a skipped value. It returns false if this is
-// no candidate after all.
-func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
+// open handles the opening of a container outside of a skipped value.
+func (j *walk) open(e *place.Around, t jsonscan.Token) {
 	depth := j.lex.s.Nesting.Depth()
 	if j.n == 0 {
 		j.frames[0] = frame{shape: j.given.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
 		j.n = 1
-		return true
+		return
 	}
 	top := &j.frames[j.n-1]
 	if top.list {
-		return j.openElement(e, t, top)
+		j.openElement(e, t, top)
+		return
 	}
 	if top.first {
 		j.openFirst(t, top)
-		return true
+		return
 	}
 	array := t.Kind == jsonscan.ArrayOpen
 	if f := j.field; f != nil && f.Shape != nil && array == (f.Nesting != grammar.NestedObject) && j.unit.empty() && !(array && j.list) {
@@ -45,7 +45,7 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 		if f.Nesting != grammar.NestedFirst {
 			j.unit.enter(f)
 		}
-		return true
+		return
 	}
 	kind := objectArguments
 	if array {
@@ -57,7 +57,6 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 		j.unit.watch(t.Start)
 	}
 	j.report.maybeBegin(e)
-	return true
 }
 
 func (j *walk) push(f frame) {
@@ -80,18 +79,18 @@ func (j *walk) openFirst(t jsonscan.Token, array *frame) {
 }
 
 // openElement starts an element of a list.
-func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool {
+func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) {
 	if t.Kind == jsonscan.ArrayOpen {
 		if j.n == 1 && (!j.list || j.listAt > 1) && j.given.marked() {
 			j.extraList = t.Start
 			j.push(frame{shape: list.shape, depth: j.lex.s.Nesting.Depth(), list: true})
-			return true
+			return
 		}
 		j.openList(e, t.Start)
 		j.skip, j.freshN = j.lex.s.Nesting.Depth(), j.n+1
 		j.again.From = j.lex.s
 		j.unit.startsAt(t.Start)
-		return true
+		return
 	}
 	if !j.openList(e, t.Start) {
 		e.Markup(t.Start, parsers.RoleBetween)
@@ -105,7 +104,6 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 		j.lex.note(repair.ExtraOpener, j.extraList)
 		j.extraList = 0
 	}
-	return true
 }
 
 // openList reports the opening of the list whose first element starts at offset at. It returns
@@ -176,7 +174,8 @@ func (j *walk) doublesElement(e *place.Around, at int) bool {
 		return false
 	}
 	u.double(true)
-	return j.lex.s.SkipByte(repair.Unspecified)
+	j.lex.s.SkipByte(repair.Unspecified)
+	return true
 }
 
 // betweenOpening reports whether an element of a list was just opened.

@@ -125,6 +125,59 @@ func (j *given) exclusive(e *place.Around) parsers.Exclusive {
 	return parsers.NotExclusive
 }
 
+// A source is where in the shape a call is. Both fields are nil if a header names the call.
+type source struct {
+	named *grammar.Field // of its name
+	via   *grammar.Field // of its wrapper
+}
+
+// nativeID returns the id of the call, if the model wrote it and it counts.
+func (s source) nativeID(written string) string {
+	if s.named != nil && s.named.NoID {
+		return ""
+	}
+	return written
+}
+
+// key returns the key of the wrapper or of the name.
+func (s source) key() string {
+	switch {
+	case s.via != nil:
+		return s.via.Key
+	case s.named != nil:
+		return s.named.Key
+	}
+	return ""
+}
+
+// format returns the name of the call's format.
+func (j *given) format(e *place.Around, s source) string {
+	switch {
+	case j.tag != nil:
+		return j.tag.Format
+	case s.named != nil && s.named.Format != "":
+		return s.named.Format
+	case s.via != nil && s.via.Format != "":
+		return s.via.Format
+	case j.root.FencedFormat != "" && e.Prose.InFence():
+		return j.root.FencedFormat
+	}
+	return j.root.Format
+}
+
+// describes describes the beginning of a call, at offset at.
+func (j *given) describes(e *place.Around, at int, name, id string, free bool, s source) parsers.Begin {
+	b := parsers.Begin{At: at, Name: name, ID: s.nativeID(id), Format: j.format(e, s), FreeText: free}
+	if j.alone() {
+		b.Mergeable, b.Declared = j.tag.Mergeable, j.tag.Declared
+		return b
+	}
+	b.Key, b.Merges, b.Declared = s.key(), j.tag == nil, j.lead != nil
+	b.Skipped = j.root.Skips(name) && !e.Declared(name)
+	b.Exclusive = j.exclusive(e)
+	return b
+}
+
 // others returns the shape of other objects in the same place that may be calls.
 func (j *given) others() *grammar.Shape {
 	if j.tag == nil || j.tag.Exact {

@@ -48,9 +48,7 @@ func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 
 // complete reports the call whose closers are missing.
 func (j *onward) complete(e *place.Around) phase {
-	if !j.lex.s.DropComma() {
-		return j.noCandidate(e, j.lex.s.Pos())
-	}
+	j.lex.s.DropComma()
 	end, outer := j.lex.s.PrevEnd(), 0
 	if j.walk.list {
 		outer = j.again.From.Nesting.Depth() - 1
@@ -243,9 +241,7 @@ func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 	if j.walk.skip > 0 {
 		if depth+1 == j.walk.skip {
 			j.walk.skipped(t.End)
-			if !j.otherElement(e, t.Start) {
-				return failing
-			}
+			j.otherElement(e, t.Start) // the list was reported when this value opened, so it doesn't fail
 		}
 		if j.walk.argumentsEnded() {
 			return ended
@@ -302,9 +298,7 @@ func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
 	if yes, more = e.LineEnds(at); yes || more {
 		return false, more
 	}
-	if at, more = e.Space(at); more || len(e.Rest(at)) == 0 {
-		return false, more
-	}
+	at, _ = e.Space(at)
 	m, n := e.Markers.MarkAt(at)
 	return !n.Yes() || !m.Stops(), n == match.More
 }

@@ -179,7 +179,7 @@ func (u *known) describe(n int) {
 	u.def.hinted = u.def.hinted || u.def.described
 }
 
-// defines reports whether the unthe object is the definition of a tool, as far as it was read. A key that the
+// defines reports whether the object is the definition of a tool, as far as it was read. A key that the
 // tool has as a property is no evidence.
 func (u *unit) defines(e *place.Around) bool {
 	d := &u.def

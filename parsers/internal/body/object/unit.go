@@ -23,14 +23,14 @@ type known struct {
 	doubled bool // a second '{' is before it
 	free    bool
 
+	source
 	name      string
-	none      bool           // the name means that nothing is called
-	named     *grammar.Field // the key of the name
-	nameKey   bool           // a name key was seen
-	nameAt    int            // frames around the name
-	nameStart int            // of the name's text
-	nameDepth int            // of the object with the name
-	misnamed  bool           // the name has quotes in it
+	none      bool // the name means that nothing is called
+	nameKey   bool // a name key was seen
+	nameAt    int  // frames around the name
+	nameStart int  // of the name's text
+	nameDepth int  // of the object with the name
+	misnamed  bool // the name has quotes in it
 
 	def       definition
 	args      arguments
@@ -45,7 +45,6 @@ type known struct {
 	others    bool // there are keys other than name, arguments, id and type
 	encoded   bool
 	shape     *grammar.Shape
-	via       *grammar.Field // the wrapper that was entered
 }
 
 type arguments struct {
@@ -302,46 +301,6 @@ func (u *known) wordAtEnd(e *place.Around) bool {
 	end := e.Base + len(e.Win)
 	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
 		e.Final && u.args.end == end && e.Win[len(e.Win)-1] != ']'
-}
-
-func (u *known) nativeID() string {
-	if u.named != nil && u.named.NoID {
-		return ""
-	}
-	return u.id
-}
-
-// key returns the key of the wrapper or of the name.
-func (u *known) key() string {
-	switch {
-	case u.via != nil:
-		return u.via.Key
-	case u.named != nil:
-		return u.named.Key
-	}
-	return ""
-}
-
-// format returns the name of the call's format.
-func (u *unit) format(e *place.Around) string {
-	if u.given.tag != nil {
-		return u.given.tag.Format
-	}
-	return formatOf(u.given.root, u.named, u.via, e.Prose.InFence())
-}
-
-// formatOf returns the format of a call in an object of the shape root. named is the field of its
-// name, and via is the field of its wrapper. Both may be nil.
-func formatOf(root *grammar.Shape, named, via *grammar.Field, inFence bool) string {
-	switch {
-	case named != nil && named.Format != "":
-		return named.Format
-	case via != nil && via.Format != "":
-		return via.Format
-	case inFence && root.FencedFormat != "":
-		return root.FencedFormat
-	}
-	return root.Format
 }
 
 func knows(e *place.Around, name string, key []byte) bool {

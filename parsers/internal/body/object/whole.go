@@ -13,14 +13,13 @@ import (
 
 // A plainCall is what was read of a plain call.
 type plainCall struct {
-	usual      *usual
-	shape      *grammar.Shape // of the outermost object
-	free       bool
-	encoded    bool
-	mainID     bool
-	left       bool           // the wrapper around it was closed
-	via        *grammar.Field // the wrapper
-	named      *grammar.Field
+	usual   *usual
+	shape   *grammar.Shape // of the outermost object
+	free    bool
+	encoded bool
+	mainID  bool
+	left    bool // the wrapper around it was closed
+	source
 	args       *grammar.Field
 	name, id   string
 	start, end int    // of the arguments
@@ -111,9 +110,8 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	}
 	at, u := opener.Start, &j.unit
 	b := e.Rest(at)
-	p := plainCall{
-		usual: &j.usual, shape: j.given.root, via: u.via, encoded: u.encoded, free: u.free,
-	}
+	p := plainCall{usual: &j.usual, shape: j.given.root, encoded: u.encoded, free: u.free}
+	p.via = u.via
 	n := p.members(e, j.walk.frames[j.walk.n-1].shape, b, 1, j.lex.s.Nesting.Room())
 	if n == 0 || !p.isCall(e) {
 		return false
@@ -146,34 +144,9 @@ func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int,
 		args = b[p.start:p.end]
 	}
 	j.verdict.count()
-	e.Calls.WholeCall(end, j.describesPlain(e, p, at), args, how)
+	free := p.free || j.given.freeText(e, at)
+	e.Calls.WholeCall(end, j.given.describes(e, at, p.name, p.id, free, p.source), args, how)
 	j.given.called(e)
-}
-
-// describesPlain is describes for a plain call.
-func (j *Call) describesPlain(e *place.Around, p *plainCall, at int) (b parsers.Begin) {
-	b.At, b.Name, b.ID = at, p.name, p.id
-	b.FreeText = p.free || j.given.freeText(e, at)
-	if t := j.given.tag; t != nil {
-		b.Format = t.Format
-		if j.given.alone() {
-			b.Mergeable, b.Declared = t.Mergeable, t.Declared
-			return b
-		}
-	} else {
-		b.Merges, b.Declared = true, j.given.lead != nil
-		b.Format = formatOf(j.given.root, p.named, p.via, e.Prose.InFence())
-	}
-	b.Key = p.named.Key
-	if p.via != nil {
-		b.Key = p.via.Key
-	}
-	if p.named.NoID {
-		b.ID = ""
-	}
-	b.Skipped = len(j.given.root.BuiltIn) > 0 && j.given.root.Skips(p.name) && !e.Declared(p.name)
-	b.Exclusive = j.given.exclusive(e)
-	return b
 }
 
 // members reads the members of an object of the shape, from behind its opening brace to behind its
