@@ -26,7 +26,7 @@
 //
 // Reading order:
 //
-//   - force.go: how a caller moves on by itself, and what it asks for that.
+//   - resume.go: how a caller resumes elsewhere, and what it asks to decide that.
 //   - scanner.go: the next token, as the expectation and its first byte decide.
 //   - whole.go: a short and plain object or array, read at once.
 //   - grammar.go, member.go: keys, values, and the tokens behind them; a member without a comma.
@@ -38,6 +38,6 @@
 //   - unquote.go: the value of a string.
 //   - given.go: what a caller knows better: where a string ends, which brackets are wrong.
 //   - quote.go, plain.go: delimiters of strings, and bytes without a meaning in one.
-//   - place.go, nesting.go, notes.go, log.go, held.go: the state after a token, and the edits.
+//   - place.go, nesting.go, notes.go, log.go: the state after a token, and the edits.
 //   - token.go: tokens, windows.
 package jsonscan

@@ -1,6 +1,10 @@
 package jsonscan
 
-import "github.com/toolparser/toolparser/parsers/internal/repair"
+import (
+	"strconv"
+
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
 
 // escape handles a backslash. It returns the length of the escape, -1 if it needs more bytes to
 // decide, 0 if the backslash isn't allowed.
@@ -78,8 +82,8 @@ func (q *quoted) pythonEscape(b []byte, at int, final bool, notes *Notes) int {
 		if len(b) < 4 && !final {
 			return -1
 		}
-		if len(b) >= 4 && isHex(b[2]) && isHex(b[3]) {
-			return rewrite(at, 4, codeUnit(unhex(b[2])<<4|unhex(b[3])), notes)
+		if v, err := strconv.ParseUint(string(b[2:min(len(b), 4)]), 16, 8); err == nil && len(b) >= 4 {
+			return rewrite(at, 4, codeUnit(int(v)), notes)
 		}
 	case '0' <= c && c <= '7':
 		return octalEscape(b, at, final, notes)
@@ -107,13 +111,6 @@ func rewrite(at, n int, ins insertion, notes *Notes) int {
 
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
-}
-
-func unhex(c byte) int {
-	if c <= '9' {
-		return int(c - '0')
-	}
-	return int(c|0x20-'a') + 10
 }
 
 // simpleEscape reports whether the backslash that b begins with, in a string between

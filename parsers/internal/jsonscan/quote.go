@@ -1,17 +1,30 @@
 package jsonscan
 
+import "strings"
+
 // A Quote is a pair of string delimiters.
 type Quote uint8
 
 const (
-	double        Quote = iota // "…"
-	single                     // '…'
-	curly                      // “…”
-	closing                    // ”…”
-	low                        // „…“ or „…”
-	curlySingle                // ‘…’
-	closingSingle              // ’…’
+	double Quote = iota // "…"
+	single              // '…'
+	smart               // the first of smartQuotes
 )
+
+// smartQuotes are pairs of U+2018 to U+201E: E2 80 98 … 9E. Models also begin a string with a closing
+// quote.
+var smartQuotes = [...]struct {
+	opens  byte // its last byte
+	closes string
+}{
+	{0x9C, "\x9D"},     // “…”
+	{0x9D, "\x9D"},     // ”…”
+	{0x9E, "\x9C\x9D"}, // „…“ or „…”
+	{0x98, "\x99"},     // ‘…’
+	{0x99, "\x99"},     // ’…’
+}
+
+const smartLead = 0xE2
 
 // opensString reports whether the byte c at offset at opens a string, and how wide the quote is. A
 // width of -1 asks for more bytes.
@@ -33,30 +46,12 @@ func opensString(w *Window, at int, c byte, t Tolerance) (q Quote, width int, ok
 	if len(b) < 3 || b[1] != 0x80 {
 		return 0, 0, false
 	}
-	switch b[2] {
-	case 0x9C:
-		return curly, 3, true
-	case 0x9D:
-		return closing, 3, true
-	case 0x9E:
-		return low, 3, true
-	case 0x98:
-		return curlySingle, 3, true
-	case 0x99:
-		return closingSingle, 3, true
+	for i := range smartQuotes {
+		if smartQuotes[i].opens == b[2] {
+			return smart + Quote(i), 3, true
+		}
 	}
 	return 0, 0, false
-}
-
-// closes reports whether the last byte of a smart quote closes a string.
-func (q Quote) closes(b byte) bool {
-	switch q {
-	case curly, closing:
-		return b == 0x9D
-	case low:
-		return b == 0x9C || b == 0x9D
-	}
-	return b == 0x99
 }
 
 // width is the length of the quote in bytes.
@@ -66,9 +61,6 @@ func (q Quote) width() int {
 	}
 	return 3
 }
-
-// Smart quotes are U+2018 to U+201E: E2 80 98 … 9E.
-const smartLead = 0xE2
 
 // Lead is the first byte of the delimiter that closes the string.
 func (q Quote) Lead() byte {
@@ -98,7 +90,7 @@ func (q Quote) Closer(b []byte, final bool) int {
 		}
 		return -1
 	}
-	if q.closes(b[2]) {
+	if strings.IndexByte(smartQuotes[q-smart].closes, b[2]) >= 0 {
 		return 3
 	}
 	return 0

@@ -22,26 +22,17 @@ func (s *Scanner) skipSpace(w *Window) bool {
 		if i == len(w.Win) {
 			return false
 		}
-		c := w.Win[i]
-		switch {
+		n := 0
+		switch c := w.Win[i]; {
 		case c >= utf8.RuneSelf:
-			n := s.at.wideSpace(w, &s.Notes)
-			if n < 0 {
-				return false
-			}
-			if n == 0 {
-				return true
-			}
+			n = s.at.wideSpace(w, &s.Notes)
 		case c == '/' || c == '#':
-			n := s.at.comment(w, s.Notes.Tolerance)
-			if n < 0 || n > 0 && !s.scanComment(w) {
-				return false
+			if n = s.at.comment(w, s.Notes.Tolerance); n > 0 && !s.scanComment(w) {
+				n = -1
 			}
-			if n == 0 {
-				return true
-			}
-		default:
-			return true
+		}
+		if n <= 0 {
+			return n == 0
 		}
 	}
 }

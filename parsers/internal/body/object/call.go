@@ -252,9 +252,6 @@ func (j *Call) scan(e *place.Around) phase {
 			if next := j.key(e, w, t); next != scanning {
 				return next
 			}
-			if j.unit.def.hinted && j.unit.defines(e) {
-				return j.onward.define(e)
-			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
 			if t.Kind == jsonscan.ObjectOpen {
 				j.again.Opened(t.Start, j.lex.s.Nesting.Depth())
@@ -271,9 +268,6 @@ func (j *Call) scan(e *place.Around) phase {
 					continue
 				}
 			}
-			if j.unit.def.hinted && j.unit.defines(e) {
-				return j.onward.define(e)
-			}
 		case jsonscan.ObjectClose, jsonscan.ArrayClose:
 			if next := j.onward.closed(e, t); next != scanning {
 				return next
@@ -284,11 +278,7 @@ func (j *Call) scan(e *place.Around) phase {
 					j.unit.stringValue(e, w, t, j.walk.spot())
 				}
 				j.walk.valueEnds(j.lex.s.PrevEnd())
-				element := j.onward.otherElement(e, j.lex.s.StringStart())
-				if j.unit.def.hinted && j.unit.defines(e) {
-					return j.onward.define(e)
-				}
-				if !element {
+				if !j.onward.otherElement(e, j.lex.s.StringStart()) {
 					return failing
 				}
 			}
@@ -311,6 +301,9 @@ func (j *Call) scan(e *place.Around) phase {
 			if j.walk.skip == 0 {
 				j.report.maybeBegin(e)
 			}
+		}
+		if j.unit.def.hinted && j.unit.defines(e) {
+			return j.onward.define(e)
 		}
 	}
 }

@@ -192,6 +192,17 @@ func stopsAt(e *place.Around, at int) (yes, more bool) {
 	return n.Yes() && m.Stops(), n == match.More
 }
 
+// textFollows reports whether text, other than white space or a marker, follows the call that ends
+// at end.
+func textFollows(e *place.Around, end int) (yes, more bool) {
+	at, more := e.Space(end)
+	if more || len(e.Rest(at)) == 0 {
+		return false, more
+	}
+	stops, more := stopsAt(e, at)
+	return !stops && !more, more
+}
+
 // marks is stopsAt for a bracket, with which few markers begin. At the end of the output, the
 // beginning of a marker is enough.
 func marks(e *place.Around, at int) (yes, more bool) {

@@ -3,7 +3,6 @@ package object
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -298,9 +297,7 @@ func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
 	if yes, more = e.LineEnds(at); yes || more {
 		return false, more
 	}
-	at, _ = e.Space(at)
-	m, n := e.Markers.MarkAt(at)
-	return !n.Yes() || !m.Stops(), n == match.More
+	return textFollows(e, at)
 }
 
 // closeAt ends the list between markers at end.

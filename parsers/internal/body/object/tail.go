@@ -302,6 +302,5 @@ func (t *tail) ends(e *place.Around, c byte) (yes, more bool) {
 		ending, more := e.Calls.FenceEndingAt(at)
 		return ending != place.EndsNothing, more
 	}
-	m, n := e.Markers.MarkAt(at)
-	return n.Yes() && m.Stops(), n == match.More
+	return stopsAt(e, at)
 }

@@ -153,7 +153,7 @@ var keyedField = grammar.Field{Name: 1, Arguments: 1}
 // strays notes a key next to the arguments that is a property of the tool. A surplus brace may have
 // closed the arguments before it.
 func (u *unit) strays(e *place.Around, key []byte) {
-	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Nesting.Depth() && knows(e, u.name, key) {
+	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Nesting.Depth() && e.Rules.Properties(u.name).Names(key) {
 		u.strayed = true
 	}
 }
@@ -301,21 +301,6 @@ func (u *known) wordAtEnd(e *place.Around) bool {
 	end := e.Base + len(e.Win)
 	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
 		e.Final && u.args.end == end && e.Win[len(e.Win)-1] != ']'
-}
-
-func knows(e *place.Around, name string, key []byte) bool {
-	known := knownKeys(e, name)
-	return known != nil && known(key)
-}
-
-// knownKeys returns a function that reports whether the tool's schema has a key, or nil without a
-// schema.
-func knownKeys(e *place.Around, name string) func(key []byte) bool {
-	p := e.Rules.Properties(name)
-	if p.Len() == 0 {
-		return nil
-	}
-	return p.Names
 }
 
 func (u *known) startsAt(at int) { u.start = at }
