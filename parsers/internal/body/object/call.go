@@ -63,17 +63,12 @@ func New() *Call {
 	j.lex = lexing{given: &j.given, log: new(jsonscan.Log)}
 	j.unit = unit{given: &j.given, lex: &j.lex}
 	j.report = report{given: &j.given, lex: &j.lex, unit: &j.unit}
-	j.verdict = verdict{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again}
-	j.walk = walk{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, verdict: &j.verdict}
-	j.failed = failed{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk}
-	j.onward = onward{
-		given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk,
-		failed: &j.failed, verdict: &j.verdict,
-	}
-	j.doubt = doubt{
-		given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk,
-		failed: &j.failed,
-	}
+	parts := below{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again}
+	j.verdict = verdict{below: parts}
+	j.walk = walk{below: parts, verdict: &j.verdict}
+	j.failed = failed{below: parts, walk: &j.walk}
+	j.onward = onward{below: parts, walk: &j.walk, failed: &j.failed, verdict: &j.verdict}
+	j.doubt = doubt{below: parts, walk: &j.walk, failed: &j.failed}
 	return j
 }
 

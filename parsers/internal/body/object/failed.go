@@ -8,18 +8,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // failed decides where a failed call ends.
 type failed struct {
-	given  *given
-	lex    *lexing
-	unit   *unit
-	report *report
-	again  *recovery.Reading
-	walk   *walk
+	below
+	walk *walk
 
 	failure failedCall
 	stop    failure.Stop

@@ -4,17 +4,12 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // onward decides what follows a unit: another element, the end of the list, or text.
 type onward struct {
-	given   *given
-	lex     *lexing
-	unit    *unit
-	report  *report
-	again   *recovery.Reading
+	below
 	walk    *walk
 	failed  *failed
 	verdict *verdict
@@ -59,15 +54,14 @@ func (j *onward) complete(e *place.Around) phase {
 
 // endLacking ends the call whose closers are missing, and the candidate.
 func (j *onward) endLacking(e *place.Around, end int) phase {
-	switch {
-	case j.given.tag == nil:
-		j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
-		return j.leave(e, end)
-	case !j.walk.list:
+	if j.given.tag != nil && !j.walk.list {
 		j.endAt = end
 		return leaving
 	}
 	j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
+	if j.given.tag == nil {
+		return j.leave(e, end)
+	}
 	j.lex.log.Reset() // its repairs were reported
 	j.noBracket = true
 	return j.closeAt(end)

@@ -13,11 +13,7 @@ import (
 
 // doubt decides whether a repair of a quote, a bracket or a name makes the text a call.
 type doubt struct {
-	given  *given
-	lex    *lexing
-	unit   *unit
-	report *report
-	again  *recovery.Reading
+	below
 	walk   *walk
 	failed *failed
 

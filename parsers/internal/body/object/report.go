@@ -11,6 +11,15 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
+// below are the parts that all parts use which decide what becomes of a call.
+type below struct {
+	given  *given
+	lex    *lexing
+	unit   *unit
+	report *report
+	again  *recovery.Reading
+}
+
 // report decides how much of the call is sent to the handler.
 type report struct {
 	given *given

@@ -12,11 +12,7 @@ import (
 
 // verdict decides what a complete unit is: a call, an invalid call, or neither.
 type verdict struct {
-	given  *given
-	lex    *lexing
-	unit   *unit
-	report *report
-	again  *recovery.Reading
+	below
 
 	flat    flatness
 	settled bool           // the following fields are decided

@@ -3,16 +3,11 @@ package object
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
 // walk decides where in the shape and in the list the reading is.
 type walk struct {
-	given   *given
-	lex     *lexing
-	unit    *unit
-	report  *report
-	again   *recovery.Reading
+	below
 	verdict *verdict
 
 	list      bool // there are several calls, and the opening of their list was reported
