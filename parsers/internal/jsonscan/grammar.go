@@ -19,7 +19,8 @@ func (s *Scanner) next(w *Window, c byte) Token {
 	switch {
 	case more:
 		return s.at.more(w)
-	case yes && s.Notes.insert(repair.MissingComma, s.at.prevEnd, insComma):
+	case yes:
+		s.Notes.insert(repair.MissingComma, s.at.prevEnd, insComma)
 		if s.Nesting.InObject() {
 			s.at.expect = expectKey
 			return s.key(w, c)

@@ -27,9 +27,6 @@ type Reading struct {
 	sought   bool // a quote was looked for behind the complete value
 }
 
-// Reset forgets the reading.
-func (r *Reading) Reset() { r.search, r.keys, r.again, r.sought = nil, nil, false, false }
-
 // Starts forgets the value before, and notes that a value begins at offset at, where s is.
 func (r *Reading) Starts(s *jsonscan.Scanner, at int) {
 	r.From, r.at = *s, at

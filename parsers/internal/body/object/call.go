@@ -99,7 +99,7 @@ func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int,
 
 // begin prepares the reading token by token, of what was opened.
 func (j *Call) begin(e *place.Around) {
-	at, doubled := j.given.opened.at, j.given.opened.doubled
+	at, doubled := j.given.opened, j.given.doubled
 	if t := j.given.tag; t != nil {
 		j.beginHeader(e, t, at)
 		return
@@ -325,7 +325,7 @@ func (j *Call) reset(e *place.Around, at int) {
 	j.phase = scanning
 	j.lex.start(e, at)
 	j.report.reset()
-	j.again.Reset()
+	j.again.NoSearch()
 	j.verdict.reset()
 	j.walk.reset()
 	j.failed.reset()

@@ -12,18 +12,13 @@ import (
 
 // given holds what the opening says about the JSON, and makes the decisions that depend only on it.
 type given struct {
-	root   *grammar.Shape // of the outermost value
-	lead   *grammar.Lead  // set if the JSON is at the start of the output
-	tag    *Header        // set if the JSON is between markers
-	held   bool           // the call is reported only once it is complete
-	jsonAt int            // where the JSON between markers begins, if it is more than arguments
-	opened opening
-}
-
-// An opening is the place where a reading begins.
-type opening struct {
-	at      int // the bracket, or white space before it
-	doubled bool
+	root    *grammar.Shape // of the outermost value
+	lead    *grammar.Lead  // set if the JSON is at the start of the output
+	tag     *Header        // set if the JSON is between markers
+	held    bool           // the call is reported only once it is complete
+	jsonAt  int            // where the JSON between markers begins, if it is more than arguments
+	opened  int            // where the reading begins: at the bracket, or at white space before it
+	doubled bool           // a second '{' follows
 }
 
 // opens stores what the opening says.
@@ -33,7 +28,7 @@ func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int
 	if t != nil && t.Shape != nil {
 		j.jsonAt = at
 	}
-	j.opened = opening{at, doubled}
+	j.opened, j.doubled = at, doubled
 }
 
 // hold delays the report of the call until the call is complete.
@@ -125,10 +120,20 @@ func (j *given) exclusive(e *place.Around) parsers.Exclusive {
 	return parsers.NotExclusive
 }
 
-// A source is where in the shape a call is. Both fields are nil if a header names the call.
+// A source is where in the shape a call is, and what this place says about the call. The fields named
+// and via are nil if a header names the call.
 type source struct {
-	named *grammar.Field // of its name
-	via   *grammar.Field // of its wrapper
+	named   *grammar.Field // of its name
+	via     *grammar.Field // of its wrapper
+	encoded bool           // the wrapper says that arguments are a string
+	free    bool           // the call has a penalty of 0.3
+}
+
+// enter notes that the call is inside the value of f.
+func (s *source) enter(f *grammar.Field) {
+	s.via = f
+	s.encoded = s.encoded || f.Shape.StringArguments
+	s.free = s.free || f.Free
 }
 
 // nativeID returns the id of the call, if the model wrote it and it counts.
@@ -166,8 +171,8 @@ func (j *given) format(e *place.Around, s source) string {
 }
 
 // describes describes the beginning of a call, at offset at.
-func (j *given) describes(e *place.Around, at int, name, id string, free bool, s source) parsers.Begin {
-	b := parsers.Begin{At: at, Name: name, ID: s.nativeID(id), Format: j.format(e, s), FreeText: free}
+func (j *given) describes(e *place.Around, at int, name, id string, s source) parsers.Begin {
+	b := parsers.Begin{At: at, Name: name, ID: s.nativeID(id), Format: j.format(e, s), FreeText: s.free}
 	if j.alone() {
 		b.Mergeable, b.Declared = j.tag.Mergeable, j.tag.Declared
 		return b

@@ -85,9 +85,7 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 			tail.Malformed = "the brackets contain more than the object of the arguments"
 		}
 	}
-	if extra > 0 || doubled || tail.Missing || len(tail.Repairs) > 0 {
-		j.noteTail(&tail, end, extra, doubled)
-	}
+	j.noteTail(&tail, end, extra, doubled)
 	message := tail.Malformed
 	if message == "" {
 		message = j.given.tag.Malformed

@@ -34,7 +34,7 @@ func (j *onward) brokenList(e *place.Around, at int) phase {
 // completes reports whether only closers are missing.
 func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 	u := j.unit
-	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !j.report.named() || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
+	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !j.report.named() || u.args.kind == noArguments || !u.typeOK(u.named) || u.wordAtEnd(e) {
 		return false
 	}
 	return u.args.end > 0 || ending == place.EndsArguments && u.args.kind == objectArguments
@@ -80,7 +80,7 @@ func (j *onward) leave(e *place.Around, end int) phase {
 // its last complete value is dropped.
 func (j *onward) cut(e *place.Around) bool {
 	u := j.unit
-	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK() || !j.cuttable(e) {
+	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK(u.named) || !j.cuttable(e) {
 		return false
 	}
 	if u.args.end == 0 {

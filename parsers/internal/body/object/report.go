@@ -45,7 +45,7 @@ func (r *report) maybeBegin(e *place.Around) {
 	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !e.Declared(u.name)) {
 		return
 	}
-	if u.awaitsID() || !u.typeOK() {
+	if u.awaitsID() || !u.typeOK(u.named) {
 		return
 	}
 	r.begin(e)
@@ -62,7 +62,7 @@ func (r *report) begin(e *place.Around) {
 
 func (r *report) describes(e *place.Around) parsers.Begin {
 	u := r.unit
-	return r.given.describes(e, u.start, u.name, u.id, u.free, u.source)
+	return r.given.describes(e, u.start, u.name, u.id, u.source)
 }
 
 // whole reports a call whose arguments differ from the text of the output.

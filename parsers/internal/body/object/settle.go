@@ -32,7 +32,7 @@ func (j *verdict) starts() {
 // isCall reports whether the complete object is a call, or must be reported as an invalid call.
 func (j *verdict) isCall(e *place.Around) bool {
 	u := j.unit
-	if u.name == "" || !u.typeOK() {
+	if u.name == "" || !u.typeOK(u.named) {
 		return false
 	}
 	if u.args.kind != noArguments {

@@ -21,9 +21,9 @@ type unit struct {
 type known struct {
 	start   int
 	doubled bool // a second '{' is before it
-	free    bool
 
 	source
+	identity
 	name      string
 	none      bool // the name means that nothing is called
 	nameKey   bool // a name key was seen
@@ -35,15 +35,9 @@ type known struct {
 	def       definition
 	args      arguments
 	argsKey   bool
-	id        string
-	mainID    bool // no other id can take its place
-	hasType   bool
-	typeFits  bool // the shape has calls of the type
-	typeRules bool // the type is one whose arguments are normally a string
 	announced bool // a marker says that this is a call
 	strayed   bool // a key behind the arguments is a property of the tool
 	others    bool // there are keys other than name, arguments, id and type
-	encoded   bool
 	shape     *grammar.Shape
 }
 
@@ -158,13 +152,6 @@ func (u *unit) strays(e *place.Around, key []byte) {
 	}
 }
 
-// enter notes that the call is inside the value of f.
-func (u *known) enter(f *grammar.Field) {
-	u.via = f
-	u.encoded = u.encoded || f.Shape.StringArguments
-	u.free = u.free || f.Free
-}
-
 // argumentsBegin notes the start of the arguments.
 func (u *unit) argumentsBegin(start int, kind argumentsKind, at spot) {
 	f := at.field
@@ -202,11 +189,8 @@ func (u *unit) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token
 	switch {
 	case f.Name != 0 && u.named == nil && u.name == "":
 		u.setName(e, w, t, at)
-	case f.ID() && u.args.kind != noArguments && !u.given.held && !at.in.shape.WaitID: // the call's beginning was reported
-	case f.ID() && (u.id == "" || f.Holds == grammar.HoldsMainID && !u.mainID):
-		u.id, u.mainID = string(u.lex.log.Decode(w, t)), f.Holds == grammar.HoldsMainID
-	case f.Holds == grammar.HoldsType && !u.hasType:
-		u.setType(u.lex.log.Decode(w, t), at.in.shape)
+	case f.Holds != grammar.HoldsNothing:
+		u.identify(f, u.lex.log.Decode(w, t), at.in.shape, u.args.kind != noArguments && !u.given.held)
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
 		u.args.text = u.lex.log.Decode(w, t)
 		if !t.Escaped {
@@ -260,15 +244,27 @@ func (u *known) isNamed(at spot, start int) {
 	u.shape = at.in.shape
 }
 
-// setType sets the type of an object of the shape.
-func (u *known) setType(typ []byte, shape *grammar.Shape) {
-	u.hasType = true
-	u.typeRules = typeRules(typ)
-	u.typeFits = u.typeFits || typeFits(shape, typ)
+// identity is what the strings next to a call's name say about the call.
+type identity struct {
+	id        string
+	mainID    bool // no other id can take its place
+	hasType   bool
+	typeFits  bool // the shape has calls of the type
+	typeRules bool // the type is one whose arguments are normally a string
 }
 
-// typeRules reports whether the type is one whose arguments are normally a string.
-func typeRules(typ []byte) bool { return string(typ) == "function" || string(typ) == "function_call" }
+// identify takes the text of an id or a type, in an object of the shape. late: the call's beginning
+// was reported, unless the shape waits for an id.
+func (i *identity) identify(f *grammar.Field, text []byte, shape *grammar.Shape, late bool) {
+	switch {
+	case f.ID() && late && !shape.WaitID:
+	case f.ID() && (i.id == "" || f.Holds == grammar.HoldsMainID && !i.mainID):
+		i.id, i.mainID = string(text), f.Holds == grammar.HoldsMainID
+	case f.Holds == grammar.HoldsType && !i.hasType:
+		i.hasType, i.typeFits = true, typeFits(shape, text)
+		i.typeRules = string(text) == "function" || string(text) == "function_call"
+	}
+}
 
 // typeFits reports whether the shape has calls of the type.
 func typeFits(shape *grammar.Shape, typ []byte) bool {
@@ -280,8 +276,9 @@ func typeFits(shape *grammar.Shape, typ []byte) bool {
 	return false
 }
 
-func (u *known) typeOK() bool {
-	return u.named == nil || len(u.named.Types) == 0 || u.typeFits
+// typeOK reports whether a call that is named by this field may have the type.
+func (i *identity) typeOK(named *grammar.Field) bool {
+	return named == nil || len(named.Types) == 0 || i.typeFits
 }
 
 // awaitsID reports whether an id may follow that must be reported with the beginning of the call.

@@ -13,19 +13,15 @@ import (
 
 // A plainCall is what was read of a plain call.
 type plainCall struct {
-	usual   *usual
-	shape   *grammar.Shape // of the outermost object
-	free    bool
-	encoded bool
-	mainID  bool
-	left    bool // the wrapper around it was closed
+	usual *usual
+	shape *grammar.Shape // of the outermost object
+	left  bool           // the wrapper around it was closed
 	source
+	identity
 	args       *grammar.Field
-	name, id   string
+	name       string
 	start, end int    // of the arguments
 	text       []byte // the arguments, if they are written as a string
-	typ        []byte
-	typed      *grammar.Shape // of the object with the type; nil: no object has a type
 }
 
 // usual describes the last plain call. Most calls are like the one before.
@@ -60,8 +56,8 @@ func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
 // members without a meaning, and calls with a misplaced quote, closer or marker behind them. Both
 // ways must have the same result. Every test that cuts an output compares them.
 func (j *Call) readWhole(e *place.Around) bool {
-	b, t := e.Rest(j.given.opened.at), j.given.tag
-	if len(b) < minPlain || j.given.opened.doubled || t != nil && (t.flawed() || e.Costs.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Stripped {
+	b, t := e.Rest(j.given.opened), j.given.tag
+	if len(b) < minPlain || j.given.doubled || t != nil && (t.flawed() || e.Costs.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Stripped {
 		return false
 	}
 	i := match.SpaceEnd(b, 0)
@@ -82,7 +78,7 @@ func (j *Call) readWhole(e *place.Around) bool {
 	if rest := b[n:]; len(rest) == 0 && !e.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') {
 		return false
 	}
-	at := j.given.opened.at
+	at := j.given.opened
 	end := at + n
 	how := parsers.End{Pending: t != nil || e.Prose.InFence()}
 	if t != nil {
@@ -110,8 +106,7 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	}
 	at, u := opener.Start, &j.unit
 	b := e.Rest(at)
-	p := plainCall{usual: &j.usual, shape: j.given.root, encoded: u.encoded, free: u.free}
-	p.via = u.via
+	p := plainCall{usual: &j.usual, shape: j.given.root, source: source{via: u.via, encoded: u.encoded, free: u.free}}
 	n := p.members(e, j.walk.frames[j.walk.n-1].shape, b, 1, j.lex.s.Nesting.Room())
 	if n == 0 || !p.isCall(e) {
 		return false
@@ -144,8 +139,8 @@ func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int,
 		args = b[p.start:p.end]
 	}
 	j.verdict.count()
-	free := p.free || j.given.freeText(e, at)
-	e.Calls.WholeCall(end, j.given.describes(e, at, p.name, p.id, free, p.source), args, how)
+	p.free = p.free || j.given.freeText(e, at)
+	e.Calls.WholeCall(end, j.given.describes(e, at, p.name, p.id, p.source), args, how)
 	j.given.called(e)
 }
 
@@ -177,8 +172,7 @@ func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, 
 			if p.named != nil || p.args != nil {
 				return 0
 			}
-			p.via = f
-			p.encoded, p.free = p.encoded || f.Shape.StringArguments, p.free || f.Free
+			p.enter(f)
 			i = p.members(e, f.Shape, b, i+1, depth-1)
 			p.left = true
 		case f.Arguments == 0 || f.Name != 0 || p.args != nil || tellingKey(b[i+1:]):
@@ -253,16 +247,10 @@ func (p *plainCall) value(e *place.Around, shape *grammar.Shape, f *grammar.Fiel
 	if end == len(b) || b[end] != '"' {
 		return 0
 	}
-	text := b[i+1 : end]
-	switch {
-	case f.ID() && p.left: // the steps may have reported the call's beginning
+	if f.ID() && p.left { // the steps may have reported the call's beginning
 		return 0
-	case f.ID() && p.args != nil && !shape.WaitID: // the call's beginning was reported
-	case f.ID() && (p.id == "" || f.Holds == grammar.HoldsMainID && !p.mainID):
-		p.id, p.mainID = string(text), f.Holds == grammar.HoldsMainID
-	case f.Holds == grammar.HoldsType && p.typed == nil:
-		p.typ, p.typed = text, shape
 	}
+	p.identify(f, b[i+1:end], shape, p.args != nil)
 	return end + 1
 }
 
@@ -308,13 +296,13 @@ func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
 
 // isCall reports whether the members make a call: the type fits, and the arguments are an object.
 func (p *plainCall) isCall(e *place.Around) bool {
-	if len(p.named.Types) > 0 && (p.typed == nil || !typeFits(p.typed, p.typ)) {
+	if !p.typeOK(p.named) {
 		return false
 	}
 	if p.text == nil {
 		return true
 	}
-	if !p.encoded && !p.shape.StringArguments && (p.typed == nil || !typeRules(p.typ)) {
+	if !p.encoded && !p.shape.StringArguments && !p.typeRules {
 		return false
 	}
 	text := jsonscan.DecodeString(p.text, e.Visits.IndexByte(p.text, '\\') >= 0)
