@@ -56,7 +56,11 @@ func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 		}
 		return t, false // such as [{"x": ["a"]]}]: a bracket too many, or a brace is missing
 	}
-	next, behind, more := closerFollowed(w, s.at.pos+1)
+	var behind byte // the next one, if a comma is next
+	next, at, more := w.Near(s.at.pos + 1)
+	if next == ',' && !more {
+		behind, _, more = w.Near(at + 1)
+	}
 	switch {
 	case more:
 		return s.at.more(w), true
@@ -75,14 +79,4 @@ func (s *Scanner) surplus() Token {
 	s.Notes.drop(repair.ExtraCloser, at, 1)
 	s.at.took(at+1, expectNext)
 	return Token{Kind: Dropped, Start: at, End: at + 1}
-}
-
-// closerFollowed returns the next byte from offset at on, behind a closer, ignoring white space. If
-// that is a comma, behind is the next byte behind it. A byte is 0 if there is none, or none near.
-// It returns more if it needs more bytes to decide.
-func closerFollowed(w *Window, at int) (next, behind byte, more bool) {
-	if next, at, more = w.Near(at); next == ',' && !more {
-		behind, _, more = w.Near(at + 1)
-	}
-	return next, behind, more
 }

@@ -64,7 +64,7 @@ func (r *Reading) listOpens(w *jsonscan.Window, s *jsonscan.Scanner, rest []byte
 // the object around the list. Then the list's closing bracket is missing.
 func (r *Reading) listCloses(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, ok bool) {
 	before := match.TrimSpaceRight(w.Slice(start, r.Suspect.start))
-	if len(before) == 0 || before[len(before)-1] != ',' || !r.learn(w, s, r.Suspect.start, says, depth) {
+	if last(before) != ',' || !r.learn(w, s, r.Suspect.start, says, depth) {
 		return b, from, false
 	}
 	key := match.TrimSpaceRight(w.Slice(r.Suspect.start+1, at))

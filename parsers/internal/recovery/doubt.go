@@ -14,8 +14,8 @@ const maxKey = 64
 func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	opener := opensElement(w, f.from)
 	if !f.at.Nesting.InObject() {
-		before := byteBefore(w, f.from)
-		f.member = f.member || opener != 0 || before == ',' || before == f.at.Quote().Lead() // an element may begin
+		c := last(before(w, f.from))
+		f.member = f.member || opener != 0 || c == ',' || c == f.at.Quote().Lead() // an element may begin
 		return Found
 	}
 	if opener == '{' {
@@ -89,12 +89,9 @@ func (q *Search) around(f *frame) *object {
 // startsMember reports whether a comma, a semicolon, a quote or a line break is before
 // the quote at offset at, ignoring other white space.
 func startsMember(w *jsonscan.Window, at int) bool {
-	b := w.Win[max(0, at-w.Base-maxKey) : at-w.Base]
-	rest := match.TrimSpaceRight(b)
-	if w.Visits.IndexByte(b[len(rest):], '\n') >= 0 {
-		return true
-	}
-	return len(rest) > 0 && (rest[len(rest)-1] == ',' || rest[len(rest)-1] == '"' || rest[len(rest)-1] == ';')
+	rest := before(w, at)
+	space := w.Win[max(0, at-w.Base-maxKey)+len(rest) : at-w.Base]
+	return w.Visits.IndexByte(space, '\n') >= 0 || last(rest) == ',' || last(rest) == '"' || last(rest) == ';'
 }
 
 // passElement is passMember for a quote that may begin the first key of the list's next
@@ -117,33 +114,26 @@ func (q *Search) passElement(w *jsonscan.Window, f *frame, n int) State {
 // opensElement is the opener of an object or a list before the quote at offset at, if the closer of
 // another one and a comma are before it, ignoring white space. It is 0 if there is none.
 func opensElement(w *jsonscan.Window, at int) byte {
-	b := match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
-	if len(b) == 0 || b[len(b)-1] != '{' && b[len(b)-1] != '[' {
+	b := before(w, at)
+	opener := last(b)
+	if opener != '{' && opener != '[' {
 		return 0
 	}
-	opener := b[len(b)-1]
 	b = match.TrimSpaceRight(w.Visits.TrimRight(b, "{[ \t\r\n"))
-	if len(b) == 0 || b[len(b)-1] != ',' {
+	if last(b) != ',' {
 		return 0
 	}
 	b = match.TrimSpaceRight(b[:len(b)-1])
-	if len(b) == 0 || b[len(b)-1] != '}' && b[len(b)-1] != ']' {
+	if last(b) != '}' && last(b) != ']' {
 		return 0
 	}
 	return opener
 }
 
-// byteBefore is the byte before the quote at offset at, ignoring white space; 0 if none is near.
-func byteBefore(w *jsonscan.Window, at int) byte {
-	rest := match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
-	if len(rest) == 0 {
-		return 0
-	}
-	return rest[len(rest)-1]
+// before is the text near the quote at offset at and before it, without the white space between them.
+func before(w *jsonscan.Window, at int) []byte {
+	return match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
 }
-
-// behindComma reports whether a comma is before the quote at offset at, ignoring white space.
-func behindComma(w *jsonscan.Window, at int) bool { return byteBefore(w, at) == ',' }
 
 // passOtherKey is passMember for a member behind the quote and white space, if its key isn't
 // in the string's kind of quotes and the comma before it is missing. A quote that may be the second
@@ -183,8 +173,8 @@ func (q *Search) passOtherKey(w *jsonscan.Window, f *frame, n int) State {
 // without quotes and a colon are before it. Then both the key's quotes and the string's closing
 // quote are missing. The string's end becomes doubtful if no other quote is behind this one in it.
 func (q *Search) passValue(w *jsonscan.Window, f *frame) {
-	b := match.TrimSpaceRight(w.Win[max(0, f.from-w.Base-maxKey) : f.from-w.Base])
-	if len(b) == 0 || b[len(b)-1] != ':' {
+	b := before(w, f.from)
+	if last(b) != ':' {
 		return
 	}
 	key := keyBehindComma(w, match.TrimSpaceRight(b[:len(b)-1]))
@@ -201,7 +191,7 @@ func keyBehindComma(w *jsonscan.Window, b []byte) []byte {
 		k--
 	}
 	w.Visits.Add(len(b) - k)
-	if before := match.TrimSpaceRight(b[:k]); len(before) == 0 || before[len(before)-1] != ',' {
+	if last(match.TrimSpaceRight(b[:k])) != ',' {
 		return nil
 	}
 	return b[k:]
@@ -213,7 +203,7 @@ func keyBehindComma(w *jsonscan.Window, b []byte) []byte {
 // behind it doubtful.
 func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 	known := q.knows(f)
-	if known == nil && !behindComma(w, f.from) {
+	if known == nil && last(before(w, f.from)) != ',' {
 		return Found
 	}
 	b := w.Win[f.from+n-w.Base:]
@@ -236,7 +226,7 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 	case more:
 		return Searching
 	case b[k] == quote && next == quote:
-		f.member = f.member || behindComma(w, f.from) // a value follows, without a colon before it
+		f.member = f.member || last(before(w, f.from)) == ',' // a value follows, without a colon before it
 		return Found
 	case b[k] == ':' && next != quote, b[k] == quote && next != '=':
 		return Found

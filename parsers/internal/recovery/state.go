@@ -67,6 +67,14 @@ func (q *Search) giveUp() State {
 	return Found
 }
 
+// last is the last byte of b; 0 if b is empty.
+func last(b []byte) byte {
+	if len(b) == 0 {
+		return 0
+	}
+	return b[len(b)-1]
+}
+
 // peek returns the next byte at or after at that is no white space, 0 at the end
 // of the output, and the length of the white space before it; -1 if the window ends
 // first. It goes on where it ended the last time.

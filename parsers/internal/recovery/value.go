@@ -201,7 +201,7 @@ func QuoteBehind(w *jsonscan.Window, start, end, at int) bool {
 		return false
 	}
 	text := w.Visits.TrimRight(w.Slice(start, end), "}]")
-	return len(text) > 0 && text[len(text)-1] == '"'
+	return last(text) == '"'
 }
 
 // Inner reads text that is one JSON value, which white space may follow. The edits of repairs are

@@ -126,7 +126,8 @@ func (b *head) headerBegins(e *place.Around, rest []byte) match.Answer {
 	h := b.marked.block.Header
 	n := headerWord(e, h, rest, maxName, e.Final)
 	if n.Yes() {
-		b.named(e, rest[:n], b.pos)
+		name, kind := names.True(e.Visits, e.Config, rest[:n])
+		b.named(e, name, kind)
 		b.header = headerName
 		return n
 	}
@@ -145,16 +146,15 @@ func (b *head) alone(name string) {
 	b.header = wholeHeader
 }
 
-// named sets the name, which is at offset at.
-func (b *head) named(e *place.Around, name []byte, at int) {
-	name, kind := names.True(e.Visits, e.Config, name)
+// named sets the name, which is at the position. If kind isn't 0, the name was repaired.
+func (b *head) named(e *place.Around, name []byte, kind repair.Kind) {
 	b.alone(e.Intern(name))
-	b.marked.named(at)
+	b.marked.named(b.pos)
 	if !names.Sound(e.Config.Tools, name) {
 		b.marked.malformed("the header names no tool")
 	}
 	if kind != 0 {
-		b.marked.repair(kind, at)
+		b.marked.repair(kind, b.pos)
 	}
 }
 
@@ -165,12 +165,8 @@ func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 	if !n.Yes() || b.marked.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // the block's header, which headerBegins reads
 		return min(n, match.No)
 	}
-	b.alone(e.Intern(name))
-	b.marked.named(b.pos)
 	b.marked.repair(repair.MissingMarker, b.pos)
-	if kind != 0 {
-		b.marked.repair(kind, b.pos)
-	}
+	b.named(e, name, kind)
 	if e.Visits.IndexByte(rest[:n], '(') >= 0 {
 		b.marked.bracketed(')')
 	}

@@ -203,9 +203,7 @@ func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
 	text = e.Visits.TrimSpace(u.args.text)
 	rule := u.encoded || u.typeRules || r.given.root != nil && r.given.root.StringArguments
 	switch {
-	case len(text) == 0:
-		return []byte("{}"), true, true
-	case rule && string(text) == "null":
+	case len(text) == 0, rule && string(text) == "null":
 		return []byte("{}"), true, true
 	case !rule && !e.Repairs():
 	case text[0] == '{':
