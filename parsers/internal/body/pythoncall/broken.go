@@ -44,7 +44,7 @@ func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, mes
 		at = lineBefore(e, inner, at)
 	}
 	n.end = end{
-		extent: failure.ExtentFrom(e, inner), pos: at, depth: depth, parens: parens,
+		extent: failure.StopFrom(e, inner), pos: at, depth: depth, parens: parens,
 		line: onLine, listed: n.list.depth > 0,
 	}
 	if r.InString() && reason == parsers.ReasonIncomplete {

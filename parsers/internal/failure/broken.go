@@ -5,33 +5,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// An Extent finds where a failed candidate that isn't JSON ends before its own
-// end: at a line start or directly after a ';', where another call begins.
-type Extent struct{ stop Stop }
-
-// ExtentFrom starts to look at offset at.
-func ExtentFrom(e *place.Around, at int) Extent {
-	x := Extent{stop: Stop{Pos: at}}
-	if at > e.Base {
-		x.stop.Prev = e.Win[at-1-e.Base]
-	}
-	x.stop.Last = x.stop.Prev
-	return x
-}
-
-// Find looks on, up to offset limit. The failed candidate reaches at least up to end. If found, it
-// ends there, and a call that begins there has a penalty of 0.3: see [place.Costs]. If end
-// is before limit and wasn't found, Find needs more bytes to decide.
-func (x *Extent) Find(e *place.Around, limit int) (end int, found bool) {
-	x.stop.Advance(e, limit)
-	return x.stop.Pos, x.stop.Found
-}
-
 // A BrokenCall finds where a call that is written as code ends after it
-// failed: where its brackets balance, before a marker, or where an [Extent] ends it.
+// failed: where its brackets balance, before a marker, or where a [Stop] ends it.
 // Brackets in a string that '"' delimits don't count.
 type BrokenCall struct {
-	extent  Extent
+	stop    Stop
 	pos     int
 	depth   int
 	quoted  bool
@@ -43,7 +21,7 @@ type BrokenCall struct {
 // BrokenFrom starts to look for the end of a call that failed at offset at, in a string or not,
 // where depth brackets are open. Its arguments start at offset inner.
 func BrokenFrom(e *place.Around, inner, at, depth int, quoted bool) BrokenCall {
-	return BrokenCall{extent: ExtentFrom(e, inner), pos: at, depth: depth, quoted: quoted}
+	return BrokenCall{stop: StopFrom(e, inner), pos: at, depth: depth, quoted: quoted}
 }
 
 // Ended reports whether the call ended by itself, or before a marker.
@@ -57,7 +35,7 @@ func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
 		b.step = max(2*b.step, Step)
 		limit := min(b.pos+b.step, e.Base+len(e.Win))
 		wait := !b.ended && b.scan(e, limit)
-		at, found := b.extent.Find(e, b.pos)
+		at, found := b.stop.Find(e, b.pos)
 		switch {
 		case found:
 			e.Costs.Penalize(at)
