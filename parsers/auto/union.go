@@ -44,7 +44,7 @@ func (u *union) add(f *parsers.Family) {
 	u.addFrames(g)
 	u.addBeside(g)
 	for _, h := range hooks {
-		h.Markers = slices.DeleteFunc(slices.Clone(h.Markers), func(m engine.Marker) bool { return m.Line })
+		h.Markers = slices.DeleteFunc(slices.Clone(h.Markers), func(m engine.Opening) bool { return m.Line })
 		u.hooks = append(u.hooks, h)
 	}
 	u.tokens = addNew(u.tokens, f.PreservedTokens...)

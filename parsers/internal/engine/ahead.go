@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -59,11 +60,11 @@ func (ar *around) Follows(end int) (f Follower, more bool) {
 		switch {
 		case n == match.More:
 			return 0, true
-		case n.Yes() && m.Section && ar.marks.wanted(m):
+		case n.Yes() && m.Section && ar.marks.Wanted(m):
 			a.pos += int(n)
 			a.last = a.pos
 			continue
-		case n.Yes() && m.Begins && ar.marks.wanted(m):
+		case n.Yes() && m.Begins && ar.marks.Wanted(m):
 			a.follower = FollowedByCall
 		case ar.lineMarkerAt(a.pos) == match.More:
 			return 0, true
@@ -88,17 +89,17 @@ func (ar *around) fenceFollows() bool {
 
 // openingAt is the marker at offset at. Several markers may be there that are text if text
 // follows them. Then it is one that opens a section or a wrapper, if there is one.
-func (ar *around) openingAt(at int) (*Marker, match.Answer) {
-	return ar.marks.markerLike(at, func(m *Marker) bool { return (m.Section || !m.opener) && ar.marks.wanted(m) })
+func (ar *around) openingAt(at int) (*marks.Marker, match.Answer) {
+	return ar.marks.MarkerLike(at, func(m *marks.Marker) bool { return (m.Section || !m.MayBeText) && ar.marks.Wanted(m) })
 }
 
 // lineMarkerAt reports whether the marker that counts at a line start only is at offset at.
 func (ar *around) lineMarkerAt(at int) match.Answer {
-	m := ar.marks.triggers.line
-	if m == nil || ar.rules.nested || !ar.marks.wanted(m) {
+	m := ar.marks.Triggers.Line
+	if m == nil || ar.rules.Nested || !ar.marks.Wanted(m) {
 		return match.No
 	}
-	return ar.marks.matchLine(at)
+	return ar.marks.MatchLine(at)
 }
 
 // afterCall looks for what may follow a call directly: a delimiter, with the

@@ -3,18 +3,19 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // answerMarkers are the markers that close an answer. What opens one is no marker: mayAnswer
 // looks for it where an answer may begin.
-func answerMarkers(a *grammar.Markers) []Marker {
+func answerMarkers(a *grammar.Markers) []Opening {
 	if a == nil {
 		return nil
 	}
-	var markers []Marker
+	var markers []Opening
 	for _, text := range a.Close {
-		markers = append(markers, marked(text, Marker{Open: closeAnswer}))
+		markers = append(markers, Opening{marks.Written(text, marks.Marker{}), closeAnswer})
 	}
 	return markers
 }
@@ -25,7 +26,7 @@ func closeAnswer(e *Engine, at int) Candidate {
 		return nil
 	}
 	e.around.answer(false)
-	e.cur.Seek(at + e.marks.takenLen)
+	e.cur.Seek(at + e.marks.TakenLen)
 	e.cur.Markup(e.cur.Pos, parsers.RoleAlways)
 	return nothing{}
 }
@@ -33,7 +34,7 @@ func closeAnswer(e *Engine, at int) Candidate {
 // mayAnswer looks, at the start of the output or behind a thought, for what opens
 // an answer.
 func (hd *heads) mayAnswer() {
-	if hd.rules.grammar.Answer != nil && !hd.rules.nested {
+	if hd.rules.Grammar.Answer != nil && !hd.rules.Nested {
 		hd.candidate = answerOpening{}
 	}
 }
@@ -69,5 +70,5 @@ func (ar *around) answer(open bool) { ar.answered = open }
 
 // opensAnswer reports whether b begins with what opens an answer.
 func (ar *around) opensAnswer(b []byte) match.Answer {
-	return match.AnySpelling(ar.cur.Visits, ar.rules.grammar.Answer.Open, b, ar.cur.Final, false)
+	return match.AnySpelling(ar.cur.Visits, ar.rules.Grammar.Answer.Open, b, ar.cur.Final, false)
 }

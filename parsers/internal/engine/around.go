@@ -4,16 +4,17 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // around decides what is around calls, and what of it is missing.
 type around struct {
-	_     noCopy
+	_     marks.NoCopy
 	cur   *cursor.Cursor
-	rules *rules
-	marks *marks
+	rules *marks.Rules
+	marks *marks.Marks
 	costs *costs
 	prose *prose
 	place *place.Around

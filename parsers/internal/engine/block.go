@@ -6,13 +6,14 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // blockMarkers are the markers of a grammar's blocks. starts are those that open a block at the
 // start of the output only.
-func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
+func blockMarkers(blocks []grammar.Block) (markers, starts []Opening) {
 	for i := range blocks {
 		b := &blocks[i]
 		if b.Kind == grammar.StartTokens {
@@ -28,17 +29,16 @@ func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 }
 
 // opener is the marker that opens the block.
-func opener(b *grammar.Block) Marker {
-	return Spelled(b.Markers.Open, b.Plain(), Marker{
+func opener(b *grammar.Block) Opening {
+	return Opening{marks.Spelled(b.Markers.Open, b.Plain(), marks.Marker{
 		Begins: b.Announces(), Word: b.Word(), Think: b.Kind < grammar.PlainTags,
 		Fenced: b.Kind == grammar.PlainTags, Drafts: b.Kind == grammar.PlainTags || b.Kind == grammar.UnfencedTags,
-		Formats: blockFormats(b), opener: true, plain: b.Plain(),
-		Open: func(e *Engine, at int) Candidate {
-			n := match.AnySpelling(e.cur.Visits, b.Markers.Open, e.cur.Rest(at), true, b.Plain())
-			e.heads.between.Open(&e.place, e.heads.object(), b, at, at+n.Len())
-			return e.heads.inWrapper()
-		},
-	})
+		Formats: blockFormats(b), MayBeText: true, Plain: b.Plain(),
+	}), func(e *Engine, at int) Candidate {
+		n := match.AnySpelling(e.cur.Visits, b.Markers.Open, e.cur.Rest(at), true, b.Plain())
+		e.heads.between.Open(&e.place, e.heads.object(), b, at, at+n.Len())
+		return e.heads.inWrapper()
+	}}
 }
 
 // blockFormats are the formats of the calls that the block's opener begins.
@@ -50,22 +50,21 @@ func blockFormats(b *grammar.Block) []string {
 }
 
 // closer is the marker that closes the block. Without an open block, it is markup behind a call.
-func closer(b *grammar.Block) Marker {
-	return Spelled(b.Markers.Close, b.Plain(), Marker{
-		Think: !b.Plain(), Fenced: b.Kind == grammar.PlainTags, Ends: place.EndsArguments, plain: b.Plain(),
-		Open: func(e *Engine, at int) Candidate {
-			if c := e.around.closesWrapper(at); c != nil {
-				return c
-			}
-			n := match.AnySpelling(e.cur.Visits, b.Markers.Close, e.cur.Rest(at), true, b.Plain()).Len()
-			if e.around.tags != nil && e.around.tags.suffix != suffixOf(b, e.cur.Rest(at)[:n]) {
-				return nil
-			}
-			e.cur.Seek(at + n)
-			e.cur.Markup(e.cur.Pos, parsers.RoleTrail)
-			return nothing{}
-		},
-	})
+func closer(b *grammar.Block) Opening {
+	return Opening{marks.Spelled(b.Markers.Close, b.Plain(), marks.Marker{
+		Think: !b.Plain(), Fenced: b.Kind == grammar.PlainTags, Ends: place.EndsArguments, Plain: b.Plain(),
+	}), func(e *Engine, at int) Candidate {
+		if c := e.around.closesWrapper(at); c != nil {
+			return c
+		}
+		n := match.AnySpelling(e.cur.Visits, b.Markers.Close, e.cur.Rest(at), true, b.Plain()).Len()
+		if e.around.tags != nil && e.around.tags.suffix != suffixOf(b, e.cur.Rest(at)[:n]) {
+			return nil
+		}
+		e.cur.Seek(at + n)
+		e.cur.Markup(e.cur.Pos, parsers.RoleTrail)
+		return nothing{}
+	}}
 }
 
 // suffixOf is the word that the block's closer bears; "" if it bears none.

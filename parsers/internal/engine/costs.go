@@ -2,14 +2,15 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
 // costs decides the penalty of a call for what failed, or was thought, before it.
 type costs struct {
-	_     noCopy
+	_     marks.NoCopy
 	cur   *cursor.Cursor
-	marks *marks
+	marks *marks.Marks
 
 	costsState
 }
@@ -62,7 +63,7 @@ func (co *costs) PenalizeTo(end int) { co.drafts = max(co.drafts, end) }
 // Penalized reports whether a call that starts at offset at has a penalty of 0.3. A call directly
 // behind a failed call without a closer has one, too: it may be part of the failed call.
 func (co *costs) Penalized(at int) bool {
-	return co.penalty == at || at < co.drafts || at == co.cur.Failed && at > 0 && !co.marks.failedEnded()
+	return co.penalty == at || at < co.drafts || at == co.cur.Failed && at > 0 && !co.marks.FailedEnded()
 }
 
 // passPenalty gives a call that starts at offset end the penalty of one at offset at: the text

@@ -13,8 +13,9 @@
 //   - quoting: what opens and closes a quotation or a thought.
 //   - prose: whether what begins at a place counts there.
 //   - costs: the penalty of a call for what failed, or was thought, before it.
-//   - marks: which marker is at an offset.
-//   - rules: what the table and the declared tools say.
+//
+// Below them is package marks: which marker is at an offset, and what the table and the declared tools say. A
+// marker opens something by its number, which openings.go gives it.
 //
 // Between files, calls run one way, too: a reader can start at the top, and never
 // needs to jump back. A test checks the order:
@@ -24,7 +25,7 @@
 //   - text.go: running text; what a byte in it may begin.
 //   - marker.go, quoted.go: what becomes of a marker, and of one that is quoted.
 //   - parser.go: a parser for a table, and the one for what is quoted.
-//   - triggers.go: a table, compiled: its markers, and the bytes they begin with.
+//   - openings.go: a family's table: its markers, and what opens them.
 //   - fenceline.go: the line that opens a fence.
 //   - heads.go, document.go, namelines.go, python.go, block.go, tree.go: how bodies begin.
 //   - namedcall.go, namedheader.go, token.go: calls with a name before their JSON arguments, between tokens.
@@ -34,7 +35,7 @@
 //   - framemarkers.go, framemessage.go, framelead.go, framecall.go, framecalls.go,
 //     frameheader.go, frames.go:
 //     messages in marked sections.
-//   - wrapper.go, tagtable.go: the tag around calls in tags, and how their tags are matched.
+//   - wrapper.go: the tag around calls in tags.
 //   - recipients.go, functiontag.go: calls with a name on a line, or in a tag, before their arguments.
 //   - json.go: JSON in text, and behind a header.
 //   - section.go, ahead.go: sections of calls, and what follows an opening.
@@ -43,13 +44,10 @@
 //   - search.go, far.go: long text that is passed over.
 //   - dull.go, dullfence.go: what text needn't stop at after all.
 //   - prose.go, line.go, pythonplaces.go: what counts where; where something may begin.
-//   - place.go: what bodies may ask of markers.
 //   - costs.go: penalties of calls.
-//   - decline.go: markers that share a place with other markers.
-//   - marks.go, hooked.go, spelled.go, markerat.go, sieve.go, gates.go: markers, by the bytes they begin
-//     with, and where nothing can be.
+//   - hooked.go: what the hooks of a family say.
 //   - reading.go: what hooks may ask, and the candidate that a body is.
-//   - quote.go, scan.go, rules.go: what quotes the position; bytes that are passed over; what the table says.
+//   - quote.go: what quotes the position.
 //
 // # One output, from its first byte to its events
 //
@@ -60,7 +58,7 @@
 // Parse (engine.go) feeds the chunk to the cursor, and run asks whose turn it is.
 // There is no candidate, so text (text.go) passes over what means nothing (skip,
 // search.go) up to the '<'. trigger has marker (marker.go) look which marker is
-// there. MarkerAt finds the block's opener (markerat.go), which triggers.go made of
+// there. MarkerAt finds the block's opener (marks/markerat.go), which block.go made of
 // the table. Nothing quotes the opener (markerCounts), so takeMarker reports "Sure. "
 // as text, and lets the marker open its candidate: object.Between, a body (block.go),
 // which read (reading.go) puts into the engine's candidate for bodies. It is run's turn

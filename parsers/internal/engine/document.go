@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers/internal/document"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 )
 
 // startDocument makes the candidate for a document that begins with c, of a
@@ -14,7 +15,7 @@ func (hd *heads) startDocument(c byte) Candidate {
 	}
 	d := hd.document
 	d.first, d.start, d.next, d.demand = c, hd.cur.Pos, 0, document.Nothing
-	if len(hd.rules.grammar.Documents) > 1 {
+	if len(hd.rules.Grammar.Documents) > 1 {
 		d.demand = document.ACall
 	}
 	if !d.open(hd.rules) {
@@ -36,8 +37,8 @@ type documentChoice struct {
 
 // open begins to read the next document that counts and may begin so; false if
 // there is none.
-func (d *documentChoice) open(ru *rules) bool {
-	for all := ru.grammar.Documents; ; {
+func (d *documentChoice) open(ru *marks.Rules) bool {
+	for all := ru.Grammar.Documents; ; {
 		if d.next == len(all) {
 			if d.demand == document.Nothing {
 				return false
@@ -47,7 +48,7 @@ func (d *documentChoice) open(ru *rules) bool {
 		}
 		doc := &all[d.next]
 		d.next++
-		if slices.ContainsFunc(doc.Formats, ru.cur.Config.Counts) && d.reader.Open(d.first, doc, d.demand) {
+		if slices.ContainsFunc(doc.Formats, ru.Cur.Config.Counts) && d.reader.Open(d.first, doc, d.demand) {
 			return true
 		}
 	}

@@ -4,12 +4,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // near is skip, byte by byte.
-func (sk *skipper) near(b []byte, i int, s *stops) int {
-	tells, lines := &s.tells, s == sk.prose.plain && sk.dullKnown && sk.dullLines()
+func (sk *skipper) near(b []byte, i int, s *marks.Stops) int {
+	tells, lines := &s.Tells, s == sk.prose.plain && sk.dullKnown && sk.dullLines()
 	if lines {
 		tells = &sk.newlines.tells
 	}
@@ -32,20 +33,20 @@ func (sk *skipper) near(b []byte, i int, s *stops) int {
 // dull passes over what is at index i of b, where text stops, if that is dull: text would find
 // nothing but what is noted here. Most backticks and brackets of Markdown are dull, and a turn
 // of text takes many times as long. Text goes on at to. If dull is false, it stops there.
-func (sk *skipper) dull(b []byte, i int, s *stops) (to int, dull bool) {
+func (sk *skipper) dull(b []byte, i int, s *marks.Stops) (to int, dull bool) {
 	c, q := b[i], &sk.prose.quote
 	switch {
 	case c == '{' && i+1 < len(b) && b[i+1] == '"': // a call: it needn't be looked at twice
 	case c == '\n' && s == sk.prose.plain:
 		dull = sk.dullLine(b[i+1:])
-	case s == &sk.marks.triggers.fence:
+	case s == &sk.marks.Triggers.Fence:
 		return sk.dullInFence(b, i)
 	case i+1 == len(b) || q.quoted() || q.think != 0 && s == sk.prose.plain || sk.prose.special == sk.cur.Base+i:
 	case fence.Begins[c]:
 		return sk.dullRun(b, i)
-	case c|0x20 == optionWord[1] && sk.rules.grammar.Options:
-		dull = i > 0 && b[i-1]|0x20 != optionWord[0]
-	case !sk.noMarker(b, i):
+	case c|0x20 == marks.OptionWord[1] && sk.rules.Grammar.Options:
+		dull = i > 0 && b[i-1]|0x20 != marks.OptionWord[0]
+	case !sk.marks.None(b[i:], sk.cur.Base+i):
 	case c == '[' || c == '{':
 		n := sk.dullBracket(b, i)
 		return i + n, n > 0
@@ -63,7 +64,7 @@ func (sk *skipper) dull(b []byte, i int, s *stops) (to int, dull bool) {
 func (sk *skipper) dullRun(b []byte, i int) (to int, dull bool) {
 	run := fence.At(b[i:])
 	end := i + run.Len
-	if end == len(b) || sk.rules.nested {
+	if end == len(b) || sk.rules.Nested {
 		return i, false
 	}
 	switch {
@@ -79,16 +80,16 @@ func (sk *skipper) dullRun(b []byte, i int) (to int, dull bool) {
 // codeEnds is dull from index i on, in inline code. Text stops where the line ends, which ends
 // inline code, too, and where something may count in it.
 func (sk *skipper) codeEnds(b []byte, i int) (to int, dull bool) {
-	q, stops := &sk.prose.quote, &sk.marks.triggers.inline
+	q, stops := &sk.prose.quote, &sk.marks.Triggers.Inline
 	for {
-		for i < len(b) && !stops.in[b[i]] { // most are short: a search would take longer
+		for i < len(b) && !stops.In[b[i]] { // most are short: a search would take longer
 			i++
 		}
 		if i+1 >= len(b) || b[i] == '\n' {
 			return i, false
 		}
 		if b[i] != fence.Code {
-			if stops.fits(b[i], b[i+1]) && !sk.noMarker(b, i) {
+			if stops.Fits(b[i], b[i+1]) && !sk.marks.None(b[i:], sk.cur.Base+i) {
 				return i, false
 			}
 			i++
@@ -116,13 +117,13 @@ func (sk *skipper) dullBracket(b []byte, i int) int {
 		return 0
 	case c == '[' && sk.prose.listsCount(pythoncall.InText) && pythoncall.MayList(sk.place, behind):
 		return 0
-	case !sk.prose.jsonAllowed() || sk.marks.gates.inline || sk.rules.grammar.JSON == nil:
+	case !sk.prose.jsonAllowed() || sk.marks.Gates.Inline || sk.rules.Grammar.JSON == nil:
 		return 1
 	}
 	if n := wordLength(b[i:]); n > 0 {
 		return n
 	}
-	if c == '[' && !fence.Begins[behind[0]] && len(sk.marks.triggers.begin[behind[0]]) == 0 && jsonscan.NoValue(behind) {
+	if c == '[' && !fence.Begins[behind[0]] && !sk.marks.Triggers.Begins(behind[0]) && jsonscan.NoValue(behind) {
 		sk.prose.opens()
 		return 1
 	}

@@ -33,10 +33,10 @@ func (sk *skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool)
 // dullBody reports whether the body of a fence that begins at index i is text.
 func (sk *skipper) dullBody(b []byte, i int) bool {
 	c := b[i]
-	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.marks.triggers.tags[c] || sk.prose.quote.think != 0 || sk.prose.leftFence {
+	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.marks.Triggers.Tags[c] || sk.prose.quote.think != 0 || sk.prose.leftFence {
 		return false
 	}
-	if p := sk.rules.grammar.Python; p != nil && p.Fence != nil {
+	if p := sk.rules.Grammar.Python; p != nil && p.Fence != nil {
 		return false // the label decides
 	}
 	return !sk.prose.listsCount(pythoncall.InFence) || sk.prose.opensPython(sk.cur.Base+i, pythoncall.InFence) == match.No
@@ -46,7 +46,7 @@ func (sk *skipper) dullBody(b []byte, i int) bool {
 func (sk *skipper) fenceEnds(b []byte, i int) (end int, closes bool) {
 	from := i
 	for dull := true; dull; {
-		i = sk.marks.triggers.fence.index(b, i)
+		i = sk.marks.Triggers.Fence.Index(b, i)
 		if i == len(b) {
 			sk.cur.Visits.Add(i - from)
 			return i, false
@@ -68,22 +68,13 @@ func (sk *skipper) dullInFence(b []byte, i int) (to int, dull bool) {
 	if fence.Begins[b[i]] {
 		run := fence.At(b[i:])
 		end := i + run.Len
-		if end == len(b) || run.Closes(sk.prose.quote.fence) || sk.rules.nested {
+		if end == len(b) || run.Closes(sk.prose.quote.fence) || sk.rules.Nested {
 			return i, false
 		}
 		return end, true
 	}
-	if sk.prose.special == sk.cur.Base+i || i+1 == len(b) || !sk.noMarker(b, i) {
+	if sk.prose.special == sk.cur.Base+i || i+1 == len(b) || !sk.marks.None(b[i:], sk.cur.Base+i) {
 		return i, false
 	}
 	return i + 1, true
-}
-
-// noMarker reports whether no marker is at index i.
-func (sk *skipper) noMarker(b []byte, i int) bool {
-	if len(sk.marks.triggers.sieves[b[i]].of(b[i:])) == 0 {
-		return true
-	}
-	_, a := sk.marks.MarkerAt(sk.cur.Base + i)
-	return a == match.No
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -12,11 +13,12 @@ import (
 //
 // It consists of parts. A part points to the parts before it that it needs.
 type Engine struct {
-	_   noCopy
+	_   marks.NoCopy
 	cur cursor.Cursor
 
-	rules   rules
-	marks   marks
+	table   *table
+	rules   marks.Rules
+	marks   marks.Marks
 	costs   costs
 	prose   prose
 	quoting quoting
@@ -33,13 +35,13 @@ type Engine struct {
 
 // Reset implements [parsers.Parser].
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
-	if e.marks.triggers == nil {
+	if e.marks.Triggers == nil {
 		e.compile()
 	}
 	e.cur.Reset(cfg, h)
 	e.place.Own, e.over, e.cut, e.flow = nil, false, false, nil
-	e.rules.reset(cfg)
-	e.marks.reset(cfg)
+	e.rules.Reset(cfg)
+	e.marks.Reset(cfg)
 	e.costs.reset()
 	e.prose.reset(cfg)
 	e.quoting.takeDue()
@@ -50,11 +52,11 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 
 // compile takes the compiled table, and shows bodies what they may know.
 func (e *Engine) compile() {
-	t := e.rules.family.triggers()
-	e.marks.triggers = t
+	t := e.table.compile()
+	e.marks.Triggers = t
 	e.place = place.Around{
 		Cursor: &e.cur, Rules: &e.rules, Costs: &e.costs, Markers: &e.marks, Prose: &e.prose, Calls: &e.around,
-		Breaks: e.marks.breaks, Firsts: &t.tags, Ends: &t.ends,
+		Breaks: e.marks.Breaks, Firsts: &t.Tags, Ends: &t.Ends,
 	}
 }
 
@@ -77,7 +79,7 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 		return nil
 	}
 	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.line == e.cur.Pos {
-		return &e.marks.triggers.tells.lineBegin
+		return &e.marks.Triggers.Tells.LineBegin
 	}
 	return e.flow
 }
@@ -85,7 +87,7 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 // pass lets a body read on in a long value without a step.
 func (hd *heads) pass() bool {
 	if call, ok := hd.candidate.(*tagCall); ok {
-		return call.pass(hd.marks)
+		return call.pass(hd.place)
 	}
 	return hd.json.Pass(hd.place)
 }
@@ -97,17 +99,17 @@ func (e *Engine) flowing(n int) *parsers.Tells {
 	case !e.prose.started:
 		return nil
 	case e.around.frames.streams(e.heads.candidate):
-		return &e.marks.triggers.tells.body
+		return &e.marks.Triggers.Tells.Body
 	case e.heads.candidate != nil || e.around.after.active || e.prose.lineDue() && !e.skipper.lineTells():
 		return nil
 	case e.prose.quote.quoted():
 		return e.skipper.flowingQuoted(n)
 	case e.prose.quote.think != 0:
-		return &e.marks.triggers.think.tells
-	case e.prose.plain.in['\n'] && e.skipper.dullLines():
+		return &e.marks.Triggers.Think.Tells
+	case e.prose.plain.In['\n'] && e.skipper.dullLines():
 		return e.skipper.dullTells()
 	}
-	return &e.prose.plain.tells
+	return &e.prose.plain.Tells
 }
 
 // flowingQuoted is flowing in a fence and in inline code. Most of these are too short for a long
@@ -116,7 +118,7 @@ func (sk *skipper) flowingQuoted(n int) *parsers.Tells {
 	if n >= bytetable.Enough || sk.prose.lineDue() || sk.prose.special == sk.cur.Pos || sk.prose.quote.phase != fenceBody {
 		return nil
 	}
-	return &sk.prose.stops().tells
+	return &sk.prose.stops().Tells
 }
 
 // passProse reports a chunk of plain prose at once. Most chunks are plain prose.

@@ -40,10 +40,10 @@ func Family(f *parsers.Family, g *grammar.Grammar, hooks ...Hooks) *parsers.Fami
 // hooks and no functions of its own.
 func Table(f *parsers.Family) (g *grammar.Grammar, ok bool) {
 	e, ok := f.NewParser().(*Engine)
-	if !ok || !e.rules.family.ids || len(e.rules.family.hooks) > 0 || slices.ContainsFunc(f.Formats, ownIDs) {
+	if !ok || !e.table.ids || len(e.table.hooks) > 0 || slices.ContainsFunc(f.Formats, ownIDs) {
 		return nil, false
 	}
-	return e.rules.grammar, true
+	return e.table.Grammar, true
 }
 
 func ownIDs(f parsers.Format) bool { return f.OwnIDs() }
@@ -55,5 +55,5 @@ func TableOf(f *parsers.Family) (*grammar.Grammar, []Hooks) {
 	if !ok {
 		return nil, nil
 	}
-	return e.rules.grammar, e.rules.family.hooks
+	return e.table.Grammar, e.table.hooks
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 )
 
 // longBytes is the length of an output from which on it is worth making the pairs for dull
@@ -13,12 +14,12 @@ const longBytes = 2 << 10
 // byte behind it. In plain text it passes over single backticks, too: following each span of
 // inline code takes longer. Where something else stops it, it asks whether inline code is open.
 // If the output is longer still, it passes over dull newlines.
-func (sk *skipper) far(b []byte, i int, s *stops) int {
-	p, q, known := s.pairs, &sk.prose.quote, i // up to here it is known that nothing is quoted
-	if s.lazy && (sk.rules.nested || q.quoted() || q.think != 0 || sk.prose.special == sk.cur.Pos) {
+func (sk *skipper) far(b []byte, i int, s *marks.Stops) int {
+	p, q, known := s.Pairs, &sk.prose.quote, i // up to here it is known that nothing is quoted
+	if s.Lazy && (sk.rules.Nested || q.quoted() || q.think != 0 || sk.prose.special == sk.cur.Pos) {
 		return sk.near(b, i, s)
 	}
-	lines := (sk.dullLong || sk.cur.Base+len(b) >= longBytes) && s == sk.prose.plain && s.in['\n'] && sk.dullLines()
+	lines := (sk.dullLong || sk.cur.Base+len(b) >= longBytes) && s == sk.prose.plain && s.In['\n'] && sk.dullLines()
 	if lines {
 		p = sk.dullPairs(p)
 	}
@@ -28,7 +29,7 @@ func (sk *skipper) far(b []byte, i int, s *stops) int {
 			break
 		}
 		c, next := b[i], b[i+1]
-		if !s.in[c] || lines && c == '\n' && !sk.newlines.firsts[next] || !s.fits(c, next) {
+		if !s.In[c] || lines && c == '\n' && !sk.newlines.firsts[next] || !s.Fits(c, next) {
 			i++
 			continue
 		}
@@ -38,7 +39,7 @@ func (sk *skipper) far(b []byte, i int, s *stops) int {
 		}
 		i, known = to, to
 	}
-	if s.lazy && sk.inCode(b, known, i) {
+	if s.Lazy && sk.inCode(b, known, i) {
 		to, dull := sk.codeEnds(b, i)
 		if !dull {
 			return to
@@ -49,8 +50,8 @@ func (sk *skipper) far(b []byte, i int, s *stops) int {
 }
 
 // dullSince is dull where single backticks were passed over behind index known.
-func (sk *skipper) dullSince(b []byte, known, i int, s *stops) (to int, dull bool) {
-	if s.lazy && sk.inCode(b, known, i) {
+func (sk *skipper) dullSince(b []byte, known, i int, s *marks.Stops) (to int, dull bool) {
+	if s.Lazy && sk.inCode(b, known, i) {
 		return sk.codeEnds(b, i)
 	}
 	return sk.dull(b, i, s)

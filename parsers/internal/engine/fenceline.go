@@ -6,8 +6,8 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -55,7 +55,7 @@ func (qt *quoting) fenceBegins() bool {
 
 // fenceLabel reads the label. A special token in its place begins the body.
 func (qt *quoting) fenceLabel(rest []byte) bool {
-	if qt.cur.Pos == qt.prose.quote.label && qt.marks.triggers.tags[rest[0]] {
+	if qt.cur.Pos == qt.prose.quote.label && qt.marks.Triggers.Tags[rest[0]] {
 		m, n := qt.marks.MarkerAt(qt.cur.Pos)
 		if n == match.More {
 			return false
@@ -65,24 +65,16 @@ func (qt *quoting) fenceLabel(rest []byte) bool {
 			return true
 		}
 	}
-	ends := labelEnds
-	if qt.prose.quote.think != 0 {
-		ends = (*cursor.Set)(&qt.marks.triggers.thoughtLabel)
-	}
-	n := bytetable.Index(rest, 0, (*[256]bool)(ends))
+	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceLabel(qt.prose.quote.think != 0))
 	qt.cur.Visits.Add(n)
 	if qt.cur.Pos += n; n == len(rest) {
 		return true
 	}
 	label := qt.cur.Slice(qt.prose.quote.label, qt.cur.Pos)
-	p := qt.rules.grammar.Python
-	qt.prose.quote.labeled(qt.rules.grammar.Penalty.InFence(label), p != nil && p.Fence != nil && bytes.EqualFold(label, []byte(p.Fence.Label)))
+	p := qt.rules.Grammar.Python
+	qt.prose.quote.labeled(qt.rules.Grammar.Penalty.InFence(label), p != nil && p.Fence != nil && bytes.EqualFold(label, []byte(p.Fence.Label)))
 	return true
 }
-
-// labelEnds are what a label ends at, and infoEnds are what other words on its line end at. In a
-// thought, the thought's closer ends the fence.
-var labelEnds, infoEnds = cursor.SetOf(" \t\r\n{[" + string(fence.Code)), cursor.SetOf("\npP" + string(fence.Code))
 
 // fenceRest reads what follows the label on the opening line.
 func (qt *quoting) fenceRest(rest []byte) {
@@ -109,11 +101,7 @@ func (qt *quoting) fenceRest(rest []byte) {
 
 // fenceInfo passes over other words on the opening line.
 func (qt *quoting) fenceInfo(rest []byte) bool {
-	ends := infoEnds
-	if qt.prose.quote.think != 0 {
-		ends = (*cursor.Set)(&qt.marks.triggers.thoughtInfo)
-	}
-	n := bytetable.Index(rest, 0, (*[256]bool)(ends))
+	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceInfo(qt.prose.quote.think != 0))
 	qt.cur.Visits.Add(n)
 	qt.cur.Pos += n
 	if n == len(rest) {
@@ -184,8 +172,8 @@ func (qt *quoting) fenceSpace(rest []byte) bool {
 }
 
 // beginsFence reports whether a fence that begins with the marker is one of blocks.
-func (qt *quoting) beginsFence(m *Marker) bool {
-	return qt.prose.quote.think == 0 && !qt.rules.nested && m.Fenced && m.Begins && qt.marks.wanted(m)
+func (qt *quoting) beginsFence(m *marks.Marker) bool {
+	return qt.prose.quote.think == 0 && !qt.rules.Nested && m.Fenced && m.Begins && qt.marks.Wanted(m)
 }
 
 // A fenceBegin is what a fence's body begins with.
@@ -203,10 +191,10 @@ func (qt *quoting) bodyAt(at int) (body fenceBegin, more bool) {
 	if len(rest) == 0 {
 		return textBody, false
 	}
-	if qt.marks.triggers.tags[rest[0]] {
+	if qt.marks.Triggers.Tags[rest[0]] {
 		m, n := qt.marks.MarkerAt(at)
 		if n.Yes() && !qt.beginsFence(m) {
-			if _, other := qt.marks.another(m, at, qt.beginsFence); other != match.No {
+			if _, other := qt.marks.Another(m, at, qt.beginsFence); other != match.No {
 				return blockBody, other == match.More
 			}
 			return textBody, false

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -61,7 +62,7 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 // written.
 func (c *frameCall) begin(e *Engine) bool {
 	h := &e.around.frames.header
-	if h.m.Body != nil && e.rules.grammar.Shared {
+	if h.m.Body != nil && e.rules.Grammar.Shared {
 		_, opens := e.cur.TextBehind(h.end, h.m.Body.Brackets.Open)
 		if c.tags = opens.Yes(); opens == match.More {
 			return false
@@ -115,11 +116,11 @@ func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	switch {
 	case n == match.More:
 		return t, true
-	case n.Yes() && m.frame == frameEnd:
+	case n.Yes() && m.Frame == marks.FrameEnd:
 		return object.Tail{End: c.tail + int(n)}, false
-	case n.Yes() && m.stops():
+	case n.Yes() && m.Stops():
 		return object.Tail{End: at, Missing: !failed}, false
-	case !failed && e.marks.cutMarkerAt(c.tail):
+	case !failed && e.marks.CutMarkerAt(c.tail):
 		return object.Tail{End: c.tail + len(e.cur.Rest(c.tail))}, false
 	}
 	c.junk = true

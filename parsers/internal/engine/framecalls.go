@@ -19,7 +19,7 @@ func (h *frameHeader) beginCalls(e *Engine) bool {
 	f := e.around.frames
 	e.costs.passPenalty(h.start, h.end)
 	e.cur.Markup(h.end, parsers.RoleOpen)
-	e.marks.outside.toTool(true)
+	e.marks.Outside.ToTool(true)
 	f.lacking, f.last = -1, -1
 	if !h.begun && !e.prose.AtStart(h.start) {
 		f.lacking = h.start
@@ -39,7 +39,7 @@ func (ar *around) resume() Candidate {
 	case ar.prose.sectionThought == thoughtWaits:
 		ar.prose.inSection(noSectionThought)
 		f.body = frameBody{kind: thoughtBody, pos: ar.cur.Pos}
-	case ar.marks.outside.calls:
+	case ar.marks.Outside.Calls:
 		ar.nothingFollows()
 		f.body = frameBody{kind: callsBody, pos: ar.cur.Pos}
 	default:
@@ -58,6 +58,6 @@ func (ar *around) endCalls(end int, missing bool) {
 	if missing && f.last >= 0 {
 		ar.cur.Handler.Amend(missingMarker(f.last))
 	}
-	ar.marks.outside.toTool(false)
+	ar.marks.Outside.ToTool(false)
 	ar.cur.Markup(end, parsers.RoleClose)
 }

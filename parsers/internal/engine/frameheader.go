@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -87,19 +88,19 @@ func (ar *around) headerAt(at int) match.Answer {
 		*h = frameHeader{m: h.m, calls: h.calls, start: at, scan: at, bare: -1}
 	}
 	if !h.last.Yes() {
-		h.last = h.read(ar.marks)
+		h.last = h.read(ar)
 	}
 	return h.last
 }
 
 // read reads on to the header's end.
-func (h *frameHeader) read(ms *marks) match.Answer {
+func (h *frameHeader) read(ar *around) match.Answer {
 	for h.how == headerGoesOn {
-		at, more := ms.cur.Space(h.scan)
+		at, more := ar.cur.Space(h.scan)
 		if h.scan = at; more {
 			return match.More
 		}
-		n := h.piece(ms, at)
+		n := h.piece(ar, at)
 		if !n.Yes() && h.how == headerGoesOn {
 			return n
 		}
@@ -108,19 +109,19 @@ func (h *frameHeader) read(ms *marks) match.Answer {
 			return match.No
 		}
 	}
-	return h.whole(ms.rules)
+	return h.whole(ar)
 }
 
 // whole reports whether the header, whose end was found, is one.
-func (h *frameHeader) whole(ru *rules) match.Answer {
+func (h *frameHeader) whole(ar *around) match.Answer {
 	switch {
-	case !h.token && !h.isStripped(ru.cur), h.token && !ru.frameCounts(), h.other && h.how != headerMessage:
+	case !h.token && !h.isStripped(ar.cur), h.token && !ar.frameCounts(), h.other && h.how != headerMessage:
 		return match.No
 	case h.how != headerMessage:
 		return match.Answer(h.end - h.start)
 	}
 	for { // the model may write its last token twice
-		n := match.Text(h.m.Message, ru.cur.Rest(h.end), ru.cur.Final)
+		n := match.Text(h.m.Message, ar.cur.Rest(h.end), ar.cur.Final)
 		if !n.Yes() {
 			if n == match.More {
 				return n
@@ -129,14 +130,6 @@ func (h *frameHeader) whole(ru *rules) match.Answer {
 		}
 		h.end += n.Len()
 	}
-}
-
-// frameCounts reports whether calls in messages may count.
-func (ru *rules) frameCounts() bool {
-	m := ru.grammar.Frames.Messages
-	return ru.cur.Config.Counts(m.Format) || m.Body != nil && ru.cur.Config.Counts(m.Body.Format) || ru.grammar.CallsInMessages() && slices.ContainsFunc(ru.grammar.Blocks, func(b grammar.Block) bool {
-		return ru.cur.Config.Counts(b.Format)
-	})
 }
 
 // isStripped reports whether this is the header of a call of a declared tool whose
@@ -150,49 +143,49 @@ func (h *frameHeader) isStripped(cur *cursor.Cursor) bool {
 }
 
 // piece reads the token or word at offset at.
-func (h *frameHeader) piece(ms *marks, at int) match.Answer {
-	rest := ms.cur.Rest(at)
+func (h *frameHeader) piece(ar *around, at int) match.Answer {
+	rest := ar.cur.Rest(at)
 	switch {
 	case len(rest) == 0:
 		return h.stop(headerCut, at)
-	case rest[0] < utf8.RuneSelf && ms.triggers.tags[rest[0]] && !isLetter(rest[0]):
-		return h.tokenAt(ms, at)
+	case rest[0] < utf8.RuneSelf && ar.marks.Triggers.Tags[rest[0]] && !match.IsLetter(rest[0]):
+		return h.tokenAt(ar, at)
 	case rest[0] == '{':
 		return h.stop(headerBody, at)
 	}
 	word := rest[:min(len(rest), maxWord)]
-	n := bytetable.Index(word, 0, &ms.triggers.frameWord)
-	ms.cur.Visits.Add(n)
+	n := bytetable.Index(word, 0, &ar.marks.Triggers.FrameWord)
+	ar.cur.Visits.Add(n)
 	for n < len(word) && word[n] >= utf8.RuneSelf { // no token, perhaps, but part of a name
-		_, a := ms.MarkerAt(at + n)
+		_, a := ar.marks.MarkerAt(at + n)
 		switch {
 		case a == match.More:
 			return a
 		case a.Yes() && n == 0:
-			return h.tokenAt(ms, at)
+			return h.tokenAt(ar, at)
 		}
 		if a.Yes() {
 			break
 		}
 		n++
-		next := bytetable.Index(word[n:], 0, &ms.triggers.frameWord)
-		ms.cur.Visits.Add(next)
+		next := bytetable.Index(word[n:], 0, &ar.marks.Triggers.FrameWord)
+		ar.cur.Visits.Add(next)
 		n += next
 	}
 	if n == len(word) { // its end isn't at hand
 		switch {
 		case n == maxWord, h.calls && !h.token && n >= maxBare, !h.mayBegin(word):
 			return match.No
-		case !ms.cur.Final:
+		case !ar.cur.Final:
 			return match.More
 		}
 	}
-	if a := h.spaced(ms.cur, word); a == match.More {
+	if a := h.spaced(ar.cur, word); a == match.More {
 		return a
 	} else if a.Yes() {
 		n = a.Len()
 	}
-	if !h.word(ms.cur, word[:n], at) {
+	if !h.word(ar.cur, word[:n], at) {
 		return h.stop(headerBroken, at)
 	}
 	return match.Answer(n)
@@ -227,27 +220,27 @@ func (h *frameHeader) stop(how headerEnd, at int) match.Answer {
 }
 
 // tokenAt reads the token at offset at.
-func (h *frameHeader) tokenAt(ms *marks, at int) match.Answer {
-	m, n := ms.MarkerAt(at)
+func (h *frameHeader) tokenAt(ar *around, at int) match.Answer {
+	m, n := ar.marks.MarkerAt(at)
 	if n == match.More {
 		return match.More
 	}
-	part := noFramePart
+	part := marks.NoFramePart
 	if n.Yes() {
-		part = m.frame
+		part = m.Frame
 	}
 	switch {
-	case part == frameStart && at == h.start:
+	case part == marks.FrameStart && at == h.start:
 		h.begun, h.next = true, roleWord
-	case part == frameChannel:
+	case part == marks.FrameChannel:
 		h.next = channelWord
-	case part == frameConstrain:
+	case part == marks.FrameConstrain:
 		h.next = typeWord
-	case part == frameMessage:
+	case part == marks.FrameMessage:
 		h.how, h.end = headerMessage, at+int(n)
-	case part == frameEnd:
+	case part == marks.FrameEnd:
 		return h.stop(headerBare, at)
-	case part == noFramePart && h.m.Body != nil:
+	case part == marks.NoFramePart && h.m.Body != nil:
 		return h.stop(headerBody, at)
 	default:
 		return h.stop(headerBroken, at)

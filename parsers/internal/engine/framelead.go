@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
@@ -45,7 +46,7 @@ func newLead(g *grammar.Grammar) *frameLead {
 const maxLead = 128
 
 // matchMarked matches the token, and the name behind it, before a section's marker.
-func (l *frameLead) matchMarked(ms *marks, b []byte, final bool) match.Answer {
+func (l *frameLead) matchMarked(ms *marks.Marks, b []byte, final bool) match.Answer {
 	n := match.Text(l.token, b, final)
 	if !n.Yes() {
 		return n
@@ -56,7 +57,7 @@ func (l *frameLead) matchMarked(ms *marks, b []byte, final bool) match.Answer {
 	case a.Yes():
 		return n
 	}
-	return l.match(ms.cur, b[n:], final).Plus(n.Len())
+	return l.match(ms.Cur, b[n:], final).Plus(n.Len())
 }
 
 // match matches a name before a section's marker.

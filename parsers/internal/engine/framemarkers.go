@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -19,12 +20,12 @@ func newFrames(t *table) *frames {
 }
 
 // frameMarkers are the markers of a grammar's frames.
-func frameMarkers(t *table) []Marker {
+func frameMarkers(t *table) []Opening {
 	g := t.Frames
 	if g == nil {
 		return nil
 	}
-	var markers []Marker
+	var markers []Opening
 	var formats []string
 	if m := g.Messages; m != nil {
 		formats = messageFormats(m)
@@ -35,19 +36,19 @@ func frameMarkers(t *table) []Marker {
 		}
 	}
 	for _, text := range g.Ends {
-		markers = append(markers, Marker{
-			Text: text, Open: openBetween, Think: true, EndsThought: true, Ends: frameEnds(t, text), Formats: formats, frame: frameEnd,
-			mentioned: len(g.ThoughtEnds) > 0 && !slices.Contains(g.ThoughtEnds, text),
-		})
+		markers = append(markers, Opening{marks.Marker{
+			Text: text, Think: true, EndsThought: true, Ends: frameEnds(t, text), Formats: formats, Frame: marks.FrameEnd,
+			Mentioned: len(g.ThoughtEnds) > 0 && !slices.Contains(g.ThoughtEnds, text),
+		}, openBetween})
 	}
 	if lead := newLead(t.Grammar); lead != nil {
-		markers = append(markers, Marker{
-			Text: g.Lead, look: lead.matchMarked, Open: openLead, Begins: true, Think: true, frame: frameLed,
-		})
+		markers = append(markers, Opening{marks.Marker{
+			Text: g.Lead, Look: lead.matchMarked, Begins: true, Think: true, Frame: marks.FrameLed,
+		}, openLead})
 	}
 	for i := range g.Sections {
 		s := &g.Sections[i]
-		markers = append(markers, Marker{Text: s.Open, Open: openSection(s), Begins: true, Think: true, frame: frameSection})
+		markers = append(markers, Opening{marks.Marker{Text: s.Open, Begins: true, Think: true, Frame: marks.FrameSection}, openSection(s)})
 	}
 	if m := g.Messages; m != nil {
 		markers = append(markers, messageMarkers(m, t.CallsInMessages(), formats)...)
@@ -76,20 +77,20 @@ func messageFormats(m *grammar.Messages) []string {
 	return formats
 }
 
-func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Marker {
-	markers := []Marker{
-		{Text: m.Start, Open: openHeader, Begins: true, Think: true, Formats: formats, frame: frameStart},
+func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Opening {
+	markers := []Opening{
+		{marks.Marker{Text: m.Start, Begins: true, Think: true, Formats: formats, Frame: marks.FrameStart}, openHeader},
 	}
 	if m.Channel != "" {
 		markers = append(markers,
-			Marker{Text: m.Channel, Open: openHeader, Begins: true, Think: true, Formats: formats, frame: frameChannel},
-			Marker{Text: m.Constrain, Open: leave, Formats: formats, frame: frameConstrain},
+			Opening{marks.Marker{Text: m.Channel, Begins: true, Think: true, Formats: formats, Frame: marks.FrameChannel}, openHeader},
+			Opening{marks.Marker{Text: m.Constrain, Formats: formats, Frame: marks.FrameConstrain}, leave},
 		)
 	}
-	message := Marker{Text: m.Message, Open: leave, Formats: formats, frame: frameMessage}
+	message := Opening{marks.Marker{Text: m.Message, Formats: formats, Frame: marks.FrameMessage}, leave}
 	if calls {
 		message.Open, message.Think = openHeader, true
-		markers = append(markers, Marker{Text: m.To, Open: openHeader, Formats: formats, frame: frameWord, Word: true})
+		markers = append(markers, Opening{marks.Marker{Text: m.To, Formats: formats, Frame: marks.FrameWord, Word: true}, openHeader})
 	}
 	markers = append(markers, message)
 	if m.Stripped == "" {
@@ -98,7 +99,7 @@ func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Marker 
 	for _, channel := range m.Words {
 		for _, role := range []string{"", m.Role} {
 			text := role + channel + " " + m.To + m.Prefix
-			markers = append(markers, Marker{Text: text, Open: openStripped, Formats: []string{m.Stripped}, frame: frameWord})
+			markers = append(markers, Opening{marks.Marker{Text: text, Formats: []string{m.Stripped}, Frame: marks.FrameWord}, openStripped})
 		}
 	}
 	return markers

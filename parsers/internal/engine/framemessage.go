@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -70,15 +71,15 @@ func (h *frameHeader) fail(e *Engine) bool {
 
 // openBetween closes what is before the marker at offset at, which ends a section.
 func openBetween(e *Engine, at int) Candidate {
-	e.cur.Seek(at + e.marks.takenLen)
+	e.cur.Seek(at + e.marks.TakenLen)
 	e.cur.Markup(e.cur.Pos, parsers.RoleFrame)
-	e.marks.outside.messageBegins()
+	e.marks.Outside.MessageBegins()
 	return e.around.frames.behind(e.cur.Pos)
 }
 
 func openSection(s *grammar.FrameSection) func(*Engine, int) Candidate {
 	return func(e *Engine, at int) Candidate {
-		end := at + e.marks.takenLen
+		end := at + e.marks.TakenLen
 		switch s.Is {
 		case grammar.SectionUntold:
 			e.cur.Invalid(end, parsers.Invalid{
@@ -109,7 +110,7 @@ func (b *frameBetween) Step(e *Engine) bool {
 		if n == match.More {
 			return false
 		}
-		if n.Yes() && m.frame == frameEnd {
+		if n.Yes() && m.Frame == marks.FrameEnd {
 			e.cur.Text(at)
 			b.pos = at + int(n)
 			e.cur.Seek(b.pos)
@@ -133,7 +134,7 @@ func (b *frameBetween) Step(e *Engine) bool {
 func (b *frameBody) Step(e *Engine) bool {
 	for {
 		from := b.pos
-		b.pos = e.cur.Base + bytetable.Index(e.cur.Win, from-e.cur.Base, &e.marks.triggers.body)
+		b.pos = e.cur.Base + bytetable.Index(e.cur.Win, from-e.cur.Base, &e.marks.Triggers.Body)
 		e.cur.Visits.Add(b.pos - from + 1)
 		if len(e.cur.Rest(b.pos)) == 0 {
 			b.report(e)
@@ -147,7 +148,7 @@ func (b *frameBody) Step(e *Engine) bool {
 		case n == match.More:
 			b.report(e)
 			return false
-		case n.Yes() && m.frame == frameEnd && b.kind == thoughtBody && m.mentioned:
+		case n.Yes() && m.Frame == marks.FrameEnd && b.kind == thoughtBody && m.Mentioned:
 			switch a := e.around.ended(b.pos + int(n)); {
 			case a == match.More:
 				b.report(e)
@@ -155,18 +156,18 @@ func (b *frameBody) Step(e *Engine) bool {
 			case a.Yes():
 				return b.end(e, int(n))
 			}
-		case n.Yes() && m.frame == frameEnd:
+		case n.Yes() && m.Frame == marks.FrameEnd:
 			return b.end(e, int(n))
-		case n.Yes() && b.kind == thoughtBody && m.beginsCalls(e, b.pos+int(n)):
-			if e.marks.wanted(m) {
+		case n.Yes() && b.kind == thoughtBody && e.around.frames.beginsCalls(m, e.cur.Rest(b.pos+int(n))):
+			if e.marks.Wanted(m) {
 				b.report(e)
 				e.prose.inSection(thoughtHandsOver)
 				return true
 			}
-		case n.Yes() && m.endsSection():
+		case n.Yes() && endsSection(m):
 			b.leave(e)
 			return true
-		case n.Yes() && (m.frame == frameStart || m.frame == frameChannel || m.frame == frameWord && !e.prose.inWord(b.pos)):
+		case n.Yes() && (m.Frame == marks.FrameStart || m.Frame == marks.FrameChannel || m.Frame == marks.FrameWord && !e.prose.inWord(b.pos)):
 			switch a := e.around.headerAt(b.pos); {
 			case a < 0:
 				b.report(e)
@@ -174,7 +175,7 @@ func (b *frameBody) Step(e *Engine) bool {
 			case a.Yes():
 				b.leave(e)
 				return e.beginMessage()
-			case m.frame == frameStart && e.around.frames.header.calls:
+			case m.Frame == marks.FrameStart && e.around.frames.header.calls:
 				b.leave(e)
 				e.cur.Pos++
 				return true
@@ -199,7 +200,7 @@ func (ar *around) ended(at int) match.Answer {
 		return 1
 	}
 	m, n := ar.marks.MarkerAt(at)
-	if n == match.More || n.Yes() && (m.frame == frameEnd || m.endsSection()) {
+	if n == match.More || n.Yes() && (m.Frame == marks.FrameEnd || endsSection(m)) {
 		return n
 	}
 	return ar.headerAt(at)
@@ -207,29 +208,29 @@ func (ar *around) ended(at int) match.Answer {
 
 // opensCall opens what begins or ends a call at the marker at the position, n bytes
 // long; nil if it is text.
-func (b *frameBody) opensCall(e *Engine, m *Marker, n match.Answer) Candidate {
-	if b.kind != callsBody || !m.framed || !e.marks.wanted(m) {
+func (b *frameBody) opensCall(e *Engine, m *marks.Marker, n match.Answer) Candidate {
+	if b.kind != callsBody || !m.Framed || !e.marks.Wanted(m) {
 		return nil
 	}
 	b.report(e)
-	e.marks.take(m, int(n))
-	return m.Open(e, b.pos)
+	e.marks.Take(m, int(n))
+	return e.open(m, b.pos)
 }
 
 // endsSection reports whether the marker, which no header goes on behind, ends a
 // section by beginning another one.
-func (m *Marker) endsSection() bool {
-	return m.frame == frameSection || m.frame == frameLed || m.frame == noFramePart && m.Begins && m.Think
+func endsSection(m *marks.Marker) bool {
+	return m.Frame == marks.FrameSection || m.Frame == marks.FrameLed || m.Frame == marks.NoFramePart && m.Begins && m.Think
 }
 
-// beginsCalls reports whether the marker, which ends at offset end, begins calls that no
+// beginsCalls reports whether the marker, which is before the text rest, begins calls that no
 // message is around.
-func (m *Marker) beginsCalls(e *Engine, end int) bool {
-	switch m.frame {
-	case noFramePart:
+func (f *frames) beginsCalls(m *marks.Marker, rest []byte) bool {
+	switch m.Frame {
+	case marks.NoFramePart:
 		return m.Begins && m.Think
-	case frameLed:
-		return !e.around.frames.lead.frame(e.cur.Rest(end))
+	case marks.FrameLed:
+		return !f.lead.frame(rest)
 	}
 	return false
 }
@@ -283,10 +284,10 @@ func (b *frameBody) end(e *Engine, n int) bool {
 // at: a thought that the prompt opened, or the rest of a header.
 func (ar *around) startFrames(at int) (c Candidate, more bool) {
 	f := ar.frames
-	if f == nil || ar.rules.nested || ar.prose.quote.think != 0 {
+	if f == nil || ar.rules.Nested || ar.prose.quote.think != 0 {
 		return nil, false
 	}
-	if ar.cur.Config.ReasoningOpen && ar.cur.Pos == 0 && len(ar.rules.grammar.Thoughts) == 0 {
+	if ar.cur.Config.ReasoningOpen && ar.cur.Pos == 0 && len(ar.rules.Grammar.Thoughts) == 0 {
 		return ar.openBody(thoughtBody, 0), false
 	}
 	if f.lead != nil {
@@ -311,7 +312,7 @@ func (ar *around) startFrames(at int) (c Candidate, more bool) {
 
 // openLead reports the text before a section's own marker.
 func openLead(e *Engine, at int) Candidate {
-	e.around.leadTo(at, e.marks.takenLen)
+	e.around.leadTo(at, e.marks.TakenLen)
 	return nothing{}
 }
 

@@ -1,7 +1,10 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -25,21 +28,6 @@ func (f *frames) again() {
 		f.lacking = -1
 	}
 }
-
-// A framePart is what a marker of frames is.
-type framePart uint8
-
-const (
-	noFramePart framePart = iota
-	frameStart
-	frameChannel
-	frameConstrain
-	frameMessage
-	frameWord // begins a header without its tokens
-	frameSection
-	frameLed // is before a section's marker, or a block's
-	frameEnd
-)
 
 // A frameBetween is the candidate for what may be between two sections:
 // further ends, and a header that doesn't begin with its token.
@@ -68,7 +56,7 @@ func (ar *around) openBody(kind bodyKind, at int) Candidate {
 	if kind == thoughtBody {
 		ar.cur.Markup(ar.cur.Mark, parsers.RoleReasoning)
 	}
-	ar.marks.outside.messageBegins()
+	ar.marks.Outside.MessageBegins()
 	ar.frames.body = frameBody{kind: kind, pos: at}
 	return &ar.frames.body
 }
@@ -82,4 +70,12 @@ func (f *frames) behind(at int) *frameBetween {
 // streams reports whether text is read that is reported as it is.
 func (f *frames) streams(c Candidate) bool {
 	return f != nil && c == &f.body && f.body.kind <= inventedBody
+}
+
+// frameCounts reports whether calls in messages may count.
+func (ar *around) frameCounts() bool {
+	m := ar.rules.Grammar.Frames.Messages
+	return ar.cur.Config.Counts(m.Format) || m.Body != nil && ar.cur.Config.Counts(m.Body.Format) || ar.rules.Grammar.CallsInMessages() && slices.ContainsFunc(ar.rules.Grammar.Blocks, func(b grammar.Block) bool {
+		return ar.cur.Config.Counts(b.Format)
+	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -19,13 +20,13 @@ const (
 )
 
 // functionTagMarkers are the markers of calls in <function=NAME>{…}</function>.
-func functionTagMarkers(format string) []Marker {
+func functionTagMarkers(format string) []Opening {
 	if format == "" {
 		return nil
 	}
-	return []Marker{
-		{First: '<', look: matchFunctionTag, Open: openFunctionTag(format), Begins: true, Formats: []string{format}, plain: true},
-		{Text: functionEnd, Open: leave, Ends: place.EndsArguments, plain: true},
+	return []Opening{
+		{marks.Marker{First: '<', Look: matchFunctionTag, Begins: true, Formats: []string{format}, Plain: true}, openFunctionTag(format)},
+		{marks.Marker{Text: functionEnd, Ends: place.EndsArguments, Plain: true}, leave},
 	}
 }
 
@@ -41,18 +42,18 @@ const (
 )
 
 // matchFunctionTag matches <function=NAME>, or a damaged one up to its JSON.
-func matchFunctionTag(ms *marks, b []byte, final bool) match.Answer {
-	tools := ms.cur.Config.Tools
+func matchFunctionTag(ms *marks.Marks, b []byte, final bool) match.Answer {
+	tools := ms.Cur.Config.Tools
 	a := match.Text(functionTag, b, final)
 	if a == match.No {
-		return matchAttributeTag(ms.cur.Visits, tools, b, final)
+		return matchAttributeTag(ms.Cur.Visits, tools, b, final)
 	}
 	if !a.Yes() {
 		return a
 	}
 	n := int(a)
 	name := b[n:min(len(b), n+maxName+1)]
-	end := ms.cur.Visits.IndexAny(name, nameEnds)
+	end := ms.Cur.Visits.IndexAny(name, nameEnds)
 	switch a = names.Spaced(tools.Spaced(), name, final || len(name) > maxName); {
 	case a == match.More:
 		return a
@@ -63,7 +64,7 @@ func matchFunctionTag(ms *marks, b []byte, final bool) match.Answer {
 		if final || len(name) > maxName {
 			return match.No
 		}
-		name = trimPartialRune(ms.cur.Visits, name)
+		name = trimPartialRune(ms.Cur.Visits, name)
 		if len(name) > 0 && !names.Begins(name) {
 			return match.No
 		}
@@ -77,7 +78,7 @@ func matchFunctionTag(ms *marks, b []byte, final bool) match.Answer {
 		return match.Answer(n + 1)
 	}
 	rest := b[n:min(len(b), n+maxFillers+1)]
-	filled := len(rest) - len(ms.cur.Visits.TrimLeft(rest, fillers))
+	filled := len(rest) - len(ms.Cur.Visits.TrimLeft(rest, fillers))
 	switch {
 	case filled == len(rest) && filled <= maxFillers && !final:
 		return match.More

@@ -5,16 +5,17 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/tree"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // heads decides which body reads what begins. There is one of each kind at a time, used
 // again; nil: there was none yet.
 type heads struct {
-	_       noCopy
+	_       marks.NoCopy
 	cur     *cursor.Cursor
-	rules   *rules
-	marks   *marks
+	rules   *marks.Rules
+	marks   *marks.Marks
 	costs   *costs
 	prose   *prose
 	quoting *quoting

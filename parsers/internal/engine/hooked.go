@@ -12,8 +12,8 @@ func (t *table) header(format string) *Header {
 }
 
 // hookMarkers are the markers of all hooks.
-func (t *table) hookMarkers() []Marker {
-	var markers []Marker
+func (t *table) hookMarkers() []Opening {
+	var markers []Opening
 	for i := range t.hooks {
 		markers = append(markers, t.hooks[i].Markers...)
 	}

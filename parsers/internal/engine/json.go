@@ -1,8 +1,6 @@
 package engine
 
-import (
-	"github.com/toolparser/toolparser/parsers/internal/body/object"
-)
+import "github.com/toolparser/toolparser/parsers/internal/body/object"
 
 // openJSON starts a candidate at the '{' or '[' at the position.
 func (hd *heads) openJSON(c byte) bool {
@@ -18,8 +16,8 @@ func (hd *heads) openJSON(c byte) bool {
 	switch {
 	case hd.prose.beginsOutput(at, c):
 		hd.cur.Text(at)
-		hd.object().OpenLead(hd.place, hd.rules.grammar.Lead, at, doubled)
-	case (hd.marks.gates.inline || hd.rules.grammar.JSON == nil) && !hd.prose.InFence():
+		hd.object().OpenLead(hd.place, hd.rules.Grammar.Lead, at, doubled)
+	case (hd.marks.Gates.Inline || hd.rules.Grammar.JSON == nil) && !hd.prose.InFence():
 		hd.cur.Pos++
 		return true
 	default:

@@ -15,8 +15,8 @@ func (pr *prose) lineDue() bool { return pr.line == pr.cur.Pos || pr.python.at =
 // counts here, too.
 func (pr *prose) LineBegins() {
 	pr.begun = pr.cur.Pos
-	m := pr.marks.triggers.line
-	if i := pr.cur.Pos - pr.cur.Base; m != nil && (i == len(pr.cur.Win) || pr.cur.Win[i] == m.first()) {
+	m := pr.marks.Triggers.Line
+	if i := pr.cur.Pos - pr.cur.Base; m != nil && (i == len(pr.cur.Win) || pr.cur.Win[i] == m.FirstByte()) {
 		pr.line = pr.cur.Pos
 	}
 	pr.python.mayBegin(pr.cur.Pos, pythoncall.OnLine)
@@ -31,7 +31,7 @@ func (sk *skipper) dullLine(next []byte) bool {
 	if !sk.dullLines() {
 		return false
 	}
-	if m := sk.marks.triggers.line; m != nil && (len(next) == 0 || next[0] == m.first()) {
+	if m := sk.marks.Triggers.Line; m != nil && (len(next) == 0 || next[0] == m.FirstByte()) {
 		return false
 	}
 	return !sk.prose.python.inText || !pythoncall.MayBegin(sk.place, next)
@@ -57,13 +57,13 @@ func (sk *skipper) dullTells() *parsers.Tells {
 	l := sk.newlines
 	if !sk.dullKnown {
 		sk.dullKnown = true
-		l.tells, l.firsts = sk.prose.plain.tells, [256]bool{}
+		l.tells, l.firsts = sk.prose.plain.Tells, [256]bool{}
 		l.tells.Line = &l.firsts
-		if m := sk.marks.triggers.line; m != nil {
-			l.firsts[m.first()] = true
+		if m := sk.marks.Triggers.Line; m != nil {
+			l.firsts[m.FirstByte()] = true
 		}
 		if sk.prose.python.inText {
-			pythoncall.Firsts(sk.place, sk.rules.grammar.Python, &l.firsts)
+			pythoncall.Firsts(sk.place, sk.rules.Grammar.Python, &l.firsts)
 		}
 	}
 	return &l.tells
@@ -85,22 +85,17 @@ func (sk *skipper) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
 // lineTells reports whether the next byte will most likely rule out what is due at the position,
 // a marker that is a text.
 func (sk *skipper) lineTells() bool {
-	m := sk.marks.triggers.line
+	m := sk.marks.Triggers.Line
 	return sk.prose.python.at != sk.cur.Pos && sk.prose.quote.think == 0 && m != nil && m.Match == nil
 }
 
 // passLine reports whether the marker that counts at a line start isn't at the start of the chunk.
 func (sk *skipper) passLine(piece []byte) bool {
-	if len(piece) == 0 || piece[0] == sk.marks.triggers.line.first() {
+	if len(piece) == 0 || piece[0] == sk.marks.Triggers.Line.FirstByte() {
 		return false
 	}
 	sk.prose.linePassed()
 	return true
-}
-
-// matchLine reports whether the marker that counts at a line start only is at offset at.
-func (ms *marks) matchLine(at int) match.Answer {
-	return matchMarker(ms.cur.Visits, ms.triggers.line, ms.cur.Rest(at), ms.cur.Final)
 }
 
 // fences reports whether the run at offset at is one that opens or closes fences in running text.
@@ -127,5 +122,5 @@ func (pr *prose) fenceLineEnds(at int) (yes, more bool) {
 		return yes, more
 	}
 	m, a := pr.marks.MarkerAt(at)
-	return a.Yes() && m.tag(), a == match.More
+	return a.Yes() && m.IsTag(), a == match.More
 }

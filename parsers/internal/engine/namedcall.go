@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -17,8 +18,8 @@ type namedTable struct {
 }
 
 // namedMarkers are the markers of the grammar's calls with a name before their arguments.
-func namedMarkers(g *table) []Marker {
-	var markers []Marker
+func namedMarkers(g *table) []Opening {
+	var markers []Opening
 	for i := range g.Named {
 		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
 		if len(t.Shell.Section.Close) > 0 {
@@ -34,31 +35,31 @@ func namedMarkers(g *table) []Marker {
 	return markers
 }
 
-func (t *namedTable) markers() []Marker {
-	var markers []Marker
-	add := func(texts []string, m Marker) {
-		markers = append(markers, tokenMarkers(texts, m)...)
+func (t *namedTable) markers() []Opening {
+	var markers []Opening
+	add := func(texts []string, m marks.Marker, open Opener) {
+		markers = append(markers, tokenMarkers(texts, m, open)...)
 	}
 	formats := []string{t.Format}
-	add(t.Shell.Section.Open, Marker{Open: t.openSection, Begins: true, Section: true, Think: true, Formats: formats})
-	add(t.Shell.Call.Open, Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
+	add(t.Shell.Section.Open, marks.Marker{Begins: true, Section: true, Think: true, Formats: formats}, t.openSection)
+	add(t.Shell.Call.Open, marks.Marker{Begins: true, Think: true, Formats: formats}, t.openCall)
 	if t.ID != "" && t.ID != grammar.IDIsHeader {
-		add([]string{t.ID}, Marker{Open: leave, part: idPart})
+		add([]string{t.ID}, marks.Marker{Part: marks.IDPart}, leave)
 	}
-	add(t.Shell.Separator, Marker{Open: leave, part: separatorPart})
-	add(t.Shell.Call.Close, Marker{Open: leave, Ends: place.EndsArguments, part: endPart})
-	add(t.Shell.Section.Close, Marker{Open: t.closeSection, Think: true, Ends: place.EndsArguments})
+	add(t.Shell.Separator, marks.Marker{Part: marks.SeparatorPart}, leave)
+	add(t.Shell.Call.Close, marks.Marker{Ends: place.EndsArguments, Part: marks.EndPart}, leave)
+	add(t.Shell.Section.Close, marks.Marker{Think: true, Ends: place.EndsArguments}, t.closeSection)
 	return markers
 }
 
 func (t *namedTable) openSection(e *Engine, at int) Candidate {
-	m, n := e.marks.taken, e.marks.takenLen
-	return e.around.sections.Open(&t.section, at, at+n, m.wrong)
+	m, n := e.marks.Taken, e.marks.TakenLen
+	return e.around.sections.Open(&t.section, at, at+n, m.Wrong)
 }
 
 func (t *namedTable) closeSection(e *Engine, at int) Candidate {
-	m, n := e.marks.taken, e.marks.takenLen
-	return e.around.sections.Close(&t.section, at, at+n, m.wrong)
+	m, n := e.marks.Taken, e.marks.TakenLen
+	return e.around.sections.Close(&t.section, at, at+n, m.Wrong)
 }
 
 // namedCall is the candidate for a call whose name is before its arguments: a
@@ -96,9 +97,9 @@ const (
 )
 
 func (t *namedTable) openCall(e *Engine, at int) Candidate {
-	m, n := e.marks.taken, e.marks.takenLen
+	m, n := e.marks.Taken, e.marks.TakenLen
 	c := t.call(e, at, at+n)
-	if m.wrong {
+	if m.Wrong {
 		c.lacks(at)
 	}
 	return c
@@ -126,11 +127,11 @@ func (t *namedTable) unbegunAt(e *Engine, at int) match.Answer {
 		if match.IsSpace(b) {
 			return match.No
 		}
-		if !e.marks.triggers.tags[b] {
+		if !e.marks.Triggers.Tags[b] {
 			continue
 		}
 		switch m, a := e.around.tokenAt(at + n); {
-		case a == match.More, a.Yes() && n > 0 && m.part == separatorPart:
+		case a == match.More, a.Yes() && n > 0 && m.Part == marks.SeparatorPart:
 			return a
 		case a.Yes():
 			return match.No
@@ -211,14 +212,14 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	switch {
 	case n == match.More:
 		return t, true
-	case n.Yes() && m.part == endPart:
-		if t.End = end + n.Len(); m.wrong {
+	case n.Yes() && m.Part == marks.EndPart:
+		if t.End = end + n.Len(); m.Wrong {
 			t.Repairs = []parsers.Repair{missingMarker(end)}
 		}
 		return t, false
-	case n.Yes() && m.stops():
+	case n.Yes() && m.Stops():
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
-	case !failed && e.marks.cutMarkerAt(end):
+	case !failed && e.marks.CutMarkerAt(end):
 		return object.Tail{End: end + len(e.cur.Rest(end)), Missing: true}, false
 	}
 	c.fence.left = c.fence.opened > c.fence.closed

@@ -143,7 +143,7 @@ func (ar *around) endsCall(at int) (ending place.Ending, more bool) {
 		return place.EndsArguments, false
 	}
 	m, n := ar.marks.MarkerAt(at)
-	if n.Yes() && m.stops() {
+	if n.Yes() && m.Stops() {
 		return place.EndsArguments, false
 	}
 	return place.EndsNothing, n == match.More

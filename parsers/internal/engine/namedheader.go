@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -68,7 +69,7 @@ func (c *namedCall) header(e *Engine) (more, done bool) {
 			return c.report(e, c.scan, "", parsers.ReasonIncomplete, failure.CutOff)
 		}
 		switch b := rest[0]; {
-		case e.marks.triggers.tags[b]:
+		case e.marks.Triggers.Tags[b]:
 			m, n := e.around.tokenAt(c.scan)
 			if n == match.More {
 				return true, false
@@ -105,27 +106,27 @@ func (c *namedCall) spaced(e *Engine) bool {
 // word is how many bytes follow that only make the header longer.
 func (c *namedCall) word(e *Engine, rest []byte) int {
 	longest := max(c.start+maxHeader-c.scan, 0)
-	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &e.marks.triggers.header)
+	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &e.marks.Triggers.Header)
 	e.cur.Visits.Add(n)
 	return n
 }
 
 // headerEnds goes on behind the header, if the marker at the position ends one.
-func (c *namedCall) headerEnds(e *Engine, m *Marker, n int) (more, done bool) {
+func (c *namedCall) headerEnds(e *Engine, m *marks.Marker, n int) (more, done bool) {
 	end := c.scan + n
 	switch {
-	case m.part == idPart && c.tag.ID == "" && c.idEnd == 0:
+	case m.Part == marks.IDPart && c.tag.ID == "" && c.idEnd == 0:
 		c.tag.ID = c.headerText(e, c.scan)
 		c.begin, c.scan, c.idEnd = end, end, end
 		c.gap, c.inText = false, false
 		return false, false
-	case m.part != separatorPart:
+	case m.Part != marks.SeparatorPart:
 		text := c.headerText(e, c.scan)
-		if m.part != endPart {
+		if m.Part != marks.EndPart {
 			end = c.scan
 		}
 		return c.fail(e, end, text, "the call has no arguments")
-	case m.wrong:
+	case m.Wrong:
 		c.lacks(c.scan)
 	}
 	c.headerEnd, c.scan = c.scan, end
@@ -163,7 +164,7 @@ func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
 	switch c := rest[0]; {
 	case c == '{' || c == '[' || c == '"' || fence.Begins[c]:
 		return false, false
-	case e.marks.triggers.tags[c]:
+	case e.marks.Triggers.Tags[c]:
 		_, n := e.marks.MarkerAt(at)
 		return n == match.No, n == match.More
 	}
@@ -182,7 +183,7 @@ func (c *namedCall) nameLine(e *Engine) (more bool) {
 			}
 			break
 		}
-		if e.marks.triggers.tags[rest[0]] {
+		if e.marks.Triggers.Tags[rest[0]] {
 			_, n := e.marks.MarkerAt(c.scan)
 			if n == match.More {
 				return true

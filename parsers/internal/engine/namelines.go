@@ -5,7 +5,7 @@ import "github.com/toolparser/toolparser/parsers/internal/body/namelines"
 // startNameLines makes the candidate for an output of names on their lines, which the grammar
 // has; nil if there can't be one.
 func (hd *heads) startNameLines() Candidate {
-	format := hd.rules.grammar.NameLines
+	format := hd.rules.Grammar.NameLines
 	if !hd.cur.Config.Tools.Given() || !hd.cur.Config.Counts(format) {
 		return nil
 	}

@@ -1,30 +1,19 @@
 package engine
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"bytes"
+	"strings"
 
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// optionWord is looked for by its rarest letter, the second one.
-const optionWord = "option"
-
 // startsWord reports whether an 'o' that a word starts with is before the position.
 func (qt *quoting) startsWord() bool {
 	l := qt.cur.Before(qt.cur.Pos)
-	return l.Byte()|0x20 == optionWord[0] && !names.IsWordByte(l[len(l)-2])
-}
-
-// inWord reports whether a word goes on at offset at. It looks at ASCII only: in
-// some scripts, no spaces are between words.
-func (pr *prose) inWord(at int) bool {
-	c := pr.cur.Before(at).Byte()
-	return c < utf8.RuneSelf && names.IsWordByte(c)
+	return l.Byte()|0x20 == marks.OptionWord[0] && !names.IsWordByte(l[len(l)-2])
 }
 
 // optionWord handles a 'p' at the position; false if more bytes are needed.
@@ -52,7 +41,7 @@ const maxOption = 32
 
 // matchOption reports whether b, with an 'o' before it, begins with an introduction.
 func matchOption(v *visit.Count, b []byte, final bool) match.Answer {
-	rest := []byte(optionWord[1:])
+	rest := []byte(marks.OptionWord[1:])
 	clipped := len(b) >= maxOption
 	if clipped {
 		b = b[:maxOption]
@@ -66,7 +55,7 @@ func matchOption(v *visit.Count, b []byte, final bool) match.Answer {
 	b = b[n:]
 	number := v.TrimLeft(b, " \t")
 	after := v.TrimLeft(number, "0123456789")
-	if len(after) == len(number) && len(number) < len(b) && len(number) > 0 && isLetter(number[0]) {
+	if len(after) == len(number) && len(number) < len(b) && len(number) > 0 && match.IsLetter(number[0]) {
 		after = number[1:] // a letter that isn't part of the word
 	}
 	line := v.TrimLeft(after, " \t\r")

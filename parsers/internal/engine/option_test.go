@@ -1,8 +1,6 @@
 package engine
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestMatchOption(t *testing.T) {
 	for text, want := range map[string]bool{

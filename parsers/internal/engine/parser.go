@@ -4,10 +4,10 @@ import "github.com/toolparser/toolparser/parsers/internal/body/object"
 
 // newEngine returns a parser for the table.
 func newEngine(t *table) *Engine {
-	e := new(Engine)
+	e := &Engine{table: t}
 	cur, ru, ms, co, pr, around := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.place
-	ru.cur, ru.family, ru.grammar = cur, t, t.Grammar
-	ms.cur, ms.rules, ms.place = cur, ru, around
+	ru.Cur, ru.Grammar = cur, t.Grammar
+	ms.Cur, ms.Rules, ms.Place = cur, ru, around
 	co.cur, co.marks = cur, ms
 	pr.cur, pr.rules, pr.marks, pr.costs, pr.place = cur, ru, ms, co, around
 	qt, sk, ar, hd := &e.quoting, &e.skipper, &e.around, &e.heads
@@ -21,7 +21,7 @@ func newEngine(t *table) *Engine {
 	}
 	ar.frames = newFrames(t)
 	if len(t.Tags) > 0 {
-		ar.tags, ms.opened = new(tagCalls), new(openedCall)
+		ar.tags = new(tagCalls)
 	}
 	if len(t.Blocks) > 0 {
 		hd.between = new(object.Between)
@@ -32,6 +32,6 @@ func newEngine(t *table) *Engine {
 // newNested returns the parser that reads quoted text for another one.
 func newNested(t *table) *Engine {
 	e := newEngine(t)
-	e.rules.nested = true
+	e.rules.Nested = true
 	return e
 }

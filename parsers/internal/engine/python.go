@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -16,7 +17,7 @@ import (
 // if more bytes are needed.
 func (hd *heads) pythonHere() bool {
 	where := hd.prose.python.where
-	if !hd.prose.quote.none() || hd.rules.nested {
+	if !hd.prose.quote.none() || hd.rules.Nested {
 		hd.prose.python.passed()
 		return true
 	}
@@ -29,7 +30,7 @@ func (hd *heads) pythonHere() bool {
 		hd.cur.Pos = at
 		hd.prose.python.chain(at)
 	}
-	a := pythoncall.Opens(hd.place, hd.rules.grammar.Python, where, hd.cur.Rest(hd.cur.Pos))
+	a := pythoncall.Opens(hd.place, hd.rules.Grammar.Python, where, hd.cur.Rest(hd.cur.Pos))
 	if a == match.More {
 		hd.cur.Text(hd.cur.Pos)
 		return false
@@ -57,7 +58,7 @@ func (hd *heads) listAtBracket() match.Answer {
 	if hd.prose.quote.quoted() || !hd.prose.listsCount(where) {
 		return match.No
 	}
-	a := pythoncall.OpensList(hd.place, hd.rules.grammar.Python, where, hd.cur.Rest(hd.cur.Pos))
+	a := pythoncall.OpensList(hd.place, hd.rules.Grammar.Python, where, hd.cur.Rest(hd.cur.Pos))
 	switch {
 	case a == match.More:
 		hd.cur.Text(hd.cur.Pos)
@@ -84,7 +85,7 @@ func (hd *heads) openPython(where pythoncall.Where) {
 // is repeated at offset extra, unless that is 0.
 func (hd *heads) openPythonBlock(b *grammar.PythonBlock, extra int, free bool) {
 	c := hd.newPythonCalls()
-	c.OpenBlock(hd.rules.grammar.Python, b, hd.cur.Pos, extra, free)
+	c.OpenBlock(hd.rules.Grammar.Python, b, hd.cur.Pos, extra, free)
 	hd.candidate = c
 }
 
@@ -118,66 +119,51 @@ func (c *pythonCalls) Step(e *Engine) bool {
 	return true
 }
 
-// fenceRead makes the fence's closing part of the calls, if they were all of its body.
-func (qt *quoting) fenceRead(found bool) {
-	if !found {
-		qt.plainFence()
-		return
-	}
-	qt.prose.quote.beginBody(true, false)
-	if len(qt.cur.Rest(qt.cur.Pos)) == 0 {
-		qt.closeFence()
-	}
-}
-
 // deliverCode reports the Python calls, between two offsets, that the vendor couldn't read.
 func (hd *heads) deliverCode(start, end int) {
-	if g := hd.rules.grammar.Python; g != nil {
+	if g := hd.rules.Grammar.Python; g != nil {
 		pythoncall.Deliver(hd.place, g, start, end)
 	}
 }
 
 // pythonMarkers are the markers of calls that are written as code.
-func pythonMarkers(t *grammar.Grammar) []Marker {
+func pythonMarkers(t *grammar.Grammar) []Opening {
 	g := t.Python
 	if g == nil {
 		return nil
 	}
-	var markers []Marker
+	var markers []Opening
 	for i := range g.Blocks {
 		open, closed := pythonBlockMarkers(&g.Blocks[i], t.Blocks)
-		open.python = &g.Blocks[i]
+		open.Python = &g.Blocks[i]
 		if len(open.Formats) > 0 {
-			open.Formats = append(open.Formats, g.BlockFormat(open.python))
+			open.Formats = append(open.Formats, g.BlockFormat(open.Python))
 		}
 		markers = append(markers, open, closed)
 	}
 	if g.Calls == grammar.PythonPrinted {
-		markers = append(markers, Marker{
+		markers = append(markers, Opening{marks.Marker{
 			Match:  func(v *visit.Count, b []byte, final bool) match.Answer { return pythoncall.Prints(g, b, final) },
 			First:  grammar.PrintOpens[0],
-			second: second{is: grammar.PrintOpens[1]},
 			Begins: true, Word: true, Formats: []string{g.Format},
-			Open: func(e *Engine, at int) Candidate {
-				c := new(printedCall)
-				c.OpenPrinted(g, at+e.marks.takenLen)
-				return c
-			},
-		})
+		}, func(e *Engine, at int) Candidate {
+			c := new(printedCall)
+			c.OpenPrinted(g, at+e.marks.TakenLen)
+			return c
+		}})
 	}
 	if t := g.Token; t != nil {
-		markers = append(markers, Marker{
+		markers = append(markers, Opening{marks.Marker{
 			Text: t.Token, Begins: true, Think: true, Ends: place.EndsBlock,
-			Open: func(e *Engine, at int) Candidate { return e.heads.openToken(g, at) },
-		})
+		}, func(e *Engine, at int) Candidate { return e.heads.openToken(g, at) }})
 	}
 	return markers
 }
 
 // pythonBlockMarkers are the markers of the block: those of the JSON that may be in it, or
 // else tokens next to calls.
-func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, closed Marker) {
-	open, closed = Marker{Text: b.Markers.Opener(), Think: true}, Marker{Text: b.Markers.Closer(), Think: true}
+func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, closed Opening) {
+	open, closed = Opening{Marker: marks.Marker{Text: b.Markers.Opener(), Think: true}}, Opening{Marker: marks.Marker{Text: b.Markers.Closer(), Think: true}}
 	for i := range blocks {
 		if slices.Contains(blocks[i].Markers.Open, open.Text) {
 			json, behind := opener(&blocks[i]), closer(&blocks[i])

@@ -73,12 +73,12 @@ func (pr *prose) pythonCounts(where pythoncall.Where, b *grammar.PythonBlock) bo
 // listsCount reports whether lists in such a place may be calls at the position.
 func (pr *prose) listsCount(where pythoncall.Where) bool {
 	echoed := pr.thinks && pr.cur.Pos == pr.python.echoAt
-	return pr.python.on && pr.pythonOf(where).Calls == grammar.PythonLists && pr.quote.think == 0 && (!pr.rules.nested || echoed) && pr.pythonCounts(where, nil)
+	return pr.python.on && pr.pythonOf(where).Calls == grammar.PythonLists && pr.quote.think == 0 && (!pr.rules.Nested || echoed) && pr.pythonCounts(where, nil)
 }
 
 // pythonOf is how calls are written in such a place at the position.
 func (pr *prose) pythonOf(where pythoncall.Where) *grammar.Python {
-	g := pr.rules.grammar.Python
+	g := pr.rules.Grammar.Python
 	if where == pythoncall.InFence && pr.quote.code {
 		return g.Fence
 	}

@@ -4,14 +4,15 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 )
 
 // quoting decides what opens and closes a quotation or a thought.
 type quoting struct {
-	_     noCopy
+	_     marks.NoCopy
 	cur   *cursor.Cursor
-	rules *rules
-	marks *marks
+	rules *marks.Rules
+	marks *marks.Marks
 	costs *costs
 	prose *prose
 
@@ -121,7 +122,7 @@ func (qt *quoting) newline() {
 
 // jsonFence starts the body of a fence in which calls may be.
 func (qt *quoting) jsonFence() {
-	counts := qt.rules.grammar.JSON != nil && !qt.prose.noJSON && !qt.marks.gates.fence && qt.prose.quote.think == 0
+	counts := qt.rules.Grammar.JSON != nil && !qt.prose.noJSON && !qt.marks.Gates.Fence && qt.prose.quote.think == 0
 	qt.prose.quote.beginBody(counts, false)
 	if !counts {
 		return
@@ -135,3 +136,15 @@ func (qt *quoting) plainFence() { qt.prose.quote.beginBody(false, false) }
 
 // textBeforeFence reports the text before the fence whose line is read or was.
 func (qt *quoting) textBeforeFence() { qt.cur.Text(qt.prose.quote.label - qt.prose.quote.fence.Len) }
+
+// fenceRead makes the fence's closing part of the calls, if they were all of its body.
+func (qt *quoting) fenceRead(found bool) {
+	if !found {
+		qt.plainFence()
+		return
+	}
+	qt.prose.quote.beginBody(true, false)
+	if len(qt.cur.Rest(qt.cur.Pos)) == 0 {
+		qt.closeFence()
+	}
+}

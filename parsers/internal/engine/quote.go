@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/fence"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+)
 
 type fencePhase uint8
 
@@ -26,8 +29,8 @@ type quotation struct {
 	called  bool      // a call ended in the fence
 	option  bool      // the fence was introduced as an option
 	phase   fencePhase
-	think   thoughtKinds // of the thought that is open; 0: none
-	label   int          // offset of the fence's label
+	think   marks.Thoughts // of the thought that is open; 0: none
+	label   int            // offset of the fence's label
 }
 
 // openCode opens inline code behind a run of n bytes that ends at offset end.

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -44,9 +45,9 @@ type quotedCall struct {
 
 // readQuoted makes the candidate for what the marker at the position, n bytes
 // long, begins. Draft: in a thought, where it may count.
-func (e *Engine) readQuoted(m *Marker, n int, draft bool) Candidate {
+func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) Candidate {
 	e.cur.Text(e.cur.Pos)
-	c := e.heads.quote()
+	c := e.quote()
 	*c = quotedCall{
 		parser: c.parser, nested: c.nested, cfg: *e.cur.Config, e: e, token: m.Think, args: c.args[:0],
 		start: e.cur.Pos, skip: e.cur.Pos + n,
@@ -58,12 +59,12 @@ func (e *Engine) readQuoted(m *Marker, n int, draft bool) Candidate {
 }
 
 // quote is the candidate, used again.
-func (hd *heads) quote() *quotedCall {
-	if hd.quoted == nil {
-		nested := newNested(hd.rules.family)
-		hd.quoted = &quotedCall{parser: nested, nested: nested}
+func (e *Engine) quote() *quotedCall {
+	if e.heads.quoted == nil {
+		nested := newNested(e.table)
+		e.heads.quoted = &quotedCall{parser: nested, nested: nested}
 	}
-	return hd.quoted
+	return e.heads.quoted
 }
 
 // begin begins to read, from the first marker on. The parser shares the fuel, so that not each
@@ -94,7 +95,7 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 			return
 		}
 		m, n := e.marks.MarkerAt(at)
-		if !n.Yes() || !m.opener && !m.Section || at+int(n) > c.plain {
+		if !n.Yes() || !m.MayBeText && !m.Section || at+int(n) > c.plain {
 			return
 		}
 		e.cur.Pos = at + int(n)
@@ -196,9 +197,9 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 			}
 			n = run.Len
 			closed, more = e.prose.closesFence(c.scan, run, q.opening && c.line == 0)
-		case q.think != 0 && e.marks.triggers.ends[b]:
+		case q.think != 0 && e.marks.Triggers.Ends[b]:
 			closed, more = c.endsIn(e)
-		case e.prose.sectionThought == thoughtWaits && e.marks.triggers.ends[b]:
+		case e.prose.sectionThought == thoughtWaits && e.marks.Triggers.Ends[b]:
 			closed, more = c.endsFrame(e)
 		}
 		if closed || more {
@@ -222,21 +223,21 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 		return false, n == match.More
 	case m.Think && !c.token && !c.draft && !e.prose.InFence(): // it may count
 		return true, false
-	case m.opens != 0:
+	case m.OpensThoughts != 0:
 		c.inner++
 		return false, false
-	case m.closes != 0 && c.inner > 0:
+	case m.ClosesThoughts != 0 && c.inner > 0:
 		c.inner--
 		return false, false
 	}
-	return m.closes&e.prose.quote.think != 0, false
+	return m.ClosesThoughts&e.prose.quote.think != 0, false
 }
 
 // endsFrame reports whether a marker that ends the thought around what is quoted is where the
 // scan is. The marker may end the call, too.
 func (c *quotedCall) endsFrame(e *Engine) (yes, more bool) {
 	m, n := e.marks.MarkerAt(c.scan)
-	if !n.Yes() || m.frame != frameEnd || m.mentioned {
+	if !n.Yes() || m.Frame != marks.FrameEnd || m.Mentioned {
 		return false, n == match.More
 	}
 	c.limit = c.scan

@@ -1,7 +1,11 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -15,7 +19,7 @@ func (e *Engine) Sections() *Sections { return e.around.sections }
 func (e *Engine) Read(body place.Body) Candidate { return e.heads.read(body) }
 
 // MarkerEnd is the end of the marker that was opened last, at offset at.
-func (e *Engine) MarkerEnd(at int) int { return at + e.marks.takenLen }
+func (e *Engine) MarkerEnd(at int) int { return at + e.marks.TakenLen }
 
 // A reading is the candidate for a body.
 type reading struct{ body place.Body }
@@ -47,6 +51,21 @@ func (e *Engine) goOn(c Candidate) bool {
 	return c.Step(e)
 }
 
+// open makes the candidate that the marker at offset at opens.
+func (e *Engine) open(m *marks.Marker, at int) Candidate { return e.table.openers[m.Opener-1](e, at) }
+
+// byFirst is the marker of the texts, once for each byte that one begins with.
+func byFirst(m Opening, texts []string) []Opening {
+	var markers []Opening
+	for i, text := range texts {
+		if !slices.ContainsFunc(texts[:i], func(other string) bool { return other[0] == text[0] }) {
+			m.First = text[0]
+			markers = append(markers, m)
+		}
+	}
+	return markers
+}
+
 // leave leaves a tag or token that belongs to nothing in the text.
 func leave(*Engine, int) Candidate { return nil }
 
@@ -55,3 +74,27 @@ type nothing struct{}
 
 // Step implements [Candidate].
 func (nothing) Step(*Engine) bool { return true }
+
+// passOver is the candidate for a marker that opens nothing: it leaves the marker in the text,
+// or its place to another marker.
+func (hd *heads) passOver(m *marks.Marker, at int) Candidate {
+	hd.declining = declining{m, at}
+	return &hd.declining
+}
+
+// declining is the candidate that waits until it is known whether another marker is at an offset.
+type declining struct {
+	marker *marks.Marker
+	at     int
+}
+
+// Step implements [Candidate].
+func (d *declining) Step(e *Engine) bool {
+	switch a := e.marks.LeaveFailed(d.marker, d.at); {
+	case a == match.More:
+		return false
+	case a == match.No:
+		e.cur.Seek(d.at + 1)
+	}
+	return true
+}

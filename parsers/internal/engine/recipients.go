@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -18,24 +19,24 @@ import (
 type recipientTable struct{ *grammar.Recipients }
 
 // recipientMarkers are the markers of messages behind a line with their recipient.
-func recipientMarkers(g *grammar.Recipients) []Marker {
+func recipientMarkers(g *grammar.Recipients) []Opening {
 	if g == nil {
 		return nil
 	}
 	t := recipientTable{g}
-	return []Marker{{First: g.Open[0], look: t.match, hidden: true, Open: t.open, Begins: true, Formats: []string{g.Format}}}
+	return []Opening{{marks.Marker{First: g.Open[0], Look: t.match, Hidden: true, Begins: true, Formats: []string{g.Format}}, t.open}}
 }
 
 // maxRecipient bounds a recipient, with the white space around it, in bytes.
 const maxRecipient = 100
 
 // match matches the marker, and the line behind it.
-func (t recipientTable) match(ms *marks, b []byte, final bool) match.Answer {
+func (t recipientTable) match(ms *marks.Marks, b []byte, final bool) match.Answer {
 	n := match.Text(t.Open, b, final)
 	if !n.Yes() {
 		return n
 	}
-	return matchRecipient(ms.cur.Visits, ms.cur.Config.Tools, b[n:], final).Plus(n.Len())
+	return matchRecipient(ms.Cur.Visits, ms.Cur.Config.Tools, b[n:], final).Plus(n.Len())
 }
 
 // matchRecipient matches a name that is all of its line.
@@ -129,7 +130,7 @@ func (hd *heads) recipient() *recipientCall {
 // startRecipient looks for a recipient that begins the output, at offset at: the prompt
 // ended in its marker.
 func (e *Engine) startRecipient(at int) (c Candidate, more bool) {
-	g := e.rules.grammar.Recipients
+	g := e.rules.Grammar.Recipients
 	if g == nil || !e.cur.Config.Counts(g.Format) {
 		return nil, false
 	}
@@ -194,11 +195,11 @@ func (c *recipientCall) ends(at int) (yes, more bool) {
 	if len(rest) == 0 {
 		return true, false
 	}
-	if !e.marks.triggers.tags[rest[0]] {
+	if !e.marks.Triggers.Tags[rest[0]] {
 		return false, false
 	}
 	m, n := e.marks.MarkerAt(at)
-	return n.Yes() && m.stops(), n == match.More
+	return n.Yes() && m.Stops(), n == match.More
 }
 
 // text leaves the line in the text.

@@ -4,16 +4,17 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // resultMarkers are the markers of results that the model invents.
-func resultMarkers(results []grammar.Markers) []Marker {
-	var markers []Marker
+func resultMarkers(results []grammar.Markers) []Opening {
+	var markers []Opening
 	for i := range results {
 		r := &results[i]
-		markers = append(markers, byFirst(Spelled(r.Open, true, Marker{Open: func(e *Engine, at int) Candidate {
+		markers = append(markers, byFirst(Opening{marks.Spelled(r.Open, true, marks.Marker{}), func(e *Engine, at int) Candidate {
 			if !e.around.opensResult(at) {
 				return nil
 			}
@@ -21,7 +22,7 @@ func resultMarkers(results []grammar.Markers) []Marker {
 				return match.AnySpelling(e.cur.Visits, r.Close, b, final, true)
 			}
 			return &invented{closes: closes, pos: at + match.AnySpelling(e.cur.Visits, r.Open, e.cur.Rest(at), true, true).Len()}
-		}}), r.Open)...)
+		}}, r.Open)...)
 	}
 	return markers
 }
@@ -42,7 +43,7 @@ type invented struct {
 func (c *invented) Step(e *Engine) bool {
 	for ; ; c.pos++ {
 		rest := e.cur.Rest(c.pos)
-		i := bytetable.Index(rest, 0, &e.marks.triggers.tags)
+		i := bytetable.Index(rest, 0, &e.marks.Triggers.Tags)
 		e.cur.Visits.Add(i)
 		if i == len(rest) {
 			c.pos += i

@@ -5,15 +5,16 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // skipper decides which text needn't be looked at.
 type skipper struct {
-	_     noCopy
+	_     marks.NoCopy
 	cur   *cursor.Cursor
-	rules *rules
-	marks *marks
+	rules *marks.Rules
+	marks *marks.Marks
 	prose *prose
 	place *place.Around
 
@@ -33,16 +34,14 @@ func (sk *skipper) reset() {
 // something, and remembers the place until it is reached. If these bytes are few and rare,
 // that takes a fifth of the time of a look at every byte.
 type search struct {
-	stops *stops      // that the bytes are of
-	next  [maxFew]int // where the next of each is; limit: there is none before it
-	at    int         // where it was searched from last
-	limit int         // up to where
-	near  bool        // the last one was near
+	stops *marks.Stops      // that the bytes are of
+	next  [marks.MaxFew]int // where the next of each is; limit: there is none before it
+	at    int               // where it was searched from last
+	limit int               // up to where
+	near  bool              // the last one was near
 }
 
 const (
-	// maxFew is the number of bytes up to which a search is worth it.
-	maxFew = 11
 	// nearBytes are looked at one by one first, if the last byte that means something
 	// was near.
 	nearBytes = 64
@@ -53,45 +52,25 @@ const (
 	searchBlock = 4 << 10
 )
 
-// fewIn are the few bytes in the table.
-func (t *triggers) fewIn(table *[256]bool) few {
-	var f few
-	var closers []byte
-	for i, in := range table {
-		switch c := byte(i); {
-		case !in:
-		case (c == ']' || c == '}') && len(t.begin[c]) == 0:
-			closers = append(closers, c)
-		default:
-			f.bytes = append(f.bytes, c)
-		}
-	}
-	f.bytes, f.closers = append(f.bytes, closers...), len(closers)
-	if len(f.bytes) > maxFew {
-		return few{}
-	}
-	return f
-}
-
 // skip is the index of the first byte of b from i on that may mean something there, and
 // isn't dull. Text stops there; what it is quoted in may have changed.
-func (sk *skipper) skip(b []byte, i int, s *stops) int {
+func (sk *skipper) skip(b []byte, i int, s *marks.Stops) int {
 	switch {
 	case len(b)-i < bytetable.Enough:
 		return sk.near(b, i, s)
-	case bytetable.Wide && s.pairs != nil:
-		if b[i] != '\n' && s.in[b[i]] && s.fits(b[i], b[i+1]) {
+	case bytetable.Wide && s.Pairs != nil:
+		if b[i] != '\n' && s.In[b[i]] && s.Fits(b[i], b[i+1]) {
 			return i // as between calls: far would take longer
 		}
 		return sk.far(b, i, s)
-	case len(b)-i >= farBytes && s.few.bytes != nil:
+	case len(b)-i >= farBytes && s.Few.Bytes != nil:
 		return sk.apart(b, i, s)
 	}
 	return sk.near(b, i, s)
 }
 
 // apart is skip where few bytes mean something: each of them is searched for.
-func (sk *skipper) apart(b []byte, i int, st *stops) int {
+func (sk *skipper) apart(b []byte, i int, st *marks.Stops) int {
 	s := &sk.search
 	for near := s.near; len(b)-i >= farBytes; {
 		if i = sk.nextApart(b, i, st); i == len(b) {
@@ -112,20 +91,20 @@ func (sk *skipper) apart(b []byte, i int, st *stops) int {
 }
 
 // nextApart is the index of the next of the few bytes.
-func (sk *skipper) nextApart(b []byte, i int, st *stops) int {
-	s, bytes := &sk.search, st.few.bytes
+func (sk *skipper) nextApart(b []byte, i int, st *marks.Stops) int {
+	s, bytes := &sk.search, st.Few.Bytes
 	if s.near {
 		near := b[:i+nearBytes]
-		if i = st.tells.Index(near, i); i < len(near) {
+		if i = st.Tells.Index(near, i); i < len(near) {
 			return i
 		}
 	}
 	if sk.prose.open == (place.Brackets{}) {
-		bytes = bytes[:len(bytes)-st.few.closers]
+		bytes = bytes[:len(bytes)-st.Few.Closers]
 	}
 	for from := i; ; i++ {
 		i = s.skip(b, i, sk.cur.Base, st, bytes)
-		if i+1 >= len(b) || st.fits(b[i], b[i+1]) {
+		if i+1 >= len(b) || st.Fits(b[i], b[i+1]) {
 			s.near = i-from < nearBytes
 			return i
 		}
@@ -133,7 +112,7 @@ func (sk *skipper) nextApart(b []byte, i int, st *stops) int {
 }
 
 // skip is the index of the first of a few bytes in b from i on. b begins at offset base.
-func (s *search) skip(b []byte, i, base int, st *stops, few []byte) int {
+func (s *search) skip(b []byte, i, base int, st *marks.Stops, few []byte) int {
 	if at := base + i; st != s.stops || at < s.at {
 		s.stops, s.limit = st, at
 	}

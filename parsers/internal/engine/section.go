@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
@@ -21,20 +22,21 @@ type Section struct {
 // Sections decides which section of calls is open, and which of its markers are missing. A
 // section without its begin marker begins with its first call.
 type Sections struct {
-	_     noCopy
+	_     marks.NoCopy
 	cur   *cursor.Cursor
-	marks *marks
+	marks *marks.Marks
 	costs *costs
 	prose *prose
 
-	lacking int  // where its begin marker is missing; -1: it isn't, or this was counted
-	tried   bool // a call began in it
-	called  bool // a call ended in it
-	lastEnd int  // where that call ended
-	last    int  // and where it begins
-	cut     bool // it was cut off by the end of the output, and accepted all the same
-	free    bool // its calls have a penalty of 0.3
-	noJSON  bool // JSON in text was content before it
+	kind    *Section // of the one that is open; nil: none is
+	lacking int      // where its begin marker is missing; -1: it isn't, or this was counted
+	tried   bool     // a call began in it
+	called  bool     // a call ended in it
+	lastEnd int      // where that call ended
+	last    int      // and where it begins
+	cut     bool     // it was cut off by the end of the output, and accepted all the same
+	free    bool     // its calls have a penalty of 0.3
+	noJSON  bool     // JSON in text was content before it
 
 	opening sectionOpening
 	unbegun unbegunCall
@@ -44,7 +46,7 @@ type Sections struct {
 // again makes the state ready for another output.
 func (s *Sections) again() {
 	if s != nil {
-		s.tried, s.called, s.cut = false, false, false
+		s.kind, s.tried, s.called, s.cut = nil, false, false, false
 		s.call.fence = argumentsFence{}
 	}
 }
@@ -52,14 +54,20 @@ func (s *Sections) again() {
 // open opens a group for the section. JSON in text is content from here on.
 func (s *Sections) open(kind *Section, lacking int, free bool) {
 	s.leave()
-	s.marks.outside.inSection(kind)
+	s.is(kind)
 	s.lacking, s.free, s.noJSON = lacking, free, s.prose.forbidJSON(true)
+}
+
+// is notes which section is open; nil: none is.
+func (s *Sections) is(kind *Section) {
+	s.kind = kind
+	s.marks.Outside.InSection(kind != nil)
 }
 
 // leave closes the open section, if there is one: its end is missing.
 func (s *Sections) leave() {
 	switch {
-	case s == nil || s.marks.outside.section == nil:
+	case s == nil || s.kind == nil:
 	case s.cut || s.costs.cutOff:
 		s.close(s.cur.Mark, -1)
 	default:
@@ -74,13 +82,13 @@ func (s *Sections) close(end, lacking int) {
 		s.cur.Handler.Amend(missingMarker(lacking))
 	}
 	s.cur.Markup(end, parsers.RoleClose)
-	s.marks.outside.inSection(nil)
+	s.is(nil)
 	s.tried, s.called, s.cut = false, false, false
 }
 
 // Forsake closes a section that text follows instead of its first call: it opened nothing.
 func (s *Sections) Forsake() {
-	if s.marks.outside.section == nil || s.called {
+	if s.kind == nil || s.called {
 		return
 	}
 	if !s.tried {
@@ -97,7 +105,7 @@ func missingMarker(at int) parsers.Repair {
 // begin marker is missing, Enter adds this to the repairs of the section's first call. It reports whether
 // the section gives the call a penalty of 0.3.
 func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]parsers.Repair, bool) {
-	if s.marks.outside.section != kind {
+	if s.kind != kind {
 		s.open(kind, at, false)
 		s.cur.Handler.Markup(at, nil, parsers.RoleOpen)
 	}
@@ -109,12 +117,12 @@ func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]par
 }
 
 // Kind is the kind of the section that is open; nil: none is.
-func (s *Sections) Kind() *Section { return s.marks.outside.section }
+func (s *Sections) Kind() *Section { return s.kind }
 
 // Called notes that a call of a section of the kind ended at the position; cut: the end of the output
 // cut it off. A call outside of such a section says nothing.
 func (s *Sections) Called(kind *Section, cut bool) {
-	if s.marks.outside.section == kind {
+	if s.kind == kind {
 		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, s.cur.Pos, s.costs.called, cut
 	}
 }
@@ -154,7 +162,7 @@ func (o *sectionOpening) Step(e *Engine) bool {
 		e.around.sections.open(o.kind, -1, false)
 		e.cur.Seek(at + int(n))
 		e.cur.Markup(e.cur.Pos, parsers.RoleAlways)
-		e.marks.outside.inSection(nil)
+		e.around.sections.is(nil)
 		return true
 	}
 	follower, more := e.around.Follows(o.end)
@@ -232,7 +240,7 @@ func (o *sectionOpening) emptyEnd(e *Engine, at int) match.Answer {
 // Close ends the section of the kind at its end marker, from offset at to end. If no such section is
 // open, the marker is text. The last argument is true if it isn't the right marker.
 func (s *Sections) Close(kind *Section, at, end int, lacking bool) Candidate {
-	if s.marks.outside.section != kind {
+	if s.kind != kind {
 		return nil
 	}
 	if !lacking {

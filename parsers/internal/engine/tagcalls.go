@@ -5,45 +5,46 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // tagMarkers are the markers of the grammar's calls in tags.
-func tagMarkers(g *table) []Marker {
-	var markers []Marker
+func tagMarkers(g *table) []Opening {
+	var markers []Opening
 	for i := range g.Tags {
-		t := tableOf(tags.New(&g.Tags[i]))
+		t := &tagTable{marks.NewTagTable(tags.New(&g.Tags[i]))}
 		markers = append(markers, t.markers(g.Blocks)...)
 	}
 	return markers
 }
 
+// A tagTable is how calls in tags are written, and opens what their markers begin.
+type tagTable struct{ *marks.TagTable }
+
 // ofTable sets in the markers what holds for all of the table's tags.
-func (t *tagTable) ofTable(markers []Marker) []Marker {
+func (t *tagTable) ofTable(markers []Opening) []Opening {
 	for i := range markers {
 		m := &markers[i]
-		m.framed, m.plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
+		m.Framed, m.Plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
 	}
 	return markers
 }
 
-func (t *tagTable) markers(blocks []grammar.Block) []Marker {
-	first := t.Brackets.Open[0]
+func (t *tagTable) markers(blocks []grammar.Block) []Opening {
 	formats := []string{t.Format}
 	if t.Elements != nil {
 		formats = append(formats, t.Elements.Format)
 	}
 	drafts, counts := t.InThought == grammar.ThoughtDrafts, t.InThought == grammar.ThoughtCounts
-	opens, closes := t.seconds()
 	alone := len(t.Wrappers) == 0 || t.Bare.Native()
-	call := []Marker{
-		{
-			First: first, look: t.lookForCall, probe: t.mayOpenCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
-			Think: counts && alone, Inside: counts, Formats: formats, second: opens,
-		},
-		{First: first, Match: t.matchCallEnd, Open: leave, Inside: counts, Ends: place.EndsArguments, second: closes},
+	call := []Opening{
+		{t.CallOpener(marks.Marker{
+			Begins: true, Drafts: drafts && alone, Think: counts && alone, Inside: counts, Formats: formats,
+		}), t.openCall},
+		{t.CallCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), leave},
 	}
 	if len(t.Wrappers) == 0 {
 		return t.ofTable(call)
@@ -52,12 +53,11 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 		formats = append(formats, blocks[i].Format)
 	}
 	call = append(t.shellMarkers(formats), call...)
-	return t.ofTable(append([]Marker{
-		{
-			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
-			Drafts: drafts, Think: counts, Formats: formats, opener: true, second: opens,
-		},
-		{First: first, Match: t.matchWrapperEnd, Open: t.closesWrapper, Inside: counts, Ends: place.EndsArguments, second: closes},
+	return t.ofTable(append([]Opening{
+		{t.WrapperOpener(marks.Marker{
+			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true,
+		}), t.openWrapper},
+		{t.WrapperCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), t.closesWrapper},
 	}, call...))
 }
 
@@ -80,39 +80,6 @@ type tagCalls struct {
 	opens   shellOpening
 }
 
-// lookForCall is matchCall in running text.
-func (t *tagTable) lookForCall(ms *marks, b []byte, final bool) match.Answer {
-	o := ms.opened
-	o.tag = nil
-	at := ms.cur.Window.End() - len(b)
-	if !final && o.awaiting == t && o.awaited.Still(ms.cur.Visits, at, b) {
-		return match.More
-	}
-	r := t.reader(ms.cur)
-	a := r.OpensCall(&o.opened, b, final)
-	switch {
-	case a.Yes():
-		o.t, o.tag, o.answer = t, &b[0], a
-	case a == match.No:
-		return t.damaged(&r, b, &o.opened, final)
-	case o.opened.Awaits.Width > 0:
-		o.awaiting = t
-		o.awaited.Note(at, b, &o.opened, a)
-	}
-	return a
-}
-
-// opensCall is the opening tag of the call at offset at.
-func (t *tagTable) opensCall(e *Engine, at int) (*tags.Opened, match.Answer) {
-	b, o := e.cur.Rest(at), e.marks.opened
-	if o.tag != &b[0] || o.t != t {
-		o.tag = nil
-		r := t.reader(&e.cur)
-		return &o.opened, r.OpensCall(&o.opened, b, true)
-	}
-	return &o.opened, o.answer
-}
-
 // reset makes the state ready for another output.
 func (c *tagCalls) reset() {
 	if c != nil {
@@ -124,14 +91,14 @@ func (c *tagCalls) reset() {
 
 // openCall opens the call that the tag at offset at begins.
 func (t *tagTable) openCall(e *Engine, at int) Candidate {
-	if w := e.around.tags.wrapper.t; w != nil && w != t && w.matchCall(e, e.cur.Rest(at), true).Yes() {
+	if w := e.around.tags.wrapper.t; w != nil && w != t && w.MatchCall(&e.cur, e.cur.Rest(at), true).Yes() {
 		t = w // another table has such tags, too
 	}
 	if s := &e.around.tags.shell; s.at == at {
 		t = s.t // so has the table of the tokens before the call
 	}
 	if w := &e.around.tags.wrapper; w.t != t && t.Bare.Direct() && e.around.tags.shell.at != at {
-		e.around.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e, e.cur.Rest(at), true))}
+		e.around.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.MatchCall(&e.cur, e.cur.Rest(at), true))}
 		return &e.around.tags.bare
 	}
 	return t.readCall(e, at)
@@ -146,12 +113,12 @@ type bareOpening struct {
 
 // Step implements [Candidate].
 func (b *bareOpening) Step(e *Engine) bool {
-	at, more := tagged.Space(&e.place, &b.t.read.Brackets, b.pos, nil)
+	at, more := tagged.Space(&e.place, &b.t.Read.Brackets, b.pos, nil)
 	b.pos = at
 	if more {
 		return false
 	}
-	r := b.t.counting(e.cur.Visits)
+	r := b.t.Counting(e.cur.Visits)
 	follows, a := r.CallGoesOn(e.cur.Rest(at), e.cur.Final)
 	switch {
 	case a == match.More:
@@ -161,7 +128,7 @@ func (b *bareOpening) Step(e *Engine) bool {
 			return e.goOn(next)
 		}
 	}
-	return e.goOn(e.heads.passOver(e.marks.taken, b.at))
+	return e.goOn(e.heads.passOver(e.marks.Taken, b.at))
 }
 
 // readCall makes the candidate for the call at offset at.
@@ -169,9 +136,9 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	w := &e.around.tags.wrapper
 	sh := e.around.tags.shellOf(t, at)
 	bare := w.t != t && !sh.stands
-	o, a := t.opensCall(e, at)
+	o, a := t.OpenedAt(&e.marks, at)
 	prefix, ok := w.takes(o.Prefix, bare)
-	if !ok || bare && (t.Spelling == grammar.Stripped || w.foreign(t.suffix(prefix)) || t.marked() && !a.Yes()) {
+	if !ok || bare && (t.Spelling == grammar.Stripped || w.foreign(t.suffix(prefix)) || t.Marked() && !a.Yes()) {
 		return nil
 	}
 	h := tagged.Header{
@@ -185,12 +152,12 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 		e.around.sections.leave()
 	}
 	sh.on(&h)
-	h.Pending = h.Pending || t.Bare.Framed() && e.marks.outside.calls
+	h.Pending = h.Pending || t.Bare.Framed() && e.marks.Outside.Calls
 	if lacks := e.around.frames.lacks(); t.Bare.Framed() && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
 	switch {
-	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !e.marks.outside.calls:
+	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !e.marks.Outside.Calls:
 		h.Bare = true
 	case bare && t.Bare == grammar.BareMissing:
 		h.Run = at == e.around.tags.bareRun
@@ -211,13 +178,13 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 
 // notFinished says what is wrong about a call whose opening tag isn't finished.
 func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
-	rest, r := e.cur.Rest(h.At), t.reader(&e.cur)
+	rest, r := e.cur.Rest(h.At), t.Declaring(&e.cur)
 	h.Untold = true
-	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.matchCall(e, rest, true))
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(&e.cur, rest, true))
 	switch {
-	case t.marked():
+	case t.Marked():
 		h.Message = "the opening tag of the call can't be read"
-	case unfinished(&r, rest):
+	case r.Unfinished(rest):
 		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
 	}
 }
@@ -257,7 +224,7 @@ type tagCall struct {
 }
 
 // pass reads on in a long value without a step.
-func (c *tagCall) pass(ms *marks) bool { return !c.behind && c.Pass(ms.place) }
+func (c *tagCall) pass(around *place.Around) bool { return !c.behind && c.Pass(around) }
 
 // Step implements [Candidate].
 func (c *tagCall) Step(e *Engine) bool {

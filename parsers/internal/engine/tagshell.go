@@ -3,31 +3,32 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // shellMarkers are the markers of the tokens around calls, which have one of the formats.
-func (t *tagTable) shellMarkers(formats []string) []Marker {
+func (t *tagTable) shellMarkers(formats []string) []Opening {
 	if t.Shell == nil {
 		return nil
 	}
-	var markers []Marker
+	var markers []Opening
 	for _, token := range t.shellTokens() {
-		markers = append(markers, Marker{
-			Text: token, Open: t.openShell, Begins: true, Think: true, Formats: formats, Ends: place.EndsBlock, opener: true,
-		})
+		markers = append(markers, Opening{marks.Marker{
+			Text: token, Begins: true, Think: true, Formats: formats, Ends: place.EndsBlock, MayBeText: true,
+		}, t.openShell})
 	}
 	return append(markers,
-		Marker{Text: t.Shell.Call.Closer(), Open: t.closeShell, Think: true, Ends: place.EndsBlock},
-		Marker{Text: t.Shell.Section.Closer(), look: t.lookForSectionEnd, Open: t.closeShellSection, Think: true, Ends: place.EndsBlock},
+		Opening{marks.Marker{Text: t.Shell.Call.Closer(), Think: true, Ends: place.EndsBlock}, t.closeShell},
+		Opening{marks.Marker{Text: t.Shell.Section.Closer(), Look: t.lookForSectionEnd, Think: true, Ends: place.EndsBlock}, t.closeShellSection},
 	)
 }
 
 // lookForSectionEnd matches the token in running text, unless a section of another kind is
 // open: then it may be that section's token, misspelled.
-func (t *tagTable) lookForSectionEnd(ms *marks, b []byte, final bool) match.Answer {
-	if ms.rules.grammar.Shared && ms.outside.section != nil {
+func (t *tagTable) lookForSectionEnd(ms *marks.Marks, b []byte, final bool) match.Answer {
+	if ms.Rules.Grammar.Shared && ms.Outside.Section {
 		return match.No
 	}
 	return match.Text(t.Shell.Section.Closer(), b, final)
@@ -115,7 +116,7 @@ func (o *shellOpening) Step(e *Engine) bool {
 			continue
 		}
 		if n == match.No {
-			n = o.t.matchCall(e, rest, e.cur.Final)
+			n = o.t.MatchCall(&e.cur, rest, e.cur.Final)
 		}
 		switch {
 		case n == match.More:
@@ -186,7 +187,7 @@ func (o *shellOpening) enter(e *Engine, at int) bool {
 	e.cur.Text(at)
 	e.cur.Seek(at)
 	inside := w.t == o.t && w.tokens
-	e.marks.outside.shellEnds(at)
+	e.marks.Outside.ShellEnds(at)
 	e.around.tags.shell = shell{
 		t: o.t, at: at, stands: true, other: o.other,
 		lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,

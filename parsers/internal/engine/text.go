@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -54,36 +55,18 @@ func (e *Engine) text() bool {
 	return true
 }
 
-// stops are the bytes that may mean something where the position is.
-func (pr *prose) stops() *stops {
-	q := &pr.quote
-	switch {
-	case q.inline > 0 && pr.special != pr.cur.Pos:
-		return &pr.marks.triggers.inline
-	case q.json:
-		return &pr.marks.triggers.json
-	case q.inFence() && q.opening:
-		return &pr.marks.triggers.fenceOpening
-	case q.inFence():
-		return &pr.marks.triggers.fence
-	case q.think != 0 && pr.special != pr.cur.Pos:
-		return &pr.marks.triggers.think
-	}
-	return pr.plain
-}
-
 // start looks for what can only be at the start of the output.
 func (e *Engine) start() bool {
 	at, more := e.cur.Space(e.cur.Pos)
 	if more {
 		return false
 	}
-	if e.cur.Config.ReasoningOpen && e.cur.Pos == 0 && e.prose.quote.think|e.prose.owed == 0 && len(e.rules.grammar.Thoughts) > 0 {
+	if e.cur.Config.ReasoningOpen && e.cur.Pos == 0 && e.prose.quote.think|e.prose.owed == 0 && len(e.rules.Grammar.Thoughts) > 0 {
 		switch e.quoting.openerAt(at) {
 		case match.More:
 			return false
 		case match.No: // otherwise the prompt held no opener, or the output repeats it
-			e.quoting.openThought(0, anyThought)
+			e.quoting.openThought(0, marks.AnyThought)
 		}
 	}
 	frame, more := e.around.startFrames(at)
@@ -91,12 +74,12 @@ func (e *Engine) start() bool {
 		return false
 	}
 	e.prose.leads(at)
-	if frame == nil && !e.rules.nested && e.prose.quote.think == 0 {
+	if frame == nil && !e.rules.Nested && e.prose.quote.think == 0 {
 		if frame, more = e.startRecipient(at); more {
 			return false
 		}
 	}
-	if frame == nil && !e.rules.nested && e.prose.quote.think == 0 && e.opensStart(at) {
+	if frame == nil && !e.rules.Nested && e.prose.quote.think == 0 && e.opensStart(at) {
 		return false
 	}
 	e.prose.start()
@@ -110,13 +93,13 @@ func (e *Engine) start() bool {
 	if e.cur.Pos > at { // a thought
 		return true
 	}
-	if e.marks.triggers.line != nil || e.prose.python.inText {
+	if e.marks.Triggers.Line != nil || e.prose.python.inText {
 		e.cur.Pos = at
 		e.prose.LineBegins()
 	}
 	e.prose.python.mayBegin(at, pythoncall.AtStart)
 	rest := e.cur.Rest(at)
-	if len(rest) == 0 || e.rules.nested || e.prose.quote.think != 0 {
+	if len(rest) == 0 || e.rules.Nested || e.prose.quote.think != 0 {
 		return true
 	}
 	before := e.cur.Pos
@@ -134,17 +117,17 @@ func (e *Engine) start() bool {
 // opensStart opens the thought, or the block, that begins the output at offset at, if one
 // does; more: one may.
 func (e *Engine) opensStart(at int) (more bool) {
-	for i := range e.marks.triggers.starts {
-		m := &e.marks.triggers.starts[i]
-		switch n := matchMarker(e.cur.Visits, m, e.cur.Rest(at), e.cur.Final); {
+	for i := range e.marks.Triggers.Starts {
+		m := &e.marks.Triggers.Starts[i]
+		switch n := m.Compare(e.cur.Visits, e.cur.Rest(at), e.cur.Final); {
 		case n == match.More:
 			return true
-		case n.Yes() && m.opens != 0:
+		case n.Yes() && m.OpensThoughts != 0:
 			e.cur.Text(at)
 			e.cur.Pos = at
-			e.quoting.openThought(at+n.Len(), m.opens)
+			e.quoting.openThought(at+n.Len(), m.OpensThoughts)
 			return false
-		case n.Yes() && e.marks.wanted(m):
+		case n.Yes() && e.marks.Wanted(m):
 			e.cur.Text(at)
 			e.cur.Pos = at
 			e.takeMarker(m, n.Len())
@@ -157,19 +140,19 @@ func (e *Engine) opensStart(at int) (more bool) {
 // whole makes the candidate for what is the complete output and begins with c; nil
 // if nothing does.
 func (e *Engine) whole(c byte) Candidate {
-	if len(e.rules.grammar.Documents) > 0 {
+	if len(e.rules.Grammar.Documents) > 0 {
 		if candidate := e.heads.startDocument(c); candidate != nil {
 			return candidate
 		}
 	}
-	for i := range e.rules.family.hooks {
-		if start := e.rules.family.hooks[i].Start; start != nil {
+	for i := range e.table.hooks {
+		if start := e.table.hooks[i].Start; start != nil {
 			if candidate := start(e, c); candidate != nil {
 				return candidate
 			}
 		}
 	}
-	if e.rules.grammar.NameLines != "" {
+	if e.rules.Grammar.NameLines != "" {
 		return e.heads.startNameLines()
 	}
 	return nil
@@ -180,22 +163,22 @@ func (e *Engine) lineStart() bool {
 	if e.prose.line != e.cur.Pos {
 		return e.heads.pythonHere()
 	}
-	n := e.marks.matchLine(e.cur.Pos)
+	n := e.marks.MatchLine(e.cur.Pos)
 	if n == match.More {
 		e.cur.Text(e.cur.Pos)
 		return false
 	}
 	e.prose.linePassed()
-	if n.Yes() && e.prose.quote.none() && !e.rules.nested && e.marks.wanted(e.marks.triggers.line) {
+	if n.Yes() && e.prose.quote.none() && !e.rules.Nested && e.marks.Wanted(e.marks.Triggers.Line) {
 		e.cur.Text(e.cur.Pos)
-		e.heads.begin(e.marks.triggers.line.Open(e, e.cur.Pos))
+		e.heads.begin(e.open(e.marks.Triggers.Line, e.cur.Pos))
 	}
 	return true
 }
 
 // trigger handles the byte c at the position; false if more bytes are needed.
 func (e *Engine) trigger(c byte) bool {
-	if fence.Begins[c] && !e.rules.nested {
+	if fence.Begins[c] && !e.rules.Nested {
 		return e.quoting.run()
 	}
 	switch c {
@@ -203,7 +186,7 @@ func (e *Engine) trigger(c byte) bool {
 		e.quoting.newline()
 		return true
 	case '{', '[':
-		if e.marks.triggers.tags[c] {
+		if e.marks.Triggers.Tags[c] {
 			if _, n := e.marks.MarkerAt(e.cur.Pos); n != 0 {
 				return e.marker()
 			}
@@ -225,7 +208,7 @@ func (e *Engine) trigger(c byte) bool {
 		}
 		return true
 	case 'p', 'P':
-		if e.rules.grammar.Options {
+		if e.rules.Grammar.Options {
 			return e.quoting.optionWord()
 		}
 	}

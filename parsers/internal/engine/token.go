@@ -1,30 +1,23 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/match"
-
-// A tokenPart is what a token of calls in sections is.
-type tokenPart uint8
-
-const (
-	otherPart tokenPart = iota
-	idPart
-	separatorPart
-	endPart
+import (
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // tokenAt is the marker at offset at: a token of such calls, if one is there.
-func (ar *around) tokenAt(at int) (*Marker, match.Answer) {
-	return ar.marks.markerLike(at, func(m *Marker) bool { return m.part != otherPart })
+func (ar *around) tokenAt(at int) (*marks.Marker, match.Answer) {
+	return ar.marks.MarkerLike(at, func(m *marks.Marker) bool { return m.Part != marks.OtherPart })
 }
 
 // tokenMarkers are the markers of a token. The first text is how the token should be
 // written. If another one is in its place, the token counts as missing.
-func tokenMarkers(texts []string, like Marker) []Marker {
-	var markers []Marker
+func tokenMarkers(texts []string, like marks.Marker, open Opener) []Opening {
+	var markers []Opening
 	for i, text := range texts {
-		m := marked(text, like)
-		m.wrong = i > 0
-		markers = append(markers, m)
+		m := marks.Written(text, like)
+		m.Wrong = i > 0
+		markers = append(markers, Opening{m, open})
 	}
 	return markers
 }

@@ -4,23 +4,24 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tree"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // treeMarkers are the markers of calls that are trees of keys and values.
-func treeMarkers(trees []grammar.Tree) []Marker {
-	var markers []Marker
+func treeMarkers(trees []grammar.Tree) []Opening {
+	var markers []Opening
 	for i := range trees {
 		g := &trees[i]
-		markers = append(markers, Marker{
-			Text: g.Markers.Opener(), Open: openTree(g, false), Begins: true, Think: true, Formats: []string{g.Format},
-		}, Marker{
-			Text: g.Markers.Closer(), Open: closeTree, Think: true, Ends: place.EndsArguments,
-		})
+		markers = append(markers, Opening{marks.Marker{
+			Text: g.Markers.Opener(), Begins: true, Think: true, Formats: []string{g.Format},
+		}, openTree(g, false)}, Opening{marks.Marker{
+			Text: g.Markers.Closer(), Think: true, Ends: place.EndsArguments,
+		}, closeTree})
 		if g.Bare != "" {
-			markers = append(markers, Marker{
-				Text: g.Word, Open: openTree(g, true), Line: true, Formats: []string{g.Bare},
-			})
+			markers = append(markers, Opening{marks.Marker{
+				Text: g.Word, Line: true, Formats: []string{g.Bare},
+			}, openTree(g, true)})
 		}
 	}
 	return markers
@@ -28,7 +29,7 @@ func treeMarkers(trees []grammar.Tree) []Marker {
 
 func openTree(g *grammar.Tree, bare bool) func(*Engine, int) Candidate {
 	return func(e *Engine, at int) Candidate {
-		end := at + e.marks.takenLen
+		end := at + e.marks.TakenLen
 		if bare {
 			if !e.cur.Config.Tools.Given() {
 				return nil
@@ -50,7 +51,7 @@ func (hd *heads) readTree(g *grammar.Tree, at, end int, bare bool) Candidate {
 
 // closeTree is what closes a call; alone it is markup behind one.
 func closeTree(e *Engine, at int) Candidate {
-	e.cur.Seek(at + e.marks.takenLen)
+	e.cur.Seek(at + e.marks.TakenLen)
 	e.cur.Markup(e.cur.Pos, parsers.RoleTrail)
 	return nothing{}
 }

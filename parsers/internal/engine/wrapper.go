@@ -1,9 +1,12 @@
 package engine
 
 import (
+	"strings"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
@@ -22,10 +25,24 @@ type wrapper struct {
 	free   bool // it was in a call that failed: each call in it has a penalty of 0.3
 }
 
+// optional reports whether there is a wrapper that need not be there, but has both of
+// its tags or none.
+func (t *tagTable) optional() bool {
+	return len(t.Wrappers) > 0 && t.Bare.Native() && t.WrapperDue
+}
+
+// suffix is the prefix that was read with a tag, if the grammar's tags bear it as a suffix.
+func (t *tagTable) suffix(prefix string) string {
+	if t.Brackets.Affix != grammar.Suffixed {
+		return ""
+	}
+	return prefix
+}
+
 // setWrapper sets the wrapper that is open.
 func (ar *around) setWrapper(w wrapper) {
 	ar.tags.wrapper = w
-	ar.marks.outside.inWrapper(w.t != nil)
+	ar.marks.Outside.InWrapper(w.t != nil)
 }
 
 // takes reports whether a tag with this prefix may belong to a call here, and
@@ -35,6 +52,15 @@ func (w *wrapper) takes(prefix []byte, bare bool) (string, bool) {
 		return intern(prefix), true
 	}
 	return w.prefix, len(prefix) == 0 || string(prefix) == w.prefix
+}
+
+// intern is a prefix as a string that stays.
+func intern(prefix []byte) string {
+	const usual = "antml"
+	if string(prefix) == usual {
+		return usual
+	}
+	return strings.Clone(string(prefix))
 }
 
 // holds notes that a call ended in the wrapper, at the position.
@@ -62,12 +88,12 @@ func (w *wrapper) settles(e *Engine) bool {
 // goesOn reports whether the wrapper's closer, or another call in it, begins b.
 func (w *wrapper) goesOn(e *Engine, b []byte, final bool) (bool, match.Answer) {
 	t := w.table()
-	a := t.matchWrapperEnd(e.cur.Visits, b, final)
+	a := t.MatchWrapperEnd(e.cur.Visits, b, final)
 	if a == match.No {
-		a = t.matchCall(e, b, final)
+		a = t.MatchCall(&e.cur, b, final)
 	}
 	if a == match.No && t.optional() { // JSON may be in the call's tags
-		r := t.counting(e.cur.Visits)
+		r := t.Counting(e.cur.Visits)
 		_, a = r.Brackets.Opens(b, t.Call.Word, final)
 	}
 	return a.Yes(), a
@@ -81,7 +107,7 @@ func (w *wrapper) table() *tagTable {
 	if w.t.Brackets.Affix != grammar.Suffixed {
 		return w.t
 	}
-	return tableOf(w.t.read.Within(w.prefix))
+	return &tagTable{marks.NewTagTable(w.t.Read.Within(w.prefix))}
 }
 
 // foreign reports whether a call with this suffix, or none, can't be in the wrapper.
@@ -106,7 +132,7 @@ func (w *wrapper) lacksCloser(co *costs) {
 // openWrapper waits for what follows the tag that opens a wrapper: a tag that text follows
 // is text.
 func (t *tagTable) openWrapper(e *Engine, at int) Candidate {
-	r := t.counting(e.cur.Visits)
+	r := t.Counting(e.cur.Visits)
 	prefix, n := r.OpensWrapper(e.cur.Rest(at), true)
 	e.around.tags.opening = wrapperOpening{t: t, prefix: intern(prefix), start: at, end: at + int(n)}
 	return &e.around.tags.opening
@@ -149,15 +175,15 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 		}
 	case follower == FollowedByText: // the openings between the tag and the text are text, too
 		e.cur.Seek(max(o.end, e.around.ahead.last))
-	case follower == FollowedByJSON && o.t.Bare.Framed() && !e.marks.outside.calls && !e.cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
+	case follower == FollowedByJSON && o.t.Bare.Framed() && !e.marks.Outside.Calls && !e.cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
 	case follower == FollowedByJSON && e.heads.blockAt(o.start):
-		if o.t.Bare.Framed() && !e.marks.outside.calls {
+		if o.t.Bare.Framed() && !e.marks.Outside.Calls {
 			e.heads.between.Strays()
 		}
 		if c := e.heads.inWrapper(); c != nil {
 			return e.goOn(c)
 		}
-	case follower == FollowedByOpening, follower == FollowedByJSON && e.rules.grammar.JSON != nil:
+	case follower == FollowedByOpening, follower == FollowedByJSON && e.rules.Grammar.JSON != nil:
 		e.cur.Markup(o.end, parsers.RoleLead) // the calls behind it are in another group, or in none
 	}
 	return true
@@ -165,8 +191,8 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 
 // blockAt opens the block whose opener is at offset at. The opener is a wrapper's tag, too.
 func (hd *heads) blockAt(at int) bool {
-	for i := range hd.rules.grammar.Blocks {
-		b := &hd.rules.grammar.Blocks[i]
+	for i := range hd.rules.Grammar.Blocks {
+		b := &hd.rules.Grammar.Blocks[i]
 		if n := match.AnySpelling(hd.cur.Visits, b.Markers.Open, hd.cur.Rest(at), true, b.Plain()); n.Yes() && hd.cur.Config.Counts(b.Format) {
 			hd.between.Open(hd.place, hd.object(), b, at, at+int(n))
 			return true
@@ -178,8 +204,8 @@ func (hd *heads) blockAt(at int) bool {
 // nameFollows reports whether the wrapper's tag at offset at opens a block, too, and the name
 // of a tool follows the openings that were looked at last, as models write it there.
 func (ar *around) nameFollows(at int) (yes, more bool) {
-	for i := range ar.rules.grammar.Blocks {
-		b := &ar.rules.grammar.Blocks[i]
+	for i := range ar.rules.Grammar.Blocks {
+		b := &ar.rules.Grammar.Blocks[i]
 		if b.Own() && match.AnySpelling(ar.cur.Visits, b.Markers.Open, ar.cur.Rest(at), true, b.Plain()).Yes() {
 			a := object.NamesBare(ar.place, ar.cur.Rest(ar.ahead.pos))
 			return a.Yes(), a == match.More
@@ -235,9 +261,9 @@ func (c *wrappedBlock) called(e *Engine) {
 
 // closesAny reports whether the text is the closer of a wrapper.
 func (ar *around) closesAny(text string) bool {
-	for i := range ar.rules.grammar.Tags {
-		t := tableOf(tags.New(&ar.rules.grammar.Tags[i]))
-		if t.matchWrapperEnd(ar.cur.Visits, []byte(text), true).Yes() {
+	for i := range ar.rules.Grammar.Tags {
+		t := marks.NewTagTable(tags.New(&ar.rules.Grammar.Tags[i]))
+		if t.MatchWrapperEnd(ar.cur.Visits, []byte(text), true).Yes() {
 			return true
 		}
 	}
@@ -252,7 +278,7 @@ func (o *wrapperOpening) enter(e *Engine, free bool) {
 	}
 	tag := e.cur.Slice(o.start, o.end)
 	e.around.setWrapper(wrapper{
-		t: o.t, prefix: o.prefix, at: o.start, wrong: o.t.read.WrongWrapper(tag), whole: o.t.read.Untrimmed(tag),
+		t: o.t, prefix: o.prefix, at: o.start, wrong: o.t.Read.WrongWrapper(tag), whole: o.t.Read.Untrimmed(tag),
 		free: free,
 	})
 	e.cur.Markup(o.end, parsers.RoleOpen)
@@ -263,11 +289,11 @@ func (t *tagTable) closesWrapper(e *Engine, at int) Candidate { return t.closeWr
 
 // closeWrapper closes the group; without one the tag belongs to the call before it.
 func (t *tagTable) closeWrapper(ar *around, at int) Candidate {
-	r := t.counting(ar.cur.Visits)
+	r := t.Counting(ar.cur.Visits)
 	prefix, n := r.ClosesWrapper(ar.cur.Rest(at), true)
 	end := at + int(n)
 	w := &ar.tags.wrapper
-	if t.read.WrongCloser(ar.cur.Slice(at, end)) {
+	if t.Read.WrongCloser(ar.cur.Slice(at, end)) {
 		if w.t != t {
 			return nil
 		}
@@ -305,7 +331,7 @@ func (t *tagTable) lacksOpener(ar *around, at int) bool {
 // closesWrapper closes the open wrapper, if its closer is at offset at. It may be a block's
 // closer, too, if the block has the same markers.
 func (ar *around) closesWrapper(at int) Candidate {
-	if ar.tags == nil || ar.tags.wrapper.t == nil || !ar.tags.wrapper.t.matchWrapperEnd(ar.cur.Visits, ar.cur.Rest(at), true).Yes() {
+	if ar.tags == nil || ar.tags.wrapper.t == nil || !ar.tags.wrapper.t.MatchWrapperEnd(ar.cur.Visits, ar.cur.Rest(at), true).Yes() {
 		return nil
 	}
 	return ar.tags.wrapper.t.closeWrapper(ar, at)
@@ -332,7 +358,7 @@ func (c *wrapperClosing) Step(e *Engine) bool {
 		return false
 	}
 	t := w.table()
-	n := t.matchWrapperEnd(e.cur.Visits, e.cur.Rest(at), e.cur.Final)
+	n := t.MatchWrapperEnd(e.cur.Visits, e.cur.Rest(at), e.cur.Final)
 	if n == match.More {
 		return false
 	}
@@ -343,4 +369,9 @@ func (c *wrapperClosing) Step(e *Engine) bool {
 	e.around.setWrapper(wrapper{})
 	e.around.closeTag(c.end, parsers.RoleClose)
 	return true
+}
+
+// callEnded notes a call in tags, or in a block, that ended.
+func (c *tagCalls) callEnded(at int, suffix string, whole, settled bool) {
+	c.ended, c.suffix, c.whole, c.settled = at, suffix, whole, settled
 }

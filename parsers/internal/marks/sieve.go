@@ -1,4 +1,4 @@
-package engine
+package marks
 
 import (
 	"slices"
@@ -100,22 +100,4 @@ func (s *sieve) of(b []byte) []int {
 		s = s.next[s.which[b[s.at]]]
 	}
 	return s.markers
-}
-
-// behind are the bytes that may follow the marker's first byte, which is first; nil: any. A match that
-// finds no marker in two bytes finds none in any text that begins with them.
-func (m *Marker) behind(first byte) *[256]bool {
-	s, matches := m.second, m.Match
-	if m.probe != nil {
-		matches = m.probe
-	}
-	if matches == nil && s.is == 0 && s.not == 0 {
-		return nil
-	}
-	behind, b := new([256]bool), []byte{first, 0}
-	for c := range behind {
-		b[1] = byte(c)
-		behind[c] = b[1] != s.not && (b[1] == s.is || s.is == 0) && (matches == nil || matches(nil, b, false) != match.No)
-	}
-	return behind
 }

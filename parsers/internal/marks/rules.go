@@ -1,4 +1,4 @@
-package engine
+package marks
 
 import (
 	"github.com/toolparser/toolparser/parsers"
@@ -7,25 +7,28 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// rules decides nothing: it is what the table and the declared tools say.
-type rules struct {
-	_        noCopy
-	cur      *cursor.Cursor
-	family   *table
-	grammar  *grammar.Grammar // the table's
-	nested   bool             // this engine reads quoted text for another one
+// Rules decides nothing: it is what the table and the declared tools say. Its exported fields are set before
+// the first output.
+type Rules struct {
+	_        NoCopy
+	Cur      *cursor.Cursor
+	Grammar  *grammar.Grammar
+	Nested   bool // the parser reads quoted text for another one
 	maxDepth int
 	schemas  schemas
 }
 
-// noCopy makes vet report a copy of a type that others point into.
-type noCopy struct{}
+// NoCopy makes vet report a copy of a type that others point into.
+type NoCopy struct{}
 
-func (*noCopy) Lock()   {}
-func (*noCopy) Unlock() {}
+// Lock makes the type a lock in vet's eyes.
+func (*NoCopy) Lock() {}
 
-// reset makes the rules ready for another output.
-func (ru *rules) reset(cfg *parsers.Config) {
+// Unlock does, too.
+func (*NoCopy) Unlock() {}
+
+// Reset makes the rules ready for another output.
+func (ru *Rules) Reset(cfg *parsers.Config) {
 	if ru.schemas.tools != cfg.Tools {
 		ru.schemas = schemas{tools: cfg.Tools}
 	}
@@ -37,23 +40,23 @@ func (ru *rules) reset(cfg *parsers.Config) {
 }
 
 // Shape implements [place.Rules].
-func (ru *rules) Shape() *grammar.Shape { return ru.grammar.JSON }
+func (ru *Rules) Shape() *grammar.Shape { return ru.Grammar.JSON }
 
 // ObjectCalls implements [place.Rules].
-func (ru *rules) ObjectCalls() bool { return ru.grammar.ObjectCalls }
+func (ru *Rules) ObjectCalls() bool { return ru.Grammar.ObjectCalls }
 
 // NoCall implements [place.Rules].
-func (ru *rules) NoCall(name []byte) bool {
-	for _, none := range ru.grammar.NoCalls {
+func (ru *Rules) NoCall(name []byte) bool {
+	for _, none := range ru.Grammar.NoCalls {
 		if none == string(name) {
-			return !ru.cur.Declared(none)
+			return !ru.Cur.Declared(none)
 		}
 	}
 	return false
 }
 
 // MaxDepth is how deep JSON may nest.
-func (ru *rules) MaxDepth() int { return ru.maxDepth }
+func (ru *Rules) MaxDepth() int { return ru.maxDepth }
 
 // schemas are what the tools' schemas say, read when a tool is called. They
 // are kept for the outputs that follow with the same tools.
@@ -64,7 +67,7 @@ type schemas struct {
 
 // Properties are what the tool's schema says about its properties; nil if
 // there is none.
-func (ru *rules) Properties(name string) *schema.Properties {
+func (ru *Rules) Properties(name string) *schema.Properties {
 	s := &ru.schemas
 	if p, ok := s.read[name]; ok {
 		return p

@@ -1,4 +1,4 @@
-package engine
+package marks
 
 import (
 	"slices"
@@ -10,12 +10,36 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
+// Thoughts are some of a grammar's Thoughts.
+type Thoughts uint32
+
+// AnyThought is one that the prompt opened: no marker said of which kind it is.
+const AnyThought Thoughts = 1<<32 - 1
+
+// thoughtMarkers are the markers of a grammar's thoughts. starts are those that open a
+// thought at the start of the output only.
+func thoughtMarkers(g *grammar.Grammar) (openers, closers, starts []Marker) {
+	for i, t := range g.Thoughts {
+		list := &openers
+		if t.PlainText() {
+			list = &starts
+		}
+		for _, text := range t.Open {
+			*list = append(*list, Written(text, Marker{OpensThoughts: 1 << i}))
+		}
+		for _, text := range t.Close {
+			closers = append(closers, Written(text, Marker{ClosesThoughts: 1 << i}))
+		}
+	}
+	return openers, closers, starts
+}
+
 // besideMarkers are the markers of tokens next to calls.
 func besideMarkers(tokens []grammar.Token) []Marker {
 	markers := make([]Marker, len(tokens))
 	for i := range tokens {
 		t := &tokens[i]
-		markers[i] = marked(t.Text, Marker{Think: true, EndsThought: t.Counts == grammar.EndsThoughts, always: t.Counts != grammar.NextToCalls})
+		markers[i] = Written(t.Text, Marker{Think: true, EndsThought: t.Counts == grammar.EndsThoughts, Always: t.Counts != grammar.NextToCalls})
 	}
 	return markers
 }
@@ -29,8 +53,8 @@ func turnEndMarkers(tokens []string) []Marker {
 	return markers
 }
 
-// marked is the marker m of a text as a table spells it.
-func marked(text string, m Marker) Marker {
+// Written is the marker m of a text as a table spells it.
+func Written(text string, m Marker) Marker {
 	if strings.ContainsAny(text, " "+grammar.Word) {
 		return Spelled([]string{text}, false, m)
 	}
@@ -46,25 +70,13 @@ func Spelled(texts []string, fold bool, m Marker) Marker {
 		return match.AnySpelling(v, texts, b, final, fold)
 	}
 	if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, grammar.Anything) }) {
-		m.look = func(ms *marks, b []byte, final bool) match.Answer {
-			at := ms.cur.Window.End() - len(b)
-			if at < ms.cur.Base || &b[0] != &ms.cur.Rest(at)[0] { // another text
-				return m.Match(ms.cur.Visits, b, final)
+		m.Look = func(ms *Marks, b []byte, final bool) match.Answer {
+			at := ms.Cur.Window.End() - len(b)
+			if at < ms.Cur.Base || &b[0] != &ms.Cur.Rest(at)[0] { // another text
+				return m.Match(ms.Cur.Visits, b, final)
 			}
-			return match.AnySpellingAt(ms.cur.Visits, &ms.sought, at, texts, b, final, fold)
+			return match.AnySpellingAt(ms.Cur.Visits, &ms.sought, at, texts, b, final, fold)
 		}
 	}
 	return m
-}
-
-// byFirst is the marker of the texts, once for each byte that one begins with.
-func byFirst(m Marker, texts []string) []Marker {
-	var markers []Marker
-	for i, text := range texts {
-		if !slices.ContainsFunc(texts[:i], func(other string) bool { return other[0] == text[0] }) {
-			m.First = text[0]
-			markers = append(markers, m)
-		}
-	}
-	return markers
 }
