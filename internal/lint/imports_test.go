@@ -17,7 +17,7 @@ var order = [][]string{
 var rooms = [][]string{
 	{"engine"},
 	{"document"},
-	{"body/namelines", "body/object", "body/pythoncall", "body/tagged", "body/tree"},
+	{"body/namelines", "body/object", "body/pythoncall", "body/tagged", "body/tree", "costs"},
 	{"failure", "marks", "pythonargs"},
 	{"place", "tags", "values"},
 	{"cursor", "recovery"},

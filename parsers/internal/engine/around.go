@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
@@ -15,7 +16,7 @@ type around struct {
 	cur   *cursor.Cursor
 	rules *marks.Rules
 	marks *marks.Marks
-	costs *costs
+	costs *costs.Costs
 	prose *prose
 	place *place.Around
 
@@ -43,14 +44,14 @@ func (ar *around) listCalled(list bool) { ar.after = afterCall{active: true, lis
 
 // EndCall implements [place.Calls].
 func (ar *around) EndCall(end int, c parsers.End) {
-	ar.costs.begins(ar.cur.Mark)
+	ar.costs.Begins(ar.cur.Mark)
 	ar.cur.ReportCall(end, &c)
 	ar.callEnded(end)
 }
 
 // WholeCall implements [place.Calls].
 func (ar *around) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
-	ar.costs.begins(ar.cur.Mark)
+	ar.costs.Begins(ar.cur.Mark)
 	ar.cur.ReportWhole(end, &b, arguments, &c)
 	ar.callEnded(end)
 }

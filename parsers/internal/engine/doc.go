@@ -12,10 +12,10 @@
 //   - skipper: which text needn't be looked at.
 //   - quoting: what opens and closes a quotation or a thought.
 //   - prose: whether what begins at a place counts there.
-//   - costs: the penalty of a call for what failed, or was thought, before it.
 //
-// Below them is package marks: which marker is at an offset, and what the table and the declared tools say. A
-// marker opens something by its number, which openings.go gives it.
+// Below them are packages. costs knows the penalty of a call for what failed, or was thought, before it. marks
+// knows which marker is at an offset, and what the table and the declared tools say. A marker opens something
+// by its number, which openings.go gives it.
 //
 // Between files, calls run one way, too: a reader can start at the top, and never
 // needs to jump back. A test checks the order:
@@ -44,7 +44,6 @@
 //   - search.go, far.go: long text that is passed over.
 //   - dull.go, dullfence.go: what text needn't stop at after all.
 //   - prose.go, line.go, pythonplaces.go: what counts where; where something may begin.
-//   - costs.go: penalties of calls.
 //   - hooked.go: what the hooks of a family say.
 //   - reading.go: what hooks may ask, and the candidate that a body is.
 //   - quote.go: what quotes the position.

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -19,7 +20,7 @@ type Engine struct {
 	table   *table
 	rules   marks.Rules
 	marks   marks.Marks
-	costs   costs
+	costs   costs.Costs
 	prose   prose
 	quoting quoting
 	skipper skipper
@@ -42,7 +43,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.place.Own, e.over, e.cut, e.flow = nil, false, false, nil
 	e.rules.Reset(cfg)
 	e.marks.Reset(cfg)
-	e.costs.reset()
+	e.costs.Reset()
 	e.prose.reset(cfg)
 	e.quoting.takeDue()
 	e.skipper.reset()

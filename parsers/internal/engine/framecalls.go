@@ -17,7 +17,7 @@ func (f *frames) lacks() int {
 // the message's markers.
 func (h *frameHeader) beginCalls(e *Engine) bool {
 	f := e.around.frames
-	e.costs.passPenalty(h.start, h.end)
+	e.costs.PassPenalty(h.start, h.end)
 	e.cur.Markup(h.end, parsers.RoleOpen)
 	e.marks.Outside.ToTool(true)
 	f.lacking, f.last = -1, -1

@@ -323,7 +323,7 @@ func (ar *around) leadTo(at, n int) {
 	if !ar.frames.lead.frame(ar.cur.Rest(at + n)) {
 		role = parsers.RoleLead
 	}
-	ar.costs.passPenalty(at, at+n)
+	ar.costs.PassPenalty(at, at+n)
 	ar.cur.Seek(at + n)
 	ar.cur.Markup(ar.cur.Pos, role)
 }

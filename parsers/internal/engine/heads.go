@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/tree"
+	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -16,7 +17,7 @@ type heads struct {
 	cur     *cursor.Cursor
 	rules   *marks.Rules
 	marks   *marks.Marks
-	costs   *costs
+	costs   *costs.Costs
 	prose   *prose
 	quoting *quoting
 	around  *around

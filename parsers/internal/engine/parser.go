@@ -8,7 +8,7 @@ func newEngine(t *table) *Engine {
 	cur, ru, ms, co, pr, around := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.place
 	ru.Cur, ru.Grammar = cur, t.Grammar
 	ms.Cur, ms.Rules, ms.Place = cur, ru, around
-	co.cur, co.marks = cur, ms
+	co.Init(cur, ms)
 	pr.cur, pr.rules, pr.marks, pr.costs, pr.place = cur, ru, ms, co, around
 	qt, sk, ar, hd := &e.quoting, &e.skipper, &e.around, &e.heads
 	qt.cur, qt.rules, qt.marks, qt.costs, qt.prose = cur, ru, ms, co, pr

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -18,7 +19,7 @@ type prose struct {
 	cur   *cursor.Cursor
 	rules *marks.Rules
 	marks *marks.Marks
-	costs *costs
+	costs *costs.Costs
 	place *place.Around
 
 	proseState

@@ -192,7 +192,7 @@ func (hd *heads) openToken(g *grammar.Python, at int) Candidate {
 	}
 	c := hd.token
 	c.start = hd.prose.AtStart(at)
-	hd.costs.passPenalty(at, at+len(g.Token.Token))
+	hd.costs.PassPenalty(at, at+len(g.Token.Token))
 	hd.cur.Seek(at + len(g.Token.Token))
 	hd.cur.Markup(hd.cur.Pos, parsers.RoleAdjacent)
 	c.OpenBehind(g, hd.cur.Pos)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
@@ -13,7 +14,7 @@ type quoting struct {
 	cur   *cursor.Cursor
 	rules *marks.Rules
 	marks *marks.Marks
-	costs *costs
+	costs *costs.Costs
 	prose *prose
 
 	due due
@@ -107,7 +108,7 @@ func (qt *quoting) endQuotation() {
 	if !qt.prose.quote.json {
 		return
 	}
-	if qt.prose.quote.called && !qt.costs.cutOff {
+	if qt.prose.quote.called && !qt.costs.CutOff() {
 		qt.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.cur.Mark})
 	}
 	qt.cur.Handler.Markup(qt.cur.Mark, nil, parsers.RoleClose)

@@ -53,7 +53,7 @@ func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) Candidate {
 		start: e.cur.Pos, skip: e.cur.Pos + n,
 	}
 	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false // only complete calls are quoted or count
-	c.thought, c.draft = draft, draft && !e.costs.fuel.Spent()
+	c.thought, c.draft = draft, draft && !e.costs.Fuel().Spent()
 	c.begin()
 	return c
 }
@@ -73,7 +73,7 @@ func (c *quotedCall) begin() {
 	c.fed, c.scan, c.known = c.start, c.skip, c.start
 	c.over, c.text, c.limit, c.inner, c.line, c.groups = false, false, 0, 0, 0, 0
 	c.parser.Reset(&c.cfg, c)
-	c.nested.costs.refuel(c.e.costs.fuel.Behind(c.start))
+	c.nested.costs.Refuel(c.e.costs.Fuel().Behind(c.start))
 	c.nested.prose.nest(c.thought, c.e.prose.quote.think)
 }
 
@@ -82,7 +82,7 @@ func (c *quotedCall) begin() {
 func (c *quotedCall) ends() {
 	if !c.over {
 		c.over, c.nested.over = true, true
-		c.e.costs.refuel(c.nested.costs.fuel.Behind(-c.start))
+		c.e.costs.Refuel(c.nested.costs.Fuel().Behind(-c.start))
 	}
 }
 
@@ -162,7 +162,7 @@ func (c *quotedCall) read(e *Engine) (more bool) {
 	case e.cur.Final && c.fed == e.cur.Base+len(e.cur.Win):
 		c.finish(e.cur.Reason)
 		if c.draft {
-			e.costs.fuel.Burn(draftCost*(c.fed-c.start), c.fed)
+			e.costs.Fuel().Burn(draftCost*(c.fed-c.start), c.fed)
 		}
 	default:
 		return more || limit == e.cur.Base+len(e.cur.Win)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -25,7 +26,7 @@ type Sections struct {
 	_     marks.NoCopy
 	cur   *cursor.Cursor
 	marks *marks.Marks
-	costs *costs
+	costs *costs.Costs
 	prose *prose
 
 	kind    *Section // of the one that is open; nil: none is
@@ -68,7 +69,7 @@ func (s *Sections) is(kind *Section) {
 func (s *Sections) leave() {
 	switch {
 	case s == nil || s.kind == nil:
-	case s.cut || s.costs.cutOff:
+	case s.cut || s.costs.CutOff():
 		s.close(s.cur.Mark, -1)
 	default:
 		s.close(s.cur.Mark, s.lastEnd)
@@ -78,7 +79,7 @@ func (s *Sections) leave() {
 // close closes the section. Its end marker, if there is one, reaches up to end. The other offset is
 // where the end marker is missing; -1: it isn't.
 func (s *Sections) close(end, lacking int) {
-	if s.called && lacking >= 0 && s.last == s.costs.called { // else a call of another kind followed
+	if s.called && lacking >= 0 && s.last == s.costs.LastCall { // else a call of another kind followed
 		s.cur.Handler.Amend(missingMarker(lacking))
 	}
 	s.cur.Markup(end, parsers.RoleClose)
@@ -123,7 +124,7 @@ func (s *Sections) Kind() *Section { return s.kind }
 // cut it off. A call outside of such a section says nothing.
 func (s *Sections) Called(kind *Section, cut bool) {
 	if s.kind == kind {
-		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, s.cur.Pos, s.costs.called, cut
+		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, s.cur.Pos, s.costs.LastCall, cut
 	}
 }
 

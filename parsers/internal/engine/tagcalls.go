@@ -234,7 +234,7 @@ func (c *tagCall) Step(e *Engine) bool {
 			return false
 		}
 		if c.Ended {
-			e.around.tags.callEnded(e.costs.called, c.t.suffix(c.Prefix), false, !c.Pending)
+			e.around.tags.callEnded(e.costs.LastCall, c.t.suffix(c.Prefix), false, !c.Pending)
 		}
 		if c.shelled {
 			c.behind = true

@@ -117,15 +117,15 @@ func (w *wrapper) foreign(suffix string) bool {
 
 // end ends the wrapper, whose closer is missing, before what isn't part of it.
 func (w *wrapper) end(e *Engine) {
-	w.lacksCloser(&e.costs)
+	w.lacksCloser(&e.around)
 	e.cur.Markup(e.cur.Mark, parsers.RoleClose)
 	e.around.setWrapper(wrapper{})
 }
 
 // lacksCloser reports the missing closer as a repair of the last call.
-func (w *wrapper) lacksCloser(co *costs) {
-	if w.called && !w.cut && !co.CutOff() {
-		co.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: w.last})
+func (w *wrapper) lacksCloser(ar *around) {
+	if w.called && !w.cut && !ar.costs.CutOff() {
+		ar.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: w.last})
 	}
 }
 
@@ -253,9 +253,9 @@ func (c *wrappedBlock) called(e *Engine) {
 		return
 	}
 	b := e.heads.between
-	e.around.tags.callEnded(e.costs.called, b.Suffix(), e.around.closesAny(b.Closer()), b.List())
+	e.around.tags.callEnded(e.costs.LastCall, b.Suffix(), e.around.closesAny(b.Closer()), b.List())
 	if w := &e.around.tags.wrapper; w.open() {
-		w.holds(e, e.costs.cutOff)
+		w.holds(e, e.costs.CutOff())
 	}
 }
 
@@ -297,7 +297,7 @@ func (t *tagTable) closeWrapper(ar *around, at int) Candidate {
 		if w.t != t {
 			return nil
 		}
-		w.lacksCloser(ar.costs)
+		w.lacksCloser(ar)
 	}
 	switch {
 	case w.t != t && t.optional() && t.suffix(string(prefix)) != ar.tags.suffix:
@@ -307,7 +307,7 @@ func (t *tagTable) closeWrapper(ar *around, at int) Candidate {
 			if ar.tags.settled && (!ar.cur.Repairs() || ar.cur.Config.Options.MinConfidence > 0) {
 				return nil // whether the call is accepted mustn't depend on it any more
 			}
-			ar.cur.Handler.Amend(missingMarker(ar.costs.called))
+			ar.cur.Handler.Amend(missingMarker(ar.costs.LastCall))
 		}
 		ar.closeTag(end, parsers.RoleTrail)
 		return nothing{}
@@ -325,7 +325,7 @@ func (t *tagTable) closeWrapper(ar *around, at int) Candidate {
 // lacksOpener reports whether a wrapper that need not be there wasn't opened, though its closer
 // is at offset at. That shows only here, and is a repair of the call before it.
 func (t *tagTable) lacksOpener(ar *around, at int) bool {
-	return t.optional() && ar.prose.behind == at && ar.tags.ended == ar.costs.called && ar.tags.closed != at && !ar.tags.whole && ar.cur.Failed <= ar.costs.called
+	return t.optional() && ar.prose.behind == at && ar.tags.ended == ar.costs.LastCall && ar.tags.closed != at && !ar.tags.whole && ar.cur.Failed <= ar.costs.LastCall
 }
 
 // closesWrapper closes the open wrapper, if its closer is at offset at. It may be a block's
