@@ -16,7 +16,7 @@ var order = [][]string{
 // so two rooms of the same row don't know each other.
 var rooms = [][]string{
 	{"engine"},
-	{"document"},
+	{"document", "prose"},
 	{"body/namelines", "body/object", "body/pythoncall", "body/tagged", "body/tree", "costs"},
 	{"failure", "marks", "pythonargs"},
 	{"place", "tags", "values"},

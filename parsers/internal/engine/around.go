@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
 // around decides what is around calls, and what of it is missing.
@@ -17,7 +18,7 @@ type around struct {
 	rules *marks.Rules
 	marks *marks.Marks
 	costs *costs.Costs
-	prose *prose
+	prose *prose.Prose
 	place *place.Around
 
 	tags     *tagCalls // nil: the grammar has no calls in tags
@@ -58,7 +59,7 @@ func (ar *around) WholeCall(end int, b parsers.Begin, arguments []byte, c parser
 
 // callEnded notes that a call ended at end.
 func (ar *around) callEnded(end int) {
-	ar.prose.quote.callEnds()
+	ar.prose.Quote.CallEnds()
 	if ar.frames != nil {
 		ar.frames.last = end
 	}
@@ -89,7 +90,7 @@ func (ar *around) FenceEndingAt(at int) (ending place.Ending, more bool) {
 	if more {
 		return place.EndsNothing, true
 	}
-	closes, more := ar.prose.closesFence(at, run, ar.prose.quote.opening)
+	closes, more := ar.prose.ClosesFence(at, run, ar.prose.Quote.Opening)
 	if closes {
 		return place.EndsArguments, false
 	}

@@ -9,13 +9,11 @@
 //   - Engine: whose turn it is.
 //   - heads: which body reads what begins.
 //   - around and Sections: what is around calls, and what of it is missing.
-//   - skipper: which text needn't be looked at.
-//   - quoting: what opens and closes a quotation or a thought.
-//   - prose: whether what begins at a place counts there.
 //
-// Below them are packages. costs knows the penalty of a call for what failed, or was thought, before it. marks
-// knows which marker is at an offset, and what the table and the declared tools say. A marker opens something
-// by its number, which openings.go gives it.
+// Below them are packages. prose decides whether what begins at a place counts there, and what quotes it. costs
+// knows the penalty of a call for what failed, or was thought, before it. marks knows which marker is at an
+// offset, and what the table and the declared tools say. A marker opens something by its number, which
+// openings.go gives it.
 //
 // Between files, calls run one way, too: a reader can start at the top, and never
 // needs to jump back. A test checks the order:
@@ -26,7 +24,6 @@
 //   - marker.go, quoted.go: what becomes of a marker, and of one that is quoted.
 //   - parser.go: a parser for a table, and the one for what is quoted.
 //   - openings.go: a family's table: its markers, and what opens them.
-//   - fenceline.go: the line that opens a fence.
 //   - heads.go, document.go, namelines.go, python.go, block.go, tree.go: how bodies begin.
 //   - namedcall.go, namedheader.go, token.go: calls with a name before their JSON arguments, between tokens.
 //   - around.go, namedfence.go: what is around calls; what follows one, and ends it.
@@ -39,14 +36,9 @@
 //   - recipients.go, functiontag.go: calls with a name on a line, or in a tag, before their arguments.
 //   - json.go: JSON in text, and behind a header.
 //   - section.go, ahead.go: sections of calls, and what follows an opening.
-//   - thought.go, quotation.go, option.go: what the text to the left says.
 //   - answer.go: tags around the answer.
-//   - search.go, far.go: long text that is passed over.
-//   - dull.go, dullfence.go: what text needn't stop at after all.
-//   - prose.go, line.go, pythonplaces.go: what counts where; where something may begin.
 //   - hooked.go: what the hooks of a family say.
 //   - reading.go: what hooks may ask, and the candidate that a body is.
-//   - quote.go: what quotes the position.
 //
 // # One output, from its first byte to its events
 //
@@ -55,10 +47,10 @@
 //	Sure. <call>{"name": "f", "arguments": {"a": 1}}</call>
 //
 // Parse (engine.go) feeds the chunk to the cursor, and run asks whose turn it is.
-// There is no candidate, so text (text.go) passes over what means nothing (skip,
-// search.go) up to the '<'. trigger has marker (marker.go) look which marker is
+// There is no candidate, so text (text.go) passes over what means nothing (Skip,
+// prose/search.go) up to the '<'. trigger has marker (marker.go) look which marker is
 // there. MarkerAt finds the block's opener (marks/markerat.go), which block.go made of
-// the table. Nothing quotes the opener (markerCounts), so takeMarker reports "Sure. "
+// the table. Nothing quotes the opener (MarkerCounts), so takeMarker reports "Sure. "
 // as text, and lets the marker open its candidate: object.Between, a body (block.go),
 // which read (reading.go) puts into the engine's candidate for bodies. It is run's turn
 // again, and now the candidate's. The body reads the JSON up to its last brace. Through

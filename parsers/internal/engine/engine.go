@@ -2,11 +2,11 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
 // An Engine is a parser for one grammar: it decides whose turn it is. It implements
@@ -21,9 +21,10 @@ type Engine struct {
 	rules   marks.Rules
 	marks   marks.Marks
 	costs   costs.Costs
-	prose   prose
-	quoting quoting
-	skipper skipper
+	prose   prose.Prose
+	python  prose.Python
+	quoting prose.Quoting
+	skipper prose.Skipper
 	around  around
 	heads   heads
 
@@ -44,9 +45,9 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.rules.Reset(cfg)
 	e.marks.Reset(cfg)
 	e.costs.Reset()
-	e.prose.reset(cfg)
-	e.quoting.takeDue()
-	e.skipper.reset()
+	e.prose.Reset(cfg)
+	e.quoting.TakeDue()
+	e.skipper.Reset()
 	e.around.reset()
 	e.heads.reset()
 }
@@ -74,12 +75,12 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 		return nil // Feed has kept the piece
 	}
 	e.run()
-	e.prose.keep()
+	e.prose.Keep()
 	if e.cur.Holds() { // it must be fed to what is going on
 		e.flow = nil
 		return nil
 	}
-	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.line == e.cur.Pos {
+	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.LineWaits() {
 		return &e.marks.Triggers.Tells.LineBegin
 	}
 	return e.flow
@@ -97,34 +98,19 @@ func (hd *heads) pass() bool {
 // must be fed to what is going on. The chunk before it had n bytes.
 func (e *Engine) flowing(n int) *parsers.Tells {
 	switch {
-	case !e.prose.started:
+	case !e.prose.Started:
 		return nil
 	case e.around.frames.streams(e.heads.candidate):
 		return &e.marks.Triggers.Tells.Body
-	case e.heads.candidate != nil || e.around.after.active || e.prose.lineDue() && !e.skipper.lineTells():
-		return nil
-	case e.prose.quote.quoted():
-		return e.skipper.flowingQuoted(n)
-	case e.prose.quote.think != 0:
-		return &e.marks.Triggers.Think.Tells
-	case e.prose.plain.In['\n'] && e.skipper.dullLines():
-		return e.skipper.dullTells()
-	}
-	return &e.prose.plain.Tells
-}
-
-// flowingQuoted is flowing in a fence and in inline code. Most of these are too short for a long
-// chunk.
-func (sk *skipper) flowingQuoted(n int) *parsers.Tells {
-	if n >= bytetable.Enough || sk.prose.lineDue() || sk.prose.special == sk.cur.Pos || sk.prose.quote.phase != fenceBody {
+	case e.heads.candidate != nil || e.around.after.active:
 		return nil
 	}
-	return &sk.prose.stops().Tells
+	return e.skipper.Flowing(n)
 }
 
 // passProse reports a chunk of plain prose at once. Most chunks are plain prose.
 func (e *Engine) passProse(piece []byte) bool {
-	if e.prose.line == e.cur.Pos && !e.skipper.passLine(piece) {
+	if !e.skipper.PassLine(piece) {
 		return false
 	}
 	e.cur.Visits.Add(len(piece))
@@ -158,7 +144,7 @@ func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
 	e.cur.End(reason)
 	e.run()
 	e.cur.Text(e.cur.Base + len(e.cur.Win))
-	e.quoting.endQuotation()
+	e.quoting.EndQuotation()
 	e.around.sections.leave()
 }
 

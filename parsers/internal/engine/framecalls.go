@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers"
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
+)
 
 // The result is where a marker is missing before the first call of a message; -1: none is. It is
 // returned once, since only that call has the repair.
@@ -34,10 +37,10 @@ func (ar *around) resume() Candidate {
 	switch {
 	case f == nil:
 		return nil
-	case ar.prose.sectionThought == thoughtHandsOver:
+	case ar.prose.SectionThought == prose.ThoughtHandsOver:
 		return nil
-	case ar.prose.sectionThought == thoughtWaits:
-		ar.prose.inSection(noSectionThought)
+	case ar.prose.SectionThought == prose.ThoughtWaits:
+		ar.prose.InSection(prose.NoSectionThought)
 		f.body = frameBody{kind: thoughtBody, pos: ar.cur.Pos}
 	case ar.marks.Outside.Calls:
 		ar.nothingFollows()

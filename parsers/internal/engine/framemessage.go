@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
 // openHeader makes the candidate for the header that a token at offset at begins.
@@ -161,13 +162,13 @@ func (b *frameBody) Step(e *Engine) bool {
 		case n.Yes() && b.kind == thoughtBody && e.around.frames.beginsCalls(m, e.cur.Rest(b.pos+int(n))):
 			if e.marks.Wanted(m) {
 				b.report(e)
-				e.prose.inSection(thoughtHandsOver)
+				e.prose.InSection(prose.ThoughtHandsOver)
 				return true
 			}
 		case n.Yes() && endsSection(m):
 			b.leave(e)
 			return true
-		case n.Yes() && (m.Frame == marks.FrameStart || m.Frame == marks.FrameChannel || m.Frame == marks.FrameWord && !e.prose.inWord(b.pos)):
+		case n.Yes() && (m.Frame == marks.FrameStart || m.Frame == marks.FrameChannel || m.Frame == marks.FrameWord && !e.prose.InWord(b.pos)):
 			switch a := e.around.headerAt(b.pos); {
 			case a < 0:
 				b.report(e)
@@ -284,7 +285,7 @@ func (b *frameBody) end(e *Engine, n int) bool {
 // at: a thought that the prompt opened, or the rest of a header.
 func (ar *around) startFrames(at int) (c Candidate, more bool) {
 	f := ar.frames
-	if f == nil || ar.rules.Nested || ar.prose.quote.think != 0 {
+	if f == nil || ar.rules.Nested || ar.prose.Quote.Think != 0 {
 		return nil, false
 	}
 	if ar.cur.Config.ReasoningOpen && ar.cur.Pos == 0 && len(ar.rules.Grammar.Thoughts) == 0 {

@@ -4,10 +4,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/tree"
-	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
 // heads decides which body reads what begins. There is one of each kind at a time, used
@@ -17,9 +17,9 @@ type heads struct {
 	cur     *cursor.Cursor
 	rules   *marks.Rules
 	marks   *marks.Marks
-	costs   *costs.Costs
-	prose   *prose
-	quoting *quoting
+	prose   *prose.Prose
+	python  *prose.Python
+	quoting *prose.Quoting
 	around  *around
 	place   *place.Around
 

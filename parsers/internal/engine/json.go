@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/body/object"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
 
 // openJSON starts a candidate at the '{' or '[' at the position.
 func (hd *heads) openJSON(c byte) bool {
@@ -14,14 +17,14 @@ func (hd *heads) openJSON(c byte) bool {
 		doubled = len(rest) > 1 && rest[1] == '{'
 	}
 	switch {
-	case hd.prose.beginsOutput(at, c):
+	case hd.prose.BeginsOutput(at, c):
 		hd.cur.Text(at)
 		hd.object().OpenLead(hd.place, hd.rules.Grammar.Lead, at, doubled)
 	case (hd.marks.Gates.Inline || hd.rules.Grammar.JSON == nil) && !hd.prose.InFence():
 		hd.cur.Pos++
 		return true
 	default:
-		if n := wordLength(rest); n > 0 {
+		if n := match.BracketedWord(rest); n > 0 {
 			hd.cur.Pos += n
 			return true
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
 // marker handles a marker at the position, or passes over its byte.
@@ -21,16 +22,16 @@ func (e *Engine) marker() bool {
 	case !e.marks.Wanted(m):
 		return e.unwanted(m)
 	case m.OpensThoughts|m.ClosesThoughts != 0:
-		e.quoting.thoughtMarker(m, n)
+		e.quoting.ThoughtMarker(m, n)
 		e.heads.openDue()
-	case !e.prose.markerCounts(m):
+	case !e.prose.MarkerCounts(m):
 		return e.notCounting(m, n)
-	case e.prose.sectionThought == thoughtHandsOver:
-		e.prose.inSection(thoughtWaits)
+	case e.prose.SectionThought == prose.ThoughtHandsOver:
+		e.prose.InSection(prose.ThoughtWaits)
 		e.heads.begin(e.readQuoted(m, n, true))
-	case e.prose.quote.think != 0 && (m.Begins || m.Python != nil):
+	case e.prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
 		e.heads.begin(e.readQuoted(m, n, true))
-	case m.Python != nil && (!e.rules.Nested || e.prose.thinks || m.Begins) && e.prose.pythonCounts(pythoncall.InBlock, m.Python):
+	case m.Python != nil && e.python.BlockCounts(m):
 		return e.pythonBlock(m, n)
 	default:
 		e.takeMarker(m, n)
@@ -41,7 +42,7 @@ func (e *Engine) marker() bool {
 // notCounting handles a marker that is quoted, or doesn't count in a thought. If another
 // marker counts there, it leaves the place to that marker.
 func (e *Engine) notCounting(m *marks.Marker, n int) bool {
-	switch e.marks.LeaveUncounted(m, e.prose.markerCounts) {
+	switch e.marks.LeaveUncounted(m, e.prose.MarkerCounts) {
 	case match.More:
 		e.cur.Text(e.cur.Pos)
 		return false
@@ -65,12 +66,12 @@ func (e *Engine) unwanted(m *marks.Marker) bool {
 
 // takeMarker handles a marker that counts.
 func (e *Engine) takeMarker(m *marks.Marker, n int) {
-	if m.EndsThought && e.prose.quote.think != 0 {
-		e.quoting.leaveThought()
+	if m.EndsThought && e.prose.Quote.Think != 0 {
+		e.quoting.LeaveThought()
 	}
 	e.cur.Text(e.cur.Pos)
 	if m.Ends != place.EndsNothing {
-		e.prose.python.interpreted(false)
+		e.prose.Interpreted(false)
 	}
 	if m.Opener != 0 {
 		e.marks.Take(m, n)
@@ -91,7 +92,7 @@ func (ar *around) standBeside(m *marks.Marker, n int) {
 	if !m.Always {
 		role = parsers.RoleAdjacent
 		if ar.prose.AtStart(ar.cur.Pos) {
-			ar.prose.restart()
+			ar.prose.Restart()
 		}
 	}
 	ar.cur.Pos += n
@@ -100,12 +101,12 @@ func (ar *around) standBeside(m *marks.Marker, n int) {
 
 // quotedMarker handles a marker that is quoted, or doesn't count in a thought.
 func (e *Engine) quotedMarker(m *marks.Marker, n int) {
-	q := &e.prose.quote
-	if m.Drafts && q.think != 0 && !q.quoted() {
+	q := &e.prose.Quote
+	if m.Drafts && q.Think != 0 && !q.Quoted() {
 		e.heads.begin(e.readQuoted(m, n, true))
 		return
 	}
-	if m.Begins && m.IsTag() && (m.Think || q.inline == 0) { // a call in tags isn't reported in inline code
+	if m.Begins && m.IsTag() && (m.Think || q.Inline == 0) { // a call in tags isn't reported in inline code
 		e.heads.begin(e.readQuoted(m, n, false))
 		return
 	}
@@ -117,7 +118,7 @@ func (e *Engine) quotedMarker(m *marks.Marker, n int) {
 func (e *Engine) pythonBlock(m *marks.Marker, n int) bool {
 	all, extra, a := e.openers(m, n)
 	if a != match.More {
-		a = e.prose.opensPython(e.cur.Pos+all, pythoncall.InBlock)
+		a = e.python.Opens(e.cur.Pos+all, pythoncall.InBlock)
 	}
 	switch {
 	case a == match.More:
@@ -167,7 +168,7 @@ func (e *Engine) openers(m *marks.Marker, n int) (all, extra int, a match.Answer
 // openFence reads a fence's opening line, and opens the candidate that is due behind it; false
 // at the end of the window.
 func (hd *heads) openFence() bool {
-	if !hd.quoting.fenceLine() {
+	if !hd.quoting.FenceLine() {
 		return false
 	}
 	hd.openDue()
@@ -176,10 +177,10 @@ func (hd *heads) openFence() bool {
 
 // openDue opens the candidate that is due, if one is.
 func (hd *heads) openDue() {
-	switch d := hd.quoting.takeDue(); {
-	case d.answer:
+	switch d := hd.quoting.TakeDue(); {
+	case d.Answer:
 		hd.mayAnswer()
-	case d.python:
+	case d.Python:
 		hd.openPython(pythoncall.InFence)
 	}
 }

@@ -165,7 +165,7 @@ func (c *namedCall) Step(e *Engine) bool {
 	if c.tag.Ended {
 		e.around.sections.Called(&c.t.section, false)
 	}
-	e.prose.leaveFence(c.fence.left)
+	e.prose.LeaveFence(c.fence.left)
 	c.fence = argumentsFence{}
 	if c.t.section.Unbegun != nil && e.around.sections.Kind() == &c.t.section && e.cur.Repairs() {
 		return e.goOn(e.around.sections.nextUnbegun(e.cur.Pos))

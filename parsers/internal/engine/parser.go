@@ -5,16 +5,17 @@ import "github.com/toolparser/toolparser/parsers/internal/body/object"
 // newEngine returns a parser for the table.
 func newEngine(t *table) *Engine {
 	e := &Engine{table: t}
-	cur, ru, ms, co, pr, around := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.place
+	cur, ru, ms, co, pr, py, around := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.python, &e.place
 	ru.Cur, ru.Grammar = cur, t.Grammar
 	ms.Cur, ms.Rules, ms.Place = cur, ru, around
 	co.Init(cur, ms)
-	pr.cur, pr.rules, pr.marks, pr.costs, pr.place = cur, ru, ms, co, around
-	qt, sk, ar, hd := &e.quoting, &e.skipper, &e.around, &e.heads
-	qt.cur, qt.rules, qt.marks, qt.costs, qt.prose = cur, ru, ms, co, pr
-	sk.cur, sk.rules, sk.marks, sk.prose, sk.place = cur, ru, ms, pr, around
+	pr.Init(cur, ru, ms, co, around)
+	py.Init(pr)
+	qt, ar, hd := &e.quoting, &e.around, &e.heads
+	qt.Init(pr, py)
+	e.skipper.Init(pr, py)
 	ar.cur, ar.rules, ar.marks, ar.costs, ar.prose, ar.place = cur, ru, ms, co, pr, around
-	hd.cur, hd.rules, hd.marks, hd.costs, hd.prose, hd.quoting, hd.around, hd.place = cur, ru, ms, co, pr, qt, ar, around
+	hd.cur, hd.rules, hd.marks, hd.prose, hd.python, hd.quoting, hd.around, hd.place = cur, ru, ms, pr, py, qt, ar, around
 	hd.owns = t.owns()
 	if len(t.Named) > 0 {
 		ar.sections = &Sections{cur: cur, marks: ms, costs: co, prose: pr}

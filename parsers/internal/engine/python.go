@@ -16,53 +16,18 @@ import (
 // pythonHere looks for calls at the position, at which they may begin; false
 // if more bytes are needed.
 func (hd *heads) pythonHere() bool {
-	where := hd.prose.python.where
-	if !hd.prose.quote.none() || hd.rules.Nested {
-		hd.prose.python.passed()
-		return true
-	}
-	if hd.prose.python.chained {
-		at, more := hd.cur.Space(hd.cur.Pos)
-		if more {
-			hd.cur.Text(hd.cur.Pos)
-			return false
-		}
-		hd.cur.Pos = at
-		hd.prose.python.chain(at)
-	}
-	a := pythoncall.Opens(hd.place, hd.rules.Grammar.Python, where, hd.cur.Rest(hd.cur.Pos))
-	if a == match.More {
-		hd.cur.Text(hd.cur.Pos)
-		return false
-	}
-	hd.prose.python.passed()
-	if a == match.No {
-		return true
-	}
-	if c := hd.cur.Rest(hd.cur.Pos)[0]; c != '"' && c != '\'' {
-		where = pythoncall.OnLine
-	}
-	if hd.prose.pythonCounts(where, nil) {
+	where, a := hd.python.Here()
+	if a.Yes() {
 		hd.openPython(where)
 	}
-	return true
+	return a != match.More
 }
 
 // listAtBracket reports whether the '[' at the position begins a list of calls,
 // and opens it.
 func (hd *heads) listAtBracket() match.Answer {
-	where := pythoncall.InText
-	if hd.cur.Pos != hd.prose.python.echoAt && (hd.prose.AtStart(hd.cur.Pos) || hd.prose.python.free == hd.cur.Pos) {
-		where = pythoncall.AtStart
-	}
-	if hd.prose.quote.quoted() || !hd.prose.listsCount(where) {
-		return match.No
-	}
-	a := pythoncall.OpensList(hd.place, hd.rules.Grammar.Python, where, hd.cur.Rest(hd.cur.Pos))
-	switch {
-	case a == match.More:
-		hd.cur.Text(hd.cur.Pos)
-	case a.Yes():
+	where, a := hd.python.AtBracket()
+	if a.Yes() {
 		hd.openPython(where)
 	}
 	return a
@@ -74,9 +39,9 @@ func (hd *heads) openPython(where pythoncall.Where) {
 		hd.cur.Text(hd.cur.Pos)
 	}
 	c := hd.newPythonCalls()
-	c.Open(hd.prose.pythonOf(where), where, hd.cur.Pos)
-	if hd.cur.Pos == hd.prose.python.echoAt {
-		c.Echoes(hd.prose.python.echo)
+	c.Open(hd.python.Of(where), where, hd.cur.Pos)
+	if text, ok := hd.python.Echo(); ok {
+		c.Echoes(text)
 	}
 	hd.candidate = c
 }
@@ -107,14 +72,14 @@ func (c *pythonCalls) Step(e *Engine) bool {
 	}
 	if b := c.Block(); b != nil && b.Echoed {
 		at, _ := e.cur.Space(e.cur.Pos)
-		e.prose.python.echoes(c.Text(&e.place), at+len(b.Markers.Closer()))
+		e.prose.Places.Echoes(c.Text(&e.place), at+len(b.Markers.Closer()))
 	}
 	switch {
 	case c.Where() == pythoncall.InFence:
-		e.quoting.fenceRead(c.Found())
+		e.quoting.FenceRead(c.Found())
 	case c.Found():
 		e.around.listCalled(c.Where() != pythoncall.OnLine)
-		e.prose.python.chains(c.Where() == pythoncall.AtStart)
+		e.prose.Places.Chains(c.Where() == pythoncall.AtStart)
 	}
 	return true
 }
@@ -192,7 +157,7 @@ func (hd *heads) openToken(g *grammar.Python, at int) Candidate {
 	}
 	c := hd.token
 	c.start = hd.prose.AtStart(at)
-	hd.costs.PassPenalty(at, at+len(g.Token.Token))
+	hd.around.costs.PassPenalty(at, at+len(g.Token.Token))
 	hd.cur.Seek(at + len(g.Token.Token))
 	hd.cur.Markup(hd.cur.Pos, parsers.RoleAdjacent)
 	c.OpenBehind(g, hd.cur.Pos)
@@ -209,12 +174,12 @@ func (c *tokenCall) Step(e *Engine) bool {
 		return true
 	}
 	if rest := e.cur.Rest(e.cur.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
-		e.prose.python.interpreted(true)
+		e.prose.Interpreted(true)
 	} else {
-		e.prose.behindSpecial(e.cur.Pos)
+		e.prose.BehindSpecial(e.cur.Pos)
 	}
 	if c.start {
-		e.prose.restart()
+		e.prose.Restart()
 	}
 	return true
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
 // quotedCall is the candidate for what a marker begins where calls don't count, or count
@@ -74,7 +75,7 @@ func (c *quotedCall) begin() {
 	c.over, c.text, c.limit, c.inner, c.line, c.groups = false, false, 0, 0, 0, 0
 	c.parser.Reset(&c.cfg, c)
 	c.nested.costs.Refuel(c.e.costs.Fuel().Behind(c.start))
-	c.nested.prose.nest(c.thought, c.e.prose.quote.think)
+	c.nested.prose.Nest(c.thought, c.e.prose.Quote.Think)
 }
 
 // ends notes that nothing more is to be read. The parser leaves the rest of what it was handed: how
@@ -89,7 +90,7 @@ func (c *quotedCall) ends() {
 // skipOpeners passes over the openers that follow the first one directly, and
 // that were read as text with it: each would be read up to the same place.
 func (c *quotedCall) skipOpeners(e *Engine) {
-	for e.cur.Pos < c.plain && e.prose.quote.inline == 0 {
+	for e.cur.Pos < c.plain && e.prose.Quote.Inline == 0 {
 		at, _ := e.cur.Space(e.cur.Pos)
 		if at >= c.plain {
 			return
@@ -126,7 +127,7 @@ func (c *quotedCall) Step(e *Engine) bool {
 			e.costs.PenalizeTo(c.known)
 		}
 		e.cur.Pos = c.start
-		e.quoting.leaveThought()
+		e.quoting.LeaveThought()
 		return true
 	case c.draft && c.calls > 0, c.draft && c.failed > 0 && !c.text:
 		return c.again(e)
@@ -138,7 +139,7 @@ func (c *quotedCall) Step(e *Engine) bool {
 	e.cur.Pos = max(c.known, c.skip)
 	c.skipOpeners(e)
 	if 0 < c.line && c.line < e.cur.Pos {
-		e.prose.quote.lineRead()
+		e.prose.Quote.LineRead()
 	}
 	return true
 }
@@ -184,22 +185,22 @@ func (c *quotedCall) finish(reason parsers.FinishReason) {
 // closing fence, or in a thought the closer, and a token that counts.
 func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 	defer e.cur.Visits.Passed(c.scan, &c.scan)
-	q := &e.prose.quote
+	q := &e.prose.Quote
 	for c.scan < limit {
 		n := 1
 		switch b := e.cur.Win[c.scan-e.cur.Base]; {
 		case b == '\n' && c.line == 0:
 			c.line = c.scan
-		case fence.Begins[b] && q.inFence():
+		case fence.Begins[b] && q.InFence():
 			run, waits := e.cur.Run(c.scan)
 			if waits {
 				return false, true
 			}
 			n = run.Len
-			closed, more = e.prose.closesFence(c.scan, run, q.opening && c.line == 0)
-		case q.think != 0 && e.marks.Triggers.Ends[b]:
+			closed, more = e.prose.ClosesFence(c.scan, run, q.Opening && c.line == 0)
+		case q.Think != 0 && e.marks.Triggers.Ends[b]:
 			closed, more = c.endsIn(e)
-		case e.prose.sectionThought == thoughtWaits && e.marks.Triggers.Ends[b]:
+		case e.prose.SectionThought == prose.ThoughtWaits && e.marks.Triggers.Ends[b]:
 			closed, more = c.endsFrame(e)
 		}
 		if closed || more {
@@ -230,7 +231,7 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 		c.inner--
 		return false, false
 	}
-	return m.ClosesThoughts&e.prose.quote.think != 0, false
+	return m.ClosesThoughts&e.prose.Quote.Think != 0, false
 }
 
 // endsFrame reports whether a marker that ends the thought around what is quoted is where the
@@ -288,7 +289,7 @@ func (c *quotedCall) Markup(at int, text []byte, role parsers.Role) {
 	case parsers.RoleThoughtEnd:
 		c.ends()
 	case parsers.RoleFrame:
-		if c.e.prose.sectionThought == thoughtWaits {
+		if c.e.prose.SectionThought == prose.ThoughtWaits {
 			c.ends()
 		}
 	}

@@ -87,7 +87,7 @@ func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
 // open begins the message whose line begins at offset at. A longer run of the marker's
 // bytes begins no message, unless a call ends in the run.
 func (t recipientTable) open(e *Engine, at int) Candidate {
-	if e.cur.Before(at).Byte() == t.Open[0] && e.prose.behind != at {
+	if e.cur.Before(at).Byte() == t.Open[0] && !e.prose.CallEndedAt(at) {
 		return nil
 	}
 	line := e.cur.Slice(at, at+t.match(&e.marks, e.cur.Rest(at), true).Len())

@@ -29,7 +29,7 @@ func resultMarkers(results []grammar.Markers) []Opening {
 
 // opensResult reports whether a line begins at offset at, or a call ended there.
 func (ar *around) opensResult(at int) bool {
-	return ar.cur.Before(at).Byte() == '\n' || ar.prose.behind == at
+	return ar.cur.Before(at).Byte() == '\n' || ar.prose.CallEndedAt(at)
 }
 
 // invented is the candidate for a result that the model invents. It goes up to its closer, an

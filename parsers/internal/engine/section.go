@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -27,7 +28,7 @@ type Sections struct {
 	cur   *cursor.Cursor
 	marks *marks.Marks
 	costs *costs.Costs
-	prose *prose
+	prose *prose.Prose
 
 	kind    *Section // of the one that is open; nil: none is
 	lacking int      // where its begin marker is missing; -1: it isn't, or this was counted
@@ -56,7 +57,7 @@ func (s *Sections) again() {
 func (s *Sections) open(kind *Section, lacking int, free bool) {
 	s.leave()
 	s.is(kind)
-	s.lacking, s.free, s.noJSON = lacking, free, s.prose.forbidJSON(true)
+	s.lacking, s.free, s.noJSON = lacking, free, s.prose.ForbidJSON(true)
 }
 
 // is notes which section is open; nil: none is.
@@ -93,7 +94,7 @@ func (s *Sections) Forsake() {
 		return
 	}
 	if !s.tried {
-		s.prose.forbidJSON(s.noJSON)
+		s.prose.ForbidJSON(s.noJSON)
 	}
 	s.close(s.cur.Mark, -1)
 }
@@ -249,6 +250,6 @@ func (s *Sections) Close(kind *Section, at, end int, lacking bool) Candidate {
 	}
 	s.cur.Seek(end)
 	s.close(end, at)
-	s.prose.behindCall(end)
+	s.prose.BehindCall(end)
 	return nothing{}
 }

@@ -2,16 +2,14 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // text reads running text up to the next candidate; false at the end of the window.
 func (e *Engine) text() bool {
-	if !e.prose.started && !e.start() {
+	if !e.prose.Started && !e.start() {
 		return false
 	}
 	if e.heads.candidate != nil {
@@ -20,23 +18,23 @@ func (e *Engine) text() bool {
 	if !e.cut && e.around.after.active && !e.around.delimiter() {
 		return false
 	}
-	if !e.cut && e.prose.quote.phase != fenceBody && !e.heads.openFence() {
+	if !e.cut && e.prose.Quote.BodyDue() && !e.heads.openFence() {
 		return false
 	}
-	for e.heads.candidate == nil && e.prose.started {
+	for e.heads.candidate == nil && e.prose.Started {
 		b := e.cur.Win
 		i := e.cur.Pos - e.cur.Base
 		if e.cut {
 			e.cut = false
 		} else {
-			if e.prose.lineDue() {
+			if e.prose.LineDue() {
 				if !e.lineStart() {
 					return false
 				}
 				continue
 			}
 			from := i
-			i = e.skipper.skip(b, from, e.prose.stops())
+			i = e.skipper.Skip(b, from, e.prose.Stops())
 			e.cur.Visits.Add(i - from + 1)
 			e.cur.Pos = e.cur.Base + i
 			if i == len(b) {
@@ -48,7 +46,7 @@ func (e *Engine) text() bool {
 			e.cut = true
 			return false
 		}
-		if e.prose.quote.phase != fenceBody && !e.heads.openFence() {
+		if e.prose.Quote.BodyDue() && !e.heads.openFence() {
 			return false
 		}
 	}
@@ -61,28 +59,23 @@ func (e *Engine) start() bool {
 	if more {
 		return false
 	}
-	if e.cur.Config.ReasoningOpen && e.cur.Pos == 0 && e.prose.quote.think|e.prose.owed == 0 && len(e.rules.Grammar.Thoughts) > 0 {
-		switch e.quoting.openerAt(at) {
-		case match.More:
-			return false
-		case match.No: // otherwise the prompt held no opener, or the output repeats it
-			e.quoting.openThought(0, marks.AnyThought)
-		}
+	if e.quoting.StartThought(at) {
+		return false
 	}
 	frame, more := e.around.startFrames(at)
 	if more {
 		return false
 	}
-	e.prose.leads(at)
-	if frame == nil && !e.rules.Nested && e.prose.quote.think == 0 {
+	e.prose.Leads(at)
+	if frame == nil && !e.rules.Nested && e.prose.Quote.Think == 0 {
 		if frame, more = e.startRecipient(at); more {
 			return false
 		}
 	}
-	if frame == nil && !e.rules.Nested && e.prose.quote.think == 0 && e.opensStart(at) {
+	if frame == nil && !e.rules.Nested && e.prose.Quote.Think == 0 && e.opensStart(at) {
 		return false
 	}
-	e.prose.start()
+	e.prose.Start()
 	if e.heads.candidate != nil {
 		return true
 	}
@@ -93,13 +86,9 @@ func (e *Engine) start() bool {
 	if e.cur.Pos > at { // a thought
 		return true
 	}
-	if e.marks.Triggers.Line != nil || e.prose.python.inText {
-		e.cur.Pos = at
-		e.prose.LineBegins()
-	}
-	e.prose.python.mayBegin(at, pythoncall.AtStart)
+	e.prose.TextBegins(at)
 	rest := e.cur.Rest(at)
-	if len(rest) == 0 || e.rules.Nested || e.prose.quote.think != 0 {
+	if len(rest) == 0 || e.rules.Nested || e.prose.Quote.Think != 0 {
 		return true
 	}
 	before := e.cur.Pos
@@ -125,7 +114,7 @@ func (e *Engine) opensStart(at int) (more bool) {
 		case n.Yes() && m.OpensThoughts != 0:
 			e.cur.Text(at)
 			e.cur.Pos = at
-			e.quoting.openThought(at+n.Len(), m.OpensThoughts)
+			e.quoting.OpenThought(at+n.Len(), m.OpensThoughts)
 			return false
 		case n.Yes() && e.marks.Wanted(m):
 			e.cur.Text(at)
@@ -160,7 +149,7 @@ func (e *Engine) whole(c byte) Candidate {
 
 // lineStart looks for what counts at a line start only; false if more bytes are needed.
 func (e *Engine) lineStart() bool {
-	if e.prose.line != e.cur.Pos {
+	if !e.prose.LineWaits() {
 		return e.heads.pythonHere()
 	}
 	n := e.marks.MatchLine(e.cur.Pos)
@@ -168,8 +157,8 @@ func (e *Engine) lineStart() bool {
 		e.cur.Text(e.cur.Pos)
 		return false
 	}
-	e.prose.linePassed()
-	if n.Yes() && e.prose.quote.none() && !e.rules.Nested && e.marks.Wanted(e.marks.Triggers.Line) {
+	e.prose.LinePassed()
+	if n.Yes() && e.prose.Quote.None() && !e.rules.Nested && e.marks.Wanted(e.marks.Triggers.Line) {
 		e.cur.Text(e.cur.Pos)
 		e.heads.begin(e.open(e.marks.Triggers.Line, e.cur.Pos))
 	}
@@ -179,11 +168,11 @@ func (e *Engine) lineStart() bool {
 // trigger handles the byte c at the position; false if more bytes are needed.
 func (e *Engine) trigger(c byte) bool {
 	if fence.Begins[c] && !e.rules.Nested {
-		return e.quoting.run()
+		return e.quoting.Run()
 	}
 	switch c {
 	case '\n':
-		e.quoting.newline()
+		e.quoting.Newline()
 		return true
 	case '{', '[':
 		if e.marks.Triggers.Tags[c] {
@@ -196,20 +185,20 @@ func (e *Engine) trigger(c byte) bool {
 				return a.Yes()
 			}
 		}
-		if e.prose.jsonAllowed() {
+		if e.prose.JSONAllowed() {
 			return e.heads.openJSON(c)
 		}
 	case '}', ']':
 		if !e.marker() {
 			return false // and comes here again
 		}
-		if q := &e.prose.quote; q.inline == 0 && (!q.inFence() || q.json) { // otherwise it closes nothing that was counted
-			e.prose.closes(c)
+		if q := &e.prose.Quote; q.Inline == 0 && (!q.InFence() || q.JSON) { // otherwise it closes nothing that was counted
+			e.prose.Open().Close(c)
 		}
 		return true
 	case 'p', 'P':
 		if e.rules.Grammar.Options {
-			return e.quoting.optionWord()
+			return e.quoting.OptionWord()
 		}
 	}
 	return e.marker()
@@ -237,8 +226,7 @@ func (ar *around) delimiter() bool {
 			}
 		}
 		if a.active = delimits; !delimits {
-			ar.prose.python.behind(ar.cur.Pos)
-			ar.prose.behindCall(ar.cur.Pos)
+			ar.prose.CallPassed()
 			return true
 		}
 		a.found = true
@@ -250,7 +238,7 @@ func (ar *around) delimiter() bool {
 // calls only, or behind a list at the end of its line.
 func (ar *around) delimits() (yes, more bool) {
 	rest := ar.cur.Rest(ar.cur.Pos)
-	if len(rest) == 0 || ar.prose.quote.think != 0 {
+	if len(rest) == 0 || ar.prose.Quote.Think != 0 {
 		return false, false
 	}
 	ar.after.role = parsers.RoleTrail

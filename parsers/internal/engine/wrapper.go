@@ -325,7 +325,7 @@ func (t *tagTable) closeWrapper(ar *around, at int) Candidate {
 // lacksOpener reports whether a wrapper that need not be there wasn't opened, though its closer
 // is at offset at. That shows only here, and is a repair of the call before it.
 func (t *tagTable) lacksOpener(ar *around, at int) bool {
-	return t.optional() && ar.prose.behind == at && ar.tags.ended == ar.costs.LastCall && ar.tags.closed != at && !ar.tags.whole && ar.cur.Failed <= ar.costs.LastCall
+	return t.optional() && ar.prose.CallEndedAt(at) && ar.tags.ended == ar.costs.LastCall && ar.tags.closed != at && !ar.tags.whole && ar.cur.Failed <= ar.costs.LastCall
 }
 
 // closesWrapper closes the open wrapper, if its closer is at offset at. It may be a block's
@@ -341,7 +341,7 @@ func (ar *around) closesWrapper(at int) Candidate {
 func (ar *around) closeTag(end int, role parsers.Role) {
 	ar.cur.Seek(end)
 	ar.cur.Markup(end, role)
-	ar.prose.behindCall(end)
+	ar.prose.BehindCall(end)
 	ar.tags.closed = end
 }
 

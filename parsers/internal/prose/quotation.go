@@ -1,4 +1,4 @@
-package engine
+package prose
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/fence"
@@ -18,29 +18,29 @@ const (
 // quotation is what the text to the left says about the position: whether it
 // is quoted, in which fence it is, and in which thought. Only its methods, and those of prose, write it.
 type quotation struct {
-	inline  int       // length of the run that quotes inline; 0: none
+	Inline  int       // length of the run that quotes inline; 0: none
 	behind  int       // where that run ends
 	fence   fence.Run // that opened the fence, if there is one
-	opening bool      // still on the fence's opening line
-	json    bool      // the fence's body starts like JSON
+	Opening bool      // still on the fence's opening line
+	JSON    bool      // the fence's body starts like JSON
 	block   bool      // it starts with a block's opener: only blocks count in it
 	free    bool      // calls in the fence have a penalty of 0.3
 	code    bool      // its label is that of Python calls
 	called  bool      // a call ended in the fence
 	option  bool      // the fence was introduced as an option
 	phase   fencePhase
-	think   marks.Thoughts // of the thought that is open; 0: none
+	Think   marks.Thoughts // of the thought that is open; 0: none
 	label   int            // offset of the fence's label
 }
 
 // openCode opens inline code behind a run of n bytes that ends at offset end.
-func (q *quotation) openCode(n, end int) { q.inline, q.behind = n, end }
+func (q *quotation) openCode(n, end int) { q.Inline, q.behind = n, end }
 
-func (q *quotation) closeCode() { q.inline = 0 }
+func (q *quotation) closeCode() { q.Inline = 0 }
 
 // openFence opens a fence behind a run that ends at offset end.
 func (q *quotation) openFence(run fence.Run, end int, option bool) {
-	*q = quotation{fence: run, opening: true, think: q.think, phase: fenceLabel, label: end, option: option}
+	*q = quotation{fence: run, Opening: true, Think: q.Think, phase: fenceLabel, label: end, option: option}
 }
 
 // labeled notes what the fence's label says.
@@ -50,29 +50,34 @@ func (q *quotation) labeled(free, code bool) { q.free, q.code, q.phase = free, c
 func (q *quotation) readOn(phase fencePhase) { q.phase = phase }
 
 // endLine ends the opening line of the fence.
-func (q *quotation) endLine() { q.opening, q.phase = false, fenceSpace }
+func (q *quotation) endLine() { q.Opening, q.phase = false, fenceSpace }
 
-// lineRead notes that the fence's opening line is over.
-func (q *quotation) lineRead() { q.opening = false }
+// LineRead notes that the fence's opening line is over.
+func (q *quotation) LineRead() { q.Opening = false }
+
+// BodyDue reports whether a fence's opening line, or what is before its body, is being read.
+func (q *quotation) BodyDue() bool { return q.phase != fenceBody }
 
 // lineEnds ends what a line ends.
-func (q *quotation) lineEnds() { q.inline, q.opening = 0, false }
+func (q *quotation) lineEnds() { q.Inline, q.Opening = 0, false }
 
 // beginBody begins the fence's body; calls: some may be in it, or only blocks.
-func (q *quotation) beginBody(calls, block bool) { q.phase, q.json, q.block = fenceBody, calls, block }
+func (q *quotation) beginBody(calls, block bool) { q.phase, q.JSON, q.block = fenceBody, calls, block }
 
 // closeFence closes the fence.
-func (q *quotation) closeFence() { *q = quotation{think: q.think} }
+func (q *quotation) closeFence() { *q = quotation{Think: q.Think} }
 
-// callEnds notes that a call ended.
-func (q *quotation) callEnds() { q.called = true }
+// CallEnds notes that a call ended.
+func (q *quotation) CallEnds() { q.called = true }
 
-// none reports whether nothing is open, neither a quotation nor a thought.
-func (q *quotation) none() bool { return !q.quoted() && q.think == 0 }
+// None reports whether nothing is open, neither a quotation nor a thought.
+func (q *quotation) None() bool { return !q.Quoted() && q.Think == 0 }
 
-func (q *quotation) quoted() bool { return q.inline > 0 || q.inFence() }
+// Quoted reports whether the position is in a quotation.
+func (q *quotation) Quoted() bool { return q.Inline > 0 || q.InFence() }
 
-func (q *quotation) inFence() bool { return q.fence.Len > 0 }
+// InFence reports whether the position is in a fence.
+func (q *quotation) InFence() bool { return q.fence.Len > 0 }
 
 // optionWatch looks for lines that introduce one of several options: the word
 // "option", then digits or, behind white space, one letter, then ':', ')', '.', '*'

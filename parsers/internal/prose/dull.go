@@ -1,4 +1,4 @@
-package engine
+package prose
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
@@ -9,7 +9,7 @@ import (
 )
 
 // near is skip, byte by byte.
-func (sk *skipper) near(b []byte, i int, s *marks.Stops) int {
+func (sk *Skipper) near(b []byte, i int, s *marks.Stops) int {
 	tells, lines := &s.Tells, s == sk.prose.plain && sk.dullKnown && sk.dullLines()
 	if lines {
 		tells = &sk.newlines.tells
@@ -33,15 +33,15 @@ func (sk *skipper) near(b []byte, i int, s *marks.Stops) int {
 // dull passes over what is at index i of b, where text stops, if that is dull: text would find
 // nothing but what is noted here. Most backticks and brackets of Markdown are dull, and a turn
 // of text takes many times as long. Text goes on at to. If dull is false, it stops there.
-func (sk *skipper) dull(b []byte, i int, s *marks.Stops) (to int, dull bool) {
-	c, q := b[i], &sk.prose.quote
+func (sk *Skipper) dull(b []byte, i int, s *marks.Stops) (to int, dull bool) {
+	c, q := b[i], &sk.prose.Quote
 	switch {
 	case c == '{' && i+1 < len(b) && b[i+1] == '"': // a call: it needn't be looked at twice
 	case c == '\n' && s == sk.prose.plain:
 		dull = sk.dullLine(b[i+1:])
 	case s == &sk.marks.Triggers.Fence:
 		return sk.dullInFence(b, i)
-	case i+1 == len(b) || q.quoted() || q.think != 0 && s == sk.prose.plain || sk.prose.special == sk.cur.Base+i:
+	case i+1 == len(b) || q.Quoted() || q.Think != 0 && s == sk.prose.plain || sk.prose.special == sk.cur.Base+i:
 	case fence.Begins[c]:
 		return sk.dullRun(b, i)
 	case c|0x20 == marks.OptionWord[1] && sk.rules.Grammar.Options:
@@ -51,7 +51,7 @@ func (sk *skipper) dull(b []byte, i int, s *marks.Stops) (to int, dull bool) {
 		n := sk.dullBracket(b, i)
 		return i + n, n > 0
 	default:
-		sk.prose.closes(c)
+		sk.prose.open.Close(c)
 		dull = true
 	}
 	if dull {
@@ -61,7 +61,7 @@ func (sk *skipper) dull(b []byte, i int, s *marks.Stops) (to int, dull bool) {
 }
 
 // dullRun is dull for a run that may quote.
-func (sk *skipper) dullRun(b []byte, i int) (to int, dull bool) {
+func (sk *Skipper) dullRun(b []byte, i int) (to int, dull bool) {
 	run := fence.At(b[i:])
 	end := i + run.Len
 	if end == len(b) || sk.rules.Nested {
@@ -69,7 +69,7 @@ func (sk *skipper) dullRun(b []byte, i int) (to int, dull bool) {
 	}
 	switch {
 	case run.Code():
-		sk.prose.quote.openCode(run.Len, sk.cur.Base+end)
+		sk.prose.Quote.openCode(run.Len, sk.cur.Base+end)
 		return sk.codeEnds(b, end)
 	case sk.prose.fences(run, sk.cur.Base+i):
 		return sk.dullFence(b, i, run)
@@ -79,8 +79,8 @@ func (sk *skipper) dullRun(b []byte, i int) (to int, dull bool) {
 
 // codeEnds is dull from index i on, in inline code. Text stops where the line ends, which ends
 // inline code, too, and where something may count in it.
-func (sk *skipper) codeEnds(b []byte, i int) (to int, dull bool) {
-	q, stops := &sk.prose.quote, &sk.marks.Triggers.Inline
+func (sk *Skipper) codeEnds(b []byte, i int) (to int, dull bool) {
+	q, stops := &sk.prose.Quote, &sk.marks.Triggers.Inline
 	for {
 		for i < len(b) && !stops.In[b[i]] { // most are short: a search would take longer
 			i++
@@ -100,7 +100,7 @@ func (sk *skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 			return i, false
 		}
 		i += run
-		if run == q.inline {
+		if run == q.Inline {
 			q.closeCode()
 			return i, true
 		}
@@ -109,46 +109,23 @@ func (sk *skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 
 // dullBracket is how many bytes text passes over at the opening bracket at index i, if no call
 // begins there; else 0. A bracket that JSON would leave open counts as open.
-func (sk *skipper) dullBracket(b []byte, i int) int {
+func (sk *Skipper) dullBracket(b []byte, i int) int {
 	c, at, behind := b[i], sk.cur.Base+i, b[i+1:]
-	p := &sk.prose.python
+	p := &sk.prose.Places
 	switch {
 	case sk.prose.AtStart(at) || p.free == at || p.echoAt == at || sk.prose.leading:
 		return 0
-	case c == '[' && sk.prose.listsCount(pythoncall.InText) && pythoncall.MayList(sk.place, behind):
+	case c == '[' && sk.python.listsCount(pythoncall.InText) && pythoncall.MayList(sk.place, behind):
 		return 0
-	case !sk.prose.jsonAllowed() || sk.marks.Gates.Inline || sk.rules.Grammar.JSON == nil:
+	case !sk.prose.JSONAllowed() || sk.marks.Gates.Inline || sk.rules.Grammar.JSON == nil:
 		return 1
 	}
-	if n := wordLength(b[i:]); n > 0 {
+	if n := match.BracketedWord(b[i:]); n > 0 {
 		return n
 	}
 	if c == '[' && !fence.Begins[behind[0]] && !sk.marks.Triggers.Begins(behind[0]) && jsonscan.NoValue(behind) {
-		sk.prose.opens()
+		sk.prose.open.Brackets++
 		return 1
 	}
 	return 0
-}
-
-// wordLength is the length of the word or number in brackets that b begins with; 0: there is
-// none. Prose and code are full of them: [1], {name}.
-func wordLength(b []byte) int {
-	n := 1 + match.WordLen(b[1:])
-	if n == 1 || n == len(b) || b[n] != b[0]+2 {
-		return 0
-	}
-	return n + 1
-}
-
-// opens counts a list that is opened.
-func (pr *prose) opens() { pr.open.Brackets++ }
-
-// closes counts a closing bracket.
-func (pr *prose) closes(c byte) {
-	switch c {
-	case '}':
-		pr.open.Braces = max(pr.open.Braces-1, 0)
-	case ']':
-		pr.open.Brackets = max(pr.open.Brackets-1, 0)
-	}
 }

@@ -1,4 +1,4 @@
-package engine
+package prose
 
 import (
 	"github.com/toolparser/toolparser/parsers"
@@ -8,43 +8,49 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 )
 
-// quoting decides what opens and closes a quotation or a thought.
-type quoting struct {
-	_     marks.NoCopy
-	cur   *cursor.Cursor
-	rules *marks.Rules
-	marks *marks.Marks
-	costs *costs.Costs
-	prose *prose
+// Quoting decides what opens and closes a quotation or a thought.
+type Quoting struct {
+	_      marks.NoCopy
+	cur    *cursor.Cursor
+	rules  *marks.Rules
+	marks  *marks.Marks
+	costs  *costs.Costs
+	prose  *Prose
+	python *Python
 
-	due due
+	due Due
 }
 
-// due is the candidate that begins at the position: what opens an answer, behind a thought,
-// or the calls that a fence's body begins with.
-type due struct{ answer, python bool }
+// Init makes it a part of a parser.
+func (qt *Quoting) Init(pr *Prose, py *Python) {
+	qt.cur, qt.rules, qt.marks, qt.costs, qt.prose, qt.python = pr.cur, pr.rules, pr.marks, pr.costs, pr, py
+}
 
-// takeDue is what is due. From here on, nothing is.
-func (qt *quoting) takeDue() due {
+// Due is the candidate that begins at the position: what opens an answer, behind a thought,
+// or the calls that a fence's body begins with.
+type Due struct{ Answer, Python bool }
+
+// TakeDue is what is due. From here on, nothing is.
+func (qt *Quoting) TakeDue() Due {
 	d := qt.due
-	qt.due = due{}
+	qt.due = Due{}
 	return d
 }
 
-// run handles the run at the position, which may quote.
-func (qt *quoting) run() bool {
+// Run handles the run at the position, which may quote.
+func (qt *Quoting) Run() bool {
 	run, more := qt.cur.Run(qt.cur.Pos)
 	if more {
 		qt.cur.Text(qt.cur.Pos)
 		return false
 	}
-	q := &qt.prose.quote
+	q := &qt.prose.Quote
 	switch {
-	case q.inline > 0:
-		if run == fence.Of(fence.Code, q.inline) {
+	case q.Inline > 0:
+		if run == fence.Of(fence.Code, q.Inline) {
 			q.closeCode()
 		}
-	case q.inFence():
+	case q.InFence():
 		return qt.maybeCloseFence(run)
 	case run.Code():
 		q.openCode(run.Len, qt.cur.Pos+run.Len)
@@ -56,33 +62,33 @@ func (qt *quoting) run() bool {
 }
 
 // openFence opens the fence that begins with the run at the position.
-func (qt *quoting) openFence(run fence.Run) bool {
+func (qt *Quoting) openFence(run fence.Run) bool {
 	closes, more := qt.closesLeft(run)
 	if more {
 		qt.cur.Text(qt.cur.Pos)
 		return false
 	}
 	if qt.cur.Pos += run.Len; !closes {
-		qt.prose.quote.openFence(run, qt.cur.Pos, qt.prose.option.introduced())
+		qt.prose.Quote.openFence(run, qt.cur.Pos, qt.prose.option.introduced())
 	}
 	return true
 }
 
 // closesLeft reports whether the run at the position closes the fence around the arguments
 // of a call that failed behind them. Such a run is text, and opens nothing.
-func (qt *quoting) closesLeft(run fence.Run) (yes, more bool) {
+func (qt *Quoting) closesLeft(run fence.Run) (yes, more bool) {
 	if !qt.prose.leftFence {
 		return false, false
 	}
 	yes, more = qt.prose.fenceLineEnds(qt.cur.Pos + run.Len)
-	qt.prose.leaveFence(more)
+	qt.prose.LeaveFence(more)
 	return yes, more
 }
 
 // maybeCloseFence handles a run inside a fence.
-func (qt *quoting) maybeCloseFence(run fence.Run) bool {
-	closes, more := qt.prose.closesFence(qt.cur.Pos, run, qt.prose.quote.opening)
-	if more || closes && qt.prose.quote.json {
+func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
+	closes, more := qt.prose.ClosesFence(qt.cur.Pos, run, qt.prose.Quote.Opening)
+	if more || closes && qt.prose.Quote.JSON {
 		qt.cur.Text(qt.cur.Pos)
 	}
 	if more {
@@ -96,35 +102,35 @@ func (qt *quoting) maybeCloseFence(run fence.Run) bool {
 }
 
 // closeFence ends the fence, the run up to the position being its closing.
-func (qt *quoting) closeFence() {
-	if qt.prose.quote.json {
+func (qt *Quoting) closeFence() {
+	if qt.prose.Quote.JSON {
 		qt.cur.Markup(qt.cur.Pos, parsers.RoleClose)
 	}
 	qt.prose.closeFence()
 }
 
-// endQuotation ends, at the end of the output, the fence that is still open.
-func (qt *quoting) endQuotation() {
-	if !qt.prose.quote.json {
+// EndQuotation ends, at the end of the output, the fence that is still open.
+func (qt *Quoting) EndQuotation() {
+	if !qt.prose.Quote.JSON {
 		return
 	}
-	if qt.prose.quote.called && !qt.costs.CutOff() {
+	if qt.prose.Quote.called && !qt.costs.CutOff() {
 		qt.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.cur.Mark})
 	}
 	qt.cur.Handler.Markup(qt.cur.Mark, nil, parsers.RoleClose)
 }
 
-// newline ends what a line ends.
-func (qt *quoting) newline() {
+// Newline ends what a line ends.
+func (qt *Quoting) Newline() {
 	qt.cur.Pos++
 	qt.prose.LineBegins()
 	qt.prose.lineEnds()
 }
 
 // jsonFence starts the body of a fence in which calls may be.
-func (qt *quoting) jsonFence() {
-	counts := qt.rules.Grammar.JSON != nil && !qt.prose.noJSON && !qt.marks.Gates.Fence && qt.prose.quote.think == 0
-	qt.prose.quote.beginBody(counts, false)
+func (qt *Quoting) jsonFence() {
+	counts := qt.rules.Grammar.JSON != nil && !qt.prose.noJSON && !qt.marks.Gates.Fence && qt.prose.Quote.Think == 0
+	qt.prose.Quote.beginBody(counts, false)
 	if !counts {
 		return
 	}
@@ -133,18 +139,18 @@ func (qt *quoting) jsonFence() {
 }
 
 // plainFence starts the body of any other fence: the body is text, as what is before it.
-func (qt *quoting) plainFence() { qt.prose.quote.beginBody(false, false) }
+func (qt *Quoting) plainFence() { qt.prose.Quote.beginBody(false, false) }
 
 // textBeforeFence reports the text before the fence whose line is read or was.
-func (qt *quoting) textBeforeFence() { qt.cur.Text(qt.prose.quote.label - qt.prose.quote.fence.Len) }
+func (qt *Quoting) textBeforeFence() { qt.cur.Text(qt.prose.Quote.label - qt.prose.Quote.fence.Len) }
 
-// fenceRead makes the fence's closing part of the calls, if they were all of its body.
-func (qt *quoting) fenceRead(found bool) {
+// FenceRead makes the fence's closing part of the calls, if they were all of its body.
+func (qt *Quoting) FenceRead(found bool) {
 	if !found {
 		qt.plainFence()
 		return
 	}
-	qt.prose.quote.beginBody(true, false)
+	qt.prose.Quote.beginBody(true, false)
 	if len(qt.cur.Rest(qt.cur.Pos)) == 0 {
 		qt.closeFence()
 	}

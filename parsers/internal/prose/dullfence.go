@@ -1,4 +1,4 @@
-package engine
+package prose
 
 import (
 	"unicode/utf8"
@@ -10,7 +10,7 @@ import (
 
 // dullFence is dull for the fence that opens with the run at index i, if all of it is there, its
 // text begins with nothing that could be a call, and nothing counts in it.
-func (sk *skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool) {
+func (sk *Skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool) {
 	if len(b)-i < farBytes {
 		return i, false // most fences end behind such a short chunk
 	}
@@ -19,7 +19,7 @@ func (sk *skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool)
 	if begins+1 >= len(b) || b[begins] != '\n' || !sk.dullBody(b, begins+1) {
 		return i, false
 	}
-	q := &sk.prose.quote
+	q := &sk.prose.Quote
 	q.openFence(run, sk.cur.Base+begins, false)
 	end, closes := sk.fenceEnds(b, begins)
 	q.closeFence()
@@ -31,19 +31,19 @@ func (sk *skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool)
 }
 
 // dullBody reports whether the body of a fence that begins at index i is text.
-func (sk *skipper) dullBody(b []byte, i int) bool {
+func (sk *Skipper) dullBody(b []byte, i int) bool {
 	c := b[i]
-	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.marks.Triggers.Tags[c] || sk.prose.quote.think != 0 || sk.prose.leftFence {
+	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.marks.Triggers.Tags[c] || sk.prose.Quote.Think != 0 || sk.prose.leftFence {
 		return false
 	}
 	if p := sk.rules.Grammar.Python; p != nil && p.Fence != nil {
 		return false // the label decides
 	}
-	return !sk.prose.listsCount(pythoncall.InFence) || sk.prose.opensPython(sk.cur.Base+i, pythoncall.InFence) == match.No
+	return !sk.python.listsCount(pythoncall.InFence) || sk.python.Opens(sk.cur.Base+i, pythoncall.InFence) == match.No
 }
 
 // fenceEnds is where the fence's closing ends, if nothing counts before it.
-func (sk *skipper) fenceEnds(b []byte, i int) (end int, closes bool) {
+func (sk *Skipper) fenceEnds(b []byte, i int) (end int, closes bool) {
 	from := i
 	for dull := true; dull; {
 		i = sk.marks.Triggers.Fence.Index(b, i)
@@ -58,17 +58,17 @@ func (sk *skipper) fenceEnds(b []byte, i int) (end int, closes bool) {
 		return i, false
 	}
 	run := fence.At(b[i:])
-	closes, _ = sk.prose.closesFence(sk.cur.Base+i, run, false)
+	closes, _ = sk.prose.ClosesFence(sk.cur.Base+i, run, false)
 	return i + run.Len, closes
 }
 
 // dullInFence is dull for a fence in which nothing but markers counts: another run than it
 // opened with ends nothing.
-func (sk *skipper) dullInFence(b []byte, i int) (to int, dull bool) {
+func (sk *Skipper) dullInFence(b []byte, i int) (to int, dull bool) {
 	if fence.Begins[b[i]] {
 		run := fence.At(b[i:])
 		end := i + run.Len
-		if end == len(b) || run.Closes(sk.prose.quote.fence) || sk.rules.Nested {
+		if end == len(b) || run.Closes(sk.prose.Quote.fence) || sk.rules.Nested {
 			return i, false
 		}
 		return end, true

@@ -1,4 +1,4 @@
-package engine
+package prose
 
 import (
 	"bytes"
@@ -9,14 +9,15 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// skipper decides which text needn't be looked at.
-type skipper struct {
-	_     marks.NoCopy
-	cur   *cursor.Cursor
-	rules *marks.Rules
-	marks *marks.Marks
-	prose *prose
-	place *place.Around
+// Skipper decides which text needn't be looked at.
+type Skipper struct {
+	_      marks.NoCopy
+	cur    *cursor.Cursor
+	rules  *marks.Rules
+	marks  *marks.Marks
+	prose  *Prose
+	python *Python
+	place  *place.Around
 
 	search    search
 	newlines  *newlines // what they mean; nil: there was no need yet
@@ -24,8 +25,13 @@ type skipper struct {
 	dullLong  bool      // and so do their pairs
 }
 
-// reset makes the skipper ready for another output.
-func (sk *skipper) reset() {
+// Init makes it a part of a parser.
+func (sk *Skipper) Init(pr *Prose, py *Python) {
+	sk.cur, sk.rules, sk.marks, sk.prose, sk.python, sk.place = pr.cur, pr.rules, pr.marks, pr, py, pr.place
+}
+
+// Reset makes the skipper ready for another output.
+func (sk *Skipper) Reset() {
 	sk.search.stops, sk.search.near = nil, true
 	sk.dullKnown, sk.dullLong = false, false
 }
@@ -52,9 +58,9 @@ const (
 	searchBlock = 4 << 10
 )
 
-// skip is the index of the first byte of b from i on that may mean something there, and
+// Skip is the index of the first byte of b from i on that may mean something there, and
 // isn't dull. Text stops there; what it is quoted in may have changed.
-func (sk *skipper) skip(b []byte, i int, s *marks.Stops) int {
+func (sk *Skipper) Skip(b []byte, i int, s *marks.Stops) int {
 	switch {
 	case len(b)-i < bytetable.Enough:
 		return sk.near(b, i, s)
@@ -70,7 +76,7 @@ func (sk *skipper) skip(b []byte, i int, s *marks.Stops) int {
 }
 
 // apart is skip where few bytes mean something: each of them is searched for.
-func (sk *skipper) apart(b []byte, i int, st *marks.Stops) int {
+func (sk *Skipper) apart(b []byte, i int, st *marks.Stops) int {
 	s := &sk.search
 	for near := s.near; len(b)-i >= farBytes; {
 		if i = sk.nextApart(b, i, st); i == len(b) {
@@ -91,7 +97,7 @@ func (sk *skipper) apart(b []byte, i int, st *marks.Stops) int {
 }
 
 // nextApart is the index of the next of the few bytes.
-func (sk *skipper) nextApart(b []byte, i int, st *marks.Stops) int {
+func (sk *Skipper) nextApart(b []byte, i int, st *marks.Stops) int {
 	s, bytes := &sk.search, st.Few.Bytes
 	if s.near {
 		near := b[:i+nearBytes]

@@ -1,4 +1,4 @@
-package engine
+package prose
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
@@ -14,9 +14,9 @@ const longBytes = 2 << 10
 // byte behind it. In plain text it passes over single backticks, too: following each span of
 // inline code takes longer. Where something else stops it, it asks whether inline code is open.
 // If the output is longer still, it passes over dull newlines.
-func (sk *skipper) far(b []byte, i int, s *marks.Stops) int {
-	p, q, known := s.Pairs, &sk.prose.quote, i // up to here it is known that nothing is quoted
-	if s.Lazy && (sk.rules.Nested || q.quoted() || q.think != 0 || sk.prose.special == sk.cur.Pos) {
+func (sk *Skipper) far(b []byte, i int, s *marks.Stops) int {
+	p, q, known := s.Pairs, &sk.prose.Quote, i // up to here it is known that nothing is quoted
+	if s.Lazy && (sk.rules.Nested || q.Quoted() || q.Think != 0 || sk.prose.special == sk.cur.Pos) {
 		return sk.near(b, i, s)
 	}
 	lines := (sk.dullLong || sk.cur.Base+len(b) >= longBytes) && s == sk.prose.plain && s.In['\n'] && sk.dullLines()
@@ -50,7 +50,7 @@ func (sk *skipper) far(b []byte, i int, s *marks.Stops) int {
 }
 
 // dullSince is dull where single backticks were passed over behind index known.
-func (sk *skipper) dullSince(b []byte, known, i int, s *marks.Stops) (to int, dull bool) {
+func (sk *Skipper) dullSince(b []byte, known, i int, s *marks.Stops) (to int, dull bool) {
 	if s.Lazy && sk.inCode(b, known, i) {
 		return sk.codeEnds(b, i)
 	}
@@ -59,7 +59,7 @@ func (sk *skipper) dullSince(b []byte, known, i int, s *marks.Stops) (to int, du
 
 // inCode reports whether index i is in the inline code of a single backtick, and notes that.
 // Up to index known nothing was quoted, and behind it no backtick is next to another one.
-func (sk *skipper) inCode(b []byte, known, i int) bool {
+func (sk *Skipper) inCode(b []byte, known, i int) bool {
 	text, ticks, last := b[known:i], 0, 0
 	first := sk.cur.Visits.IndexByte(text, fence.Code)
 	if first < 0 {
@@ -75,6 +75,6 @@ func (sk *skipper) inCode(b []byte, known, i int) bool {
 	if ticks%2 == 0 {
 		return false
 	}
-	sk.prose.quote.openCode(1, sk.cur.Base+last)
+	sk.prose.Quote.openCode(1, sk.cur.Base+last)
 	return true
 }

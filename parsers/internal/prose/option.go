@@ -1,4 +1,4 @@
-package engine
+package prose
 
 import (
 	"bytes"
@@ -11,20 +11,20 @@ import (
 )
 
 // startsWord reports whether an 'o' that a word starts with is before the position.
-func (qt *quoting) startsWord() bool {
+func (qt *Quoting) startsWord() bool {
 	l := qt.cur.Before(qt.cur.Pos)
 	return l.Byte()|0x20 == marks.OptionWord[0] && !names.IsWordByte(l[len(l)-2])
 }
 
-// optionWord handles a 'p' at the position; false if more bytes are needed.
-func (qt *quoting) optionWord() bool {
+// OptionWord handles a 'p' at the position; false if more bytes are needed.
+func (qt *Quoting) OptionWord() bool {
 	if !qt.startsWord() {
 		qt.cur.Pos++
 		return true
 	}
 	n := matchOption(qt.cur.Visits, qt.cur.Rest(qt.cur.Pos), qt.cur.Final)
 	if n == match.More {
-		if qt.prose.quote.phase == fenceBody {
+		if !qt.prose.Quote.BodyDue() {
 			qt.cur.Text(qt.cur.Pos)
 		}
 		return false

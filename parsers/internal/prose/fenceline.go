@@ -1,4 +1,4 @@
-package engine
+package prose
 
 import (
 	"bytes"
@@ -11,9 +11,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// fenceLine reads a fence's opening line and the white space after it, to find out how the
+// FenceLine reads a fence's opening line and the white space after it, to find out how the
 // body starts. False at the end of the window.
-func (qt *quoting) fenceLine() bool {
+func (qt *Quoting) FenceLine() bool {
 	if qt.fenceBegins() {
 		return true
 	}
@@ -22,9 +22,9 @@ func (qt *quoting) fenceLine() bool {
 }
 
 // fenceBegins is fenceLine, except for the text before the fence.
-func (qt *quoting) fenceBegins() bool {
-	q := &qt.prose.quote
-	for q.phase != fenceBody {
+func (qt *Quoting) fenceBegins() bool {
+	q := &qt.prose.Quote
+	for q.BodyDue() {
 		rest := qt.cur.Rest(qt.cur.Pos)
 		if len(rest) == 0 {
 			if qt.cur.Final {
@@ -54,8 +54,8 @@ func (qt *quoting) fenceBegins() bool {
 }
 
 // fenceLabel reads the label. A special token in its place begins the body.
-func (qt *quoting) fenceLabel(rest []byte) bool {
-	if qt.cur.Pos == qt.prose.quote.label && qt.marks.Triggers.Tags[rest[0]] {
+func (qt *Quoting) fenceLabel(rest []byte) bool {
+	if qt.cur.Pos == qt.prose.Quote.label && qt.marks.Triggers.Tags[rest[0]] {
 		m, n := qt.marks.MarkerAt(qt.cur.Pos)
 		if n == match.More {
 			return false
@@ -65,19 +65,19 @@ func (qt *quoting) fenceLabel(rest []byte) bool {
 			return true
 		}
 	}
-	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceLabel(qt.prose.quote.think != 0))
+	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceLabel(qt.prose.Quote.Think != 0))
 	qt.cur.Visits.Add(n)
 	if qt.cur.Pos += n; n == len(rest) {
 		return true
 	}
-	label := qt.cur.Slice(qt.prose.quote.label, qt.cur.Pos)
+	label := qt.cur.Slice(qt.prose.Quote.label, qt.cur.Pos)
 	p := qt.rules.Grammar.Python
-	qt.prose.quote.labeled(qt.rules.Grammar.Penalty.InFence(label), p != nil && p.Fence != nil && bytes.EqualFold(label, []byte(p.Fence.Label)))
+	qt.prose.Quote.labeled(qt.rules.Grammar.Penalty.InFence(label), p != nil && p.Fence != nil && bytes.EqualFold(label, []byte(p.Fence.Label)))
 	return true
 }
 
 // fenceRest reads what follows the label on the opening line.
-func (qt *quoting) fenceRest(rest []byte) {
+func (qt *Quoting) fenceRest(rest []byte) {
 	n := 0
 	for n < len(rest) && (rest[n] == ' ' || rest[n] == '\t' || rest[n] == '\r') {
 		n++
@@ -90,18 +90,18 @@ func (qt *quoting) fenceRest(rest []byte) {
 	switch c := rest[n]; {
 	case c == '{' || c == '[':
 		qt.cur.Pos += n
-		qt.prose.quote.readOn(fenceSpace)
+		qt.prose.Quote.readOn(fenceSpace)
 	case c == '\n':
 		qt.cur.Pos += n
 		qt.fenceLineEnds()
 	default:
-		qt.prose.quote.readOn(fenceInfo)
+		qt.prose.Quote.readOn(fenceInfo)
 	}
 }
 
 // fenceInfo passes over other words on the opening line.
-func (qt *quoting) fenceInfo(rest []byte) bool {
-	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceInfo(qt.prose.quote.think != 0))
+func (qt *Quoting) fenceInfo(rest []byte) bool {
+	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceInfo(qt.prose.Quote.Think != 0))
 	qt.cur.Visits.Add(n)
 	qt.cur.Pos += n
 	if n == len(rest) {
@@ -113,7 +113,7 @@ func (qt *quoting) fenceInfo(rest []byte) bool {
 		if more {
 			return false
 		}
-		if run.Closes(qt.prose.quote.fence) {
+		if run.Closes(qt.prose.Quote.fence) {
 			qt.plainFence() // closes on its opening line
 			return true
 		}
@@ -121,7 +121,7 @@ func (qt *quoting) fenceInfo(rest []byte) bool {
 	case '\n':
 		qt.fenceLineEnds()
 	case 'p', 'P':
-		if !qt.optionWord() {
+		if !qt.OptionWord() {
 			return false
 		}
 		qt.prose.introduce()
@@ -132,26 +132,26 @@ func (qt *quoting) fenceInfo(rest []byte) bool {
 }
 
 // fenceLineEnds handles the newline at the end of the opening line.
-func (qt *quoting) fenceLineEnds() {
+func (qt *Quoting) fenceLineEnds() {
 	qt.cur.Pos++
-	qt.prose.quote.endLine()
+	qt.prose.Quote.endLine()
 }
 
-func (qt *quoting) fenceSpace(rest []byte) bool {
+func (qt *Quoting) fenceSpace(rest []byte) bool {
 	n, more := match.WideSpaceLen(rest, qt.cur.Final)
 	qt.cur.Visits.Add(n)
 	qt.cur.Pos += n
 	if more || n == len(rest) && !qt.cur.Final {
 		return false
 	}
-	if qt.prose.listsCount(pythoncall.InFence) {
-		switch a := qt.prose.opensPython(qt.cur.Pos, pythoncall.InFence); {
+	if qt.python.listsCount(pythoncall.InFence) {
+		switch a := qt.python.Opens(qt.cur.Pos, pythoncall.InFence); {
 		case a == match.More:
 			return false
 		case a.Yes():
 			qt.plainFence()
 			qt.textBeforeFence()
-			qt.due.python = true
+			qt.due.Python = true
 			return true
 		}
 	}
@@ -160,7 +160,7 @@ func (qt *quoting) fenceSpace(rest []byte) bool {
 	case more:
 		return false
 	case body == blockBody:
-		qt.prose.quote.beginBody(true, true)
+		qt.prose.Quote.beginBody(true, true)
 		qt.textBeforeFence()
 		qt.cur.Markup(qt.cur.Pos, parsers.RoleOpen)
 	case body == jsonBody:
@@ -172,8 +172,8 @@ func (qt *quoting) fenceSpace(rest []byte) bool {
 }
 
 // beginsFence reports whether a fence that begins with the marker is one of blocks.
-func (qt *quoting) beginsFence(m *marks.Marker) bool {
-	return qt.prose.quote.think == 0 && !qt.rules.Nested && m.Fenced && m.Begins && qt.marks.Wanted(m)
+func (qt *Quoting) beginsFence(m *marks.Marker) bool {
+	return qt.prose.Quote.Think == 0 && !qt.rules.Nested && m.Fenced && m.Begins && qt.marks.Wanted(m)
 }
 
 // A fenceBegin is what a fence's body begins with.
@@ -186,7 +186,7 @@ const (
 )
 
 // bodyAt reports what the body of a fence is, if it begins at offset at.
-func (qt *quoting) bodyAt(at int) (body fenceBegin, more bool) {
+func (qt *Quoting) bodyAt(at int) (body fenceBegin, more bool) {
 	rest := qt.cur.Rest(at)
 	if len(rest) == 0 {
 		return textBody, false
