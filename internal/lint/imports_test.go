@@ -16,6 +16,7 @@ var order = [][]string{
 // so two rooms of the same row don't know each other.
 var rooms = [][]string{
 	{"engine"},
+	{"heads"},
 	{"document", "prose"},
 	{"body/namelines", "body/object", "body/pythoncall", "body/tagged", "body/tree", "costs"},
 	{"failure", "marks", "pythonargs"},

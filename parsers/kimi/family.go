@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -94,10 +95,10 @@ var table = grammar.Grammar{
 
 // hooks are how K2's headers name tools, its calls without tokens, and K3's
 // section of calls in tags.
-var hooks = engine.Hooks{
+var hooks = heads.Hooks{
 	Own:    newOwn,
-	Header: &engine.Header{Of: formatTokens, Read: readHeader},
-	Markers: []engine.Opening{
+	Header: &heads.Header{Of: formatTokens, Read: readHeader},
+	Markers: []heads.Opening{
 		{Marker: marks.Marker{Text: functionsPrefix, Line: true, Formats: []string{formatTokens}}, Open: openStripped},
 		{Marker: marks.Spelled(toolsOpen, false, marks.Marker{Begins: true, Section: true, Think: true, Formats: xtmlFormats}), Open: openTools},
 		{Marker: marks.Spelled(callOpen, false, marks.Marker{Begins: true, Think: true, Formats: xtmlFormats}), Open: openTaggedCall},

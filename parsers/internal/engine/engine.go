@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
@@ -17,7 +18,6 @@ type Engine struct {
 	_   marks.NoCopy
 	cur cursor.Cursor
 
-	table   *table
 	rules   marks.Rules
 	marks   marks.Marks
 	costs   costs.Costs
@@ -25,12 +25,12 @@ type Engine struct {
 	python  prose.Python
 	quoting prose.Quoting
 	skipper prose.Skipper
-	around  around
-	heads   heads
+	heads   heads.Heads
 
-	place place.Around // what bodies know
-	over  bool         // of a nested engine: what follows doesn't matter
-	cut   bool         // running text stops at the position: more bytes must tell at what
+	quoted *quotedCall  // reads what is quoted; nil: nothing was yet
+	place  place.Around // what bodies know
+	over   bool         // of a nested engine: what follows doesn't matter
+	cut    bool         // running text stops at the position: more bytes must tell at what
 
 	flow *parsers.Tells // what means something in the next chunk; nil: the chunk isn't just text
 }
@@ -48,18 +48,13 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.prose.Reset(cfg)
 	e.quoting.TakeDue()
 	e.skipper.Reset()
-	e.around.reset()
-	e.heads.reset()
+	e.heads.Reset()
 }
 
-// compile takes the compiled table, and shows bodies what they may know.
+// compile takes the compiled table.
 func (e *Engine) compile() {
-	t := e.table.compile()
-	e.marks.Triggers = t
-	e.place = place.Around{
-		Cursor: &e.cur, Rules: &e.rules, Costs: &e.costs, Markers: &e.marks, Prose: &e.prose, Calls: &e.around,
-		Breaks: e.marks.Breaks, Firsts: &t.Tags, Ends: &t.Ends,
-	}
+	t := e.heads.Table.Compile()
+	e.marks.Triggers, e.place.Firsts, e.place.Ends = t, &t.Tags, &t.Ends
 }
 
 // Parse implements [parsers.Parser].
@@ -71,7 +66,7 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 		return e.flow
 	}
 	e.cur.Feed(piece)
-	if e.cur.Holds() && (e.around.tags != nil || e.heads.json.Inside()) && e.heads.pass() {
+	if e.cur.Holds() && e.heads.Pass() {
 		return nil // Feed has kept the piece
 	}
 	e.run()
@@ -86,23 +81,15 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 	return e.flow
 }
 
-// pass lets a body read on in a long value without a step.
-func (hd *heads) pass() bool {
-	if call, ok := hd.candidate.(*tagCall); ok {
-		return call.pass(hd.place)
-	}
-	return hd.json.Pass(hd.place)
-}
-
 // flowing is what means something where the next chunk begins, if nothing is held back; nil: the chunk
 // must be fed to what is going on. The chunk before it had n bytes.
 func (e *Engine) flowing(n int) *parsers.Tells {
 	switch {
 	case !e.prose.Started:
 		return nil
-	case e.around.frames.streams(e.heads.candidate):
+	case e.heads.Streams():
 		return &e.marks.Triggers.Tells.Body
-	case e.heads.candidate != nil || e.around.after.active:
+	case e.heads.Waits():
 		return nil
 	}
 	return e.skipper.Flowing(n)
@@ -130,9 +117,7 @@ func (e *Engine) Skip(text []byte) {
 	if line {
 		e.prose.LineBegins()
 	}
-	if e.heads.candidate != nil {
-		e.around.frames.body.pos = e.cur.Mark
-	}
+	e.heads.Skipped()
 }
 
 // Finish implements [parsers.Parser].
@@ -145,21 +130,19 @@ func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
 	e.run()
 	e.cur.Text(e.cur.Base + len(e.cur.Win))
 	e.quoting.EndQuotation()
-	e.around.sections.leave()
+	e.heads.End()
 }
 
 func (e *Engine) run() {
 	for !e.over {
-		if e.heads.candidate == nil {
+		if !e.heads.Reads() {
 			if !e.text() {
 				return
 			}
 			continue
 		}
-		if !e.heads.candidate.Step(e) {
+		if !e.heads.Step() {
 			return
 		}
-		e.heads.begin(e.around.resume())
-		e.place.Own = nil
 	}
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -23,14 +22,14 @@ func (e *Engine) marker() bool {
 		return e.unwanted(m)
 	case m.OpensThoughts|m.ClosesThoughts != 0:
 		e.quoting.ThoughtMarker(m, n)
-		e.heads.openDue()
+		e.heads.OpenDue()
 	case !e.prose.MarkerCounts(m):
 		return e.notCounting(m, n)
 	case e.prose.SectionThought == prose.ThoughtHandsOver:
 		e.prose.InSection(prose.ThoughtWaits)
-		e.heads.begin(e.readQuoted(m, n, true))
+		e.heads.Begin(e.readQuoted(m, n, true))
 	case e.prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
-		e.heads.begin(e.readQuoted(m, n, true))
+		e.heads.Begin(e.readQuoted(m, n, true))
 	case m.Python != nil && e.python.BlockCounts(m):
 		return e.pythonBlock(m, n)
 	default:
@@ -73,41 +72,18 @@ func (e *Engine) takeMarker(m *marks.Marker, n int) {
 	if m.Ends != place.EndsNothing {
 		e.prose.Interpreted(false)
 	}
-	if m.Opener != 0 {
-		e.marks.Take(m, n)
-		c := e.open(m, e.cur.Pos)
-		if c == nil {
-			c = e.heads.passOver(m, e.cur.Pos)
-		}
-		e.heads.begin(c)
-		return
-	}
-	e.around.standBeside(m, n)
-}
-
-// standBeside passes over a marker that is next to calls.
-func (ar *around) standBeside(m *marks.Marker, n int) {
-	ar.cur.Text(ar.cur.Pos)
-	role := parsers.RoleAlways
-	if !m.Always {
-		role = parsers.RoleAdjacent
-		if ar.prose.AtStart(ar.cur.Pos) {
-			ar.prose.Restart()
-		}
-	}
-	ar.cur.Pos += n
-	ar.cur.Markup(ar.cur.Pos, role)
+	e.heads.OpenMarker(m, n)
 }
 
 // quotedMarker handles a marker that is quoted, or doesn't count in a thought.
 func (e *Engine) quotedMarker(m *marks.Marker, n int) {
 	q := &e.prose.Quote
 	if m.Drafts && q.Think != 0 && !q.Quoted() {
-		e.heads.begin(e.readQuoted(m, n, true))
+		e.heads.Begin(e.readQuoted(m, n, true))
 		return
 	}
 	if m.Begins && m.IsTag() && (m.Think || q.Inline == 0) { // a call in tags isn't reported in inline code
-		e.heads.begin(e.readQuoted(m, n, false))
+		e.heads.Begin(e.readQuoted(m, n, false))
 		return
 	}
 	e.cur.Pos++
@@ -134,8 +110,7 @@ func (e *Engine) pythonBlock(m *marks.Marker, n int) bool {
 		return a != match.More
 	}
 	free := e.prose.InFence() || e.costs.Penalized(e.cur.Pos)
-	e.around.standBeside(m, all)
-	e.heads.openPythonBlock(m.Python, extra, free)
+	e.heads.OpenPythonBlock(m, all, extra, free)
 	return true
 }
 
@@ -163,24 +138,4 @@ func (e *Engine) openers(m *marks.Marker, n int) (all, extra int, a match.Answer
 		n = at - e.cur.Pos + a.Len()
 	}
 	return n, extra, match.No
-}
-
-// openFence reads a fence's opening line, and opens the candidate that is due behind it; false
-// at the end of the window.
-func (hd *heads) openFence() bool {
-	if !hd.quoting.FenceLine() {
-		return false
-	}
-	hd.openDue()
-	return true
-}
-
-// openDue opens the candidate that is due, if one is.
-func (hd *heads) openDue() {
-	switch d := hd.quoting.TakeDue(); {
-	case d.Answer:
-		hd.mayAnswer()
-	case d.Python:
-		hd.openPython(pythoncall.InFence)
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
@@ -46,7 +47,7 @@ type quotedCall struct {
 
 // readQuoted makes the candidate for what the marker at the position, n bytes
 // long, begins. Draft: in a thought, where it may count.
-func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) Candidate {
+func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) heads.Candidate {
 	e.cur.Text(e.cur.Pos)
 	c := e.quote()
 	*c = quotedCall{
@@ -61,11 +62,11 @@ func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) Candidate {
 
 // quote is the candidate, used again.
 func (e *Engine) quote() *quotedCall {
-	if e.heads.quoted == nil {
-		nested := newNested(e.table)
-		e.heads.quoted = &quotedCall{parser: nested, nested: nested}
+	if e.quoted == nil {
+		nested := newNested(e.heads.Table)
+		e.quoted = &quotedCall{parser: nested, nested: nested}
 	}
-	return e.heads.quoted
+	return e.quoted
 }
 
 // begin begins to read, from the first marker on. The parser shares the fuel, so that not each
@@ -107,12 +108,12 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 func (c *quotedCall) again(e *Engine) bool {
 	c.draft, c.broken, c.calls, c.failed = false, !c.text, 0, 0
 	c.begin()
-	return c.Step(e)
+	return c.Step(&e.heads)
 }
 
 // Step implements [Candidate].
-func (c *quotedCall) Step(e *Engine) bool {
-	more := false
+func (c *quotedCall) Step(*heads.Heads) bool {
+	e, more := c.e, false
 	for !more && !c.over {
 		more = c.read(e)
 	}
@@ -263,7 +264,7 @@ func (c *quotedCall) Text(at int, text []byte) {
 	} else if n := match.SpaceLen(text); n < len(text) {
 		c.goesOn()
 		if at == 0 {
-			c.plain = c.start + max(len(text), c.nested.around.ahead.textFollows())
+			c.plain = c.start + max(len(text), c.nested.heads.TextFollows())
 		}
 	}
 }

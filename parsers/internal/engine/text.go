@@ -1,10 +1,8 @@
 package engine
 
 import (
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // text reads running text up to the next candidate; false at the end of the window.
@@ -12,16 +10,16 @@ func (e *Engine) text() bool {
 	if !e.prose.Started && !e.start() {
 		return false
 	}
-	if e.heads.candidate != nil {
+	if e.heads.Reads() {
 		return true
 	}
-	if !e.cut && e.around.after.active && !e.around.delimiter() {
+	if !e.cut && !e.heads.PassDelimiter() {
 		return false
 	}
-	if !e.cut && e.prose.Quote.BodyDue() && !e.heads.openFence() {
+	if !e.cut && e.prose.Quote.BodyDue() && !e.heads.OpenFence() {
 		return false
 	}
-	for e.heads.candidate == nil && e.prose.Started {
+	for !e.heads.Reads() && e.prose.Started {
 		b := e.cur.Win
 		i := e.cur.Pos - e.cur.Base
 		if e.cut {
@@ -46,7 +44,7 @@ func (e *Engine) text() bool {
 			e.cut = true
 			return false
 		}
-		if e.prose.Quote.BodyDue() && !e.heads.openFence() {
+		if e.prose.Quote.BodyDue() && !e.heads.OpenFence() {
 			return false
 		}
 	}
@@ -62,25 +60,19 @@ func (e *Engine) start() bool {
 	if e.quoting.StartThought(at) {
 		return false
 	}
-	frame, more := e.around.startFrames(at)
+	message, more := e.heads.StartMessage(at)
 	if more {
 		return false
 	}
-	e.prose.Leads(at)
-	if frame == nil && !e.rules.Nested && e.prose.Quote.Think == 0 {
-		if frame, more = e.startRecipient(at); more {
-			return false
-		}
-	}
-	if frame == nil && !e.rules.Nested && e.prose.Quote.Think == 0 && e.opensStart(at) {
+	if message == nil && !e.rules.Nested && e.prose.Quote.Think == 0 && e.opensStart(at) {
 		return false
 	}
 	e.prose.Start()
-	if e.heads.candidate != nil {
+	if e.heads.Reads() {
 		return true
 	}
-	if frame != nil {
-		e.heads.begin(frame)
+	if message != nil {
+		e.heads.Begin(message)
 		return true
 	}
 	if e.cur.Pos > at { // a thought
@@ -93,13 +85,13 @@ func (e *Engine) start() bool {
 	}
 	before := e.cur.Pos
 	e.cur.Pos = at
-	if c := e.whole(rest[0]); c != nil {
+	if c := e.heads.Whole(rest[0]); c != nil {
 		e.cur.Text(at)
-		e.heads.begin(c)
+		e.heads.Begin(c)
 		return true
 	}
 	e.cur.Pos = before
-	e.heads.mayAnswer()
+	e.heads.MayAnswer()
 	return true
 }
 
@@ -126,31 +118,10 @@ func (e *Engine) opensStart(at int) (more bool) {
 	return false
 }
 
-// whole makes the candidate for what is the complete output and begins with c; nil
-// if nothing does.
-func (e *Engine) whole(c byte) Candidate {
-	if len(e.rules.Grammar.Documents) > 0 {
-		if candidate := e.heads.startDocument(c); candidate != nil {
-			return candidate
-		}
-	}
-	for i := range e.table.hooks {
-		if start := e.table.hooks[i].Start; start != nil {
-			if candidate := start(e, c); candidate != nil {
-				return candidate
-			}
-		}
-	}
-	if e.rules.Grammar.NameLines != "" {
-		return e.heads.startNameLines()
-	}
-	return nil
-}
-
 // lineStart looks for what counts at a line start only; false if more bytes are needed.
 func (e *Engine) lineStart() bool {
 	if !e.prose.LineWaits() {
-		return e.heads.pythonHere()
+		return e.heads.PythonHere()
 	}
 	n := e.marks.MatchLine(e.cur.Pos)
 	if n == match.More {
@@ -160,7 +131,7 @@ func (e *Engine) lineStart() bool {
 	e.prose.LinePassed()
 	if n.Yes() && e.prose.Quote.None() && !e.rules.Nested && e.marks.Wanted(e.marks.Triggers.Line) {
 		e.cur.Text(e.cur.Pos)
-		e.heads.begin(e.open(e.marks.Triggers.Line, e.cur.Pos))
+		e.heads.OpenLine()
 	}
 	return true
 }
@@ -181,12 +152,12 @@ func (e *Engine) trigger(c byte) bool {
 			}
 		}
 		if c == '[' {
-			if a := e.heads.listAtBracket(); a != match.No {
+			if a := e.heads.ListAtBracket(); a != match.No {
 				return a.Yes()
 			}
 		}
 		if e.prose.JSONAllowed() {
-			return e.heads.openJSON(c)
+			return e.heads.OpenJSON(c)
 		}
 	case '}', ']':
 		if !e.marker() {
@@ -202,70 +173,4 @@ func (e *Engine) trigger(c byte) bool {
 		}
 	}
 	return e.marker()
-}
-
-// delimiter handles a delimiter after a call and its white space; false if
-// the window ends in them.
-func (ar *around) delimiter() bool {
-	for {
-		var more bool
-		if ar.cur.Pos, more = ar.cur.Space(ar.cur.Pos); more {
-			return false
-		}
-		if b := ar.cur.Win[:ar.cur.Pos-ar.cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
-			ar.prose.LineBegins()
-		}
-		a := &ar.after
-		if a.found {
-			ar.cur.Markup(ar.cur.Pos, a.role)
-		}
-		delimits := false
-		if !a.found {
-			if delimits, more = ar.delimits(); more {
-				return false
-			}
-		}
-		if a.active = delimits; !delimits {
-			ar.prose.CallPassed()
-			return true
-		}
-		a.found = true
-		ar.cur.Pos++
-	}
-}
-
-// delimits reports whether a delimiter is at the position. A ',' is one between two
-// calls only, or behind a list at the end of its line.
-func (ar *around) delimits() (yes, more bool) {
-	rest := ar.cur.Rest(ar.cur.Pos)
-	if len(rest) == 0 || ar.prose.Quote.Think != 0 {
-		return false, false
-	}
-	ar.after.role = parsers.RoleTrail
-	if rest[0] != ',' {
-		return rest[0] == ';', false
-	}
-	ends := false
-	if ar.after.list {
-		if ends, more = ar.turnEnds(ar.cur.Pos + 1); more {
-			return false, true
-		}
-	}
-	if !ends {
-		ar.after.role = parsers.RoleBetween
-	}
-	return true, false
-}
-
-// turnEnds reports whether only white space is between offset at and the end of its
-// line, or of the block.
-func (ar *around) turnEnds(at int) (yes, more bool) {
-	if yes, more = ar.cur.LineEnds(at); yes || more {
-		return yes, more
-	}
-	for match.IsSpace(ar.cur.Rest(at)[0]) {
-		at++
-	}
-	m, n := ar.marks.MarkerAt(at)
-	return n.Yes() && m.Ends == place.EndsBlock, n == match.More
 }

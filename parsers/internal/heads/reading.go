@@ -1,0 +1,97 @@
+package heads
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// Around is what bodies know of the engine.
+func (hd *Heads) Around() *place.Around { return hd.place }
+
+// Sections are the sections of calls; nil if the grammar has none.
+func (hd *Heads) Sections() *Sections { return hd.around.sections }
+
+// MarkerEnd is the end of the marker that was opened last, at offset at.
+func (hd *Heads) MarkerEnd(at int) int { return at + hd.marks.TakenLen }
+
+// A reading is the candidate for a body.
+type reading struct{ body place.Body }
+
+// Step implements [Candidate].
+func (r *reading) Step(hd *Heads) bool { return r.body.Step(hd.place) }
+
+// Read makes the candidate for a body. There is one at a time.
+func (hd *Heads) Read(body place.Body) Candidate {
+	hd.reading.body = body
+	return &hd.reading
+}
+
+// object is the body for JSON. It is made when it is needed: if all streams had one from the start,
+// it would be most of the memory of an open stream (make peak).
+func (hd *Heads) object() *object.Call {
+	if hd.json == nil {
+		hd.json = object.New()
+	}
+	return hd.json
+}
+
+// Begin lets the candidate read; nil: running text is read.
+func (hd *Heads) Begin(c Candidate) { hd.candidate = c }
+
+// goOn makes the candidate that another one turned into go on.
+func (hd *Heads) goOn(c Candidate) bool {
+	hd.Begin(c)
+	return c.Step(hd)
+}
+
+// open makes the candidate that the marker at offset at opens.
+func (hd *Heads) open(m *marks.Marker, at int) Candidate { return hd.Table.openers[m.Opener-1](hd, at) }
+
+// byFirst is the marker of the texts, once for each byte that one begins with.
+func byFirst(m Opening, texts []string) []Opening {
+	var markers []Opening
+	for i, text := range texts {
+		if !slices.ContainsFunc(texts[:i], func(other string) bool { return other[0] == text[0] }) {
+			m.First = text[0]
+			markers = append(markers, m)
+		}
+	}
+	return markers
+}
+
+// leave leaves a tag or token that belongs to nothing in the text.
+func leave(*Heads, int) Candidate { return nil }
+
+// nothing is the candidate that has nothing left to read.
+type nothing struct{}
+
+// Step implements [Candidate].
+func (nothing) Step(*Heads) bool { return true }
+
+// passOver is the candidate for a marker that opens nothing: it leaves the marker in the text,
+// or its place to another marker.
+func (hd *Heads) passOver(m *marks.Marker, at int) Candidate {
+	hd.declining = declining{m, at}
+	return &hd.declining
+}
+
+// declining is the candidate that waits until it is known whether another marker is at an offset.
+type declining struct {
+	marker *marks.Marker
+	at     int
+}
+
+// Step implements [Candidate].
+func (d *declining) Step(hd *Heads) bool {
+	switch a := hd.marks.LeaveFailed(d.marker, d.at); {
+	case a == match.More:
+		return false
+	case a == match.No:
+		hd.cur.Seek(d.at + 1)
+	}
+	return true
+}

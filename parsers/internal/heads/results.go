@@ -1,0 +1,77 @@
+package heads
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// resultMarkers are the markers of results that the model invents.
+func resultMarkers(results []grammar.Markers) []Opening {
+	var markers []Opening
+	for i := range results {
+		r := &results[i]
+		markers = append(markers, byFirst(Opening{marks.Spelled(r.Open, true, marks.Marker{}), func(hd *Heads, at int) Candidate {
+			if !hd.around.opensResult(at) {
+				return nil
+			}
+			closes := func(b []byte, final bool) match.Answer {
+				return match.AnySpelling(hd.cur.Visits, r.Close, b, final, true)
+			}
+			return &invented{closes: closes, pos: at + match.AnySpelling(hd.cur.Visits, r.Open, hd.cur.Rest(at), true, true).Len()}
+		}}, r.Open)...)
+	}
+	return markers
+}
+
+// opensResult reports whether a line begins at offset at, or a call ended there.
+func (ar *around) opensResult(at int) bool {
+	return ar.cur.Before(at).Byte() == '\n' || ar.prose.CallEndedAt(at)
+}
+
+// invented is the candidate for a result that the model invents. It goes up to its closer, an
+// end-of-turn token or the end of the output.
+type invented struct {
+	closes func(b []byte, final bool) match.Answer
+	pos    int
+}
+
+// Step implements [Candidate].
+func (c *invented) Step(hd *Heads) bool {
+	for ; ; c.pos++ {
+		rest := hd.cur.Rest(c.pos)
+		i := bytetable.Index(rest, 0, &hd.marks.Triggers.Tags)
+		hd.cur.Visits.Add(i)
+		if i == len(rest) {
+			c.pos += i
+			c.report(hd)
+			hd.cur.Pos = c.pos
+			return hd.cur.Final
+		}
+		c.pos += i
+		n := c.closes(rest[i:], hd.cur.Final)
+		m, token := hd.marks.MarkerAt(c.pos)
+		if n == match.More || token == match.More {
+			c.report(hd)
+			return false
+		}
+		if n.Yes() || token.Yes() && m.Ends == place.EndsBlock {
+			c.pos += n.Len()
+			hd.cur.Pos = c.pos
+			c.report(hd)
+			return true
+		}
+	}
+}
+
+// report reports what is before the position.
+func (c *invented) report(hd *Heads) {
+	if hd.cur.Config.CutResults {
+		hd.cur.Markup(c.pos, parsers.RoleTrail)
+	} else {
+		hd.cur.Text(c.pos)
+	}
+}

@@ -1,0 +1,264 @@
+package heads
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// tagMarkers are the markers of the grammar's calls in tags.
+func tagMarkers(g *Table) []Opening {
+	var markers []Opening
+	for i := range g.Tags {
+		t := &tagTable{marks.NewTagTable(tags.New(&g.Tags[i]))}
+		markers = append(markers, t.markers(g.Blocks)...)
+	}
+	return markers
+}
+
+// A tagTable is how calls in tags are written, and opens what their markers begin.
+type tagTable struct{ *marks.TagTable }
+
+// ofTable sets in the markers what holds for all of the table's tags.
+func (t *tagTable) ofTable(markers []Opening) []Opening {
+	for i := range markers {
+		m := &markers[i]
+		m.Framed, m.Plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
+	}
+	return markers
+}
+
+func (t *tagTable) markers(blocks []grammar.Block) []Opening {
+	formats := []string{t.Format}
+	if t.Elements != nil {
+		formats = append(formats, t.Elements.Format)
+	}
+	drafts, counts := t.InThought == grammar.ThoughtDrafts, t.InThought == grammar.ThoughtCounts
+	alone := len(t.Wrappers) == 0 || t.Bare.Native()
+	call := []Opening{
+		{t.CallOpener(marks.Marker{
+			Begins: true, Drafts: drafts && alone, Think: counts && alone, Inside: counts, Formats: formats,
+		}), t.openCall},
+		{t.CallCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), leave},
+	}
+	if len(t.Wrappers) == 0 {
+		return t.ofTable(call)
+	}
+	for i := range blocks { // JSON may be in the wrapper
+		formats = append(formats, blocks[i].Format)
+	}
+	call = append(t.shellMarkers(formats), call...)
+	return t.ofTable(append([]Opening{
+		{t.WrapperOpener(marks.Marker{
+			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true,
+		}), t.openWrapper},
+		{t.WrapperCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), t.closesWrapper},
+	}, call...))
+}
+
+// tagCalls is what is known of calls in tags: the wrapper that is open around
+// them, and the candidates, of which there is one at a time.
+type tagCalls struct {
+	wrapper wrapper
+	opening wrapperOpening
+	closing wrapperClosing
+	call    tagCall
+	block   wrappedBlock
+	bare    bareOpening
+	bareRun int    // behind a call without a wrapper: another one here is of the same run
+	closed  int    // behind a wrapper's closer
+	ended   int    // the last call in tags, or in a block, begins here
+	suffix  string // of the tags of the call that ended last
+	whole   bool   // that call was JSON in a wrapper's own tags
+	settled bool   // the call was accepted when it ended: it is too late to report repairs
+	shell   shell
+	opens   shellOpening
+}
+
+// reset makes the state ready for another output.
+func (c *tagCalls) reset() {
+	if c != nil {
+		c.wrapper, c.bareRun, c.closed, c.ended, c.suffix = wrapper{}, -1, -1, -1, ""
+		c.whole, c.settled = false, false
+		c.shell = shell{at: -1}
+	}
+}
+
+// openCall opens the call that the tag at offset at begins.
+func (t *tagTable) openCall(hd *Heads, at int) Candidate {
+	if w := hd.around.tags.wrapper.t; w != nil && w != t && w.MatchCall(hd.cur, hd.cur.Rest(at), true).Yes() {
+		t = w // another table has such tags, too
+	}
+	if s := &hd.around.tags.shell; s.at == at {
+		t = s.t // so has the table of the tokens before the call
+	}
+	if w := &hd.around.tags.wrapper; w.t != t && t.Bare.Direct() && hd.around.tags.shell.at != at {
+		hd.around.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.MatchCall(hd.cur, hd.cur.Rest(at), true))}
+		return &hd.around.tags.bare
+	}
+	return t.readCall(hd, at)
+}
+
+// bareOpening is the candidate for the opening tag of a call that has no
+// wrapper: what follows decides whether it is one.
+type bareOpening struct {
+	t       *tagTable
+	at, pos int
+}
+
+// Step implements [Candidate].
+func (b *bareOpening) Step(hd *Heads) bool {
+	at, more := tagged.Space(hd.place, &b.t.Read.Brackets, b.pos, nil)
+	b.pos = at
+	if more {
+		return false
+	}
+	r := b.t.Counting(hd.cur.Visits)
+	follows, a := r.CallGoesOn(hd.cur.Rest(at), hd.cur.Final)
+	switch {
+	case a == match.More:
+		return false
+	case follows:
+		if next := b.t.readCall(hd, b.at); next != nil {
+			return hd.goOn(next)
+		}
+	}
+	return hd.goOn(hd.passOver(hd.marks.Taken, b.at))
+}
+
+// readCall makes the candidate for the call at offset at.
+func (t *tagTable) readCall(hd *Heads, at int) Candidate {
+	w := &hd.around.tags.wrapper
+	sh := hd.around.tags.shellOf(t, at)
+	bare := w.t != t && !sh.stands
+	o, a := t.OpenedAt(hd.marks, at)
+	prefix, ok := w.takes(o.Prefix, bare)
+	if !ok || bare && (t.Spelling == grammar.Stripped || w.foreign(t.suffix(prefix)) || t.Marked() && !a.Yes()) {
+		return nil
+	}
+	h := tagged.Header{
+		At: at, Inner: at + int(a), Prefix: prefix, Word: o.Word, Bare: bare, Empty: o.Empty, Untrimmed: w.whole && !bare, Free: w.free && !bare,
+		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.optional()),
+	}
+	if bare && o.Empty && t.Bare.Declared() {
+		return nil // it shows how a call is written, more often than not
+	}
+	if bare {
+		hd.around.sections.leave()
+	}
+	sh.on(&h)
+	h.Pending = h.Pending || t.Bare.Framed() && hd.marks.Outside.Calls
+	if lacks := hd.around.frames.lacks(); t.Bare.Framed() && lacks >= 0 {
+		h.Note(parsers.RepairMissingMarker, lacks)
+	}
+	switch {
+	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !hd.marks.Outside.Calls:
+		h.Bare = true
+	case bare && t.Bare == grammar.BareMissing:
+		h.Run = at == hd.around.tags.bareRun
+	case w.wrong && !bare:
+		h.Note(parsers.RepairMissingMarker, w.at)
+	}
+	switch {
+	case !a.Yes():
+		t.notFinished(hd, &h)
+	case !h.Unnamed && !t.name(hd, &h, o):
+		return nil
+	}
+	c := &hd.around.tags.call
+	c.behind, c.t, c.shelled = false, t, sh.stands
+	c.Open(hd.place, t.Tags, &h)
+	return c
+}
+
+// notFinished says what is wrong about a call whose opening tag isn't finished.
+func (t *tagTable) notFinished(hd *Heads, h *tagged.Header) {
+	rest, r := hd.cur.Rest(h.At), t.Declaring(hd.cur)
+	h.Untold = true
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(hd.cur, rest, true))
+	switch {
+	case t.Marked():
+		h.Message = "the opening tag of the call can't be read"
+	case r.Unfinished(rest):
+		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
+	}
+}
+
+// name sets the call's name, if it may be one; false if this is no call.
+func (t *tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
+	if o.Keyless && !h.SplitName(hd.place, o) {
+		return false
+	}
+	h.SetName(hd.place, t.Tags, o.Name, h.At+o.NameAt)
+	if o.Unclosed {
+		h.Note(parsers.RepairMissingCloser, h.Inner)
+	}
+	if o.Escape {
+		h.Note(parsers.RepairWhiteSpace, h.At+o.NameAt+o.NameLen)
+	}
+	if o.Loose {
+		h.Note(parsers.RepairWhiteSpace, h.At)
+	}
+	if o.Other || o.Word != "" {
+		h.Note(parsers.RepairMissingMarker, h.At)
+	}
+	h.Attributes(hd.place, o)
+	if o.Broken {
+		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"
+	}
+	return true
+}
+
+// tagCall is the candidate for a call in tags, and for what ends the wrapper
+// around it where its closer is missing.
+type tagCall struct {
+	tagged.Call
+	t       *tagTable
+	behind  bool
+	shelled bool // a token may follow it
+}
+
+// pass reads on in a long value without a step.
+func (c *tagCall) pass(around *place.Around) bool { return !c.behind && c.Pass(around) }
+
+// Step implements [Candidate].
+func (c *tagCall) Step(hd *Heads) bool {
+	w := &hd.around.tags.wrapper
+	if !c.behind {
+		if !c.Call.Step(hd.place) {
+			return false
+		}
+		if c.Ended {
+			hd.around.tags.callEnded(hd.costs.LastCall, c.t.suffix(c.Prefix), false, !c.Pending)
+		}
+		if c.shelled {
+			c.behind = true
+			return hd.around.shellEnds(c)
+		}
+		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
+		if !bareRun && (w.t != c.t || !c.t.WrapperDue) {
+			return true
+		}
+		c.behind = true
+		if c.Ended && w.t == c.t {
+			w.holds(hd, c.Cut)
+		}
+	}
+	switch {
+	case c.shelled:
+		return hd.around.shellEnds(c)
+	case w.t == c.t:
+		return w.settles(hd)
+	}
+	at, more := hd.cur.Space(hd.cur.Pos)
+	if more {
+		return false
+	}
+	hd.around.tags.bareRun = at
+	return true
+}

@@ -1,0 +1,256 @@
+package heads
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// shellMarkers are the markers of the tokens around calls, which have one of the formats.
+func (t *tagTable) shellMarkers(formats []string) []Opening {
+	if t.Shell == nil {
+		return nil
+	}
+	var markers []Opening
+	for _, token := range t.shellTokens() {
+		markers = append(markers, Opening{marks.Marker{
+			Text: token, Begins: true, Think: true, Formats: formats, Ends: place.EndsBlock, MayBeText: true,
+		}, t.openShell})
+	}
+	return append(markers,
+		Opening{marks.Marker{Text: t.Shell.Call.Closer(), Think: true, Ends: place.EndsBlock}, t.closeShell},
+		Opening{marks.Marker{Text: t.Shell.Section.Closer(), Look: t.lookForSectionEnd, Think: true, Ends: place.EndsBlock}, t.closeShellSection},
+	)
+}
+
+// lookForSectionEnd matches the token in running text, unless a section of another kind is
+// open: then it may be that section's token, misspelled.
+func (t *tagTable) lookForSectionEnd(ms *marks.Marks, b []byte, final bool) match.Answer {
+	if ms.Rules.Grammar.Shared && ms.Outside.Section {
+		return match.No
+	}
+	return match.Text(t.Shell.Section.Closer(), b, final)
+}
+
+const (
+	shellSection = iota
+	shellBegin
+	shellSeparator
+	shellParts
+)
+
+// shellTokens are the tokens before a call.
+func (t *tagTable) shellTokens() [shellParts]string {
+	return [...]string{t.Shell.Section.Opener(), t.Shell.Call.Opener(), t.Shell.Separator[0]}
+}
+
+// A shell is what was before the call at an offset.
+type shell struct {
+	t      *tagTable
+	at     int
+	stands bool // some token was there
+	lacks  bool // another one is missing
+	other  bool // its type is unknown
+}
+
+const otherType = "the call is of another type"
+
+// shellOf is the shell of the call at offset at.
+func (c *tagCalls) shellOf(t *tagTable, at int) shell {
+	switch {
+	case t.Shell == nil:
+		return shell{}
+	case c.shell.at == at:
+		return c.shell
+	case c.wrapper.t == t && c.wrapper.tokens:
+		return shell{at: at, stands: true, lacks: true}
+	}
+	return shell{}
+}
+
+// on notes in the call's header what its shell is.
+func (s *shell) on(h *tagged.Header) {
+	if s.lacks {
+		h.Note(parsers.RepairMissingMarker, h.At)
+	}
+	if s.other {
+		h.Reason, h.Message = parsers.ReasonMalformed, otherType
+	}
+	h.Pending = h.Pending || s.stands
+}
+
+// openShell waits for what follows a token before calls.
+func (t *tagTable) openShell(hd *Heads, at int) Candidate {
+	hd.around.tags.opens = shellOpening{t: t, start: at, pos: at}
+	return &hd.around.tags.opens
+}
+
+// shellOpening is the candidate for the tokens before a call, each of which comes once.
+type shellOpening struct {
+	t          *tagTable
+	start, pos int
+	ends       [shellParts]int // where they end; 0: not seen
+	first      int             // where the first of them ends
+	last       int             // where the last of them ends
+	typed      bool
+	other      bool // the type is unknown
+}
+
+// Step implements [Candidate].
+func (o *shellOpening) Step(hd *Heads) bool {
+	for {
+		at, more := hd.cur.Space(o.pos)
+		o.pos = at
+		if more {
+			return false
+		}
+		rest := hd.cur.Rest(at)
+		if len(rest) == 0 {
+			return o.text(hd)
+		}
+		n := o.next(hd, rest)
+		if n.Yes() {
+			o.pos += n.Len()
+			continue
+		}
+		if n == match.No {
+			n = o.t.MatchCall(hd.cur, rest, hd.cur.Final)
+		}
+		switch {
+		case n == match.More:
+			return false
+		case n.Yes():
+			return o.enter(hd, at)
+		case rest[0] == '{' || rest[0] == '[':
+			return o.json(hd)
+		}
+		return o.text(hd)
+	}
+}
+
+// next reads one more token, or the type before the separator.
+func (o *shellOpening) next(hd *Heads, rest []byte) match.Answer {
+	for i, token := range o.t.shellTokens() {
+		if o.ends[i] > 0 {
+			continue
+		}
+		n := match.Text(token, rest, hd.cur.Final)
+		if n.Yes() {
+			o.last = o.pos + n.Len()
+			o.ends[i] = o.last
+			if o.first == 0 {
+				o.first = o.last
+			}
+		}
+		if n != match.No {
+			return n
+		}
+	}
+	if o.typed || o.ends[shellBegin] == 0 || o.ends[shellSeparator] > 0 {
+		return match.No
+	}
+	return o.typeAt(hd, rest)
+}
+
+// typeAt reads the word before the separator.
+func (o *shellOpening) typeAt(hd *Heads, rest []byte) match.Answer {
+	n := match.WordLen(rest)
+	if n == 0 || n > match.MaxWord {
+		return match.No
+	}
+	behind := hd.cur.Visits.TrimLeft(rest[n:], " \t\r\n")
+	if len(behind) == 0 {
+		return match.End(hd.cur.Final)
+	}
+	a := match.Text(o.t.Shell.Separator[0], behind, hd.cur.Final)
+	if !a.Yes() {
+		return a
+	}
+	o.typed, o.other = true, string(rest[:n]) != o.t.Shell.Type
+	return match.Answer(n)
+}
+
+// enter reports the tokens: a call follows them, at offset at.
+func (o *shellOpening) enter(hd *Heads, at int) bool {
+	hd.around.sections.leave()
+	w := &hd.around.tags.wrapper
+	if end := o.ends[shellSection]; end > 0 {
+		if w.t != nil {
+			hd.cur.Markup(o.start, parsers.RoleClose)
+		}
+		hd.around.setWrapper(wrapper{t: o.t, at: o.start, tokens: true, free: hd.costs.Penalized(o.start)})
+		hd.cur.Markup(end, parsers.RoleOpen)
+	}
+	hd.cur.Markup(max(o.last, hd.cur.Mark), parsers.RoleLead)
+	hd.cur.Text(at)
+	hd.cur.Seek(at)
+	inside := w.t == o.t && w.tokens
+	hd.marks.Outside.ShellEnds(at)
+	hd.around.tags.shell = shell{
+		t: o.t, at: at, stands: true, other: o.other,
+		lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
+	}
+	return true
+}
+
+// json leaves JSON behind the tokens to the block that they open. A section's token before
+// other tokens only leads to the block.
+func (o *shellOpening) json(hd *Heads) bool {
+	if section := o.ends[shellSection]; section == o.first && section < o.last {
+		hd.cur.Markup(section, parsers.RoleLead)
+		hd.cur.Seek(section)
+		return true
+	}
+	if o.other {
+		hd.cur.Text(o.start)
+		hd.cur.Invalid(o.last, parsers.Invalid{Format: o.t.Format, Reason: parsers.ReasonMalformed, Message: otherType})
+		hd.cur.Seek(o.last)
+		return true
+	}
+	if hd.blockAt(o.start) {
+		return hd.goOn(hd.Read(hd.between))
+	}
+	return o.text(hd)
+}
+
+// text leaves the first token in the text, or to another family that has it.
+func (o *shellOpening) text(hd *Heads) bool {
+	if yes, more := hd.marks.Decline(o.start); yes || more {
+		return yes
+	}
+	hd.cur.Seek(max(o.first, o.start+1))
+	return true
+}
+
+// shellEnds reads the token behind the call; false if more bytes are needed.
+func (ar *around) shellEnds(c *tagCall) bool {
+	at, n := ar.cur.TextBehind(ar.cur.Pos, c.t.Shell.Call.Closer())
+	switch {
+	case n == match.More:
+		return false
+	case n.Yes():
+		ar.closeTag(at+n.Len(), parsers.RoleTrail)
+	case c.Ended && !c.Cut && !ar.costs.CutOff():
+		ar.cur.Handler.Amend(missingMarker(ar.cur.Pos))
+	}
+	return true
+}
+
+// closeShell passes over a call's last token, where none was due.
+func (t *tagTable) closeShell(hd *Heads, at int) Candidate {
+	hd.around.closeTag(at+len(t.Shell.Call.Closer()), parsers.RoleTrail)
+	return nothing{}
+}
+
+// closeShellSection closes the section.
+func (t *tagTable) closeShellSection(hd *Heads, at int) Candidate {
+	role := parsers.RoleTrail
+	if w := &hd.around.tags.wrapper; w.t == t && w.tokens {
+		hd.around.setWrapper(wrapper{})
+		role = parsers.RoleClose
+	}
+	hd.around.closeTag(at+len(t.Shell.Section.Closer()), role)
+	return nothing{}
+}
