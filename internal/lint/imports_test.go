@@ -17,6 +17,7 @@ var order = [][]string{
 var rooms = [][]string{
 	{"engine"},
 	{"heads"},
+	{"around"},
 	{"document", "prose"},
 	{"body/namelines", "body/object", "body/pythoncall", "body/tagged", "body/tree", "costs"},
 	{"failure", "marks", "pythonargs"},

@@ -2,6 +2,7 @@ package kimi
 
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -36,16 +37,16 @@ var (
 	callOpen   = []string{"<|open|> call …<|sep|>"}
 )
 
-var xtmlSection = heads.Section{Empty: func(v *visit.Count, b []byte, final bool) match.Answer {
+var xtmlSection = around.Section{Empty: func(v *visit.Count, b []byte, final bool) match.Answer {
 	return match.AnySpelling(v, toolsClose, b, final, false)
 }}
 
 func openTools(e *heads.Heads, at int) heads.Candidate {
-	return e.Sections().Open(&xtmlSection, at, e.MarkerEnd(at), false)
+	return e.OpenSection(&xtmlSection, at, e.MarkerEnd(at), false)
 }
 
 func closeTools(e *heads.Heads, at int) heads.Candidate {
-	return e.Sections().Close(&xtmlSection, at, e.MarkerEnd(at), false)
+	return e.CloseSection(&xtmlSection, at, e.MarkerEnd(at), false)
 }
 
 // tagCall is a call of K3, in its section.

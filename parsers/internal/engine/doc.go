@@ -4,7 +4,7 @@
 // A body is a package of its own, and knows nothing of the engine.
 //
 // This package decides whose turn it is. Below it are packages that each decide one thing. heads decides which
-// body reads what begins, and what is around calls. prose decides whether what begins at a place counts there,
+// body reads what begins. around decides what is around calls, and what of it is missing. prose decides whether what begins at a place counts there,
 // and what quotes it. costs knows the penalty of a call for what failed, or was thought, before it. marks knows
 // which marker is at an offset, and what the table and the declared tools say.
 //

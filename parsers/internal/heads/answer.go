@@ -22,10 +22,10 @@ func answerMarkers(a *grammar.Markers) []Opening {
 
 // closeAnswer passes over the marker that ends an answer, if one is open.
 func closeAnswer(hd *Heads, at int) Candidate {
-	if !hd.around.answered {
+	if !hd.around.Answered {
 		return nil
 	}
-	hd.around.answer(false)
+	hd.around.SetAnswered(false)
 	hd.cur.Seek(hd.MarkerEnd(at))
 	hd.cur.Markup(hd.cur.Pos, parsers.RoleAlways)
 	return nothing{}
@@ -50,7 +50,7 @@ func (answerOpening) Step(hd *Heads) bool {
 	}
 	n := match.No
 	if rest := hd.cur.Rest(at); len(rest) > 0 {
-		n = hd.around.opensAnswer(rest)
+		n = hd.around.OpensAnswer(rest)
 	}
 	if n == match.More {
 		return false
@@ -58,17 +58,9 @@ func (answerOpening) Step(hd *Heads) bool {
 	hd.cur.Text(at)
 	hd.cur.Pos = at
 	if n.Yes() {
-		hd.around.answer(true)
+		hd.around.SetAnswered(true)
 		hd.cur.Pos += n.Len()
 		hd.cur.Markup(hd.cur.Pos, parsers.RoleAlways)
 	}
 	return true
-}
-
-// answer notes whether an answer is open.
-func (ar *around) answer(open bool) { ar.answered = open }
-
-// opensAnswer reports whether b begins with what opens an answer.
-func (ar *around) opensAnswer(b []byte) match.Answer {
-	return match.AnySpelling(ar.cur.Visits, ar.rules.Grammar.Answer.Open, b, ar.cur.Final, false)
 }

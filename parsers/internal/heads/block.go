@@ -54,11 +54,11 @@ func closer(b *grammar.Block) Opening {
 	return Opening{marks.Spelled(b.Markers.Close, b.Plain(), marks.Marker{
 		Think: !b.Plain(), Fenced: b.Kind == grammar.PlainTags, Ends: place.EndsArguments, Plain: b.Plain(),
 	}), func(hd *Heads, at int) Candidate {
-		if c := hd.around.closesWrapper(at); c != nil {
+		if c := closesOpenWrapper(hd, at); c != nil {
 			return c
 		}
 		n := match.AnySpelling(hd.cur.Visits, b.Markers.Close, hd.cur.Rest(at), true, b.Plain()).Len()
-		if hd.around.tags != nil && hd.around.tags.suffix != suffixOf(b, hd.cur.Rest(at)[:n]) {
+		if hd.around.Wrappers != nil && hd.around.Wrappers.Suffix != suffixOf(b, hd.cur.Rest(at)[:n]) {
 			return nil
 		}
 		hd.cur.Seek(at + n)

@@ -2,6 +2,7 @@ package heads
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
@@ -9,6 +10,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
+
+// newFrameBodies makes the candidates for a grammar with frames.
+func newFrameBodies() *frameBodies {
+	f := new(frameBodies)
+	f.call.after = f.call.afterArguments
+	return f
+}
 
 // A frameCall is the candidate for a message to a tool: JSON, and its end.
 type frameCall struct {
@@ -25,34 +33,34 @@ type frameCall struct {
 	after func(*place.Around, int, bool) (object.Tail, bool)
 }
 
-func (c *frameCall) open(hd *Heads, h *frameHeader) {
-	name, kind := h.name(hd.cur)
-	c.hd, c.bare, c.tail, c.junk, c.tags = hd, !h.token, 0, false, h.m.Body != nil
+func (c *frameCall) open(hd *Heads, h *around.Header) {
+	name, kind := h.Name(hd.cur)
+	c.hd, c.bare, c.tail, c.junk, c.tags = hd, !h.Token, 0, false, h.Messages.Body != nil
 	c.tag = object.Header{
-		Start: h.start, Name: name, NameAt: h.toAt, Format: h.m.Format,
+		Start: h.Start, Name: name, NameAt: h.ToAt, Format: h.Messages.Format,
 		After: c.after, StringsEnd: true,
 	}
 	switch {
 	case c.bare:
-		c.tag.Format, c.tag.Free, c.tag.Running, c.tag.Prose = h.m.Stripped, true, true, true
-		c.lacks(h.start)
-	case !h.begun && !hd.prose.AtStart(h.start):
-		c.lacks(h.start)
-	case h.bare >= 0 && !h.channel:
-		c.lacks(h.bare)
+		c.tag.Format, c.tag.Free, c.tag.Running, c.tag.Prose = h.Messages.Stripped, true, true, true
+		c.lacks(h.Start)
+	case !h.Begun && !hd.prose.AtStart(h.Start):
+		c.lacks(h.Start)
+	case h.Bare >= 0 && !h.Channel:
+		c.lacks(h.Bare)
 	}
 	if kind != 0 {
-		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: kind, Offset: h.toAt})
+		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: kind, Offset: h.ToAt})
 	}
-	if h.how != headerMessage && !c.bare {
-		c.lacks(h.end)
+	if h.How != around.HeaderMessage && !c.bare {
+		c.lacks(h.End)
 	}
-	if h.text {
+	if h.Text {
 		c.tag.Lost = "text is where the arguments should be"
 	}
 	if !names.Sound(hd.cur.Config.Tools, []byte(name)) {
 		c.tag.Malformed = "the header names no tool"
-	} else if h.stray {
+	} else if h.Stray {
 		c.tag.Malformed = "the recipient isn't in the form of a tool's name"
 	}
 	c.inner = nil
@@ -61,29 +69,29 @@ func (c *frameCall) open(hd *Heads, h *frameHeader) {
 // begin begins to read the body; false if more bytes are needed to know how it is
 // written.
 func (c *frameCall) begin(hd *Heads) bool {
-	h := &hd.around.frames.header
-	if h.m.Body != nil && hd.rules.Grammar.Shared {
-		_, opens := hd.cur.TextBehind(h.end, h.m.Body.Brackets.Open)
+	h := &hd.around.Frames.Header
+	if h.Messages.Body != nil && hd.rules.Grammar.Shared {
+		_, opens := hd.cur.TextBehind(h.End, h.Messages.Body.Brackets.Open)
 		if c.tags = opens.Yes(); opens == match.More {
 			return false
 		}
 	}
 	if !c.tags {
-		c.inner = hd.OpenHeader(&c.tag, h.end)
+		c.inner = hd.OpenHeader(&c.tag, h.End)
 		return true
 	}
 	name := c.tag.Name
 	if c.tag.Malformed != "" {
 		name = ""
 	}
-	c.params.Open(hd.place, h.m.Body, &tagged.Header{
-		At: h.start, Inner: h.end, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
+	c.params.Open(hd.place, h.Messages.Body, &tagged.Header{
+		At: h.Start, Inner: h.End, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
 	c.inner = hd.Read(&c.params)
 	return true
 }
 
-func (c *frameCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, missingMarker(at)) }
+func (c *frameCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, around.MissingMarker(at)) }
 
 // Step implements [Candidate].
 func (c *frameCall) Step(hd *Heads) bool {
@@ -93,10 +101,10 @@ func (c *frameCall) Step(hd *Heads) bool {
 	case c.bare:
 		return true
 	case c.junk, c.tags && !c.params.Ended:
-		return hd.goOn(hd.around.openBody(failedBody, hd.cur.Pos))
+		return hd.goOn(openBody(hd, failedBody, hd.cur.Pos))
 	}
-	hd.around.nothingFollows()
-	return hd.goOn(hd.around.frames.behind(hd.cur.Pos))
+	hd.around.NothingFollows()
+	return hd.goOn(behindFrame(hd, hd.cur.Pos))
 }
 
 // afterArguments reads the token that ends the message, or what is in its place. At the end of

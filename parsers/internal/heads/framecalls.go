@@ -2,65 +2,112 @@ package heads
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
-// The result is where a marker is missing before the first call of a message; -1: none is. It is
-// returned once, since only that call has the repair.
-func (f *frames) lacks() int {
-	if f == nil {
-		return -1
-	}
-	at := f.lacking
-	f.lacking = -1
-	return at
-}
-
 // beginCalls begins the message to a tool that the header announces. The calls in it share
 // the message's markers.
-func (h *frameHeader) beginCalls(hd *Heads) bool {
-	f := hd.around.frames
-	hd.costs.PassPenalty(h.start, h.end)
-	hd.cur.Markup(h.end, parsers.RoleOpen)
+func beginCalls(hd *Heads, h *around.Header) bool {
+	hd.costs.PassPenalty(h.Start, h.End)
+	hd.cur.Markup(h.End, parsers.RoleOpen)
 	hd.marks.Outside.ToTool(true)
-	f.lacking, f.last = -1, -1
-	if !h.begun && !hd.prose.AtStart(h.start) {
-		f.lacking = h.start
+	lacking := -1
+	if !h.Begun && !hd.prose.AtStart(h.Start) {
+		lacking = h.Start
 	}
-	return hd.goOn(hd.around.openBody(callsBody, h.end))
+	hd.around.Frames.CallsBegin(lacking)
+	return hd.goOn(openBody(hd, callsBody, h.End))
 }
 
 // resume is the candidate that goes on behind one that is done: the message or the thought
 // around it, or none.
-func (ar *around) resume() Candidate {
-	f := ar.frames
+func resume(hd *Heads) Candidate {
+	f := hd.frames
 	switch {
 	case f == nil:
 		return nil
-	case ar.prose.SectionThought == prose.ThoughtHandsOver:
+	case hd.prose.SectionThought == prose.ThoughtHandsOver:
 		return nil
-	case ar.prose.SectionThought == prose.ThoughtWaits:
-		ar.prose.InSection(prose.NoSectionThought)
-		f.body = frameBody{kind: thoughtBody, pos: ar.cur.Pos}
-	case ar.marks.Outside.Calls:
-		ar.nothingFollows()
-		f.body = frameBody{kind: callsBody, pos: ar.cur.Pos}
+	case hd.prose.SectionThought == prose.ThoughtWaits:
+		hd.prose.InSection(prose.NoSectionThought)
+		f.body = frameBody{kind: thoughtBody, pos: hd.cur.Pos}
+	case hd.marks.Outside.Calls:
+		hd.around.NothingFollows()
+		f.body = frameBody{kind: callsBody, pos: hd.cur.Pos}
 	default:
 		return nil
 	}
 	return &f.body
 }
 
-// endCalls ends the message at its end, or where another one begins; missing: its end is missing.
-func (ar *around) endCalls(end int, missing bool) {
-	f := ar.frames
-	if ar.tags.wrapper.t != nil {
-		ar.cur.Markup(ar.cur.Mark, parsers.RoleClose)
-		ar.setWrapper(wrapper{})
+// frameBodies are the candidates for the sections of a message.
+type frameBodies struct {
+	header  messageHeader
+	body    frameBody
+	between frameBetween
+	call    frameCall
+}
+
+// A messageHeader is the candidate for the header of a message, at an offset.
+type messageHeader struct{ start int }
+
+// A frameBetween is the candidate for what may be between two sections:
+// further ends, and a header that doesn't begin with its token.
+type frameBetween struct{ pos int }
+
+// A bodyKind says what becomes of a section's text.
+type bodyKind uint8
+
+const (
+	contentBody bodyKind = iota
+	thoughtBody
+	inventedBody // content, and so is its end: another role says it
+	markupBody   // of a tool that the server runs
+	failedBody   // of a call that failed
+	callsBody    // calls in tags, and text
+)
+
+// bodyOf is the kind of a body that isn't a call's.
+func bodyOf(h *around.Header) bodyKind {
+	switch {
+	case h.Reasons():
+		return thoughtBody
+	case h.To == "", h.Speaks():
+		return contentBody
 	}
-	if missing && f.last >= 0 {
-		ar.cur.Handler.Amend(missingMarker(f.last))
+	return markupBody
+}
+
+// A frameBody is the candidate for the text in a section. Only a frame's marker ends it.
+type frameBody struct {
+	kind bodyKind
+	pos  int
+}
+
+// openBody makes the candidate for the section that begins at offset at.
+func openBody(hd *Heads, kind bodyKind, at int) Candidate {
+	if kind == thoughtBody {
+		hd.cur.Markup(hd.cur.Mark, parsers.RoleReasoning)
 	}
-	ar.marks.Outside.ToTool(false)
-	ar.cur.Markup(end, parsers.RoleClose)
+	hd.marks.Outside.MessageBegins()
+	hd.frames.body = frameBody{kind: kind, pos: at}
+	return &hd.frames.body
+}
+
+// behindFrame makes the candidate for what is behind a section's end at offset at.
+func behindFrame(hd *Heads, at int) Candidate {
+	hd.frames.between = frameBetween{pos: at}
+	return &hd.frames.between
+}
+
+// headerAt makes the candidate for the header at offset at.
+func (f *frameBodies) headerAt(at int) Candidate {
+	f.header.start = at
+	return &f.header
+}
+
+// streams reports whether text is read that is reported as it is.
+func (f *frameBodies) streams(c Candidate) bool {
+	return f != nil && c == &f.body && f.body.kind <= inventedBody
 }

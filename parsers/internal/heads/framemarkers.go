@@ -4,20 +4,10 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
-
-func newFrames(t *Table) *frames {
-	g := t.Frames
-	if g == nil {
-		return nil
-	}
-	f := &frames{lead: newLead(t.Grammar)}
-	f.header.m, f.header.calls = g.Messages, t.CallsInMessages()
-	f.call.after = f.call.afterArguments
-	return f
-}
 
 // frameMarkers are the markers of a grammar's frames.
 func frameMarkers(t *Table) []Opening {
@@ -41,9 +31,9 @@ func frameMarkers(t *Table) []Opening {
 			Mentioned: len(g.ThoughtEnds) > 0 && !slices.Contains(g.ThoughtEnds, text),
 		}, openBetween})
 	}
-	if lead := newLead(t.Grammar); lead != nil {
+	if lead := around.NewLead(t.Grammar); lead != nil {
 		markers = append(markers, Opening{marks.Marker{
-			Text: g.Lead, Look: lead.matchMarked, Begins: true, Think: true, Frame: marks.FrameLed,
+			Text: g.Lead, Look: lead.MatchMarked, Begins: true, Think: true, Frame: marks.FrameLed,
 		}, openLead})
 	}
 	for i := range g.Sections {

@@ -1,6 +1,7 @@
 package heads
 
 import (
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
@@ -22,7 +23,7 @@ type Heads struct {
 	prose   *prose.Prose
 	python  *prose.Python
 	quoting *prose.Quoting
-	around  around
+	around  around.Around
 	place   *place.Around
 
 	Table     *Table
@@ -39,6 +40,9 @@ type bodies struct {
 	json      *object.Call    // the one for JSON
 	between   *object.Between // the one for a block, which uses the body for JSON
 	document  *documentChoice
+	named     *namedBodies
+	tags      *tagBodies
+	frames    *frameBodies
 	to        *recipientCall
 	tree      *tree.Call
 	calls     *pythonCalls
@@ -50,15 +54,16 @@ type bodies struct {
 func (hd *Heads) Init(t *Table, cur *cursor.Cursor, ru *marks.Rules, ms *marks.Marks, co *costs.Costs, pr *prose.Prose, py *prose.Python, qt *prose.Quoting, pl *place.Around) {
 	hd.Table, hd.owns = t, t.owns()
 	hd.cur, hd.rules, hd.marks, hd.costs, hd.prose, hd.python, hd.quoting, hd.place = cur, ru, ms, co, pr, py, qt, pl
+	hd.around.Init(cur, ru, ms, co, pr)
 	pl.Calls = &hd.around
-	ar := &hd.around
-	ar.cur, ar.rules, ar.marks, ar.costs, ar.prose, ar.place = cur, ru, ms, co, pr, pl
 	if len(t.Named) > 0 {
-		ar.sections = &Sections{cur: cur, marks: ms, costs: co, prose: pr}
+		hd.named = new(namedBodies)
 	}
-	ar.frames = newFrames(t)
 	if len(t.Tags) > 0 {
-		ar.tags = new(tagCalls)
+		hd.tags = new(tagBodies)
+	}
+	if t.Frames != nil {
+		hd.frames = newFrameBodies()
 	}
 	if len(t.Blocks) > 0 {
 		hd.between = new(object.Between)
@@ -71,7 +76,7 @@ func (hd *Heads) Reset() {
 	hd.json.Leave()
 	hd.between.Forget()
 	hd.tree.Forget()
-	hd.around.reset()
+	hd.around.Reset()
 }
 
 // Reads reports whether a candidate reads, and not running text.
@@ -82,7 +87,7 @@ func (hd *Heads) Step() bool {
 	if !hd.candidate.Step(hd) {
 		return false
 	}
-	hd.Begin(hd.around.resume())
+	hd.Begin(resume(hd))
 	hd.place.Own = nil
 	return true
 }
@@ -96,24 +101,24 @@ func (hd *Heads) Pass() bool {
 }
 
 // Streams reports whether text is read that is reported as it is.
-func (hd *Heads) Streams() bool { return hd.around.frames.streams(hd.candidate) }
+func (hd *Heads) Streams() bool { return hd.frames.streams(hd.candidate) }
 
 // Waits reports whether a candidate reads, or what may follow a call is looked for.
-func (hd *Heads) Waits() bool { return hd.Reads() || hd.around.after.active }
+func (hd *Heads) Waits() bool { return hd.Reads() || hd.around.After.Active }
 
 // PassDelimiter passes over what may follow a call, if one ended at the position; false if the window
 // ends there.
-func (hd *Heads) PassDelimiter() bool { return !hd.around.after.active || hd.around.delimiter() }
+func (hd *Heads) PassDelimiter() bool { return !hd.around.After.Active || hd.around.Delimiter() }
 
 // Skipped notes that text was passed over.
 func (hd *Heads) Skipped() {
 	if hd.Reads() {
-		hd.around.frames.body.pos = hd.cur.Mark
+		hd.frames.body.pos = hd.cur.Mark
 	}
 }
 
 // End ends what is around calls, at the end of the output.
-func (hd *Heads) End() { hd.around.sections.leave() }
+func (hd *Heads) End() { hd.around.Sections.Leave() }
 
 // Held is how many bytes the bodies hold.
 func (hd *Heads) Held() int {
@@ -126,11 +131,11 @@ func (hd *Heads) Held() int {
 
 // TextFollows is where the openings that were looked at last end, if it is known that text follows
 // them; else 0.
-func (hd *Heads) TextFollows() int { return hd.around.ahead.textFollows() }
+func (hd *Heads) TextFollows() int { return hd.around.Ahead.TextFollows() }
 
 // StartMessage looks for the message, or the rest of one, that begins the output at offset at.
 func (hd *Heads) StartMessage(at int) (c Candidate, more bool) {
-	if c, more = hd.around.startFrames(at); more {
+	if c, more = startFrames(hd, at); more {
 		return nil, true
 	}
 	hd.prose.Leads(at)
@@ -164,7 +169,7 @@ func (hd *Heads) Whole(c byte) Candidate {
 // OpenMarker opens the candidate for the marker at the position, n bytes long. It is markup, if it opens none.
 func (hd *Heads) OpenMarker(m *marks.Marker, n int) {
 	if m.Opener == 0 {
-		hd.around.standBeside(m, n)
+		hd.around.StandBeside(m, n)
 		return
 	}
 	hd.marks.Take(m, n)

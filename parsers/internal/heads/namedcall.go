@@ -3,6 +3,7 @@ package heads
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -14,7 +15,7 @@ import (
 type namedTable struct {
 	*grammar.Named
 	header  *Header
-	section Section
+	section around.Section
 }
 
 // namedMarkers are the markers of the grammar's calls with a name before their arguments.
@@ -26,9 +27,6 @@ func namedMarkers(g *Table) []Opening {
 			t.section.Empty = func(_ *visit.Count, b []byte, final bool) match.Answer {
 				return match.Text(t.Shell.Section.Close[0], b, final)
 			}
-		}
-		if t.Shell.Type != "" { // without a type, only a hook knows which headers need no begin marker
-			t.section.Unbegun, t.section.Begin = t.unbegunAt, t.unbegun
 		}
 		markers = append(markers, t.markers()...)
 	}
@@ -54,12 +52,21 @@ func (t *namedTable) markers() []Opening {
 
 func (t *namedTable) openSection(hd *Heads, at int) Candidate {
 	m, n := hd.marks.Taken, hd.marks.TakenLen
-	return hd.around.sections.Open(&t.section, at, at+n, m.Wrong)
+	c := hd.OpenSection(&t.section, at, at+n, m.Wrong)
+	hd.named.opening.t = t
+	return c
 }
 
 func (t *namedTable) closeSection(hd *Heads, at int) Candidate {
 	m, n := hd.marks.Taken, hd.marks.TakenLen
-	return hd.around.sections.Close(&t.section, at, at+n, m.Wrong)
+	return hd.CloseSection(&t.section, at, at+n, m.Wrong)
+}
+
+// namedBodies are the candidates for calls in sections.
+type namedBodies struct {
+	opening sectionOpening
+	unbegun unbegunCall
+	call    namedCall
 }
 
 // namedCall is the candidate for a call whose name is before its arguments: a
@@ -75,10 +82,9 @@ type namedCall struct {
 	gap    bool
 	inText bool // the header's text was seen,
 	text   int  // and begins here
-	// headerEnd is where the header ends, nameAt where the name behind it begins.
-	headerEnd, nameAt int
+	// HeaderEnd is where the header ends, nameAt where the name behind it begins.
+	HeaderEnd, nameAt int
 
-	fence argumentsFence
 	tail  int // up to here what follows the arguments was looked at
 	inner Candidate
 	tag   object.Header
@@ -107,16 +113,21 @@ func (t *namedTable) openCall(hd *Heads, at int) Candidate {
 
 // call makes the candidate for the call at offset at, whose header begins at begin.
 func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
-	c := &hd.around.sections.call
+	c := &hd.named.call
 	if c.after == nil {
 		c.after = c.afterArguments
 	}
 	*c = namedCall{t: t, hd: hd, start: at, begin: begin, scan: begin, after: c.after}
+	hd.around.Sections.Fence = around.ArgumentsFence{}
 	if len(t.Shell.Section.Open) > 0 {
-		c.tag.Repairs, c.tag.Free = hd.around.sections.Enter(&t.section, at, nil)
+		c.tag.Repairs, c.tag.Free = hd.around.Sections.Enter(&t.section, at, nil)
 	}
 	return c
 }
+
+// unbegins reports whether a call of the table may be without its begin marker. Without a type, only a hook knows
+// which headers need none.
+func (t *namedTable) unbegins() bool { return t != nil && t.Shell.Type != "" }
 
 // unbegunAt reports whether the header of a call without its begin marker is at offset at: a
 // word and the separator.
@@ -130,7 +141,7 @@ func (t *namedTable) unbegunAt(hd *Heads, at int) match.Answer {
 		if !hd.marks.Triggers.Tags[b] {
 			continue
 		}
-		switch m, a := hd.around.tokenAt(at + n); {
+		switch m, a := hd.around.TokenAt(at + n); {
 		case a == match.More, a.Yes() && n > 0 && m.Part == marks.SeparatorPart:
 			return a
 		case a.Yes():
@@ -151,6 +162,12 @@ func (t *namedTable) unbegun(hd *Heads, at int) Candidate {
 	return c
 }
 
+// nextUnbegun makes the candidate for what follows at offset at.
+func (t *namedTable) nextUnbegun(hd *Heads, at int) Candidate {
+	hd.named.unbegun = unbegunCall{t, at}
+	return &hd.named.unbegun
+}
+
 // Step implements [Candidate].
 func (c *namedCall) Step(hd *Heads) bool {
 	for c.phase != inArguments {
@@ -163,12 +180,13 @@ func (c *namedCall) Step(hd *Heads) bool {
 		return false
 	}
 	if c.tag.Ended {
-		hd.around.sections.Called(&c.t.section, false)
+		hd.around.Sections.Called(&c.t.section, false)
 	}
-	hd.prose.LeaveFence(c.fence.left)
-	c.fence = argumentsFence{}
-	if c.t.section.Unbegun != nil && hd.around.sections.Kind() == &c.t.section && hd.cur.Repairs() {
-		return hd.goOn(hd.around.sections.nextUnbegun(hd.cur.Pos))
+	f := &hd.around.Sections.Fence
+	hd.prose.LeaveFence(f.Left)
+	*f = around.ArgumentsFence{}
+	if c.t.unbegins() && hd.around.Sections.Kind() == &c.t.section && hd.cur.Repairs() {
+		return hd.goOn(c.t.nextUnbegun(hd, hd.cur.Pos))
 	}
 	return true
 }
@@ -208,13 +226,13 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	if len(hd.cur.Rest(end)) == 0 {
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
 	}
-	m, n := hd.around.tokenAt(end)
+	m, n := hd.around.TokenAt(end)
 	switch {
 	case n == match.More:
 		return t, true
 	case n.Yes() && m.Part == marks.EndPart:
 		if t.End = end + n.Len(); m.Wrong {
-			t.Repairs = []parsers.Repair{missingMarker(end)}
+			t.Repairs = []parsers.Repair{around.MissingMarker(end)}
 		}
 		return t, false
 	case n.Yes() && m.Stops():
@@ -222,11 +240,12 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	case !failed && hd.marks.CutMarkerAt(end):
 		return object.Tail{End: end + len(hd.cur.Rest(end)), Missing: true}, false
 	}
-	c.fence.left = c.fence.opened > c.fence.closed
+	f := &hd.around.Sections.Fence
+	f.Left = f.Opened > f.Closed
 	if failed {
 		return object.Tail{End: c.argumentsEnd(at)}, false
 	}
-	if n := c.fence.closed; 0 < n && n <= c.fence.opened && !labelled(hd, c.fence.end) {
+	if n := f.Closed; 0 < n && n <= f.Opened && !labelled(hd, f.End) {
 		at = c.argumentsEnd(at)
 	}
 	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
@@ -70,7 +71,7 @@ func (c *namedCall) header(hd *Heads) (more, done bool) {
 		}
 		switch b := rest[0]; {
 		case hd.marks.Triggers.Tags[b]:
-			m, n := hd.around.tokenAt(c.scan)
+			m, n := hd.around.TokenAt(c.scan)
 			if n == match.More {
 				return true, false
 			}
@@ -129,7 +130,7 @@ func (c *namedCall) headerEnds(hd *Heads, m *marks.Marker, n int) (more, done bo
 	case m.Wrong:
 		c.lacks(c.scan)
 	}
-	c.headerEnd, c.scan = c.scan, end
+	c.HeaderEnd, c.scan = c.scan, end
 	c.phase = behindHeader
 	return false, false
 }
@@ -150,7 +151,7 @@ func (c *namedCall) behindHeader(hd *Heads) (more bool) {
 			return false
 		}
 	}
-	c.named(hd, c.headerText(hd, c.headerEnd), c.begin)
+	c.named(hd, c.headerText(hd, c.HeaderEnd), c.begin)
 	return false
 }
 
@@ -224,7 +225,7 @@ func (c *namedCall) headerText(hd *Heads, end int) string {
 }
 
 // The token at offset at isn't written as it should be, which is a repair.
-func (c *namedCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, missingMarker(at)) }
+func (c *namedCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, around.MissingMarker(at)) }
 
 // fail reports a call that failed in its header, up to end.
 func (c *namedCall) fail(hd *Heads, end int, text, message string) (more, done bool) {

@@ -49,7 +49,7 @@ func (hd *Heads) openPython(where pythoncall.Where) {
 // OpenPythonBlock begins the candidate behind the opener of a block at the position, all bytes long. The opener
 // is repeated at offset extra, unless that is 0.
 func (hd *Heads) OpenPythonBlock(m *marks.Marker, all, extra int, free bool) {
-	hd.around.standBeside(m, all)
+	hd.around.StandBeside(m, all)
 	c := hd.newPythonCalls()
 	c.OpenBlock(hd.rules.Grammar.Python, m.Python, hd.cur.Pos, extra, free)
 	hd.candidate = c
@@ -79,7 +79,7 @@ func (c *pythonCalls) Step(hd *Heads) bool {
 	case c.Where() == pythoncall.InFence:
 		hd.quoting.FenceRead(c.Found())
 	case c.Found():
-		hd.around.listCalled(c.Where() != pythoncall.OnLine)
+		hd.around.ListCalled(c.Where() != pythoncall.OnLine)
 		hd.prose.Places.Chains(c.Where() == pythoncall.AtStart)
 	}
 	return true

@@ -3,6 +3,7 @@ package heads
 import (
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -13,7 +14,7 @@ import (
 func (hd *Heads) Around() *place.Around { return hd.place }
 
 // Sections are the sections of calls; nil if the grammar has none.
-func (hd *Heads) Sections() *Sections { return hd.around.sections }
+func (hd *Heads) Sections() *around.Sections { return hd.around.Sections }
 
 // MarkerEnd is the end of the marker that was opened last, at offset at.
 func (hd *Heads) MarkerEnd(at int) int { return at + hd.marks.TakenLen }
@@ -23,6 +24,26 @@ type reading struct{ body place.Body }
 
 // Step implements [Candidate].
 func (r *reading) Step(hd *Heads) bool { return r.body.Step(hd.place) }
+
+// OpenSection makes the candidate for a section's begin marker, from offset at to end. The last argument
+// is true if it isn't the right marker.
+func (hd *Heads) OpenSection(kind *around.Section, at, end int, lacking bool) Candidate {
+	o := &hd.named.opening
+	*o = sectionOpening{kind: kind, lacking: -1, free: hd.costs.Penalized(at), end: end, space: end}
+	if lacking {
+		o.lacking = at
+	}
+	return o
+}
+
+// CloseSection passes over a section's end marker, from offset at to end. If no such section is
+// open, the marker is text. The last argument is true if it isn't the right marker.
+func (hd *Heads) CloseSection(kind *around.Section, at, end int, lacking bool) Candidate {
+	if !hd.around.Sections.Close(kind, at, end, lacking) {
+		return nil
+	}
+	return nothing{}
+}
 
 // Read makes the candidate for a body. There is one at a time.
 func (hd *Heads) Read(body place.Body) Candidate {

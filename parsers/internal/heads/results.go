@@ -15,7 +15,7 @@ func resultMarkers(results []grammar.Markers) []Opening {
 	for i := range results {
 		r := &results[i]
 		markers = append(markers, byFirst(Opening{marks.Spelled(r.Open, true, marks.Marker{}), func(hd *Heads, at int) Candidate {
-			if !hd.around.opensResult(at) {
+			if hd.cur.Before(at).Byte() != '\n' && !hd.prose.CallEndedAt(at) { // it begins a line, or is behind a call
 				return nil
 			}
 			closes := func(b []byte, final bool) match.Answer {
@@ -25,11 +25,6 @@ func resultMarkers(results []grammar.Markers) []Opening {
 		}}, r.Open)...)
 	}
 	return markers
-}
-
-// opensResult reports whether a line begins at offset at, or a call ended there.
-func (ar *around) opensResult(at int) bool {
-	return ar.cur.Before(at).Byte() == '\n' || ar.prose.CallEndedAt(at)
 }
 
 // invented is the candidate for a result that the model invents. It goes up to its closer, an

@@ -15,7 +15,7 @@ import (
 func tagMarkers(g *Table) []Opening {
 	var markers []Opening
 	for i := range g.Tags {
-		t := &tagTable{marks.NewTagTable(tags.New(&g.Tags[i]))}
+		t := tagTable{marks.NewTagTable(tags.New(&g.Tags[i]))}
 		markers = append(markers, t.markers(g.Blocks)...)
 	}
 	return markers
@@ -25,7 +25,7 @@ func tagMarkers(g *Table) []Opening {
 type tagTable struct{ *marks.TagTable }
 
 // ofTable sets in the markers what holds for all of the table's tags.
-func (t *tagTable) ofTable(markers []Opening) []Opening {
+func (t tagTable) ofTable(markers []Opening) []Opening {
 	for i := range markers {
 		m := &markers[i]
 		m.Framed, m.Plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
@@ -33,7 +33,7 @@ func (t *tagTable) ofTable(markers []Opening) []Opening {
 	return markers
 }
 
-func (t *tagTable) markers(blocks []grammar.Block) []Opening {
+func (t tagTable) markers(blocks []grammar.Block) []Opening {
 	formats := []string{t.Format}
 	if t.Elements != nil {
 		formats = append(formats, t.Elements.Format)
@@ -61,45 +61,28 @@ func (t *tagTable) markers(blocks []grammar.Block) []Opening {
 	}, call...))
 }
 
-// tagCalls is what is known of calls in tags: the wrapper that is open around
-// them, and the candidates, of which there is one at a time.
-type tagCalls struct {
-	wrapper wrapper
+// tagBodies are the candidates for calls in tags.
+type tagBodies struct {
 	opening wrapperOpening
 	closing wrapperClosing
 	call    tagCall
 	block   wrappedBlock
 	bare    bareOpening
-	bareRun int    // behind a call without a wrapper: another one here is of the same run
-	closed  int    // behind a wrapper's closer
-	ended   int    // the last call in tags, or in a block, begins here
-	suffix  string // of the tags of the call that ended last
-	whole   bool   // that call was JSON in a wrapper's own tags
-	settled bool   // the call was accepted when it ended: it is too late to report repairs
-	shell   shell
 	opens   shellOpening
 }
 
-// reset makes the state ready for another output.
-func (c *tagCalls) reset() {
-	if c != nil {
-		c.wrapper, c.bareRun, c.closed, c.ended, c.suffix = wrapper{}, -1, -1, -1, ""
-		c.whole, c.settled = false, false
-		c.shell = shell{at: -1}
-	}
-}
-
 // openCall opens the call that the tag at offset at begins.
-func (t *tagTable) openCall(hd *Heads, at int) Candidate {
-	if w := hd.around.tags.wrapper.t; w != nil && w != t && w.MatchCall(hd.cur, hd.cur.Rest(at), true).Yes() {
-		t = w // another table has such tags, too
+func (t tagTable) openCall(hd *Heads, at int) Candidate {
+	ws := hd.around.Wrappers
+	if w := ws.Open.Table; w != nil && w != t.TagTable && w.MatchCall(hd.cur, hd.cur.Rest(at), true).Yes() {
+		t.TagTable = w // another table has such tags, too
 	}
-	if s := &hd.around.tags.shell; s.at == at {
-		t = s.t // so has the table of the tokens before the call
+	if ws.Shell.At == at {
+		t.TagTable = ws.Shell.Table // so has the table of the tokens before the call
 	}
-	if w := &hd.around.tags.wrapper; w.t != t && t.Bare.Direct() && hd.around.tags.shell.at != at {
-		hd.around.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.MatchCall(hd.cur, hd.cur.Rest(at), true))}
-		return &hd.around.tags.bare
+	if ws.Open.Table != t.TagTable && t.Bare.Direct() && ws.Shell.At != at {
+		hd.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.MatchCall(hd.cur, hd.cur.Rest(at), true))}
+		return &hd.tags.bare
 	}
 	return t.readCall(hd, at)
 }
@@ -107,7 +90,7 @@ func (t *tagTable) openCall(hd *Heads, at int) Candidate {
 // bareOpening is the candidate for the opening tag of a call that has no
 // wrapper: what follows decides whether it is one.
 type bareOpening struct {
-	t       *tagTable
+	t       tagTable
 	at, pos int
 }
 
@@ -132,37 +115,37 @@ func (b *bareOpening) Step(hd *Heads) bool {
 }
 
 // readCall makes the candidate for the call at offset at.
-func (t *tagTable) readCall(hd *Heads, at int) Candidate {
-	w := &hd.around.tags.wrapper
-	sh := hd.around.tags.shellOf(t, at)
-	bare := w.t != t && !sh.stands
+func (t tagTable) readCall(hd *Heads, at int) Candidate {
+	ws := hd.around.Wrappers
+	w, sh := &ws.Open, ws.ShellOf(t.TagTable, at)
+	bare := w.Table != t.TagTable && !sh.Stands
 	o, a := t.OpenedAt(hd.marks, at)
-	prefix, ok := w.takes(o.Prefix, bare)
-	if !ok || bare && (t.Spelling == grammar.Stripped || w.foreign(t.suffix(prefix)) || t.Marked() && !a.Yes()) {
+	prefix, ok := ws.Takes(o.Prefix, bare)
+	if !ok || bare && (t.Spelling == grammar.Stripped || ws.Foreign(t.Suffix(prefix)) || t.Marked() && !a.Yes()) {
 		return nil
 	}
 	h := tagged.Header{
-		At: at, Inner: at + int(a), Prefix: prefix, Word: o.Word, Bare: bare, Empty: o.Empty, Untrimmed: w.whole && !bare, Free: w.free && !bare,
-		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.optional()),
+		At: at, Inner: at + int(a), Prefix: prefix, Word: o.Word, Bare: bare, Empty: o.Empty, Untrimmed: w.Whole && !bare, Free: w.Free && !bare,
+		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.Optional()),
 	}
 	if bare && o.Empty && t.Bare.Declared() {
 		return nil // it shows how a call is written, more often than not
 	}
 	if bare {
-		hd.around.sections.leave()
+		hd.around.Sections.Leave()
 	}
-	sh.on(&h)
+	noteShell(&h, &sh)
 	h.Pending = h.Pending || t.Bare.Framed() && hd.marks.Outside.Calls
-	if lacks := hd.around.frames.lacks(); t.Bare.Framed() && lacks >= 0 {
+	if lacks := hd.around.Frames.Missing(); t.Bare.Framed() && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
 	switch {
 	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !hd.marks.Outside.Calls:
 		h.Bare = true
 	case bare && t.Bare == grammar.BareMissing:
-		h.Run = at == hd.around.tags.bareRun
-	case w.wrong && !bare:
-		h.Note(parsers.RepairMissingMarker, w.at)
+		h.Run = at == ws.BareRun
+	case w.Wrong && !bare:
+		h.Note(parsers.RepairMissingMarker, w.At)
 	}
 	switch {
 	case !a.Yes():
@@ -170,14 +153,14 @@ func (t *tagTable) readCall(hd *Heads, at int) Candidate {
 	case !h.Unnamed && !t.name(hd, &h, o):
 		return nil
 	}
-	c := &hd.around.tags.call
-	c.behind, c.t, c.shelled = false, t, sh.stands
+	c := &hd.tags.call
+	c.behind, c.t, c.shelled = false, t, sh.Stands
 	c.Open(hd.place, t.Tags, &h)
 	return c
 }
 
 // notFinished says what is wrong about a call whose opening tag isn't finished.
-func (t *tagTable) notFinished(hd *Heads, h *tagged.Header) {
+func (t tagTable) notFinished(hd *Heads, h *tagged.Header) {
 	rest, r := hd.cur.Rest(h.At), t.Declaring(hd.cur)
 	h.Untold = true
 	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(hd.cur, rest, true))
@@ -190,7 +173,7 @@ func (t *tagTable) notFinished(hd *Heads, h *tagged.Header) {
 }
 
 // name sets the call's name, if it may be one; false if this is no call.
-func (t *tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
+func (t tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
 	if o.Keyless && !h.SplitName(hd.place, o) {
 		return false
 	}
@@ -218,7 +201,7 @@ func (t *tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
 // around it where its closer is missing.
 type tagCall struct {
 	tagged.Call
-	t       *tagTable
+	t       tagTable
 	behind  bool
 	shelled bool // a token may follow it
 }
@@ -228,37 +211,38 @@ func (c *tagCall) pass(around *place.Around) bool { return !c.behind && c.Pass(a
 
 // Step implements [Candidate].
 func (c *tagCall) Step(hd *Heads) bool {
-	w := &hd.around.tags.wrapper
+	ws := hd.around.Wrappers
+	inside := ws.Open.Table == c.t.TagTable
 	if !c.behind {
 		if !c.Call.Step(hd.place) {
 			return false
 		}
 		if c.Ended {
-			hd.around.tags.callEnded(hd.costs.LastCall, c.t.suffix(c.Prefix), false, !c.Pending)
+			ws.CallEnded(c.t.Suffix(c.Prefix), false, !c.Pending)
 		}
 		if c.shelled {
 			c.behind = true
-			return hd.around.shellEnds(c)
+			return c.shellEnds(hd)
 		}
 		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
-		if !bareRun && (w.t != c.t || !c.t.WrapperDue) {
+		if !bareRun && (!inside || !c.t.WrapperDue) {
 			return true
 		}
 		c.behind = true
-		if c.Ended && w.t == c.t {
-			w.holds(hd, c.Cut)
+		if c.Ended && inside {
+			ws.Holds(c.Cut)
 		}
 	}
 	switch {
 	case c.shelled:
-		return hd.around.shellEnds(c)
-	case w.t == c.t:
-		return w.settles(hd)
+		return c.shellEnds(hd)
+	case inside:
+		return ws.Settles()
 	}
 	at, more := hd.cur.Space(hd.cur.Pos)
 	if more {
 		return false
 	}
-	hd.around.tags.bareRun = at
+	ws.BareRun = at
 	return true
 }

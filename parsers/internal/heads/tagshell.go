@@ -2,6 +2,7 @@ package heads
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -9,7 +10,7 @@ import (
 )
 
 // shellMarkers are the markers of the tokens around calls, which have one of the formats.
-func (t *tagTable) shellMarkers(formats []string) []Opening {
+func (t tagTable) shellMarkers(formats []string) []Opening {
 	if t.Shell == nil {
 		return nil
 	}
@@ -27,7 +28,7 @@ func (t *tagTable) shellMarkers(formats []string) []Opening {
 
 // lookForSectionEnd matches the token in running text, unless a section of another kind is
 // open: then it may be that section's token, misspelled.
-func (t *tagTable) lookForSectionEnd(ms *marks.Marks, b []byte, final bool) match.Answer {
+func (t tagTable) lookForSectionEnd(ms *marks.Marks, b []byte, final bool) match.Answer {
 	if ms.Rules.Grammar.Shared && ms.Outside.Section {
 		return match.No
 	}
@@ -42,54 +43,32 @@ const (
 )
 
 // shellTokens are the tokens before a call.
-func (t *tagTable) shellTokens() [shellParts]string {
+func (t tagTable) shellTokens() [shellParts]string {
 	return [...]string{t.Shell.Section.Opener(), t.Shell.Call.Opener(), t.Shell.Separator[0]}
-}
-
-// A shell is what was before the call at an offset.
-type shell struct {
-	t      *tagTable
-	at     int
-	stands bool // some token was there
-	lacks  bool // another one is missing
-	other  bool // its type is unknown
 }
 
 const otherType = "the call is of another type"
 
-// shellOf is the shell of the call at offset at.
-func (c *tagCalls) shellOf(t *tagTable, at int) shell {
-	switch {
-	case t.Shell == nil:
-		return shell{}
-	case c.shell.at == at:
-		return c.shell
-	case c.wrapper.t == t && c.wrapper.tokens:
-		return shell{at: at, stands: true, lacks: true}
-	}
-	return shell{}
-}
-
-// on notes in the call's header what its shell is.
-func (s *shell) on(h *tagged.Header) {
-	if s.lacks {
+// noteShell notes in the call's header what its shell is.
+func noteShell(h *tagged.Header, s *around.Shell) {
+	if s.Lacks {
 		h.Note(parsers.RepairMissingMarker, h.At)
 	}
-	if s.other {
+	if s.Other {
 		h.Reason, h.Message = parsers.ReasonMalformed, otherType
 	}
-	h.Pending = h.Pending || s.stands
+	h.Pending = h.Pending || s.Stands
 }
 
 // openShell waits for what follows a token before calls.
-func (t *tagTable) openShell(hd *Heads, at int) Candidate {
-	hd.around.tags.opens = shellOpening{t: t, start: at, pos: at}
-	return &hd.around.tags.opens
+func (t tagTable) openShell(hd *Heads, at int) Candidate {
+	hd.tags.opens = shellOpening{t: t, start: at, pos: at}
+	return &hd.tags.opens
 }
 
 // shellOpening is the candidate for the tokens before a call, each of which comes once.
 type shellOpening struct {
-	t          *tagTable
+	t          tagTable
 	start, pos int
 	ends       [shellParts]int // where they end; 0: not seen
 	first      int             // where the first of them ends
@@ -174,23 +153,23 @@ func (o *shellOpening) typeAt(hd *Heads, rest []byte) match.Answer {
 
 // enter reports the tokens: a call follows them, at offset at.
 func (o *shellOpening) enter(hd *Heads, at int) bool {
-	hd.around.sections.leave()
-	w := &hd.around.tags.wrapper
+	hd.around.Sections.Leave()
+	ws := hd.around.Wrappers
 	if end := o.ends[shellSection]; end > 0 {
-		if w.t != nil {
+		if ws.Open.Table != nil {
 			hd.cur.Markup(o.start, parsers.RoleClose)
 		}
-		hd.around.setWrapper(wrapper{t: o.t, at: o.start, tokens: true, free: hd.costs.Penalized(o.start)})
+		ws.SetWrapper(around.Wrapper{Table: o.t.TagTable, At: o.start, Tokens: true, Free: hd.costs.Penalized(o.start)})
 		hd.cur.Markup(end, parsers.RoleOpen)
 	}
 	hd.cur.Markup(max(o.last, hd.cur.Mark), parsers.RoleLead)
 	hd.cur.Text(at)
 	hd.cur.Seek(at)
-	inside := w.t == o.t && w.tokens
+	inside := ws.Open.Table == o.t.TagTable && ws.Open.Tokens
 	hd.marks.Outside.ShellEnds(at)
-	hd.around.tags.shell = shell{
-		t: o.t, at: at, stands: true, other: o.other,
-		lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
+	ws.Shell = around.Shell{
+		Table: o.t.TagTable, At: at, Stands: true, Other: o.other,
+		Lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
 	}
 	return true
 }
@@ -225,32 +204,32 @@ func (o *shellOpening) text(hd *Heads) bool {
 }
 
 // shellEnds reads the token behind the call; false if more bytes are needed.
-func (ar *around) shellEnds(c *tagCall) bool {
-	at, n := ar.cur.TextBehind(ar.cur.Pos, c.t.Shell.Call.Closer())
+func (c *tagCall) shellEnds(hd *Heads) bool {
+	at, n := hd.cur.TextBehind(hd.cur.Pos, c.t.Shell.Call.Closer())
 	switch {
 	case n == match.More:
 		return false
 	case n.Yes():
-		ar.closeTag(at+n.Len(), parsers.RoleTrail)
-	case c.Ended && !c.Cut && !ar.costs.CutOff():
-		ar.cur.Handler.Amend(missingMarker(ar.cur.Pos))
+		hd.around.Wrappers.CloseTag(at+n.Len(), parsers.RoleTrail)
+	case c.Ended && !c.Cut && !hd.costs.CutOff():
+		hd.cur.Handler.Amend(around.MissingMarker(hd.cur.Pos))
 	}
 	return true
 }
 
 // closeShell passes over a call's last token, where none was due.
-func (t *tagTable) closeShell(hd *Heads, at int) Candidate {
-	hd.around.closeTag(at+len(t.Shell.Call.Closer()), parsers.RoleTrail)
+func (t tagTable) closeShell(hd *Heads, at int) Candidate {
+	hd.around.Wrappers.CloseTag(at+len(t.Shell.Call.Closer()), parsers.RoleTrail)
 	return nothing{}
 }
 
 // closeShellSection closes the section.
-func (t *tagTable) closeShellSection(hd *Heads, at int) Candidate {
+func (t tagTable) closeShellSection(hd *Heads, at int) Candidate {
 	role := parsers.RoleTrail
-	if w := &hd.around.tags.wrapper; w.t == t && w.tokens {
-		hd.around.setWrapper(wrapper{})
+	if ws := hd.around.Wrappers; ws.Open.Table == t.TagTable && ws.Open.Tokens {
+		ws.SetWrapper(around.Wrapper{})
 		role = parsers.RoleClose
 	}
-	hd.around.closeTag(at+len(t.Shell.Section.Closer()), role)
+	hd.around.Wrappers.CloseTag(at+len(t.Shell.Section.Closer()), role)
 	return nothing{}
 }

@@ -1,14 +1,6 @@
 package heads
 
-import (
-	"github.com/toolparser/toolparser/parsers/internal/marks"
-	"github.com/toolparser/toolparser/parsers/internal/match"
-)
-
-// tokenAt is the marker at offset at: a token of such calls, if one is there.
-func (ar *around) tokenAt(at int) (*marks.Marker, match.Answer) {
-	return ar.marks.MarkerLike(at, func(m *marks.Marker) bool { return m.Part != marks.OtherPart })
-}
+import "github.com/toolparser/toolparser/parsers/internal/marks"
 
 // tokenMarkers are the markers of a token. The first text is how the token should be
 // written. If another one is in its place, the token counts as missing.

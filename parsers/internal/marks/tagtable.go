@@ -33,6 +33,20 @@ func (t *TagTable) Declaring(cur *cursor.Cursor) tags.Reader {
 	return r
 }
 
+// Optional reports whether there is a wrapper that need not be there, but has both of
+// its tags or none.
+func (t *TagTable) Optional() bool {
+	return len(t.Wrappers) > 0 && t.Bare.Native() && t.WrapperDue
+}
+
+// Suffix is the prefix that was read with a tag, if the grammar's tags bear it as a suffix.
+func (t *TagTable) Suffix(prefix string) string {
+	if t.Brackets.Affix != grammar.Suffixed {
+		return ""
+	}
+	return prefix
+}
+
 // CallOpener is the marker m of the opening tag of a call.
 func (t *TagTable) CallOpener(m Marker) Marker {
 	m.First, m.second, m.Look, m.probe = t.Brackets.Open[0], t.opens(), t.lookForCall, t.mayOpenCall

@@ -1,4 +1,4 @@
-package heads
+package around
 
 import (
 	"slices"
@@ -10,18 +10,19 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
-// A frameLead looks for the token and the name before the marker of a section or of a block.
-type frameLead struct {
+// A Lead looks for the token and the name before the marker of a section or of a block.
+type Lead struct {
 	token    string
 	sections []string
 	blocks   []string
 }
 
-func newLead(g *grammar.Grammar) *frameLead {
+// NewLead makes the lead of a grammar; nil if it has none.
+func NewLead(g *grammar.Grammar) *Lead {
 	if g.Frames == nil || g.Frames.Lead == "" {
 		return nil
 	}
-	l := &frameLead{token: g.Frames.Lead}
+	l := &Lead{token: g.Frames.Lead}
 	led := func(texts ...string) []string {
 		if len(g.Frames.Led) == 0 {
 			return texts
@@ -45,8 +46,8 @@ func newLead(g *grammar.Grammar) *frameLead {
 // maxLead bounds the name in a lead, in bytes.
 const maxLead = 128
 
-// matchMarked matches the token, and the name behind it, before a section's marker.
-func (l *frameLead) matchMarked(ms *marks.Marks, b []byte, final bool) match.Answer {
+// MatchMarked matches the token, and the name behind it, before a section's marker.
+func (l *Lead) MatchMarked(ms *marks.Marks, b []byte, final bool) match.Answer {
 	n := match.Text(l.token, b, final)
 	if !n.Yes() {
 		return n
@@ -57,11 +58,11 @@ func (l *frameLead) matchMarked(ms *marks.Marks, b []byte, final bool) match.Ans
 	case a.Yes():
 		return n
 	}
-	return l.match(ms.Cur, b[n:], final).Plus(n.Len())
+	return l.Match(ms.Cur, b[n:], final).Plus(n.Len())
 }
 
-// match matches a name before a section's marker.
-func (l *frameLead) match(cur *cursor.Cursor, b []byte, final bool) match.Answer {
+// Match matches a name before a section's marker.
+func (l *Lead) Match(cur *cursor.Cursor, b []byte, final bool) match.Answer {
 	switch a := names.Spaced(cur.Config.Tools.Spaced(), b, final); {
 	case a == match.More:
 		return a
@@ -80,7 +81,7 @@ func (l *frameLead) match(cur *cursor.Cursor, b []byte, final bool) match.Answer
 }
 
 // before matches a name of n bytes if a section's or a block's marker is behind it.
-func (l *frameLead) before(b []byte, n int, final bool) match.Answer {
+func (l *Lead) before(b []byte, n int, final bool) match.Answer {
 	if a := l.opensAt(b[n:], final); !a.Yes() {
 		return a
 	}
@@ -88,7 +89,7 @@ func (l *frameLead) before(b []byte, n int, final bool) match.Answer {
 }
 
 // opensAt reports whether b begins with a section's or a block's marker.
-func (l *frameLead) opensAt(b []byte, final bool) match.Answer {
+func (l *Lead) opensAt(b []byte, final bool) match.Answer {
 	if a := match.Any(l.sections, b, final); a != match.No {
 		return a
 	}
@@ -96,8 +97,8 @@ func (l *frameLead) opensAt(b []byte, final bool) match.Answer {
 }
 
 // frame reports whether b begins with a section's marker, not a call's.
-func (l *frameLead) frame(b []byte) bool { return match.Any(l.sections, b, true).Yes() }
+func (l *Lead) frame(b []byte) bool { return match.Any(l.sections, b, true).Yes() }
 
 func isLeadByte(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || '-' <= c && c <= ':' || c == '_'
+	return match.IsLetter(c) || '-' <= c && c <= ':' || c == '_'
 }

@@ -1,4 +1,4 @@
-package heads
+package around
 
 import (
 	"bytes"
@@ -16,43 +16,43 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// A frameHeader reads the header of a message, piece by piece, and is then the
-// candidate that the message begins with.
-type frameHeader struct {
-	m     *grammar.Messages
-	calls bool // they hold calls in tags
-	start int  // of the header
-	scan  int  // up to here it was read
-	end   int  // of the header
-	how   headerEnd
-	next  headerWord
+// A Header reads the header of a message, piece by piece.
+type Header struct {
+	Messages *grammar.Messages
+	Calls    bool // they hold calls in tags
+	Start    int  // of the header
+	scan     int  // up to here it was read
+	End      int  // of the header
+	How      HeaderEnd
+	next     headerWord
 
-	last   match.Answer // the last answer of headerAt
+	last   match.Answer // the last answer of HeaderAt
 	pieces int
 	odd    int  // words that say nothing
-	token  bool // one was seen
-	begun  bool // it begins with its token, and the role behind it isn't missing
-	other  bool // the role isn't the model's own
+	Token  bool // one was seen
+	Begun  bool // it begins with its token, and the role behind it isn't missing
+	Other  bool // the role isn't the model's own
 
-	channel bool // its token was seen
-	bare    int  // where a channel is without its token; -1: nowhere
+	Channel bool // its token was seen
+	Bare    int  // where a channel is without its token; -1: nowhere
 	thought bool
-	to      string // the recipient; "" for none
-	toAt    int
-	stray   bool // it isn't written as one
-	text    bool // a word that says nothing is behind the recipient
+	To      string // the recipient; "" for none
+	ToAt    int
+	Stray   bool // it isn't written as one
+	Text    bool // a word that says nothing is behind the recipient
 }
 
-// A headerEnd says what ended a header.
-type headerEnd uint8
+// A HeaderEnd says what ended a header.
+type HeaderEnd uint8
 
+// What may end a header.
 const (
-	headerGoesOn  headerEnd = iota
-	headerMessage           // its token: the body follows
-	headerBody              // the body: the token is missing
-	headerBare              // the end of a call without a body
-	headerBroken            // something that can't be in a call's header
-	headerCut               // the end of the output
+	HeaderGoesOn  HeaderEnd = iota
+	HeaderMessage           // its token: the body follows
+	HeaderBody              // the body: the token is missing
+	HeaderBare              // the end of a call without a body
+	HeaderBroken            // something that can't be in a call's header
+	HeaderCut               // the end of the output
 )
 
 // A headerWord says what the next word is.
@@ -78,14 +78,14 @@ const (
 // strayTo is a model's misspelling of the text before a recipient.
 var strayTo = []byte("to:")
 
-// headerAt reports whether a header is at offset at.
-func (ar *around) headerAt(at int) match.Answer {
-	h := &ar.frames.header
-	if h.m == nil {
+// HeaderAt reports whether a header is at offset at.
+func (ar *Around) HeaderAt(at int) match.Answer {
+	h := &ar.Frames.Header
+	if h.Messages == nil {
 		return match.No
 	}
-	if h.last == match.No || h.start != at {
-		*h = frameHeader{m: h.m, calls: h.calls, start: at, scan: at, bare: -1}
+	if h.last == match.No || h.Start != at {
+		*h = Header{Messages: h.Messages, Calls: h.Calls, Start: at, scan: at, Bare: -1}
 	}
 	if !h.last.Yes() {
 		h.last = h.read(ar)
@@ -94,14 +94,14 @@ func (ar *around) headerAt(at int) match.Answer {
 }
 
 // read reads on to the header's end.
-func (h *frameHeader) read(ar *around) match.Answer {
-	for h.how == headerGoesOn {
+func (h *Header) read(ar *Around) match.Answer {
+	for h.How == HeaderGoesOn {
 		at, more := ar.cur.Space(h.scan)
 		if h.scan = at; more {
 			return match.More
 		}
 		n := h.piece(ar, at)
-		if !n.Yes() && h.how == headerGoesOn {
+		if !n.Yes() && h.How == HeaderGoesOn {
 			return n
 		}
 		h.scan = at + n.Len()
@@ -113,45 +113,45 @@ func (h *frameHeader) read(ar *around) match.Answer {
 }
 
 // whole reports whether the header, whose end was found, is one.
-func (h *frameHeader) whole(ar *around) match.Answer {
+func (h *Header) whole(ar *Around) match.Answer {
 	switch {
-	case !h.token && !h.isStripped(ar.cur), h.token && !ar.frameCounts(), h.other && h.how != headerMessage:
+	case !h.Token && !h.isStripped(ar.cur), h.Token && !ar.frameCounts(), h.Other && h.How != HeaderMessage:
 		return match.No
-	case h.how != headerMessage:
-		return match.Answer(h.end - h.start)
+	case h.How != HeaderMessage:
+		return match.Answer(h.End - h.Start)
 	}
 	for { // the model may write its last token twice
-		n := match.Text(h.m.Message, ar.cur.Rest(h.end), ar.cur.Final)
+		n := match.Text(h.Messages.Message, ar.cur.Rest(h.End), ar.cur.Final)
 		if !n.Yes() {
 			if n == match.More {
 				return n
 			}
-			return match.Answer(h.end - h.start)
+			return match.Answer(h.End - h.Start)
 		}
-		h.end += n.Len()
+		h.End += n.Len()
 	}
 }
 
 // isStripped reports whether this is the header of a call of a declared tool whose
 // tokens were taken out.
-func (h *frameHeader) isStripped(cur *cursor.Cursor) bool {
-	if h.m.Stripped == "" || h.bare < 0 || !strings.HasPrefix(h.to, h.m.Prefix) || !cur.Config.Counts(h.m.Stripped) {
+func (h *Header) isStripped(cur *cursor.Cursor) bool {
+	if h.Messages.Stripped == "" || h.Bare < 0 || !strings.HasPrefix(h.To, h.Messages.Prefix) || !cur.Config.Counts(h.Messages.Stripped) {
 		return false
 	}
-	name, _ := h.name(cur)
+	name, _ := h.Name(cur)
 	return cur.Declared(name)
 }
 
 // piece reads the token or word at offset at.
-func (h *frameHeader) piece(ar *around, at int) match.Answer {
+func (h *Header) piece(ar *Around, at int) match.Answer {
 	rest := ar.cur.Rest(at)
 	switch {
 	case len(rest) == 0:
-		return h.stop(headerCut, at)
+		return h.stop(HeaderCut, at)
 	case rest[0] < utf8.RuneSelf && ar.marks.Triggers.Tags[rest[0]] && !match.IsLetter(rest[0]):
 		return h.tokenAt(ar, at)
 	case rest[0] == '{':
-		return h.stop(headerBody, at)
+		return h.stop(HeaderBody, at)
 	}
 	word := rest[:min(len(rest), maxWord)]
 	n := bytetable.Index(word, 0, &ar.marks.Triggers.FrameWord)
@@ -174,7 +174,7 @@ func (h *frameHeader) piece(ar *around, at int) match.Answer {
 	}
 	if n == len(word) { // its end isn't at hand
 		switch {
-		case n == maxWord, h.calls && !h.token && n >= maxBare, !h.mayBegin(word):
+		case n == maxWord, h.Calls && !h.Token && n >= maxBare, !h.mayBegin(word):
 			return match.No
 		case !ar.cur.Final:
 			return match.More
@@ -186,19 +186,19 @@ func (h *frameHeader) piece(ar *around, at int) match.Answer {
 		n = a.Len()
 	}
 	if !h.word(ar.cur, word[:n], at) {
-		return h.stop(headerBroken, at)
+		return h.stop(HeaderBroken, at)
 	}
 	return match.Answer(n)
 }
 
 // spaced matches the recipient that word, which more words follow, begins with, if that
 // is a declared name with white space in it.
-func (h *frameHeader) spaced(cur *cursor.Cursor, word []byte) match.Answer {
+func (h *Header) spaced(cur *cursor.Cursor, word []byte) match.Answer {
 	if len(cur.Config.Tools.Spaced()) == 0 {
 		return match.No
 	}
 	n := 0
-	for _, before := range [...]string{h.m.To, h.m.Prefix} {
+	for _, before := range [...]string{h.Messages.To, h.Messages.Prefix} {
 		if begins(word[n:], before) {
 			n += len(before)
 		}
@@ -211,16 +211,16 @@ func (h *frameHeader) spaced(cur *cursor.Cursor, word []byte) match.Answer {
 
 // stop ends the header at offset at. It is no header without a recipient, nor without a token
 // (unless the body ends it).
-func (h *frameHeader) stop(how headerEnd, at int) match.Answer {
-	if h.to == "" || h.calls || how != headerBody && !h.token {
+func (h *Header) stop(how HeaderEnd, at int) match.Answer {
+	if h.To == "" || h.Calls || how != HeaderBody && !h.Token {
 		return match.No
 	}
-	h.how, h.end = how, at
+	h.How, h.End = how, at
 	return match.No
 }
 
 // tokenAt reads the token at offset at.
-func (h *frameHeader) tokenAt(ar *around, at int) match.Answer {
+func (h *Header) tokenAt(ar *Around, at int) match.Answer {
 	m, n := ar.marks.MarkerAt(at)
 	if n == match.More {
 		return match.More
@@ -230,32 +230,32 @@ func (h *frameHeader) tokenAt(ar *around, at int) match.Answer {
 		part = m.Frame
 	}
 	switch {
-	case part == marks.FrameStart && at == h.start:
-		h.begun, h.next = true, roleWord
+	case part == marks.FrameStart && at == h.Start:
+		h.Begun, h.next = true, roleWord
 	case part == marks.FrameChannel:
 		h.next = channelWord
 	case part == marks.FrameConstrain:
 		h.next = typeWord
 	case part == marks.FrameMessage:
-		h.how, h.end = headerMessage, at+int(n)
+		h.How, h.End = HeaderMessage, at+int(n)
 	case part == marks.FrameEnd:
-		return h.stop(headerBare, at)
-	case part == marks.NoFramePart && h.m.Body != nil:
-		return h.stop(headerBody, at)
+		return h.stop(HeaderBare, at)
+	case part == marks.NoFramePart && h.Messages.Body != nil:
+		return h.stop(HeaderBody, at)
 	default:
-		return h.stop(headerBroken, at)
+		return h.stop(HeaderBroken, at)
 	}
-	h.token = true
+	h.Token = true
 	return n
 }
 
 // mayBegin reports whether a word that begins with b may say something, where prose is
 // possible, too.
-func (h *frameHeader) mayBegin(b []byte) bool {
-	if h.token || h.to != "" || mayBegin(b, h.m.To) || mayBegin(b, h.m.Role) {
+func (h *Header) mayBegin(b []byte) bool {
+	if h.Token || h.To != "" || mayBegin(b, h.Messages.To) || mayBegin(b, h.Messages.Role) {
 		return true
 	}
-	return h.m.Channel != "" && slices.ContainsFunc(h.m.Words, func(channel string) bool { return mayBegin(b, channel) })
+	return h.Messages.Channel != "" && slices.ContainsFunc(h.Messages.Words, func(channel string) bool { return mayBegin(b, channel) })
 }
 
 // mayBegin reports whether b begins with the text, or may with more bytes.
@@ -265,29 +265,29 @@ func mayBegin(b []byte, text string) bool {
 }
 
 // word takes the word at offset at; false if it can't be in a header.
-func (h *frameHeader) word(cur *cursor.Cursor, word []byte, at int) bool {
+func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 	next := h.next
 	h.next = anyWord
 	switch {
 	case next == roleWord && h.addresses(word): // the role is left out
-		h.begun = false
-		h.recipient(cur, word[len(h.m.To):], at+len(h.m.To))
+		h.Begun = false
+		h.recipient(cur, word[len(h.Messages.To):], at+len(h.Messages.To))
 	case next == roleWord && h.isUsual(word):
-		h.begun = false
+		h.Begun = false
 		h.strayChannel(word, at)
 	case next == roleWord:
 		h.role(word, at)
 	case next == channelWord:
 		h.says(h.isUsual(word) || h.thinks(word) && names.Plain(word))
-		if !h.channel {
-			h.channel, h.thought = true, h.thinks(word)
+		if !h.Channel {
+			h.Channel, h.thought = true, h.thinks(word)
 		}
 	case next == typeWord:
 		h.says(h.isUsual(word))
-	case begins(word, h.m.To) && len(word) > len(h.m.To):
-		h.recipient(cur, word[len(h.m.To):], at+len(h.m.To))
+	case begins(word, h.Messages.To) && len(word) > len(h.Messages.To):
+		h.recipient(cur, word[len(h.Messages.To):], at+len(h.Messages.To))
 	case h.strayRecipient(cur, word, at):
-	case h.pieces == 0 && begins(word, h.m.Role):
+	case h.pieces == 0 && begins(word, h.Messages.Role):
 		h.role(word, at)
 	case h.isUsual(word):
 		h.strayChannel(word, at)
@@ -296,11 +296,11 @@ func (h *frameHeader) word(cur *cursor.Cursor, word []byte, at int) bool {
 		h.says(false)
 	}
 	switch {
-	case h.calls && !h.token:
-		return h.odd == 0 && !h.other
-	case !h.token && h.to == "":
-		return h.odd == 0 && !h.other
-	case h.to == "":
+	case h.Calls && !h.Token:
+		return h.odd == 0 && !h.Other
+	case !h.Token && h.To == "":
+		return h.odd == 0 && !h.Other
+	case h.To == "":
 		return h.odd <= 1
 	}
 	return h.odd <= maxOdd
@@ -308,18 +308,20 @@ func (h *frameHeader) word(cur *cursor.Cursor, word []byte, at int) bool {
 
 // says notes a word that isn't a recipient. Behind a recipient, a word that says nothing may
 // be an argument.
-func (h *frameHeader) says(something bool) { h.text = h.text || h.to != "" && !something }
+func (h *Header) says(something bool) { h.Text = h.Text || h.To != "" && !something }
 
 // addresses reports whether the word is a recipient other than the model.
-func (h *frameHeader) addresses(word []byte) bool {
-	return begins(word, h.m.To) && len(word) > len(h.m.To) && string(word[len(h.m.To):]) != h.m.Role
+func (h *Header) addresses(word []byte) bool {
+	return begins(word, h.Messages.To) && len(word) > len(h.Messages.To) && string(word[len(h.Messages.To):]) != h.Messages.Role
 }
 
 // begins reports whether b begins with the text.
 func begins(b []byte, text string) bool { return len(b) >= len(text) && string(b[:len(text)]) == text }
 
 // isUsual reports whether b is a usual channel, or content type.
-func (h *frameHeader) isUsual(b []byte) bool { return h.m.Channel != "" && isOne(b, h.m.Words) }
+func (h *Header) isUsual(b []byte) bool {
+	return h.Messages.Channel != "" && isOne(b, h.Messages.Words)
+}
 
 // isOne reports whether b is one of the words.
 func isOne(b []byte, words []string) bool {
@@ -332,26 +334,26 @@ func isOne(b []byte, words []string) bool {
 }
 
 // role takes the role. A channel whose token is missing may follow directly.
-func (h *frameHeader) role(word []byte, at int) {
-	own := begins(word, h.m.Role)
-	if behind := word[min(len(h.m.Role), len(word)):]; own && len(behind) > 0 {
+func (h *Header) role(word []byte, at int) {
+	own := begins(word, h.Messages.Role)
+	if behind := word[min(len(h.Messages.Role), len(word)):]; own && len(behind) > 0 {
 		own = h.isUsual(behind)
-		h.strayChannel(behind, at+len(h.m.Role))
+		h.strayChannel(behind, at+len(h.Messages.Role))
 	}
-	h.other = !own
+	h.Other = !own
 }
 
 // strayChannel takes a channel without its token, until a channel comes with its token.
-func (h *frameHeader) strayChannel(word []byte, at int) {
-	if !h.channel && h.bare < 0 {
-		h.thought, h.bare = h.thinks(word), at
+func (h *Header) strayChannel(word []byte, at int) {
+	if !h.Channel && h.Bare < 0 {
+		h.thought, h.Bare = h.thinks(word), at
 	}
 }
 
 // thinks reports whether the channel holds reasoning.
-func (h *frameHeader) thinks(channel []byte) bool {
-	for _, thought := range h.m.Thoughts {
-		if h.m.Channel != "" && begins(channel, thought) {
+func (h *Header) thinks(channel []byte) bool {
+	for _, thought := range h.Messages.Thoughts {
+		if h.Messages.Channel != "" && begins(channel, thought) {
 			return true
 		}
 	}
@@ -360,51 +362,51 @@ func (h *frameHeader) thinks(channel []byte) bool {
 
 // recipient takes the first recipient. The model itself is no recipient: it may then begin its
 // message anew, with another channel.
-func (h *frameHeader) recipient(cur *cursor.Cursor, name []byte, at int) {
+func (h *Header) recipient(cur *cursor.Cursor, name []byte, at int) {
 	switch {
-	case string(name) == h.m.Role:
-		h.channel = false
-	case h.to == "" || h.stray:
-		h.to, h.toAt, h.stray = cur.Intern(name), at, false
+	case string(name) == h.Messages.Role:
+		h.Channel = false
+	case h.To == "" || h.Stray:
+		h.To, h.ToAt, h.Stray = cur.Intern(name), at, false
 	default:
-		h.says(string(name) == h.to)
+		h.says(string(name) == h.To)
 	}
 }
 
 // strayRecipient takes a word that can only be a recipient, until one is written as such.
-func (h *frameHeader) strayRecipient(cur *cursor.Cursor, word []byte, at int) bool {
-	if h.to != "" || !h.token || h.calls || h.m.Prefix == "" {
+func (h *Header) strayRecipient(cur *cursor.Cursor, word []byte, at int) bool {
+	if h.To != "" || !h.Token || h.Calls || h.Messages.Prefix == "" {
 		return false
 	}
 	name := bytes.TrimPrefix(word, strayTo)
-	if !begins(name, h.m.Prefix) && len(name) == len(word) || len(name) == 0 {
+	if !begins(name, h.Messages.Prefix) && len(name) == len(word) || len(name) == 0 {
 		return false
 	}
 	h.recipient(cur, name, at+len(word)-len(name))
-	h.stray = h.to != ""
+	h.Stray = h.To != ""
 	return true
 }
 
-// speaks reports whether the recipient is no tool.
-func (h *frameHeader) speaks() bool {
-	return h.m.Channel == "" && (slices.Contains(h.m.Thoughts, h.to) || slices.Contains(h.m.Words, h.to))
+// Speaks reports whether the recipient is no tool.
+func (h *Header) Speaks() bool {
+	return h.Messages.Channel == "" && (slices.Contains(h.Messages.Thoughts, h.To) || slices.Contains(h.Messages.Words, h.To))
 }
 
-// builtIn reports whether the server runs the tool itself.
-func (h *frameHeader) builtIn(hd *Heads) bool {
-	first, _, _ := strings.Cut(h.to, ".")
-	return slices.Contains(h.m.BuiltIn, first) && !hd.cur.Declared(h.to)
+// BuiltIn reports whether the server runs the tool itself.
+func (h *Header) BuiltIn(cur *cursor.Cursor) bool {
+	first, _, _ := strings.Cut(h.To, ".")
+	return slices.Contains(h.Messages.BuiltIn, first) && !cur.Declared(h.To)
 }
 
-// name is the tool that the recipient names, and the repair that this needed.
-func (h *frameHeader) name(cur *cursor.Cursor) (name string, kind repair.Kind) {
-	to := h.to
+// Name is the tool that the recipient names, and the repair that this needed.
+func (h *Header) Name(cur *cursor.Cursor) (name string, kind repair.Kind) {
+	to := h.To
 	if to != "" && names.BeginsQuote(to[0]) && cur.Repairs() && !cur.Declared(to) {
 		if inner, ok := names.Unquoted([]byte(to)); ok {
 			to, kind = string(inner), repair.QuoteStyle
 		}
 	}
-	bare := strings.TrimPrefix(to, h.m.Prefix)
+	bare := strings.TrimPrefix(to, h.Messages.Prefix)
 	if !cur.Declared(bare) && cur.Declared(to) {
 		return to, kind
 	}
@@ -414,7 +416,7 @@ func (h *frameHeader) name(cur *cursor.Cursor) (name string, kind repair.Kind) {
 
 // declared is the declared tool that a name stands for. The tool may be named behind a dot, or run
 // into a content type or a channel whose token is missing. If there is no such tool, it is the name.
-func (h *frameHeader) declared(cur *cursor.Cursor, name string) (declared string, kind repair.Kind) {
+func (h *Header) declared(cur *cursor.Cursor, name string) (declared string, kind repair.Kind) {
 	if cur.Declared(name) || !cur.Repairs() || !cur.Config.Tools.Given() && names.Plain([]byte(name)) {
 		return name, 0
 	}
@@ -425,7 +427,7 @@ func (h *frameHeader) declared(cur *cursor.Cursor, name string) (declared string
 	if found, ok := names.Suffix(cur.Visits, cur.Config, text, "."); ok {
 		return string(found), repair.ToolName
 	}
-	for _, word := range h.m.Words {
+	for _, word := range h.Messages.Words {
 		if found, ok := strings.CutSuffix(name, word); ok && cur.Declared(found) {
 			return found, repair.ToolName
 		}
@@ -433,13 +435,7 @@ func (h *frameHeader) declared(cur *cursor.Cursor, name string) (declared string
 	return name, 0
 }
 
-// body is the kind of a body that isn't a call's.
-func (h *frameHeader) body() bodyKind {
-	switch {
-	case h.thought && h.to == "", h.speaks() && slices.Contains(h.m.Thoughts, h.to):
-		return thoughtBody
-	case h.to == "", h.speaks():
-		return contentBody
-	}
-	return markupBody
+// Reasons reports whether the body, which isn't a call's, holds reasoning.
+func (h *Header) Reasons() bool {
+	return h.thought && h.To == "" || h.Speaks() && slices.Contains(h.Messages.Thoughts, h.To)
 }

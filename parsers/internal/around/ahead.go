@@ -1,4 +1,4 @@
-package heads
+package around
 
 import (
 	"github.com/toolparser/toolparser/parsers"
@@ -26,75 +26,75 @@ const (
 
 // ahead is what was seen behind a run of openings. All openings of the run share it.
 type ahead struct {
-	from, pos int // the run reaches at least from one to the other
-	last      int // where its last opening ends
+	from, Pos int // the run reaches at least from one to the other
+	Last      int // where its last opening ends
 	known     bool
 	follower  Follower
 }
 
-// textFollows is where the openings end, if it is known that text follows them; else 0.
-func (a *ahead) textFollows() int {
+// TextFollows is where the openings end, if it is known that text follows them; else 0.
+func (a *ahead) TextFollows() int {
 	if !a.known || a.follower != FollowedByText {
 		return 0
 	}
-	return a.last
+	return a.Last
 }
 
 // Follows reports what follows the opening that ends at offset end; more: more bytes are
 // needed.
-func (ar *around) Follows(end int) (f Follower, more bool) {
-	a := &ar.ahead
-	if end < a.from || end > a.pos {
-		*a = ahead{from: end, pos: end, last: end}
+func (ar *Around) Follows(end int) (f Follower, more bool) {
+	a := &ar.Ahead
+	if end < a.from || end > a.Pos {
+		*a = ahead{from: end, Pos: end, Last: end}
 	}
 	for !a.known {
-		if a.pos, more = ar.cur.Space(a.pos); more {
+		if a.Pos, more = ar.cur.Space(a.Pos); more {
 			return 0, true
 		}
-		rest := ar.cur.Rest(a.pos)
+		rest := ar.cur.Rest(a.Pos)
 		if len(rest) == 0 {
 			a.known = true
 			break
 		}
-		m, n := ar.openingAt(a.pos)
+		m, n := ar.openingAt(a.Pos)
 		switch {
 		case n == match.More:
 			return 0, true
 		case n.Yes() && m.Section && ar.marks.Wanted(m):
-			a.pos += int(n)
-			a.last = a.pos
+			a.Pos += int(n)
+			a.Last = a.Pos
 			continue
 		case n.Yes() && m.Begins && ar.marks.Wanted(m):
 			a.follower = FollowedByCall
-		case ar.lineMarkerAt(a.pos) == match.More:
+		case ar.lineMarkerAt(a.Pos) == match.More:
 			return 0, true
-		case ar.lineMarkerAt(a.pos).Yes():
+		case ar.lineMarkerAt(a.Pos).Yes():
 			a.follower = FollowedByLine
 		case rest[0] == '{' || rest[0] == '[':
 			a.follower = FollowedByJSON
 		}
 		a.known = true
 	}
-	if a.follower == FollowedByCall && end < a.last {
+	if a.follower == FollowedByCall && end < a.Last {
 		return FollowedByOpening, false
 	}
 	return a.follower, false
 }
 
-// fenceFollows reports whether a run that quotes follows the openings that were looked at last.
-func (ar *around) fenceFollows() bool {
-	rest := ar.cur.Rest(ar.ahead.pos)
+// FenceFollows reports whether a run that quotes follows the openings that were looked at last.
+func (ar *Around) FenceFollows() bool {
+	rest := ar.cur.Rest(ar.Ahead.Pos)
 	return len(rest) > 0 && fence.Begins[rest[0]]
 }
 
 // openingAt is the marker at offset at. Several markers may be there that are text if text
 // follows them. Then it is one that opens a section or a wrapper, if there is one.
-func (ar *around) openingAt(at int) (*marks.Marker, match.Answer) {
+func (ar *Around) openingAt(at int) (*marks.Marker, match.Answer) {
 	return ar.marks.MarkerLike(at, func(m *marks.Marker) bool { return (m.Section || !m.MayBeText) && ar.marks.Wanted(m) })
 }
 
 // lineMarkerAt reports whether the marker that counts at a line start only is at offset at.
-func (ar *around) lineMarkerAt(at int) match.Answer {
+func (ar *Around) lineMarkerAt(at int) match.Answer {
 	m := ar.marks.Triggers.Line
 	if m == nil || ar.rules.Nested || !ar.marks.Wanted(m) {
 		return match.No
@@ -105,11 +105,11 @@ func (ar *around) lineMarkerAt(at int) match.Answer {
 // afterCall looks for what may follow a call directly: a delimiter, with the
 // white space around it.
 type afterCall struct {
-	active bool
+	Active bool
 	list   bool         // the call ended a list of Python calls
 	found  bool         // the delimiter was seen
 	role   parsers.Role // of the delimiter
 }
 
-// nothingFollows notes that no delimiter can follow the call that ended.
-func (ar *around) nothingFollows() { ar.after = afterCall{} }
+// NothingFollows notes that no delimiter can follow the call that ended.
+func (ar *Around) NothingFollows() { ar.After = afterCall{} }
