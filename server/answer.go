@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 )
 
 // tellLimits bound what is reported of one output, so that no answer is many times as
@@ -53,7 +54,7 @@ func checkResponse(m proto.Message, most int, hint string) error {
 // twice the length, but ends the stream with them.
 func (s *Service) checkRequest(m proto.Message) error {
 	if s.maxRequest > 0 && proto.Size(m) > s.maxRequest {
-		return tooLong("the request", s.maxRequest, " (--max-request-bytes of the server)")
+		return admit.TooLong("the request", s.maxRequest, " (--max-request-bytes of the server)")
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 )
 
 // batchStream is the server's side of BatchParseToolCalls.
@@ -17,7 +18,7 @@ type batchStream = grpc.BidiStreamingServer[toolparserv1.BatchParseToolCallsRequ
 // processors, and answers them in order. A bad item fails alone. It reads no further
 // while its answers aren't read.
 func (s *Service) BatchParseToolCalls(stream batchStream) error {
-	answers := make(chan chan *toolparserv1.BatchParseToolCallsResponse, s.turns.slots-1)
+	answers := make(chan chan *toolparserv1.BatchParseToolCallsResponse, s.turns.Slots()-1)
 	ctx, cancel := context.WithCancel(stream.Context())
 	defer cancel()
 	ended := make(chan error, 1)
@@ -48,7 +49,7 @@ func (s *Service) readBatch(ctx context.Context, stream batchStream, answers cha
 		case answers <- answer:
 			go func() { answer <- s.batchItem(ctx, item) }()
 		case <-ctx.Done():
-			return callError(ctx)
+			return admit.CallError(ctx)
 		}
 	}
 }

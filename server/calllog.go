@@ -7,12 +7,11 @@ import (
 	"time"
 
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
-	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/logging"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/logged"
 )
 
@@ -66,8 +65,8 @@ func logCall(ctx context.Context, log *slog.Logger, message, method string, st *
 	}
 	attrs := append([]slog.Attr{
 		slog.String("method", method),
-		slog.String("peer", peerAddress(ctx)),
-		identityAttr(ctx),
+		admit.PeerAttr(ctx),
+		admit.IdentityAttr(ctx),
 		slog.String("code", st.Code().String()),
 		errorAttr(st),
 	}, more...)
@@ -78,34 +77,12 @@ func logCall(ctx context.Context, log *slog.Logger, message, method string, st *
 // health all the time, and tools like grpcurl for reflection before each call: neither is
 // news, nor is that a health watch ended because its client was idle.
 func callLevel(service string, code codes.Code) slog.Level {
-	level := codeLevel(code)
+	level := admit.Level(code)
 	aside := strings.HasPrefix(service, "grpc.health.") || strings.HasPrefix(service, "grpc.reflection.")
 	if aside && level < slog.LevelError {
 		return slog.LevelDebug
 	}
 	return level
-}
-
-// codeLevel tells the caller's mistakes from what an operator may want to look at,
-// and from the server's own failures.
-func codeLevel(code codes.Code) slog.Level {
-	return slog.Level(logging.DefaultServerCodeToLevel(code))
-}
-
-// identityAttr is who calls; nothing where no one has a name.
-func identityAttr(ctx context.Context) slog.Attr {
-	if name := Identity(ctx); name != "" {
-		return slog.String("identity", name)
-	}
-	return slog.Attr{}
-}
-
-func peerAddress(ctx context.Context) string {
-	p, ok := peer.FromContext(ctx)
-	if !ok {
-		return ""
-	}
-	return p.Addr.String()
 }
 
 // errorAttr tells which fields of a request are wrong, but not what they hold.

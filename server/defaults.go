@@ -1,6 +1,11 @@
 package server
 
-import "time"
+import (
+	"time"
+
+	"github.com/toolparser/toolparser/internal/admit"
+	"github.com/toolparser/toolparser/internal/argcheck"
+)
 
 // Every default and fixed limit of the package is here.
 const (
@@ -38,50 +43,17 @@ const (
 	DefaultMaxStreams = 8192
 	// DefaultReceiveTimeout is the default of Config.ReceiveTimeout.
 	DefaultReceiveTimeout = 10 * time.Second
-	// lateAfter is when a call whose message hasn't come doesn't count as one in flight any
-	// more, lateShare the part of Config.MaxCalls that such calls may be next to those.
-	lateAfter = 100 * time.Millisecond
-	lateShare = 4
-	// reservedCalls is how many calls a client may have of each kind when it is crowded.
-	reservedCalls = 8
-	// maxSideCalls bounds the calls of health and reflection that are open.
-	maxSideCalls = 1024
-	// openBytes is what memory counts for each call that is open, valueBytes for each value
-	// of its headers, next to their text.
-	openBytes  = 8 << 10
-	valueBytes = 64
-	// DefaultMaxConnections is the default of Config.MaxConnections, unless memory for as
-	// many is missing: connectionBytes is what one takes.
-	DefaultMaxConnections = 4096
-	connectionBytes       = 32 << 10
-	// unusedAfter is how long a connection makes no call until it makes room for a new one,
-	// neverUsedAfter how long one that never made any; unusedLooks is at how many a new one
-	// looks.
-	unusedAfter    = 10 * time.Second
-	neverUsedAfter = time.Second
-	unusedLooks    = 64
+	// DefaultMaxConnections is the default of Config.MaxConnections, 4096, unless memory for as
+	// many is missing.
+	DefaultMaxConnections = admit.DefaultMaxConnections
 	// DefaultMaxQueueTime is the default of Config.MaxQueueTime.
 	DefaultMaxQueueTime = 50 * time.Millisecond
 	// DefaultStreamIdleTimeout is the default of Config.StreamIdleTimeout.
 	DefaultStreamIdleTimeout = 5 * time.Minute
-	// maxInputs bounds the inputs of one request of a multiplexed stream: a delta and
-	// a finish of as many outputs as DefaultMaxStreams.
-	maxInputs = 2 * DefaultMaxStreams
-	// maxListed bounds the tools, and all else that is listed, of one such request: the
-	// most tools, for as many outputs as one engine has. It bounds the values of a
-	// request in JSON, too.
-	maxListed = 256 * DefaultMaxTools
-	// inputsPerTurn is how many of them are one turn of work; inputWeight is what the
-	// memory counts for each: its message and the answer's.
+	// inputsPerTurn is how many inputs of a multiplexed stream are one turn of work;
+	// inputWeight is what the memory counts for each: its message and the answer's.
 	inputsPerTurn = 256
 	inputWeight   = 512
-	// elementBytes is what the memory counts for an element of a list that is decoded,
-	// jsonWeight for a byte of JSON, next to what is counted for it where it came:
-	// the message, and its encoding. answerWeight is what it counts for a byte of an answer
-	// that is encoded as JSON, in which a control character has six.
-	elementBytes = 256
-	jsonWeight   = 2
-	answerWeight = 8
 	// toolWeight and formatWeight are what it counts for a tool and for the name of a format,
 	// in addition to their text.
 	toolWeight   = 256
@@ -90,22 +62,12 @@ const (
 	repliesAtOnce = 32
 	// maxErrorBytes bounds what one response tells of failed outputs.
 	maxErrorBytes = 32 << 10
-	// finishedTimeout ends streams that have had their result.
-	finishedTimeout = 10 * time.Second
-	// memoryShare is the part of the memory that calls may hold: the other half is for the
-	// program itself, and what waits to be collected.
-	memoryShare = 2
 	// RuntimeShare is the part of the memory of the cgroup or the machine that programs give
 	// Go's runtime as its limit (GOMEMLIMIT), as toolparser does; the rest is for what the
-	// runtime doesn't count.
-	RuntimeShare = 0.9
-	// reservedShare is the part of Config.MaxMemory that each client may hold when it is
-	// crowded.
-	reservedShare = 64
-	// minMaxMemory is the least Config.MaxMemory, minDerivedMemory the least that a share may
-	// be: the program itself takes about as much.
-	minMaxMemory     = 1 << 20
-	minDerivedMemory = 16 << 20
+	// runtime doesn't count: 0.9.
+	RuntimeShare = admit.RuntimeShare
+	// minMaxMemory is the least Config.MaxMemory.
+	minMaxMemory = 1 << 20
 	// DefaultLogRate is the default of Config.LogRate.
 	DefaultLogRate = 100
 	// DefaultShutdownTimeout is the default of Config.ShutdownTimeout.
@@ -126,8 +88,6 @@ const (
 	// ones. A new one begins with a small stack, whose growing took a quarter of the
 	// time of a short call.
 	streamWorkers = 128
-	// refusalLines bounds how many refused calls are logged in a second.
-	refusalLines = 1
 	// handshakeTimeout bounds how long a connection may take to become one.
 	handshakeTimeout = 10 * time.Second
 	// deadlineSlack is how long before its deadline a call that is canceled counts as one
@@ -158,41 +118,9 @@ const (
 const (
 	// MaxSchemaBytes is the longest schema that ParseOptions.validate_arguments
 	// takes: 128 KiB.
-	MaxSchemaBytes = 128 << 10
-	// maxSchemaDepth bounds how deep a schema is nested, whose compilation takes
-	// the cube of it.
-	maxSchemaDepth = 64
-	// maxSubschemas, maxSchemaValues, maxSchemaPathBytes, maxSchemaResources and
-	// maxSchemaReferences bound what compiling takes; see schemaSize.
-	maxSubschemas       = 2048
-	maxSchemaValues     = 16 << 10
-	maxSchemaPathBytes  = 1 << 20
-	maxSchemaResources  = 64
-	maxSchemaReferences = 256
-	// maxPatternSize bounds the instructions of one pattern, maxPatternsSize those
-	// of a schema.
-	maxPatternSize  = 4 << 10
-	maxPatternsSize = 16 << 10
-	// maxClassWeight bounds the character classes in the patterns of a schema;
-	// foldWeight is the weight of one that ignores case, which takes milliseconds.
-	maxClassWeight = 256
-	foldWeight     = 16
-	// SchemaCacheEntries bounds the schemas kept from one request to the next.
-	SchemaCacheEntries = 1024
+	MaxSchemaBytes = argcheck.MaxSchemaBytes
+	// SchemaCacheEntries bounds the schemas kept from one request to the next: 1024.
+	SchemaCacheEntries = argcheck.CacheEntries
 	// SchemaCacheBytes bounds the memory of those schemas: 32 MiB.
-	SchemaCacheBytes = 32 << 20
-	// maxCompiledBytes bounds the memory of the compiled schemas of one request,
-	// and so the work of compiling them: 16 MiB.
-	maxCompiledBytes = 16 << 20
-	// maxSchemaViolations bounds what is reported of one call, maxToldBytes the
-	// text of it in one request, maxPointerBytes that of one place.
-	maxSchemaViolations = 32
-	maxToldBytes        = 16 << 10
-	maxPointerBytes     = 1 << 10
-	// maxValidationSteps bounds the work of checking the calls of one request.
-	maxValidationSteps = 1 << 21
-	// maxNumberBytes and maxNumberExponent bound the numbers that are compared
-	// exactly; 1e999999 has a million digits.
-	maxNumberBytes    = 400
-	maxNumberExponent = 400
+	SchemaCacheBytes = argcheck.CacheBytes
 )

@@ -1,13 +1,9 @@
 package server
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
-	"time"
 
-	"connectrpc.com/connect"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -75,60 +71,8 @@ func notFound(err error) error {
 	return status.Error(codes.NotFound, logged.Clip(err.Error(), 4*maxDescriptionBytes))
 }
 
-// tooLong is the error of what is longer than a limit. The hint names the setting, if there is one.
-func tooLong(what string, limit int, hint string) error {
-	return status.Errorf(codes.ResourceExhausted, "%s is over the limit of %d bytes%s", what, limit, hint)
-}
-
-// messageHint names what bounds one message on the wire, an encoded request.
-const messageHint = " (twice --max-request-bytes of the server)"
-
-// readError is the error of a message that can't be received, from a server whose requests have at
-// most so many bytes. gRPC's own error doesn't name the setting.
-func readError(err error, maxRequest int) error {
-	st := status.Convert(err)
-	if st.Code() == codes.ResourceExhausted && strings.HasPrefix(st.Message(), "grpc: received message larger than max") {
-		return tooLong("the message", 2*maxRequest, messageHint)
-	}
-	return err
-}
-
-// notReceived is the error of a call whose message takes too long.
-func notReceived(timeout time.Duration) error {
-	return status.Errorf(codes.DeadlineExceeded, "no complete message for %v", timeout)
-}
-
 // itemError is the error of one item of many.
 func itemError(err error) *toolparserv1.ItemError {
 	st := status.Convert(err)
 	return &toolparserv1.ItemError{Code: int32(st.Code()), Message: st.Message(), Details: st.Proto().GetDetails()}
-}
-
-// connectError is a gRPC error as one of Connect's, details included.
-func connectError(err error) error {
-	st := status.Convert(err)
-	wire := connect.NewError(connect.Code(st.Code()), errors.New(st.Message()))
-	for _, detail := range st.Proto().GetDetails() {
-		if d, err := connect.NewErrorDetail(detail); err == nil {
-			wire.AddDetail(d)
-		}
-	}
-	return wire
-}
-
-// ownError is an error of this server as one of Connect's; nil for none.
-func ownError(err error) error {
-	if _, ok := errors.AsType[*connect.Error](err); ok || err == nil {
-		return err
-	}
-	return connectError(err)
-}
-
-// callError is the error of a call whose caller has left, or whose deadline has
-// passed; nil for others.
-func callError(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return status.FromContextError(err).Err()
-	}
-	return nil
 }

@@ -7,7 +7,7 @@ import (
 
 // escapeWeight is what a control character counts beyond its byte's weight. Among arguments it
 // takes six bytes ("\u0001"), in the result and in the response on its way. What notes its
-// repair counts as it grows, see account.note.
+// repair counts as it grows, see admit.Account.
 const escapeWeight = 2 * (len(`\u0001`) - 1)
 
 // textBytes is what a text of the model counts in memory, at the weight of a byte.

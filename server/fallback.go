@@ -4,15 +4,16 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/parsers"
 )
 
 // parseChain parses with each family until a result will do. If none does, the
 // first family's result is returned: it is the one that the caller named. Between two
 // families the turn proceeds, and the error is that.
-func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason, turn *turn, account *account) (*parsers.Result, error) {
-	config.Hold = account.note
-	first, err := parsers.ParseChunks(chain[0], output, config, reason, turn.proceed)
+func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason, turn *admit.Turn, account *admit.Account) (*parsers.Result, error) {
+	config.Hold = account.Note
+	first, err := parsers.ParseChunks(chain[0], output, config, reason, turn.Proceed)
 	if err != nil || len(chain) == 1 {
 		return first, err
 	}
@@ -20,11 +21,11 @@ func parseChain(chain []*parsers.Family, output string, config parsers.Config, r
 	for i, f := range chain {
 		result := first
 		if i > 0 {
-			if err := turn.proceed(); err != nil {
+			if err := turn.Proceed(); err != nil {
 				return nil, err
 			}
-			account.base = account.noted
-			if result, err = parsers.ParseChunks(f, output, config, reason, turn.proceed); err != nil {
+			account.Keep()
+			if result, err = parsers.ParseChunks(f, output, config, reason, turn.Proceed); err != nil {
 				return nil, err
 			}
 		}

@@ -14,7 +14,9 @@ import (
 	"github.com/rs/cors"
 	"google.golang.org/grpc"
 
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/tlsfiles"
+	"github.com/toolparser/toolparser/internal/web"
 	"github.com/toolparser/toolparser/server/page"
 )
 
@@ -25,20 +27,31 @@ type httpListener struct{ net.Listener }
 // calls are answered as Connect, gRPC-Web and JSON.
 func HTTP(l net.Listener) net.Listener { return httpListener{l} }
 
-// A web serves the methods of a gRPC server over HTTP.
-type web struct {
-	config      Config
-	connections *connections
-	handshakes  *tlsfiles.Handshakes
-	server      *http.Server
+// An httpServer serves the methods of a gRPC server over HTTP.
+type httpServer struct {
+	config     Config
+	gate       *admit.Gate
+	handshakes *tlsfiles.Handshakes
+	server     *http.Server
 	// grpc is a server of its own, with all that the other one has: what runs in it
 	// came over HTTP, so that each can be drained as its protocol wants it.
 	grpc *grpc.Server
 }
 
-func newWeb(s *Server, service *Service, rpc *grpc.Server) (*web, error) {
-	w := &web{config: s.config, connections: &s.gate.connections, handshakes: s.handshakes, grpc: rpc}
-	calls, err := newHTTPCalls(s, service, rpc)
+func newHTTPServer(s *Server, rpc *grpc.Server) (*httpServer, error) {
+	w := &httpServer{config: s.config, gate: s.gate, handshakes: s.handshakes, grpc: rpc}
+	calls, err := web.NewHandler(web.Config{
+		RPC:             rpc,
+		Gate:            s.gate,
+		Turns:           s.service.turns,
+		Memory:          s.service.memory,
+		MaxMessageBytes: maxMessage(s.config), // as gRPC's own bound
+		MaxStreamBytes:  s.config.MaxStreamBytes,
+		Listed:          s.service.listed(),
+		ReceiveTimeout:  s.config.ReceiveTimeout,
+		IdleTimeout:     s.config.StreamIdleTimeout,
+		Invalid:         invalid,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +80,8 @@ func newWeb(s *Server, service *Service, rpc *grpc.Server) (*web, error) {
 	return w, nil
 }
 
-func (w *web) serve(l net.Listener) error {
-	counted := countedListener{l, w.connections}
+func (w *httpServer) serve(l net.Listener) error {
+	counted := w.gate.Listener(l)
 	var err error
 	if w.server.TLSConfig != nil {
 		err = w.server.ServeTLS(counted, "", "")
@@ -82,16 +95,16 @@ func (w *web) serve(l net.Listener) error {
 }
 
 // drain takes nothing new, and returns when all that is open has ended.
-func (w *web) drain() { _ = w.server.Shutdown(context.Background()) } // it doesn't fail
+func (w *httpServer) drain() { _ = w.server.Shutdown(context.Background()) } // it doesn't fail
 
 // stop cuts off what is open.
-func (w *web) stop() {
+func (w *httpServer) stop() {
 	_ = w.server.Close() // what can't be closed is closed
 	w.grpc.Stop()
 }
 
 // routes has the page next to the calls, where it is asked for.
-func (w *web) routes(calls http.Handler) http.Handler {
+func (w *httpServer) routes(calls http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", w.crossOrigin(calls))
 	if w.config.Page {
@@ -104,18 +117,15 @@ func (w *web) routes(calls http.Handler) http.Handler {
 type connectedKey struct{}
 
 // connected has the calls of a connection made by its client, and notes when it began.
-func (w *web) connected(ctx context.Context, conn net.Conn) context.Context {
+func (w *httpServer) connected(ctx context.Context, conn net.Conn) context.Context {
 	if secure, ok := conn.(*tls.Conn); ok {
 		conn = secure.NetConn()
 	}
-	if counted, ok := conn.(*countedConn); ok {
-		ctx = withClient(ctx, &counted.own.client)
-	}
-	return context.WithValue(ctx, connectedKey{}, time.Now())
+	return context.WithValue(admit.WithConnection(ctx, conn), connectedKey{}, time.Now())
 }
 
 // aging asks the client of an old connection to make a new one.
-func (w *web) aging(next http.Handler) http.Handler {
+func (w *httpServer) aging(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		begun, ok := r.Context().Value(connectedKey{}).(time.Time)
 		if age := w.config.MaxConnectionAge; ok && age > 0 && time.Since(begun) > age {
@@ -126,7 +136,7 @@ func (w *web) aging(next http.Handler) http.Handler {
 }
 
 // crossOrigin lets pages of the configured origins call, and no others.
-func (w *web) crossOrigin(next http.Handler) http.Handler {
+func (w *httpServer) crossOrigin(next http.Handler) http.Handler {
 	if len(w.config.HTTPOrigins) == 0 {
 		return next
 	}

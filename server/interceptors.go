@@ -13,12 +13,13 @@ import (
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
 
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/logged"
 	"github.com/toolparser/toolparser/internal/panics"
 )
 
 // interceptorOptions are the interceptors of a gRPC server, the outermost first: the gate
-// (of streams; unary calls pass it before their request is read, see gatedServer), the
+// (of streams; unary calls pass it before their request is read, see admit.Server), the
 // reporters, those of the program, and endings around the handler. So what the program's
 // interceptors return is logged and counted, and they see a panic as an error.
 func (s *Server) interceptorOptions(settings settings) []grpc.ServerOption {
@@ -26,7 +27,7 @@ func (s *Server) interceptorOptions(settings settings) []grpc.ServerOption {
 	log := &callLog{log: s.log, sample: &logged.Sampler{N: uint64(c.LogSample), Rate: uint64(c.LogRate)}, next: reportable(settings.reporters)}
 	options := []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(interceptors.UnaryServerInterceptor(log)),
-		grpc.ChainStreamInterceptor(s.gate.streaming, interceptors.StreamServerInterceptor(log)),
+		grpc.ChainStreamInterceptor(s.gate.StreamInterceptor, interceptors.StreamServerInterceptor(log)),
 	}
 	options = append(options, settings.grpc...)
 	end := newEndings(s.log, s.watchersLeave)
@@ -126,7 +127,7 @@ func (e *endings) streaming(srv any, stream grpc.ServerStream, info *grpc.Stream
 // be sooner by what a message takes; what ended then ended by its deadline.
 func endError(ctx context.Context, err error) error {
 	if err == nil {
-		err = callError(ctx)
+		err = admit.CallError(ctx)
 	}
 	if err == nil || status.Code(err) != codes.Canceled {
 		return err

@@ -6,8 +6,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"github.com/toolparser/toolparser/internal/admit"
 )
 
 // A lifetime bounds how long a multiplexed stream and its outputs live, and counts
@@ -15,10 +18,11 @@ import (
 // carries them would live as long as its caller; when it is old, or the server stops,
 // it takes no new outputs, and ends with the last one that it has.
 type lifetime struct {
+	service *Service
 	// admission and stream are nil where the gRPC server isn't ours; nothing is bounded
 	// or counted then.
-	admission *admission
-	stream    *timedStream
+	admission *admit.Admission
+	stream    *admit.Stream
 	// idle and age bound outputs; 0 for none.
 	idle, age time.Duration
 
@@ -37,15 +41,14 @@ type lifetime struct {
 // times are those of an output.
 type times struct{ begun, used time.Time }
 
-func newLifetime(ctx context.Context) *lifetime {
+func newLifetime(ctx context.Context, s *Service) *lifetime {
 	now := time.Now()
-	l := &lifetime{admission: admissionOf(ctx), stream: timedOf(ctx), begun: now, now: now, looked: now}
+	l := &lifetime{service: s, admission: admit.Of(ctx), stream: admit.StreamOf(ctx), begun: now, now: now, looked: now}
 	if l.admission == nil || l.stream == nil {
 		return l
 	}
-	gate := l.admission.gate
-	l.idle, l.age = gate.config.StreamIdleTimeout, gate.config.MaxStreamAge
-	l.stops = append(l.stops, context.AfterFunc(gate.stopping, func() { l.endUnused(stopping) }))
+	l.idle, l.age = l.admission.StreamLimits()
+	l.stops = append(l.stops, context.AfterFunc(l.admission.Stopping(), func() { l.endUnused(stopping) }))
 	if l.age > 0 {
 		l.stops = append(l.stops, time.AfterFunc(l.age, func() { l.endUnused(l.tooOld()) }).Stop)
 	}
@@ -60,7 +63,7 @@ func (l *lifetime) take() error {
 	l.open.Add(1) // before looking, so that endUnused, on the other side, sees it or is seen
 	err := l.over()
 	if err == nil {
-		err = l.admission.takeOutput()
+		err = l.admission.TakeStream()
 	}
 	if err != nil {
 		l.open.Add(-1)
@@ -71,7 +74,7 @@ func (l *lifetime) take() error {
 // give takes it out of the count.
 func (l *lifetime) give() {
 	l.open.Add(-1)
-	l.admission.giveOutput()
+	l.admission.GiveStream()
 }
 
 var stopping = status.New(codes.Unavailable, "the server is stopping: open another stream")
@@ -85,7 +88,7 @@ func (l *lifetime) over() error {
 	switch {
 	case l.admission == nil:
 		return nil
-	case l.admission.gate.stopping.Err() != nil:
+	case l.admission.Stopping().Err() != nil:
 		return stopping.Err()
 	case l.age > 0 && time.Since(l.begun) > l.age:
 		return l.tooOld().Err()
@@ -105,7 +108,7 @@ func (l *lifetime) ended() error {
 // endUnused is ended for a stream that waits for its caller.
 func (l *lifetime) endUnused(why *status.Status) {
 	if l.open.Load() == 0 {
-		l.stream.end(why)
+		l.stream.End(why)
 	}
 }
 
@@ -126,7 +129,7 @@ func (l *lifetime) due() bool {
 func (l *lifetime) late(t times) error {
 	switch {
 	case l.now.Sub(t.used) > l.idle:
-		l.admission.gate.idleEnds.Add(1)
+		l.admission.CountIdle()
 		return status.Errorf(codes.DeadlineExceeded, "no input for %v", l.idle)
 	case l.age > 0 && l.now.Sub(t.begun) > l.age:
 		return status.Errorf(codes.DeadlineExceeded, "the output is older than %v", l.age)
@@ -145,18 +148,30 @@ func (l *lifetime) failed(ctx context.Context, err error) {
 	}
 	l.failures++
 	st := status.Convert(err)
-	level := codeLevel(st.Code())
+	level := admit.Level(st.Code())
 	logged := l.failures <= maxFailedLines || level == slog.LevelError
 	if !logged {
 		l.unlogged = max(l.unlogged, level)
 	}
-	l.admission.gate.failOutput(ctx, st, logged)
+	if int(st.Code()) < len(l.service.failed) {
+		l.service.failed[st.Code()].Add(1)
+	}
+	if logged {
+		method, _ := grpc.Method(ctx)
+		logCall(ctx, l.service.log, "failed output", method, st)
+	}
 }
 
 // stepped ends a request: it says how many outputs failed if not all had a line.
 func (l *lifetime) stepped(ctx context.Context) {
 	if l.unlogged > slog.LevelDebug {
-		l.admission.gate.events.failedOutputs(ctx, l.unlogged, l.failures)
+		method, _ := grpc.Method(ctx)
+		l.service.log.LogAttrs(ctx, l.unlogged, "failed outputs",
+			slog.String("method", method),
+			admit.PeerAttr(ctx),
+			admit.IdentityAttr(ctx),
+			slog.Int("outputs", l.failures),
+		)
 	}
 }
 

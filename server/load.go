@@ -55,36 +55,20 @@ type FileLoad = watched.Load
 
 // Load is what the server has in hand at the moment.
 func (s *Server) Load() Load {
-	s.gate.awaited.sweep()
+	c := s.gate.Counts()
 	l := Load{
-		Connections: int(s.gate.connections.open.Load()),
-		Calls:       int(s.gate.pools[callPool].open.Load() + s.gate.pools[latePool].open.Load()),
-		Streams:     int(s.gate.pools[streamPool].open.Load()),
-		Waiting:     int(s.gate.turns.waiting.Load()),
-		Bytes:       s.memory.total(),
-		Shed:        map[string]uint64{},
-		Refused:     map[string]uint64{},
-		IdleEnds:    s.gate.idleEnds.Load(),
-		MemoryEnds:  s.gate.memoryEnds.Load(),
-		LateEnds:    s.gate.lateEnds.Load(),
-		Filled:      s.gate.filled.Load(),
-
-		FailedHandshakes:   s.handshakes.Failed(),
-		ConnectionsRefused: s.gate.connections.refused.Load(),
-
+		Connections: c.Connections, Calls: c.Calls, Streams: c.Streams, Waiting: c.Waiting,
+		Bytes: s.service.memory.Total(),
+		Shed:  c.Shed, Refused: c.Refused,
 		FailedOutputs: map[string]uint64{},
-		Files:         s.files().Loads(),
-
+		IdleEnds:      c.IdleEnds, MemoryEnds: c.MemoryEnds, LateEnds: c.LateEnds,
+		ConnectionsRefused: c.ConnectionsRefused, Filled: c.Filled,
+		FailedHandshakes:   s.handshakes.Failed(),
 		CertificateExpires: s.tls.Expires(),
+		Files:              s.files().Loads(),
 	}
-	for code := range s.events.refused {
-		l.Refused[codes.Code(code).String()] = s.events.refused[code].Load()
-	}
-	for code := range s.gate.failed {
-		l.FailedOutputs[codes.Code(code).String()] = s.gate.failed[code].Load()
-	}
-	for reason := range shedReasons {
-		l.Shed[reason.String()] = s.gate.shed[reason].Load()
+	for code := range s.service.failed {
+		l.FailedOutputs[codes.Code(code).String()] = s.service.failed[code].Load()
 	}
 	return l
 }

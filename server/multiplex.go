@@ -11,6 +11,8 @@ import (
 	"google.golang.org/grpc"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
+	"github.com/toolparser/toolparser/internal/wire"
 )
 
 // multiplexStream is the server's side of MultiplexToolCalls.
@@ -21,7 +23,7 @@ type multiplexStream = grpc.BidiStreamingServer[toolparserv1.MultiplexToolCallsR
 func (s *Service) MultiplexToolCalls(stream multiplexStream) error {
 	m := s.newMultiplexer(stream.Context())
 	defer m.close()
-	req := &multiplexRequest{admit: m.admit}
+	req := &wire.MultiplexRequest{Admit: m.admit}
 	for {
 		err := stream.RecvMsg(req)
 		if errors.Is(err, io.EOF) {
@@ -30,16 +32,16 @@ func (s *Service) MultiplexToolCalls(stream multiplexStream) error {
 		if err != nil {
 			return err
 		}
-		if req.refused != nil {
-			return req.refused
+		if req.Refused != nil {
+			return req.Refused
 		}
-		if len(req.GetInputs()) > maxInputs {
-			return invalid("inputs", fmt.Sprintf("more than %d, or than %d tools in them", maxInputs, maxListed))
+		if len(req.GetInputs()) > wire.MaxInputs {
+			return invalid("inputs", fmt.Sprintf("more than %d, or than %d tools in them", wire.MaxInputs, wire.MaxListed))
 		}
-		if err := m.exchange(stream, req.GetInputs(), len(req.data)); err != nil {
+		if err := m.exchange(stream, req.GetInputs(), req.Length()); err != nil {
 			return err
 		}
-		req.shrink()
+		req.Shrink()
 		if err := m.life.ended(); err != nil {
 			return err
 		}
@@ -50,14 +52,14 @@ func (s *Service) MultiplexToolCalls(stream multiplexStream) error {
 type multiplexer struct {
 	service *Service
 	ctx     context.Context
-	turn    *turn
+	turn    *admit.Turn
 	life    *lifetime
 	outputs map[uint64]*output
 	// most bounds a response; 0 for none.
 	most int
 	// spent is what the memory counts for a request, and for outputs that have ended, until
 	// the answer is sent.
-	spent account
+	spent admit.Account
 }
 
 // An output is a session on a multiplexed stream.
@@ -67,51 +69,51 @@ type output struct {
 }
 
 func (s *Service) newMultiplexer(ctx context.Context) *multiplexer {
-	turn := s.turns.newTurn(ctx)
+	turn := s.turns.Turn(ctx)
 	return &multiplexer{
 		service: s,
 		ctx:     ctx,
 		turn:    turn,
-		life:    newLifetime(ctx),
+		life:    newLifetime(ctx, s),
 		outputs: map[uint64]*output{},
 		most:    s.responseLimit(ctx),
-		spent:   account{memory: s.memory, client: turn.client},
+		spent:   s.memory.Account(ctx),
 	}
 }
 
 // admit has a long turn in which what isn't a chunk of an output is decoded, and counts it.
 func (m *multiplexer) admit(length, elements int) (ended func(), err error) {
-	turn := m.service.longTurn(m.ctx)
-	if err := turn.begin(); err != nil {
+	turn := m.service.turns.LongTurn(m.ctx)
+	if err := turn.Begin(); err != nil {
 		return nil, err
 	}
-	if err := m.spent.hold(length + elementBytes*elements); err != nil {
-		turn.end()
+	if err := m.spent.Hold(length + wire.ElementBytes*elements); err != nil {
+		turn.End()
 		return nil, err
 	}
-	return turn.end, nil
+	return turn.End, nil
 }
 
 // exchange answers inputs of a length, in a turn of its own.
 func (m *multiplexer) exchange(stream multiplexStream, inputs []*toolparserv1.MultiplexInput, length int) error {
-	if err := m.spent.hold(inputWeight*len(inputs) + length); err != nil {
+	if err := m.spent.Hold(inputWeight*len(inputs) + length); err != nil {
 		return err
 	}
-	if err := m.turn.begin(); err != nil {
+	if err := m.turn.Begin(); err != nil {
 		return err
 	}
 	r, err := m.step(inputs)
-	m.turn.end()
+	m.turn.End()
 	if err != nil {
 		return err
 	}
-	if err := callError(m.ctx); err != nil {
+	if err := admit.CallError(m.ctx); err != nil {
 		return err
 	}
 	if err := stream.Send(r.response); err != nil {
 		return err
 	}
-	m.spent.end()
+	m.spent.End()
 	return nil
 }
 
@@ -120,7 +122,7 @@ func (m *multiplexer) step(inputs []*toolparserv1.MultiplexInput) (*replies, err
 	r := newReplies(m.most, len(inputs))
 	for i, input := range inputs {
 		if i%inputsPerTurn == inputsPerTurn-1 {
-			if err := m.turn.proceed(); err != nil {
+			if err := m.turn.Proceed(); err != nil {
 				return nil, err
 			}
 		}
@@ -225,8 +227,8 @@ func (m *multiplexer) drop(number uint64) {
 	}
 	delete(m.outputs, number)
 	o.close()
-	o.job.check.release()
-	m.spent.held += o.account.held
+	o.job.check.Release()
+	m.spent.TakeOver(&o.account)
 	m.life.give()
 }
 
@@ -260,6 +262,6 @@ func (m *multiplexer) close() {
 	for number := range m.outputs {
 		m.drop(number)
 	}
-	m.spent.end()
+	m.spent.End()
 	m.life.end()
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -22,27 +23,27 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 	if err := s.checkRequest(req); err != nil {
 		return nil, err
 	}
-	turn := s.turns.newTurn(ctx)
-	account := &account{memory: s.memory, client: turn.client}
-	defer account.end()
-	if err := account.hold(textBytes(callWeight, req.GetModelOutput()) + headBytes(req)); err != nil {
+	turn := s.turns.Turn(ctx)
+	account := s.memory.Account(ctx)
+	defer account.End()
+	if err := account.Hold(textBytes(callWeight, req.GetModelOutput()) + headBytes(req)); err != nil {
 		return nil, err
 	}
-	turn.timed = true
-	if err := turn.begin(); err != nil {
+	turn.Timed = true
+	if err := turn.Begin(); err != nil {
 		return nil, err
 	}
-	defer turn.finish()
-	return s.parseInTurn(turn, account, req, prefix)
+	defer turn.Finish()
+	return s.parseInTurn(turn, &account, req, prefix)
 }
 
-func (s *Service) parseInTurn(turn *turn, account *account, req *toolparserv1.ParseToolCallsRequest, prefix string) (*toolparserv1.ParseToolCallsResponse, error) {
+func (s *Service) parseInTurn(turn *admit.Turn, account *admit.Account, req *toolparserv1.ParseToolCallsRequest, prefix string) (*toolparserv1.ParseToolCallsResponse, error) {
 	v := &violations{prefix: prefix}
-	j, err := s.job(turn.ctx, req, v)
+	j, err := s.job(turn.Context(), req, v)
 	if err != nil {
 		return nil, err
 	}
-	defer j.check.release()
+	defer j.check.Release()
 	reason := finishReason("finish_reason", req.GetFinishReason(), v)
 	checkFallbacks(req.GetFallbackFamilies(), v)
 	if err := v.err(); err != nil {
@@ -59,12 +60,12 @@ func (s *Service) parseInTurn(turn *turn, account *account, req *toolparserv1.Pa
 	if err != nil {
 		return nil, err
 	}
-	if err := account.noteResult(result, j.reported); err != nil {
+	if err := noteResult(account, result, j.reported); err != nil {
 		return nil, err
 	}
-	s.observe(turn.ctx, result)
+	s.observe(turn.Context(), result)
 	response := j.response(result)
-	if err := checkResponse(response, s.responseLimit(turn.ctx), ""); err != nil {
+	if err := checkResponse(response, s.responseLimit(turn.Context()), ""); err != nil {
 		return nil, err
 	}
 	return response, nil
@@ -73,7 +74,7 @@ func (s *Service) parseInTurn(turn *turn, account *account, req *toolparserv1.Pa
 // checkLength matters to a Service alone: a Server takes no such request.
 func checkLength(n int) error {
 	if n > MaxOutputBytes {
-		return tooLong("model_output", MaxOutputBytes, "")
+		return admit.TooLong("model_output", MaxOutputBytes, "")
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/argcheck"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -23,7 +24,7 @@ type job struct {
 	config parsers.Config
 	// check holds the compiled schemas of the tools; nil without
 	// validate_arguments.
-	check *argumentCheck
+	check *argcheck.Check
 	// Bounds of what is reported of the result.
 	reported tellLimits
 }
@@ -67,6 +68,9 @@ func headBytes(h head) int {
 	}
 	return n
 }
+
+// listed is how many elements a list of a request may have, if that isn't of many outputs.
+func (s *Service) listed() int { return max(s.maxTools, maxFormats) }
 
 func checkNames(h head, v *violations) {
 	if h.GetFamily() == "" && h.GetModel() == "" {
@@ -165,7 +169,7 @@ func (s *Service) checkTool(i int, tool *toolparserv1.Tool, v *violations) {
 		v.add(nameField(i), "empty")
 	}
 	if parameters := tool.GetFunction().GetParameters(); parameters != "" {
-		if err := s.schemas.get(parameters).syntax; err != nil {
+		if err := s.schemas.CheckSyntax(parameters); err != nil {
 			v.add(parametersField(i), "%v", err)
 		}
 	}

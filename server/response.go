@@ -77,7 +77,7 @@ func (j *job) toolCalls(calls []parsers.ToolCall, repairs *repairTeller) ([]*too
 		m.diagnostics.Repairs, m.diagnostics.OmittedRepairs = repairs.tell(call.Repairs)
 		m.diagnostics.IdSynthesized = call.IDSynthesized
 		m.diagnostics.UnknownTool = call.UnknownTool
-		m.diagnostics.SchemaViolations = j.check.violations(call.Name, call.Arguments)
+		m.diagnostics.SchemaViolations = schemaViolations(j.check.Violations(call.Name, call.Arguments))
 		protoCalls[i], diagnostics[i] = &m.call, &m.diagnostics
 	}
 	return protoCalls, diagnostics

@@ -18,8 +18,10 @@ import (
 	"google.golang.org/grpc/reflection"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/tlsfiles"
 	"github.com/toolparser/toolparser/internal/watched"
+	"github.com/toolparser/toolparser/internal/wire"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -31,32 +33,31 @@ type Server struct {
 	grpc   *grpc.Server
 	// names are the services that health reports, next to the server itself.
 	names  []string
-	web    *web
+	web    *httpServer
 	health *health.Server
 
 	// stopped is closed when even a drain is to end.
 	stopped  chan struct{}
 	stopOnce sync.Once
 
-	gate       *gate
-	memory     *memory
-	events     events
+	service    *Service
+	gate       *admit.Gate
 	handshakes *tlsfiles.Handshakes
 	tls        *tlsfiles.Files
-	identities *identities
+	identities *admit.Identities
 	families   families
 	declared   *watched.Files[*parsers.Registry] // nil where no files declare families
 	// watchersLeave is closed when health watchers must.
 	watchersLeave chan struct{}
-	// takeNoMore is the beginning of the gate's stopping.
-	takeNoMore context.CancelFunc
+	// added are the methods of added services.
+	added map[string]bool
 }
 
 // New returns a server of the registry's families. The error tells everything
 // that is wrong with the configuration. The server is to be run, or stopped.
 func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 	settings := newSettings(opts)
-	if err := errors.Join(settings.config.Validate(), checkMemory(settings.config.MaxMemory)); err != nil {
+	if err := errors.Join(settings.config.Validate(), admit.CheckMemory(settings.config.MaxMemory)); err != nil {
 		return nil, err
 	}
 	s := &Server{
@@ -66,31 +67,31 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 		handshakes:    tlsfiles.NewHandshakes(settings.log),
 		watchersLeave: make(chan struct{}),
 		stopped:       make(chan struct{}),
+		added:         map[string]bool{},
 	}
 	if err := s.openFiles(registry); err != nil {
 		return nil, err
 	}
-	service := newService(s.families, settings)
-	s.memory, s.events.log = service.memory, s.log
-	s.gate = newGate(s, service.turns)
-	s.grpc = s.newGRPC(service, settings, s.memory, grpc.NumStreamWorkers(streamWorkers))
+	s.service = newService(s.families, settings)
+	s.gate = s.newGate()
+	s.grpc = s.newGRPC(settings, s.service.memory, grpc.NumStreamWorkers(streamWorkers))
 	s.names = []string{toolparserv1.ToolParserService_ServiceDesc.ServiceName}
-	if err := s.addServices(service, settings.services); err != nil {
+	if err := s.addServices(settings.services); err != nil {
 		s.grpc.Stop() // it has workers
 		return nil, err
 	}
-	s.events.setMethods(s.grpc.GetServiceInfo())
+	s.gate.SetMethods(s.grpc.GetServiceInfo())
 	var err error
-	s.web, err = newWeb(s, service, s.newGRPC(service, settings, new(memory)))
+	s.web, err = newHTTPServer(s, s.newGRPC(settings, new(admit.Memory)))
 	return s, err
 }
 
 // newGRPC makes one of the two gRPC servers. What it receives counts for received:
 // what comes over HTTP is counted before it gets there.
-func (s *Server) newGRPC(service *Service, settings settings, received *memory, more ...grpc.ServerOption) *grpc.Server {
-	rpc := grpc.NewServer(append(s.grpcOptions(service, settings, received), more...)...)
-	gated := gatedServer{rpc, s.gate}
-	service.Register(gated)
+func (s *Server) newGRPC(settings settings, received *admit.Memory, more ...grpc.ServerOption) *grpc.Server {
+	rpc := grpc.NewServer(append(s.grpcOptions(settings, received), more...)...)
+	gated := s.gate.Server(rpc)
+	s.service.Register(gated)
 	healthv1.RegisterHealthServer(gated, s.health)
 	reflection.RegisterV1(gated)
 	return rpc
@@ -101,7 +102,7 @@ func (s *Server) openFiles(registry *parsers.Registry) error {
 	var families, pair, identities error
 	s.families, s.declared, families = newFamilies(registry, s.config)
 	s.tls, pair = tlsfiles.New(s.config.TLSCertFile, s.config.TLSKeyFile, s.config.ClientCAFile)
-	s.identities, identities = newIdentities(s.config)
+	s.identities, identities = admit.NewIdentities(s.config.TokensFile, s.config.ClientCAFile != "", s.config.ClientNames)
 	return errors.Join(families, pair, identities)
 }
 
@@ -111,20 +112,17 @@ func (s *Server) files() (files watched.All) {
 		files = append(files, s.declared)
 	}
 	files = append(files, s.tls.Watchers()...)
-	if s.identities != nil && s.identities.tokens != nil {
-		files = append(files, s.identities.tokens)
-	}
-	return files
+	return append(files, s.identities.Files()...)
 }
 
-func (s *Server) grpcOptions(service *Service, settings settings, received *memory) []grpc.ServerOption {
+func (s *Server) grpcOptions(settings settings, received *admit.Memory) []grpc.ServerOption {
 	c := s.config
 	options := []grpc.ServerOption{
-		grpc.InTapHandle(s.gate.arrive),
-		grpc.UnknownServiceHandler(s.events.unknown),
-		grpc.ForceServerCodecV2(codec{newBuffers(s.memory), service.listed()}),
-		experimental.BufferPool(newBuffers(received)),
-		grpc.MaxRecvMsgSize(2 * c.MaxRequestBytes), // see Service.checkRequest
+		grpc.InTapHandle(s.gate.Arrive),
+		grpc.UnknownServiceHandler(s.gate.Unknown),
+		grpc.ForceServerCodecV2(wire.Codec{Buffers: s.service.memory.Buffers(), Listed: s.service.listed()}),
+		experimental.BufferPool(received.Buffers()),
+		grpc.MaxRecvMsgSize(maxMessage(c)),
 		grpc.MaxHeaderListSize(maxHeaderBytes),
 		grpc.MaxConcurrentStreams(c.MaxConcurrentStreams),
 		grpc.ConnectionTimeout(handshakeTimeout),
@@ -183,7 +181,7 @@ func (s *Server) listen(ctx context.Context) ([]net.Listener, error) {
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	failed := make(chan error, len(listeners))
 	s.files().Watch(ctx, s.log)
-	go tidy(ctx, s.gate.turns)
+	go admit.Tidy(ctx, s.service.turns)
 	for _, l := range listeners {
 		s.announce(ctx, l)
 		go func() { failed <- s.serve(l) }()
@@ -202,7 +200,8 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 func (s *Server) announce(ctx context.Context, l net.Listener) {
 	record := slog.NewRecord(time.Now(), slog.LevelInfo, "serving", 0)
 	_, web := l.(httpListener)
-	record.Add("protocol", map[bool]string{false: "grpc", true: "http"}[web], "network", l.Addr().Network(), "tls", s.tls != nil, "max_memory", s.memory.limit, "max_memory_is", s.memory.of, "address", l.Addr().String())
+	limit, of := s.service.memory.Limit()
+	record.Add("protocol", map[bool]string{false: "grpc", true: "http"}[web], "network", l.Addr().Network(), "tls", s.tls != nil, "max_memory", limit, "max_memory_is", of, "address", l.Addr().String())
 	_ = s.log.Handler().Handle(ctx, record) // there is no one else to tell
 	if s.tls == nil && !IsLocal(l.Addr().String()) && l.Addr().Network() != "unix" {
 		s.log.WarnContext(ctx, "plaintext, and not only for this machine", "address", l.Addr().String())
@@ -213,8 +212,7 @@ func (s *Server) serve(l net.Listener) error {
 	if web, ok := l.(httpListener); ok {
 		return s.web.serve(web.Listener)
 	}
-	bounded := &boundedListener{countedListener{l, &s.gate.connections}, s.memory, &s.gate.memoryEnds, s.log}
-	if err := s.grpc.Serve(bounded); err != nil {
+	if err := s.grpc.Serve(s.gate.GRPCListener(l)); err != nil {
 		return fmt.Errorf("serve %s: %w", l.Addr(), err)
 	}
 	return nil
@@ -234,7 +232,7 @@ func (s *Server) drain() {
 	case <-time.After(s.config.DrainDelay):
 	case <-s.stopped:
 	}
-	s.takeNoMore()
+	s.gate.TakeNoMore()
 	// Not before: gRPC's clients watch again at once, as long as they may.
 	close(s.watchersLeave)
 	if !within(s.config.ShutdownTimeout, s.end) {
@@ -289,7 +287,7 @@ func (s *Server) Serving() bool {
 }
 
 // Identities are the names of those who may call, in order; see Identity.
-func (s *Server) Identities() []string { return s.identities.names() }
+func (s *Server) Identities() []string { return s.identities.Names() }
 
 // GetServiceInfo describes the registered gRPC services, for metrics.
 func (s *Server) GetServiceInfo() map[string]grpc.ServiceInfo {

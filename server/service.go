@@ -4,10 +4,16 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
+	"strconv"
+	"sync/atomic"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
+	"github.com/toolparser/toolparser/internal/argcheck"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -28,16 +34,21 @@ type Service struct {
 	maxResponse int
 	// uncheckedArguments refuses validate_arguments.
 	uncheckedArguments bool
-	schemas            *schemaCache
-	turns              *turns
-	// longTurns are for what takes long and can't be interrupted.
-	longTurns *turns
-	memory    *memory
-	observers []Observer
-	log       *slog.Logger
+	schemas            *argcheck.Cache
+	turns              *admit.Turns
+	memory             *admit.Memory
+	observers          []Observer
+	log                *slog.Logger
+	// failed counts the outputs of multiplexed streams that ended with an error, by its code.
+	failed [codes.Unauthenticated + 1]atomic.Uint64
+	// connectionCalls is how many calls a connection to a Server may have open.
+	connectionCalls uint32
 }
 
 var _ toolparserv1.ToolParserServiceServer = (*Service)(nil)
+
+// A turn is as long as what a parse does between two calls of Turn.Proceed.
+var _ [admit.TurnBytes]struct{} = [parsers.ChunkBytes]struct{}{}
 
 // NewService returns the service alone, to be registered with a gRPC server
 // that the caller sets up. That server's own bound of a message (grpc.MaxRecvMsgSize, 4 MiB
@@ -59,12 +70,13 @@ func newService(from families, s settings) *Service {
 		maxResponse:        s.config.MaxResponseBytes,
 		uncheckedArguments: s.config.DisableArgumentValidation,
 
-		schemas:   newSchemaCache(SchemaCacheEntries, SchemaCacheBytes),
-		turns:     newTurns(runtime.GOMAXPROCS(0)),
-		longTurns: newTurns(1),
-		memory:    newMemory(s.config.MaxMemory),
+		schemas:   argcheck.NewCache(),
+		turns:     admit.NewTurns(runtime.GOMAXPROCS(0)),
+		memory:    admit.NewMemory(s.config.MaxMemory),
 		observers: s.observers,
 		log:       s.log,
+
+		connectionCalls: s.config.MaxConcurrentStreams,
 	}
 }
 
@@ -73,8 +85,15 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 	toolparserv1.RegisterToolParserServiceServer(r, s)
 }
 
+// maxStreamsHeader tells how many calls a connection may have open: gRPC clients
+// read it from the settings of the connection, but don't show it.
+const maxStreamsHeader = "toolparser-max-concurrent-streams"
+
 // ListFamilies lists the registered families, in the order of registration.
-func (s *Service) ListFamilies(context.Context, *toolparserv1.ListFamiliesRequest) (*toolparserv1.ListFamiliesResponse, error) {
+func (s *Service) ListFamilies(ctx context.Context, _ *toolparserv1.ListFamiliesRequest) (*toolparserv1.ListFamiliesResponse, error) {
+	if admit.Of(ctx) != nil {
+		_ = grpc.SetHeader(ctx, metadata.Pairs(maxStreamsHeader, strconv.Itoa(int(s.connectionCalls)))) // for who wants to know
+	}
 	response := &toolparserv1.ListFamiliesResponse{}
 	for _, f := range s.families().Families() {
 		response.Families = append(response.Families, protoFamily(f))

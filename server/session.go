@@ -4,6 +4,7 @@ import (
 	"context"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -11,14 +12,14 @@ import (
 type session struct {
 	service *Service
 	ctx     context.Context
-	turn    *turn
+	turn    *admit.Turn
 	proceed func() error // the turn's, made once
 	job     job
 	// stream is nil before start and after finish.
 	stream   *parsers.Stream
 	decoder  parsers.UTF8Decoder
 	size     int
-	account  account
+	account  admit.Account
 	started  bool
 	finished bool
 }
@@ -29,8 +30,8 @@ type ending struct {
 	result *toolparserv1.ParseToolCallsResponse
 }
 
-func (s *Service) newSession(ctx context.Context, turn *turn) *session {
-	return &session{service: s, ctx: ctx, turn: turn, proceed: turn.proceed, account: account{memory: s.memory, client: turn.client}}
+func (s *Service) newSession(ctx context.Context, turn *admit.Turn) *session {
+	return &session{service: s, ctx: ctx, turn: turn, proceed: turn.Proceed, account: s.memory.Account(ctx)}
 }
 
 func (s *session) start(start *toolparserv1.StreamStart) error {
@@ -40,7 +41,7 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 	if s.started {
 		return invalid("start", "the stream was started already")
 	}
-	if err := s.account.hold(headBytes(start)); err != nil {
+	if err := s.account.Hold(headBytes(start)); err != nil {
 		return err
 	}
 	v := &violations{prefix: "start."}
@@ -60,7 +61,7 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 		return err
 	}
 	s.job, s.started = j, true
-	s.job.config.Hold = s.account.note
+	s.job.config.Hold = s.account.Note
 	s.stream = parsers.NewStream(family, s.job.config)
 	return nil
 }
@@ -79,10 +80,10 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := s.account.hold(callBytes * touched(d)); err != nil {
+	if err := s.account.Hold(callBytes * touched(d)); err != nil {
 		return nil, err
 	}
-	return d, s.account.note(s.stream.Held())
+	return d, s.account.Note(s.stream.Held())
 }
 
 // touched is how many calls a delta starts or withdraws.
@@ -138,7 +139,7 @@ func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 	}
 	s.stream, s.finished = nil, true
 	s.service.observe(s.ctx, result)
-	if err := s.account.noteResult(result, s.job.reported); err != nil {
+	if err := noteResult(&s.account, result, s.job.reported); err != nil {
 		return ending{}, err
 	}
 	e := ending{joinDeltas(held, protoDelta(last)), s.job.response(result)}
@@ -157,8 +158,8 @@ func (s *session) close() {
 
 // forget takes what it holds out of the count.
 func (s *session) forget() {
-	s.account.end()
-	s.job.check.release()
+	s.account.End()
+	s.job.check.Release()
 }
 
 // decode makes whole code points of what was sent; one of text and raw is empty.
@@ -176,7 +177,7 @@ func (s *session) decode(text string, raw []byte) string {
 func (s *session) grow(piece string) error {
 	s.size += len(piece)
 	if s.size > s.service.maxStream {
-		return tooLong("the stream's output", s.service.maxStream, " (--max-stream-bytes of the server)")
+		return admit.TooLong("the stream's output", s.service.maxStream, " (--max-stream-bytes of the server)")
 	}
-	return s.account.hold(textBytes(streamWeight, piece))
+	return s.account.Hold(textBytes(streamWeight, piece))
 }

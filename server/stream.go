@@ -7,6 +7,8 @@ import (
 	"google.golang.org/grpc"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
+	"github.com/toolparser/toolparser/internal/wire"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -20,7 +22,7 @@ var nothing = &toolparserv1.StreamToolCallsResponse{}
 // StreamToolCalls parses one output while it is generated, one response for
 // every request.
 func (s *Service) StreamToolCalls(stream toolStream) error {
-	session := s.newSession(stream.Context(), s.turns.newTurn(stream.Context()))
+	session := s.newSession(stream.Context(), s.turns.Turn(stream.Context()))
 	defer session.forget()
 	err := runStream(session, stream)
 	// Not deferred: what a panic left behind must not be used again.
@@ -29,7 +31,7 @@ func (s *Service) StreamToolCalls(stream toolStream) error {
 }
 
 func runStream(s *session, stream toolStream) error {
-	req := new(toolparserv1.StreamToolCallsRequest) // each uses the memory of the one before: see decodePiece
+	req := new(toolparserv1.StreamToolCallsRequest) // each uses the memory of the one before: see package wire
 	for {
 		err := stream.RecvMsg(req)
 		if errors.Is(err, io.EOF) {
@@ -53,14 +55,14 @@ func turnFor(req *toolparserv1.StreamToolCallsRequest) int {
 	case *toolparserv1.StreamToolCallsRequest_RawDelta:
 		return len(input.RawDelta)
 	default:
-		return turnBytes
+		return admit.TurnBytes
 	}
 }
 
 // answerHeld answers a request, which counts as memory until it is answered.
 func answerHeld(s *session, req *toolparserv1.StreamToolCallsRequest, stream toolStream) error {
 	n := requestBytes(req)
-	if err := s.account.hold(n); err != nil {
+	if err := s.account.Hold(n); err != nil {
 		return err
 	}
 	response, err := answerStream(s, req)
@@ -68,7 +70,7 @@ func answerHeld(s *session, req *toolparserv1.StreamToolCallsRequest, stream too
 		return err
 	}
 	err = stream.Send(response)
-	s.account.give(n)
+	s.account.Give(n)
 	return err
 }
 
@@ -78,7 +80,7 @@ func requestBytes(req *toolparserv1.StreamToolCallsRequest) int {
 	case *toolparserv1.StreamToolCallsRequest_Start:
 		return headBytes(input.Start)
 	case *toolparserv1.StreamToolCallsRequest_Delta, *toolparserv1.StreamToolCallsRequest_RawDelta:
-		if n := turnFor(req); n > keptPiece {
+		if n := turnFor(req); n > wire.KeptPiece {
 			return n
 		}
 	}
@@ -87,10 +89,10 @@ func requestBytes(req *toolparserv1.StreamToolCallsRequest) int {
 
 // answerStream answers one request, in a turn of its own.
 func answerStream(s *session, req *toolparserv1.StreamToolCallsRequest) (*toolparserv1.StreamToolCallsResponse, error) {
-	if err := s.turn.beginFor(turnFor(req)); err != nil {
+	if err := s.turn.BeginFor(turnFor(req)); err != nil {
 		return nil, err
 	}
-	defer s.turn.end()
+	defer s.turn.End()
 	switch input := req.GetInput().(type) {
 	case *toolparserv1.StreamToolCallsRequest_Start:
 		return nothing, s.start(input.Start)
@@ -114,11 +116,11 @@ func halfClose(s *session, stream toolStream) error {
 	if !s.started {
 		return invalid("start", "the stream ended before it")
 	}
-	if err := s.turn.begin(); err != nil {
+	if err := s.turn.Begin(); err != nil {
 		return err
 	}
 	e, err := s.end(parsers.FinishUnspecified, false)
-	s.turn.end()
+	s.turn.End()
 	response, err := lastResponse(s, e, err)
 	if err != nil {
 		return err
@@ -147,7 +149,7 @@ func lastResponse(s *session, e ending, err error) (*toolparserv1.StreamToolCall
 	if err != nil {
 		return nil, err
 	}
-	endSoon(s.ctx)
+	admit.EndSoon(s.ctx)
 	response := &toolparserv1.StreamToolCallsResponse{Delta: e.delta, Result: e.result}
 	return response, checkResponse(response, s.service.responseLimit(s.ctx), omitHint)
 }

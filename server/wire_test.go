@@ -9,22 +9,23 @@ import (
 	"google.golang.org/grpc/mem"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/wire"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/llama3"
 )
 
-// wire is the server's side of a stream without a network: it decodes the same requests
+// wired is the server's side of a stream without a network: it decodes the same requests
 // again and again, and encodes the answers.
-type wire struct {
+type wired struct {
 	grpc.ServerStream
-	codec    codec
+	codec    wire.Codec
 	requests []mem.BufferSlice
 	at, left int
 }
 
-func (*wire) Context() context.Context { return context.Background() }
+func (*wired) Context() context.Context { return context.Background() }
 
-func (w *wire) RecvMsg(m any) error {
+func (w *wired) RecvMsg(m any) error {
 	if w.left == 0 {
 		return io.EOF
 	}
@@ -33,14 +34,14 @@ func (w *wire) RecvMsg(m any) error {
 	return w.codec.Unmarshal(w.requests[(w.at-1)%len(w.requests)], m)
 }
 
-func (w *wire) SendMsg(m any) error {
+func (w *wired) SendMsg(m any) error {
 	encoded, err := w.codec.Marshal(m)
 	encoded.Free()
 	return err
 }
 
 // add encodes a request.
-func (w *wire) add(b *testing.B, req any) {
+func (w *wired) add(b *testing.B, req any) {
 	encoded, err := w.codec.Marshal(req)
 	if err != nil {
 		b.Fatal(err)
@@ -49,7 +50,7 @@ func (w *wire) add(b *testing.B, req any) {
 }
 
 // measure runs a method on the requests; each but the first and the last is so many deltas.
-func (w *wire) measure(b *testing.B, deltas int, method func() error) {
+func (w *wired) measure(b *testing.B, deltas int, method func() error) {
 	b.ReportAllocs()
 	for b.Loop() {
 		w.left = len(w.requests)
@@ -63,13 +64,13 @@ func (w *wire) measure(b *testing.B, deltas int, method func() error) {
 // wireText is what the outputs of these benchmarks are.
 const wireText = `Let me look at the weather there. {"name": "get_weather", "parameters": {"city": "Zürich", "days": 3}} One moment. `
 
-func wireService(b *testing.B) (*Service, *wire) {
+func wireService(b *testing.B) (*Service, *wired) {
 	registry, err := parsers.NewRegistry(llama3.Family())
 	if err != nil {
 		b.Fatal(err)
 	}
 	service := NewService(registry)
-	return service, &wire{codec: codec{buffers: newBuffers(service.memory), listed: maxListed}}
+	return service, &wired{codec: wire.Codec{Buffers: service.memory.Buffers(), Listed: wire.MaxListed}}
 }
 
 // BenchmarkStream is what a delta costs, decoding and encoding included.

@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc/reflection"
 
 	"github.com/toolparser/toolparser/internal/listening"
+	"github.com/toolparser/toolparser/internal/web"
 )
 
 // An admin is what operators look at, apart from what callers reach: metrics,
@@ -38,7 +39,7 @@ func (a *admin) listen(ctx context.Context, address string, log *slog.Logger) (s
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true) // for channelz, which is gRPC
-	s := &http.Server{Handler: forOwnNames(address, a.handler()), ReadHeaderTimeout: adminTimeout, Protocols: protocols}
+	s := &http.Server{Handler: web.ForOwnNames(address, a.handler()), ReadHeaderTimeout: adminTimeout, Protocols: protocols}
 	log.InfoContext(ctx, "serving admin", "address", "http://"+l.Addr().String())
 	go func() {
 		if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {

@@ -27,6 +27,7 @@ import (
 	"github.com/toolparser/toolparser/internal/listening"
 	"github.com/toolparser/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/internal/tlsfiles"
+	"github.com/toolparser/toolparser/internal/web"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
@@ -287,7 +288,7 @@ func (p *proxyCommand) serve(ctx context.Context, listener net.Listener, handsha
 		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
 	}
 	if server.IsLocal(p.listen) {
-		s.Handler = forOwnNames(p.listen, p.handler)
+		s.Handler = web.ForOwnNames(p.listen, p.handler)
 	}
 	bounded := netutil.LimitListener(listener, cmp.Or(p.maxConnections, server.DefaultMaxConnections))
 	ended := make(chan error, 1)

@@ -59,6 +59,7 @@ var ownTexts = []string{
 	"../../LICENSE", "../../CONTRIBUTING.md", "../../docs/architecture.md", "../../.ci/run", "../../Makefile",
 	"../*.go", "../internal/names/*.go", "../internal/match/*.go", "../internal/tags/*.go", "../internal/cursor/*.go",
 	"../internal/pythonargs/*.go", "../internal/recovery/*.go", "../../server/*.go",
+	"../../internal/admit/*.go", "../../internal/argcheck/*.go", "../../internal/web/*.go", "../../internal/wire/*.go",
 }
 
 // TestProseIsNotHeldBack: English and code come out while they come in.

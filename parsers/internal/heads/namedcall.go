@@ -114,10 +114,12 @@ func (t *namedTable) openCall(hd *Heads, at int) Candidate {
 // call makes the candidate for the call at offset at, whose header begins at begin.
 func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
 	c := &hd.named.call
-	if c.after == nil {
-		c.after = c.afterArguments
+	after := c.after
+	if after == nil {
+		after = c.afterArguments
 	}
-	*c = namedCall{t: t, hd: hd, start: at, begin: begin, scan: begin, after: c.after}
+	*c = namedCall{} // in place: a literal with fields would be built elsewhere, and copied
+	c.t, c.hd, c.start, c.begin, c.scan, c.after = t, hd, at, begin, begin, after
 	hd.around.Sections.Fence = around.ArgumentsFence{}
 	if len(t.Shell.Section.Open) > 0 {
 		c.tag.Repairs, c.tag.Free = hd.around.Sections.Enter(&t.section, at, nil)

@@ -9,9 +9,13 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
+// jsonEscapes are the bytes behind a backslash that mean the same in JSON.
+var jsonEscapes = [256]bool{'\\': true, '"': true, 'n': true, 't': true, 'r': true, 'b': true, 'f': true}
+
 // escape appends the text that the backslash at the start of b stands for, and returns how many
 // bytes of b that takes, -1 if it needs more bytes to decide. It isn't ok if the backslash begins an
-// escape without its digits.
+// escape without its digits. In a string that isn't raw, the byte behind the backslash is none of
+// jsonEscapes.
 func (t *stringReader) escape(dst, b []byte, final bool) (out []byte, n int, ok bool) {
 	if len(b) < 2 {
 		return dst, -1, true
@@ -28,9 +32,6 @@ func (t *stringReader) escape(dst, b []byte, final bool) (out []byte, n int, ok 
 	case '\n':
 	case '\'':
 		dst = append(dst, c)
-	case '\\', '"', 'n', 't', 'r', 'b', 'f':
-		t.escapes = t.escapes || c != '\\'
-		dst = append(dst, '\\', c)
 	case 'a':
 		dst = appendUnit(dst, 7)
 	case 'v':

@@ -1,6 +1,7 @@
 package pythonargs
 
 import (
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -73,17 +74,30 @@ func (r *Reader) joinString(w *jsonscan.Window, b []byte) Status {
 	return goOn
 }
 
+// textEnds are the bytes of a string that mean more than themselves, formatEnds those of f'…'.
+var textEnds, formatEnds = func() (text, format [256]bool) {
+	for c := range byte(' ') {
+		text[c] = true
+	}
+	text['"'], text['\''], text['\\'] = true, true, true
+	format = text
+	format['{'] = true
+	return text, format
+}()
+
 // readString reads on in a string.
 func (r *Reader) readString(w *jsonscan.Window) Status {
 	t := &r.quoting.text
 	b := w.Win
 	i := r.pos - w.Base
+	plainEnds := &textEnds
+	if t.format {
+		plainEnds = &formatEnds
+	}
 	for {
 		from := i
 		step := min(len(b), from+visit.Step)
-		for i < step && b[i] >= ' ' && b[i] != '"' && b[i] != '\'' && b[i] != '\\' && (b[i] != '{' || !t.format) {
-			i++
-		}
+		i = bytetable.Index(b[:step], i, plainEnds)
 		r.Object.out = append(r.Object.out, b[from:i]...)
 		r.pos = w.Base + i
 		if i == step && i < len(b) {
@@ -101,6 +115,9 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 		}
 		n := 1
 		switch c := b[i]; {
+		case c == '\\' && !t.raw && i+1 < len(b) && jsonEscapes[b[i+1]]:
+			r.Object.out = append(r.Object.out, c, b[i+1])
+			t.escapes, t.known, n = t.escapes || b[i+1] != '\\', true, 2
 		case c == '\\':
 			var ok bool
 			if r.Object.out, n, ok = t.escape(r.Object.out, b[i:], w.Final); !ok {

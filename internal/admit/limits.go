@@ -1,0 +1,45 @@
+package admit
+
+import "time"
+
+const (
+	// lateAfter is when a call whose message hasn't come doesn't count as one in flight any
+	// more, lateShare the part of Config.MaxCalls that such calls may be next to those.
+	lateAfter = 100 * time.Millisecond
+	lateShare = 4
+	// reservedCalls is how many calls a client may have of each kind when it is crowded.
+	reservedCalls = 8
+	// maxSideCalls bounds the calls of kind Side that are open.
+	maxSideCalls = 1024
+	// openBytes is what memory counts for each call that is open, valueBytes for each value
+	// of its headers, next to their text.
+	openBytes  = 8 << 10
+	valueBytes = 64
+	// DefaultMaxConnections is the default of Config.MaxConnections, unless memory for as
+	// many is missing: connectionBytes is what one takes.
+	DefaultMaxConnections = 4096
+	connectionBytes       = 32 << 10
+	// unusedAfter is how long a connection makes no call until it makes room for a new one,
+	// neverUsedAfter how long one that never made any; unusedLooks is at how many a new one
+	// looks.
+	unusedAfter    = 10 * time.Second
+	neverUsedAfter = time.Second
+	unusedLooks    = 64
+	// finishedTimeout ends streams that have had their result.
+	finishedTimeout = 10 * time.Second
+	// memoryShare is the part of the memory that calls may hold: the other half is for the
+	// program itself, and what waits to be collected.
+	memoryShare = 2
+	// RuntimeShare is the part of the memory of the cgroup or the machine that programs give
+	// Go's runtime as its limit (GOMEMLIMIT); the rest is for what the runtime doesn't count.
+	RuntimeShare = 0.9
+	// reservedShare is the part of the memory that each client may hold when it is crowded.
+	reservedShare = 64
+	// minDerivedMemory is the least that a share of the memory may be: the program itself takes
+	// about as much.
+	minDerivedMemory = 16 << 20
+	// refusalLines bounds how many refused calls are logged in a second.
+	refusalLines = 1
+	// maxLoggedBytes bounds what the log, or an error, has of a name.
+	maxLoggedBytes = 256
+)

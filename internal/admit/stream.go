@@ -1,0 +1,155 @@
+package admit
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/status"
+)
+
+// A Stream ends when its client has sent nothing for a while, or when it is
+// old: by itself it would last as long as the client answers pings.
+type Stream struct {
+	grpc.ServerStream
+	gate      *Gate
+	transport transport
+	admission *Admission
+	ctx       context.Context
+	// made is how many calls the connection of a health watch had made when the timer was
+	// last set: others keep it alive, since its client sends nothing. -1 for other streams.
+	made int64
+
+	begun time.Time
+	// heard is when the last message came, counted from the start of the stream. The timer looks
+	// at it when it fires: to reset the timer for every message would take longer.
+	heard atomic.Int64
+
+	mu      sync.Mutex
+	idle    *time.Timer
+	age     *time.Timer
+	wait    time.Duration
+	stopped bool
+	// over says why the stream was ended.
+	over *status.Status
+}
+
+type timedKey struct{}
+
+// timed has a stream end when it is idle, and when it is old unless it is a carrier.
+func (g *Gate) timed(stream grpc.ServerStream, via transport, a *Admission, info *grpc.StreamServerInfo) *Stream {
+	t := &Stream{ServerStream: stream, gate: g, transport: via, admission: a, made: -1, begun: time.Now(), wait: g.config.StreamIdleTimeout}
+	t.ctx = context.WithValue(stream.Context(), timedKey{}, t)
+	if info.IsClientStream {
+		g.awaited.remove(a) // it may wait for its client
+	}
+	if info.FullMethod == healthv1.Health_Watch_FullMethodName {
+		t.made = a.connection.made.Load()
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.idle = time.AfterFunc(t.wait, t.endIdle)
+	if age := g.config.MaxStreamAge; age > 0 && a.kind == Streaming {
+		t.age = time.AfterFunc(age, func() {
+			t.End(status.Newf(codes.DeadlineExceeded, "the stream is older than %v", age))
+		})
+	}
+	return t
+}
+
+// Context is that of the stream, and leads to t.
+func (t *Stream) Context() context.Context { return t.ctx }
+
+// RecvMsg receives a message.
+func (t *Stream) RecvMsg(m any) error {
+	err := t.ServerStream.RecvMsg(m)
+	if t.heard.Load() == 0 {
+		if late := t.admission.Received(); late != nil {
+			return late
+		}
+	}
+	if err != nil {
+		return t.reason(t.gate.readError(err))
+	}
+	t.heard.Store(int64(time.Since(t.begun)))
+	return nil
+}
+
+// SendMsg sends one.
+func (t *Stream) SendMsg(m any) error {
+	if err := t.ServerStream.SendMsg(m); err != nil {
+		return t.reason(err)
+	}
+	return nil
+}
+
+// reason is why the stream was ended, if it was, in place of err.
+func (t *Stream) reason(err error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.over != nil {
+		return t.over.Err()
+	}
+	return err
+}
+
+func (t *Stream) endIdle() {
+	if wait, idle := t.isIdle(); idle {
+		t.gate.idleEnds.Add(1)
+		t.End(status.Newf(codes.DeadlineExceeded, "no message for %v", wait))
+	}
+}
+
+// isIdle reports whether no message has come for as long as the stream may wait; if one
+// has, the timer goes on.
+func (t *Stream) isIdle() (wait time.Duration, idle bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	left := t.wait - time.Since(t.begun) + time.Duration(t.heard.Load())
+	if c := t.admission.connection; left <= 0 && t.made >= 0 && (c.open.Load() > 0 || c.made.Load() != t.made) {
+		t.made, left = c.made.Load(), t.wait
+	}
+	if left > 0 && !t.stopped {
+		t.idle.Reset(left)
+	}
+	return t.wait, left <= 0 && !t.stopped
+}
+
+// End ends the stream with a status at once, whatever its handler does: it may be
+// waiting for a client that neither sends nor reads.
+func (t *Stream) End(st *status.Status) {
+	t.mu.Lock()
+	t.over = st
+	t.mu.Unlock()
+	_ = t.transport.WriteStatus(st) // the client may be gone
+}
+
+func (t *Stream) stop() {
+	t.mu.Lock()
+	t.stopped = true
+	t.mu.Unlock()
+	t.idle.Stop()
+	if t.age != nil {
+		t.age.Stop()
+	}
+}
+
+// StreamOf is the stream of a call; nil where the gRPC server has no gate.
+func StreamOf(ctx context.Context) *Stream {
+	t, _ := ctx.Value(timedKey{}).(*Stream)
+	return t
+}
+
+// EndSoon shortens the time for a stream that has nothing more to tell.
+func EndSoon(ctx context.Context) {
+	if t := StreamOf(ctx); t != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.wait = min(t.wait, finishedTimeout)
+		t.idle.Reset(t.wait)
+	}
+}

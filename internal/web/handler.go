@@ -1,0 +1,120 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"connectrpc.com/connect"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/peer"
+	"google.golang.org/grpc/status"
+	"google.golang.org/grpc/tap"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"github.com/toolparser/toolparser/internal/admit"
+)
+
+// A Config says what calls over HTTP may take.
+type Config struct {
+	// RPC answers the calls. It is a server of its own, so that it can be stopped as HTTP wants it.
+	RPC    *grpc.Server
+	Gate   *admit.Gate
+	Turns  *admit.Turns
+	Memory *admit.Memory
+	// MaxMessageBytes is the longest message, MaxStreamBytes the longest output of a stream.
+	MaxMessageBytes, MaxStreamBytes int
+	// Listed is how many elements a list of a message in JSON may have, see wire.CountJSON.
+	Listed int
+	// ReceiveTimeout is how long the body of a call may take to come, if it is one message; IdleTimeout how
+	// long a client may take to read an answer.
+	ReceiveTimeout, IdleTimeout time.Duration
+	// Invalid makes the error of a field of a message that isn't as it should be.
+	Invalid func(field, description string) error
+}
+
+// A Handler admits calls that come over HTTP as the gate admits those that come over
+// gRPC, has Connect's library read them, and makes them in the gRPC server.
+type Handler struct {
+	config  Config
+	methods map[string]*method
+	errors  *connect.ErrorWriter
+}
+
+// NewHandler returns a handler of all methods of the gRPC server.
+func NewHandler(c Config) (*Handler, error) {
+	h := &Handler{config: c, methods: map[string]*method{}, errors: connect.NewErrorWriter()}
+	for name := range c.RPC.GetServiceInfo() {
+		d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
+		if err != nil {
+			return nil, err
+		}
+		list := d.(protoreflect.ServiceDescriptor).Methods()
+		for i := range list.Len() {
+			m, err := newMethod(list.Get(i), &h.config)
+			if err != nil {
+				return nil, err
+			}
+			h.methods[m.path] = m
+		}
+	}
+	return h, nil
+}
+
+// ServeHTTP makes one call.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	call := &call{remote: r.RemoteAddr, tls: r.TLS, host: r.Host}
+	ctx := context.WithValue(peer.NewContext(r.Context(), call.peer()), callKey{}, call)
+	method := h.methods[r.URL.Path]
+	if method == nil {
+		h.config.Gate.Refuse(ctx, r.URL.Path, status.New(codes.Unimplemented, "unknown method"))
+		http.NotFound(w, r)
+		return
+	}
+	call.begin(w, r, h, method.unary)
+	defer call.end()
+	if method.unary || r.ProtoMajor < 2 {
+		call.body.allow(h.config.ReceiveTimeout)
+	}
+	ctx, err := h.config.Gate.Admit(ctx, &tap.Info{FullMethodName: r.URL.Path, Header: metadataOf(r.Header)}, call)
+	if err != nil {
+		_ = h.errors.Write(w, r, connectError(err)) // the client may be gone
+		return
+	}
+	defer admit.Of(ctx).End()
+	call.body.account = h.config.Memory.Account(ctx)
+	noted := &notedWriter{ResponseWriter: w}
+	call.failed = h.serve(noted, r.WithContext(ctx), method, call)
+	if st := call.refused(noted); st.Code() != codes.OK {
+		h.config.Gate.Refuse(ctx, r.URL.Path, st)
+	}
+}
+
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, method *method, call *call) error {
+	r.Body = call.body
+	if !method.unary && r.ProtoMajor < 2 {
+		// Clients of HTTP/1.1 send all before they read. Connect's library takes no
+		// streams from them, so that the two sides don't wait for each other; here neither does.
+		body, err := call.body.whole(2 * h.config.MaxStreamBytes)
+		if err != nil {
+			_ = h.errors.Write(w, r, err) // the client may be gone
+			return err
+		}
+		r.Body, r.ProtoMajor, r.ProtoMinor, r.Proto = body, 2, 0, "HTTP/2.0"
+	}
+	method.handler.ServeHTTP(w, r)
+	return call.failed
+}
+
+// metadataOf is a request's header as gRPC has it.
+func metadataOf(header http.Header) metadata.MD {
+	md := make(metadata.MD, len(header))
+	for key, values := range header {
+		md[strings.ToLower(key)] = values
+	}
+	return md
+}

@@ -1,0 +1,212 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/toolparser/toolparser/internal/admit"
+)
+
+// A method is a method of the gRPC server, served over HTTP: Connect's library
+// reads and writes the messages, and the gRPC server answers them. So all that is
+// true of a call over gRPC is true of it: interceptors, limits, metrics, traces.
+type method struct {
+	path    string
+	unary   bool
+	handler http.Handler
+	client  *connect.Client[frame, frame]
+	json    *jsonMethod
+}
+
+func newMethod(d protoreflect.MethodDescriptor, c *Config) (*method, error) {
+	m := &method{
+		path:  "/" + string(d.Parent().FullName()) + "/" + string(d.Name()),
+		unary: !d.IsStreamingClient() && !d.IsStreamingServer(),
+	}
+	var err error
+	if m.json, err = newJSONMethod(d, c); err != nil {
+		return nil, err
+	}
+	m.client = connect.NewClient[frame, frame](loopback{c.RPC}, "http://loopback"+m.path,
+		connect.WithGRPC(), connect.WithCodec(frames{protoName}), connect.WithAcceptCompression("gzip", nil, nil))
+	options := connect.WithHandlerOptions(
+		connect.WithCodec(frames{protoName}), connect.WithCodec(frames{jsonName}), connect.WithCodec(frames{jsonCharset}),
+		connect.WithReadMaxBytes(c.MaxMessageBytes),
+		connect.WithCompression("gzip", nil, nil), // gRPC has none here either
+	)
+	if m.unary {
+		m.handler = connect.NewUnaryHandler(m.path, m.call, options)
+	} else {
+		m.handler = connect.NewBidiStreamHandler(m.path, m.stream, options)
+	}
+	return m, nil
+}
+
+// call makes a unary call.
+func (m *method) call(ctx context.Context, request *connect.Request[frame]) (*connect.Response[frame], error) {
+	call := callOf(ctx)
+	call.body.read()
+	if err := admit.Of(ctx).Received(); err != nil {
+		call.failed = connectError(err)
+		return nil, call.failed
+	}
+	if call.json {
+		if err := m.json.decode(ctx, request.Msg); err != nil {
+			call.failed = err
+			return nil, err
+		}
+	}
+	call.made = true
+	inner := connect.NewRequest(request.Msg)
+	passHeader(inner.Header(), request.Header())
+	answer, err := m.client.CallUnary(ctx, inner)
+	if err != nil {
+		return nil, passError(err)
+	}
+	if call.json {
+		if err := m.json.encode(ctx, answer.Msg); err != nil {
+			return nil, err
+		}
+	}
+	call.send(answer.Msg)
+	response := connect.NewResponse(answer.Msg)
+	passHeader(response.Header(), answer.Header())
+	return response, nil
+}
+
+// stream makes a call of a stream, whichever side of it is one.
+func (m *method) stream(ctx context.Context, outer *connect.BidiStream[frame, frame]) error {
+	call := callOf(ctx)
+	if err := admit.Of(ctx).Received(); err != nil {
+		call.failed = connectError(err)
+		return call.failed
+	}
+	call.made = true
+	ctx, cancel := context.WithCancel(ctx)
+	inner := m.client.CallBidiStream(ctx)
+	passHeader(inner.RequestHeader(), outer.RequestHeader())
+	pump := &requestPump{call: call, json: m.json, outer: outer, inner: inner, ctx: ctx, cancel: cancel, unanswered: make(chan int, maxUnanswered), ended: make(chan struct{})}
+	go pump.run()
+	err := pump.answer()
+	cancel()
+	_ = call.body.Close() // so that the pump doesn't wait for the client
+	<-pump.ended
+	call.waitForReader(call.idle)
+	_ = inner.CloseResponse() // its error is the call's, which is reported
+	if pump.err != nil {
+		call.failed = pump.err
+		return pump.err
+	}
+	return err
+}
+
+// maxUnanswered is how many requests of a stream are handed on before one of them is
+// answered: gRPC's flow control isn't there in memory. Each request has its answer.
+const maxUnanswered = 16
+
+// A requestPump hands on the requests of a stream.
+type requestPump struct {
+	call   *call
+	json   *jsonMethod
+	outer  *connect.BidiStream[frame, frame]
+	inner  *connect.BidiStreamForClient[frame, frame]
+	ctx    context.Context
+	cancel context.CancelFunc
+	// unanswered has what each of the requests counts.
+	unanswered chan int
+	ended      chan struct{}
+	// err is why the client's side failed.
+	err error
+}
+
+func (p *requestPump) run() {
+	ctx := p.ctx
+	defer close(p.ended)
+	defer p.inner.CloseRequest() //nolint:errcheck // the answers tell
+	_ = p.inner.Send(nil)        // begins the call, and fails as its answers do
+	for {
+		message, err := p.outer.Receive()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err == nil && p.call.json {
+			err = p.json.decode(ctx, message)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			p.err = err
+			p.cancel()
+			return
+		}
+		select {
+		case p.unanswered <- p.call.body.next():
+		case <-ctx.Done():
+			return
+		}
+		if p.inner.Send(message) != nil {
+			return
+		}
+	}
+}
+
+// answer hands on the answers, and returns as the call ends.
+func (p *requestPump) answer() error {
+	for first := true; ; first = false {
+		message, err := p.inner.Receive()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return passError(err)
+		}
+		select {
+		case n := <-p.unanswered:
+			p.call.body.give(n)
+		default: // an answer of a stream that only the server has
+		}
+		if first {
+			passHeader(p.outer.ResponseHeader(), p.inner.ResponseHeader())
+		}
+		if p.call.json {
+			if err := p.json.encode(p.ctx, message); err != nil {
+				return err
+			}
+		}
+		p.call.send(message)
+		err = p.outer.Send(message)
+		p.call.sent()
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// passHeader copies what isn't of the protocols.
+func passHeader(to, from http.Header) {
+	for key, values := range from {
+		if !ofProtocol(key) {
+			to[key] = values
+		}
+	}
+}
+
+func ofProtocol(key string) bool {
+	switch key {
+	case "Accept", "Connection", "Date", "Host", "Te", "Trailer", "Transfer-Encoding", "Upgrade":
+		return true
+	}
+	for _, prefix := range []string{"Accept-", "Access-Control-", "Connect-", "Content-", "Grpc-"} {
+		if strings.HasPrefix(key, prefix) {
+			return true
+		}
+	}
+	return false
+}
