@@ -32,7 +32,7 @@ type strippedCall struct {
 }
 
 func openStripped(e *heads.Heads, at int) heads.Candidate {
-	if !e.Around().Config.Tools.Given() {
+	if !e.Place.Config.Tools.Given() {
 		return nil
 	}
 	c := &ownOf(e).bare
@@ -58,16 +58,16 @@ func (c *strippedCall) Step(e *heads.Heads) bool {
 				return false
 			}
 			if !ok {
-				e.Around().Seek(c.start + len(functionsPrefix))
-				e.Sections().Forsake()
+				e.Place.Seek(c.start + len(functionsPrefix))
+				e.Around.Sections.Forsake()
 				return true
 			}
 		case !c.inner.Step(e):
 			return false
 		default:
 			c.ended = true
-			if s := e.Sections().Kind(); c.tag.Ended && s != nil && s != &xtmlSection {
-				e.Sections().Called(s, false)
+			if s := e.Around.Sections.Kind(); c.tag.Ended && s != nil && s != &xtmlSection {
+				e.Around.Sections.Called(s, false)
 			}
 		}
 	}
@@ -75,7 +75,7 @@ func (c *strippedCall) Step(e *heads.Heads) bool {
 
 // open opens the arguments; not ok if they don't follow, or more bytes must tell.
 func (c *strippedCall) open(e *heads.Heads) (more, ok bool) {
-	a := e.Around()
+	a := e.Place
 	if c.id == "" {
 		if more, ok = c.header(a); !ok {
 			return more, false
@@ -135,7 +135,7 @@ func (c *strippedCall) header(e *place.Around) (more, ok bool) {
 func (c *strippedCall) arguments(e *heads.Heads, at int) {
 	c.tag = object.Header{
 		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
-		Free: true, Mergeable: e.Around().Costs.TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
+		Free: true, Mergeable: e.Place.Costs.TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
 		After: c.after, StringsEnd: true, Running: true, Prose: true,
 	}
 	if c.kind != 0 {
@@ -160,14 +160,14 @@ func (c *strippedCall) afterArguments(e *place.Around, at int, _ bool) (t object
 // next looks for what directly follows the call: another one, or the end of a
 // section whose begin was taken out.
 func (c *strippedCall) next(e *heads.Heads) (more, again bool) {
-	a := e.Around()
+	a := e.Place
 	at, more := a.Space(a.Pos)
 	if more {
 		return true, false
 	}
 	rest := a.Rest(at)
 	next, end := match.Text(functionsPrefix, rest, a.Final), match.No
-	if e.Sections().Kind() == nil {
+	if e.Around.Sections.Kind() == nil {
 		end = match.Any(namedCalls[0].Shell.Section.Close, rest, a.Final)
 	}
 	switch {

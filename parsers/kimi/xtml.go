@@ -53,8 +53,8 @@ func closeTools(e *heads.Heads, at int) heads.Candidate {
 type tagCall struct{ tagged.Call }
 
 func openTaggedCall(e *heads.Heads, at int) heads.Candidate {
-	around := e.Around()
-	repairs, free := e.Sections().Enter(&xtmlSection, at, nil)
+	around := e.Place
+	repairs, free := e.Around.Sections.Enter(&xtmlSection, at, nil)
 	var o tags.Opened
 	a := tagReader.OpensCall(&o, around.Slice(at, e.MarkerEnd(at)), true)
 	h := tagged.Header{
@@ -73,11 +73,11 @@ func openTaggedCall(e *heads.Heads, at int) heads.Candidate {
 
 // Step implements [heads.Candidate].
 func (c *tagCall) Step(e *heads.Heads) bool {
-	if !c.Call.Step(e.Around()) {
+	if !c.Call.Step(e.Place) {
 		return false
 	}
 	if c.Ended {
-		e.Sections().Called(&xtmlSection, c.Cut)
+		e.Around.Sections.Called(&xtmlSection, c.Cut)
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/heads"
@@ -25,6 +26,7 @@ type Engine struct {
 	python  prose.Python
 	quoting prose.Quoting
 	skipper prose.Skipper
+	around  around.Around
 	heads   heads.Heads
 
 	quoted *quotedCall  // reads what is quoted; nil: nothing was yet
@@ -48,6 +50,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.prose.Reset(cfg)
 	e.quoting.TakeDue()
 	e.skipper.Reset()
+	e.around.Reset()
 	e.heads.Reset()
 }
 
@@ -89,7 +92,7 @@ func (e *Engine) flowing(n int) *parsers.Tells {
 		return nil
 	case e.heads.Streams():
 		return &e.marks.Triggers.Tells.Body
-	case e.heads.Waits():
+	case e.heads.Reads() || e.around.After.Active:
 		return nil
 	}
 	return e.skipper.Flowing(n)
@@ -130,7 +133,7 @@ func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
 	e.run()
 	e.cur.Text(e.cur.Base + len(e.cur.Win))
 	e.quoting.EndQuotation()
-	e.heads.End()
+	e.around.Sections.Leave()
 }
 
 func (e *Engine) run() {

@@ -8,8 +8,8 @@ import (
 // newEngine returns a parser for the table.
 func newEngine(t *heads.Table) *Engine {
 	e := new(Engine)
-	cur, ru, ms, co, pr, py, qt := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.python, &e.quoting
-	e.place = place.Around{Cursor: cur, Rules: ru, Costs: co, Markers: ms, Prose: pr, Breaks: ms.Breaks}
+	cur, ru, ms, co, pr, py, qt, ar := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.python, &e.quoting, &e.around
+	e.place = place.Around{Cursor: cur, Rules: ru, Costs: co, Markers: ms, Prose: pr, Calls: ar, Breaks: ms.Breaks}
 	ru.Cur, ru.Grammar = cur, t.Grammar
 	ms.Cur, ms.Rules, ms.Place = cur, ru, &e.place
 	co.Init(cur, ms)
@@ -17,7 +17,10 @@ func newEngine(t *heads.Table) *Engine {
 	py.Init(pr)
 	qt.Init(pr, py)
 	e.skipper.Init(pr, py)
-	e.heads.Init(t, cur, ru, ms, co, pr, py, qt, &e.place)
+	ar.Init(cur, ru, ms, co, pr)
+	e.heads.Init(t, &heads.Below{
+		Cur: cur, Rules: ru, Marks: ms, Costs: co, Prose: pr, Python: py, Quoting: qt, Around: ar, Place: &e.place,
+	})
 	return e
 }
 

@@ -264,7 +264,7 @@ func (c *quotedCall) Text(at int, text []byte) {
 	} else if n := match.SpaceLen(text); n < len(text) {
 		c.goesOn()
 		if at == 0 {
-			c.plain = c.start + max(len(text), c.nested.heads.TextFollows())
+			c.plain = c.start + max(len(text), c.nested.around.Ahead.TextFollows())
 		}
 	}
 }

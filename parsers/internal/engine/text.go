@@ -13,7 +13,7 @@ func (e *Engine) text() bool {
 	if e.heads.Reads() {
 		return true
 	}
-	if !e.cut && !e.heads.PassDelimiter() {
+	if !e.cut && e.around.After.Active && !e.around.Delimiter() {
 		return false
 	}
 	if !e.cut && e.prose.Quote.BodyDue() && !e.heads.OpenFence() {

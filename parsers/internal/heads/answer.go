@@ -22,19 +22,19 @@ func answerMarkers(a *grammar.Markers) []Opening {
 
 // closeAnswer passes over the marker that ends an answer, if one is open.
 func closeAnswer(hd *Heads, at int) Candidate {
-	if !hd.around.Answered {
+	if !hd.Around.Answered {
 		return nil
 	}
-	hd.around.SetAnswered(false)
-	hd.cur.Seek(hd.MarkerEnd(at))
-	hd.cur.Markup(hd.cur.Pos, parsers.RoleAlways)
+	hd.Around.SetAnswered(false)
+	hd.Cur.Seek(hd.MarkerEnd(at))
+	hd.Cur.Markup(hd.Cur.Pos, parsers.RoleAlways)
 	return nothing{}
 }
 
 // MayAnswer looks, at the start of the output or behind a thought, for what opens
 // an answer.
 func (hd *Heads) MayAnswer() {
-	if hd.rules.Grammar.Answer != nil && !hd.rules.Nested {
+	if hd.Rules.Grammar.Answer != nil && !hd.Rules.Nested {
 		hd.candidate = answerOpening{}
 	}
 }
@@ -44,23 +44,23 @@ type answerOpening struct{}
 
 // Step implements [Candidate].
 func (answerOpening) Step(hd *Heads) bool {
-	at, more := hd.cur.Space(hd.cur.Pos)
+	at, more := hd.Cur.Space(hd.Cur.Pos)
 	if more {
 		return false
 	}
 	n := match.No
-	if rest := hd.cur.Rest(at); len(rest) > 0 {
-		n = hd.around.OpensAnswer(rest)
+	if rest := hd.Cur.Rest(at); len(rest) > 0 {
+		n = hd.Around.OpensAnswer(rest)
 	}
 	if n == match.More {
 		return false
 	}
-	hd.cur.Text(at)
-	hd.cur.Pos = at
+	hd.Cur.Text(at)
+	hd.Cur.Pos = at
 	if n.Yes() {
-		hd.around.SetAnswered(true)
-		hd.cur.Pos += n.Len()
-		hd.cur.Markup(hd.cur.Pos, parsers.RoleAlways)
+		hd.Around.SetAnswered(true)
+		hd.Cur.Pos += n.Len()
+		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleAlways)
 	}
 	return true
 }

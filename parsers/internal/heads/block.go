@@ -35,8 +35,8 @@ func opener(b *grammar.Block) Opening {
 		Fenced: b.Kind == grammar.PlainTags, Drafts: b.Kind == grammar.PlainTags || b.Kind == grammar.UnfencedTags,
 		Formats: blockFormats(b), MayBeText: true, Plain: b.Plain(),
 	}), func(hd *Heads, at int) Candidate {
-		n := match.AnySpelling(hd.cur.Visits, b.Markers.Open, hd.cur.Rest(at), true, b.Plain())
-		hd.between.Open(hd.place, hd.object(), b, at, at+n.Len())
+		n := match.AnySpelling(hd.Cur.Visits, b.Markers.Open, hd.Cur.Rest(at), true, b.Plain())
+		hd.between.Open(hd.Place, hd.object(), b, at, at+n.Len())
 		return hd.inWrapper()
 	}}
 }
@@ -57,12 +57,12 @@ func closer(b *grammar.Block) Opening {
 		if c := closesOpenWrapper(hd, at); c != nil {
 			return c
 		}
-		n := match.AnySpelling(hd.cur.Visits, b.Markers.Close, hd.cur.Rest(at), true, b.Plain()).Len()
-		if hd.around.Wrappers != nil && hd.around.Wrappers.Suffix != suffixOf(b, hd.cur.Rest(at)[:n]) {
+		n := match.AnySpelling(hd.Cur.Visits, b.Markers.Close, hd.Cur.Rest(at), true, b.Plain()).Len()
+		if hd.Around.Wrappers != nil && hd.Around.Wrappers.Suffix != suffixOf(b, hd.Cur.Rest(at)[:n]) {
 			return nil
 		}
-		hd.cur.Seek(at + n)
-		hd.cur.Markup(hd.cur.Pos, parsers.RoleTrail)
+		hd.Cur.Seek(at + n)
+		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleTrail)
 		return nothing{}
 	}}
 }

@@ -13,17 +13,17 @@ import (
 func (hd *Heads) startDocument(c byte) Candidate {
 	if hd.document == nil {
 		hd.document = &documentChoice{reader: document.New(func(start, end int) { // calls that the vendor couldn't read
-			if g := hd.rules.Grammar.Python; g != nil {
-				pythoncall.Deliver(hd.place, g, start, end)
+			if g := hd.Rules.Grammar.Python; g != nil {
+				pythoncall.Deliver(hd.Place, g, start, end)
 			}
 		})}
 	}
 	d := hd.document
-	d.first, d.start, d.next, d.demand = c, hd.cur.Pos, 0, document.Nothing
-	if len(hd.rules.Grammar.Documents) > 1 {
+	d.first, d.start, d.next, d.demand = c, hd.Cur.Pos, 0, document.Nothing
+	if len(hd.Rules.Grammar.Documents) > 1 {
 		d.demand = document.ACall
 	}
-	if !d.open(hd.rules) {
+	if !d.open(hd.Rules) {
 		return nil
 	}
 	return d
@@ -63,9 +63,9 @@ func (d *documentChoice) open(ru *marks.Rules) bool {
 func (d *documentChoice) Step(hd *Heads) bool {
 	for {
 		switch {
-		case !d.reader.Step(hd.place):
+		case !d.reader.Step(hd.Place):
 			return false
-		case !d.reader.Not || hd.cur.Pos != d.start || !d.open(hd.rules):
+		case !d.reader.Not || hd.Cur.Pos != d.start || !d.open(hd.Rules):
 			return true
 		}
 	}

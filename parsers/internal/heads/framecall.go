@@ -34,7 +34,7 @@ type frameCall struct {
 }
 
 func (c *frameCall) open(hd *Heads, h *around.Header) {
-	name, kind := h.Name(hd.cur)
+	name, kind := h.Name(hd.Cur)
 	c.hd, c.bare, c.tail, c.junk, c.tags = hd, !h.Token, 0, false, h.Messages.Body != nil
 	c.tag = object.Header{
 		Start: h.Start, Name: name, NameAt: h.ToAt, Format: h.Messages.Format,
@@ -44,7 +44,7 @@ func (c *frameCall) open(hd *Heads, h *around.Header) {
 	case c.bare:
 		c.tag.Format, c.tag.Free, c.tag.Running, c.tag.Prose = h.Messages.Stripped, true, true, true
 		c.lacks(h.Start)
-	case !h.Begun && !hd.prose.AtStart(h.Start):
+	case !h.Begun && !hd.Prose.AtStart(h.Start):
 		c.lacks(h.Start)
 	case h.Bare >= 0 && !h.Channel:
 		c.lacks(h.Bare)
@@ -58,7 +58,7 @@ func (c *frameCall) open(hd *Heads, h *around.Header) {
 	if h.Text {
 		c.tag.Lost = "text is where the arguments should be"
 	}
-	if !names.Sound(hd.cur.Config.Tools, []byte(name)) {
+	if !names.Sound(hd.Cur.Config.Tools, []byte(name)) {
 		c.tag.Malformed = "the header names no tool"
 	} else if h.Stray {
 		c.tag.Malformed = "the recipient isn't in the form of a tool's name"
@@ -69,9 +69,9 @@ func (c *frameCall) open(hd *Heads, h *around.Header) {
 // begin begins to read the body; false if more bytes are needed to know how it is
 // written.
 func (c *frameCall) begin(hd *Heads) bool {
-	h := &hd.around.Frames.Header
-	if h.Messages.Body != nil && hd.rules.Grammar.Shared {
-		_, opens := hd.cur.TextBehind(h.End, h.Messages.Body.Brackets.Open)
+	h := &hd.Around.Frames.Header
+	if h.Messages.Body != nil && hd.Rules.Grammar.Shared {
+		_, opens := hd.Cur.TextBehind(h.End, h.Messages.Body.Brackets.Open)
 		if c.tags = opens.Yes(); opens == match.More {
 			return false
 		}
@@ -84,7 +84,7 @@ func (c *frameCall) begin(hd *Heads) bool {
 	if c.tag.Malformed != "" {
 		name = ""
 	}
-	c.params.Open(hd.place, h.Messages.Body, &tagged.Header{
+	c.params.Open(hd.Place, h.Messages.Body, &tagged.Header{
 		At: h.Start, Inner: h.End, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
 	c.inner = hd.Read(&c.params)
@@ -101,10 +101,10 @@ func (c *frameCall) Step(hd *Heads) bool {
 	case c.bare:
 		return true
 	case c.junk, c.tags && !c.params.Ended:
-		return hd.goOn(openBody(hd, failedBody, hd.cur.Pos))
+		return hd.goOn(openBody(hd, failedBody, hd.Cur.Pos))
 	}
-	hd.around.NothingFollows()
-	return hd.goOn(behindFrame(hd, hd.cur.Pos))
+	hd.Around.NothingFollows()
+	return hd.goOn(behindFrame(hd, hd.Cur.Pos))
 }
 
 // afterArguments reads the token that ends the message, or what is in its place. At the end of
@@ -114,13 +114,13 @@ func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	if c.bare {
 		return object.Tail{End: at}, false
 	}
-	if c.tail, more = hd.cur.Space(max(c.tail, at)); more {
+	if c.tail, more = hd.Cur.Space(max(c.tail, at)); more {
 		return t, true
 	}
-	if len(hd.cur.Rest(c.tail)) == 0 {
+	if len(hd.Cur.Rest(c.tail)) == 0 {
 		return object.Tail{End: at}, false
 	}
-	m, n := hd.marks.MarkerAt(c.tail)
+	m, n := hd.Marks.MarkerAt(c.tail)
 	switch {
 	case n == match.More:
 		return t, true
@@ -128,8 +128,8 @@ func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 		return object.Tail{End: c.tail + int(n)}, false
 	case n.Yes() && m.Stops():
 		return object.Tail{End: at, Missing: !failed}, false
-	case !failed && hd.marks.CutMarkerAt(c.tail):
-		return object.Tail{End: c.tail + len(hd.cur.Rest(c.tail))}, false
+	case !failed && hd.Marks.CutMarkerAt(c.tail):
+		return object.Tail{End: c.tail + len(hd.Cur.Rest(c.tail))}, false
 	}
 	c.junk = true
 	if failed {

@@ -9,14 +9,14 @@ import (
 // beginCalls begins the message to a tool that the header announces. The calls in it share
 // the message's markers.
 func beginCalls(hd *Heads, h *around.Header) bool {
-	hd.costs.PassPenalty(h.Start, h.End)
-	hd.cur.Markup(h.End, parsers.RoleOpen)
-	hd.marks.Outside.ToTool(true)
+	hd.Costs.PassPenalty(h.Start, h.End)
+	hd.Cur.Markup(h.End, parsers.RoleOpen)
+	hd.Marks.Outside.ToTool(true)
 	lacking := -1
-	if !h.Begun && !hd.prose.AtStart(h.Start) {
+	if !h.Begun && !hd.Prose.AtStart(h.Start) {
 		lacking = h.Start
 	}
-	hd.around.Frames.CallsBegin(lacking)
+	hd.Around.Frames.CallsBegin(lacking)
 	return hd.goOn(openBody(hd, callsBody, h.End))
 }
 
@@ -27,14 +27,14 @@ func resume(hd *Heads) Candidate {
 	switch {
 	case f == nil:
 		return nil
-	case hd.prose.SectionThought == prose.ThoughtHandsOver:
+	case hd.Prose.SectionThought == prose.ThoughtHandsOver:
 		return nil
-	case hd.prose.SectionThought == prose.ThoughtWaits:
-		hd.prose.InSection(prose.NoSectionThought)
-		f.body = frameBody{kind: thoughtBody, pos: hd.cur.Pos}
-	case hd.marks.Outside.Calls:
-		hd.around.NothingFollows()
-		f.body = frameBody{kind: callsBody, pos: hd.cur.Pos}
+	case hd.Prose.SectionThought == prose.ThoughtWaits:
+		hd.Prose.InSection(prose.NoSectionThought)
+		f.body = frameBody{kind: thoughtBody, pos: hd.Cur.Pos}
+	case hd.Marks.Outside.Calls:
+		hd.Around.NothingFollows()
+		f.body = frameBody{kind: callsBody, pos: hd.Cur.Pos}
 	default:
 		return nil
 	}
@@ -88,9 +88,9 @@ type frameBody struct {
 // openBody makes the candidate for the section that begins at offset at.
 func openBody(hd *Heads, kind bodyKind, at int) Candidate {
 	if kind == thoughtBody {
-		hd.cur.Markup(hd.cur.Mark, parsers.RoleReasoning)
+		hd.Cur.Markup(hd.Cur.Mark, parsers.RoleReasoning)
 	}
-	hd.marks.Outside.MessageBegins()
+	hd.Marks.Outside.MessageBegins()
 	hd.frames.body = frameBody{kind: kind, pos: at}
 	return &hd.frames.body
 }

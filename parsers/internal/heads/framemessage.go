@@ -13,13 +13,13 @@ import (
 
 // openHeader makes the candidate for the header that a token at offset at begins.
 func openHeader(hd *Heads, at int) Candidate {
-	hd.around.Frames.Rereads()
+	hd.Around.Frames.Rereads()
 	return hd.frames.headerAt(at)
 }
 
 // openStripped is openHeader where the tokens may have been taken out.
 func openStripped(hd *Heads, at int) Candidate {
-	if !hd.cur.Config.Tools.Given() {
+	if !hd.Cur.Config.Tools.Given() {
 		return nil
 	}
 	return openHeader(hd, at)
@@ -27,11 +27,11 @@ func openStripped(hd *Heads, at int) Candidate {
 
 // Step implements [Candidate].
 func (m *messageHeader) Step(hd *Heads) bool {
-	switch a := hd.around.HeaderAt(m.start); {
+	switch a := hd.Around.HeaderAt(m.start); {
 	case a < 0:
 		return false
 	case !a.Yes():
-		hd.cur.Seek(m.start + 1)
+		hd.Cur.Seek(m.start + 1)
 		return true
 	}
 	return beginMessage(hd)
@@ -39,14 +39,14 @@ func (m *messageHeader) Step(hd *Heads) bool {
 
 // beginMessage begins the message whose header was just read.
 func beginMessage(hd *Heads) bool {
-	h := &hd.around.Frames.Header
-	hd.cur.Text(h.Start)
+	h := &hd.Around.Frames.Header
+	hd.Cur.Text(h.Start)
 	switch {
 	case h.Other:
-		hd.cur.Text(h.End)
+		hd.Cur.Text(h.End)
 		return hd.goOn(openBody(hd, inventedBody, h.End))
-	case h.To == "" || !h.Stray && (h.Speaks() || h.BuiltIn(hd.cur)):
-		hd.cur.Markup(h.End, parsers.RoleFrame)
+	case h.To == "" || !h.Stray && (h.Speaks() || h.BuiltIn(hd.Cur)):
+		hd.Cur.Markup(h.End, parsers.RoleFrame)
 		return hd.goOn(openBody(hd, bodyOf(h), h.End))
 	case h.Calls:
 		return beginCalls(hd, h)
@@ -59,23 +59,23 @@ func beginMessage(hd *Heads) bool {
 
 // failHeader reports a call whose header isn't complete.
 func failHeader(hd *Heads, h *around.Header) bool {
-	name, _ := h.Name(hd.cur)
+	name, _ := h.Name(hd.Cur)
 	invalid := parsers.Invalid{
 		Name: name, Format: h.Messages.Format, Reason: parsers.ReasonIncomplete, Message: failure.CutOff,
 	}
 	if h.How == around.HeaderBroken {
 		invalid.Reason, invalid.Message = parsers.ReasonMalformed, "the header of the call has no end"
 	}
-	hd.cur.Invalid(h.End, invalid)
+	hd.Cur.Invalid(h.End, invalid)
 	return hd.goOn(openBody(hd, failedBody, h.End))
 }
 
 // openBetween closes what is before the marker at offset at, which ends a section.
 func openBetween(hd *Heads, at int) Candidate {
-	hd.cur.Seek(hd.MarkerEnd(at))
-	hd.cur.Markup(hd.cur.Pos, parsers.RoleFrame)
-	hd.marks.Outside.MessageBegins()
-	return behindFrame(hd, hd.cur.Pos)
+	hd.Cur.Seek(hd.MarkerEnd(at))
+	hd.Cur.Markup(hd.Cur.Pos, parsers.RoleFrame)
+	hd.Marks.Outside.MessageBegins()
+	return behindFrame(hd, hd.Cur.Pos)
 }
 
 func openSection(s *grammar.FrameSection) func(*Heads, int) Candidate {
@@ -83,15 +83,15 @@ func openSection(s *grammar.FrameSection) func(*Heads, int) Candidate {
 		end := hd.MarkerEnd(at)
 		switch s.Is {
 		case grammar.SectionUntold:
-			hd.cur.Invalid(end, parsers.Invalid{
+			hd.Cur.Invalid(end, parsers.Invalid{
 				Format: s.Format, Reason: parsers.ReasonMalformed, Message: "the arguments aren't JSON",
 			})
 			return openBody(hd, failedBody, end)
 		case grammar.SectionThought:
-			hd.cur.Markup(end, parsers.RoleFrame)
+			hd.Cur.Markup(end, parsers.RoleFrame)
 			return openBody(hd, thoughtBody, end)
 		}
-		hd.cur.Markup(end, parsers.RoleFrame)
+		hd.Cur.Markup(end, parsers.RoleFrame)
 		return openBody(hd, contentBody, end)
 	}
 }
@@ -99,35 +99,35 @@ func openSection(s *grammar.FrameSection) func(*Heads, int) Candidate {
 // Step implements [Candidate].
 func (b *frameBetween) Step(hd *Heads) bool {
 	for {
-		at, more := hd.cur.Space(b.pos)
+		at, more := hd.Cur.Space(b.pos)
 		if more {
 			return false
 		}
-		rest := hd.cur.Rest(at)
+		rest := hd.Cur.Rest(at)
 		if len(rest) == 0 {
 			break
 		}
-		m, n := hd.marks.MarkerAt(at)
+		m, n := hd.Marks.MarkerAt(at)
 		if n == match.More {
 			return false
 		}
 		if n.Yes() && m.Frame == marks.FrameEnd {
-			hd.cur.Text(at)
+			hd.Cur.Text(at)
 			b.pos = at + int(n)
-			hd.cur.Seek(b.pos)
-			hd.cur.Markup(b.pos, parsers.RoleFrame)
+			hd.Cur.Seek(b.pos)
+			hd.Cur.Markup(b.pos, parsers.RoleFrame)
 			continue
 		}
-		switch a := hd.around.HeaderAt(at); {
+		switch a := hd.Around.HeaderAt(at); {
 		case a.Yes():
-			hd.cur.Text(at)
+			hd.Cur.Text(at)
 			return beginMessage(hd)
 		case a < 0:
 			return false
 		}
 		break
 	}
-	hd.cur.Seek(hd.cur.Mark)
+	hd.Cur.Seek(hd.Cur.Mark)
 	return true
 }
 
@@ -135,22 +135,22 @@ func (b *frameBetween) Step(hd *Heads) bool {
 func (b *frameBody) Step(hd *Heads) bool {
 	for {
 		from := b.pos
-		b.pos = hd.cur.Base + bytetable.Index(hd.cur.Win, from-hd.cur.Base, &hd.marks.Triggers.Body)
-		hd.cur.Visits.Add(b.pos - from + 1)
-		if len(hd.cur.Rest(b.pos)) == 0 {
+		b.pos = hd.Cur.Base + bytetable.Index(hd.Cur.Win, from-hd.Cur.Base, &hd.Marks.Triggers.Body)
+		hd.Cur.Visits.Add(b.pos - from + 1)
+		if len(hd.Cur.Rest(b.pos)) == 0 {
 			b.report(hd)
-			if hd.cur.Final && b.kind == callsBody {
-				hd.around.EndCalls(b.pos, false)
+			if hd.Cur.Final && b.kind == callsBody {
+				hd.Around.EndCalls(b.pos, false)
 			}
-			return hd.cur.Final
+			return hd.Cur.Final
 		}
-		m, n := hd.marks.MarkerAt(b.pos)
+		m, n := hd.Marks.MarkerAt(b.pos)
 		switch {
 		case n == match.More:
 			b.report(hd)
 			return false
 		case n.Yes() && m.Frame == marks.FrameEnd && b.kind == thoughtBody && m.Mentioned:
-			switch a := hd.around.Ended(b.pos + int(n)); {
+			switch a := hd.Around.Ended(b.pos + int(n)); {
 			case a == match.More:
 				b.report(hd)
 				return false
@@ -159,26 +159,26 @@ func (b *frameBody) Step(hd *Heads) bool {
 			}
 		case n.Yes() && m.Frame == marks.FrameEnd:
 			return b.end(hd, int(n))
-		case n.Yes() && b.kind == thoughtBody && hd.around.Frames.BeginsCalls(m, hd.cur.Rest(b.pos+int(n))):
-			if hd.marks.Wanted(m) {
+		case n.Yes() && b.kind == thoughtBody && hd.Around.Frames.BeginsCalls(m, hd.Cur.Rest(b.pos+int(n))):
+			if hd.Marks.Wanted(m) {
 				b.report(hd)
-				hd.prose.InSection(prose.ThoughtHandsOver)
+				hd.Prose.InSection(prose.ThoughtHandsOver)
 				return true
 			}
 		case n.Yes() && around.EndsSection(m):
 			b.leave(hd)
 			return true
-		case n.Yes() && (m.Frame == marks.FrameStart || m.Frame == marks.FrameChannel || m.Frame == marks.FrameWord && !hd.prose.InWord(b.pos)):
-			switch a := hd.around.HeaderAt(b.pos); {
+		case n.Yes() && (m.Frame == marks.FrameStart || m.Frame == marks.FrameChannel || m.Frame == marks.FrameWord && !hd.Prose.InWord(b.pos)):
+			switch a := hd.Around.HeaderAt(b.pos); {
 			case a < 0:
 				b.report(hd)
 				return false
 			case a.Yes():
 				b.leave(hd)
 				return beginMessage(hd)
-			case m.Frame == marks.FrameStart && hd.around.Frames.Header.Calls:
+			case m.Frame == marks.FrameStart && hd.Around.Frames.Header.Calls:
 				b.leave(hd)
-				hd.cur.Pos++
+				hd.Cur.Pos++
 				return true
 			}
 		case n.Yes():
@@ -193,11 +193,11 @@ func (b *frameBody) Step(hd *Heads) bool {
 // opensCall opens what begins or ends a call at the marker at the position, n bytes
 // long; nil if it is text.
 func (b *frameBody) opensCall(hd *Heads, m *marks.Marker, n match.Answer) Candidate {
-	if b.kind != callsBody || !m.Framed || !hd.marks.Wanted(m) {
+	if b.kind != callsBody || !m.Framed || !hd.Marks.Wanted(m) {
 		return nil
 	}
 	b.report(hd)
-	hd.marks.Take(m, int(n))
+	hd.Marks.Take(m, int(n))
 	return hd.open(m, b.pos)
 }
 
@@ -205,13 +205,13 @@ func (b *frameBody) opensCall(hd *Heads, m *marks.Marker, n match.Answer) Candid
 func (b *frameBody) report(hd *Heads) {
 	switch b.kind {
 	case markupBody:
-		hd.cur.Markup(b.pos, parsers.RoleFrame)
+		hd.Cur.Markup(b.pos, parsers.RoleFrame)
 	case failedBody:
-		hd.cur.InvalidText(b.pos)
+		hd.Cur.InvalidText(b.pos)
 	default:
-		hd.cur.Text(b.pos)
+		hd.Cur.Text(b.pos)
 	}
-	hd.cur.Pos = b.pos
+	hd.Cur.Pos = b.pos
 }
 
 // leave ends the section at the position, where another one begins.
@@ -219,9 +219,9 @@ func (b *frameBody) leave(hd *Heads) {
 	b.report(hd)
 	switch b.kind {
 	case thoughtBody:
-		hd.cur.Markup(b.pos, parsers.RoleReasoningEnd)
+		hd.Cur.Markup(b.pos, parsers.RoleReasoningEnd)
 	case callsBody:
-		hd.around.EndCalls(b.pos, true)
+		hd.Around.EndCalls(b.pos, true)
 	}
 }
 
@@ -237,11 +237,11 @@ func (b *frameBody) end(hd *Heads, n int) bool {
 	case inventedBody, failedBody:
 		b.report(hd)
 	case callsBody:
-		hd.cur.Seek(b.pos)
-		hd.around.EndCalls(b.pos, false)
+		hd.Cur.Seek(b.pos)
+		hd.Around.EndCalls(b.pos, false)
 	default:
-		hd.cur.Seek(b.pos)
-		hd.cur.Markup(b.pos, parsers.RoleFrame)
+		hd.Cur.Seek(b.pos)
+		hd.Cur.Markup(b.pos, parsers.RoleFrame)
 	}
 	return hd.goOn(behindFrame(hd, b.pos))
 }
@@ -249,25 +249,25 @@ func (b *frameBody) end(hd *Heads, n int) bool {
 // startFrames looks for what only the start of the output may hold, at offset
 // at: a thought that the prompt opened, or the rest of a header.
 func startFrames(hd *Heads, at int) (c Candidate, more bool) {
-	f := hd.around.Frames
-	if f == nil || hd.rules.Nested || hd.prose.Quote.Think != 0 {
+	f := hd.Around.Frames
+	if f == nil || hd.Rules.Nested || hd.Prose.Quote.Think != 0 {
 		return nil, false
 	}
-	if hd.cur.Config.ReasoningOpen && hd.cur.Pos == 0 && len(hd.rules.Grammar.Thoughts) == 0 {
+	if hd.Cur.Config.ReasoningOpen && hd.Cur.Pos == 0 && len(hd.Rules.Grammar.Thoughts) == 0 {
 		return openBody(hd, thoughtBody, 0), false
 	}
 	if f.Lead != nil {
-		a := f.Lead.Match(hd.cur, hd.cur.Rest(at), hd.cur.Final)
+		a := f.Lead.Match(hd.Cur, hd.Cur.Rest(at), hd.Cur.Final)
 		if a.Yes() {
-			hd.cur.Text(at)
-			hd.around.LeadTo(at, int(a))
+			hd.Cur.Text(at)
+			hd.Around.LeadTo(at, int(a))
 			return nothing{}, false
 		}
 		if a == match.More {
 			return nil, true
 		}
 	}
-	switch a := hd.around.HeaderAt(at); {
+	switch a := hd.Around.HeaderAt(at); {
 	case a < 0:
 		return nil, true
 	case a.Yes():
@@ -278,6 +278,6 @@ func startFrames(hd *Heads, at int) (c Candidate, more bool) {
 
 // openLead reports the text before a section's own marker.
 func openLead(hd *Heads, at int) Candidate {
-	hd.around.LeadTo(at, hd.marks.TakenLen)
+	hd.Around.LeadTo(at, hd.Marks.TakenLen)
 	return nothing{}
 }

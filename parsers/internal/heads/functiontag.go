@@ -134,10 +134,10 @@ func openFunctionTag(format string) func(hd *Heads, at int) Candidate {
 }
 
 func functionTagAt(hd *Heads, format string, at int) Candidate {
-	n := int(matchFunctionTag(hd.marks, hd.cur.Rest(at), true))
-	header := hd.cur.Slice(at+len(functionTag), at+n)
+	n := int(matchFunctionTag(hd.Marks, hd.Cur.Rest(at), true))
+	header := hd.Cur.Slice(at+len(functionTag), at+n)
 	end := strings.IndexAny(string(header), nameEnds)
-	if a := names.Spaced(hd.cur.Config.Tools.Spaced(), header, true); a.Yes() {
+	if a := names.Spaced(hd.Cur.Config.Tools.Spaced(), header, true); a.Yes() {
 		end = a.Len()
 	}
 	name := header
@@ -145,18 +145,18 @@ func functionTagAt(hd *Heads, format string, at int) Candidate {
 		name = header[:end]
 	}
 	nameAt := at + len(functionTag)
-	if attribute, n, a := attributeTag(hd.cur.Visits, hd.cur.Config.Tools, hd.cur.Rest(at), true); a.Yes() {
+	if attribute, n, a := attributeTag(hd.Cur.Visits, hd.Cur.Config.Tools, hd.Cur.Rest(at), true); a.Yes() {
 		name, nameAt = attribute, at+n
 	}
-	declared, kind := names.True(hd.cur.Visits, hd.cur.Config, name)
+	declared, kind := names.True(hd.Cur.Visits, hd.Cur.Config, name)
 	call := &object.Header{
-		Start: at, Name: hd.cur.Intern(declared), Format: format, After: afterFunctionTag, Prose: true,
+		Start: at, Name: hd.Cur.Intern(declared), Format: format, After: afterFunctionTag, Prose: true,
 		Openers: functionTags[:], Closers: functionEnds[:],
 	}
 	if kind != 0 {
 		call.Repairs = append(call.Repairs, parsers.Repair{Kind: kind, Offset: nameAt})
 	}
-	if !names.Sound(hd.cur.Config.Tools, declared) {
+	if !names.Sound(hd.Cur.Config.Tools, declared) {
 		call.Malformed = "the tag names no tool"
 	}
 	if behind, ok := bytes.CutPrefix(header, name); !ok || string(behind) != ">" {

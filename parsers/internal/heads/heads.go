@@ -15,16 +15,8 @@ import (
 
 // Heads decides which body reads what begins. It is all that a candidate knows.
 type Heads struct {
-	_       marks.NoCopy
-	cur     *cursor.Cursor
-	rules   *marks.Rules
-	marks   *marks.Marks
-	costs   *costs.Costs
-	prose   *prose.Prose
-	python  *prose.Python
-	quoting *prose.Quoting
-	around  around.Around
-	place   *place.Around
+	_ marks.NoCopy
+	Below
 
 	Table     *Table
 	candidate Candidate // the one that reads; nil: running text is read
@@ -32,6 +24,19 @@ type Heads struct {
 	declining declining
 	owns      []any // what hooks keep
 	bodies
+}
+
+// Below are the rooms below.
+type Below struct {
+	Cur     *cursor.Cursor
+	Rules   *marks.Rules
+	Marks   *marks.Marks
+	Costs   *costs.Costs
+	Prose   *prose.Prose
+	Python  *prose.Python
+	Quoting *prose.Quoting
+	Around  *around.Around
+	Place   *place.Around // what bodies know of them
 }
 
 // bodies are the ones of each kind, of which there is one at a time, used again; nil: there was
@@ -51,11 +56,8 @@ type bodies struct {
 }
 
 // Init makes it a part of a parser for the table.
-func (hd *Heads) Init(t *Table, cur *cursor.Cursor, ru *marks.Rules, ms *marks.Marks, co *costs.Costs, pr *prose.Prose, py *prose.Python, qt *prose.Quoting, pl *place.Around) {
-	hd.Table, hd.owns = t, t.owns()
-	hd.cur, hd.rules, hd.marks, hd.costs, hd.prose, hd.python, hd.quoting, hd.place = cur, ru, ms, co, pr, py, qt, pl
-	hd.around.Init(cur, ru, ms, co, pr)
-	pl.Calls = &hd.around
+func (hd *Heads) Init(t *Table, below *Below) {
+	hd.Table, hd.owns, hd.Below = t, t.owns(), *below
 	if len(t.Named) > 0 {
 		hd.named = new(namedBodies)
 	}
@@ -76,7 +78,6 @@ func (hd *Heads) Reset() {
 	hd.json.Leave()
 	hd.between.Forget()
 	hd.tree.Forget()
-	hd.around.Reset()
 }
 
 // Reads reports whether a candidate reads, and not running text.
@@ -88,37 +89,27 @@ func (hd *Heads) Step() bool {
 		return false
 	}
 	hd.Begin(resume(hd))
-	hd.place.Own = nil
+	hd.Place.Own = nil
 	return true
 }
 
 // Pass lets a body read on in a long value without a step; false if it doesn't.
 func (hd *Heads) Pass() bool {
 	if call, ok := hd.candidate.(*tagCall); ok {
-		return call.pass(hd.place)
+		return call.pass(hd.Place)
 	}
-	return hd.json.Inside() && hd.json.Pass(hd.place)
+	return hd.json.Inside() && hd.json.Pass(hd.Place)
 }
 
 // Streams reports whether text is read that is reported as it is.
 func (hd *Heads) Streams() bool { return hd.frames.streams(hd.candidate) }
 
-// Waits reports whether a candidate reads, or what may follow a call is looked for.
-func (hd *Heads) Waits() bool { return hd.Reads() || hd.around.After.Active }
-
-// PassDelimiter passes over what may follow a call, if one ended at the position; false if the window
-// ends there.
-func (hd *Heads) PassDelimiter() bool { return !hd.around.After.Active || hd.around.Delimiter() }
-
 // Skipped notes that text was passed over.
 func (hd *Heads) Skipped() {
 	if hd.Reads() {
-		hd.frames.body.pos = hd.cur.Mark
+		hd.frames.body.pos = hd.Cur.Mark
 	}
 }
-
-// End ends what is around calls, at the end of the output.
-func (hd *Heads) End() { hd.around.Sections.Leave() }
 
 // Held is how many bytes the bodies hold.
 func (hd *Heads) Held() int {
@@ -129,17 +120,13 @@ func (hd *Heads) Held() int {
 	return n
 }
 
-// TextFollows is where the openings that were looked at last end, if it is known that text follows
-// them; else 0.
-func (hd *Heads) TextFollows() int { return hd.around.Ahead.TextFollows() }
-
 // StartMessage looks for the message, or the rest of one, that begins the output at offset at.
 func (hd *Heads) StartMessage(at int) (c Candidate, more bool) {
 	if c, more = startFrames(hd, at); more {
 		return nil, true
 	}
-	hd.prose.Leads(at)
-	if c != nil || hd.rules.Nested || hd.prose.Quote.Think != 0 {
+	hd.Prose.Leads(at)
+	if c != nil || hd.Rules.Nested || hd.Prose.Quote.Think != 0 {
 		return c, false
 	}
 	return hd.startRecipient(at)
@@ -148,7 +135,7 @@ func (hd *Heads) StartMessage(at int) (c Candidate, more bool) {
 // Whole makes the candidate for what is the complete output and begins with c; nil
 // if nothing does.
 func (hd *Heads) Whole(c byte) Candidate {
-	if len(hd.rules.Grammar.Documents) > 0 {
+	if len(hd.Rules.Grammar.Documents) > 0 {
 		if candidate := hd.startDocument(c); candidate != nil {
 			return candidate
 		}
@@ -160,7 +147,7 @@ func (hd *Heads) Whole(c byte) Candidate {
 			}
 		}
 	}
-	if hd.rules.Grammar.NameLines != "" {
+	if hd.Rules.Grammar.NameLines != "" {
 		return hd.startNameLines()
 	}
 	return nil
@@ -169,24 +156,24 @@ func (hd *Heads) Whole(c byte) Candidate {
 // OpenMarker opens the candidate for the marker at the position, n bytes long. It is markup, if it opens none.
 func (hd *Heads) OpenMarker(m *marks.Marker, n int) {
 	if m.Opener == 0 {
-		hd.around.StandBeside(m, n)
+		hd.Around.StandBeside(m, n)
 		return
 	}
-	hd.marks.Take(m, n)
-	c := hd.open(m, hd.cur.Pos)
+	hd.Marks.Take(m, n)
+	c := hd.open(m, hd.Cur.Pos)
 	if c == nil {
-		c = hd.passOver(m, hd.cur.Pos)
+		c = hd.passOver(m, hd.Cur.Pos)
 	}
 	hd.Begin(c)
 }
 
 // OpenLine opens the candidate for the marker at the position that counts at a line start only.
-func (hd *Heads) OpenLine() { hd.Begin(hd.open(hd.marks.Triggers.Line, hd.cur.Pos)) }
+func (hd *Heads) OpenLine() { hd.Begin(hd.open(hd.Marks.Triggers.Line, hd.Cur.Pos)) }
 
 // OpenFence reads a fence's opening line, and opens the candidate that is due behind it; false
 // at the end of the window.
 func (hd *Heads) OpenFence() bool {
-	if !hd.quoting.FenceLine() {
+	if !hd.Quoting.FenceLine() {
 		return false
 	}
 	hd.OpenDue()
@@ -195,7 +182,7 @@ func (hd *Heads) OpenFence() bool {
 
 // OpenDue opens the candidate that is due, if one is.
 func (hd *Heads) OpenDue() {
-	switch d := hd.quoting.TakeDue(); {
+	switch d := hd.Quoting.TakeDue(); {
 	case d.Answer:
 		hd.MayAnswer()
 	case d.Python:

@@ -7,29 +7,29 @@ import (
 
 // OpenJSON starts a candidate at the '{' or '[' at the position.
 func (hd *Heads) OpenJSON(c byte) bool {
-	at, doubled := hd.cur.Pos, false
-	rest := hd.cur.Rest(at)
+	at, doubled := hd.Cur.Pos, false
+	rest := hd.Cur.Rest(at)
 	if c == '{' {
-		if len(rest) < 2 && !hd.cur.Final {
-			hd.cur.Text(at)
+		if len(rest) < 2 && !hd.Cur.Final {
+			hd.Cur.Text(at)
 			return false
 		}
 		doubled = len(rest) > 1 && rest[1] == '{'
 	}
 	switch {
-	case hd.prose.BeginsOutput(at, c):
-		hd.cur.Text(at)
-		hd.object().OpenLead(hd.place, hd.rules.Grammar.Lead, at, doubled)
-	case (hd.marks.Gates.Inline || hd.rules.Grammar.JSON == nil) && !hd.prose.InFence():
-		hd.cur.Pos++
+	case hd.Prose.BeginsOutput(at, c):
+		hd.Cur.Text(at)
+		hd.object().OpenLead(hd.Place, hd.Rules.Grammar.Lead, at, doubled)
+	case (hd.Marks.Gates.Inline || hd.Rules.Grammar.JSON == nil) && !hd.Prose.InFence():
+		hd.Cur.Pos++
 		return true
 	default:
 		if n := match.BracketedWord(rest); n > 0 {
-			hd.cur.Pos += n
+			hd.Cur.Pos += n
 			return true
 		}
-		hd.cur.Text(at)
-		hd.object().Open(hd.place, at, doubled)
+		hd.Cur.Text(at)
+		hd.object().Open(hd.Place, at, doubled)
 	}
 	hd.candidate = hd.Read(hd.json)
 	return true
@@ -38,6 +38,6 @@ func (hd *Heads) OpenJSON(c byte) bool {
 // OpenHeader makes the candidate that reads the JSON arguments of a call whose
 // name is before them, from offset at on. The mark must be at the call's start.
 func (hd *Heads) OpenHeader(h *object.Header, at int) Candidate {
-	hd.object().OpenHeader(hd.place, h, at)
+	hd.object().OpenHeader(hd.Place, h, at)
 	return hd.Read(hd.json)
 }

@@ -51,14 +51,14 @@ func (t *namedTable) markers() []Opening {
 }
 
 func (t *namedTable) openSection(hd *Heads, at int) Candidate {
-	m, n := hd.marks.Taken, hd.marks.TakenLen
+	m, n := hd.Marks.Taken, hd.Marks.TakenLen
 	c := hd.OpenSection(&t.section, at, at+n, m.Wrong)
 	hd.named.opening.t = t
 	return c
 }
 
 func (t *namedTable) closeSection(hd *Heads, at int) Candidate {
-	m, n := hd.marks.Taken, hd.marks.TakenLen
+	m, n := hd.Marks.Taken, hd.Marks.TakenLen
 	return hd.CloseSection(&t.section, at, at+n, m.Wrong)
 }
 
@@ -103,7 +103,7 @@ const (
 )
 
 func (t *namedTable) openCall(hd *Heads, at int) Candidate {
-	m, n := hd.marks.Taken, hd.marks.TakenLen
+	m, n := hd.Marks.Taken, hd.Marks.TakenLen
 	c := t.call(hd, at, at+n)
 	if m.Wrong {
 		c.lacks(at)
@@ -120,9 +120,9 @@ func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
 	}
 	*c = namedCall{} // in place: a literal with fields would be built elsewhere, and copied
 	c.t, c.hd, c.start, c.begin, c.scan, c.after = t, hd, at, begin, begin, after
-	hd.around.Sections.Fence = around.ArgumentsFence{}
+	hd.Around.Sections.Fence = around.ArgumentsFence{}
 	if len(t.Shell.Section.Open) > 0 {
-		c.tag.Repairs, c.tag.Free = hd.around.Sections.Enter(&t.section, at, nil)
+		c.tag.Repairs, c.tag.Free = hd.Around.Sections.Enter(&t.section, at, nil)
 	}
 	return c
 }
@@ -134,16 +134,16 @@ func (t *namedTable) unbegins() bool { return t != nil && t.Shell.Type != "" }
 // unbegunAt reports whether the header of a call without its begin marker is at offset at: a
 // word and the separator.
 func (t *namedTable) unbegunAt(hd *Heads, at int) match.Answer {
-	rest := hd.cur.Rest(at)
+	rest := hd.Cur.Rest(at)
 	for n, b := range rest[:min(len(rest), maxHeader)] {
-		hd.cur.Visits.Add(1)
+		hd.Cur.Visits.Add(1)
 		if match.IsSpace(b) {
 			return match.No
 		}
-		if !hd.marks.Triggers.Tags[b] {
+		if !hd.Marks.Triggers.Tags[b] {
 			continue
 		}
-		switch m, a := hd.around.TokenAt(at + n); {
+		switch m, a := hd.Around.TokenAt(at + n); {
 		case a == match.More, a.Yes() && n > 0 && m.Part == marks.SeparatorPart:
 			return a
 		case a.Yes():
@@ -153,7 +153,7 @@ func (t *namedTable) unbegunAt(hd *Heads, at int) match.Answer {
 	if len(rest) >= maxHeader {
 		return match.No
 	}
-	return match.End(hd.cur.Final)
+	return match.End(hd.Cur.Final)
 }
 
 // unbegun makes the candidate for a call without its begin marker.
@@ -182,13 +182,13 @@ func (c *namedCall) Step(hd *Heads) bool {
 		return false
 	}
 	if c.tag.Ended {
-		hd.around.Sections.Called(&c.t.section, false)
+		hd.Around.Sections.Called(&c.t.section, false)
 	}
-	f := &hd.around.Sections.Fence
-	hd.prose.LeaveFence(f.Left)
+	f := &hd.Around.Sections.Fence
+	hd.Prose.LeaveFence(f.Left)
 	*f = around.ArgumentsFence{}
-	if c.t.unbegins() && hd.around.Sections.Kind() == &c.t.section && hd.cur.Repairs() {
-		return hd.goOn(c.t.nextUnbegun(hd, hd.cur.Pos))
+	if c.t.unbegins() && hd.Around.Sections.Kind() == &c.t.section && hd.Cur.Repairs() {
+		return hd.goOn(c.t.nextUnbegun(hd, hd.Cur.Pos))
 	}
 	return true
 }
@@ -213,7 +213,7 @@ func (c *namedCall) read(hd *Heads) (more, done bool) {
 func (c *namedCall) arguments(hd *Heads) {
 	c.phase = inArguments
 	c.tag.Start, c.tag.Format = c.start, c.t.Format
-	c.tag.Mergeable, c.tag.StringsEnd = hd.costs.TextCalls() > 0, true
+	c.tag.Mergeable, c.tag.StringsEnd = hd.Costs.TextCalls() > 0, true
 	c.tag.After = c.after
 	c.inner = hd.OpenHeader(&c.tag, c.scan)
 }
@@ -225,10 +225,10 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 		return t, true
 	}
 	end := c.tail
-	if len(hd.cur.Rest(end)) == 0 {
+	if len(hd.Cur.Rest(end)) == 0 {
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
 	}
-	m, n := hd.around.TokenAt(end)
+	m, n := hd.Around.TokenAt(end)
 	switch {
 	case n == match.More:
 		return t, true
@@ -239,10 +239,10 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 		return t, false
 	case n.Yes() && m.Stops():
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
-	case !failed && hd.marks.CutMarkerAt(end):
-		return object.Tail{End: end + len(hd.cur.Rest(end)), Missing: true}, false
+	case !failed && hd.Marks.CutMarkerAt(end):
+		return object.Tail{End: end + len(hd.Cur.Rest(end)), Missing: true}, false
 	}
-	f := &hd.around.Sections.Fence
+	f := &hd.Around.Sections.Fence
 	f.Left = f.Opened > f.Closed
 	if failed {
 		return object.Tail{End: c.argumentsEnd(at)}, false

@@ -15,9 +15,9 @@ const (
 
 // fenceOpens reads the lines of a fence before the arguments; more: more lines may follow.
 func (c *namedCall) fenceOpens(hd *Heads) (more bool) {
-	f := &hd.around.Sections.Fence
+	f := &hd.Around.Sections.Fence
 	for f.Opened < around.MaxFenceLines {
-		at, more := hd.cur.Space(max(c.scan, f.Space))
+		at, more := hd.Cur.Space(max(c.scan, f.Space))
 		if f.Space = at; more {
 			return true
 		}
@@ -38,15 +38,15 @@ func (c *namedCall) fenceOpens(hd *Heads) (more bool) {
 // fenceLineEnd is where the line that opens a fence at offset at ends, its label
 // included; at if there is none. A line that the output's end cuts off counts.
 func fenceLineEnd(hd *Heads, at int) (end int, more bool) {
-	n, more := around.FenceAt(hd.cur, at)
+	n, more := around.FenceAt(hd.Cur, at)
 	if n == 0 || more {
 		return at, more
 	}
-	label := hd.cur.Rest(at + n)
-	i := hd.cur.Visits.IndexAny(label, argumentsLabelEnds)
+	label := hd.Cur.Rest(at + n)
+	i := hd.Cur.Visits.IndexAny(label, argumentsLabelEnds)
 	switch {
 	case i < 0 && len(label) < maxFenceLabel:
-		return at + n + len(label), !hd.cur.Final
+		return at + n + len(label), !hd.Cur.Final
 	case i < 0 || i > maxFenceLabel:
 		return at, false
 	}
@@ -54,7 +54,7 @@ func fenceLineEnd(hd *Heads, at int) (end int, more bool) {
 }
 
 // labelled reports whether a fence's label is at offset at, which is not the output's end.
-func labelled(hd *Heads, at int) bool { return names.IsWordByte(hd.cur.Rest(at)[0]) }
+func labelled(hd *Heads, at int) bool { return names.IsWordByte(hd.Cur.Rest(at)[0]) }
 
 // fenceLine notes the n-th line at one end of the arguments.
 func (c *namedCall) fenceLine(n, at int) {
@@ -66,12 +66,12 @@ func (c *namedCall) fenceLine(n, at int) {
 // fenceCloses reads what may close the fence behind the arguments that end at at,
 // and the white space there.
 func (c *namedCall) fenceCloses(hd *Heads, at int) (more bool) {
-	for f := &hd.around.Sections.Fence; ; {
-		end, more := hd.cur.Space(max(c.tail, at))
+	for f := &hd.Around.Sections.Fence; ; {
+		end, more := hd.Cur.Space(max(c.tail, at))
 		if c.tail = end; more || f.Closed == around.MaxFenceLines {
 			return more
 		}
-		n, more := around.FenceAt(hd.cur, end)
+		n, more := around.FenceAt(hd.Cur, end)
 		if n == 0 || more {
 			return more
 		}
@@ -83,4 +83,4 @@ func (c *namedCall) fenceCloses(hd *Heads, at int) (more bool) {
 }
 
 // argumentsEnd is where a call without its end token ends, if its arguments end at at.
-func (c *namedCall) argumentsEnd(at int) int { return max(at, c.hd.around.Sections.Fence.End) }
+func (c *namedCall) argumentsEnd(at int) int { return max(at, c.hd.Around.Sections.Fence.End) }

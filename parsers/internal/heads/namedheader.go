@@ -40,18 +40,18 @@ const maxHeader = 512
 // readHeader finds the name in a trimmed header.
 func (t *namedTable) readHeader(hd *Heads, text string) NamedHeader {
 	if t.header != nil {
-		return t.header.Read(text, hd.cur.Config.Tools)
+		return t.header.Read(text, hd.Cur.Config.Tools)
 	}
 	name, kind := text, parsers.RepairKind(0)
 	if !names.Plain([]byte(text)) {
 		var found []byte
-		found, kind = names.True(hd.cur.Visits, hd.cur.Config, []byte(text))
+		found, kind = names.True(hd.Cur.Visits, hd.Cur.Config, []byte(text))
 		name = string(found)
 	}
-	if !names.Valid(hd.cur.Config.Tools, []byte(name)) || name == t.Shell.Type && !hd.cur.Declared(name) {
+	if !names.Valid(hd.Cur.Config.Tools, []byte(name)) || name == t.Shell.Type && !hd.Cur.Declared(name) {
 		return NamedHeader{Malformed: "the header names no tool"}
 	}
-	if names.Damaged(hd.cur.Config.Tools, []byte(name)) {
+	if names.Damaged(hd.Cur.Config.Tools, []byte(name)) {
 		return NamedHeader{Name: name, Malformed: "the header names no tool"}
 	}
 	return NamedHeader{Name: name, Repair: kind}
@@ -61,17 +61,17 @@ func (t *namedTable) readHeader(hd *Heads, text string) NamedHeader {
 // is reported, and ends the candidate.
 func (c *namedCall) header(hd *Heads) (more, done bool) {
 	for ; ; c.scan++ {
-		hd.cur.Visits.Add(1)
-		rest := hd.cur.Rest(c.scan)
+		hd.Cur.Visits.Add(1)
+		rest := hd.Cur.Rest(c.scan)
 		if len(rest) == 0 {
-			if !hd.cur.Final {
+			if !hd.Cur.Final {
 				return true, false
 			}
 			return c.report(hd, c.scan, "", parsers.ReasonIncomplete, failure.CutOff)
 		}
 		switch b := rest[0]; {
-		case hd.marks.Triggers.Tags[b]:
-			m, n := hd.around.TokenAt(c.scan)
+		case hd.Marks.Triggers.Tags[b]:
+			m, n := hd.Around.TokenAt(c.scan)
 			if n == match.More {
 				return true, false
 			}
@@ -97,18 +97,18 @@ func (c *namedCall) header(hd *Heads) (more, done bool) {
 // spaced reports whether the header up to the position may be a declared name with white
 // space in it, or the beginning of one.
 func (c *namedCall) spaced(hd *Heads) bool {
-	spaced := hd.cur.Config.Tools.Spaced()
+	spaced := hd.Cur.Config.Tools.Spaced()
 	if len(spaced) == 0 {
 		return false
 	}
-	return names.MayBeSpaced(spaced, bytes.TrimPrefix(hd.cur.Slice(c.text, c.scan), []byte(names.Prefix)))
+	return names.MayBeSpaced(spaced, bytes.TrimPrefix(hd.Cur.Slice(c.text, c.scan), []byte(names.Prefix)))
 }
 
 // word is how many bytes follow that only make the header longer.
 func (c *namedCall) word(hd *Heads, rest []byte) int {
 	longest := max(c.start+maxHeader-c.scan, 0)
-	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &hd.marks.Triggers.Header)
-	hd.cur.Visits.Add(n)
+	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &hd.Marks.Triggers.Header)
+	hd.Cur.Visits.Add(n)
 	return n
 }
 
@@ -138,7 +138,7 @@ func (c *namedCall) headerEnds(hd *Heads, m *marks.Marker, n int) (more, done bo
 // behindHeader finds out where the name is, by what follows the separator.
 func (c *namedCall) behindHeader(hd *Heads) (more bool) {
 	if c.t.Shell.Type != "" {
-		at, more := hd.cur.Space(c.scan)
+		at, more := hd.Cur.Space(c.scan)
 		if c.scan = at; more {
 			return true
 		}
@@ -158,15 +158,15 @@ func (c *namedCall) behindHeader(hd *Heads) (more bool) {
 // nameFollows reports whether the name is at offset at: arguments, a fence and markers
 // aren't the name.
 func (c *namedCall) nameFollows(hd *Heads, at int) (yes, more bool) {
-	rest := hd.cur.Rest(at)
+	rest := hd.Cur.Rest(at)
 	if len(rest) == 0 {
 		return false, false
 	}
 	switch c := rest[0]; {
 	case c == '{' || c == '[' || c == '"' || fence.Begins[c]:
 		return false, false
-	case hd.marks.Triggers.Tags[c]:
-		_, n := hd.marks.MarkerAt(at)
+	case hd.Marks.Triggers.Tags[c]:
+		_, n := hd.Marks.MarkerAt(at)
 		return n == match.No, n == match.More
 	}
 	return true, false
@@ -176,16 +176,16 @@ func (c *namedCall) nameFollows(hd *Heads, at int) (yes, more bool) {
 // line, the arguments, a fence or a marker.
 func (c *namedCall) nameLine(hd *Heads) (more bool) {
 	for ; c.scan-c.nameAt < maxHeader; c.scan++ {
-		hd.cur.Visits.Add(1)
-		rest := hd.cur.Rest(c.scan)
+		hd.Cur.Visits.Add(1)
+		rest := hd.Cur.Rest(c.scan)
 		if len(rest) == 0 {
-			if !hd.cur.Final {
+			if !hd.Cur.Final {
 				return true
 			}
 			break
 		}
-		if hd.marks.Triggers.Tags[rest[0]] {
-			_, n := hd.marks.MarkerAt(c.scan)
+		if hd.Marks.Triggers.Tags[rest[0]] {
+			_, n := hd.Marks.MarkerAt(c.scan)
 			if n == match.More {
 				return true
 			}
@@ -197,7 +197,7 @@ func (c *namedCall) nameLine(hd *Heads) (more bool) {
 			break
 		}
 	}
-	c.named(hd, string(match.TrimWideSpace(hd.cur.Visits, hd.cur.Slice(c.nameAt, c.scan))), c.nameAt)
+	c.named(hd, string(match.TrimWideSpace(hd.Cur.Visits, hd.Cur.Slice(c.nameAt, c.scan))), c.nameAt)
 	return false
 }
 
@@ -217,11 +217,11 @@ func (c *namedCall) named(hd *Heads, text string, at int) {
 
 // headerText is the header, without the white space around it.
 func (c *namedCall) headerText(hd *Heads, end int) string {
-	text := match.TrimWideSpace(hd.cur.Visits, hd.cur.Slice(c.begin, end))
+	text := match.TrimWideSpace(hd.Cur.Visits, hd.Cur.Slice(c.begin, end))
 	if c.t.header != nil { // each header has another index, so there is nothing to intern
 		return string(text)
 	}
-	return hd.cur.Intern(text)
+	return hd.Cur.Intern(text)
 }
 
 // The token at offset at isn't written as it should be, which is a repair.
@@ -234,11 +234,11 @@ func (c *namedCall) fail(hd *Heads, end int, text, message string) (more, done b
 
 func (c *namedCall) report(hd *Heads, end int, text string, reason parsers.Reason, message string) (more, done bool) {
 	h := c.t.readHeader(hd, text)
-	hd.cur.Seek(end)
+	hd.Cur.Seek(end)
 	invalid := parsers.Invalid{Name: h.Name, Format: c.t.Format, Reason: reason, Message: message}
 	if c.t.ID == grammar.IDIsHeader {
 		invalid.ID = text
 	}
-	hd.cur.Invalid(end, invalid)
+	hd.Cur.Invalid(end, invalid)
 	return false, true
 }

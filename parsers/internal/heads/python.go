@@ -16,7 +16,7 @@ import (
 // PythonHere looks for calls at the position, at which they may begin; false
 // if more bytes are needed.
 func (hd *Heads) PythonHere() bool {
-	where, a := hd.python.Here()
+	where, a := hd.Python.Here()
 	if a.Yes() {
 		hd.openPython(where)
 	}
@@ -26,7 +26,7 @@ func (hd *Heads) PythonHere() bool {
 // ListAtBracket reports whether the '[' at the position begins a list of calls,
 // and opens it.
 func (hd *Heads) ListAtBracket() match.Answer {
-	where, a := hd.python.AtBracket()
+	where, a := hd.Python.AtBracket()
 	if a.Yes() {
 		hd.openPython(where)
 	}
@@ -36,11 +36,11 @@ func (hd *Heads) ListAtBracket() match.Answer {
 // openPython begins the candidate at the position.
 func (hd *Heads) openPython(where pythoncall.Where) {
 	if where != pythoncall.InFence {
-		hd.cur.Text(hd.cur.Pos)
+		hd.Cur.Text(hd.Cur.Pos)
 	}
 	c := hd.newPythonCalls()
-	c.Open(hd.python.Of(where), where, hd.cur.Pos)
-	if text, ok := hd.python.Echo(); ok {
+	c.Open(hd.Python.Of(where), where, hd.Cur.Pos)
+	if text, ok := hd.Python.Echo(); ok {
 		c.Echoes(text)
 	}
 	hd.candidate = c
@@ -49,9 +49,9 @@ func (hd *Heads) openPython(where pythoncall.Where) {
 // OpenPythonBlock begins the candidate behind the opener of a block at the position, all bytes long. The opener
 // is repeated at offset extra, unless that is 0.
 func (hd *Heads) OpenPythonBlock(m *marks.Marker, all, extra int, free bool) {
-	hd.around.StandBeside(m, all)
+	hd.Around.StandBeside(m, all)
 	c := hd.newPythonCalls()
-	c.OpenBlock(hd.rules.Grammar.Python, m.Python, hd.cur.Pos, extra, free)
+	c.OpenBlock(hd.Rules.Grammar.Python, m.Python, hd.Cur.Pos, extra, free)
 	hd.candidate = c
 }
 
@@ -68,19 +68,19 @@ func (hd *Heads) newPythonCalls() *pythonCalls {
 
 // Step implements [Candidate].
 func (c *pythonCalls) Step(hd *Heads) bool {
-	if !c.Calls.Step(hd.place) {
+	if !c.Calls.Step(hd.Place) {
 		return false
 	}
 	if b := c.Block(); b != nil && b.Echoed {
-		at, _ := hd.cur.Space(hd.cur.Pos)
-		hd.prose.Places.Echoes(c.Text(hd.place), at+len(b.Markers.Closer()))
+		at, _ := hd.Cur.Space(hd.Cur.Pos)
+		hd.Prose.Places.Echoes(c.Text(hd.Place), at+len(b.Markers.Closer()))
 	}
 	switch {
 	case c.Where() == pythoncall.InFence:
-		hd.quoting.FenceRead(c.Found())
+		hd.Quoting.FenceRead(c.Found())
 	case c.Found():
-		hd.around.ListCalled(c.Where() != pythoncall.OnLine)
-		hd.prose.Places.Chains(c.Where() == pythoncall.AtStart)
+		hd.Around.ListCalled(c.Where() != pythoncall.OnLine)
+		hd.Prose.Places.Chains(c.Where() == pythoncall.AtStart)
 	}
 	return true
 }
@@ -137,7 +137,7 @@ func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, c
 type printedCall struct{ pythoncall.Call }
 
 // Step implements [Candidate].
-func (c *printedCall) Step(hd *Heads) bool { return c.Call.Step(hd.place) }
+func (c *printedCall) Step(hd *Heads) bool { return c.Call.Step(hd.Place) }
 
 // tokenCall is the candidate for what follows the token that announces code.
 type tokenCall struct {
@@ -150,11 +150,11 @@ func (hd *Heads) openToken(g *grammar.Python, at int) Candidate {
 		hd.token = new(tokenCall)
 	}
 	c := hd.token
-	c.start = hd.prose.AtStart(at)
-	hd.costs.PassPenalty(at, at+len(g.Token.Token))
-	hd.cur.Seek(at + len(g.Token.Token))
-	hd.cur.Markup(hd.cur.Pos, parsers.RoleAdjacent)
-	c.OpenBehind(g, hd.cur.Pos)
+	c.start = hd.Prose.AtStart(at)
+	hd.Costs.PassPenalty(at, at+len(g.Token.Token))
+	hd.Cur.Seek(at + len(g.Token.Token))
+	hd.Cur.Markup(hd.Cur.Pos, parsers.RoleAdjacent)
+	c.OpenBehind(g, hd.Cur.Pos)
 	return c
 }
 
@@ -162,18 +162,18 @@ func (hd *Heads) openToken(g *grammar.Python, at int) Candidate {
 // text finds by itself, or code up to the end of the block.
 func (c *tokenCall) Step(hd *Heads) bool {
 	switch {
-	case !c.Call.Step(hd.place):
+	case !c.Call.Step(hd.Place):
 		return false
 	case c.Found():
 		return true
 	}
-	if rest := hd.cur.Rest(hd.cur.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
-		hd.prose.Interpreted(true)
+	if rest := hd.Cur.Rest(hd.Cur.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
+		hd.Prose.Interpreted(true)
 	} else {
-		hd.prose.BehindSpecial(hd.cur.Pos)
+		hd.Prose.BehindSpecial(hd.Cur.Pos)
 	}
 	if c.start {
-		hd.prose.Restart()
+		hd.Prose.Restart()
 	}
 	return true
 }

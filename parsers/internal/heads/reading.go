@@ -10,26 +10,20 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// Around is what bodies know of the engine.
-func (hd *Heads) Around() *place.Around { return hd.place }
-
-// Sections are the sections of calls; nil if the grammar has none.
-func (hd *Heads) Sections() *around.Sections { return hd.around.Sections }
-
 // MarkerEnd is the end of the marker that was opened last, at offset at.
-func (hd *Heads) MarkerEnd(at int) int { return at + hd.marks.TakenLen }
+func (hd *Heads) MarkerEnd(at int) int { return at + hd.Marks.TakenLen }
 
 // A reading is the candidate for a body.
 type reading struct{ body place.Body }
 
 // Step implements [Candidate].
-func (r *reading) Step(hd *Heads) bool { return r.body.Step(hd.place) }
+func (r *reading) Step(hd *Heads) bool { return r.body.Step(hd.Place) }
 
 // OpenSection makes the candidate for a section's begin marker, from offset at to end. The last argument
 // is true if it isn't the right marker.
 func (hd *Heads) OpenSection(kind *around.Section, at, end int, lacking bool) Candidate {
 	o := &hd.named.opening
-	*o = sectionOpening{kind: kind, lacking: -1, free: hd.costs.Penalized(at), end: end, space: end}
+	*o = sectionOpening{kind: kind, lacking: -1, free: hd.Costs.Penalized(at), end: end, space: end}
 	if lacking {
 		o.lacking = at
 	}
@@ -39,7 +33,7 @@ func (hd *Heads) OpenSection(kind *around.Section, at, end int, lacking bool) Ca
 // CloseSection passes over a section's end marker, from offset at to end. If no such section is
 // open, the marker is text. The last argument is true if it isn't the right marker.
 func (hd *Heads) CloseSection(kind *around.Section, at, end int, lacking bool) Candidate {
-	if !hd.around.Sections.Close(kind, at, end, lacking) {
+	if !hd.Around.Sections.Close(kind, at, end, lacking) {
 		return nil
 	}
 	return nothing{}
@@ -108,11 +102,11 @@ type declining struct {
 
 // Step implements [Candidate].
 func (d *declining) Step(hd *Heads) bool {
-	switch a := hd.marks.LeaveFailed(d.marker, d.at); {
+	switch a := hd.Marks.LeaveFailed(d.marker, d.at); {
 	case a == match.More:
 		return false
 	case a == match.No:
-		hd.cur.Seek(d.at + 1)
+		hd.Cur.Seek(d.at + 1)
 	}
 	return true
 }

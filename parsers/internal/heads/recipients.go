@@ -87,19 +87,19 @@ func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
 // open begins the message whose line begins at offset at. A longer run of the marker's
 // bytes begins no message, unless a call ends in the run.
 func (t recipientTable) open(hd *Heads, at int) Candidate {
-	if hd.cur.Before(at).Byte() == t.Open[0] && !hd.prose.CallEndedAt(at) {
+	if hd.Cur.Before(at).Byte() == t.Open[0] && !hd.Prose.CallEndedAt(at) {
 		return nil
 	}
-	line := hd.cur.Slice(at, at+t.match(hd.marks, hd.cur.Rest(at), true).Len())
+	line := hd.Cur.Slice(at, at+t.match(hd.Marks, hd.Cur.Rest(at), true).Len())
 	return t.message(hd, at, len(t.Open), len(line))
 }
 
 // message begins the message whose line is n bytes long, the name behind its first bytes.
 func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
-	text := strings.TrimSpace(string(hd.cur.Slice(at+name, at+n)))
+	text := strings.TrimSpace(string(hd.Cur.Slice(at+name, at+n)))
 	if text == t.All {
-		hd.cur.Seek(at + n)
-		hd.cur.Markup(at+n, parsers.RoleFrame)
+		hd.Cur.Seek(at + n)
+		hd.Cur.Markup(at+n, parsers.RoleFrame)
 		return nothing{}
 	}
 	if hd.to == nil {
@@ -108,12 +108,12 @@ func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
 	}
 	c := hd.to
 	c.t, c.hd, c.start, c.line, c.pos, c.inner, c.bare = t, hd, at, at+n, at+n, nil, false
-	declared, kind := names.True(hd.cur.Visits, hd.cur.Config, []byte(text))
+	declared, kind := names.True(hd.Cur.Visits, hd.Cur.Config, []byte(text))
 	c.tag = object.Header{
 		Start: at, Name: string(declared), NameAt: at + name, Format: t.Format, Declared: true, After: c.tag.After,
-		Free: hd.costs.Penalized(at),
+		Free: hd.Costs.Penalized(at),
 	}
-	if !names.Sound(hd.cur.Config.Tools, declared) {
+	if !names.Sound(hd.Cur.Config.Tools, declared) {
 		c.tag.Malformed = "the line names no tool"
 	}
 	if kind != 0 {
@@ -125,20 +125,20 @@ func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
 // startRecipient looks for a recipient that begins the output, at offset at: the prompt
 // ended in its marker.
 func (hd *Heads) startRecipient(at int) (c Candidate, more bool) {
-	g := hd.rules.Grammar.Recipients
-	if g == nil || !hd.cur.Config.Counts(g.Format) {
+	g := hd.Rules.Grammar.Recipients
+	if g == nil || !hd.Cur.Config.Counts(g.Format) {
 		return nil, false
 	}
-	t, rest := recipientTable{g}, hd.cur.Rest(at)
-	n := matchRecipient(hd.cur.Visits, hd.cur.Config.Tools, rest, hd.cur.Final)
+	t, rest := recipientTable{g}, hd.Cur.Rest(at)
+	n := matchRecipient(hd.Cur.Visits, hd.Cur.Config.Tools, rest, hd.Cur.Final)
 	if !n.Yes() {
 		return nil, n == match.More
 	}
-	name := hd.cur.Visits.TrimSpace(rest[:n])
-	if string(name) != t.All && !hd.cur.Declared(string(name)) {
+	name := hd.Cur.Visits.TrimSpace(rest[:n])
+	if string(name) != t.All && !hd.Cur.Declared(string(name)) {
 		return nil, false
 	}
-	hd.cur.Text(at)
+	hd.Cur.Text(at)
 	c = t.message(hd, at, 0, n.Len())
 	if call, ok := c.(*recipientCall); ok {
 		call.bare = true
@@ -165,7 +165,7 @@ func (c *recipientCall) Step(hd *Heads) bool {
 	if c.inner != nil {
 		return c.inner.Step(hd)
 	}
-	at, more := hd.cur.Space(c.pos)
+	at, more := hd.Cur.Space(c.pos)
 	if c.pos = at; more {
 		return false
 	}
@@ -174,7 +174,7 @@ func (c *recipientCall) Step(hd *Heads) bool {
 		return false
 	case ends:
 		return c.empty(hd)
-	case hd.cur.Rest(at)[0] != '{':
+	case hd.Cur.Rest(at)[0] != '{':
 		return c.text(hd)
 	}
 	c.tail = 0
@@ -186,14 +186,14 @@ func (c *recipientCall) Step(hd *Heads) bool {
 // model says, or another message begins.
 func (c *recipientCall) ends(at int) (yes, more bool) {
 	hd := c.hd
-	rest := hd.cur.Rest(at)
+	rest := hd.Cur.Rest(at)
 	if len(rest) == 0 {
 		return true, false
 	}
-	if !hd.marks.Triggers.Tags[rest[0]] {
+	if !hd.Marks.Triggers.Tags[rest[0]] {
 		return false, false
 	}
-	m, n := hd.marks.MarkerAt(at)
+	m, n := hd.Marks.MarkerAt(at)
 	return n.Yes() && m.Stops(), n == match.More
 }
 
@@ -203,23 +203,23 @@ func (c *recipientCall) text(hd *Heads) bool {
 	if !c.bare {
 		at += len(c.t.Open)
 	}
-	hd.cur.Seek(at)
+	hd.Cur.Seek(at)
 	return true
 }
 
 // empty ends a message without text. The tool is called without arguments, if it is declared.
 func (c *recipientCall) empty(hd *Heads) bool {
 	switch {
-	case !hd.cur.Declared(c.tag.Name):
+	case !hd.Cur.Declared(c.tag.Name):
 		return c.text(hd)
-	case len(hd.cur.Rest(c.pos)) == 0 && hd.cur.Reason == parsers.FinishLength:
-		hd.cur.Seek(c.line)
-		hd.cur.Invalid(c.line, parsers.Invalid{
+	case len(hd.Cur.Rest(c.pos)) == 0 && hd.Cur.Reason == parsers.FinishLength:
+		hd.Cur.Seek(c.line)
+		hd.Cur.Invalid(c.line, parsers.Invalid{
 			Name: c.tag.Name, Format: c.t.Format, Reason: parsers.ReasonIncomplete, Message: failure.CutOff,
 		})
 		return true
 	}
-	hd.object().EndBare(hd.place, &c.tag, c.line)
+	hd.object().EndBare(hd.Place, &c.tag, c.line)
 	return true
 }
 
@@ -229,7 +229,7 @@ func (c *recipientCall) afterArguments(_ *place.Around, at int, failed bool) (t 
 	if failed {
 		return t, false
 	}
-	end, more := c.hd.cur.Space(max(c.tail, at))
+	end, more := c.hd.Cur.Space(max(c.tail, at))
 	if c.tail = end; more {
 		return t, true
 	}

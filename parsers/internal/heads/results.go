@@ -15,13 +15,13 @@ func resultMarkers(results []grammar.Markers) []Opening {
 	for i := range results {
 		r := &results[i]
 		markers = append(markers, byFirst(Opening{marks.Spelled(r.Open, true, marks.Marker{}), func(hd *Heads, at int) Candidate {
-			if hd.cur.Before(at).Byte() != '\n' && !hd.prose.CallEndedAt(at) { // it begins a line, or is behind a call
+			if hd.Cur.Before(at).Byte() != '\n' && !hd.Prose.CallEndedAt(at) { // it begins a line, or is behind a call
 				return nil
 			}
 			closes := func(b []byte, final bool) match.Answer {
-				return match.AnySpelling(hd.cur.Visits, r.Close, b, final, true)
+				return match.AnySpelling(hd.Cur.Visits, r.Close, b, final, true)
 			}
-			return &invented{closes: closes, pos: at + match.AnySpelling(hd.cur.Visits, r.Open, hd.cur.Rest(at), true, true).Len()}
+			return &invented{closes: closes, pos: at + match.AnySpelling(hd.Cur.Visits, r.Open, hd.Cur.Rest(at), true, true).Len()}
 		}}, r.Open)...)
 	}
 	return markers
@@ -37,25 +37,25 @@ type invented struct {
 // Step implements [Candidate].
 func (c *invented) Step(hd *Heads) bool {
 	for ; ; c.pos++ {
-		rest := hd.cur.Rest(c.pos)
-		i := bytetable.Index(rest, 0, &hd.marks.Triggers.Tags)
-		hd.cur.Visits.Add(i)
+		rest := hd.Cur.Rest(c.pos)
+		i := bytetable.Index(rest, 0, &hd.Marks.Triggers.Tags)
+		hd.Cur.Visits.Add(i)
 		if i == len(rest) {
 			c.pos += i
 			c.report(hd)
-			hd.cur.Pos = c.pos
-			return hd.cur.Final
+			hd.Cur.Pos = c.pos
+			return hd.Cur.Final
 		}
 		c.pos += i
-		n := c.closes(rest[i:], hd.cur.Final)
-		m, token := hd.marks.MarkerAt(c.pos)
+		n := c.closes(rest[i:], hd.Cur.Final)
+		m, token := hd.Marks.MarkerAt(c.pos)
 		if n == match.More || token == match.More {
 			c.report(hd)
 			return false
 		}
 		if n.Yes() || token.Yes() && m.Ends == place.EndsBlock {
 			c.pos += n.Len()
-			hd.cur.Pos = c.pos
+			hd.Cur.Pos = c.pos
 			c.report(hd)
 			return true
 		}
@@ -64,9 +64,9 @@ func (c *invented) Step(hd *Heads) bool {
 
 // report reports what is before the position.
 func (c *invented) report(hd *Heads) {
-	if hd.cur.Config.CutResults {
-		hd.cur.Markup(c.pos, parsers.RoleTrail)
+	if hd.Cur.Config.CutResults {
+		hd.Cur.Markup(c.pos, parsers.RoleTrail)
 	} else {
-		hd.cur.Text(c.pos)
+		hd.Cur.Text(c.pos)
 	}
 }

@@ -19,7 +19,7 @@ type sectionOpening struct {
 
 // Step implements [Candidate].
 func (o *sectionOpening) Step(hd *Heads) bool {
-	at, more := hd.cur.Space(o.space)
+	at, more := hd.Cur.Space(o.space)
 	o.space = at
 	if more {
 		return false
@@ -28,32 +28,32 @@ func (o *sectionOpening) Step(hd *Heads) bool {
 	case n == match.More:
 		return false
 	case n.Yes():
-		hd.around.Sections.Empty(o.kind, at+int(n))
+		hd.Around.Sections.Empty(o.kind, at+int(n))
 		return true
 	}
-	follower, more := hd.around.Follows(o.end)
+	follower, more := hd.Around.Follows(o.end)
 	if more {
 		return false
 	}
-	if follower == around.FollowedByText && o.t.unbegins() && hd.cur.Repairs() {
+	if follower == around.FollowedByText && o.t.unbegins() && hd.Cur.Repairs() {
 		switch n := o.t.unbegunAt(hd, at); {
 		case n == match.More:
 			return false
 		case n.Yes():
 			o.open(hd)
-			hd.cur.Text(at)
-			hd.cur.Seek(at)
+			hd.Cur.Text(at)
+			hd.Cur.Seek(at)
 			return hd.goOn(o.t.unbegun(hd, at))
 		}
 	}
-	hd.cur.Seek(o.end)
+	hd.Cur.Seek(o.end)
 	switch follower {
 	case around.FollowedByOpening:
-		hd.cur.Markup(o.end, parsers.RoleLead)
+		hd.Cur.Markup(o.end, parsers.RoleLead)
 	case around.FollowedByLine: // a call's begin may have been taken out
-		if hd.cur.Config.Tools.Given() {
+		if hd.Cur.Config.Tools.Given() {
 			o.open(hd)
-			hd.prose.LineBegins()
+			hd.Prose.LineBegins()
 		}
 	case around.FollowedByCall:
 		o.open(hd)
@@ -70,7 +70,7 @@ type unbegunCall struct {
 
 // Step implements [Candidate].
 func (u *unbegunCall) Step(hd *Heads) bool {
-	at, more := hd.cur.Space(u.space)
+	at, more := hd.Cur.Space(u.space)
 	if u.space = at; more {
 		return false
 	}
@@ -78,8 +78,8 @@ func (u *unbegunCall) Step(hd *Heads) bool {
 	case n == match.More:
 		return false
 	case n.Yes():
-		hd.cur.Text(at)
-		hd.cur.Seek(at)
+		hd.Cur.Text(at)
+		hd.Cur.Seek(at)
 		return hd.goOn(u.t.unbegun(hd, at))
 	}
 	return true
@@ -87,8 +87,8 @@ func (u *unbegunCall) Step(hd *Heads) bool {
 
 // open opens the section.
 func (o *sectionOpening) open(hd *Heads) {
-	hd.around.Sections.Open(o.kind, o.lacking, o.free)
-	hd.cur.Markup(o.end, parsers.RoleOpen)
+	hd.Around.Sections.Open(o.kind, o.lacking, o.free)
+	hd.Cur.Markup(o.end, parsers.RoleOpen)
 }
 
 // emptyEnd is the length of the end marker at offset at that makes the section
@@ -97,5 +97,5 @@ func (o *sectionOpening) emptyEnd(hd *Heads, at int) match.Answer {
 	if o.lacking >= 0 || o.kind.Empty == nil {
 		return match.No
 	}
-	return o.kind.Empty(hd.cur.Visits, hd.cur.Rest(at), hd.cur.Final)
+	return o.kind.Empty(hd.Cur.Visits, hd.Cur.Rest(at), hd.Cur.Final)
 }

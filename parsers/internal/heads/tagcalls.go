@@ -73,15 +73,15 @@ type tagBodies struct {
 
 // openCall opens the call that the tag at offset at begins.
 func (t tagTable) openCall(hd *Heads, at int) Candidate {
-	ws := hd.around.Wrappers
-	if w := ws.Open.Table; w != nil && w != t.TagTable && w.MatchCall(hd.cur, hd.cur.Rest(at), true).Yes() {
+	ws := hd.Around.Wrappers
+	if w := ws.Open.Table; w != nil && w != t.TagTable && w.MatchCall(hd.Cur, hd.Cur.Rest(at), true).Yes() {
 		t.TagTable = w // another table has such tags, too
 	}
 	if ws.Shell.At == at {
 		t.TagTable = ws.Shell.Table // so has the table of the tokens before the call
 	}
 	if ws.Open.Table != t.TagTable && t.Bare.Direct() && ws.Shell.At != at {
-		hd.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.MatchCall(hd.cur, hd.cur.Rest(at), true))}
+		hd.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.MatchCall(hd.Cur, hd.Cur.Rest(at), true))}
 		return &hd.tags.bare
 	}
 	return t.readCall(hd, at)
@@ -96,13 +96,13 @@ type bareOpening struct {
 
 // Step implements [Candidate].
 func (b *bareOpening) Step(hd *Heads) bool {
-	at, more := tagged.Space(hd.place, &b.t.Read.Brackets, b.pos, nil)
+	at, more := tagged.Space(hd.Place, &b.t.Read.Brackets, b.pos, nil)
 	b.pos = at
 	if more {
 		return false
 	}
-	r := b.t.Counting(hd.cur.Visits)
-	follows, a := r.CallGoesOn(hd.cur.Rest(at), hd.cur.Final)
+	r := b.t.Counting(hd.Cur.Visits)
+	follows, a := r.CallGoesOn(hd.Cur.Rest(at), hd.Cur.Final)
 	switch {
 	case a == match.More:
 		return false
@@ -111,15 +111,15 @@ func (b *bareOpening) Step(hd *Heads) bool {
 			return hd.goOn(next)
 		}
 	}
-	return hd.goOn(hd.passOver(hd.marks.Taken, b.at))
+	return hd.goOn(hd.passOver(hd.Marks.Taken, b.at))
 }
 
 // readCall makes the candidate for the call at offset at.
 func (t tagTable) readCall(hd *Heads, at int) Candidate {
-	ws := hd.around.Wrappers
+	ws := hd.Around.Wrappers
 	w, sh := &ws.Open, ws.ShellOf(t.TagTable, at)
 	bare := w.Table != t.TagTable && !sh.Stands
-	o, a := t.OpenedAt(hd.marks, at)
+	o, a := t.OpenedAt(hd.Marks, at)
 	prefix, ok := ws.Takes(o.Prefix, bare)
 	if !ok || bare && (t.Spelling == grammar.Stripped || ws.Foreign(t.Suffix(prefix)) || t.Marked() && !a.Yes()) {
 		return nil
@@ -132,15 +132,15 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 		return nil // it shows how a call is written, more often than not
 	}
 	if bare {
-		hd.around.Sections.Leave()
+		hd.Around.Sections.Leave()
 	}
 	noteShell(&h, &sh)
-	h.Pending = h.Pending || t.Bare.Framed() && hd.marks.Outside.Calls
-	if lacks := hd.around.Frames.Missing(); t.Bare.Framed() && lacks >= 0 {
+	h.Pending = h.Pending || t.Bare.Framed() && hd.Marks.Outside.Calls
+	if lacks := hd.Around.Frames.Missing(); t.Bare.Framed() && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
 	switch {
-	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !hd.marks.Outside.Calls:
+	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !hd.Marks.Outside.Calls:
 		h.Bare = true
 	case bare && t.Bare == grammar.BareMissing:
 		h.Run = at == ws.BareRun
@@ -155,15 +155,15 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 	}
 	c := &hd.tags.call
 	c.behind, c.t, c.shelled = false, t, sh.Stands
-	c.Open(hd.place, t.Tags, &h)
+	c.Open(hd.Place, t.Tags, &h)
 	return c
 }
 
 // notFinished says what is wrong about a call whose opening tag isn't finished.
 func (t tagTable) notFinished(hd *Heads, h *tagged.Header) {
-	rest, r := hd.cur.Rest(h.At), t.Declaring(hd.cur)
+	rest, r := hd.Cur.Rest(h.At), t.Declaring(hd.Cur)
 	h.Untold = true
-	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(hd.cur, rest, true))
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(hd.Cur, rest, true))
 	switch {
 	case t.Marked():
 		h.Message = "the opening tag of the call can't be read"
@@ -174,10 +174,10 @@ func (t tagTable) notFinished(hd *Heads, h *tagged.Header) {
 
 // name sets the call's name, if it may be one; false if this is no call.
 func (t tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
-	if o.Keyless && !h.SplitName(hd.place, o) {
+	if o.Keyless && !h.SplitName(hd.Place, o) {
 		return false
 	}
-	h.SetName(hd.place, t.Tags, o.Name, h.At+o.NameAt)
+	h.SetName(hd.Place, t.Tags, o.Name, h.At+o.NameAt)
 	if o.Unclosed {
 		h.Note(parsers.RepairMissingCloser, h.Inner)
 	}
@@ -190,7 +190,7 @@ func (t tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
 	if o.Other || o.Word != "" {
 		h.Note(parsers.RepairMissingMarker, h.At)
 	}
-	h.Attributes(hd.place, o)
+	h.Attributes(hd.Place, o)
 	if o.Broken {
 		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"
 	}
@@ -211,10 +211,10 @@ func (c *tagCall) pass(around *place.Around) bool { return !c.behind && c.Pass(a
 
 // Step implements [Candidate].
 func (c *tagCall) Step(hd *Heads) bool {
-	ws := hd.around.Wrappers
+	ws := hd.Around.Wrappers
 	inside := ws.Open.Table == c.t.TagTable
 	if !c.behind {
-		if !c.Call.Step(hd.place) {
+		if !c.Call.Step(hd.Place) {
 			return false
 		}
 		if c.Ended {
@@ -239,7 +239,7 @@ func (c *tagCall) Step(hd *Heads) bool {
 	case inside:
 		return ws.Settles()
 	}
-	at, more := hd.cur.Space(hd.cur.Pos)
+	at, more := hd.Cur.Space(hd.Cur.Pos)
 	if more {
 		return false
 	}

@@ -80,12 +80,12 @@ type shellOpening struct {
 // Step implements [Candidate].
 func (o *shellOpening) Step(hd *Heads) bool {
 	for {
-		at, more := hd.cur.Space(o.pos)
+		at, more := hd.Cur.Space(o.pos)
 		o.pos = at
 		if more {
 			return false
 		}
-		rest := hd.cur.Rest(at)
+		rest := hd.Cur.Rest(at)
 		if len(rest) == 0 {
 			return o.text(hd)
 		}
@@ -95,7 +95,7 @@ func (o *shellOpening) Step(hd *Heads) bool {
 			continue
 		}
 		if n == match.No {
-			n = o.t.MatchCall(hd.cur, rest, hd.cur.Final)
+			n = o.t.MatchCall(hd.Cur, rest, hd.Cur.Final)
 		}
 		switch {
 		case n == match.More:
@@ -115,7 +115,7 @@ func (o *shellOpening) next(hd *Heads, rest []byte) match.Answer {
 		if o.ends[i] > 0 {
 			continue
 		}
-		n := match.Text(token, rest, hd.cur.Final)
+		n := match.Text(token, rest, hd.Cur.Final)
 		if n.Yes() {
 			o.last = o.pos + n.Len()
 			o.ends[i] = o.last
@@ -139,11 +139,11 @@ func (o *shellOpening) typeAt(hd *Heads, rest []byte) match.Answer {
 	if n == 0 || n > match.MaxWord {
 		return match.No
 	}
-	behind := hd.cur.Visits.TrimLeft(rest[n:], " \t\r\n")
+	behind := hd.Cur.Visits.TrimLeft(rest[n:], " \t\r\n")
 	if len(behind) == 0 {
-		return match.End(hd.cur.Final)
+		return match.End(hd.Cur.Final)
 	}
-	a := match.Text(o.t.Shell.Separator[0], behind, hd.cur.Final)
+	a := match.Text(o.t.Shell.Separator[0], behind, hd.Cur.Final)
 	if !a.Yes() {
 		return a
 	}
@@ -153,20 +153,20 @@ func (o *shellOpening) typeAt(hd *Heads, rest []byte) match.Answer {
 
 // enter reports the tokens: a call follows them, at offset at.
 func (o *shellOpening) enter(hd *Heads, at int) bool {
-	hd.around.Sections.Leave()
-	ws := hd.around.Wrappers
+	hd.Around.Sections.Leave()
+	ws := hd.Around.Wrappers
 	if end := o.ends[shellSection]; end > 0 {
 		if ws.Open.Table != nil {
-			hd.cur.Markup(o.start, parsers.RoleClose)
+			hd.Cur.Markup(o.start, parsers.RoleClose)
 		}
-		ws.SetWrapper(around.Wrapper{Table: o.t.TagTable, At: o.start, Tokens: true, Free: hd.costs.Penalized(o.start)})
-		hd.cur.Markup(end, parsers.RoleOpen)
+		ws.SetWrapper(around.Wrapper{Table: o.t.TagTable, At: o.start, Tokens: true, Free: hd.Costs.Penalized(o.start)})
+		hd.Cur.Markup(end, parsers.RoleOpen)
 	}
-	hd.cur.Markup(max(o.last, hd.cur.Mark), parsers.RoleLead)
-	hd.cur.Text(at)
-	hd.cur.Seek(at)
+	hd.Cur.Markup(max(o.last, hd.Cur.Mark), parsers.RoleLead)
+	hd.Cur.Text(at)
+	hd.Cur.Seek(at)
 	inside := ws.Open.Table == o.t.TagTable && ws.Open.Tokens
-	hd.marks.Outside.ShellEnds(at)
+	hd.Marks.Outside.ShellEnds(at)
 	ws.Shell = around.Shell{
 		Table: o.t.TagTable, At: at, Stands: true, Other: o.other,
 		Lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
@@ -178,14 +178,14 @@ func (o *shellOpening) enter(hd *Heads, at int) bool {
 // other tokens only leads to the block.
 func (o *shellOpening) json(hd *Heads) bool {
 	if section := o.ends[shellSection]; section == o.first && section < o.last {
-		hd.cur.Markup(section, parsers.RoleLead)
-		hd.cur.Seek(section)
+		hd.Cur.Markup(section, parsers.RoleLead)
+		hd.Cur.Seek(section)
 		return true
 	}
 	if o.other {
-		hd.cur.Text(o.start)
-		hd.cur.Invalid(o.last, parsers.Invalid{Format: o.t.Format, Reason: parsers.ReasonMalformed, Message: otherType})
-		hd.cur.Seek(o.last)
+		hd.Cur.Text(o.start)
+		hd.Cur.Invalid(o.last, parsers.Invalid{Format: o.t.Format, Reason: parsers.ReasonMalformed, Message: otherType})
+		hd.Cur.Seek(o.last)
 		return true
 	}
 	if hd.blockAt(o.start) {
@@ -196,40 +196,40 @@ func (o *shellOpening) json(hd *Heads) bool {
 
 // text leaves the first token in the text, or to another family that has it.
 func (o *shellOpening) text(hd *Heads) bool {
-	if yes, more := hd.marks.Decline(o.start); yes || more {
+	if yes, more := hd.Marks.Decline(o.start); yes || more {
 		return yes
 	}
-	hd.cur.Seek(max(o.first, o.start+1))
+	hd.Cur.Seek(max(o.first, o.start+1))
 	return true
 }
 
 // shellEnds reads the token behind the call; false if more bytes are needed.
 func (c *tagCall) shellEnds(hd *Heads) bool {
-	at, n := hd.cur.TextBehind(hd.cur.Pos, c.t.Shell.Call.Closer())
+	at, n := hd.Cur.TextBehind(hd.Cur.Pos, c.t.Shell.Call.Closer())
 	switch {
 	case n == match.More:
 		return false
 	case n.Yes():
-		hd.around.Wrappers.CloseTag(at+n.Len(), parsers.RoleTrail)
-	case c.Ended && !c.Cut && !hd.costs.CutOff():
-		hd.cur.Handler.Amend(around.MissingMarker(hd.cur.Pos))
+		hd.Around.Wrappers.CloseTag(at+n.Len(), parsers.RoleTrail)
+	case c.Ended && !c.Cut && !hd.Costs.CutOff():
+		hd.Cur.Handler.Amend(around.MissingMarker(hd.Cur.Pos))
 	}
 	return true
 }
 
 // closeShell passes over a call's last token, where none was due.
 func (t tagTable) closeShell(hd *Heads, at int) Candidate {
-	hd.around.Wrappers.CloseTag(at+len(t.Shell.Call.Closer()), parsers.RoleTrail)
+	hd.Around.Wrappers.CloseTag(at+len(t.Shell.Call.Closer()), parsers.RoleTrail)
 	return nothing{}
 }
 
 // closeShellSection closes the section.
 func (t tagTable) closeShellSection(hd *Heads, at int) Candidate {
 	role := parsers.RoleTrail
-	if ws := hd.around.Wrappers; ws.Open.Table == t.TagTable && ws.Open.Tokens {
+	if ws := hd.Around.Wrappers; ws.Open.Table == t.TagTable && ws.Open.Tokens {
 		ws.SetWrapper(around.Wrapper{})
 		role = parsers.RoleClose
 	}
-	hd.around.Wrappers.CloseTag(at+len(t.Shell.Section.Closer()), role)
+	hd.Around.Wrappers.CloseTag(at+len(t.Shell.Section.Closer()), role)
 	return nothing{}
 }

@@ -31,7 +31,7 @@ func openTree(g *grammar.Tree, bare bool) func(*Heads, int) Candidate {
 	return func(hd *Heads, at int) Candidate {
 		end := hd.MarkerEnd(at)
 		if bare {
-			if !hd.cur.Config.Tools.Given() {
+			if !hd.Cur.Config.Tools.Given() {
 				return nil
 			}
 			end = at + len(g.Word)
@@ -51,7 +51,7 @@ func (hd *Heads) readTree(g *grammar.Tree, at, end int, bare bool) Candidate {
 
 // closeTree is what closes a call; alone it is markup behind one.
 func closeTree(hd *Heads, at int) Candidate {
-	hd.cur.Seek(hd.MarkerEnd(at))
-	hd.cur.Markup(hd.cur.Pos, parsers.RoleTrail)
+	hd.Cur.Seek(hd.MarkerEnd(at))
+	hd.Cur.Markup(hd.Cur.Pos, parsers.RoleTrail)
 	return nothing{}
 }

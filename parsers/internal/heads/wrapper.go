@@ -11,8 +11,8 @@ import (
 // openWrapper waits for what follows the tag that opens a wrapper: a tag that text follows
 // is text.
 func (t tagTable) openWrapper(hd *Heads, at int) Candidate {
-	r := t.Counting(hd.cur.Visits)
-	prefix, n := r.OpensWrapper(hd.cur.Rest(at), true)
+	r := t.Counting(hd.Cur.Visits)
+	prefix, n := r.OpensWrapper(hd.Cur.Rest(at), true)
 	hd.tags.opening = wrapperOpening{t: t, prefix: around.Intern(prefix), start: at, end: at + int(n)}
 	return &hd.tags.opening
 }
@@ -26,12 +26,12 @@ type wrapperOpening struct {
 
 // Step implements [Candidate].
 func (o *wrapperOpening) Step(hd *Heads) bool {
-	follower, more := hd.around.Follows(o.end)
+	follower, more := hd.Around.Follows(o.end)
 	if more {
 		return false
 	}
 	if follower == around.FollowedByText {
-		if yes, more := hd.marks.Decline(o.start); yes || more {
+		if yes, more := hd.Marks.Decline(o.start); yes || more {
 			return yes
 		}
 		if named, more := nameFollows(hd, o.start); more {
@@ -40,40 +40,40 @@ func (o *wrapperOpening) Step(hd *Heads) bool {
 			follower = around.FollowedByJSON
 		}
 	}
-	hd.cur.Seek(o.end)
-	free := hd.costs.Penalized(o.start)
+	hd.Cur.Seek(o.end)
+	free := hd.Costs.Penalized(o.start)
 	if free { // the call behind the tag has the penalty of the tag
-		hd.costs.Penalize(hd.around.Ahead.Pos)
+		hd.Costs.Penalize(hd.Around.Ahead.Pos)
 	}
 	switch {
 	case follower == around.FollowedByCall:
 		o.enter(hd, free)
-	case follower == around.FollowedByText && hd.around.FenceFollows() && hd.blockAt(o.start) && !hd.between.Exact():
+	case follower == around.FollowedByText && hd.Around.FenceFollows() && hd.blockAt(o.start) && !hd.between.Exact():
 		if c := hd.inWrapper(); c != nil {
 			return hd.goOn(c)
 		}
 	case follower == around.FollowedByText: // the openings between the tag and the text are text, too
-		hd.cur.Seek(max(o.end, hd.around.Ahead.Last))
-	case follower == around.FollowedByJSON && o.t.Bare.Framed() && !hd.marks.Outside.Calls && !hd.cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
+		hd.Cur.Seek(max(o.end, hd.Around.Ahead.Last))
+	case follower == around.FollowedByJSON && o.t.Bare.Framed() && !hd.Marks.Outside.Calls && !hd.Cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
 	case follower == around.FollowedByJSON && hd.blockAt(o.start):
-		if o.t.Bare.Framed() && !hd.marks.Outside.Calls {
+		if o.t.Bare.Framed() && !hd.Marks.Outside.Calls {
 			hd.between.Strays()
 		}
 		if c := hd.inWrapper(); c != nil {
 			return hd.goOn(c)
 		}
-	case follower == around.FollowedByOpening, follower == around.FollowedByJSON && hd.rules.Grammar.JSON != nil:
-		hd.cur.Markup(o.end, parsers.RoleLead) // the calls behind it are in another group, or in none
+	case follower == around.FollowedByOpening, follower == around.FollowedByJSON && hd.Rules.Grammar.JSON != nil:
+		hd.Cur.Markup(o.end, parsers.RoleLead) // the calls behind it are in another group, or in none
 	}
 	return true
 }
 
 // blockAt opens the block whose opener is at offset at. The opener is a wrapper's tag, too.
 func (hd *Heads) blockAt(at int) bool {
-	for i := range hd.rules.Grammar.Blocks {
-		b := &hd.rules.Grammar.Blocks[i]
-		if n := match.AnySpelling(hd.cur.Visits, b.Markers.Open, hd.cur.Rest(at), true, b.Plain()); n.Yes() && hd.cur.Config.Counts(b.Format) {
-			hd.between.Open(hd.place, hd.object(), b, at, at+int(n))
+	for i := range hd.Rules.Grammar.Blocks {
+		b := &hd.Rules.Grammar.Blocks[i]
+		if n := match.AnySpelling(hd.Cur.Visits, b.Markers.Open, hd.Cur.Rest(at), true, b.Plain()); n.Yes() && hd.Cur.Config.Counts(b.Format) {
+			hd.between.Open(hd.Place, hd.object(), b, at, at+int(n))
 			return true
 		}
 	}
@@ -83,10 +83,10 @@ func (hd *Heads) blockAt(at int) bool {
 // nameFollows reports whether the wrapper's tag at offset at opens a block, too, and the name
 // of a tool follows the openings that were looked at last, as models write it there.
 func nameFollows(hd *Heads, at int) (yes, more bool) {
-	for i := range hd.rules.Grammar.Blocks {
-		b := &hd.rules.Grammar.Blocks[i]
-		if b.Own() && match.AnySpelling(hd.cur.Visits, b.Markers.Open, hd.cur.Rest(at), true, b.Plain()).Yes() {
-			a := object.NamesBare(hd.place, hd.cur.Rest(hd.around.Ahead.Pos))
+	for i := range hd.Rules.Grammar.Blocks {
+		b := &hd.Rules.Grammar.Blocks[i]
+		if b.Own() && match.AnySpelling(hd.Cur.Visits, b.Markers.Open, hd.Cur.Rest(at), true, b.Plain()).Yes() {
+			a := object.NamesBare(hd.Place, hd.Cur.Rest(hd.Around.Ahead.Pos))
 			return a.Yes(), a == match.More
 		}
 	}
@@ -96,10 +96,10 @@ func nameFollows(hd *Heads, at int) (yes, more bool) {
 // inWrapper makes the candidate for the block that was opened, which may be in a wrapper
 // that need not be there; nil if it can't be in the one that is open.
 func (hd *Heads) inWrapper() Candidate {
-	if hd.around.Wrappers == nil {
+	if hd.Around.Wrappers == nil {
 		return hd.Read(hd.between)
 	}
-	if ws := hd.around.Wrappers; ws.MayLack() && ws.Foreign(hd.between.Suffix()) {
+	if ws := hd.Around.Wrappers; ws.MayLack() && ws.Foreign(hd.between.Suffix()) {
 		return nil
 	}
 	hd.tags.block = wrappedBlock{}
@@ -112,9 +112,9 @@ type wrappedBlock struct{ behind bool }
 
 // Step implements [Candidate].
 func (c *wrappedBlock) Step(hd *Heads) bool {
-	ws := hd.around.Wrappers
+	ws := hd.Around.Wrappers
 	if !c.behind {
-		if !hd.between.Step(hd.place) {
+		if !hd.between.Step(hd.Place) {
 			return false
 		}
 		c.behind = true
@@ -128,25 +128,25 @@ func (c *wrappedBlock) called(hd *Heads) {
 	if !hd.between.Called() {
 		return
 	}
-	b, ws := hd.between, hd.around.Wrappers
+	b, ws := hd.between, hd.Around.Wrappers
 	ws.CallEnded(b.Suffix(), ws.ClosesAny(b.Closer()), b.List())
 	if ws.MayLack() {
-		ws.Holds(hd.costs.CutOff())
+		ws.Holds(hd.Costs.CutOff())
 	}
 }
 
 // enter opens the group of the calls in the wrapper. Text in it is text.
 func (o *wrapperOpening) enter(hd *Heads, free bool) {
-	hd.around.Sections.Leave()
-	if hd.around.Wrappers.Open.Table != nil {
-		hd.cur.Markup(o.start, parsers.RoleClose)
+	hd.Around.Sections.Leave()
+	if hd.Around.Wrappers.Open.Table != nil {
+		hd.Cur.Markup(o.start, parsers.RoleClose)
 	}
-	tag := hd.cur.Slice(o.start, o.end)
-	hd.around.Wrappers.SetWrapper(around.Wrapper{
+	tag := hd.Cur.Slice(o.start, o.end)
+	hd.Around.Wrappers.SetWrapper(around.Wrapper{
 		Table: o.t.TagTable, Prefix: o.prefix, At: o.start, Wrong: o.t.Read.WrongWrapper(tag), Whole: o.t.Read.Untrimmed(tag),
 		Free: free,
 	})
-	hd.cur.Markup(o.end, parsers.RoleOpen)
+	hd.Cur.Markup(o.end, parsers.RoleOpen)
 }
 
 // closesWrapper closes the wrapper at its closer.
@@ -154,7 +154,7 @@ func (t tagTable) closesWrapper(hd *Heads, at int) Candidate { return closeWrapp
 
 // closeWrapper makes the candidate for the closer of a wrapper at offset at; nil if it is text.
 func closeWrapper(hd *Heads, t *marks.TagTable, at int) Candidate {
-	end, closes := hd.around.Wrappers.CloseWrapper(t, at)
+	end, closes := hd.Around.Wrappers.CloseWrapper(t, at)
 	switch {
 	case !closes:
 		return nil
@@ -168,8 +168,8 @@ func closeWrapper(hd *Heads, t *marks.TagTable, at int) Candidate {
 // closesOpenWrapper closes the open wrapper, if its closer is at offset at. It may be a block's
 // closer, too, if the block has the same markers.
 func closesOpenWrapper(hd *Heads, at int) Candidate {
-	ws := hd.around.Wrappers
-	if ws == nil || ws.Open.Table == nil || !ws.Open.Table.MatchWrapperEnd(hd.cur.Visits, hd.cur.Rest(at), true).Yes() {
+	ws := hd.Around.Wrappers
+	if ws == nil || ws.Open.Table == nil || !ws.Open.Table.MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(at), true).Yes() {
 		return nil
 	}
 	return closeWrapper(hd, ws.Open.Table, at)
@@ -181,18 +181,18 @@ type wrapperClosing struct{ pos, end int }
 
 // Step implements [Candidate].
 func (c *wrapperClosing) Step(hd *Heads) bool {
-	at, more := hd.cur.Space(c.pos)
+	at, more := hd.Cur.Space(c.pos)
 	c.pos = at
 	if more {
 		return false
 	}
-	ws := hd.around.Wrappers
-	n := ws.Table().MatchWrapperEnd(hd.cur.Visits, hd.cur.Rest(at), hd.cur.Final)
+	ws := hd.Around.Wrappers
+	n := ws.Table().MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(at), hd.Cur.Final)
 	if n == match.More {
 		return false
 	}
 	if n.Yes() && ws.Open.Called {
-		hd.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
+		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
 		c.end = at + int(n)
 	}
 	ws.SetWrapper(around.Wrapper{})
