@@ -9,11 +9,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Around decides what is around calls, and what of it is missing.
 type Around struct {
-	_     marks.NoCopy
+	_     room.NoCopy
 	cur   *cursor.Cursor
 	rules *marks.Rules
 	marks *marks.Marks

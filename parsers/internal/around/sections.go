@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -20,7 +21,7 @@ type Section struct {
 // Sections decides which section of calls is open, and which of its markers are missing. A
 // section without its begin marker begins with its first call.
 type Sections struct {
-	_     marks.NoCopy
+	_     room.NoCopy
 	cur   *cursor.Cursor
 	marks *marks.Marks
 	costs *costs.Costs

@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -39,7 +40,7 @@ type Shell struct {
 // Wrappers decides which wrapper is open around calls in tags, and which of its tags are missing. It knows
 // what is before a call, too.
 type Wrappers struct {
-	_     marks.NoCopy
+	_     room.NoCopy
 	cur   *cursor.Cursor
 	rules *marks.Rules
 	marks *marks.Marks

@@ -5,11 +5,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Costs is what is known of the calls, and of what failed, so far.
 type Costs struct {
-	_     marks.NoCopy
+	_     room.NoCopy
 	cur   *cursor.Cursor
 	marks *marks.Marks
 

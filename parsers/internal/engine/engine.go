@@ -9,6 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // An Engine is a parser for one grammar: it decides whose turn it is. It implements
@@ -16,7 +17,7 @@ import (
 //
 // It consists of parts. A part points to the parts before it that it needs.
 type Engine struct {
-	_   marks.NoCopy
+	_   room.NoCopy
 	cur cursor.Cursor
 
 	rules   marks.Rules

@@ -11,11 +11,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Heads decides which body reads what begins. It is all that a candidate knows.
 type Heads struct {
-	_ marks.NoCopy
+	_ room.NoCopy
 	Below
 
 	Table     *Table

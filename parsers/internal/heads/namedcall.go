@@ -82,8 +82,8 @@ type namedCall struct {
 	gap    bool
 	inText bool // the header's text was seen,
 	text   int  // and begins here
-	// HeaderEnd is where the header ends, nameAt where the name behind it begins.
-	HeaderEnd, nameAt int
+	// headerEnd is where the header ends, nameAt where the name behind it begins.
+	headerEnd, nameAt int
 
 	tail  int // up to here what follows the arguments was looked at
 	inner Candidate

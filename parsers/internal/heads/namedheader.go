@@ -130,7 +130,7 @@ func (c *namedCall) headerEnds(hd *Heads, m *marks.Marker, n int) (more, done bo
 	case m.Wrong:
 		c.lacks(c.scan)
 	}
-	c.HeaderEnd, c.scan = c.scan, end
+	c.headerEnd, c.scan = c.scan, end
 	c.phase = behindHeader
 	return false, false
 }
@@ -151,7 +151,7 @@ func (c *namedCall) behindHeader(hd *Heads) (more bool) {
 			return false
 		}
 	}
-	c.named(hd, c.headerText(hd, c.HeaderEnd), c.begin)
+	c.named(hd, c.headerText(hd, c.headerEnd), c.begin)
 	return false
 }
 

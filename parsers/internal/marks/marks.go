@@ -5,11 +5,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Marks decides which marker is at an offset. Its exported fields are set before the first output.
 type Marks struct {
-	_        NoCopy
+	_        room.NoCopy
 	Cur      *cursor.Cursor
 	Rules    *Rules
 	Place    *place.Around

@@ -4,28 +4,20 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
 // Rules decides nothing: it is what the table and the declared tools say. Its exported fields are set before
 // the first output.
 type Rules struct {
-	_        NoCopy
+	_        room.NoCopy
 	Cur      *cursor.Cursor
 	Grammar  *grammar.Grammar
 	Nested   bool // the parser reads quoted text for another one
 	maxDepth int
 	schemas  schemas
 }
-
-// NoCopy makes vet report a copy of a type that others point into.
-type NoCopy struct{}
-
-// Lock makes the type a lock in vet's eyes.
-func (*NoCopy) Lock() {}
-
-// Unlock does, too.
-func (*NoCopy) Unlock() {}
 
 // Reset makes the rules ready for another output.
 func (ru *Rules) Reset(cfg *parsers.Config) {

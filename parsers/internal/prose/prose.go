@@ -11,11 +11,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Prose decides whether what begins at a place counts there.
 type Prose struct {
-	_     marks.NoCopy
+	_     room.NoCopy
 	cur   *cursor.Cursor
 	rules *marks.Rules
 	marks *marks.Marks

@@ -7,11 +7,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Python decides whether Python calls begin at a place.
 type Python struct {
-	_     marks.NoCopy
+	_     room.NoCopy
 	cur   *cursor.Cursor
 	rules *marks.Rules
 	prose *Prose

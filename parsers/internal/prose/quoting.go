@@ -6,11 +6,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Quoting decides what opens and closes a quotation or a thought.
 type Quoting struct {
-	_      marks.NoCopy
+	_      room.NoCopy
 	cur    *cursor.Cursor
 	rules  *marks.Rules
 	marks  *marks.Marks

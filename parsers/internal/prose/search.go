@@ -7,11 +7,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Skipper decides which text needn't be looked at.
 type Skipper struct {
-	_      marks.NoCopy
+	_      room.NoCopy
 	cur    *cursor.Cursor
 	rules  *marks.Rules
 	marks  *marks.Marks
