@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -35,11 +36,11 @@ type Reader interface {
 }
 
 // hooks are what the engine needs to know of the bodies.
-func hooks(bodies []Body) []engine.Hooks {
-	var markers []engine.Marker
-	add := func(texts []string, m engine.Marker) {
+func hooks(bodies []Body) []heads.Hooks {
+	var markers []heads.Opening
+	add := func(texts []string, m marks.Marker, open func(*heads.Heads, int) heads.Candidate) {
 		for _, text := range texts {
-			markers = append(markers, engine.Spelled([]string{text}, false, m))
+			markers = append(markers, heads.Opening{Marker: marks.Spelled([]string{text}, false, m), Open: open})
 		}
 	}
 	for i := range bodies {
@@ -47,13 +48,13 @@ func hooks(bodies []Body) []engine.Hooks {
 		if b.check(new(grammar.Grammar), i) != nil {
 			continue // registering the family reports it
 		}
-		add(b.Markers.Open, engine.Marker{Open: b.open, Begins: true, Think: true, Formats: []string{b.Format}})
-		add(b.Markers.Close, engine.Marker{Open: trail, Think: true, Ends: place.EndsArguments})
+		add(b.Markers.Open, marks.Marker{Begins: true, Think: true, Formats: []string{b.Format}}, b.open)
+		add(b.Markers.Close, marks.Marker{Think: true, Ends: place.EndsArguments}, trail)
 	}
 	if len(markers) == 0 {
 		return nil
 	}
-	return []engine.Hooks{{Markers: markers}}
+	return []heads.Hooks{{Markers: markers}}
 }
 
 // check returns what is wrong with the i-th body, next to a table. Its markers are checked as those

@@ -3,8 +3,8 @@ package family
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -19,7 +19,7 @@ type Call struct {
 	reader  Reader
 	failing failure.Failing
 	header  object.Header
-	object  engine.Candidate // reads the arguments; nil: the reader does
+	object  heads.Candidate // reads the arguments; nil: the reader does
 
 	start  int // behind the opening marker
 	pos    int // of a failed call: read up to here
@@ -28,12 +28,12 @@ type Call struct {
 	ending parsers.End
 	end    int // of the arguments; 0: they didn't end
 	left   bool
-	engine *engine.Engine
+	engine *heads.Heads
 }
 
 // open begins a call.
-func (b *Body) open(e *engine.Engine, at int) engine.Candidate {
-	c := &Call{body: b, around: e.Around(), reader: b.New(), start: e.MarkerEnd(at), engine: e}
+func (b *Body) open(e *heads.Heads, at int) heads.Candidate {
+	c := &Call{body: b, around: e.Place, reader: b.New(), start: e.MarkerEnd(at), engine: e}
 	c.header = object.Header{
 		Start: at, NameAt: c.start, Format: b.Format, After: c.after, StringsEnd: true,
 		Free: c.around.Costs.Penalized(at), Mergeable: c.around.Costs.TextCalls() > 0,
@@ -43,8 +43,8 @@ func (b *Body) open(e *engine.Engine, at int) engine.Candidate {
 }
 
 // trail passes over a closer that ends no call: it is markup behind one.
-func trail(e *engine.Engine, at int) engine.Candidate {
-	a := e.Around()
+func trail(e *heads.Heads, at int) heads.Candidate {
+	a := e.Place
 	a.Seek(e.MarkerEnd(at))
 	a.Markup(a.Pos, parsers.RoleTrail)
 	return passed{}
@@ -53,8 +53,8 @@ func trail(e *engine.Engine, at int) engine.Candidate {
 // passed is the candidate that has nothing left to read.
 type passed struct{}
 
-// Step implements [engine.Candidate].
-func (passed) Step(*engine.Engine) bool { return true }
+// Step implements [heads.Candidate].
+func (passed) Step(*heads.Heads) bool { return true }
 
 // Start returns the offset behind the opening marker.
 func (c *Call) Start() int { return c.start }
@@ -161,7 +161,7 @@ func (c *Call) Fail(at int, reason parsers.Reason, message string) {
 func (c *Call) Leave() { c.left = true }
 
 // Step implements the interface of candidates in the engine.
-func (c *Call) Step(e *engine.Engine) (done bool) {
+func (c *Call) Step(e *heads.Heads) (done bool) {
 	if c.object == nil {
 		done = c.failing.StepThrough(c.around, &c.pos, c.read)
 	}

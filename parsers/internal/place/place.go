@@ -143,6 +143,16 @@ type Calls interface {
 // Brackets counts the brackets that are open in running text.
 type Brackets struct{ Braces, Brackets int }
 
+// Close counts the closing bracket c.
+func (b *Brackets) Close(c byte) {
+	switch c {
+	case '}':
+		b.Braces = max(b.Braces-1, 0)
+	case ']':
+		b.Brackets = max(b.Brackets-1, 0)
+	}
+}
+
 // A Mark is what a marker means to a body.
 type Mark struct {
 	// Text is the marker, if it is a fixed one.
