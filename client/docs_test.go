@@ -46,7 +46,7 @@ func readPage(t *testing.T, path string) string {
 }
 
 // kept is a file that a page asks to keep, and its content.
-var kept = regexp.MustCompile("(?s)eep this as `(birch/[^`]+)`:\n\n```\\w+\n(.*?)```\n")
+var kept = regexp.MustCompile("(?s)eep this as\\s`((?:birch|willow)/[^`]+)`:\n\n```\\w+\n(.*?)```\n")
 
 // TestTheDocumentedFamily follows docs/go.md in a module of its own: the family's tests need
 // want.json, pass with it, and report the table's error alone where there is one.
@@ -54,18 +54,19 @@ func TestTheDocumentedFamily(t *testing.T) {
 	page := readPage(t, "../docs/go.md")
 	module := externalModule(t)
 	files := kept.FindAllStringSubmatch(page, -1)
-	if len(files) != 3 {
+	if len(files) != 5 {
 		t.Fatalf("%d files", len(files))
 	}
 	for _, file := range files {
 		writeFile(t, filepath.Join(module, file[1]), file[2])
 	}
-	run := func(args ...string) string {
-		c := exec.Command("go", append([]string{"test", "./birch"}, args...)...)
+	test := func(family string, args ...string) string {
+		c := exec.Command("go", append([]string{"test", "./" + family}, args...)...)
 		c.Dir = module
 		output, _ := c.CombinedOutput() // it says FAIL
 		return string(output)
 	}
+	run := func(args ...string) string { return test("birch", args...) }
 	if got := run(); !strings.Contains(got, "has no want.json") {
 		t.Errorf("without want.json: %s", got)
 	}
@@ -77,6 +78,7 @@ func TestTheDocumentedFamily(t *testing.T) {
 	if got := readPage(t, filepath.Join(module, "birch/testdata/one_call.txtar")); !strings.Contains(got, `"name": "get_weather", "arguments": {"city": "Oslo"}`) {
 		t.Errorf("the case is %s", got)
 	}
+	testTheDocumentedBody(t, filepath.Join(module, "willow/testdata/calls.txtar"), func(args ...string) string { return test("willow", args...) })
 
 	source := files[0][2]
 	broken := strings.Replace(source, `grammar.Between("<|call|>", `, `grammar.Between("<|calls|>", `, 1)
@@ -85,6 +87,28 @@ func TestTheDocumentedFamily(t *testing.T) {
 	said, _, _ = strings.Cut(said, "\n```")
 	if got := run(); broken == source || said == "" || !strings.Contains(got, said) || strings.Contains(got, "it holds []") {
 		t.Errorf("a broken table: %s, want %s", got, said)
+	}
+}
+
+// testTheDocumentedBody runs the test of the family with a body, which gets a case with these calls: one that streams,
+// one that needs repairs, and one that is text.
+func testTheDocumentedBody(t *testing.T, path string, run func(args ...string) string) {
+	t.Helper()
+	writeFile(t, path, "Calls.\n-- output --\n"+
+		`Look: <|run|>#7 get_weather {"city": "Oslo"}<|ran|> <|run|>#8 get_time {'zone': "CET",}<|end|> <|run|>me<|ran|>`+"\n")
+	for _, args := range [][]string{{"-update"}, {}} {
+		if got := run(args...); !strings.Contains(got, "ok  ") {
+			t.Errorf("go test %q: %s", args, got)
+		}
+	}
+	got := readPage(t, path)
+	for _, want := range []string{
+		`"id": "7", "name": "get_weather", "arguments": {"city": "Oslo"}`, `"id": "8", "name": "get_time", "arguments": {"zone": "CET"}`,
+		`"QUOTE_STYLE@`, `"TRAILING_COMMA@`, `"MISSING_MARKER@`, `"content": "Look: <|run|>me<|ran|>"`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the case lacks %s: %s", want, got)
+		}
 	}
 }
 

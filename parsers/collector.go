@@ -25,7 +25,7 @@ import (
 // Only the methods of a part write its fields, but for session.flow: it is so often called
 // that it writes the content itself.
 type collector struct {
-	_ noCopy // the parts point at each other
+	_ room.NoCopy
 
 	given    given       // what the output is, and what is asked for
 	placed   placed      // what the decided text and markup are
@@ -45,12 +45,6 @@ type collector struct {
 	// and then in room that is kept.
 	block *resultBlock
 }
-
-// A noCopy makes go vet report a copy of what holds one.
-type noCopy struct{}
-
-func (*noCopy) Lock()   {}
-func (*noCopy) Unlock() {}
 
 // join makes the parts point at each other, once.
 func (c *collector) join(f *Family) {

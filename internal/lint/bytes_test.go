@@ -31,7 +31,7 @@ var named = []struct {
 	},
 	{
 		"'<'",
-		[]string{"engine/functiontag.go", "engine/triggers.go", "tags/pieces.go"},
+		[]string{"heads/functiontag.go", "marks/triggers.go", "tags/pieces.go"},
 		func(lit *ast.BasicLit, text string) bool { return lit.Kind == token.CHAR && text == "<" },
 		"ask what the table's markers begin with (place.Around.Firsts)",
 	},

@@ -16,10 +16,12 @@ var order = [][]string{
 // so two rooms of the same row don't know each other.
 var rooms = [][]string{
 	{"engine"},
-	{"document"},
-	{"body/namelines", "body/object", "body/pythoncall", "body/tagged", "body/tree"},
-	{"failure", "pythonargs", "tags"},
-	{"place", "values"},
+	{"heads"},
+	{"around"},
+	{"document", "prose"},
+	{"body/namelines", "body/object", "body/pythoncall", "body/tagged", "body/tree", "costs"},
+	{"failure", "marks", "pythonargs"},
+	{"place", "tags", "values"},
 	{"cursor", "recovery"},
 	{"names", "schema"},
 	{"jsonscan"},

@@ -17,9 +17,6 @@ func TestTypesHaveFewMethods(t *testing.T) {
 	limit{
 		most: 45, of: "methods", known: map[string]exception{
 			"declaration/chattemplate.inference": {54, "the steps that learn a table from a template's outputs; each step reads what earlier steps found"},
-			"parsers/internal/jsonscan.Scanner": {
-				88, "a plain value that is copied to resume, so that its parts can't point at each other; 33 are its interface",
-			},
 		},
 		advice: "give the fields of one decision, and the methods that need only these fields, to a type of their own, " +
 			"and make it a named field (parsers/internal/body/object/call.go shows how)",

@@ -7,13 +7,14 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 )
 
 // A union collects what announces itself in the tables of families.
 type union struct {
 	grammar.Grammar
 	of     []member
-	hooks  []engine.Hooks
+	hooks  []heads.Hooks
 	framed []*grammar.Messages
 	plain  []grammar.PythonBlock // whose calls have the format that all Python has in their family
 	tokens []string
@@ -44,7 +45,7 @@ func (u *union) add(f *parsers.Family) {
 	u.addFrames(g)
 	u.addBeside(g)
 	for _, h := range hooks {
-		h.Markers = slices.DeleteFunc(slices.Clone(h.Markers), func(m engine.Marker) bool { return m.Line })
+		h.Markers = slices.DeleteFunc(slices.Clone(h.Markers), func(m heads.Opening) bool { return m.Line })
 		u.hooks = append(u.hooks, h)
 	}
 	u.tokens = addNew(u.tokens, f.PreservedTokens...)

@@ -26,7 +26,16 @@ func Family() *parsers.Family {
 }
 
 // table is the family's grammar.
-var table = grammar.Grammar{Frames: grammar.TaggedHarmony(&parameters)}
+var table = grammar.Grammar{Frames: messages()}
+
+// messages are those of harmony, but the arguments of their calls are in tags.
+func messages() *grammar.Frames {
+	f := grammar.Harmony(formatTags, "")
+	m := f.Messages
+	m.Body, m.Prefix, m.BuiltIn = &parameters, "", nil
+	m.Words = []string{"analysis", "commentary", "final", "xml"}
+	return f
+}
 
 // parameters are how the arguments of a call are written. Every opener ends the
 // value before it.

@@ -46,7 +46,7 @@ func (c *eventCall) add(e *place.Around, piece []byte) {
 		return
 	}
 	c.scan(e, false)
-	if !c.begun && c.s.Depth() > 0 && c.s.IsObject(1) {
+	if !c.begun && c.s.Nesting.Depth() > 0 && c.s.Nesting.IsObject(1) {
 		c.begin(e)
 	}
 	if end := c.s.Certain(); c.begun && end > c.flushed {
@@ -191,9 +191,9 @@ func (c *eventCall) end(e *place.Around, end int, how parsers.End) {
 func (c *eventCall) cut(e *place.Around, end int) {
 	at, from := c.s.LastValueEnd, c.leading(e)
 	if e.Config.Options.AcceptIncomplete && c.last == jsonscan.More && at > from &&
-		c.s.LastValueDepth > 0 && c.s.IsObject(1) {
+		c.s.LastValueDepth > 0 && c.s.Nesting.IsObject(1) {
 		text := append([]byte(nil), c.text[from:at]...)
-		c.whole(e, end, c.s.Closers(text, c.s.LastValueDepth, 0), parsers.End{Weak: true})
+		c.whole(e, end, c.s.Nesting.Closers(text, c.s.LastValueDepth, 0), parsers.End{Weak: true})
 		return
 	}
 	c.fail(e, end, parsers.ReasonIncomplete, failure.CutOff)

@@ -88,7 +88,7 @@ func (ev *event) scan(w *jsonscan.Window) bool {
 		case jsonscan.More, jsonscan.Unexpected, jsonscan.TooDeep:
 			return false
 		case jsonscan.Key:
-			if s.Depth() == 1 {
+			if s.Nesting.Depth() == 1 {
 				object = nil
 			}
 			key = w.Slice(t.Start, t.End)
@@ -96,17 +96,17 @@ func (ev *event) scan(w *jsonscan.Window) bool {
 			ev.odd = ev.odd || isInput(&s, object, key, 2) && string(w.Slice(t.Start, t.End)) != "null"
 		case jsonscan.ObjectOpen:
 			switch {
-			case s.Depth() == 2:
+			case s.Nesting.Depth() == 2:
 				object = key
 			case isInput(&s, object, key, 3):
 				ev.input.start = t.Start
 			}
 		case jsonscan.ObjectClose:
-			if s.Depth() == 2 && ev.input.start > 0 && ev.input.end == 0 {
+			if s.Nesting.Depth() == 2 && ev.input.start > 0 && ev.input.end == 0 {
 				ev.input.end = t.End
 			}
 		case jsonscan.String:
-			if s.Depth() == 1 || s.Depth() == 2 && object != nil {
+			if s.Nesting.Depth() == 1 || s.Nesting.Depth() == 2 && object != nil {
 				ev.note(object, key, t)
 			}
 			ev.odd = ev.odd || isInput(&s, object, key, 2) && t.Start < t.End
@@ -116,7 +116,7 @@ func (ev *event) scan(w *jsonscan.Window) bool {
 
 // isInput reports whether the value is the input of a content_block.
 func isInput(s *jsonscan.Scanner, object, key []byte, depth int) bool {
-	return s.Depth() == depth && string(object) == "content_block" && string(key) == "input"
+	return s.Nesting.Depth() == depth && string(object) == "content_block" && string(key) == "input"
 }
 
 // note notes a string under a key of an object of the event.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -42,13 +42,13 @@ const (
 )
 
 // startEvents tries an event stream at the first byte of the output.
-func startEvents(e *engine.Engine, c byte) engine.Candidate {
-	a := e.Around()
+func startEvents(e *heads.Heads, c byte) heads.Candidate {
+	a := e.Place
 	if c != eventField[0] && c != dataField[0] || !a.Config.Counts(formatEvents) {
 		return nil
 	}
 	start, _ := a.Space(a.Pos)
-	s := engine.Own[eventStream](e)
+	s := heads.Own[eventStream](e)
 	call := s.call
 	call.reset()
 	*s = eventStream{line: start, pos: start, call: call}

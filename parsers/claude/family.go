@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 )
 
 // The formats.
@@ -56,7 +57,7 @@ func Family() *parsers.Family {
 			},
 		},
 		IDs: &parsers.IDs{Prefix: "toolu_"},
-	}, &table, engine.Hooks{Own: func() any { return new(eventStream) }, Start: startEvents})
+	}, &table, heads.Hooks{Own: func() any { return new(eventStream) }, Start: startEvents})
 }
 
 // table is the family's grammar.

@@ -1,6 +1,8 @@
 package family
 
 import (
+	"errors"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
@@ -9,9 +11,24 @@ import (
 // New completes a family, and returns it: its parsers read what the grammar
 // says. What f leaves out of its reasoning markers is taken from the grammar's
 // thoughts; ids are call_ with 24 random letters and digits, unless IDs or NewID
-// make others.
-func New(f *parsers.Family, g *grammar.Grammar) *parsers.Family {
-	return engine.Family(f, g)
+// make others. Bodies read calls that the grammar can't describe.
+func New(f *parsers.Family, g *grammar.Grammar, bodies ...Body) *parsers.Family {
+	engine.Family(f, g, hooks(bodies)...)
+	if len(bodies) == 0 {
+		return f
+	}
+	rest := f.Check
+	f.Check = func() error {
+		var problems []error
+		for i := range bodies {
+			problems = append(problems, bodies[i].check(g, i))
+		}
+		if err := errors.Join(problems...); err != nil {
+			return err
+		}
+		return rest()
+	}
+	return f
 }
 
 // Grammar is the table of a family, if the family is nothing else: what New made

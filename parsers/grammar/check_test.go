@@ -73,8 +73,8 @@ func TestFormatsWithoutJSON(t *testing.T) {
 	g := calls()
 	g.Frames.Messages.Body = &g.Tags[0]
 	want := []string{
-		"acme/tags", "acme/tree", "acme/bare", "acme/python", "acme/python", "acme/python", "acme/python",
-		"acme/code", "acme/code", "acme/code", "acme/builtin", "acme/message",
+		"acme/tags", "acme/tree", "acme/bare", "acme/python", "acme/python", "acme/python", "acme/code", "acme/code",
+		"acme/builtin", "acme/message",
 	}
 	if got := g.NonJSONFormats(); !slices.Equal(got, want) {
 		t.Errorf("the formats are %q; want %q", got, want)
@@ -329,10 +329,6 @@ var mistakes = map[string]struct {
 	"a token of code that is empty": {
 		func(g *grammar.Grammar) { g.Python.Token.Token = "" },
 		`Python.Token.Token: it is empty`,
-	},
-	"a fence of code without a label": {
-		func(g *grammar.Grammar) { g.Python.Fence.Label = "" },
-		`Python.Fence.Label: it is empty; write the label of the fences`,
 	},
 	"a label of all fences": {
 		func(g *grammar.Grammar) { g.Python.Label = "code" },

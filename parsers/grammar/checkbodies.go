@@ -177,9 +177,6 @@ func (c *checker) python(p *Python) {
 	}
 	if p.Fence != nil {
 		c.format("Python.Fence", p.Fence.Format)
-		if p.Fence.Label == "" {
-			c.report("Python.Fence.Label", "it is empty; write the label of the fences, in lower case")
-		}
 	}
 	if p.Token != nil {
 		c.format("Python.Token", p.Token.Format)

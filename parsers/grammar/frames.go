@@ -1,7 +1,5 @@
 package grammar
 
-import "slices"
-
 // Frames say how a vendor puts a complete message into marked sections:
 //
 //	<|start|>assistant<|channel|>final<|message|>Hello.<|end|>
@@ -105,15 +103,6 @@ func Harmony(format, stripped string) *Frames {
 			BuiltIn: []string{"python", "browser", "container"},
 		},
 	}
-}
-
-// TaggedHarmony returns the same messages, but with the arguments of their calls in tags.
-func TaggedHarmony(body *Tags) *Frames {
-	f := Harmony(body.Format, "")
-	f.Messages.Body = body
-	f.Messages.Words = append(slices.Clip(f.Messages.Words[:3]), "xml")
-	f.Messages.Prefix, f.Messages.BuiltIn = "", nil
-	return f
 }
 
 // HarmonyTokens returns the special tokens of these messages.

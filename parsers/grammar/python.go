@@ -1,5 +1,7 @@
 package grammar
 
+import "bytes"
+
 // Python says how calls are written as Python code, and where they count:
 //
 //	[get_weather(city='Oslo', days=3), get_time()]
@@ -7,9 +9,8 @@ package grammar
 // They are data: arguments are literals, and nothing is evaluated.
 type Python struct {
 	// Format is the name of the calls' format. It is required. StartFormat is the format of a list
-	// at the start of the output, and FencedFormat that of calls in a fence. If one of these two is
-	// empty, it is the same as Format.
-	Format, StartFormat, FencedFormat string
+	// at the start of the output. If it is empty, it is the same as Format.
+	Format, StartFormat string
 	// Calls says where calls count. The default is [PythonLines].
 	Calls PythonCalls
 	// Names says which names a list of calls may hold. The default is [FirstDeclared].
@@ -22,10 +23,11 @@ type Python struct {
 	// Token is the special token before a call of its own kind. If it is nil, there is none.
 	Token *PythonToken
 	// Fence says how calls are written in fences with its Label. If it is nil, they are written as
-	// in other fences.
+	// elsewhere.
 	Fence *Python
 	// Label is set in a Fence only. It is the label of the fences, in lower case. Calls in these
-	// fences have no penalty.
+	// fences have no penalty. If it is empty, the Fence says how calls are written in all fences,
+	// and they have a penalty of 0.3.
 	Label string
 }
 
@@ -103,7 +105,7 @@ func (t *PythonToken) Builtin(name []byte) bool {
 func (p *Python) Formats() []string {
 	formats := []string{p.Format}
 	if p.Calls != PythonMarked {
-		formats = append(formats, p.StartsAs(), p.FencedAs())
+		formats = append(formats, p.StartsAs())
 	}
 	for i := range p.Blocks {
 		formats = append(formats, p.BlockFormat(&p.Blocks[i]))
@@ -130,8 +132,10 @@ func (p *Python) BlockFormat(b *PythonBlock) string { return either(b.Format, p.
 // StartsAs returns the format of a list at the start of the output.
 func (p *Python) StartsAs() string { return either(p.StartFormat, p.Format) }
 
-// FencedAs returns the format of calls in a fence.
-func (p *Python) FencedAs() string { return either(p.FencedFormat, p.Format) }
+// Fences reports whether Fence says how calls are written in fences with the label.
+func (p *Python) Fences(label []byte) bool {
+	return p != nil && p.Fence != nil && (p.Fence.Label == "" || bytes.EqualFold(label, []byte(p.Fence.Label)))
+}
 
 func either(format, otherwise string) string {
 	if format != "" {

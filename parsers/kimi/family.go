@@ -4,6 +4,8 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -93,14 +95,14 @@ var table = grammar.Grammar{
 
 // hooks are how K2's headers name tools, its calls without tokens, and K3's
 // section of calls in tags.
-var hooks = engine.Hooks{
+var hooks = heads.Hooks{
 	Own:    newOwn,
-	Header: &engine.Header{Of: formatTokens, Read: readHeader},
-	Markers: []engine.Marker{
-		{Text: functionsPrefix, Open: openStripped, Line: true, Formats: []string{formatTokens}},
-		engine.Spelled(toolsOpen, false, engine.Marker{Open: openTools, Begins: true, Section: true, Think: true, Formats: xtmlFormats}),
-		engine.Spelled(callOpen, false, engine.Marker{Open: openTaggedCall, Begins: true, Think: true, Formats: xtmlFormats}),
-		engine.Spelled(toolsClose, false, engine.Marker{Open: closeTools, Think: true, Ends: place.EndsBlock}),
+	Header: &heads.Header{Of: formatTokens, Read: readHeader},
+	Markers: []heads.Opening{
+		{Marker: marks.Marker{Text: functionsPrefix, Line: true, Formats: []string{formatTokens}}, Open: openStripped},
+		{Marker: marks.Spelled(toolsOpen, false, marks.Marker{Begins: true, Section: true, Think: true, Formats: xtmlFormats}), Open: openTools},
+		{Marker: marks.Spelled(callOpen, false, marks.Marker{Begins: true, Think: true, Formats: xtmlFormats}), Open: openTaggedCall},
+		{Marker: marks.Spelled(toolsClose, false, marks.Marker{Think: true, Ends: place.EndsBlock}), Open: closeTools},
 	},
 }
 

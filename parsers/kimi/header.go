@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
@@ -14,24 +14,24 @@ import (
 const functionsPrefix = "functions."
 
 // readHeader finds the name in a trimmed header.
-func readHeader(id string, tools *parsers.Tools) engine.NamedHeader {
+func readHeader(id string, tools *parsers.Tools) heads.NamedHeader {
 	name, kind, standard := standardName(id, tools)
 	if standard && names.Damaged(tools, []byte(name)) {
 		standard = false
 	}
 	if standard && (!tools.Given() || tools.Declared(name)) {
-		return engine.NamedHeader{Name: name, Repair: kind}
+		return heads.NamedHeader{Name: name, Repair: kind}
 	}
 	if declared := variantName(id, tools); declared != "" {
-		return engine.NamedHeader{Name: declared, Repair: parsers.RepairToolName}
+		return heads.NamedHeader{Name: declared, Repair: parsers.RepairToolName}
 	}
 	switch {
 	case standard:
-		return engine.NamedHeader{Name: name, Repair: kind}
+		return heads.NamedHeader{Name: name, Repair: kind}
 	case isOpaque(id) && tools.Given(): // it says nothing; the arguments must tell
-		return engine.NamedHeader{Resolve: toolByArguments}
+		return heads.NamedHeader{Resolve: toolByArguments}
 	}
-	return engine.NamedHeader{Malformed: "the header names no declared tool"}
+	return heads.NamedHeader{Malformed: "the header names no declared tool"}
 }
 
 // standardName is the name in functions.NAME:INDEX, and the repair that this needed. The

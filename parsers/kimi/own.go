@@ -1,6 +1,6 @@
 package kimi
 
-import "github.com/toolparser/toolparser/parsers/internal/engine"
+import "github.com/toolparser/toolparser/parsers/internal/heads"
 
 // own are the candidates that are Kimi's own.
 type own struct {
@@ -8,4 +8,4 @@ type own struct {
 	bare strippedCall
 }
 
-func ownOf(e *engine.Engine) *own { return engine.Own[own](e) }
+func ownOf(e *heads.Heads) *own { return heads.Own[own](e) }

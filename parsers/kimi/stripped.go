@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -24,15 +24,15 @@ type strippedCall struct {
 	id     string             // once the header was read
 	kind   parsers.RepairKind // that its name needed
 	marked bool               // the token before the arguments is there
-	inner  engine.Candidate
+	inner  heads.Candidate
 	tag    object.Header
 	ended  bool // the call is over: what follows it?
 
 	after func(*place.Around, int, bool) (object.Tail, bool)
 }
 
-func openStripped(e *engine.Engine, at int) engine.Candidate {
-	if !e.Around().Config.Tools.Given() {
+func openStripped(e *heads.Heads, at int) heads.Candidate {
+	if !e.Place.Config.Tools.Given() {
 		return nil
 	}
 	c := &ownOf(e).bare
@@ -44,8 +44,8 @@ func (c *strippedCall) begin(at int) {
 	*c = strippedCall{start: at, scan: at + len(functionsPrefix), after: c.after}
 }
 
-// Step implements [engine.Candidate].
-func (c *strippedCall) Step(e *engine.Engine) bool {
+// Step implements [heads.Candidate].
+func (c *strippedCall) Step(e *heads.Heads) bool {
 	for {
 		switch {
 		case c.ended:
@@ -58,24 +58,24 @@ func (c *strippedCall) Step(e *engine.Engine) bool {
 				return false
 			}
 			if !ok {
-				e.Around().Seek(c.start + len(functionsPrefix))
-				e.Sections().Forsake()
+				e.Place.Seek(c.start + len(functionsPrefix))
+				e.Around.Sections.Forsake()
 				return true
 			}
 		case !c.inner.Step(e):
 			return false
 		default:
 			c.ended = true
-			if s := e.Sections().Kind(); c.tag.Ended && s != nil && s != &xtmlSection {
-				e.Sections().Called(s, false)
+			if s := e.Around.Sections.Kind(); c.tag.Ended && s != nil && s != &xtmlSection {
+				e.Around.Sections.Called(s, false)
 			}
 		}
 	}
 }
 
 // open opens the arguments; not ok if they don't follow, or more bytes must tell.
-func (c *strippedCall) open(e *engine.Engine) (more, ok bool) {
-	a := e.Around()
+func (c *strippedCall) open(e *heads.Heads) (more, ok bool) {
+	a := e.Place
 	if c.id == "" {
 		if more, ok = c.header(a); !ok {
 			return more, false
@@ -132,10 +132,10 @@ func (c *strippedCall) header(e *place.Around) (more, ok bool) {
 }
 
 // arguments begins to read the arguments at offset at.
-func (c *strippedCall) arguments(e *engine.Engine, at int) {
+func (c *strippedCall) arguments(e *heads.Heads, at int) {
 	c.tag = object.Header{
 		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
-		Free: true, Mergeable: e.Around().Costs.TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
+		Free: true, Mergeable: e.Place.Costs.TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
 		After: c.after, StringsEnd: true, Running: true, Prose: true,
 	}
 	if c.kind != 0 {
@@ -159,15 +159,15 @@ func (c *strippedCall) afterArguments(e *place.Around, at int, _ bool) (t object
 
 // next looks for what directly follows the call: another one, or the end of a
 // section whose begin was taken out.
-func (c *strippedCall) next(e *engine.Engine) (more, again bool) {
-	a := e.Around()
+func (c *strippedCall) next(e *heads.Heads) (more, again bool) {
+	a := e.Place
 	at, more := a.Space(a.Pos)
 	if more {
 		return true, false
 	}
 	rest := a.Rest(at)
 	next, end := match.Text(functionsPrefix, rest, a.Final), match.No
-	if e.Sections().Kind() == nil {
+	if e.Around.Sections.Kind() == nil {
 		end = match.Any(namedCalls[0].Shell.Section.Close, rest, a.Final)
 	}
 	switch {

@@ -2,8 +2,9 @@ package kimi
 
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -36,24 +37,24 @@ var (
 	callOpen   = []string{"<|open|> call …<|sep|>"}
 )
 
-var xtmlSection = engine.Section{Empty: func(v *visit.Count, b []byte, final bool) match.Answer {
+var xtmlSection = around.Section{Empty: func(v *visit.Count, b []byte, final bool) match.Answer {
 	return match.AnySpelling(v, toolsClose, b, final, false)
 }}
 
-func openTools(e *engine.Engine, at int) engine.Candidate {
-	return e.Sections().Open(&xtmlSection, at, e.MarkerEnd(at), false)
+func openTools(e *heads.Heads, at int) heads.Candidate {
+	return e.OpenSection(&xtmlSection, at, e.MarkerEnd(at), false)
 }
 
-func closeTools(e *engine.Engine, at int) engine.Candidate {
-	return e.Sections().Close(&xtmlSection, at, e.MarkerEnd(at), false)
+func closeTools(e *heads.Heads, at int) heads.Candidate {
+	return e.CloseSection(&xtmlSection, at, e.MarkerEnd(at), false)
 }
 
 // tagCall is a call of K3, in its section.
 type tagCall struct{ tagged.Call }
 
-func openTaggedCall(e *engine.Engine, at int) engine.Candidate {
-	around := e.Around()
-	repairs, free := e.Sections().Enter(&xtmlSection, at, nil)
+func openTaggedCall(e *heads.Heads, at int) heads.Candidate {
+	around := e.Place
+	repairs, free := e.Around.Sections.Enter(&xtmlSection, at, nil)
 	var o tags.Opened
 	a := tagReader.OpensCall(&o, around.Slice(at, e.MarkerEnd(at)), true)
 	h := tagged.Header{
@@ -70,13 +71,13 @@ func openTaggedCall(e *engine.Engine, at int) engine.Candidate {
 	return c
 }
 
-// Step implements [engine.Candidate].
-func (c *tagCall) Step(e *engine.Engine) bool {
-	if !c.Call.Step(e.Around()) {
+// Step implements [heads.Candidate].
+func (c *tagCall) Step(e *heads.Heads) bool {
+	if !c.Call.Step(e.Place) {
 		return false
 	}
 	if c.Ended {
-		e.Sections().Called(&xtmlSection, c.Cut)
+		e.Around.Sections.Called(&xtmlSection, c.Cut)
 	}
 	return true
 }

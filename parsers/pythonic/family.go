@@ -77,7 +77,8 @@ var table = grammar.Grammar{
 	Penalty:     grammar.PenaltyInText,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python: &grammar.Python{
-		Format: formatText, StartFormat: formatList, FencedFormat: formatFenced, Calls: grammar.PythonLists, Names: grammar.NoneDeclared,
+		Format: formatText, StartFormat: formatList, Calls: grammar.PythonLists, Names: grammar.NoneDeclared,
+		Fence: &grammar.Python{Format: formatFenced, Calls: grammar.PythonLists, Names: grammar.NoneDeclared},
 		Blocks: []grammar.PythonBlock{
 			{Format: formatList, Markers: grammar.Between(pythonStart, pythonEnd)},
 			{Format: formatToolTokens, Markers: grammar.Between(toolStart, toolEnd), Echoed: true},

@@ -240,7 +240,7 @@ func (d *Reader) open(t jsonscan.Token) bool {
 	case k.Leads():
 		return false
 	}
-	d.skip = d.s.Depth()
+	d.skip = d.s.Nesting.Depth()
 	return true
 }
 
@@ -248,7 +248,7 @@ func (d *Reader) open(t jsonscan.Token) bool {
 func (d *Reader) element(t jsonscan.Token, object bool) bool {
 	list := d.top()
 	if list.first && list.taken {
-		d.skip = d.s.Depth()
+		d.skip = d.s.Nesting.Depth()
 		return true
 	}
 	list.taken = true
@@ -257,7 +257,7 @@ func (d *Reader) element(t jsonscan.Token, object bool) bool {
 
 // skipped passes over a value, which may be a call.
 func (d *Reader) skipped(e *place.Around, t jsonscan.Token) bool {
-	if t.Kind != jsonscan.ObjectClose && t.Kind != jsonscan.ArrayClose || d.s.Depth()+1 != d.skip {
+	if t.Kind != jsonscan.ObjectClose && t.Kind != jsonscan.ArrayClose || d.s.Nesting.Depth()+1 != d.skip {
 		return true
 	}
 	d.skip = 0

@@ -9,12 +9,13 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 // check reports what is wrong with a family and its table. It checks what the table says by
 // itself, and whether each format has an example that is a call in it.
-func (t *table) check(f *parsers.Family) error {
+func check(t *heads.Table, f *parsers.Family) error {
 	if err := t.Check(); err != nil {
 		return err
 	}
@@ -22,11 +23,11 @@ func (t *table) check(f *parsers.Family) error {
 	report := func(field, message string, args ...any) {
 		problems = append(problems, &grammar.Problem{Field: field, Message: fmt.Sprintf(message, args...)})
 	}
-	if t.ids {
+	if t.IDs {
 		checkIDs(f.IDs, report)
 	}
 	formats := t.Formats()
-	if len(formats) == 0 && !slices.ContainsFunc(t.hooks, Hooks.makesCalls) {
+	if len(formats) == 0 && !slices.ContainsFunc(t.Hooks, makesCalls) {
 		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, FunctionTags, Recipients, Trees, Python, NameLines, Frames or Documents")
 	}
 	for _, name := range formats {
@@ -69,7 +70,7 @@ func checkIDs(ids *parsers.IDs, report func(field, message string, args ...any))
 }
 
 // makesCalls reports whether a hook may make calls.
-func (h Hooks) makesCalls() bool { return len(h.Markers) > 0 || h.Start != nil }
+func makesCalls(h heads.Hooks) bool { return len(h.Markers) > 0 || h.Start != nil }
 
 // isExample reports whether a format's example is one call in it, and what it
 // holds otherwise. If need be, every word in it is a declared tool: some formats need one.

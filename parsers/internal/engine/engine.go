@@ -2,9 +2,14 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/around"
+	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // An Engine is a parser for one grammar: it decides whose turn it is. It implements
@@ -12,50 +17,48 @@ import (
 //
 // It consists of parts. A part points to the parts before it that it needs.
 type Engine struct {
-	_   noCopy
+	_   room.NoCopy
 	cur cursor.Cursor
 
-	rules   rules
-	marks   marks
-	costs   costs
-	prose   prose
-	quoting quoting
-	skipper skipper
-	around  around
-	heads   heads
+	rules   marks.Rules
+	marks   marks.Marks
+	costs   costs.Costs
+	prose   prose.Prose
+	python  prose.Python
+	quoting prose.Quoting
+	skipper prose.Skipper
+	around  around.Around
+	heads   heads.Heads
 
-	place place.Around // what bodies know
-	over  bool         // of a nested engine: what follows doesn't matter
-	cut   bool         // running text stops at the position: more bytes must tell at what
+	quoted *quotedCall  // reads what is quoted; nil: nothing was yet
+	place  place.Around // what bodies know
+	over   bool         // of a nested engine: what follows doesn't matter
+	cut    bool         // running text stops at the position: more bytes must tell at what
 
 	flow *parsers.Tells // what means something in the next chunk; nil: the chunk isn't just text
 }
 
 // Reset implements [parsers.Parser].
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
-	if e.marks.triggers == nil {
+	if e.marks.Triggers == nil {
 		e.compile()
 	}
 	e.cur.Reset(cfg, h)
 	e.place.Own, e.over, e.cut, e.flow = nil, false, false, nil
-	e.rules.reset(cfg)
-	e.marks.reset(cfg)
-	e.costs.reset()
-	e.prose.reset(cfg)
-	e.quoting.takeDue()
-	e.skipper.reset()
-	e.around.reset()
-	e.heads.reset()
+	e.rules.Reset(cfg)
+	e.marks.Reset(cfg)
+	e.costs.Reset()
+	e.prose.Reset(cfg)
+	e.quoting.TakeDue()
+	e.skipper.Reset()
+	e.around.Reset()
+	e.heads.Reset()
 }
 
-// compile takes the compiled table, and shows bodies what they may know.
+// compile takes the compiled table.
 func (e *Engine) compile() {
-	t := e.rules.family.triggers()
-	e.marks.triggers = t
-	e.place = place.Around{
-		Cursor: &e.cur, Rules: &e.rules, Costs: &e.costs, Markers: &e.marks, Prose: &e.prose, Calls: &e.around,
-		Breaks: e.marks.breaks, Firsts: &t.tags, Ends: &t.ends,
-	}
+	t := e.heads.Table.Compile()
+	e.marks.Triggers, e.place.Firsts, e.place.Ends = t, &t.Tags, &t.Ends
 }
 
 // Parse implements [parsers.Parser].
@@ -67,61 +70,38 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 		return e.flow
 	}
 	e.cur.Feed(piece)
-	if e.cur.Holds() && (e.around.tags != nil || e.heads.json.Inside()) && e.heads.pass() {
+	if e.cur.Holds() && e.heads.Pass() {
 		return nil // Feed has kept the piece
 	}
 	e.run()
-	e.prose.keep()
+	e.prose.Keep()
 	if e.cur.Holds() { // it must be fed to what is going on
 		e.flow = nil
 		return nil
 	}
-	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.line == e.cur.Pos {
-		return &e.marks.triggers.tells.lineBegin
+	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.LineWaits() {
+		return &e.marks.Triggers.Tells.LineBegin
 	}
 	return e.flow
-}
-
-// pass lets a body read on in a long value without a step.
-func (hd *heads) pass() bool {
-	if call, ok := hd.candidate.(*tagCall); ok {
-		return call.pass(hd.marks)
-	}
-	return hd.json.Pass(hd.place)
 }
 
 // flowing is what means something where the next chunk begins, if nothing is held back; nil: the chunk
 // must be fed to what is going on. The chunk before it had n bytes.
 func (e *Engine) flowing(n int) *parsers.Tells {
 	switch {
-	case !e.prose.started:
+	case !e.prose.Started:
 		return nil
-	case e.around.frames.streams(e.heads.candidate):
-		return &e.marks.triggers.tells.body
-	case e.heads.candidate != nil || e.around.after.active || e.prose.lineDue() && !e.skipper.lineTells():
-		return nil
-	case e.prose.quote.quoted():
-		return e.skipper.flowingQuoted(n)
-	case e.prose.quote.think != 0:
-		return &e.marks.triggers.think.tells
-	case e.prose.plain.in['\n'] && e.skipper.dullLines():
-		return e.skipper.dullTells()
-	}
-	return &e.prose.plain.tells
-}
-
-// flowingQuoted is flowing in a fence and in inline code. Most of these are too short for a long
-// chunk.
-func (sk *skipper) flowingQuoted(n int) *parsers.Tells {
-	if n >= bytetable.Enough || sk.prose.lineDue() || sk.prose.special == sk.cur.Pos || sk.prose.quote.phase != fenceBody {
+	case e.heads.Streams():
+		return &e.marks.Triggers.Tells.Body
+	case e.heads.Reads() || e.around.After.Active:
 		return nil
 	}
-	return &sk.prose.stops().tells
+	return e.skipper.Flowing(n)
 }
 
 // passProse reports a chunk of plain prose at once. Most chunks are plain prose.
 func (e *Engine) passProse(piece []byte) bool {
-	if e.prose.line == e.cur.Pos && !e.skipper.passLine(piece) {
+	if !e.skipper.PassLine(piece) {
 		return false
 	}
 	e.cur.Visits.Add(len(piece))
@@ -141,9 +121,7 @@ func (e *Engine) Skip(text []byte) {
 	if line {
 		e.prose.LineBegins()
 	}
-	if e.heads.candidate != nil {
-		e.around.frames.body.pos = e.cur.Mark
-	}
+	e.heads.Skipped()
 }
 
 // Finish implements [parsers.Parser].
@@ -155,22 +133,20 @@ func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
 	e.cur.End(reason)
 	e.run()
 	e.cur.Text(e.cur.Base + len(e.cur.Win))
-	e.quoting.endQuotation()
-	e.around.sections.leave()
+	e.quoting.EndQuotation()
+	e.around.Sections.Leave()
 }
 
 func (e *Engine) run() {
 	for !e.over {
-		if e.heads.candidate == nil {
+		if !e.heads.Reads() {
 			if !e.text() {
 				return
 			}
 			continue
 		}
-		if !e.heads.candidate.Step(e) {
+		if !e.heads.Step() {
 			return
 		}
-		e.heads.begin(e.around.resume())
-		e.place.Own = nil
 	}
 }

@@ -1,10 +1,11 @@
 package engine
 
 import (
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
 // marker handles a marker at the position, or passes over its byte.
@@ -17,19 +18,19 @@ func (e *Engine) marker() bool {
 		return false
 	case a == match.No:
 		e.cur.Pos++
-	case !e.marks.wanted(m):
+	case !e.marks.Wanted(m):
 		return e.unwanted(m)
-	case m.opens|m.closes != 0:
-		e.quoting.thoughtMarker(m, n)
-		e.heads.openDue()
-	case !e.prose.markerCounts(m):
+	case m.OpensThoughts|m.ClosesThoughts != 0:
+		e.quoting.ThoughtMarker(m, n)
+		e.heads.OpenDue()
+	case !e.prose.MarkerCounts(m):
 		return e.notCounting(m, n)
-	case e.prose.sectionThought == thoughtHandsOver:
-		e.prose.inSection(thoughtWaits)
-		e.heads.begin(e.readQuoted(m, n, true))
-	case e.prose.quote.think != 0 && (m.Begins || m.python != nil):
-		e.heads.begin(e.readQuoted(m, n, true))
-	case m.python != nil && (!e.rules.nested || e.prose.thinks || m.Begins) && e.prose.pythonCounts(pythoncall.InBlock, m.python):
+	case e.prose.SectionThought == prose.ThoughtHandsOver:
+		e.prose.InSection(prose.ThoughtWaits)
+		e.heads.Begin(e.readQuoted(m, n, true))
+	case e.prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
+		e.heads.Begin(e.readQuoted(m, n, true))
+	case m.Python != nil && e.python.BlockCounts(m):
 		return e.pythonBlock(m, n)
 	default:
 		e.takeMarker(m, n)
@@ -39,28 +40,20 @@ func (e *Engine) marker() bool {
 
 // notCounting handles a marker that is quoted, or doesn't count in a thought. If another
 // marker counts there, it leaves the place to that marker.
-func (e *Engine) notCounting(m *Marker, n int) bool {
-	first := &e.marks.quotedFirst
-	if first.at == e.cur.Pos && first.due {
-		e.quotedMarker(m, n)
-		return true
-	}
-	at, i := e.cur.Pos, e.marks.asked.n
-	switch a := e.marks.leaveTo(m, at, e.prose.markerCounts); {
-	case a == match.More:
+func (e *Engine) notCounting(m *marks.Marker, n int) bool {
+	switch e.marks.LeaveUncounted(m, e.prose.MarkerCounts) {
+	case match.More:
 		e.cur.Text(e.cur.Pos)
 		return false
-	case a == match.No:
+	case match.No:
 		e.quotedMarker(m, n)
-	case first.at != at:
-		*first = quotedFirst{at: at, n: i}
 	}
 	return true
 }
 
 // unwanted passes over a marker whose calls don't count, or leaves its place to another one.
-func (e *Engine) unwanted(m *Marker) bool {
-	switch e.marks.decline(m, e.cur.Pos) {
+func (e *Engine) unwanted(m *marks.Marker) bool {
+	switch e.marks.LeaveFailed(m, e.cur.Pos) {
 	case match.More:
 		e.cur.Text(e.cur.Pos)
 		return false
@@ -71,81 +64,44 @@ func (e *Engine) unwanted(m *Marker) bool {
 }
 
 // takeMarker handles a marker that counts.
-func (e *Engine) takeMarker(m *Marker, n int) {
-	if m.EndsThought && e.prose.quote.think != 0 {
-		e.quoting.leaveThought()
+func (e *Engine) takeMarker(m *marks.Marker, n int) {
+	if m.EndsThought && e.prose.Quote.Think != 0 {
+		e.quoting.LeaveThought()
 	}
 	e.cur.Text(e.cur.Pos)
 	if m.Ends != place.EndsNothing {
-		e.prose.python.interpreted(false)
+		e.prose.Interpreted(false)
 	}
-	if m.Open != nil {
-		e.marks.take(m, n)
-		c := m.Open(e, e.cur.Pos)
-		if c == nil {
-			c = e.heads.passOver(m, e.cur.Pos)
-		}
-		e.heads.begin(c)
-		return
-	}
-	e.around.standBeside(m, n)
-}
-
-// standBeside passes over a marker that is next to calls.
-func (ar *around) standBeside(m *Marker, n int) {
-	ar.cur.Text(ar.cur.Pos)
-	role := parsers.RoleAlways
-	if !m.always {
-		role = parsers.RoleAdjacent
-		if ar.prose.AtStart(ar.cur.Pos) {
-			ar.prose.restart()
-		}
-	}
-	ar.cur.Pos += n
-	ar.cur.Markup(ar.cur.Pos, role)
+	e.heads.OpenMarker(m, n)
 }
 
 // quotedMarker handles a marker that is quoted, or doesn't count in a thought.
-func (e *Engine) quotedMarker(m *Marker, n int) {
-	q := &e.prose.quote
-	if m.Drafts && q.think != 0 && !q.quoted() {
-		e.heads.begin(e.readQuoted(m, n, true))
+func (e *Engine) quotedMarker(m *marks.Marker, n int) {
+	q := &e.prose.Quote
+	if m.Drafts && q.Think != 0 && !q.Quoted() {
+		e.heads.Begin(e.readQuoted(m, n, true))
 		return
 	}
-	if m.Begins && m.tag() && (m.Think || q.inline == 0) { // a call in tags isn't reported in inline code
-		e.heads.begin(e.readQuoted(m, n, false))
+	if m.Begins && m.IsTag() && (m.Think || q.Inline == 0) { // a call in tags isn't reported in inline code
+		e.heads.Begin(e.readQuoted(m, n, false))
 		return
 	}
 	e.cur.Pos++
 }
 
-// markerCounts reports whether a marker at the position counts: it isn't quoted.
-func (pr *prose) markerCounts(m *Marker) bool {
-	q := &pr.quote
-	switch {
-	case m.Word && (pr.rules.nested || pr.inWord(pr.cur.Pos)):
-		return false
-	case q.inFence():
-		return m.Fenced && q.json && (q.block || !m.Begins)
-	case q.inline > 0: // the backtick may be a mistake, unless the marker is directly behind it
-		return (m.Think || m.Inside && pr.marks.outside.inside(pr.cur.Pos)) && pr.cur.Pos != q.behind
-	}
-	return q.think == 0 || m.Think
-}
-
 // pythonBlock handles the marker of a block, n bytes long, at the position. False if more
 // bytes are needed.
-func (e *Engine) pythonBlock(m *Marker, n int) bool {
+func (e *Engine) pythonBlock(m *marks.Marker, n int) bool {
 	all, extra, a := e.openers(m, n)
 	if a != match.More {
-		a = e.prose.opensPython(e.cur.Pos+all, pythoncall.InBlock)
+		a = e.python.Opens(e.cur.Pos+all, pythoncall.InBlock)
 	}
 	switch {
 	case a == match.More:
 		e.cur.Text(e.cur.Pos)
 		return false
 	case a == match.No:
-		if a = e.marks.decline(m, e.cur.Pos); a == match.No {
+		if a = e.marks.LeaveFailed(m, e.cur.Pos); a == match.No {
 			e.takeMarker(m, n)
 		}
 		if a == match.More {
@@ -154,8 +110,7 @@ func (e *Engine) pythonBlock(m *Marker, n int) bool {
 		return a != match.More
 	}
 	free := e.prose.InFence() || e.costs.Penalized(e.cur.Pos)
-	e.around.standBeside(m, all)
-	e.heads.openPythonBlock(m.python, extra, free)
+	e.heads.OpenPythonBlock(m, all, extra, free)
 	return true
 }
 
@@ -164,17 +119,17 @@ const maxOpeners = 8
 
 // openers is the length of the block's opener at the position, n bytes long, with the openers
 // that repeat it, and where the first of these is; 0: none repeats it.
-func (e *Engine) openers(m *Marker, n int) (all, extra int, a match.Answer) {
+func (e *Engine) openers(m *marks.Marker, n int) (all, extra int, a match.Answer) {
 	for range maxOpeners {
 		at, more := e.cur.Space(e.cur.Pos + n)
 		if more {
 			return n, extra, match.More
 		}
 		rest := e.cur.Rest(at)
-		if len(rest) == 0 || rest[0] != m.first() {
+		if len(rest) == 0 || rest[0] != m.FirstByte() {
 			break
 		}
-		if a = matchMarker(e.cur.Visits, m, rest, e.cur.Final); !a.Yes() {
+		if a = m.Compare(e.cur.Visits, rest, e.cur.Final); !a.Yes() {
 			return n, extra, a
 		}
 		if extra == 0 {
@@ -183,24 +138,4 @@ func (e *Engine) openers(m *Marker, n int) (all, extra int, a match.Answer) {
 		n = at - e.cur.Pos + a.Len()
 	}
 	return n, extra, match.No
-}
-
-// openFence reads a fence's opening line, and opens the candidate that is due behind it; false
-// at the end of the window.
-func (hd *heads) openFence() bool {
-	if !hd.quoting.fenceLine() {
-		return false
-	}
-	hd.openDue()
-	return true
-}
-
-// openDue opens the candidate that is due, if one is.
-func (hd *heads) openDue() {
-	switch d := hd.quoting.takeDue(); {
-	case d.answer:
-		hd.mayAnswer()
-	case d.python:
-		hd.openPython(pythoncall.InFence)
-	}
 }

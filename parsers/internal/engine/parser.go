@@ -1,37 +1,32 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/body/object"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
 
 // newEngine returns a parser for the table.
-func newEngine(t *table) *Engine {
+func newEngine(t *heads.Table) *Engine {
 	e := new(Engine)
-	cur, ru, ms, co, pr, around := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.place
-	ru.cur, ru.family, ru.grammar = cur, t, t.Grammar
-	ms.cur, ms.rules, ms.place = cur, ru, around
-	co.cur, co.marks = cur, ms
-	pr.cur, pr.rules, pr.marks, pr.costs, pr.place = cur, ru, ms, co, around
-	qt, sk, ar, hd := &e.quoting, &e.skipper, &e.around, &e.heads
-	qt.cur, qt.rules, qt.marks, qt.costs, qt.prose = cur, ru, ms, co, pr
-	sk.cur, sk.rules, sk.marks, sk.prose, sk.place = cur, ru, ms, pr, around
-	ar.cur, ar.rules, ar.marks, ar.costs, ar.prose, ar.place = cur, ru, ms, co, pr, around
-	hd.cur, hd.rules, hd.marks, hd.costs, hd.prose, hd.quoting, hd.around, hd.place = cur, ru, ms, co, pr, qt, ar, around
-	hd.owns = t.owns()
-	if len(t.Named) > 0 {
-		ar.sections = &Sections{cur: cur, marks: ms, costs: co, prose: pr}
-	}
-	ar.frames = newFrames(t)
-	if len(t.Tags) > 0 {
-		ar.tags, ms.opened = new(tagCalls), new(openedCall)
-	}
-	if len(t.Blocks) > 0 {
-		hd.between = new(object.Between)
-	}
+	cur, ru, ms, co, pr, py, qt, ar := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.python, &e.quoting, &e.around
+	e.place = place.Around{Cursor: cur, Rules: ru, Costs: co, Markers: ms, Prose: pr, Calls: ar, Breaks: ms.Breaks}
+	ru.Cur, ru.Grammar = cur, t.Grammar
+	ms.Cur, ms.Rules, ms.Place = cur, ru, &e.place
+	co.Init(cur, ms)
+	pr.Init(cur, ru, ms, co, &e.place)
+	py.Init(pr)
+	qt.Init(pr, py)
+	e.skipper.Init(pr, py)
+	ar.Init(cur, ru, ms, co, pr)
+	e.heads.Init(t, &heads.Below{
+		Cur: cur, Rules: ru, Marks: ms, Costs: co, Prose: pr, Python: py, Quoting: qt, Around: ar, Place: &e.place,
+	})
 	return e
 }
 
 // newNested returns the parser that reads quoted text for another one.
-func newNested(t *table) *Engine {
+func newNested(t *heads.Table) *Engine {
 	e := newEngine(t)
-	e.rules.nested = true
+	e.rules.Nested = true
 	return e
 }

@@ -6,7 +6,10 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
 // quotedCall is the candidate for what a marker begins where calls don't count, or count
@@ -44,26 +47,26 @@ type quotedCall struct {
 
 // readQuoted makes the candidate for what the marker at the position, n bytes
 // long, begins. Draft: in a thought, where it may count.
-func (e *Engine) readQuoted(m *Marker, n int, draft bool) Candidate {
+func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) heads.Candidate {
 	e.cur.Text(e.cur.Pos)
-	c := e.heads.quote()
+	c := e.quote()
 	*c = quotedCall{
 		parser: c.parser, nested: c.nested, cfg: *e.cur.Config, e: e, token: m.Think, args: c.args[:0],
 		start: e.cur.Pos, skip: e.cur.Pos + n,
 	}
 	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false // only complete calls are quoted or count
-	c.thought, c.draft = draft, draft && !e.costs.fuel.Spent()
+	c.thought, c.draft = draft, draft && !e.costs.Fuel().Spent()
 	c.begin()
 	return c
 }
 
 // quote is the candidate, used again.
-func (hd *heads) quote() *quotedCall {
-	if hd.quoted == nil {
-		nested := newNested(hd.rules.family)
-		hd.quoted = &quotedCall{parser: nested, nested: nested}
+func (e *Engine) quote() *quotedCall {
+	if e.quoted == nil {
+		nested := newNested(e.heads.Table)
+		e.quoted = &quotedCall{parser: nested, nested: nested}
 	}
-	return hd.quoted
+	return e.quoted
 }
 
 // begin begins to read, from the first marker on. The parser shares the fuel, so that not each
@@ -72,8 +75,8 @@ func (c *quotedCall) begin() {
 	c.fed, c.scan, c.known = c.start, c.skip, c.start
 	c.over, c.text, c.limit, c.inner, c.line, c.groups = false, false, 0, 0, 0, 0
 	c.parser.Reset(&c.cfg, c)
-	c.nested.costs.refuel(c.e.costs.fuel.Behind(c.start))
-	c.nested.prose.nest(c.thought, c.e.prose.quote.think)
+	c.nested.costs.Refuel(c.e.costs.Fuel().Behind(c.start))
+	c.nested.prose.Nest(c.thought, c.e.prose.Quote.Think)
 }
 
 // ends notes that nothing more is to be read. The parser leaves the rest of what it was handed: how
@@ -81,20 +84,20 @@ func (c *quotedCall) begin() {
 func (c *quotedCall) ends() {
 	if !c.over {
 		c.over, c.nested.over = true, true
-		c.e.costs.refuel(c.nested.costs.fuel.Behind(-c.start))
+		c.e.costs.Refuel(c.nested.costs.Fuel().Behind(-c.start))
 	}
 }
 
 // skipOpeners passes over the openers that follow the first one directly, and
 // that were read as text with it: each would be read up to the same place.
 func (c *quotedCall) skipOpeners(e *Engine) {
-	for e.cur.Pos < c.plain && e.prose.quote.inline == 0 {
+	for e.cur.Pos < c.plain && e.prose.Quote.Inline == 0 {
 		at, _ := e.cur.Space(e.cur.Pos)
 		if at >= c.plain {
 			return
 		}
 		m, n := e.marks.MarkerAt(at)
-		if !n.Yes() || !m.opener && !m.Section || at+int(n) > c.plain {
+		if !n.Yes() || !m.MayBeText && !m.Section || at+int(n) > c.plain {
 			return
 		}
 		e.cur.Pos = at + int(n)
@@ -105,12 +108,12 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 func (c *quotedCall) again(e *Engine) bool {
 	c.draft, c.broken, c.calls, c.failed = false, !c.text, 0, 0
 	c.begin()
-	return c.Step(e)
+	return c.Step(&e.heads)
 }
 
 // Step implements [Candidate].
-func (c *quotedCall) Step(e *Engine) bool {
-	more := false
+func (c *quotedCall) Step(*heads.Heads) bool {
+	e, more := c.e, false
 	for !more && !c.over {
 		more = c.read(e)
 	}
@@ -125,7 +128,7 @@ func (c *quotedCall) Step(e *Engine) bool {
 			e.costs.PenalizeTo(c.known)
 		}
 		e.cur.Pos = c.start
-		e.quoting.leaveThought()
+		e.quoting.LeaveThought()
 		return true
 	case c.draft && c.calls > 0, c.draft && c.failed > 0 && !c.text:
 		return c.again(e)
@@ -137,7 +140,7 @@ func (c *quotedCall) Step(e *Engine) bool {
 	e.cur.Pos = max(c.known, c.skip)
 	c.skipOpeners(e)
 	if 0 < c.line && c.line < e.cur.Pos {
-		e.prose.quote.lineRead()
+		e.prose.Quote.LineRead()
 	}
 	return true
 }
@@ -161,7 +164,7 @@ func (c *quotedCall) read(e *Engine) (more bool) {
 	case e.cur.Final && c.fed == e.cur.Base+len(e.cur.Win):
 		c.finish(e.cur.Reason)
 		if c.draft {
-			e.costs.fuel.Burn(draftCost*(c.fed-c.start), c.fed)
+			e.costs.Fuel().Burn(draftCost*(c.fed-c.start), c.fed)
 		}
 	default:
 		return more || limit == e.cur.Base+len(e.cur.Win)
@@ -183,22 +186,22 @@ func (c *quotedCall) finish(reason parsers.FinishReason) {
 // closing fence, or in a thought the closer, and a token that counts.
 func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 	defer e.cur.Visits.Passed(c.scan, &c.scan)
-	q := &e.prose.quote
+	q := &e.prose.Quote
 	for c.scan < limit {
 		n := 1
 		switch b := e.cur.Win[c.scan-e.cur.Base]; {
 		case b == '\n' && c.line == 0:
 			c.line = c.scan
-		case fence.Begins[b] && q.inFence():
+		case fence.Begins[b] && q.InFence():
 			run, waits := e.cur.Run(c.scan)
 			if waits {
 				return false, true
 			}
 			n = run.Len
-			closed, more = e.prose.closesFence(c.scan, run, q.opening && c.line == 0)
-		case q.think != 0 && e.marks.triggers.ends[b]:
+			closed, more = e.prose.ClosesFence(c.scan, run, q.Opening && c.line == 0)
+		case q.Think != 0 && e.marks.Triggers.Ends[b]:
 			closed, more = c.endsIn(e)
-		case e.prose.sectionThought == thoughtWaits && e.marks.triggers.ends[b]:
+		case e.prose.SectionThought == prose.ThoughtWaits && e.marks.Triggers.Ends[b]:
 			closed, more = c.endsFrame(e)
 		}
 		if closed || more {
@@ -222,21 +225,21 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 		return false, n == match.More
 	case m.Think && !c.token && !c.draft && !e.prose.InFence(): // it may count
 		return true, false
-	case m.opens != 0:
+	case m.OpensThoughts != 0:
 		c.inner++
 		return false, false
-	case m.closes != 0 && c.inner > 0:
+	case m.ClosesThoughts != 0 && c.inner > 0:
 		c.inner--
 		return false, false
 	}
-	return m.closes&e.prose.quote.think != 0, false
+	return m.ClosesThoughts&e.prose.Quote.Think != 0, false
 }
 
 // endsFrame reports whether a marker that ends the thought around what is quoted is where the
 // scan is. The marker may end the call, too.
 func (c *quotedCall) endsFrame(e *Engine) (yes, more bool) {
 	m, n := e.marks.MarkerAt(c.scan)
-	if !n.Yes() || m.frame != frameEnd || m.mentioned {
+	if !n.Yes() || m.Frame != marks.FrameEnd || m.Mentioned {
 		return false, n == match.More
 	}
 	c.limit = c.scan
@@ -261,7 +264,7 @@ func (c *quotedCall) Text(at int, text []byte) {
 	} else if n := match.SpaceLen(text); n < len(text) {
 		c.goesOn()
 		if at == 0 {
-			c.plain = c.start + max(len(text), c.nested.around.ahead.textFollows())
+			c.plain = c.start + max(len(text), c.nested.around.Ahead.TextFollows())
 		}
 	}
 }
@@ -287,7 +290,7 @@ func (c *quotedCall) Markup(at int, text []byte, role parsers.Role) {
 	case parsers.RoleThoughtEnd:
 		c.ends()
 	case parsers.RoleFrame:
-		if c.e.prose.sectionThought == thoughtWaits {
+		if c.e.prose.SectionThought == prose.ThoughtWaits {
 			c.ends()
 		}
 	}

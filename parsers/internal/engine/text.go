@@ -1,41 +1,38 @@
 package engine
 
 import (
-	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // text reads running text up to the next candidate; false at the end of the window.
 func (e *Engine) text() bool {
-	if !e.prose.started && !e.start() {
+	if !e.prose.Started && !e.start() {
 		return false
 	}
-	if e.heads.candidate != nil {
+	if e.heads.Reads() {
 		return true
 	}
-	if !e.cut && e.around.after.active && !e.around.delimiter() {
+	if !e.cut && e.around.After.Active && !e.around.Delimiter() {
 		return false
 	}
-	if !e.cut && e.prose.quote.phase != fenceBody && !e.heads.openFence() {
+	if !e.cut && e.prose.Quote.BodyDue() && !e.heads.OpenFence() {
 		return false
 	}
-	for e.heads.candidate == nil && e.prose.started {
+	for !e.heads.Reads() && e.prose.Started {
 		b := e.cur.Win
 		i := e.cur.Pos - e.cur.Base
 		if e.cut {
 			e.cut = false
 		} else {
-			if e.prose.lineDue() {
+			if e.prose.LineDue() {
 				if !e.lineStart() {
 					return false
 				}
 				continue
 			}
 			from := i
-			i = e.skipper.skip(b, from, e.prose.stops())
+			i = e.skipper.Skip(b, from, e.prose.Stops())
 			e.cur.Visits.Add(i - from + 1)
 			e.cur.Pos = e.cur.Base + i
 			if i == len(b) {
@@ -47,29 +44,11 @@ func (e *Engine) text() bool {
 			e.cut = true
 			return false
 		}
-		if e.prose.quote.phase != fenceBody && !e.heads.openFence() {
+		if e.prose.Quote.BodyDue() && !e.heads.OpenFence() {
 			return false
 		}
 	}
 	return true
-}
-
-// stops are the bytes that may mean something where the position is.
-func (pr *prose) stops() *stops {
-	q := &pr.quote
-	switch {
-	case q.inline > 0 && pr.special != pr.cur.Pos:
-		return &pr.marks.triggers.inline
-	case q.json:
-		return &pr.marks.triggers.json
-	case q.inFence() && q.opening:
-		return &pr.marks.triggers.fenceOpening
-	case q.inFence():
-		return &pr.marks.triggers.fence
-	case q.think != 0 && pr.special != pr.cur.Pos:
-		return &pr.marks.triggers.think
-	}
-	return pr.plain
 }
 
 // start looks for what can only be at the start of the output.
@@ -78,73 +57,58 @@ func (e *Engine) start() bool {
 	if more {
 		return false
 	}
-	if e.cur.Config.ReasoningOpen && e.cur.Pos == 0 && e.prose.quote.think|e.prose.owed == 0 && len(e.rules.grammar.Thoughts) > 0 {
-		switch e.quoting.openerAt(at) {
-		case match.More:
-			return false
-		case match.No: // otherwise the prompt held no opener, or the output repeats it
-			e.quoting.openThought(0, anyThought)
-		}
+	if e.quoting.StartThought(at) {
+		return false
 	}
-	frame, more := e.around.startFrames(at)
+	message, more := e.heads.StartMessage(at)
 	if more {
 		return false
 	}
-	e.prose.leads(at)
-	if frame == nil && !e.rules.nested && e.prose.quote.think == 0 {
-		if frame, more = e.startRecipient(at); more {
-			return false
-		}
-	}
-	if frame == nil && !e.rules.nested && e.prose.quote.think == 0 && e.opensStart(at) {
+	if message == nil && !e.rules.Nested && e.prose.Quote.Think == 0 && e.opensStart(at) {
 		return false
 	}
-	e.prose.start()
-	if e.heads.candidate != nil {
+	e.prose.Start()
+	if e.heads.Reads() {
 		return true
 	}
-	if frame != nil {
-		e.heads.begin(frame)
+	if message != nil {
+		e.heads.Begin(message)
 		return true
 	}
 	if e.cur.Pos > at { // a thought
 		return true
 	}
-	if e.marks.triggers.line != nil || e.prose.python.inText {
-		e.cur.Pos = at
-		e.prose.LineBegins()
-	}
-	e.prose.python.mayBegin(at, pythoncall.AtStart)
+	e.prose.TextBegins(at)
 	rest := e.cur.Rest(at)
-	if len(rest) == 0 || e.rules.nested || e.prose.quote.think != 0 {
+	if len(rest) == 0 || e.rules.Nested || e.prose.Quote.Think != 0 {
 		return true
 	}
 	before := e.cur.Pos
 	e.cur.Pos = at
-	if c := e.whole(rest[0]); c != nil {
+	if c := e.heads.Whole(rest[0]); c != nil {
 		e.cur.Text(at)
-		e.heads.begin(c)
+		e.heads.Begin(c)
 		return true
 	}
 	e.cur.Pos = before
-	e.heads.mayAnswer()
+	e.heads.MayAnswer()
 	return true
 }
 
 // opensStart opens the thought, or the block, that begins the output at offset at, if one
 // does; more: one may.
 func (e *Engine) opensStart(at int) (more bool) {
-	for i := range e.marks.triggers.starts {
-		m := &e.marks.triggers.starts[i]
-		switch n := matchMarker(e.cur.Visits, m, e.cur.Rest(at), e.cur.Final); {
+	for i := range e.marks.Triggers.Starts {
+		m := &e.marks.Triggers.Starts[i]
+		switch n := m.Compare(e.cur.Visits, e.cur.Rest(at), e.cur.Final); {
 		case n == match.More:
 			return true
-		case n.Yes() && m.opens != 0:
+		case n.Yes() && m.OpensThoughts != 0:
 			e.cur.Text(at)
 			e.cur.Pos = at
-			e.quoting.openThought(at+n.Len(), m.opens)
+			e.quoting.OpenThought(at+n.Len(), m.OpensThoughts)
 			return false
-		case n.Yes() && e.marks.wanted(m):
+		case n.Yes() && e.marks.Wanted(m):
 			e.cur.Text(at)
 			e.cur.Pos = at
 			e.takeMarker(m, n.Len())
@@ -154,147 +118,59 @@ func (e *Engine) opensStart(at int) (more bool) {
 	return false
 }
 
-// whole makes the candidate for what is the complete output and begins with c; nil
-// if nothing does.
-func (e *Engine) whole(c byte) Candidate {
-	if len(e.rules.grammar.Documents) > 0 {
-		if candidate := e.heads.startDocument(c); candidate != nil {
-			return candidate
-		}
-	}
-	for i := range e.rules.family.hooks {
-		if start := e.rules.family.hooks[i].Start; start != nil {
-			if candidate := start(e, c); candidate != nil {
-				return candidate
-			}
-		}
-	}
-	if e.rules.grammar.NameLines != "" {
-		return e.heads.startNameLines()
-	}
-	return nil
-}
-
 // lineStart looks for what counts at a line start only; false if more bytes are needed.
 func (e *Engine) lineStart() bool {
-	if e.prose.line != e.cur.Pos {
-		return e.heads.pythonHere()
+	if !e.prose.LineWaits() {
+		return e.heads.PythonHere()
 	}
-	n := e.marks.matchLine(e.cur.Pos)
+	n := e.marks.MatchLine(e.cur.Pos)
 	if n == match.More {
 		e.cur.Text(e.cur.Pos)
 		return false
 	}
-	e.prose.linePassed()
-	if n.Yes() && e.prose.quote.none() && !e.rules.nested && e.marks.wanted(e.marks.triggers.line) {
+	e.prose.LinePassed()
+	if n.Yes() && e.prose.Quote.None() && !e.rules.Nested && e.marks.Wanted(e.marks.Triggers.Line) {
 		e.cur.Text(e.cur.Pos)
-		e.heads.begin(e.marks.triggers.line.Open(e, e.cur.Pos))
+		e.heads.OpenLine()
 	}
 	return true
 }
 
 // trigger handles the byte c at the position; false if more bytes are needed.
 func (e *Engine) trigger(c byte) bool {
-	if fence.Begins[c] && !e.rules.nested {
-		return e.quoting.run()
+	if fence.Begins[c] && !e.rules.Nested {
+		return e.quoting.Run()
 	}
 	switch c {
 	case '\n':
-		e.quoting.newline()
+		e.quoting.Newline()
 		return true
 	case '{', '[':
-		if e.marks.triggers.tags[c] {
+		if e.marks.Triggers.Tags[c] {
 			if _, n := e.marks.MarkerAt(e.cur.Pos); n != 0 {
 				return e.marker()
 			}
 		}
 		if c == '[' {
-			if a := e.heads.listAtBracket(); a != match.No {
+			if a := e.heads.ListAtBracket(); a != match.No {
 				return a.Yes()
 			}
 		}
-		if e.prose.jsonAllowed() {
-			return e.heads.openJSON(c)
+		if e.prose.JSONAllowed() {
+			return e.heads.OpenJSON(c)
 		}
 	case '}', ']':
 		if !e.marker() {
 			return false // and comes here again
 		}
-		if q := &e.prose.quote; q.inline == 0 && (!q.inFence() || q.json) { // otherwise it closes nothing that was counted
-			e.prose.closes(c)
+		if q := &e.prose.Quote; q.Inline == 0 && (!q.InFence() || q.JSON) { // otherwise it closes nothing that was counted
+			e.prose.Open().Close(c)
 		}
 		return true
 	case 'p', 'P':
-		if e.rules.grammar.Options {
-			return e.quoting.optionWord()
+		if e.rules.Grammar.Options {
+			return e.quoting.OptionWord()
 		}
 	}
 	return e.marker()
-}
-
-// delimiter handles a delimiter after a call and its white space; false if
-// the window ends in them.
-func (ar *around) delimiter() bool {
-	for {
-		var more bool
-		if ar.cur.Pos, more = ar.cur.Space(ar.cur.Pos); more {
-			return false
-		}
-		if b := ar.cur.Win[:ar.cur.Pos-ar.cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
-			ar.prose.LineBegins()
-		}
-		a := &ar.after
-		if a.found {
-			ar.cur.Markup(ar.cur.Pos, a.role)
-		}
-		delimits := false
-		if !a.found {
-			if delimits, more = ar.delimits(); more {
-				return false
-			}
-		}
-		if a.active = delimits; !delimits {
-			ar.prose.python.behind(ar.cur.Pos)
-			ar.prose.behindCall(ar.cur.Pos)
-			return true
-		}
-		a.found = true
-		ar.cur.Pos++
-	}
-}
-
-// delimits reports whether a delimiter is at the position. A ',' is one between two
-// calls only, or behind a list at the end of its line.
-func (ar *around) delimits() (yes, more bool) {
-	rest := ar.cur.Rest(ar.cur.Pos)
-	if len(rest) == 0 || ar.prose.quote.think != 0 {
-		return false, false
-	}
-	ar.after.role = parsers.RoleTrail
-	if rest[0] != ',' {
-		return rest[0] == ';', false
-	}
-	ends := false
-	if ar.after.list {
-		if ends, more = ar.turnEnds(ar.cur.Pos + 1); more {
-			return false, true
-		}
-	}
-	if !ends {
-		ar.after.role = parsers.RoleBetween
-	}
-	return true, false
-}
-
-// turnEnds reports whether only white space is between offset at and the end of its
-// line, or of the block.
-func (ar *around) turnEnds(at int) (yes, more bool) {
-	if yes, more = ar.cur.LineEnds(at); yes || more {
-		return yes, more
-	}
-	for match.IsSpace(ar.cur.Rest(at)[0]) {
-		at++
-	}
-	m, n := ar.marks.MarkerAt(at)
-	return n.Yes() && m.Ends == place.EndsBlock, n == match.More
 }

@@ -2,6 +2,7 @@ package failure
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -26,12 +27,7 @@ func ClosesMore(e *place.Around, start, end int) bool {
 	e.Visits.Add(end - start)
 	depth := 0
 	for _, c := range e.Slice(start, end) {
-		switch c {
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		}
+		depth += jsonscan.Nests(c)
 	}
 	return depth < 0
 }
@@ -46,7 +42,7 @@ type Failing struct {
 	from    int  // where it failed
 	limit   int  // it is read up to here before the next search for something else that ends it
 	asked   int  // that search has got this far, at least
-	extent  Extent
+	stop    Stop
 	hidden  []hidden
 }
 
@@ -80,23 +76,23 @@ func (f *Failing) find(e *place.Around, limit int) (end int, found bool) {
 	}
 	for len(f.hidden) > 0 && f.hidden[0].start < limit {
 		h := f.hidden[0]
-		if end, found = f.extent.Find(e, h.start); found || end < h.start {
+		if end, found = f.stop.Find(e, h.start); found || end < h.start {
 			return end, found
 		}
 		if h.end == 0 || h.end > limit {
 			return limit, false
 		}
-		f.extent = Extent{stop: Stop{Pos: h.end}}
+		f.stop = Stop{Pos: h.end}
 		f.hidden = f.hidden[1:]
 	}
-	return f.extent.Find(e, limit)
+	return f.stop.Find(e, limit)
 }
 
 // FailAt reports that the call failed at offset at. Its arguments began at inner. If inner is 0,
 // they aren't reported.
 func (f *Failing) FailAt(e *place.Around, at, inner int, invalid parsers.Invalid) {
 	f.Failed, f.from, f.limit, f.asked = true, at, at+Step, at
-	f.extent = ExtentFrom(e, at)
+	f.stop = StopFrom(e, at)
 	invalid.ArgumentsOpen = inner > 0
 	if 0 < inner && inner < at {
 		invalid.Arguments = e.Slice(inner, at)

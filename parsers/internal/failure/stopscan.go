@@ -36,20 +36,33 @@ type Stop struct {
 // candidate takes no scan of the rest of the output.
 const Step = 64
 
+// StopFrom starts to look at offset at.
+func StopFrom(e *place.Around, at int) Stop {
+	s := Stop{Pos: at}
+	if at > e.Base {
+		s.Prev = e.Win[at-1-e.Base]
+	}
+	s.Last = s.Prev
+	return s
+}
+
 // Window advances the scan by a step, and returns the output up to there.
 func (s *Stop) Window(e *place.Around) jsonscan.Window {
 	s.step = max(2*s.step, Step)
-	s.Advance(e, min(s.Pos+s.step, e.Base+len(e.Win)))
+	s.Find(e, min(s.Pos+s.step, e.Base+len(e.Win)))
 	return e.UpTo(s.Pos, s.Found || e.Final && s.Pos == e.Window.End())
 }
 
-// Advance looks on, up to end, or to where it has to wait for more bytes.
-func (s *Stop) Advance(e *place.Around, end int) {
-	for s.Pos < end && s.advance(e, min(end, s.Pos+visit.Step)) {
+// Find looks on, up to offset limit. The failed candidate reaches at least up to end. If found, it
+// ends there, and a call that begins there has a penalty of 0.3: see [place.Costs]. If end
+// is before limit and wasn't found, Find needs more bytes to decide.
+func (s *Stop) Find(e *place.Around, limit int) (end int, found bool) {
+	for s.Pos < limit && s.advance(e, min(limit, s.Pos+visit.Step)) {
 	}
+	return s.Pos, s.Found
 }
 
-// advance is Advance for so few bytes that they are counted at once. It returns true if the scan
+// advance is Find for so few bytes that they are counted at once. It returns true if the scan
 // goes on at end.
 func (s *Stop) advance(e *place.Around, end int) (on bool) {
 	defer e.Visits.Passed(s.Pos, &s.Pos)
@@ -245,18 +258,14 @@ func firstField(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape, b []
 	if rest[0] != '"' && rest[0] != '\'' {
 		return nil, match.No
 	}
-	key := rest[1:min(len(rest), MaxOpenerSpace)]
-	end := v.IndexByte(key, rest[0])
-	if end < 0 {
-		if len(rest) >= MaxOpenerSpace {
-			return nil, match.No
-		}
-		return nil, match.End(final)
+	key, _, a := quoted(v, rest[:min(len(rest), MaxOpenerSpace)], final || len(rest) >= MaxOpenerSpace)
+	if !a.Yes() {
+		return nil, a
 	}
-	f := shape.Field(key[:end])
+	f := shape.Field(key)
 	switch {
-	case f == nil && shape.Keyed && names.Valid(tools, key[:end]):
-		return namedArguments(v, rest[end+2:], final)
+	case f == nil && shape.Keyed && names.Valid(tools, key):
+		return namedArguments(v, rest[len(key)+2:], final)
 	case f == nil:
 		return nil, match.No
 	}

@@ -1,7 +1,8 @@
 // Package jsonscan reads JSON that a model is still writing.
 //
 // A Scanner is a resumable state machine over a window of bytes. It knows two
-// languages: JSON as defined in RFC 8259, and the tolerant one of tolerant.go. It
+// languages: JSON as defined in RFC 8259, and the tolerant one that has comments, other
+// quotes, keys without quotes, and no commas where they can be added. It
 // notes every departure from RFC 8259 as an edit and a repair. So it never touches
 // text that is JSON, and the bytes that a repair changes are known.
 //
@@ -17,19 +18,26 @@
 //
 // The scanner is strict about quotes: the first closing quote ends a string.
 // If that leads to a contradiction, package recovery looks for a better reading,
-// and the scanner runs again with the ends of the strings given ([Scanner.Force]).
+// and the scanner runs again with the ends of the strings given ([Given.Ends]).
+//
+// The parts of a Scanner are values, so that a copy of it shares only the log. Each part decides one
+// thing: Notes which repairs are made, Given what the caller demands, Nesting which containers are
+// open, place where the reading is, quoted what the bytes of a string mean.
 //
 // Reading order:
 //
-//   - force.go: what a caller knows better: where a string ends, that a byte means nothing.
+//   - resume.go: how a caller resumes elsewhere, and what it asks to decide that.
 //   - scanner.go: the next token, as the expectation and its first byte decide.
 //   - whole.go: a short and plain object or array, read at once.
 //   - grammar.go, member.go: keys, values, and the tokens behind them; a member without a comma.
 //   - brackets.go: brackets of lists and objects that are missing, or one too many.
-//   - word.go, string.go, escape.go: the tokens that have parts.
-//   - tolerant.go: white space and comments, and what else the tolerant language allows.
+//   - word.go, string.go: the tokens that have parts.
+//   - took.go: what is open and expected behind a token.
+//   - space.go: white space and comments.
+//   - quoted.go, escape.go: the bytes of a string.
 //   - unquote.go: the value of a string.
+//   - given.go: what a caller knows better: where a string ends, which brackets are wrong.
 //   - quote.go, plain.go: delimiters of strings, and bytes without a meaning in one.
-//   - state.go, log.go, held.go: the state after a token, and the edits.
+//   - place.go, nesting.go, notes.go, log.go: the state after a token, and the edits.
 //   - token.go: tokens, windows.
 package jsonscan

@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"sort"
+	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -135,10 +136,7 @@ func (l *Log) Append(dst []byte, w *Window, from, to int) []byte {
 // Growth is the number of bytes by which the edits in [from, to) lengthen the output.
 func (l *Log) Growth(from, to int) int {
 	n := 0
-	for _, e := range l.edits[l.search(from):] {
-		if e.at >= to {
-			break
-		}
+	for _, e := range l.edits[l.search(from):l.search(to)] {
 		n += e.ins.len() - int(e.del)
 	}
 	return n
@@ -149,4 +147,21 @@ func (l *Log) Each(from, to int, f func(at, n int, text []byte)) {
 	for _, e := range l.edits[l.search(from):l.search(to)] {
 		f(e.at, int(e.del), e.ins.append(nil))
 	}
+}
+
+// keptNotes bounds how many repairs and edits a log has room for after it was emptied.
+const keptNotes = 1 << 10
+
+// Held is the memory of the log, in bytes.
+func (l *Log) Held() int {
+	return cap(l.Repairs)*int(unsafe.Sizeof(repair.Repair{})) + cap(l.edits)*int(unsafe.Sizeof(edit{}))
+}
+
+// Reset empties the log.
+func (l *Log) Reset() {
+	if max(cap(l.Repairs), cap(l.edits)) > keptNotes {
+		*l = Log{}
+		return
+	}
+	l.Repairs, l.edits = l.Repairs[:0], l.edits[:0]
 }

@@ -6,34 +6,31 @@ import (
 )
 
 // startsMember reports whether c, after a value and without a comma, may start
-// the next member or element.
-func (s *Scanner) startsMember(w *Window, c byte) (yes bool) {
-	if s.Tolerance&AllowMissingCommas == 0 || s.depth == 0 {
-		return false
-	}
-	if s.prevString && !s.spaced {
-		yes, _ = s.adjacentKey(w)
-		return yes && s.inObject()
-	}
-	_, width, ok := s.opensString(w, c)
-	if ok || width < 0 {
-		return true
-	}
-	if s.inObject() {
-		if !s.mayStartBareKey(c) {
-			return false
+// the next member or element. It returns more if it takes more bytes to decide.
+func (s *Scanner) startsMember(w *Window, c byte) (yes, more bool) {
+	object, rest := s.Nesting.InObject(), w.Win[s.at.pos-w.Base:]
+	switch {
+	case s.Notes.Tolerance < Tolerant || s.Nesting.depth == 0:
+		return false, false
+	case s.at.prevString && !s.at.spaced:
+		if !object {
+			return false, false
 		}
-		_, yes, _ = BareMember(w.Visits, w.Win[s.pos-w.Base:], w.Final)
-		return yes
+		return adjacentKey(rest, w.Final)
 	}
-	return c == '{' || c == '[' || isWord(c) && s.spaced
-}
-
-// mayStartBareKey reports whether c, after a value and without a comma, may start a key
-// without quotes. Behind a string it may only if the string's own key has no quotes, either.
-// Otherwise the quote before c may be part of the string.
-func (s *Scanner) mayStartBareKey(c byte) bool {
-	return s.inObject() && s.spaced && isKeyStart(c) && s.Tolerance&AllowUnquotedKeys != 0 && (!s.prevString || s.keyBare)
+	if _, width, ok := opensString(w, s.at.pos, c, s.Notes.Tolerance); ok || width < 0 {
+		return true, false
+	}
+	if !object {
+		return c == '{' || c == '[' || isWord(c) && s.at.spaced, false
+	}
+	// Behind a string, a key may have no quotes only if the string's own key has none, either.
+	// Otherwise the quote before c may be part of the string.
+	if !s.at.spaced || !isKeyStart(c) || s.at.prevString && !s.lastKey.bare {
+		return false, false
+	}
+	_, yes, more = BareMember(w.Visits, rest, w.Final)
+	return yes, more
 }
 
 // BareMember is the key without quotes that b begins with, if a colon and the beginning of a value
@@ -80,11 +77,10 @@ func BareMember(v *visit.Count, b []byte, final bool) (key []byte, yes, more boo
 // maxAdjacentKey bounds a key that follows a value without a comma, in bytes.
 const maxAdjacentKey = 64
 
-// adjacentKey reports whether a key in quotes, and a colon, directly follow a
-// string. Then a comma is missing. Otherwise the string's closing quote was a stray one. It
-// returns more if the window ends before that is known.
-func (s *Scanner) adjacentKey(w *Window) (yes, more bool) {
-	b := w.Win[s.pos-w.Base:]
+// adjacentKey reports whether b, directly behind a string, begins with a key in quotes and a
+// colon. Then a comma is missing. Otherwise the string's closing quote was a stray one. It
+// returns more if b ends before that is known.
+func adjacentKey(b []byte, final bool) (yes, more bool) {
 	if b[0] != '"' {
 		return false, false
 	}
@@ -100,17 +96,5 @@ func (s *Scanner) adjacentKey(w *Window) (yes, more bool) {
 			return b[n] == ':', false
 		}
 	}
-	return false, n >= len(b) && !w.Final
-}
-
-// memberUndecided reports whether it takes more bytes to decide whether a key follows.
-func (s *Scanner) memberUndecided(w *Window, c byte) (more bool) {
-	switch {
-	case s.Tolerance&AllowMissingCommas == 0:
-	case s.mayStartBareKey(c):
-		_, _, more = BareMember(w.Visits, w.Win[s.pos-w.Base:], w.Final)
-	case c == '"' && s.prevString && !s.spaced && s.inObject():
-		_, more = s.adjacentKey(w)
-	}
-	return more
+	return false, n >= len(b) && !final
 }

@@ -136,7 +136,7 @@ func TestForce(t *testing.T) {
 	var s Scanner
 	var log Log
 	s.Start(0, testDepth, Tolerant, &log)
-	s.Force([]Forced{{Start: 6, End: 14}})
+	s.Given.Ends = []Forced{{Start: 6, End: 14}}
 	w := &Window{Win: []byte(text), Final: true}
 	for !s.Done() {
 		if k := s.Next(w).Kind; k <= End || k >= Unexpected {
@@ -157,7 +157,7 @@ func TestForceSourceText(t *testing.T) {
 	var s Scanner
 	var log Log
 	s.Start(0, testDepth, Tolerant, &log)
-	s.Force([]Forced{{Start: 0, End: len(text) - 1}})
+	s.Given.Ends = []Forced{{Start: 0, End: len(text) - 1}}
 	w := &Window{Win: []byte(text), Final: true}
 	for !s.Done() {
 		s.Next(w)
@@ -175,11 +175,12 @@ func TestCloserAndComma(t *testing.T) {
 	w := &Window{Win: []byte(text), Final: true}
 	for s.Next(w).Kind != End {
 	}
-	if !s.Closable() && !s.DropComma() {
+	s.DropComma()
+	if !s.Closable() {
 		t.Fatal("can't be closed")
 	}
 	s.DropComma()
-	got := string(log.Append(nil, w, 0, len(text))) + string(s.Closers(nil, s.Depth(), 0))
+	got := string(log.Append(nil, w, 0, len(text))) + string(s.Nesting.Closers(nil, s.Nesting.Depth(), 0))
 	if want := `{"a": [1, {"b": 2}]}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

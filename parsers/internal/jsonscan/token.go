@@ -1,9 +1,9 @@
 package jsonscan
 
-import "github.com/toolparser/toolparser/parsers/internal/visit"
-
-// MaxDepth is the deepest nesting that a Scanner can follow.
-const MaxDepth = 512
+import (
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
+)
 
 // A Window is the part of the output that is at hand.
 type Window struct {
@@ -26,6 +26,21 @@ func (w *Window) UpTo(end int, final bool) Window {
 
 // End is the offset after the last byte at hand.
 func (w *Window) End() int { return w.Base + len(w.Win) }
+
+// maxNear bounds the white space that Near passes over, in bytes.
+const maxNear = 64
+
+// Near is the next byte from offset at on that is no white space, and its offset. It is 0 if there
+// is none near. Near returns more if the window ends before.
+func (w *Window) Near(at int) (c byte, i int, more bool) {
+	b := w.Win[at-w.Base:]
+	n := match.SpaceLen(b[:min(len(b), maxNear)])
+	w.Visits.Add(n)
+	if n == len(b) {
+		return 0, at, !w.Final
+	}
+	return b[n], at + n, false
+}
 
 // A Kind says what a token is.
 type Kind uint8

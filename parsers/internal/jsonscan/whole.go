@@ -17,12 +17,9 @@ const maxWholeDepth = 64
 // CloseAt passes over the rest of the container that was opened last. Whole has found its closer,
 // which is at offset at. Next would get there in smaller steps, without a repair.
 func (s *Scanner) CloseAt(at int) Token {
-	s.pos = at
+	s.at.pos = at
 	return s.close()
 }
-
-// Room is how many more containers may be opened inside of each other.
-func (s *Scanner) Room() int { return s.maxDepth - s.depth }
 
 // Whole is the length n of the object or array that b begins with, if that is complete, short,
 // at most depth deep, and as plain as most are: keys without escapes, strings without rare escapes,

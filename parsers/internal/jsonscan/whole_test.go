@@ -22,9 +22,9 @@ func checkWhole(t *testing.T, text string) {
 			at = token.Start
 		}
 	}
-	if s.Pos() != n || at != last || s.Repaired > 0 || s.Doubtful || len(log.edits) > 0 {
+	if s.Pos() != n || at != last || s.Notes.Repaired > 0 || s.Notes.Doubtful || len(log.edits) > 0 {
 		t.Errorf("%q: whole up to %d with a string at %d; read up to %d, string at %d, %d repairs",
-			text, n, last, s.Pos(), at, s.Repaired)
+			text, n, last, s.Pos(), at, s.Notes.Repaired)
 	}
 }
 

@@ -17,68 +17,46 @@ func isKeyStart(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$'
 }
 
-func (s *Scanner) beginWord(w *Window) Token {
-	s.start, s.lex = s.pos, inWord
+func (s *Scanner) beginWord(w *Window, isKey bool) Token {
+	s.at.start, s.at.lex, s.at.isKey = s.at.pos, inWord, isKey
 	return s.scanWord(w)
 }
 
 // scanWord reads a number, a literal or an unquoted key. Only the byte after it
 // shows where it ends.
 func (s *Scanner) scanWord(w *Window) Token {
-	from := s.pos - w.Base
+	from := s.at.pos - w.Base
 	i := from
 	for i < len(w.Win) && wordByte[w.Win[i]] {
 		i++
 	}
 	w.Visits.Add(i - from)
-	s.pos = w.Base + i
+	s.at.pos = w.Base + i
 	if i == len(w.Win) && !w.Final {
-		return s.more(w)
+		return s.at.more(w)
 	}
-	word := w.Slice(s.start, s.pos)
-	if s.isKey {
-		return s.wordKey(w)
+	start, end := s.at.start, s.at.pos
+	if s.at.isKey {
+		s.Notes.insert(repair.UnquotedKey, start, insQuote)
+		s.Notes.edit(end, 0, insQuote)
+		return s.tookKey(w, key{start: start, end: end, bare: true}, end, start)
 	}
+	word := w.Slice(start, end)
 	kind, ins, repaired := classify(word)
-	switch {
-	case kind == Unexpected:
-	case repaired == repair.Unspecified:
-		return s.tookWord(kind, w)
-	case s.replace(repaired, s.start, len(word), ins):
-		return s.tookWord(kind, w)
+	if kind == Unexpected || repaired != repair.Unspecified && !s.Notes.replace(repaired, start, len(word), ins) {
+		if end == w.End() && cutWord(word, s.Notes.Tolerance) {
+			return s.at.more(w)
+		}
+		s.at.pos, s.at.lex = start, between
+		return s.at.unexpected("not a JSON value")
 	}
-	if s.pos == w.End() && s.cutWord(word) {
-		return s.more(w)
-	}
-	s.pos, s.lex = s.start, between
-	return s.unexpected("not a JSON value")
-}
-
-func (s *Scanner) tookWord(kind Kind, w *Window) Token {
-	start, end := s.start, s.pos
-	if end == w.End() && w.Final {
-		// The end of the output may have cut the word off.
-		value, depth := s.LastValueEnd, s.LastValueDepth
-		s.tookValue(end)
+	value, depth := s.LastValueEnd, s.LastValueDepth
+	s.tookValue(end)
+	if end == w.End() { // the end of the output may have cut the word off
 		s.LastValueEnd, s.LastValueDepth = value, depth
-	} else {
-		s.tookValue(end)
 	}
-	s.held = start
+	s.at.held = start
 	return Token{Kind: kind, Start: start, End: end}
-}
-
-func (s *Scanner) wordKey(w *Window) Token {
-	start, end := s.start, s.pos
-	if !s.insert(repair.UnquotedKey, start, insQuote) {
-		s.pos, s.lex = start, between
-		return s.unexpected("")
-	}
-	s.edit(end, 0, insQuote)
-	s.keyStart, s.keyEnd, s.keyEscaped, s.keyBare = start, end, false, true
-	s.took(end, expectColon)
-	s.held = start
-	return s.afterKey(w)
 }
 
 // classify returns the kind of a word without quotes, and the repair that it needs.
@@ -99,6 +77,13 @@ func classify(word []byte) (Kind, insertion, repair.Kind) {
 		return Number, insNone, repair.Unspecified
 	}
 	return Unexpected, insNone, repair.Unspecified
+}
+
+// Word reports whether the word is a number or a literal, and the repair that it needs. instead is
+// what it then is in JSON.
+func Word(word []byte) (instead string, kind repair.Kind, ok bool) {
+	is, ins, kind := classify(word)
+	return insertions[ins], kind, is != Unexpected
 }
 
 // NoValue reports whether it is certain that b begins neither with a value, nor with white space or
@@ -122,9 +107,9 @@ var literals = [...]string{"true", "false", "null", "True", "False", "None", "In
 const strictLiterals = 3
 
 // cutWord reports whether the word is the beginning of a literal or of a number.
-func (s *Scanner) cutWord(word []byte) bool {
+func cutWord(word []byte, t Tolerance) bool {
 	known := literals[:]
-	if s.Tolerance&AllowRepair == 0 {
+	if t == Strict {
 		known = known[:strictLiterals]
 	}
 	for _, l := range known {

@@ -159,6 +159,16 @@ var wordEnd = func() (t [256]bool) {
 	return t
 }()
 
+// BracketedWord is the length of the word or number in brackets that b begins with; 0: there is
+// none. Prose and code are full of them: [1], {name}.
+func BracketedWord(b []byte) int {
+	n := 1 + WordLen(b[1:])
+	if n == 1 || n == len(b) || b[n] != b[0]+2 {
+		return 0
+	}
+	return n + 1
+}
+
 // IsWord reports whether c may be in a word.
 func IsWord(c byte) bool { return !wordEnd[c] }
 

@@ -10,6 +10,9 @@ import (
 // IsSpace reports whether c is JSON's white space.
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
+// IsLetter reports whether c is a letter of ASCII.
+func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
 // IsWideSpace reports whether r is white space in Unicode, or U+FEFF.
 func IsWideSpace(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 

@@ -39,6 +39,15 @@ type Own interface {
 	OwnMarker(v *visit.Count, b []byte, final bool) match.Answer
 }
 
+// StopsAt reports whether a marker is at offset at before which a failed call ends.
+func (e *Around) StopsAt(at int) match.Answer {
+	m, a := e.Markers.MarkAt(at)
+	if a.Yes() && !m.Stops() {
+		return match.No
+	}
+	return a
+}
+
 // A Body reads one kind of call, from its first byte to its report. Step goes
 // on as far as the window reaches. It returns true when the body is done and
 // has reported everything up to the position.
@@ -133,6 +142,16 @@ type Calls interface {
 
 // Brackets counts the brackets that are open in running text.
 type Brackets struct{ Braces, Brackets int }
+
+// Close counts the closing bracket c.
+func (b *Brackets) Close(c byte) {
+	switch c {
+	case '}':
+		b.Braces = max(b.Braces-1, 0)
+	case ']':
+		b.Brackets = max(b.Brackets-1, 0)
+	}
+}
 
 // A Mark is what a marker means to a body.
 type Mark struct {

@@ -54,7 +54,7 @@ type Config struct {
 
 // A Reader reads the text between the parentheses of one call.
 type Reader struct {
-	_ noCopy // quoting points at the rest
+	_ room.NoCopy // quoting points at the rest
 
 	// Object is the arguments that were read, as JSON.
 	Object Object
@@ -68,12 +68,6 @@ type Reader struct {
 	spaced    bool // white space is before the position
 	afterText bool // a string ended before the position
 }
-
-// A noCopy makes go vet report a copy of what holds one.
-type noCopy struct{}
-
-func (*noCopy) Lock()   {}
-func (*noCopy) Unlock() {}
 
 type state uint8
 

@@ -26,22 +26,17 @@ func (b *Beyond) Before(w jsonscan.Window, all *jsonscan.Window, from int, opens
 	defer w.Visits.Passed(b.pos, &b.pos)
 	for ; b.found == 0 && b.pos < w.End(); b.pos++ {
 		c := w.Win[b.pos-w.Base]
-		switch c {
-		case '[', '{':
-			if c == '{' && b.depth < 0 && b.pos > from && b.last != ',' && b.last != '[' {
-				yes, more := opens(all.Win[b.pos-all.Base:])
-				if more && !all.Final {
-					return w.UpTo(b.pos, false)
-				}
-				if yes {
-					b.found = b.pos
-					continue
-				}
+		if c == '{' && b.depth < 0 && b.pos > from && b.last != ',' && b.last != '[' {
+			yes, more := opens(all.Win[b.pos-all.Base:])
+			if more && !all.Final {
+				return w.UpTo(b.pos, false)
 			}
-			b.depth++
-		case ']', '}':
-			b.depth--
+			if yes {
+				b.found = b.pos
+				continue
+			}
 		}
+		b.depth += jsonscan.Nests(c)
 		if !match.IsSpace(c) {
 			b.last = c
 		}

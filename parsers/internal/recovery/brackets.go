@@ -14,21 +14,22 @@ import (
 //   - Failed: a bracket is missing, but can't be added. The strings of a list are never joined.
 //   - Searching: it takes more bytes to decide.
 func (r *Reading) MissingBracket(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, state State, ok bool) {
-	inside := s.RepairsBrackets()
+	inside := s.Given.RepairDepth
 	rest := w.Win[at-w.Base:]
-	if inside == 0 || s.Depth() < inside || !r.Suspect.has || r.Suspect.start < start || len(rest) == 0 {
+	if inside == 0 || s.Nesting.Depth() < inside || !r.Suspect.has || r.Suspect.start < start || len(rest) == 0 {
 		return b, from, state, false
 	}
-	object := s.InObject()
+	object := s.Nesting.InObject()
+	key, beforeColon := s.BeforeColon()
 	switch c := rest[0]; {
-	case object && s.AtColon():
-		if !r.suspectBefore(w, s.KeyStart()-1, true) {
+	case object && beforeColon:
+		if !r.suspectBefore(w, key-1, true) {
 			return b, from, state, false
 		}
 		return r.listOpens(w, s, rest, says, depth, c == ',' || c == '}' || c == ']')
 	case object && c == ']' && r.suspectBefore(w, at, false):
 		return r.listOpens(w, s, rest, says, depth, true)
-	case !object && c == ':' && s.Depth() > inside && s.IsObject(s.Depth()-1) && r.suspectBefore(w, at, false):
+	case !object && c == ':' && s.Nesting.Depth() > inside && s.Nesting.IsObject(s.Nesting.Depth()-1) && r.suspectBefore(w, at, false):
 		b, from, ok = r.listCloses(w, s, at, start, says, depth)
 		return b, from, Found, ok
 	}
@@ -41,9 +42,9 @@ func (r *Reading) listOpens(w *jsonscan.Window, s *jsonscan.Scanner, rest []byte
 	if !r.learn(w, s, r.Suspect.start, says, depth) {
 		return b, from, state, false
 	}
-	types := r.keys.Value(r.Suspect.s.Depth()).Types()
+	types := r.keys.Value(r.Suspect.s.Nesting.Depth()).Types()
 	if types == schema.Any {
-		if !s.AtColon() || rest[0] != ']' {
+		if _, ok := s.BeforeColon(); !ok || rest[0] != ']' {
 			return b, from, state, false
 		}
 		behind := rest[1:][match.SpaceLen(rest[1:]):]
@@ -63,7 +64,7 @@ func (r *Reading) listOpens(w *jsonscan.Window, s *jsonscan.Scanner, rest []byte
 // the object around the list. Then the list's closing bracket is missing.
 func (r *Reading) listCloses(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, ok bool) {
 	before := match.TrimSpaceRight(w.Slice(start, r.Suspect.start))
-	if len(before) == 0 || before[len(before)-1] != ',' || !r.learn(w, s, r.Suspect.start, says, depth) {
+	if last(before) != ',' || !r.learn(w, s, r.Suspect.start, says, depth) {
 		return b, from, false
 	}
 	key := match.TrimSpaceRight(w.Slice(r.Suspect.start+1, at))

@@ -21,17 +21,17 @@ func (q *Search) start(f *frame, at int) {
 }
 
 // run reads on in the current branch.
-func (q *Search) run(w *jsonscan.Window) (State, bool) {
+func (q *Search) run(w *jsonscan.Window) State {
 	for !q.branch.Done() {
 		before := q.branch.Pos()
 		t := q.branch.Next(w)
 		q.fuel.burn(q.branch.Pos()-before, q.branch.Pos())
 		if t.Kind == jsonscan.More {
-			return Searching, true
+			return Searching
 		}
 		q.fuel.burn(1, before)
 		if q.fuel.Spent() {
-			return Exhausted, true
+			return Exhausted
 		}
 		switch t.Kind {
 		case jsonscan.StringBegin:
@@ -40,23 +40,23 @@ func (q *Search) run(w *jsonscan.Window) (State, bool) {
 		case jsonscan.Key:
 			if !q.key(w, t) {
 				q.fail(false)
-				return 0, false
+				return goingOn
 			}
 		case jsonscan.ObjectOpen:
-			q.keys.Open(t.Start, q.branch.Depth())
+			q.keys.Open(t.Start, q.branch.Nesting.Depth())
 			if q.trail.left && !q.trail.next && q.evidence.Opens != nil {
 				q.trail.opened = t.Start
 			}
 		case jsonscan.ObjectClose:
 			q.keys.Close()
-			q.trail.left = q.trail.left || q.branch.Depth() < q.evidence.Depth
+			q.trail.left = q.trail.left || q.branch.Nesting.Depth() < q.evidence.Depth
 		case jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			q.fail(true)
-			return 0, false
+			return goingOn
 		}
 	}
 	q.phase = following
-	return 0, false
+	return goingOn
 }
 
 // key reports whether the branch may hold this key.
@@ -73,14 +73,14 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	if q.trail.left {
 		return Plausible(key)
 	}
-	if q.evidence.Known != nil && q.branch.Depth() == q.evidence.Depth {
+	if q.evidence.Known != nil && q.branch.Nesting.Depth() == q.evidence.Depth {
 		if !q.evidence.Known(key) {
 			return false
 		}
 		q.trail.known = true
 		return true
 	}
-	if q.evidence.Wanted != nil && q.branch.Depth() == q.evidence.WantedDepth && q.evidence.Wanted(key) {
+	if q.evidence.Wanted != nil && q.branch.Nesting.Depth() == q.evidence.WantedDepth && q.evidence.Wanted(key) {
 		q.trail.wanted = true
 	}
 	if o := q.keys.innermost(); o != nil {
@@ -109,46 +109,46 @@ func (q *Search) fail(byString bool) {
 }
 
 // follow checks the text after the closed value.
-func (q *Search) follow(w *jsonscan.Window) (State, bool) {
+func (q *Search) follow(w *jsonscan.Window) State {
 	next, space := q.space.peek(w, q.branch.Pos())
 	if space < 0 {
-		return Searching, true
+		return Searching
 	}
 	before := *q.fuel
 	q.fuel.burn(space, q.branch.Pos()+space)
 	if next != 0 && !q.mayFollow(next) {
 		q.fail(true)
-		return 0, false
+		return goingOn
 	}
 	if q.evidence.Wanted != nil && !q.trail.wanted {
 		q.fail(false)
-		return 0, false
+		return goingOn
 	}
 	fits, more := q.textFits(w, next, q.branch.Pos()+space)
 	if more {
 		*q.fuel = before // it is looked at again
-		return Searching, true
+		return Searching
 	}
 	if !fits {
 		q.setAside()
 		q.fail(true)
-		return 0, false
+		return goingOn
 	}
 	if q.split && q.closesCall(w.Slice(q.Ends[0].Start, q.Ends[0].End)) {
-		return q.giveUp(), true
+		return q.giveUp()
 	}
 	if q.opensCall(w) {
 		q.refused = true
 		q.fail(true)
-		return 0, false
+		return goingOn
 	}
 	q.closed = q.branch.Pos()
 	q.doubt(w)
 	if q.trail.vouched() {
-		return Found, true
+		return Found
 	}
 	q.phase = rechecking
-	return 0, false
+	return goingOn
 }
 
 func (q *Search) mayFollow(next byte) bool {
@@ -175,7 +175,7 @@ func (q *Search) recheck(w *jsonscan.Window) State {
 			return Found
 		}
 		second.start(f, at)
-		if _, done := second.run(w); done || second.branch.Done() {
+		if second.run(w) != goingOn || second.branch.Done() {
 			q.SecondReading = true
 			return Found
 		}

@@ -13,9 +13,9 @@ const maxKey = 64
 // string ended before the key. Without a schema, a key makes the ends behind it doubtful.
 func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	opener := opensElement(w, f.from)
-	if !f.at.InObject() {
-		before := byteBefore(w, f.from)
-		f.member = f.member || opener != 0 || before == ',' || before == f.at.QuoteLead() // an element may begin
+	if !f.at.Nesting.InObject() {
+		c := last(before(w, f.from))
+		f.member = f.member || opener != 0 || c == ',' || c == f.at.Quote().Lead() // an element may begin
 		return Found
 	}
 	if opener == '{' {
@@ -28,7 +28,7 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	begins := startsMember(w, f.from)
 	key, ok, more := endsKey(w, f.from, n)
 	if begins {
-		key, ok, more = memberKey(w, f.from+n, f.at.QuoteLead())
+		key, ok, more = memberKey(w, f.from+n, f.at.Quote().Lead())
 	}
 	q.fuel.burn(n, f.from+n)
 	if begins && !ok && !more {
@@ -55,7 +55,7 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 // knows returns a function that reports whether the schema of the object around the string has a
 // key. It returns nil if nothing is known about that object.
 func (q *Search) knows(f *frame) func(key []byte) bool {
-	if q.evidence.Known != nil && f.at.Depth() == q.evidence.Depth {
+	if q.evidence.Known != nil && f.at.Nesting.Depth() == q.evidence.Depth {
 		return q.evidence.Known
 	}
 	o := q.around(f)
@@ -83,28 +83,22 @@ func (q *Search) around(f *frame) *object {
 	if n := len(f.keys.stack); n > 0 {
 		return &f.keys.stack[n-1]
 	}
-	if q.evidence.Keys == nil {
-		return nil
-	}
 	return q.evidence.Keys.innermost()
 }
 
 // startsMember reports whether a comma, a semicolon, a quote or a line break is before
 // the quote at offset at, ignoring other white space.
 func startsMember(w *jsonscan.Window, at int) bool {
-	b := w.Win[max(0, at-w.Base-maxKey) : at-w.Base]
-	rest := match.TrimSpaceRight(b)
-	if w.Visits.IndexByte(b[len(rest):], '\n') >= 0 {
-		return true
-	}
-	return len(rest) > 0 && (rest[len(rest)-1] == ',' || rest[len(rest)-1] == '"' || rest[len(rest)-1] == ';')
+	rest := before(w, at)
+	space := w.Win[max(0, at-w.Base-maxKey)+len(rest) : at-w.Base]
+	return w.Visits.IndexByte(space, '\n') >= 0 || last(rest) == ',' || last(rest) == '"' || last(rest) == ';'
 }
 
 // passElement is passMember for a quote that may begin the first key of the list's next
 // object. That object has the same schema as the one around the string. If it begins there, the
 // string ended before it.
 func (q *Search) passElement(w *jsonscan.Window, f *frame, n int) State {
-	key, ok, more := memberKey(w, f.from+n, f.at.QuoteLead())
+	key, ok, more := memberKey(w, f.from+n, f.at.Quote().Lead())
 	q.fuel.burn(n, f.from+n)
 	known := q.knows(f)
 	switch {
@@ -120,33 +114,26 @@ func (q *Search) passElement(w *jsonscan.Window, f *frame, n int) State {
 // opensElement is the opener of an object or a list before the quote at offset at, if the closer of
 // another one and a comma are before it, ignoring white space. It is 0 if there is none.
 func opensElement(w *jsonscan.Window, at int) byte {
-	b := match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
-	if len(b) == 0 || b[len(b)-1] != '{' && b[len(b)-1] != '[' {
+	b := before(w, at)
+	opener := last(b)
+	if opener != '{' && opener != '[' {
 		return 0
 	}
-	opener := b[len(b)-1]
 	b = match.TrimSpaceRight(w.Visits.TrimRight(b, "{[ \t\r\n"))
-	if len(b) == 0 || b[len(b)-1] != ',' {
+	if last(b) != ',' {
 		return 0
 	}
 	b = match.TrimSpaceRight(b[:len(b)-1])
-	if len(b) == 0 || b[len(b)-1] != '}' && b[len(b)-1] != ']' {
+	if last(b) != '}' && last(b) != ']' {
 		return 0
 	}
 	return opener
 }
 
-// byteBefore is the byte before the quote at offset at, ignoring white space; 0 if none is near.
-func byteBefore(w *jsonscan.Window, at int) byte {
-	rest := match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
-	if len(rest) == 0 {
-		return 0
-	}
-	return rest[len(rest)-1]
+// before is the text near the quote at offset at and before it, without the white space between them.
+func before(w *jsonscan.Window, at int) []byte {
+	return match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
 }
-
-// behindComma reports whether a comma is before the quote at offset at, ignoring white space.
-func behindComma(w *jsonscan.Window, at int) bool { return byteBefore(w, at) == ',' }
 
 // passOtherKey is passMember for a member behind the quote and white space, if its key isn't
 // in the string's kind of quotes and the comma before it is missing. A quote that may be the second
@@ -155,22 +142,20 @@ func (q *Search) passOtherKey(w *jsonscan.Window, f *frame, n int) State {
 	if f.quotes%2 == 1 {
 		return Found
 	}
-	at := f.from + n
-	b := w.Win[at-w.Base:]
-	space := match.SpaceLen(b[:min(len(b), maxKey)])
+	first, at, more := w.Near(f.from + n)
 	switch {
-	case space == len(b):
-		return waits(w)
-	case space == 0:
+	case more:
+		return Searching
+	case at == f.from+n:
 		return Found
 	}
 	var key []byte
-	var ok, more bool
-	if quote := b[space]; quote == '"' || quote == '\'' {
-		key, ok, more = memberKey(w, at+space+1, quote)
-		ok = ok && quote != f.at.QuoteLead()
+	var ok bool
+	if first == '"' || first == '\'' {
+		key, ok, more = memberKey(w, at+1, first)
+		ok = ok && first != f.at.Quote().Lead()
 	} else {
-		key, ok, more = jsonscan.BareMember(w.Visits, b[space:], w.Final)
+		key, ok, more = jsonscan.BareMember(w.Visits, w.Win[at-w.Base:], w.Final)
 	}
 	switch known := q.knows(f); {
 	case more:
@@ -188,8 +173,8 @@ func (q *Search) passOtherKey(w *jsonscan.Window, f *frame, n int) State {
 // without quotes and a colon are before it. Then both the key's quotes and the string's closing
 // quote are missing. The string's end becomes doubtful if no other quote is behind this one in it.
 func (q *Search) passValue(w *jsonscan.Window, f *frame) {
-	b := match.TrimSpaceRight(w.Win[max(0, f.from-w.Base-maxKey) : f.from-w.Base])
-	if len(b) == 0 || b[len(b)-1] != ':' {
+	b := before(w, f.from)
+	if last(b) != ':' {
 		return
 	}
 	key := keyBehindComma(w, match.TrimSpaceRight(b[:len(b)-1]))
@@ -206,7 +191,7 @@ func keyBehindComma(w *jsonscan.Window, b []byte) []byte {
 		k--
 	}
 	w.Visits.Add(len(b) - k)
-	if before := match.TrimSpaceRight(b[:k]); len(before) == 0 || before[len(before)-1] != ',' {
+	if last(match.TrimSpaceRight(b[:k])) != ',' {
 		return nil
 	}
 	return b[k:]
@@ -218,7 +203,7 @@ func keyBehindComma(w *jsonscan.Window, b []byte) []byte {
 // behind it doubtful.
 func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 	known := q.knows(f)
-	if known == nil && !behindComma(w, f.from) {
+	if known == nil && last(before(w, f.from)) != ',' {
 		return Found
 	}
 	b := w.Win[f.from+n-w.Base:]
@@ -227,35 +212,29 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 		k++
 	}
 	if k == len(b) {
-		return waits(w)
+		if w.Final {
+			return Found
+		}
+		return Searching
 	}
-	quote := f.at.QuoteLead()
+	quote := f.at.Quote().Lead()
 	if k == 0 || b[k] != ':' && b[k] != quote || known != nil && (!known(b[:k]) || q.has(f, b[:k])) {
 		return Found
 	}
-	rest := b[k+1:]
-	space := match.SpaceLen(rest[:min(len(rest), maxKey)])
+	next, _, more := w.Near(f.from + n + k + 1)
 	switch {
-	case space == len(rest):
-		return waits(w)
-	case b[k] == quote && rest[space] == quote:
-		f.member = f.member || behindComma(w, f.from) // a value follows, without a colon before it
+	case more:
+		return Searching
+	case b[k] == quote && next == quote:
+		f.member = f.member || last(before(w, f.from)) == ',' // a value follows, without a colon before it
 		return Found
-	case b[k] == ':' && rest[space] != quote, b[k] == quote && rest[space] != '=':
+	case b[k] == ':' && next != quote, b[k] == quote && next != '=':
 		return Found
 	case known == nil:
 		f.member = true
 		return Found
 	}
 	return Failed
-}
-
-// waits is the state if it takes more bytes to decide.
-func waits(w *jsonscan.Window) State {
-	if w.Final {
-		return Found
-	}
-	return Searching
 }
 
 // endsKey is the key that ends at the quote of width n at offset at, if a comma is
@@ -265,12 +244,8 @@ func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
 	if len(key) == 0 {
 		return nil, false, false
 	}
-	rest := w.Win[at+n-w.Base:]
-	space := match.SpaceLen(rest[:min(len(rest), maxKey)])
-	if space == len(rest) {
-		return nil, false, !w.Final
-	}
-	return key, rest[space] == ':', false
+	next, _, more := w.Near(at + n)
+	return key, next == ':', more
 }
 
 // memberKey is the key at offset at, if a quote and a colon follow it.
@@ -353,14 +328,10 @@ func (t *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
 	defer w.Visits.Passed(t.to, &t.to)
 	for ; t.to < w.End() && !t.over; t.to++ {
 		c := w.Win[t.to-w.Base]
-		switch c {
-		case '"':
+		if c == '"' {
 			t.quotes++
-		case '{', '[':
-			t.depth++
-		case '}', ']':
-			t.depth--
 		}
+		t.depth += jsonscan.Nests(c)
 		t.over = t.depth < 0 || c == '\n' && t.last == '\n' || t.to-at == maxAfter
 		t.last = c
 	}

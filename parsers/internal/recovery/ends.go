@@ -8,7 +8,7 @@ import (
 // nextEnd advances f to the next quote that a fitting delimiter follows.
 func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	fuel := q.fuel
-	lead := f.at.QuoteLead()
+	lead := f.at.Quote().Lead()
 	for f.from < w.End() {
 		rest := w.Win[f.from-w.Base:]
 		i := toQuote(rest[:min(len(rest), visit.Step)], lead)
@@ -26,7 +26,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 			if n = 2; f.from+n > w.End() {
 				break
 			}
-		} else if width := f.at.QuoteAt(w, f.from); width != 0 {
+		} else if width := f.at.Quote().Closer(w.Win[f.from-w.Base:], w.Final); width != 0 {
 			n = width
 			next, space := q.space.peek(w, f.from+max(n, 0))
 			if n < 0 || space < 0 {
@@ -73,8 +73,8 @@ func toQuote(b []byte, lead byte) int {
 
 // fits reports whether next may follow a value at the position of s.
 func fits(s *jsonscan.Scanner, next byte) bool {
-	if s.InObject() {
+	if s.Nesting.InObject() {
 		return next == ',' || next == '}'
 	}
-	return s.Depth() > 0 && (next == ',' || next == ']')
+	return s.Nesting.Depth() > 0 && (next == ',' || next == ']')
 }

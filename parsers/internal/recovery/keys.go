@@ -129,13 +129,13 @@ func (k *Keys) Add(key []byte) bool {
 // follow reads on to the end of w, and learns the keys. It returns false if a key comes twice, or if
 // goesOn returns false for a string that begins.
 func (k *Keys) follow(w *jsonscan.Window, s *jsonscan.Scanner, goesOn func(t jsonscan.Token) bool) bool {
-	s.Log = nil
+	s.Notes.Log = nil
 	for {
 		switch t := s.Next(w); t.Kind {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			return true
 		case jsonscan.ObjectOpen:
-			k.Open(t.Start, s.Depth())
+			k.Open(t.Start, s.Nesting.Depth())
 		case jsonscan.ObjectClose:
 			k.Close()
 		case jsonscan.Key:

@@ -34,14 +34,14 @@ const (
 // has the edits of the value.
 func (r *Reading) Members(w *jsonscan.Window, log *jsonscan.Log, name, depth int, of func(key []byte) Member) (m Members, ok bool) {
 	s := r.From
-	s.Log = nil
+	s.Notes.Log = nil
 	if r.search != nil {
-		s.Force(r.search.Ends)
+		s.Given.Ends = r.search.Ends
 	}
 	ok = true
 	for {
 		t := s.Next(w)
-		inside := s.Depth() == depth
+		inside := s.Nesting.Depth() == depth
 		switch t.Kind {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			return m, false
@@ -63,7 +63,7 @@ func (r *Reading) Members(w *jsonscan.Window, log *jsonscan.Log, name, depth int
 				if ok = ok && is != Foreign; is == Moved {
 					m.add(w, log, s.PrevEnd())
 				}
-			case m.named && t.Kind == jsonscan.ObjectClose && s.Depth() == depth-1:
+			case m.named && t.Kind == jsonscan.ObjectClose && s.Nesting.Depth() == depth-1:
 				return m, ok
 			}
 		}
@@ -96,15 +96,15 @@ func LastMember(w *jsonscan.Window, s *jsonscan.Scanner) (l Last, ok bool) {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			return l, false
 		case jsonscan.Comma:
-			if s.Depth() == 1 {
+			if s.Nesting.Depth() == 1 {
 				end = t.Start
 			}
 		case jsonscan.Key:
-			if s.Depth() == 1 {
+			if s.Nesting.Depth() == 1 {
 				l, ok = Last{Key: t, End: end}, false
 			}
 		case jsonscan.String:
-			if s.Depth() == 1 {
+			if s.Nesting.Depth() == 1 {
 				l.Value, ok = t, true
 			}
 		}

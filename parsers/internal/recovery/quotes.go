@@ -49,6 +49,9 @@ const (
 	Failed
 	// Exhausted: the budget is spent.
 	Exhausted
+
+	// goingOn: the search goes on with its next phase.
+	goingOn
 )
 
 // StepsPerByte bounds the work of all searches in one output, in steps for each byte

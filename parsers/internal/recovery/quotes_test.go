@@ -69,7 +69,7 @@ func collect(w *jsonscan.Window, end int) *Keys {
 	for {
 		switch t := s.Next(&before); t.Kind {
 		case jsonscan.ObjectOpen:
-			keys.Open(t.Start, s.Depth())
+			keys.Open(t.Start, s.Nesting.Depth())
 		case jsonscan.ObjectClose:
 			keys.Close()
 		case jsonscan.Key:
@@ -121,7 +121,7 @@ func render(w *jsonscan.Window, ends []jsonscan.Forced) string {
 	var s jsonscan.Scanner
 	var log jsonscan.Log
 	s.Start(0, testDepth, jsonscan.Tolerant, &log)
-	s.Force(ends)
+	s.Given.Ends = ends
 	for !s.Done() {
 		switch s.Next(w).Kind {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:

@@ -27,9 +27,6 @@ type Reading struct {
 	sought   bool // a quote was looked for behind the complete value
 }
 
-// Reset forgets the reading.
-func (r *Reading) Reset() { r.search, r.keys, r.again, r.sought = nil, nil, false, false }
-
 // Starts forgets the value before, and notes that a value begins at offset at, where s is.
 func (r *Reading) Starts(s *jsonscan.Scanner, at int) {
 	r.From, r.at = *s, at
@@ -41,8 +38,8 @@ func (r *Reading) Starts(s *jsonscan.Scanner, at int) {
 // Restart takes s back to the start of the value; ends are the ends of strings in it.
 func (r *Reading) Restart(s *jsonscan.Scanner, ends []jsonscan.Forced) {
 	*s = r.From
-	s.Force(ends)
-	s.Brackets(r.brackets)
+	s.Given.Ends = ends
+	s.Given.Brackets = r.brackets
 }
 
 // maxBrackets bounds how often a value is read anew because of brackets.
@@ -131,7 +128,7 @@ const Twice = "a key comes twice"
 // Unique reports whether the key that s has read is the first of its name in its object. A key that
 // comes twice is a sign of a stray quote. Unique looks only once something was repaired.
 func (r *Reading) Unique(w *jsonscan.Window, s *jsonscan.Scanner, t jsonscan.Token) bool {
-	if s.Repaired == 0 || r.again {
+	if s.Notes.Repaired == 0 || r.again {
 		return true
 	}
 	return r.collected(w, s, t.Start) && r.keys.Add(w.Slice(t.Start, t.End))
@@ -139,7 +136,7 @@ func (r *Reading) Unique(w *jsonscan.Window, s *jsonscan.Scanner, t jsonscan.Tok
 
 // UniqueUpTo is Unique for all keys of the value, up to offset end.
 func (r *Reading) UniqueUpTo(w *jsonscan.Window, s *jsonscan.Scanner, end int) bool {
-	return s.Repaired == 0 || r.again || r.collected(w, s, end)
+	return s.Notes.Repaired == 0 || r.again || r.collected(w, s, end)
 }
 
 // UniqueIn is UniqueUpTo, but looks only if a bracket was repaired.
@@ -163,8 +160,8 @@ func (r *Reading) learn(w *jsonscan.Window, failed *jsonscan.Scanner, end int, s
 	r.begins(says, depth)
 	r.keys = &r.room
 	s := r.From
-	s.Brackets(r.brackets)
-	s.MayRepairBrackets(failed.RepairsBrackets())
+	s.Given.Brackets = r.brackets
+	s.Given.RepairDepth = failed.Given.RepairDepth
 	before := w.UpTo(end, false)
 	return r.room.follow(&before, &s, func(jsonscan.Token) bool { return true })
 }
@@ -173,7 +170,7 @@ func (r *Reading) learn(w *jsonscan.Window, failed *jsonscan.Scanner, end int, s
 func (r *Reading) begins(says *schema.Node, depth int) {
 	r.room.Reset()
 	r.room.Schema(says, depth)
-	if depth := r.From.Depth(); depth > 0 {
+	if depth := r.From.Nesting.Depth(); depth > 0 {
 		r.room.Open(r.at, depth)
 	}
 }
@@ -190,7 +187,7 @@ func (r *Reading) JoinsList(w *jsonscan.Window, end int, says *schema.Node, dept
 	r.room.follow(&value, &s, func(t jsonscan.Token) bool {
 		if t.Start == ends[0].Start {
 			ends = ends[1:]
-			joins = listAlone(r.room.Value(s.Depth()).Types())
+			joins = listAlone(r.room.Value(s.Nesting.Depth()).Types())
 		}
 		return !joins && len(ends) > 0
 	})
@@ -258,7 +255,7 @@ func (r *Reading) suspectBefore(w *jsonscan.Window, at int, comma bool) bool {
 		return false
 	}
 	s, before := r.Suspect.s, w.UpTo(at, false)
-	s.Log = nil
+	s.Notes.Log = nil
 	if s.Next(&before).Kind != jsonscan.String {
 		return false
 	}

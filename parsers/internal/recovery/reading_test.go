@@ -123,7 +123,7 @@ func members(text string) (string, bool) {
 			named = text[tok.Start:tok.End] == "name"
 		case jsonscan.String:
 			if named {
-				m, ok := r.Members(w, log, tok.Start, s.Depth(), func(key []byte) Member {
+				m, ok := r.Members(w, log, tok.Start, s.Nesting.Depth(), func(key []byte) Member {
 					return map[string]Member{"a": Moved, "b": Moved, "id": Own}[string(key)]
 				})
 				return string(m.Text), ok

@@ -44,7 +44,7 @@ const (
 // New looks for the end of the string that s is in.
 func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
 	q := &Search{body: body, evidence: e, fuel: fuel, SecondReading: e.Doubt}
-	s.MayRepairBrackets(0) // brackets decide which reading is right
+	s.Given.RepairDepth = 0 // brackets decide which reading is right
 	q.first = s
 	q.push(s, keyPlace{})
 	return q
@@ -82,39 +82,36 @@ func (q *Search) Run(w *jsonscan.Window) State {
 }
 
 func (q *Search) search(w *jsonscan.Window) State {
-	for {
-		var done bool
-		var state State
+	state := goingOn
+	for state == goingOn {
 		switch q.phase {
 		case finding:
-			state, done = q.find(w)
+			state = q.find(w)
 		case running:
-			state, done = q.run(w)
+			state = q.run(w)
 		case following:
-			state, done = q.follow(w)
+			state = q.follow(w)
 		case rechecking:
-			return q.recheck(w)
-		}
-		if done {
-			return state
+			state = q.recheck(w)
 		}
 	}
+	return state
 }
 
 // find looks for the next end of the innermost string.
-func (q *Search) find(w *jsonscan.Window) (State, bool) {
+func (q *Search) find(w *jsonscan.Window) State {
 	f := &q.frames[len(q.frames)-1]
 	at, state := q.nextEnd(w, f)
 	switch state {
 	case Found:
 		q.start(f, at)
-		return 0, false
+		return goingOn
 	case Failed:
 		if len(q.frames) == 1 {
-			return q.giveUp(), true
+			return q.giveUp()
 		}
 		q.frames = q.frames[:len(q.frames)-1]
-		return 0, false
+		return goingOn
 	}
-	return state, true
+	return state
 }

@@ -25,17 +25,12 @@ func (q *Search) closesCall(s []byte) bool {
 	}
 	depth := 0
 	for i, c := range s {
-		switch c {
-		case '[', '{':
-			if depth < 0 && c == '{' {
-				if yes, _ := q.evidence.Opens(s[i:]); yes {
-					return true
-				}
+		if depth < 0 && c == '{' {
+			if yes, _ := q.evidence.Opens(s[i:]); yes {
+				return true
 			}
-			depth++
-		case ']', '}':
-			depth--
 		}
+		depth += jsonscan.Nests(c)
 	}
 	return false
 }
@@ -52,13 +47,11 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 		w.Visits.Add(len(s))
 		depth := 0 // in the call that opened last; 0: none is open
 		for i, c := range s {
-			switch c {
-			case '[', '{':
-				if depth > 0 || c == '{' && q.evidence.Begins(s[i:]) {
-					depth++
-				}
-			case ']', '}':
+			switch n := jsonscan.Nests(c); {
+			case n < 0:
 				depth = max(depth-1, 0)
+			case n > 0 && (depth > 0 || c == '{' && q.evidence.Begins(s[i:])):
+				depth++
 			}
 		}
 		if depth > 0 {

@@ -44,8 +44,8 @@ func (t *trail) vouched() bool { return t.known && !t.unknown }
 func (f *frame) alone() bool { return f.value > 0 && f.quotes == f.value+1 }
 
 func (q *Search) push(s jsonscan.Scanner, keys keyPlace) {
-	s.Log = nil
-	s.Tolerance = jsonscan.Tolerant &^ jsonscan.AllowMissingCommas // without one, another quote may be the end
+	s.Notes.Log = nil
+	s.Notes.Tolerance = jsonscan.CommasDue // without one, another quote may be the end
 	q.frames = append(q.frames, frame{at: s, from: s.Pos(), keys: keys})
 	q.phase = finding
 }
@@ -65,6 +65,14 @@ func (q *Search) giveUp() State {
 	}
 	q.Ends, q.SecondReading = q.aside, true
 	return Found
+}
+
+// last is the last byte of b; 0 if b is empty.
+func last(b []byte) byte {
+	if len(b) == 0 {
+		return 0
+	}
+	return b[len(b)-1]
 }
 
 // peek returns the next byte at or after at that is no white space, 0 at the end

@@ -62,7 +62,7 @@ func (v *Value) begin() {
 	v.Log.Reset()
 	v.s.Start(v.Start, v.Depth, v.Tolerance, v.Log)
 	if v.Recovers {
-		v.s.MayRepairBrackets(1)
+		v.s.Given.RepairDepth = 1
 	}
 	v.reading.Starts(&v.s, v.Start)
 }
@@ -86,7 +86,7 @@ func (v *Value) scan(w *jsonscan.Window) *Failure {
 				return &Failure{At: t.Start, Message: Twice}
 			}
 		case jsonscan.ObjectOpen:
-			v.reading.Opened(t.Start, s.Depth())
+			v.reading.Opened(t.Start, s.Nesting.Depth())
 		case jsonscan.ObjectClose:
 			v.reading.Closed()
 		}
@@ -103,12 +103,12 @@ func (v *Value) scan(w *jsonscan.Window) *Failure {
 func (v *Value) ended(w *jsonscan.Window) *Failure {
 	s := &v.s
 	at, depth := s.LastValueEnd, s.LastValueDepth
-	outermost := depth == 1 && s.Depth() == 1 && s.PrevEnd() == at && (w.Win[at-1-w.Base] == '}' || w.Win[at-1-w.Base] == ']')
+	outermost := depth == 1 && s.Nesting.Depth() == 1 && s.PrevEnd() == at && (w.Win[at-1-w.Base] == '}' || w.Win[at-1-w.Base] == ']')
 	if !v.Recovers || at == 0 || depth == 0 || !v.CutOff && (!outermost || !s.Closable()) {
 		return &Failure{At: w.End(), Message: "unexpected end", CutOff: true, final: true}
 	}
 	v.Log.Truncate(at)
-	v.End, v.Closers = at, s.Closers(nil, depth, 0)
+	v.End, v.Closers = at, s.Nesting.Closers(nil, depth, 0)
 	for range v.Closers {
 		v.Log.Repairs = append(v.Log.Repairs, repair.Repair{Kind: repair.MissingCloser, Offset: at})
 	}
@@ -130,7 +130,7 @@ func (v *Value) behind(w *jsonscan.Window) *Failure {
 	case len(v.Closers) > 0:
 		return nil // the text behind it is dropped
 	case !v.Recovers:
-		s.Tolerance, most = jsonscan.Strict, 0
+		s.Notes.Tolerance, most = jsonscan.Strict, 0
 	case v.doubled:
 		kind, most = repair.Unspecified, 1
 	}
@@ -155,7 +155,7 @@ func (v *Value) whole(w *jsonscan.Window) *Failure {
 	if v.doubled {
 		v.Log.Repairs = append(v.Log.Repairs, repair.Repair{Kind: repair.ExtraOpener, Offset: v.Start - 1})
 	}
-	v.SecondReading = v.s.Doubtful || v.reading.SecondReading()
+	v.SecondReading = v.s.Notes.Doubtful || v.reading.SecondReading()
 	return nil
 }
 
@@ -201,7 +201,7 @@ func QuoteBehind(w *jsonscan.Window, start, end, at int) bool {
 		return false
 	}
 	text := w.Visits.TrimRight(w.Slice(start, end), "}]")
-	return len(text) > 0 && text[len(text)-1] == '"'
+	return last(text) == '"'
 }
 
 // Inner reads text that is one JSON value, which white space may follow. The edits of repairs are

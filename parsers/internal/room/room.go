@@ -1,4 +1,5 @@
-// Package room gives slices room to grow, and keeps or lends that room for another use.
+// Package room gives slices room to grow, and keeps or lends that room for another use. What is used
+// again is marked by a [NoCopy], if it may not be copied.
 package room
 
 import (

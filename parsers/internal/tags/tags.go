@@ -112,6 +112,9 @@ func (r *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
 	return a
 }
 
+// Unfinished reports whether b ends in the opening tag of a call.
+func (r *Reader) Unfinished(b []byte) bool { return r.OpensCall(new(Opened), b, false) == match.More }
+
 // opensWrong matches a call's opening tag with a wrong word, and a name.
 func (r *Reader) opensWrong(o *Opened, b []byte, word string, final bool) match.Answer {
 	t := r.Call

@@ -29,7 +29,7 @@ func (l *literal) read(tolerance jsonscan.Tolerance) bool {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			return false
 		}
-		l.deep = l.deep || s.Depth() > l.depth
+		l.deep = l.deep || s.Nesting.Depth() > l.depth
 	}
 	if s.Pos() != l.w.End() {
 		return false

@@ -98,7 +98,7 @@ func (t *Typing) AppendPython(v *visit.Count, dst, text []byte) ([]byte, []repai
 // nothing else in that.
 func (t *Typing) literal(v *visit.Count, dst, text []byte) ([]byte, []repair.Repair, Kind) {
 	l := literal{text: text, visits: v, depth: t.depth}
-	if !l.read(jsonscan.AllowRepair | jsonscan.AllowQuoteStyles) {
+	if !l.read(jsonscan.Tolerant) {
 		return dst, nil, Text
 	}
 	if l.deep {

@@ -95,7 +95,7 @@ func (t *Typing) Read(w *jsonscan.Window) Kind {
 		case jsonscan.TooDeep:
 			return TooDeep
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
-			t.deep = t.deep || t.s.Depth() > t.depth
+			t.deep = t.deep || t.s.Nesting.Depth() > t.depth
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (t *Typing) Container(w *jsonscan.Window) (end int, a match.Answer) {
 			t.begun, t.deep = false, false
 			return 0, match.No
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
-			t.deep = t.deep || t.s.Depth() > t.depth
+			t.deep = t.deep || t.s.Nesting.Depth() > t.depth
 		}
 	}
 	return t.s.Pos(), match.Answer(1)

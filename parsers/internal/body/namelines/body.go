@@ -136,7 +136,7 @@ func (b *Body) last() *call { return &b.calls[len(b.calls)-1] }
 
 // arguments reads the arguments to their end.
 func (b *Body) arguments(e *place.Around) match.Answer {
-	b.scanner.Log = &b.last().log // calls may have moved
+	b.scanner.Notes.Log = &b.last().log // calls may have moved
 	for w := &e.Window; ; {
 		t := b.scanner.Next(w)
 		b.pos = b.scanner.Pos()

@@ -90,30 +90,34 @@ func idWord(e *place.Around, h *grammar.Header, b []byte, limit int, final bool)
 	return match.Answer(n)
 }
 
-// wholeHeaderAt looks for a header with its separator, written without white space.
-func wholeHeaderAt(e *place.Around, h *grammar.Header, b []byte, final bool) match.Answer {
-	n := headerWord(e, h, b, maxLost, final)
-	if !n.Yes() {
-		return n
+// headerNext looks for the part of a header behind another part. It returns which part that is.
+func headerNext(e *place.Around, h *grammar.Header, behind headerPart, b []byte, limit int, final bool) (headerPart, match.Answer) {
+	switch behind {
+	case noHeader:
+		return headerName, headerWord(e, h, b, limit, final)
+	case headerIDMark:
+		return headerID, idWord(e, h, b, limit, final)
+	case wholeHeader:
+		return wholeHeader, match.No
 	}
-	return headerTail(e, h, b[n:], final).Plus(n.Len())
+	n := match.Text(h.Separator, b, final)
+	if n != match.No || behind == headerID || h.ID == "" {
+		return wholeHeader, n
+	}
+	return headerIDMark, match.Text(h.ID, b, final)
 }
 
-// headerTail looks for the rest of a header behind its name, written without white space.
-func headerTail(e *place.Around, h *grammar.Header, b []byte, final bool) match.Answer {
-	n := match.Text(h.Separator, b, final)
-	if n != match.No || h.ID == "" {
-		return n
+// wholeHeaderAt looks for a header with its separator, written without white space.
+func wholeHeaderAt(e *place.Around, h *grammar.Header, b []byte, final bool) match.Answer {
+	at := 0
+	for part := noHeader; part != wholeHeader; {
+		next, n := headerNext(e, h, part, b[at:], maxLost, final)
+		if !n.Yes() {
+			return n
+		}
+		part, at = next, at+n.Len()
 	}
-	if n = match.Text(h.ID, b, final); !n.Yes() {
-		return n
-	}
-	id := idWord(e, h, b[n:], maxLost, final)
-	if !id.Yes() {
-		return id
-	}
-	n += id
-	return match.Text(h.Separator, b[n:], final).Plus(n.Len())
+	return match.Answer(at)
 }
 
 // headerBegins looks for the name behind the opener. If the separator is in the place of the name,
@@ -122,7 +126,8 @@ func (b *head) headerBegins(e *place.Around, rest []byte) match.Answer {
 	h := b.marked.block.Header
 	n := headerWord(e, h, rest, maxName, e.Final)
 	if n.Yes() {
-		b.named(e, rest[:n], b.pos)
+		name, kind := names.True(e.Visits, e.Config, rest[:n])
+		b.named(e, name, kind)
 		b.header = headerName
 		return n
 	}
@@ -141,16 +146,15 @@ func (b *head) alone(name string) {
 	b.header = wholeHeader
 }
 
-// named sets the name, which is at offset at.
-func (b *head) named(e *place.Around, name []byte, at int) {
-	name, kind := names.True(e.Visits, e.Config, name)
+// named sets the name, which is at the position. If kind isn't 0, the name was repaired.
+func (b *head) named(e *place.Around, name []byte, kind repair.Kind) {
 	b.alone(e.Intern(name))
-	b.marked.named(at)
+	b.marked.named(b.pos)
 	if !names.Sound(e.Config.Tools, name) {
 		b.marked.malformed("the header names no tool")
 	}
 	if kind != 0 {
-		b.marked.repair(kind, at)
+		b.marked.repair(kind, b.pos)
 	}
 }
 
@@ -161,12 +165,8 @@ func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 	if !n.Yes() || b.marked.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // the block's header, which headerBegins reads
 		return min(n, match.No)
 	}
-	b.alone(e.Intern(name))
-	b.marked.named(b.pos)
 	b.marked.repair(repair.MissingMarker, b.pos)
-	if kind != 0 {
-		b.marked.repair(kind, b.pos)
-	}
+	b.named(e, name, kind)
 	if e.Visits.IndexByte(rest[:n], '(') >= 0 {
 		b.marked.bracketed(')')
 	}
@@ -250,27 +250,12 @@ const maxWordSpace = 32
 
 // headerGoesOn looks for the next part of the header behind the name.
 func (b *head) headerGoesOn(e *place.Around, rest []byte) match.Answer {
-	h := b.marked.block.Header
-	switch b.header {
-	case wholeHeader:
-		return match.No
-	case headerIDMark:
-		n := idWord(e, h, rest, maxName, e.Final)
-		if n.Yes() {
-			b.marked.identified(string(rest[:n]))
-			b.header = headerID
-		}
-		return n
-	}
-	n := match.Text(h.Separator, rest, e.Final)
+	next, n := headerNext(e, b.marked.block.Header, b.header, rest, maxName, e.Final)
 	if n.Yes() {
-		b.header = wholeHeader
+		b.header = next
 	}
-	if n != match.No || b.header != headerName || h.ID == "" {
-		return n
-	}
-	if n = match.Text(h.ID, rest, e.Final); n.Yes() {
-		b.header = headerIDMark
+	if n.Yes() && next == headerID {
+		b.marked.identified(string(rest[:n]))
 	}
 	return n
 }
@@ -308,6 +293,6 @@ func (b *head) cutOff(e *place.Around) bool {
 	case b.header == noHeader || b.header == headerIDMark:
 		return headerWord(e, h, rest, maxName, false) == match.More && (names.Begins(rest) || names.MayBeSpaced(e.Config.Tools.Spaced(), rest))
 	}
-	id := b.header == headerName && h.ID != "" && match.Text(h.ID, rest, false) == match.More
-	return id || match.Text(h.Separator, rest, false) == match.More
+	_, n := headerNext(e, h, b.header, rest, maxName, false)
+	return n == match.More
 }

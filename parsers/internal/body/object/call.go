@@ -63,17 +63,12 @@ func New() *Call {
 	j.lex = lexing{given: &j.given, log: new(jsonscan.Log)}
 	j.unit = unit{given: &j.given, lex: &j.lex}
 	j.report = report{given: &j.given, lex: &j.lex, unit: &j.unit}
-	j.verdict = verdict{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again}
-	j.walk = walk{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, verdict: &j.verdict}
-	j.failed = failed{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk}
-	j.onward = onward{
-		given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk,
-		failed: &j.failed, verdict: &j.verdict,
-	}
-	j.doubt = doubt{
-		given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk,
-		failed: &j.failed,
-	}
+	parts := below{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again}
+	j.verdict = verdict{below: parts}
+	j.walk = walk{below: parts, verdict: &j.verdict}
+	j.failed = failed{below: parts, walk: &j.walk}
+	j.onward = onward{below: parts, walk: &j.walk, failed: &j.failed, verdict: &j.verdict}
+	j.doubt = doubt{below: parts, walk: &j.walk, failed: &j.failed}
 	return j
 }
 
@@ -104,7 +99,7 @@ func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int,
 
 // begin prepares the reading token by token, of what was opened.
 func (j *Call) begin(e *place.Around) {
-	at, doubled := j.given.opened.at, j.given.opened.doubled
+	at, doubled := j.given.opened, j.given.doubled
 	if t := j.given.tag; t != nil {
 		j.beginHeader(e, t, at)
 		return
@@ -143,7 +138,7 @@ func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *gram
 func (j *Call) IsCall(e *place.Around) bool { return j.verdict.isCall(e) }
 
 // Format returns the name of the call's format.
-func (j *Call) Format(e *place.Around) string { return j.unit.format(e) }
+func (j *Call) Format(e *place.Around) string { return j.given.format(e, j.unit.source) }
 
 // EndWhole reports the call that ReadWhole read and that ends at end.
 func (j *Call) EndWhole(e *place.Around, end int) {
@@ -252,29 +247,21 @@ func (j *Call) scan(e *place.Around) phase {
 			if next := j.key(e, w, t); next != scanning {
 				return next
 			}
-			if j.unit.def.hinted && j.unit.defines(e) {
-				return j.onward.define(e)
-			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
 			if t.Kind == jsonscan.ObjectOpen {
-				j.again.Opened(t.Start, j.lex.s.Depth())
+				j.again.Opened(t.Start, j.lex.s.Nesting.Depth())
 			}
 			if j.walk.skip == 0 {
 				if j.readElement(e, w, t) {
 					continue
 				}
-				if !j.walk.open(e, t) {
-					return done
-				}
+				j.walk.open(e, t)
 				if closer, ok := j.walk.skipPlain(e, t); ok {
 					if next := j.onward.closed(e, closer); next != scanning {
 						return next
 					}
 					continue
 				}
-			}
-			if j.unit.def.hinted && j.unit.defines(e) {
-				return j.onward.define(e)
 			}
 		case jsonscan.ObjectClose, jsonscan.ArrayClose:
 			if next := j.onward.closed(e, t); next != scanning {
@@ -286,11 +273,7 @@ func (j *Call) scan(e *place.Around) phase {
 					j.unit.stringValue(e, w, t, j.walk.spot())
 				}
 				j.walk.valueEnds(j.lex.s.PrevEnd())
-				element := j.onward.otherElement(e, j.lex.s.StringStart())
-				if j.unit.def.hinted && j.unit.defines(e) {
-					return j.onward.define(e)
-				}
-				if !element {
+				if !j.onward.otherElement(e, j.lex.s.StringStart()) {
 					return failing
 				}
 			}
@@ -313,6 +296,9 @@ func (j *Call) scan(e *place.Around) phase {
 			if j.walk.skip == 0 {
 				j.report.maybeBegin(e)
 			}
+		}
+		if j.unit.def.hinted && j.unit.defines(e) {
+			return j.onward.define(e)
 		}
 	}
 }
@@ -339,7 +325,7 @@ func (j *Call) reset(e *place.Around, at int) {
 	j.phase = scanning
 	j.lex.start(e, at)
 	j.report.reset()
-	j.again.Reset()
+	j.again.NoSearch()
 	j.verdict.reset()
 	j.walk.reset()
 	j.failed.reset()

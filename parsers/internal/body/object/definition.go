@@ -33,7 +33,7 @@ func (j *onward) define(e *place.Around) phase {
 func (j *onward) pass(e *place.Around) phase {
 	w, outer := &e.Window, 0
 	if j.walk.list {
-		outer = j.again.From.Depth() - 1
+		outer = j.again.From.Nesting.Depth() - 1
 	}
 	for {
 		switch t := j.lex.s.Next(w); t.Kind {
@@ -47,7 +47,7 @@ func (j *onward) pass(e *place.Around) phase {
 			e.Text(j.lex.s.Certain())
 			return j.failed.passing(e, t.Start)
 		case jsonscan.ObjectClose:
-			if j.lex.s.Depth() == outer {
+			if j.lex.s.Nesting.Depth() == outer {
 				return j.passed(e, t.End)
 			}
 		}

@@ -135,9 +135,7 @@ func (j *Call) behindListText(e *place.Around) phase {
 	if next.Next(&behind).Kind == jsonscan.Unexpected {
 		return j.failed.trouble(at, next.Message())
 	}
-	if !j.onward.otherElement(e, j.lex.s.StringStart()) {
-		return failing
-	}
+	j.onward.otherElement(e, j.lex.s.StringStart()) // in running text, no other value fails
 	return scanning
 }
 

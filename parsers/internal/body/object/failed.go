@@ -5,20 +5,16 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // failed decides where a failed call ends.
 type failed struct {
-	given  *given
-	lex    *lexing
-	unit   *unit
-	report *report
-	again  *recovery.Reading
-	walk   *walk
+	below
+	walk *walk
 
 	failure failedCall
 	stop    failure.Stop
@@ -64,16 +60,16 @@ func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) phas
 
 // setFailure notes that the candidate failed at offset at.
 func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase {
-	depth := j.lex.s.Depth()
+	depth := j.lex.s.Nesting.Depth()
 	if j.walk.list {
-		depth -= j.again.From.Depth() - 1
+		depth -= j.again.From.Nesting.Depth() - 1
 	}
 	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // only a marker ends it
 	}
 	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.given.tag != nil}
 	if j.lex.s.InString() {
-		j.failure.quote = j.lex.s.QuoteLead()
+		j.failure.quote = j.lex.s.Quote().Lead()
 	}
 	if depth <= 0 {
 		j.failure.end = at
@@ -131,9 +127,6 @@ func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
 // string whose quotes weren't escaped.
 func (j *failed) markerQuoted(e *place.Around) (next phase, ok bool) {
 	at := j.lex.s.Pos()
-	if j.lex.s.InString() {
-		return next, false
-	}
 	_, n := e.Markers.MarkAt(at)
 	if !n.Yes() {
 		return waiting, n == match.More
@@ -253,16 +246,12 @@ func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, mo
 // outside counts the brackets that a byte outside of strings opens or closes. It returns true if no
 // bracket is open behind the byte.
 func (f *failedCall) outside(c byte) bool {
-	switch c {
-	case '"':
+	if c == '"' {
 		f.quote = c
-	case '{', '[':
-		f.depth++
-	case '}', ']':
-		f.depth--
-		return f.depth <= 0
 	}
-	return false
+	n := jsonscan.Nests(c)
+	f.depth += n
+	return n < 0 && f.depth <= 0
 }
 
 func (f *failedCall) inString(c byte) {

@@ -56,7 +56,7 @@ func (j *Call) finishUnit(e *place.Around) phase {
 // byte behind the unit comes first: the result mustn't depend on whether there is such a byte.
 func (j *Call) behindUnit(e *place.Around) phase {
 	end := j.lex.s.Pos()
-	if j.lex.s.Repaired > 0 && !j.again.UniqueUpTo(&e.Window, &j.lex.s, end) {
+	if j.lex.s.Notes.Repaired > 0 && !j.again.UniqueUpTo(&e.Window, &j.lex.s, end) {
 		return j.failed.trouble(end, recovery.Twice)
 	}
 	if next, ok := j.doubt.quoteBehind(e); ok {

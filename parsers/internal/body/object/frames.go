@@ -22,22 +22,22 @@ type frame struct {
 	described bool
 }
 
-// open handles the opening of a container outside of a skipped value. It returns false if this is
-// no candidate after all.
-func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
-	depth := j.lex.s.Depth()
+// open handles the opening of a container outside of a skipped value.
+func (j *walk) open(e *place.Around, t jsonscan.Token) {
+	depth := j.lex.s.Nesting.Depth()
 	if j.n == 0 {
 		j.frames[0] = frame{shape: j.given.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
 		j.n = 1
-		return true
+		return
 	}
 	top := &j.frames[j.n-1]
 	if top.list {
-		return j.openElement(e, t, top)
+		j.openElement(e, t, top)
+		return
 	}
 	if top.first {
 		j.openFirst(t, top)
-		return true
+		return
 	}
 	array := t.Kind == jsonscan.ArrayOpen
 	if f := j.field; f != nil && f.Shape != nil && array == (f.Nesting != grammar.NestedObject) && j.unit.empty() && !(array && j.list) {
@@ -45,7 +45,7 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 		if f.Nesting != grammar.NestedFirst {
 			j.unit.enter(f)
 		}
-		return true
+		return
 	}
 	kind := objectArguments
 	if array {
@@ -57,7 +57,6 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 		j.unit.watch(t.Start)
 	}
 	j.report.maybeBegin(e)
-	return true
 }
 
 func (j *walk) push(f frame) {
@@ -72,26 +71,26 @@ func (j *walk) push(f frame) {
 // openFirst starts the first element of an array, or skips a later element.
 func (j *walk) openFirst(t jsonscan.Token, array *frame) {
 	if array.taken || t.Kind == jsonscan.ArrayOpen {
-		j.skip = j.lex.s.Depth()
+		j.skip = j.lex.s.Nesting.Depth()
 	} else {
-		j.push(frame{shape: array.shape, depth: j.lex.s.Depth()})
+		j.push(frame{shape: array.shape, depth: j.lex.s.Nesting.Depth()})
 	}
 	array.taken = true
 }
 
 // openElement starts an element of a list.
-func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool {
+func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) {
 	if t.Kind == jsonscan.ArrayOpen {
 		if j.n == 1 && (!j.list || j.listAt > 1) && j.given.marked() {
 			j.extraList = t.Start
-			j.push(frame{shape: list.shape, depth: j.lex.s.Depth(), list: true})
-			return true
+			j.push(frame{shape: list.shape, depth: j.lex.s.Nesting.Depth(), list: true})
+			return
 		}
 		j.openList(e, t.Start)
-		j.skip, j.freshN = j.lex.s.Depth(), j.n+1
+		j.skip, j.freshN = j.lex.s.Nesting.Depth(), j.n+1
 		j.again.From = j.lex.s
 		j.unit.startsAt(t.Start)
-		return true
+		return
 	}
 	if !j.openList(e, t.Start) {
 		e.Markup(t.Start, parsers.RoleBetween)
@@ -99,13 +98,12 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 	inherited := j.unit.known
 	j.startUnit(e, t.Start, false)
 	j.unit.inherit(&inherited)
-	j.push(frame{shape: list.shape, depth: j.lex.s.Depth()})
+	j.push(frame{shape: list.shape, depth: j.lex.s.Nesting.Depth()})
 	j.fresh, j.freshN = j.unit.known, j.n
 	if j.extraList > 0 {
 		j.lex.note(repair.ExtraOpener, j.extraList)
 		j.extraList = 0
 	}
-	return true
 }
 
 // openList reports the opening of the list whose first element starts at offset at. It returns
@@ -176,7 +174,8 @@ func (j *walk) doublesElement(e *place.Around, at int) bool {
 		return false
 	}
 	u.double(true)
-	return j.lex.s.SkipByte(repair.Unspecified)
+	j.lex.s.SkipByte(repair.Unspecified)
+	return true
 }
 
 // betweenOpening reports whether an element of a list was just opened.

@@ -12,18 +12,13 @@ import (
 
 // given holds what the opening says about the JSON, and makes the decisions that depend only on it.
 type given struct {
-	root   *grammar.Shape // of the outermost value
-	lead   *grammar.Lead  // set if the JSON is at the start of the output
-	tag    *Header        // set if the JSON is between markers
-	held   bool           // the call is reported only once it is complete
-	jsonAt int            // where the JSON between markers begins, if it is more than arguments
-	opened opening
-}
-
-// An opening is the place where a reading begins.
-type opening struct {
-	at      int // the bracket, or white space before it
-	doubled bool
+	root    *grammar.Shape // of the outermost value
+	lead    *grammar.Lead  // set if the JSON is at the start of the output
+	tag     *Header        // set if the JSON is between markers
+	held    bool           // the call is reported only once it is complete
+	jsonAt  int            // where the JSON between markers begins, if it is more than arguments
+	opened  int            // where the reading begins: at the bracket, or at white space before it
+	doubled bool           // a second '{' follows
 }
 
 // opens stores what the opening says.
@@ -33,7 +28,7 @@ func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int
 	if t != nil && t.Shape != nil {
 		j.jsonAt = at
 	}
-	j.opened = opening{at, doubled}
+	j.opened, j.doubled = at, doubled
 }
 
 // hold delays the report of the call until the call is complete.
@@ -125,6 +120,69 @@ func (j *given) exclusive(e *place.Around) parsers.Exclusive {
 	return parsers.NotExclusive
 }
 
+// A source is where in the shape a call is, and what this place says about the call. The fields named
+// and via are nil if a header names the call.
+type source struct {
+	named   *grammar.Field // of its name
+	via     *grammar.Field // of its wrapper
+	encoded bool           // the wrapper says that arguments are a string
+	free    bool           // the call has a penalty of 0.3
+}
+
+// enter notes that the call is inside the value of f.
+func (s *source) enter(f *grammar.Field) {
+	s.via = f
+	s.encoded = s.encoded || f.Shape.StringArguments
+	s.free = s.free || f.Free
+}
+
+// nativeID returns the id of the call, if the model wrote it and it counts.
+func (s source) nativeID(written string) string {
+	if s.named != nil && s.named.NoID {
+		return ""
+	}
+	return written
+}
+
+// key returns the key of the wrapper or of the name.
+func (s source) key() string {
+	switch {
+	case s.via != nil:
+		return s.via.Key
+	case s.named != nil:
+		return s.named.Key
+	}
+	return ""
+}
+
+// format returns the name of the call's format.
+func (j *given) format(e *place.Around, s source) string {
+	switch {
+	case j.tag != nil:
+		return j.tag.Format
+	case s.named != nil && s.named.Format != "":
+		return s.named.Format
+	case s.via != nil && s.via.Format != "":
+		return s.via.Format
+	case j.root.FencedFormat != "" && e.Prose.InFence():
+		return j.root.FencedFormat
+	}
+	return j.root.Format
+}
+
+// describes describes the beginning of a call, at offset at.
+func (j *given) describes(e *place.Around, at int, name, id string, s source) parsers.Begin {
+	b := parsers.Begin{At: at, Name: name, ID: s.nativeID(id), Format: j.format(e, s), FreeText: s.free}
+	if j.alone() {
+		b.Mergeable, b.Declared = j.tag.Mergeable, j.tag.Declared
+		return b
+	}
+	b.Key, b.Merges, b.Declared = s.key(), j.tag == nil, j.lead != nil
+	b.Skipped = j.root.Skips(name) && !e.Declared(name)
+	b.Exclusive = j.exclusive(e)
+	return b
+}
+
 // others returns the shape of other objects in the same place that may be calls.
 func (j *given) others() *grammar.Shape {
 	if j.tag == nil || j.tag.Exact {
@@ -137,6 +195,17 @@ func (j *given) others() *grammar.Shape {
 func stopsAt(e *place.Around, at int) (yes, more bool) {
 	m, n := e.Markers.MarkAt(at)
 	return n.Yes() && m.Stops(), n == match.More
+}
+
+// textFollows reports whether text, other than white space or a marker, follows the call that ends
+// at end.
+func textFollows(e *place.Around, end int) (yes, more bool) {
+	at, more := e.Space(end)
+	if more || len(e.Rest(at)) == 0 {
+		return false, more
+	}
+	stops, more := stopsAt(e, at)
+	return !stops && !more, more
 }
 
 // marks is stopsAt for a bracket, with which few markers begin. At the end of the output, the

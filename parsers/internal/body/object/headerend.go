@@ -85,9 +85,7 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 			tail.Malformed = "the brackets contain more than the object of the arguments"
 		}
 	}
-	if extra > 0 || doubled || tail.Missing || len(tail.Repairs) > 0 {
-		j.noteTail(&tail, end, extra, doubled)
-	}
+	j.noteTail(&tail, end, extra, doubled)
 	message := tail.Malformed
 	if message == "" {
 		message = j.given.tag.Malformed
@@ -146,17 +144,6 @@ func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 	j.lex.noteAll(tail.Repairs)
 }
 
-// textFollows reports whether text, other than white space or a marker, follows the call that ends
-// at end.
-func textFollows(e *place.Around, end int) (yes, more bool) {
-	at, more := e.Space(end)
-	if more || len(e.Rest(at)) == 0 {
-		return false, more
-	}
-	stops, more := stopsAt(e, at)
-	return !stops && !more, more
-}
-
 // finishList ends the list between markers, once the text behind it is known.
 func (j *Call) finishList(e *place.Around) phase {
 	end := j.onward.endAt
@@ -180,28 +167,18 @@ func (j *Call) finishList(e *place.Around) phase {
 		return waiting
 	}
 	if !j.walk.list { // the list is empty
-		e.Text(j.onward.endAt)
-		e.Pos = j.onward.endAt
+		j.onward.endList(e, j.onward.endAt)
 		return done
 	}
-	repairs := append(j.lex.log.Repairs, tail.Repairs...) // a comma before the closer
+	j.lex.noteAll(tail.Repairs)
 	for _, lacks := range []struct {
 		is   bool
 		kind repair.Kind
 	}{{j.onward.noBracket && !e.Costs.CutOff(), repair.MissingCloser}, {extra, repair.ExtraCloser}, {tail.Missing && !e.Costs.CutOff(), repair.MissingMarker}} {
 		if lacks.is {
-			repairs = append(repairs, repair.Repair{Kind: lacks.kind, Offset: j.onward.endAt})
+			j.lex.note(lacks.kind, j.onward.endAt)
 		}
 	}
-	if j.verdict.calls > 0 {
-		for _, r := range repairs {
-			e.Handler.Amend(r)
-		}
-	}
-	e.Markup(tail.End, parsers.RoleClose)
-	e.Pos = tail.End
-	if j.verdict.calls > 0 {
-		e.Calls.Called()
-	}
+	j.onward.endList(e, tail.End)
 	return done
 }

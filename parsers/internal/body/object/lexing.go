@@ -18,7 +18,7 @@ type lexing struct {
 func (j *lexing) start(e *place.Around, at int) {
 	j.log.Reset()
 	j.s.Start(at, e.Rules.MaxDepth(), j.given.tolerance(e), j.log)
-	j.s.MaxLeading = maxLeadingComments
+	j.s.Given.MaxLeading = maxLeadingComments
 }
 
 // maxLeadingComments is the maximum number of bytes of comments between an opener and the first
@@ -28,9 +28,9 @@ const maxLeadingComments = 64
 
 // between prepares the lexer for JSON between markers.
 func (j *lexing) between(e *place.Around, t *Header) {
-	j.s.MaxLeading = 0
+	j.s.Given.MaxLeading = 0
 	if t.StringsEnd {
-		j.s.Break = jsonscan.Break{At: e.Breaks, Firsts: e.Firsts}
+		j.s.Given.Break = jsonscan.Break{At: e.Breaks, Firsts: e.Firsts}
 	}
 }
 
@@ -47,7 +47,7 @@ func (j *lexing) doubledAt(e *place.Around, at int) bool {
 // leaveOpen notes that the brackets that the JSON opened, up to depth, weren't closed.
 func (j *lexing) leaveOpen(e *place.Around, depth int) {
 	for d := 1; d <= depth; d++ {
-		if j.s.IsObject(d) {
+		if j.s.Nesting.IsObject(d) {
 			e.Prose.Open().Braces++
 		} else {
 			e.Prose.Open().Brackets++
@@ -66,15 +66,15 @@ func (j *lexing) noteAll(r []repair.Repair) { j.log.Repairs = append(j.log.Repai
 
 // passOver turns the log of repairs off, or on again.
 func (j *lexing) passOver(on bool) {
-	if j.s.Log = j.log; on {
-		j.s.Log = nil
+	if j.s.Notes.Log = j.log; on {
+		j.s.Notes.Log = nil
 	}
 }
 
 // goOnBehind continues behind a failed element that started at s and ends at end.
 func (j *lexing) goOnBehind(s *jsonscan.Scanner, end int) {
 	j.s = *s
-	j.s.ResumeAfter(end, s.Depth()-1)
+	j.s.ResumeAfter(end, s.Nesting.Depth()-1)
 }
 
 // keepValue restores an earlier last value.
@@ -83,5 +83,5 @@ func (j *lexing) keepValue(end, depth int) { j.s.LastValueEnd, j.s.LastValueDept
 // clear forgets the repairs.
 func (j *lexing) clear() {
 	j.log.Reset()
-	j.s.Repaired, j.s.Doubtful = 0, false
+	j.s.Notes.Repaired, j.s.Notes.Doubtful = 0, false
 }

@@ -3,19 +3,13 @@ package object
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // onward decides what follows a unit: another element, the end of the list, or text.
 type onward struct {
-	given   *given
-	lex     *lexing
-	unit    *unit
-	report  *report
-	again   *recovery.Reading
+	below
 	walk    *walk
 	failed  *failed
 	verdict *verdict
@@ -40,7 +34,7 @@ func (j *onward) brokenList(e *place.Around, at int) phase {
 // completes reports whether only closers are missing.
 func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 	u := j.unit
-	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !j.report.named() || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
+	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !j.report.named() || u.args.kind == noArguments || !u.typeOK(u.named) || u.wordAtEnd(e) {
 		return false
 	}
 	return u.args.end > 0 || ending == place.EndsArguments && u.args.kind == objectArguments
@@ -48,29 +42,26 @@ func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 
 // complete reports the call whose closers are missing.
 func (j *onward) complete(e *place.Around) phase {
-	if !j.lex.s.DropComma() {
-		return j.noCandidate(e, j.lex.s.Pos())
-	}
+	j.lex.s.DropComma()
 	end, outer := j.lex.s.PrevEnd(), 0
 	if j.walk.list {
-		outer = j.again.From.Depth() - 1
+		outer = j.again.From.Nesting.Depth() - 1
 	}
-	j.report.lackClosers(j.lex.s.Depth()-outer, end)
-	j.report.endArguments(e, end, j.lex.s.Depth())
+	j.report.lackClosers(j.lex.s.Nesting.Depth()-outer, end)
+	j.report.endArguments(e, end, j.lex.s.Nesting.Depth())
 	return j.endLacking(e, end)
 }
 
 // endLacking ends the call whose closers are missing, and the candidate.
 func (j *onward) endLacking(e *place.Around, end int) phase {
-	switch {
-	case j.given.tag == nil:
-		j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
-		return j.leave(e, end)
-	case !j.walk.list:
+	if j.given.tag != nil && !j.walk.list {
 		j.endAt = end
 		return leaving
 	}
 	j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
+	if j.given.tag == nil {
+		return j.leave(e, end)
+	}
 	j.lex.log.Reset() // its repairs were reported
 	j.noBracket = true
 	return j.closeAt(end)
@@ -89,7 +80,7 @@ func (j *onward) leave(e *place.Around, end int) phase {
 // its last complete value is dropped.
 func (j *onward) cut(e *place.Around) bool {
 	u := j.unit
-	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK() || !j.cuttable(e) {
+	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK(u.named) || !j.cuttable(e) {
 		return false
 	}
 	if u.args.end == 0 {
@@ -118,7 +109,7 @@ func (j *onward) cuttable(e *place.Around) bool {
 // noCandidate reports that the candidate is no call: running text continues at offset at.
 func (j *onward) noCandidate(e *place.Around, at int) phase {
 	j.closeGroup(e)
-	j.lex.leaveOpen(e, j.lex.s.Depth())
+	j.lex.leaveOpen(e, j.lex.s.Nesting.Depth())
 	e.Text(at)
 	e.Pos = at
 	return done
@@ -160,7 +151,7 @@ func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
 	}
 	j.closeGroup(e)
 	if j.walk.list {
-		j.lex.leaveOpen(e, j.again.From.Depth()-1)
+		j.lex.leaveOpen(e, j.again.From.Nesting.Depth()-1)
 	}
 	e.Pos = end
 	return done
@@ -236,16 +227,14 @@ func (j *onward) otherElement(e *place.Around, at int) bool {
 
 // closed handles the closing of a container.
 func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
-	depth := j.lex.s.Depth()
+	depth := j.lex.s.Nesting.Depth()
 	if t.Kind == jsonscan.ObjectClose {
 		j.again.Closed()
 	}
 	if j.walk.skip > 0 {
 		if depth+1 == j.walk.skip {
 			j.walk.skipped(t.End)
-			if !j.otherElement(e, t.Start) {
-				return failing
-			}
+			j.otherElement(e, t.Start) // the list was reported when this value opened, so it doesn't fail
 		}
 		if j.walk.argumentsEnded() {
 			return ended
@@ -302,11 +291,7 @@ func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
 	if yes, more = e.LineEnds(at); yes || more {
 		return false, more
 	}
-	if at, more = e.Space(at); more || len(e.Rest(at)) == 0 {
-		return false, more
-	}
-	m, n := e.Markers.MarkAt(at)
-	return !n.Yes() || !m.Stops(), n == match.More
+	return textFollows(e, at)
 }
 
 // closeAt ends the list between markers at end.

@@ -2,19 +2,18 @@ package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
 // doubt decides whether a repair of a quote, a bracket or a name makes the text a call.
 type doubt struct {
-	given  *given
-	lex    *lexing
-	unit   *unit
-	report *report
-	again  *recovery.Reading
+	below
 	walk   *walk
 	failed *failed
 
@@ -139,7 +138,9 @@ func (j *doubt) evidence(e *place.Around) recovery.Evidence {
 	switch {
 	case u.args.kind == objectArguments && u.name != "":
 		evidence.Schema, evidence.Depth = j.says(e)
-		evidence.Known = knownKeys(e, u.name)
+		if tool := e.Rules.Properties(u.name); tool.Len() > 0 {
+			evidence.Known = tool.Names
+		}
 	case u.args.kind != noArguments && u.name == "" && !j.given.alone():
 		shape := u.shape
 		evidence.WantedDepth = u.args.depth
@@ -201,4 +202,88 @@ func (j *doubt) unrecovered() phase {
 	}
 	j.standsWhole()
 	return ended
+}
+
+// bracketFails decides whether a missing bracket explains the contradiction. Then the unit is read
+// again with this bracket, or fails, because strings of a list are never joined. ok: the next phase
+// is decided.
+func (j *doubt) bracketFails(e *place.Around) (next phase, ok bool) {
+	if j.unit.args.end > 0 || !e.Repairs() {
+		return next, false
+	}
+	says, depth := j.says(e)
+	b, from, state, ok := j.again.MissingBracket(&e.Window, &j.lex.s, j.failed.failure.at, j.unit.args.start, says, depth)
+	switch {
+	case !ok:
+		return next, false
+	case state == recovery.Searching:
+		return waiting, true
+	case state == recovery.Failed:
+		return failing, true
+	}
+	return j.readWith(e, b, from), true
+}
+
+// says returns what the tool's schema says about the arguments, and the depth of their members.
+func (j *doubt) says(e *place.Around) (says *schema.Node, depth int) {
+	if u := j.unit; u.args.kind == objectArguments && u.name != "" {
+		return e.Rules.Properties(u.name).Node(), u.argsDepth()
+	}
+	return nil, 0
+}
+
+// readWith reads the unit again, with a changed bracket. The reading changes from offset at on.
+func (j *doubt) readWith(e *place.Around, b jsonscan.Bracket, at int) phase {
+	if !j.again.Add(b) {
+		return failing
+	}
+	j.failed.forget()
+	j.walk.rewind(e, at)
+	j.again.Restart(&j.lex.s, nil)
+	return scanning
+}
+
+// closedEarly handles a surplus brace behind the unit. It reads the unit again if a brace may have
+// closed the arguments before some of their members.
+func (j *doubt) closedEarly(e *place.Around) (next phase, ok bool) {
+	u := j.unit
+	if !u.strayed {
+		return next, false
+	}
+	at := u.args.end - 1
+	j.failed.setFailure(at, parsers.ReasonMalformed, "the arguments contain a superfluous brace")
+	return j.readWith(e, jsonscan.Bracket{At: at, Kind: jsonscan.Surplus}, at), true
+}
+
+// movedName is a name that became the last member of the arguments before it, because their closer
+// is missing.
+type movedName struct {
+	field *grammar.Field
+	name  string
+	start int // of the name's string
+	end   int // of the member before it, where the closer is missing
+}
+
+// moved looks for the name in complete arguments that no name follows. It reads the arguments once
+// more.
+func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
+	u := j.unit
+	if j.given.alone() || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.lex.s.Closable() {
+		return m, false
+	}
+	var s jsonscan.Scanner
+	s.Start(u.args.start, e.Rules.MaxDepth(), tolerance(e), nil)
+	last, ok := recovery.LastMember(&e.Window, &s)
+	if !ok {
+		return m, false
+	}
+	m = movedName{field: u.shape.Field(e.Slice(last.Key.Start, last.Key.End)), start: last.Value.Start - 1, end: last.End}
+	m.name = string(j.lex.log.Decode(&e.Window, last.Value))
+	return m, m.name != "" && m.field != nil && m.field.Name&u.args.field.Arguments != 0
+}
+
+// settles reports whether the name is one: the tool is declared, and has no argument with this key.
+func (m *movedName) settles(e *place.Around) bool {
+	tool := e.Rules.Properties(m.name)
+	return e.Repairs() && tool.Len() > 0 && !tool.Names([]byte(m.field.Key))
 }

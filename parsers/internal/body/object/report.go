@@ -11,6 +11,15 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
+// below are the parts that all parts use which decide what becomes of a call.
+type below struct {
+	given  *given
+	lex    *lexing
+	unit   *unit
+	report *report
+	again  *recovery.Reading
+}
+
 // report decides how much of the call is sent to the handler.
 type report struct {
 	given *given
@@ -18,14 +27,13 @@ type report struct {
 	unit  *unit
 
 	begun   bool
-	closed  bool   // the missing closers were noted
 	flushed int    // arguments up to here were reported
 	edited  []byte // arguments with their repairs
 }
 
 func (r *report) reset() { r.edited = room.Reused(r.edited) }
 
-func (r *report) starts() { r.begun, r.closed, r.flushed = false, false, 0 }
+func (r *report) starts() { r.begun, r.flushed = false, 0 }
 
 // maybeBegin reports the call as soon as its name, id and the start of its
 // arguments are known.
@@ -37,7 +45,7 @@ func (r *report) maybeBegin(e *place.Around) {
 	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !e.Declared(u.name)) {
 		return
 	}
-	if u.awaitsID() || !u.typeOK() {
+	if u.awaitsID() || !u.typeOK(u.named) {
 		return
 	}
 	r.begin(e)
@@ -53,25 +61,8 @@ func (r *report) begin(e *place.Around) {
 }
 
 func (r *report) describes(e *place.Around) parsers.Begin {
-	if r.given.alone() {
-		return r.headerBegin()
-	}
 	u := r.unit
-	return parsers.Begin{
-		At: u.start, Name: u.name, ID: u.nativeID(), Format: u.format(e), Key: u.key(),
-		FreeText: u.free, Merges: r.given.tag == nil, Declared: r.given.lead != nil,
-		Skipped:   r.given.root.Skips(u.name) && !e.Declared(u.name),
-		Exclusive: r.given.exclusive(e),
-	}
-}
-
-// headerBegin describes a call whose name is in its header.
-func (r *report) headerBegin() parsers.Begin {
-	t, u := r.given.tag, r.unit
-	return parsers.Begin{
-		At: u.start, Name: u.name, ID: u.id, Format: t.Format,
-		FreeText: u.free, Mergeable: t.Mergeable, Declared: t.Declared,
-	}
+	return r.given.describes(e, u.start, u.name, u.id, u.source)
 }
 
 // whole reports a call whose arguments differ from the text of the output.
@@ -88,7 +79,7 @@ func (r *report) reject(e *place.Around, end int, reason parsers.Reason, message
 func (r *report) invalid(e *place.Around, end int, reason parsers.Reason, message string) parsers.Invalid {
 	u := r.unit
 	c := parsers.Invalid{
-		Name: u.name, ID: u.nativeID(), Format: u.format(e), Key: u.key(),
+		Name: u.name, ID: u.nativeID(u.id), Format: r.given.format(e, u.source), Key: u.key(),
 		Reason: reason, Message: message, FreeText: u.free,
 	}
 	// A failed call may end before its arguments, in text that was read as a string.
@@ -129,7 +120,6 @@ func (r *report) pass(e *place.Around, end int) []byte {
 
 // rewindTo takes back the reported arguments from offset at on.
 func (r *report) rewindTo(e *place.Around, at int) {
-	r.closed = false
 	if r.begun && r.flushed > at {
 		from := r.unit.args.start
 		e.Handler.RewindArguments(at - from + r.lex.log.Growth(from, at))
@@ -141,16 +131,12 @@ func (r *report) rewindTo(e *place.Around, at int) {
 func (r *report) retract(e *place.Around, end int) {
 	if r.begun {
 		r.begun = false
-		e.Invalid(end, parsers.Invalid{Format: r.unit.format(e), Message: "the object is the definition of a tool"})
+		e.Invalid(end, parsers.Invalid{Format: r.given.format(e, r.unit.source), Message: "the object is the definition of a tool"})
 	}
 }
 
-// lackClosers notes, once, that n closers are missing at offset end.
+// lackClosers notes that n closers are missing at offset end.
 func (r *report) lackClosers(n, end int) {
-	if r.closed {
-		return // they were noted before, and then more bytes were needed
-	}
-	r.closed = true
 	for range n {
 		r.lex.note(repair.MissingCloser, end)
 	}
@@ -162,7 +148,7 @@ func (r *report) endArguments(e *place.Around, end, depth int) {
 	if u.args.end > 0 {
 		return
 	}
-	closers := r.lex.s.Closers(nil, depth, u.argsDepth()-1)
+	closers := r.lex.s.Nesting.Closers(nil, depth, u.argsDepth()-1)
 	r.resolve(e, closers)
 	u.argumentsEnd(end)
 	if u.name == "" {
@@ -217,9 +203,7 @@ func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
 	text = e.Visits.TrimSpace(u.args.text)
 	rule := u.encoded || u.typeRules || r.given.root != nil && r.given.root.StringArguments
 	switch {
-	case len(text) == 0:
-		return []byte("{}"), true, true
-	case rule && string(text) == "null":
+	case len(text) == 0, rule && string(text) == "null":
 		return []byte("{}"), true, true
 	case !rule && !e.Repairs():
 	case text[0] == '{':

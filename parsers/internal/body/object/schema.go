@@ -2,6 +2,7 @@ package object
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -26,6 +27,9 @@ const (
 	keyProperties  = "properties"
 	keyType        = "type"
 )
+
+// tellingKeys may be the first key of a schema.
+var tellingKeys = [...]string{keySchema, keyProperties, keyType}
 
 // watchEncoded looks for a JSON Schema in arguments that are a string.
 func (u *unit) watchEncoded(e *place.Around) {
@@ -124,7 +128,7 @@ func tellingKey(text []byte) bool {
 
 // isTelling reports whether text begins with a key of a schema.
 func isTelling(text []byte) bool {
-	for _, key := range [...]string{keySchema, keyProperties, keyType} {
+	for _, key := range tellingKeys {
 		if n := len(key) + 1; len(text) > n && text[n] == '"' && string(text[1:n]) == key {
 			return true
 		}
@@ -145,19 +149,13 @@ func plainlyNoSchema(text []byte) bool {
 
 // mayTell reports whether a key that begins with the text may be a key of a schema.
 func mayTell(read []byte) bool {
-	key := ""
-	switch read[0] {
-	case keySchema[0]:
-		key = keySchema
-	case keyProperties[0]:
-		key = keyProperties
-	case keyType[0]:
-		key = keyType
-	case '\\':
-	default:
-		return false
+	escaped := slices.Contains(read, '\\')
+	for _, key := range tellingKeys {
+		if strings.HasPrefix(key, string(read)) || escaped && read[0] == key[0] {
+			return true
+		}
 	}
-	return len(read) <= len(key) && key[:len(read)] == string(read) || slices.Contains(read, '\\')
+	return read[0] == '\\'
 }
 
 // watchSchema follows the first tokens of the arguments.
@@ -179,7 +177,7 @@ func (u *known) describe(n int) {
 	u.def.hinted = u.def.hinted || u.def.described
 }
 
-// defines reports whether the unthe object is the definition of a tool, as far as it was read. A key that the
+// defines reports whether the object is the definition of a tool, as far as it was read. A key that the
 // tool has as a property is no evidence.
 func (u *unit) defines(e *place.Around) bool {
 	d := &u.def

@@ -12,11 +12,7 @@ import (
 
 // verdict decides what a complete unit is: a call, an invalid call, or neither.
 type verdict struct {
-	given  *given
-	lex    *lexing
-	unit   *unit
-	report *report
-	again  *recovery.Reading
+	below
 
 	flat    flatness
 	settled bool           // the following fields are decided
@@ -36,7 +32,7 @@ func (j *verdict) starts() {
 // isCall reports whether the complete object is a call, or must be reported as an invalid call.
 func (j *verdict) isCall(e *place.Around) bool {
 	u := j.unit
-	if u.name == "" || !u.typeOK() {
+	if u.name == "" || !u.typeOK(u.named) {
 		return false
 	}
 	if u.args.kind != noArguments {
@@ -77,7 +73,7 @@ func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 	j.count()
 	how.Repairs, how.Weak = j.repairs(), how.Weak || j.weak
 	how.Pending = how.Pending || j.given.tag != nil || e.Prose.InFence()
-	how.SecondReading = j.lex.s.Doubtful || j.again.SecondReading()
+	how.SecondReading = j.lex.s.Notes.Doubtful || j.again.SecondReading()
 	e.Calls.EndCall(end, how)
 	j.given.called(e)
 }

@@ -61,15 +61,11 @@ func (t *tail) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
 				continue
 			}
 		}
-		n := t.closer(e, pos)
+		n := match.AnySpelling(e.Visits, t.marked.block.Markers.Close, e.Rest(pos), e.Final, t.marked.block.Plain())
 		if n == match.More {
 			return Tail{}, true
 		}
-		if !n.Yes() {
-			t.pos = pos
-			break
-		}
-		if t.closed && t.marked.block.Exact() {
+		if !n.Yes() || t.closed && t.marked.block.Exact() {
 			t.pos = pos
 			break
 		}
@@ -88,14 +84,6 @@ func (t *tail) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
 		return t.found, false
 	}
 	return t.unclosed(e, failed)
-}
-
-// closer looks for the closer.
-func (t *tail) closer(e *place.Around, at int) match.Answer {
-	if len(e.Rest(at)) == 0 {
-		return match.No
-	}
-	return match.AnySpelling(e.Visits, t.marked.block.Markers.Close, e.Rest(at), e.Final, t.marked.block.Plain())
 }
 
 // insideEnds looks for the closer of the fence, or of the tag around a name, between the markers.
@@ -302,6 +290,5 @@ func (t *tail) ends(e *place.Around, c byte) (yes, more bool) {
 		ending, more := e.Calls.FenceEndingAt(at)
 		return ending != place.EndsNothing, more
 	}
-	m, n := e.Markers.MarkAt(at)
-	return n.Yes() && m.Stops(), n == match.More
+	return stopsAt(e, at)
 }

@@ -21,31 +21,24 @@ type unit struct {
 type known struct {
 	start   int
 	doubled bool // a second '{' is before it
-	free    bool
 
+	source
+	identity
 	name      string
-	none      bool           // the name means that nothing is called
-	named     *grammar.Field // the key of the name
-	nameKey   bool           // a name key was seen
-	nameAt    int            // frames around the name
-	nameStart int            // of the name's text
-	nameDepth int            // of the object with the name
-	misnamed  bool           // the name has quotes in it
+	none      bool // the name means that nothing is called
+	nameKey   bool // a name key was seen
+	nameAt    int  // frames around the name
+	nameStart int  // of the name's text
+	nameDepth int  // of the object with the name
+	misnamed  bool // the name has quotes in it
 
 	def       definition
 	args      arguments
 	argsKey   bool
-	id        string
-	mainID    bool // no other id can take its place
-	hasType   bool
-	typeFits  bool // the shape has calls of the type
-	typeRules bool // the type is one whose arguments are normally a string
 	announced bool // a marker says that this is a call
 	strayed   bool // a key behind the arguments is a property of the tool
 	others    bool // there are keys other than name, arguments, id and type
-	encoded   bool
 	shape     *grammar.Shape
-	via       *grammar.Field // the wrapper that was entered
 }
 
 type arguments struct {
@@ -154,16 +147,9 @@ var keyedField = grammar.Field{Name: 1, Arguments: 1}
 // strays notes a key next to the arguments that is a property of the tool. A surplus brace may have
 // closed the arguments before it.
 func (u *unit) strays(e *place.Around, key []byte) {
-	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Depth() && knows(e, u.name, key) {
+	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Nesting.Depth() && e.Rules.Properties(u.name).Names(key) {
 		u.strayed = true
 	}
-}
-
-// enter notes that the call is inside the value of f.
-func (u *known) enter(f *grammar.Field) {
-	u.via = f
-	u.encoded = u.encoded || f.Shape.StringArguments
-	u.free = u.free || f.Free
 }
 
 // argumentsBegin notes the start of the arguments.
@@ -175,7 +161,7 @@ func (u *unit) argumentsBegin(start int, kind argumentsKind, at spot) {
 	u.args = arguments{kind: kind, field: f, start: start, argsAt: at.n, depth: at.in.depth}
 	u.free = u.free || f.Free
 	if kind == objectArguments {
-		u.lex.s.MayRepairBrackets(u.lex.s.Depth())
+		u.lex.s.Given.RepairDepth = u.lex.s.Nesting.Depth()
 	}
 	u.shape = at.in.shape
 }
@@ -203,11 +189,8 @@ func (u *unit) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token
 	switch {
 	case f.Name != 0 && u.named == nil && u.name == "":
 		u.setName(e, w, t, at)
-	case f.ID() && u.args.kind != noArguments && !u.given.held && !at.in.shape.WaitID: // the call's beginning was reported
-	case f.ID() && (u.id == "" || f.Holds == grammar.HoldsMainID && !u.mainID):
-		u.id, u.mainID = string(u.lex.log.Decode(w, t)), f.Holds == grammar.HoldsMainID
-	case f.Holds == grammar.HoldsType && !u.hasType:
-		u.setType(u.lex.log.Decode(w, t), at.in.shape)
+	case f.Holds != grammar.HoldsNothing:
+		u.identify(f, u.lex.log.Decode(w, t), at.in.shape, u.args.kind != noArguments && !u.given.held)
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
 		u.args.text = u.lex.log.Decode(w, t)
 		if !t.Escaped {
@@ -261,15 +244,27 @@ func (u *known) isNamed(at spot, start int) {
 	u.shape = at.in.shape
 }
 
-// setType sets the type of an object of the shape.
-func (u *known) setType(typ []byte, shape *grammar.Shape) {
-	u.hasType = true
-	u.typeRules = typeRules(typ)
-	u.typeFits = u.typeFits || typeFits(shape, typ)
+// identity is what the strings next to a call's name say about the call.
+type identity struct {
+	id        string
+	mainID    bool // no other id can take its place
+	hasType   bool
+	typeFits  bool // the shape has calls of the type
+	typeRules bool // the type is one whose arguments are normally a string
 }
 
-// typeRules reports whether the type is one whose arguments are normally a string.
-func typeRules(typ []byte) bool { return string(typ) == "function" || string(typ) == "function_call" }
+// identify takes the text of an id or a type, in an object of the shape. late: the call's beginning
+// was reported, unless the shape waits for an id.
+func (i *identity) identify(f *grammar.Field, text []byte, shape *grammar.Shape, late bool) {
+	switch {
+	case f.ID() && late && !shape.WaitID:
+	case f.ID() && (i.id == "" || f.Holds == grammar.HoldsMainID && !i.mainID):
+		i.id, i.mainID = string(text), f.Holds == grammar.HoldsMainID
+	case f.Holds == grammar.HoldsType && !i.hasType:
+		i.hasType, i.typeFits = true, typeFits(shape, text)
+		i.typeRules = string(text) == "function" || string(text) == "function_call"
+	}
+}
 
 // typeFits reports whether the shape has calls of the type.
 func typeFits(shape *grammar.Shape, typ []byte) bool {
@@ -281,8 +276,9 @@ func typeFits(shape *grammar.Shape, typ []byte) bool {
 	return false
 }
 
-func (u *known) typeOK() bool {
-	return u.named == nil || len(u.named.Types) == 0 || u.typeFits
+// typeOK reports whether a call that is named by this field may have the type.
+func (i *identity) typeOK(named *grammar.Field) bool {
+	return named == nil || len(named.Types) == 0 || i.typeFits
 }
 
 // awaitsID reports whether an id may follow that must be reported with the beginning of the call.
@@ -302,61 +298,6 @@ func (u *known) wordAtEnd(e *place.Around) bool {
 	end := e.Base + len(e.Win)
 	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
 		e.Final && u.args.end == end && e.Win[len(e.Win)-1] != ']'
-}
-
-func (u *known) nativeID() string {
-	if u.named != nil && u.named.NoID {
-		return ""
-	}
-	return u.id
-}
-
-// key returns the key of the wrapper or of the name.
-func (u *known) key() string {
-	switch {
-	case u.via != nil:
-		return u.via.Key
-	case u.named != nil:
-		return u.named.Key
-	}
-	return ""
-}
-
-// format returns the name of the call's format.
-func (u *unit) format(e *place.Around) string {
-	if u.given.tag != nil {
-		return u.given.tag.Format
-	}
-	return formatOf(u.given.root, u.named, u.via, e.Prose.InFence())
-}
-
-// formatOf returns the format of a call in an object of the shape root. named is the field of its
-// name, and via is the field of its wrapper. Both may be nil.
-func formatOf(root *grammar.Shape, named, via *grammar.Field, inFence bool) string {
-	switch {
-	case named != nil && named.Format != "":
-		return named.Format
-	case via != nil && via.Format != "":
-		return via.Format
-	case inFence && root.FencedFormat != "":
-		return root.FencedFormat
-	}
-	return root.Format
-}
-
-func knows(e *place.Around, name string, key []byte) bool {
-	known := knownKeys(e, name)
-	return known != nil && known(key)
-}
-
-// knownKeys returns a function that reports whether the tool's schema has a key, or nil without a
-// schema.
-func knownKeys(e *place.Around, name string) func(key []byte) bool {
-	p := e.Rules.Properties(name)
-	if p.Len() == 0 {
-		return nil
-	}
-	return p.Names
 }
 
 func (u *known) startsAt(at int) { u.start = at }

@@ -3,16 +3,11 @@ package object
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
 // walk decides where in the shape and in the list the reading is.
 type walk struct {
-	given   *given
-	lex     *lexing
-	unit    *unit
-	report  *report
-	again   *recovery.Reading
+	below
 	verdict *verdict
 
 	list      bool // there are several calls, and the opening of their list was reported
@@ -58,7 +53,7 @@ func (j *walk) startUnit(e *place.Around, at int, doubled bool) {
 func (j *walk) startsUnit() {
 	j.report.starts()
 	j.verdict.starts()
-	j.lex.s.MayRepairBrackets(0)
+	j.lex.s.Given.RepairDepth = 0
 	j.again.Starts(&j.lex.s, j.unit.start)
 }
 

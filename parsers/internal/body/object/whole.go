@@ -13,20 +13,15 @@ import (
 
 // A plainCall is what was read of a plain call.
 type plainCall struct {
-	usual      *usual
-	shape      *grammar.Shape // of the outermost object
-	free       bool
-	encoded    bool
-	mainID     bool
-	left       bool           // the wrapper around it was closed
-	via        *grammar.Field // the wrapper
-	named      *grammar.Field
+	usual *usual
+	shape *grammar.Shape // of the outermost object
+	left  bool           // the wrapper around it was closed
+	source
+	identity
 	args       *grammar.Field
-	name, id   string
+	name       string
 	start, end int    // of the arguments
 	text       []byte // the arguments, if they are written as a string
-	typ        []byte
-	typed      *grammar.Shape // of the object with the type; nil: no object has a type
 }
 
 // usual describes the last plain call. Most calls are like the one before.
@@ -61,8 +56,8 @@ func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
 // members without a meaning, and calls with a misplaced quote, closer or marker behind them. Both
 // ways must have the same result. Every test that cuts an output compares them.
 func (j *Call) readWhole(e *place.Around) bool {
-	b, t := e.Rest(j.given.opened.at), j.given.tag
-	if len(b) < minPlain || j.given.opened.doubled || t != nil && (t.flawed() || e.Costs.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Stripped {
+	b, t := e.Rest(j.given.opened), j.given.tag
+	if len(b) < minPlain || j.given.doubled || t != nil && (t.flawed() || e.Costs.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Stripped {
 		return false
 	}
 	i := match.SpaceEnd(b, 0)
@@ -83,7 +78,7 @@ func (j *Call) readWhole(e *place.Around) bool {
 	if rest := b[n:]; len(rest) == 0 && !e.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') {
 		return false
 	}
-	at := j.given.opened.at
+	at := j.given.opened
 	end := at + n
 	how := parsers.End{Pending: t != nil || e.Prose.InFence()}
 	if t != nil {
@@ -105,16 +100,14 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	if j.walk.n == 0 || !j.walk.frames[j.walk.n-1].list || j.walk.frames[j.walk.n-1].shape.Keyed || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
 		return false
 	}
-	if j.given.held || j.walk.extraList > 0 || j.lex.s.Repaired > 0 || len(j.lex.log.Repairs) > 0 ||
+	if j.given.held || j.walk.extraList > 0 || j.lex.s.Notes.Repaired > 0 || len(j.lex.log.Repairs) > 0 ||
 		j.given.tag != nil && j.given.tag.flawed() || j.given.lead != nil && j.given.lead.Stripped {
 		return false
 	}
 	at, u := opener.Start, &j.unit
 	b := e.Rest(at)
-	p := plainCall{
-		usual: &j.usual, shape: j.given.root, via: u.via, encoded: u.encoded, free: u.free,
-	}
-	n := p.members(e, j.walk.frames[j.walk.n-1].shape, b, 1, j.lex.s.Room())
+	p := plainCall{usual: &j.usual, shape: j.given.root, source: source{via: u.via, encoded: u.encoded, free: u.free}}
+	n := p.members(e, j.walk.frames[j.walk.n-1].shape, b, 1, j.lex.s.Nesting.Room())
 	if n == 0 || !p.isCall(e) {
 		return false
 	}
@@ -146,34 +139,9 @@ func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int,
 		args = b[p.start:p.end]
 	}
 	j.verdict.count()
-	e.Calls.WholeCall(end, j.describesPlain(e, p, at), args, how)
+	p.free = p.free || j.given.freeText(e, at)
+	e.Calls.WholeCall(end, j.given.describes(e, at, p.name, p.id, p.source), args, how)
 	j.given.called(e)
-}
-
-// describesPlain is describes for a plain call.
-func (j *Call) describesPlain(e *place.Around, p *plainCall, at int) (b parsers.Begin) {
-	b.At, b.Name, b.ID = at, p.name, p.id
-	b.FreeText = p.free || j.given.freeText(e, at)
-	if t := j.given.tag; t != nil {
-		b.Format = t.Format
-		if j.given.alone() {
-			b.Mergeable, b.Declared = t.Mergeable, t.Declared
-			return b
-		}
-	} else {
-		b.Merges, b.Declared = true, j.given.lead != nil
-		b.Format = formatOf(j.given.root, p.named, p.via, e.Prose.InFence())
-	}
-	b.Key = p.named.Key
-	if p.via != nil {
-		b.Key = p.via.Key
-	}
-	if p.named.NoID {
-		b.ID = ""
-	}
-	b.Skipped = len(j.given.root.BuiltIn) > 0 && j.given.root.Skips(p.name) && !e.Declared(p.name)
-	b.Exclusive = j.given.exclusive(e)
-	return b
 }
 
 // members reads the members of an object of the shape, from behind its opening brace to behind its
@@ -204,8 +172,7 @@ func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, 
 			if p.named != nil || p.args != nil {
 				return 0
 			}
-			p.via = f
-			p.encoded, p.free = p.encoded || f.Shape.StringArguments, p.free || f.Free
+			p.enter(f)
 			i = p.members(e, f.Shape, b, i+1, depth-1)
 			p.left = true
 		case f.Arguments == 0 || f.Name != 0 || p.args != nil || tellingKey(b[i+1:]):
@@ -280,16 +247,10 @@ func (p *plainCall) value(e *place.Around, shape *grammar.Shape, f *grammar.Fiel
 	if end == len(b) || b[end] != '"' {
 		return 0
 	}
-	text := b[i+1 : end]
-	switch {
-	case f.ID() && p.left: // the steps may have reported the call's beginning
+	if f.ID() && p.left { // the steps may have reported the call's beginning
 		return 0
-	case f.ID() && p.args != nil && !shape.WaitID: // the call's beginning was reported
-	case f.ID() && (p.id == "" || f.Holds == grammar.HoldsMainID && !p.mainID):
-		p.id, p.mainID = string(text), f.Holds == grammar.HoldsMainID
-	case f.Holds == grammar.HoldsType && p.typed == nil:
-		p.typ, p.typed = text, shape
 	}
+	p.identify(f, b[i+1:end], shape, p.args != nil)
 	return end + 1
 }
 
@@ -335,13 +296,13 @@ func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
 
 // isCall reports whether the members make a call: the type fits, and the arguments are an object.
 func (p *plainCall) isCall(e *place.Around) bool {
-	if len(p.named.Types) > 0 && (p.typed == nil || !typeFits(p.typed, p.typ)) {
+	if !p.typeOK(p.named) {
 		return false
 	}
 	if p.text == nil {
 		return true
 	}
-	if !p.encoded && !p.shape.StringArguments && (p.typed == nil || !typeRules(p.typ)) {
+	if !p.encoded && !p.shape.StringArguments && !p.typeRules {
 		return false
 	}
 	text := jsonscan.DecodeString(p.text, e.Visits.IndexByte(p.text, '\\') >= 0)
@@ -357,3 +318,28 @@ func (p *plainCall) isCall(e *place.Around) bool {
 // minPlain is the minimum number of bytes behind an opener for which the fast way is worth a try.
 // Chunks of one or two tokens are shorter.
 const minPlain = 16
+
+// Calls that aren't plain, or aren't complete yet, still have mostly plain values. Such a value is
+// skipped in one step, instead of many small steps that read token by token. Both ways must have
+// the same result, as with complete calls (whole.go).
+
+// skipPlain skips a value that contains nothing of interest, and returns its closer.
+func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
+	u, w := j.unit, &e.Window
+	if j.skip == 0 || e.Costs.Fuel().Spent() || w.End() < opener.End+minPlain ||
+		u.def.hinted || j.lex.s.Notes.Repaired > 0 || j.again.Rereads() {
+		return closer, false
+	}
+	if u.def.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {
+		return closer, false
+	}
+	n, last := jsonscan.Whole(w.Visits, w.Slice(opener.Start, w.End()), j.lex.s.Nesting.Room()+1, true)
+	if n == 0 {
+		return closer, false
+	}
+	u.def.settle()
+	if last >= 0 {
+		j.again.Suspect.Skip(&j.lex.s, opener.Start+last)
+	}
+	return j.lex.s.CloseAt(opener.Start + n - 1), true
+}

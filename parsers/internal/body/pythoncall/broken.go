@@ -44,7 +44,7 @@ func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, mes
 		at = lineBefore(e, inner, at)
 	}
 	n.end = end{
-		extent: failure.ExtentFrom(e, inner), pos: at, depth: depth, parens: parens,
+		extent: failure.StopFrom(e, inner), pos: at, depth: depth, parens: parens,
 		line: onLine, listed: n.list.depth > 0,
 	}
 	if r.InString() && reason == parsers.ReasonIncomplete {
@@ -125,7 +125,7 @@ func nextMarker(e *place.Around, at int) int {
 	for ; at < e.Window.End() && e.Prose.Marks(); at++ {
 		e.Visits.Passing(&from, at)
 		if e.Firsts[e.Win[at-e.Base]] {
-			if m, n := e.Markers.MarkAt(at); n.Yes() && m.Stops() {
+			if e.StopsAt(at).Yes() {
 				return at
 			}
 		}

@@ -10,13 +10,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Calls is the body for the calls in one place. [Opens] or [OpensList] reported where they begin.
 // Calls decides what is read next. Each of its parts makes one kind of decision, and knows only the
 // parts above it in this list.
 type Calls struct {
-	_ noCopy // the parts point at each other
+	_ room.NoCopy
 
 	given  given
 	items  items
@@ -34,12 +35,6 @@ type Calls struct {
 	line    bool      // a line ended since the last call
 	trail   bool      // markup that belongs to the last call follows it
 }
-
-// A noCopy makes go vet report a copy of a value that contains it.
-type noCopy struct{}
-
-func (*noCopy) Lock()   {}
-func (*noCopy) Unlock() {}
 
 type phase uint8
 

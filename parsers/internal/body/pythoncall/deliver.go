@@ -41,21 +41,8 @@ func Deliver(e *place.Around, g *grammar.Python, start, end int) {
 // decoded returns the value of a JSON string, whose text begins at offset from. at returns the
 // offset of each byte of the value.
 func decoded(v *visit.Count, raw []byte, from int) (text []byte, at func(int) int) {
-	v.Add(len(raw))
-	text, offsets := make([]byte, 0, len(raw)), make([]int, 0, len(raw)+1)
-	for i := 0; i < len(raw); {
-		n := 1
-		if raw[i] == '\\' && i+1 < len(raw) {
-			_, n = jsonscan.Unescape(raw[i:])
-			text = append(text, jsonscan.DecodeString(raw[i:i+n], true)...)
-		} else {
-			text = append(text, raw[i])
-		}
-		for len(offsets) < len(text) {
-			offsets = append(offsets, from+i)
-		}
-		i += n
-	}
-	offsets = append(offsets, from+len(raw))
-	return text, func(i int) int { return offsets[i] }
+	return resolved(v, raw, from, func(b []byte) ([]byte, int) {
+		_, n := jsonscan.Unescape(b)
+		return jsonscan.DecodeString(b[:n], true), n
+	})
 }

@@ -9,7 +9,7 @@ import (
 
 // An end finds the end of a failed call in a list, on its line or in a block.
 type end struct {
-	extent failure.Extent
+	extent failure.Stop
 	pos    int
 	depth  int  // brackets that are open where it failed, including its parenthesis
 	parens int  // how many of them are parentheses, in a list

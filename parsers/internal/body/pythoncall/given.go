@@ -62,8 +62,6 @@ func Format(g *grammar.Python, where Where, b *grammar.PythonBlock) string {
 		return g.BlockFormat(b)
 	case AtStart:
 		return g.StartsAs()
-	case InFence:
-		return g.FencedAs()
 	}
 	return g.Format
 }

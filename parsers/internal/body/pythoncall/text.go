@@ -111,23 +111,32 @@ func unescaped(v *visit.Count, raw []byte, from int) (text []byte, at func(int) 
 	if v.IndexByte(raw, '\\') < 0 {
 		return raw, func(i int) int { return from + i }
 	}
-	v.Add(len(raw))
-	text = make([]byte, 0, len(raw))
-	offsets := make([]int, 0, len(raw)+1)
-	for i := 0; i < len(raw); i++ {
-		offsets = append(offsets, from+i)
-		c := raw[i]
-		if c == '\\' && i+1 < len(raw) {
-			switch next := raw[i+1]; next {
-			case '\'', '"', '\\':
-				c = next
-				i++
-			case 'n':
-				c = '\n'
-				i++
-			}
+	return resolved(v, raw, from, func(b []byte) ([]byte, int) {
+		switch b[1] {
+		case '\'', '"', '\\':
+			return b[1:2], 2
+		case 'n':
+			return []byte{'\n'}, 2
 		}
-		text = append(text, c)
+		return b[:1], 1
+	})
+}
+
+// resolved returns a raw text, which begins at offset from, with its escapes resolved. escape returns
+// what the escape at the start of b means, and its length.
+func resolved(v *visit.Count, raw []byte, from int, escape func(b []byte) ([]byte, int)) (text []byte, at func(int) int) {
+	v.Add(len(raw))
+	text, offsets := make([]byte, 0, len(raw)), make([]int, 0, len(raw)+1)
+	for i := 0; i < len(raw); {
+		piece, n := raw[i:i+1], 1
+		if raw[i] == '\\' && i+1 < len(raw) {
+			piece, n = escape(raw[i:])
+		}
+		text = append(text, piece...)
+		for len(offsets) < len(text) {
+			offsets = append(offsets, from+i)
+		}
+		i += n
 	}
 	offsets = append(offsets, from+len(raw))
 	return text, func(i int) int { return offsets[i] }

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A Header is what is known of a call once its opening tag was read.
@@ -54,7 +55,7 @@ type Header struct {
 // decides what is read next. Each of its parts makes one kind of decision, and knows only the parts
 // above it in this list.
 type Call struct {
-	_ noCopy // the parts point at each other
+	_ room.NoCopy
 	*Header
 
 	given given
@@ -68,12 +69,6 @@ type Call struct {
 	// the end of the output cut it off.
 	Ended, Cut bool
 }
-
-// A noCopy makes go vet report a copy of a value that contains it.
-type noCopy struct{}
-
-func (*noCopy) Lock()   {}
-func (*noCopy) Unlock() {}
 
 type phase uint8
 

@@ -176,9 +176,6 @@ func (b *given) opensParameter(o *tags.Opened, rest []byte, final bool) match.An
 
 // closerAt matches a closer that belongs to the call.
 func (b *given) closerAt(rest []byte, word string, final bool) match.Answer {
-	if word == "" { // elements have closers of their own
-		return match.No
-	}
 	prefix, a := b.tags.Brackets.Closing(rest, word, final)
 	if a.Yes() && !b.fits(prefix) {
 		return match.No

@@ -178,7 +178,7 @@ func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 func (b *reader) endsAsCloser(c *place.Around, at int) bool {
 	text := match.TrimSpaceRight(c.Slice(max(b.value.start, at-maxGap), at))
 	text, ends := bytes.CutSuffix(text, []byte(b.given.g.Brackets.End))
-	return ends && b.value.word != "" && bytes.HasSuffix(text, []byte(b.value.word))
+	return ends && bytes.HasSuffix(text, []byte(b.value.word))
 }
 
 func (b *reader) failUnclosed(c *place.Around) {
@@ -277,7 +277,7 @@ func (b *reader) ended(c *place.Around, last int) {
 // the value ends directly behind it. It returns true if more bytes are needed to find its end.
 func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 	word := b.given.g.Parameter.ClosedBy()
-	if b.given.g.Inside == grammar.Nests || word == "" {
+	if b.given.g.Inside == grammar.Nests {
 		return false
 	}
 	a, d := b.given.tags.Brackets.DamagedClosing(rest, word, final), &b.value.damaged

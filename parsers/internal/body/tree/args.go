@@ -1,9 +1,8 @@
 package tree
 
 import (
-	"encoding/json"
-
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -137,39 +136,19 @@ func (a *args) typed(e *place.Around, text []byte) (ok bool) {
 	return ok
 }
 
-// literals are the literals of JSON and Python.
-var literals = [...]struct {
-	text, json string
-	python     bool
-}{
-	{"true", "true", false},
-	{"false", "false", false},
-	{"null", "null", false},
-	{"True", "true", true},
-	{"False", "false", true},
-	{"None", "null", true},
-}
-
 // literal writes a value that is a literal or a number. It returns false if the text is neither.
 func (a *args) literal(text []byte, at int) bool {
-	for _, l := range literals {
-		if string(text) == l.text {
-			if l.python {
-				a.given.note(repair.PythonLiteral, at)
-			}
-			a.separate()
-			a.out = append(a.out, l.json...)
-			return true
-		}
-	}
-	if len(text) == 0 {
-		return false
-	}
-	if b := text[0]; b != '-' && (b < '0' || b > '9') || !json.Valid(text) {
+	instead, kind, ok := jsonscan.Word(text)
+	if !ok || kind == repair.NonFiniteNumber {
 		return false
 	}
 	a.separate()
-	a.out = append(a.out, text...)
+	if kind == repair.Unspecified {
+		a.out = append(a.out, text...)
+		return true
+	}
+	a.given.note(kind, at)
+	a.out = append(a.out, instead...)
 	return true
 }
 

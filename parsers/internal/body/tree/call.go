@@ -7,13 +7,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A Call is the body for one call. Then it can be opened again for the next call. It decides what
 // is read next. Each of its parts makes one kind of decision, and knows only the parts above it in
 // this list.
 type Call struct {
-	_ noCopy // the parts point at each other
+	_ room.NoCopy
 
 	given  given
 	reach  reach
@@ -29,12 +30,6 @@ type Call struct {
 	end   int  // of the arguments
 	extra bool // a surplus closer was found
 }
-
-// A noCopy makes go vet report a copy of a value that contains it.
-type noCopy struct{}
-
-func (*noCopy) Lock()   {}
-func (*noCopy) Unlock() {}
 
 type phase uint8
 

@@ -99,7 +99,7 @@ func (f *failed) marker(e *place.Around, at, end int) (found int, a match.Answer
 		if at += n; at == end {
 			break
 		}
-		if a := f.given.stops(e, at); a != match.No {
+		if a := e.StopsAt(at); a != match.No {
 			return at, a
 		}
 	}
@@ -113,7 +113,7 @@ func (f *failed) leave(e *place.Around, pos *int) (more bool) {
 	for ; *pos < e.Base+len(e.Win); *pos++ {
 		b := e.Rest(*pos)[0]
 		if e.Firsts[b] {
-			a := f.given.stops(e, *pos)
+			a := e.StopsAt(*pos)
 			if a == match.More {
 				return true
 			}

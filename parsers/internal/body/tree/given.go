@@ -49,9 +49,6 @@ func (g *given) markAt(e *place.Around, at int, rest []byte) (m mark, more bool)
 	if a := match.Text(g.g.Delimiter, rest, e.Final); a != match.No {
 		return delimiterMark, a == match.More
 	}
-	if a := match.Text(g.g.Markers.Closer(), rest, e.Final); a != match.No {
-		return closeMark, a == match.More
-	}
 	marker, a := e.Markers.MarkAt(at)
 	switch {
 	case a == match.More:
@@ -60,21 +57,10 @@ func (g *given) markAt(e *place.Around, at int, rest []byte) (m mark, more bool)
 		return noMark, false
 	case marker.Begins:
 		return beginMark, false
+	case marker.Text == g.g.Markers.Closer():
+		return closeMark, false
 	}
 	return endMark, false
 }
 
 func (g *given) delimiterAt(rest []byte) bool { return match.Text(g.g.Delimiter, rest, true).Yes() }
-
-// stops reports whether a marker that ends a failed call is at offset at.
-func (g *given) stops(e *place.Around, at int) match.Answer {
-	rest := e.Rest(at)
-	if a := match.Text(g.g.Markers.Closer(), rest, e.Final); a != match.No {
-		return a
-	}
-	m, a := e.Markers.MarkAt(at)
-	if a.Yes() && !m.Stops() {
-		return match.No
-	}
-	return a
-}

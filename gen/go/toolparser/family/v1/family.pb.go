@@ -3474,22 +3474,21 @@ type Python struct {
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	// That of a list at the start of the output. Empty: the same.
 	StartFormat string `protobuf:"bytes,2,opt,name=start_format,json=startFormat,proto3" json:"start_format,omitempty"`
-	// That of calls in a fence. Empty: the same.
-	FencedFormat string `protobuf:"bytes,3,opt,name=fenced_format,json=fencedFormat,proto3" json:"fenced_format,omitempty"`
 	// Where calls count.
-	Calls PythonCalls `protobuf:"varint,4,opt,name=calls,proto3,enum=toolparser.family.v1.PythonCalls" json:"calls,omitempty"`
+	Calls PythonCalls `protobuf:"varint,3,opt,name=calls,proto3,enum=toolparser.family.v1.PythonCalls" json:"calls,omitempty"`
 	// Which names a list of calls may hold.
-	Names PythonNames `protobuf:"varint,5,opt,name=names,proto3,enum=toolparser.family.v1.PythonNames" json:"names,omitempty"`
+	Names PythonNames `protobuf:"varint,4,opt,name=names,proto3,enum=toolparser.family.v1.PythonNames" json:"names,omitempty"`
 	// The text that may come before a name without a repair, e.g. "default_api.".
-	Prefix string `protobuf:"bytes,6,opt,name=prefix,proto3" json:"prefix,omitempty"`
+	Prefix string `protobuf:"bytes,5,opt,name=prefix,proto3" json:"prefix,omitempty"`
 	// The markers between which calls have no penalty.
-	Blocks []*PythonBlock `protobuf:"bytes,7,rep,name=blocks,proto3" json:"blocks,omitempty"`
+	Blocks []*PythonBlock `protobuf:"bytes,6,rep,name=blocks,proto3" json:"blocks,omitempty"`
 	// The token before a call of its own kind.
-	Token *PythonToken `protobuf:"bytes,8,opt,name=token,proto3" json:"token,omitempty"`
-	// How calls are written in fences of its label. Unset: as in other fences.
-	Fence *Python `protobuf:"bytes,9,opt,name=fence,proto3" json:"fence,omitempty"`
-	// Of a fence: the label of its fences, in lower case. Calls there have no penalty.
-	Label         string `protobuf:"bytes,10,opt,name=label,proto3" json:"label,omitempty"`
+	Token *PythonToken `protobuf:"bytes,7,opt,name=token,proto3" json:"token,omitempty"`
+	// How calls are written in fences of its label. Unset: as elsewhere.
+	Fence *Python `protobuf:"bytes,8,opt,name=fence,proto3" json:"fence,omitempty"`
+	// Of a fence: the label of its fences, in lower case. Calls there have no penalty. Empty: all
+	// fences, where calls have a penalty of 0.3.
+	Label         string `protobuf:"bytes,9,opt,name=label,proto3" json:"label,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3534,13 +3533,6 @@ func (x *Python) GetFormat() string {
 func (x *Python) GetStartFormat() string {
 	if x != nil {
 		return x.StartFormat
-	}
-	return ""
-}
-
-func (x *Python) GetFencedFormat() string {
-	if x != nil {
-		return x.FencedFormat
 	}
 	return ""
 }
@@ -4533,19 +4525,17 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04word\x18\x03 \x01(\tR\x04word\x12\x1c\n" +
 	"\tdelimiter\x18\x04 \x01(\tR\tdelimiter\x12\x14\n" +
 	"\x05typed\x18\x05 \x01(\bR\x05typed\x12\x12\n" +
-	"\x04bare\x18\x06 \x01(\tR\x04bare\"\xb0\x03\n" +
+	"\x04bare\x18\x06 \x01(\tR\x04bare\"\x8b\x03\n" +
 	"\x06Python\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12!\n" +
-	"\fstart_format\x18\x02 \x01(\tR\vstartFormat\x12#\n" +
-	"\rfenced_format\x18\x03 \x01(\tR\ffencedFormat\x127\n" +
-	"\x05calls\x18\x04 \x01(\x0e2!.toolparser.family.v1.PythonCallsR\x05calls\x127\n" +
-	"\x05names\x18\x05 \x01(\x0e2!.toolparser.family.v1.PythonNamesR\x05names\x12\x16\n" +
-	"\x06prefix\x18\x06 \x01(\tR\x06prefix\x129\n" +
-	"\x06blocks\x18\a \x03(\v2!.toolparser.family.v1.PythonBlockR\x06blocks\x127\n" +
-	"\x05token\x18\b \x01(\v2!.toolparser.family.v1.PythonTokenR\x05token\x122\n" +
-	"\x05fence\x18\t \x01(\v2\x1c.toolparser.family.v1.PythonR\x05fence\x12\x14\n" +
-	"\x05label\x18\n" +
-	" \x01(\tR\x05label\"v\n" +
+	"\fstart_format\x18\x02 \x01(\tR\vstartFormat\x127\n" +
+	"\x05calls\x18\x03 \x01(\x0e2!.toolparser.family.v1.PythonCallsR\x05calls\x127\n" +
+	"\x05names\x18\x04 \x01(\x0e2!.toolparser.family.v1.PythonNamesR\x05names\x12\x16\n" +
+	"\x06prefix\x18\x05 \x01(\tR\x06prefix\x129\n" +
+	"\x06blocks\x18\x06 \x03(\v2!.toolparser.family.v1.PythonBlockR\x06blocks\x127\n" +
+	"\x05token\x18\a \x01(\v2!.toolparser.family.v1.PythonTokenR\x05token\x122\n" +
+	"\x05fence\x18\b \x01(\v2\x1c.toolparser.family.v1.PythonR\x05fence\x12\x14\n" +
+	"\x05label\x18\t \x01(\tR\x05label\"v\n" +
 	"\vPythonBlock\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
 	"\amarkers\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\amarkers\x12\x16\n" +

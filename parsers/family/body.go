@@ -1,0 +1,89 @@
+package family
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// A Body reads calls that no table can describe. The engine finds its markers, as it finds those of
+// a table. The body's Reader reads what is between the markers. The engine also decides what a
+// missing closer means, and where a failed call ends.
+type Body struct {
+	// Format is the name of the calls' format. It is required.
+	Format string
+	// Markers are the special tokens around a call. They are required.
+	Markers grammar.Markers
+	// New makes the reader for one call. It is required.
+	New func() Reader
+}
+
+// A Reader reads one call.
+type Reader interface {
+	// Read reads on in the call, as far as the output is there. It tells c what it found. It is
+	// called again when more of the output is there, until it has called End, Object, Fail or Leave.
+	// If the output ends before that, the call is INCOMPLETE.
+	//
+	// The output may come in any chunks, so Read may see any part of the call. It must find the same
+	// in all cases.
+	Read(c *Call)
+}
+
+// hooks are what the engine needs to know of the bodies.
+func hooks(bodies []Body) []heads.Hooks {
+	var markers []heads.Opening
+	add := func(texts []string, m marks.Marker, open func(*heads.Heads, int) heads.Candidate) {
+		for _, text := range texts {
+			markers = append(markers, heads.Opening{Marker: marks.Spelled([]string{text}, false, m), Open: open})
+		}
+	}
+	for i := range bodies {
+		b := &bodies[i]
+		if b.check(new(grammar.Grammar), i) != nil {
+			continue // registering the family reports it
+		}
+		add(b.Markers.Open, marks.Marker{Begins: true, Think: true, Formats: []string{b.Format}}, b.open)
+		add(b.Markers.Close, marks.Marker{Think: true, Ends: place.EndsArguments}, trail)
+	}
+	if len(markers) == 0 {
+		return nil
+	}
+	return []heads.Hooks{{Markers: markers}}
+}
+
+// check returns what is wrong with the i-th body, next to a table. Its markers are checked as those
+// of the table's calls are.
+func (b *Body) check(g *grammar.Grammar, i int) error {
+	var problems []error
+	if b.New == nil {
+		problems = append(problems, &grammar.Problem{
+			Field: fmt.Sprintf("Bodies[%d].New", i), Message: "it is nil; write a function that makes a Reader",
+		})
+	}
+	table, n := *g, len(g.Named)
+	table.Named = append(slices.Clone(g.Named), grammar.Named{
+		Format: b.Format, Shell: grammar.Shell{Call: b.Markers, Separator: []string{unwritten}},
+	})
+	as := strings.NewReplacer(
+		fmt.Sprintf("Named[%d].Shell.Call", n), fmt.Sprintf("Bodies[%d].Markers", i),
+		fmt.Sprintf("Named[%d]", n), fmt.Sprintf("Bodies[%d]", i),
+	)
+	if all, ok := table.Check().(interface{ Unwrap() []error }); ok {
+		for _, err := range all.Unwrap() {
+			p, ok := errors.AsType[*grammar.Problem](err)
+			if of := (&grammar.Problem{Field: as.Replace(p.Field), Message: as.Replace(p.Message)}); ok && *of != *p {
+				problems = append(problems, of)
+			}
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// unwritten is a token that no model writes.
+const unwritten = "<\x00>"

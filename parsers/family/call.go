@@ -1,0 +1,275 @@
+package family
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// A Call is the call that a [Reader] reads: the output from its opening marker on. Offsets count
+// from the start of the output.
+type Call struct {
+	body    *Body
+	around  *place.Around
+	reader  Reader
+	failing failure.Failing
+	header  object.Header
+	object  heads.Candidate // reads the arguments; nil: the reader does
+
+	start  int // behind the opening marker
+	pos    int // of a failed call: read up to here
+	inner  int // where the arguments begin; 0: they didn't
+	tail   int // up to here, white space follows the arguments
+	ending parsers.End
+	end    int // of the arguments; 0: they didn't end
+	left   bool
+	engine *heads.Heads
+}
+
+// open begins a call.
+func (b *Body) open(e *heads.Heads, at int) heads.Candidate {
+	c := &Call{body: b, around: e.Place, reader: b.New(), start: e.MarkerEnd(at), engine: e}
+	c.header = object.Header{
+		Start: at, NameAt: c.start, Format: b.Format, After: c.after, StringsEnd: true,
+		Free: c.around.Costs.Penalized(at), Mergeable: c.around.Costs.TextCalls() > 0,
+		Openers: b.Markers.Open, Closers: b.Markers.Close,
+	}
+	return c
+}
+
+// trail passes over a closer that ends no call: it is markup behind one.
+func trail(e *heads.Heads, at int) heads.Candidate {
+	a := e.Place
+	a.Seek(e.MarkerEnd(at))
+	a.Markup(a.Pos, parsers.RoleTrail)
+	return passed{}
+}
+
+// passed is the candidate that has nothing left to read.
+type passed struct{}
+
+// Step implements [heads.Candidate].
+func (passed) Step(*heads.Heads) bool { return true }
+
+// Start returns the offset behind the opening marker.
+func (c *Call) Start() int { return c.start }
+
+// Rest returns the output from offset at on, as far as it is there. It is valid until Read returns.
+func (c *Call) Rest(at int) []byte { return c.around.Rest(at) }
+
+// Final reports whether the output ends behind Rest.
+func (c *Call) Final() bool { return c.around.Final }
+
+// Config returns the options and the tools of the request.
+func (c *Call) Config() *parsers.Config { return c.around.Config }
+
+// Count notes that n bytes were looked at. A reader counts the bytes that it scans, so that a test
+// can check that its work is linear.
+func (c *Call) Count(n int) { c.around.Visits.Add(n) }
+
+// Marker reports whether a marker that ends the call is at offset at, where more of the output must
+// be: the call's closer, an end-of-turn token, or a marker that begins another call. more: it takes
+// more of the output to decide.
+func (c *Call) Marker(at int) (ends, more bool) {
+	n := c.stops(at)
+	return n.Yes(), n == match.More
+}
+
+func (c *Call) stops(at int) match.Answer {
+	if rest := c.around.Rest(at); len(rest) == 0 || !c.around.Firsts[rest[0]] {
+		return match.No
+	}
+	return c.around.StopsAt(at)
+}
+
+// Begin reports the call's name. Its arguments begin at offset at. If id is empty, the call gets an
+// id as other calls do. If the name can't be a tool's, the call fails.
+func (c *Call) Begin(name, id string, at int) {
+	if c.failing.Failed {
+		return
+	}
+	c.inner = at
+	if c.named(name, id); c.header.Malformed != "" {
+		c.Fail(at, parsers.ReasonMalformed, c.header.Malformed)
+		return
+	}
+	h := &c.header
+	c.around.Handler.BeginCall(parsers.Begin{
+		At: h.Start, Name: h.Name, ID: h.ID, Format: h.Format, FreeText: h.Free, Mergeable: h.Mergeable,
+	})
+}
+
+// named finds the tool that the name means.
+func (c *Call) named(name, id string) {
+	a, h := c.around, &c.header
+	tool, kind := names.True(a.Visits, a.Config, []byte(name))
+	if kind != 0 {
+		h.Repairs = append(h.Repairs, parsers.Repair{Kind: kind, Offset: c.start})
+	}
+	if h.Name, h.ID = a.Intern(tool), id; !names.Sound(a.Config.Tools, tool) {
+		h.Malformed = "no tool can have the call's name"
+	}
+}
+
+// Arguments reports the next part of the arguments. All parts together are a JSON object, unless
+// Fail is called later.
+func (c *Call) Arguments(part []byte) {
+	if c.inner > 0 && !c.failing.Failed {
+		c.around.Handler.Arguments(part)
+	}
+}
+
+// End ends a call whose arguments, which were all reported, end at offset at. The engine reads
+// the closer behind that. If Begin wasn't called, the call fails. At the end of the output, under
+// AcceptIncomplete, how.Weak says that the output cut the call off.
+func (c *Call) End(at int, how parsers.End) {
+	switch {
+	case c.failing.Failed:
+	case c.inner == 0:
+		c.Fail(at, parsers.ReasonMalformed, "the call has no name")
+	default:
+		c.end, c.ending = at, how
+	}
+}
+
+// Object is for a call whose arguments are a JSON object, which begins at offset at. The engine
+// reports and repairs them, and ends the call. The name and the id are as in Begin, which isn't
+// called for such a call.
+func (c *Call) Object(name, id string, at int) {
+	c.named(name, id)
+	c.object = c.engine.OpenHeader(&c.header, at)
+}
+
+// Fail ends the call at offset at: it is an invalid call. The engine finds where its text ends.
+func (c *Call) Fail(at int, reason parsers.Reason, message string) {
+	if c.failing.Failed {
+		return
+	}
+	c.pos = at
+	c.failing.FailAt(c.around, at, c.inner, parsers.Invalid{
+		Name: c.header.Name, ID: c.header.ID, Format: c.header.Format, Reason: reason, Message: message,
+		FreeText: c.header.Free, Repairs: c.header.Repairs,
+	})
+}
+
+// Leave leaves the opening marker in the text: it begins no call. Begin wasn't called.
+func (c *Call) Leave() { c.left = true }
+
+// Step implements the interface of candidates in the engine.
+func (c *Call) Step(e *heads.Heads) (done bool) {
+	if c.object == nil {
+		done = c.failing.StepThrough(c.around, &c.pos, c.read)
+	}
+	if c.object != nil {
+		return c.object.Step(e)
+	}
+	return done
+}
+
+func (c *Call) read() (more, done bool) {
+	a := c.around
+	switch {
+	case c.failing.Failed:
+		return c.leaveFailed(), false
+	case c.end > 0:
+		return c.finish()
+	}
+	if !c.left {
+		c.reader.Read(c)
+	}
+	switch {
+	case c.left:
+		return c.leave()
+	case c.object != nil:
+		return false, true
+	case c.end > 0 || c.failing.Failed:
+		return false, false
+	case !a.Final:
+		return true, false
+	}
+	c.Fail(a.Window.End(), parsers.ReasonIncomplete, failure.CutOff)
+	return false, false
+}
+
+// leave leaves the marker in the text, or to another family that has it.
+func (c *Call) leave() (more, done bool) {
+	if yes, more := c.around.Markers.Decline(c.header.Start); yes || more {
+		return more, yes
+	}
+	c.around.Seek(c.start)
+	return false, true
+}
+
+// finish reads the closer behind the arguments, and ends the call.
+func (c *Call) finish() (more, done bool) {
+	a := c.around
+	t, more := c.after(a, c.end, false)
+	switch {
+	case more:
+		return true, false
+	case t.Malformed != "":
+		c.Fail(c.end, parsers.ReasonMalformed, t.Malformed)
+		return false, false
+	}
+	how := c.ending
+	how.Repairs = append(c.header.Repairs, how.Repairs...)
+	switch {
+	case how.Weak && len(a.Rest(t.End)) == 0 && t.Missing && a.Config.Options.AcceptIncomplete:
+		a.Costs.CutOffHere() // closing it is no repair
+	case t.Missing:
+		how.Repairs = append(how.Repairs, parsers.Repair{Kind: repair.MissingMarker, Offset: c.end})
+	}
+	a.Seek(t.End)
+	a.Calls.EndCall(t.End, how)
+	a.Calls.Called()
+	return false, true
+}
+
+// after reads what follows the arguments, which end at offset at: the closer, unless it is missing.
+func (c *Call) after(a *place.Around, at int, failed bool) (t object.Tail, more bool) {
+	end, more := a.Space(max(c.tail, at))
+	if c.tail = end; more {
+		return t, true
+	}
+	n, stops := c.closer(end), c.stops(end)
+	switch {
+	case n == match.More || !n.Yes() && stops == match.More:
+		return t, true
+	case n.Yes():
+		return object.Tail{End: end + n.Len()}, false
+	case stops.Yes() || len(a.Rest(end)) == 0:
+		return object.Tail{End: at, Missing: true}, false
+	case failed:
+		return object.Tail{End: at}, false
+	}
+	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false
+}
+
+// closer matches the call's closer.
+func (c *Call) closer(at int) match.Answer {
+	return match.AnySpelling(c.around.Visits, c.body.Markers.Close, c.around.Rest(at), c.around.Final, false)
+}
+
+// leaveFailed looks for the end of the failed call: behind its closer, or before another marker.
+func (c *Call) leaveFailed() (more bool) {
+	a := c.around
+	defer a.Visits.Passed(c.pos, &c.pos)
+	for ; c.pos < a.Window.End(); c.pos++ {
+		switch n := c.stops(c.pos); {
+		case n == match.More:
+			return true
+		case n.Yes():
+			c.failing.LeaveAt(c.pos + c.closer(c.pos).Len())
+			return false
+		}
+	}
+	if a.Final {
+		c.failing.LeaveAt(c.pos)
+	}
+	return !a.Final
+}

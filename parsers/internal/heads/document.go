@@ -1,0 +1,72 @@
+package heads
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/document"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+)
+
+// startDocument makes the candidate for a document that begins with c, of a
+// grammar with documents; nil if none does.
+func (hd *Heads) startDocument(c byte) Candidate {
+	if hd.document == nil {
+		hd.document = &documentChoice{reader: document.New(func(start, end int) { // calls that the vendor couldn't read
+			if g := hd.Rules.Grammar.Python; g != nil {
+				pythoncall.Deliver(hd.Place, g, start, end)
+			}
+		})}
+	}
+	d := hd.document
+	d.first, d.start, d.next, d.demand = c, hd.Cur.Pos, 0, document.Nothing
+	if len(hd.Rules.Grammar.Documents) > 1 {
+		d.demand = document.ACall
+	}
+	if !d.open(hd.Rules) {
+		return nil
+	}
+	return d
+}
+
+// documentChoice is the candidate for a document. If documents of several vendors may begin
+// alike, each vendor's is tried: first for a document with a call, then for one whose keys
+// all mean something, and then for any.
+type documentChoice struct {
+	reader *document.Reader
+	first  byte
+	start  int
+	next   int // the next one to be tried
+	demand document.Demand
+}
+
+// open begins to read the next document that counts and may begin so; false if
+// there is none.
+func (d *documentChoice) open(ru *marks.Rules) bool {
+	for all := ru.Grammar.Documents; ; {
+		if d.next == len(all) {
+			if d.demand == document.Nothing {
+				return false
+			}
+			d.next = 0
+			d.demand++
+		}
+		doc := &all[d.next]
+		d.next++
+		if slices.ContainsFunc(doc.Formats, ru.Cur.Config.Counts) && d.reader.Open(d.first, doc, d.demand) {
+			return true
+		}
+	}
+}
+
+// Step implements [Candidate]. Once text was reported, no other document can begin there.
+func (d *documentChoice) Step(hd *Heads) bool {
+	for {
+		switch {
+		case !d.reader.Step(hd.Place):
+			return false
+		case !d.reader.Not || hd.Cur.Pos != d.start || !d.open(hd.Rules):
+			return true
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package heads
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/around"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// newFrameBodies makes the candidates for a grammar with frames.
+func newFrameBodies() *frameBodies {
+	f := new(frameBodies)
+	f.call.after = f.call.afterArguments
+	return f
+}
+
+// A frameCall is the candidate for a message to a tool: JSON, and its end.
+type frameCall struct {
+	hd    *Heads
+	tag   object.Header
+	inner Candidate
+	bare  bool // the tokens were taken out
+	tail  int  // up to here the text behind the arguments was looked at
+	junk  bool // something else follows the arguments
+
+	params tagged.Call // reads the arguments, if they are in tags
+	tags   bool        // they are in tags
+
+	after func(*place.Around, int, bool) (object.Tail, bool)
+}
+
+func (c *frameCall) open(hd *Heads, h *around.Header) {
+	name, kind := h.Name(hd.Cur)
+	c.hd, c.bare, c.tail, c.junk, c.tags = hd, !h.Token, 0, false, h.Messages.Body != nil
+	c.tag = object.Header{
+		Start: h.Start, Name: name, NameAt: h.ToAt, Format: h.Messages.Format,
+		After: c.after, StringsEnd: true,
+	}
+	switch {
+	case c.bare:
+		c.tag.Format, c.tag.Free, c.tag.Running, c.tag.Prose = h.Messages.Stripped, true, true, true
+		c.lacks(h.Start)
+	case !h.Begun && !hd.Prose.AtStart(h.Start):
+		c.lacks(h.Start)
+	case h.Bare >= 0 && !h.Channel:
+		c.lacks(h.Bare)
+	}
+	if kind != 0 {
+		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: kind, Offset: h.ToAt})
+	}
+	if h.How != around.HeaderMessage && !c.bare {
+		c.lacks(h.End)
+	}
+	if h.Text {
+		c.tag.Lost = "text is where the arguments should be"
+	}
+	if !names.Sound(hd.Cur.Config.Tools, []byte(name)) {
+		c.tag.Malformed = "the header names no tool"
+	} else if h.Stray {
+		c.tag.Malformed = "the recipient isn't in the form of a tool's name"
+	}
+	c.inner = nil
+}
+
+// begin begins to read the body; false if more bytes are needed to know how it is
+// written.
+func (c *frameCall) begin(hd *Heads) bool {
+	h := &hd.Around.Frames.Header
+	if h.Messages.Body != nil && hd.Rules.Grammar.Shared {
+		_, opens := hd.Cur.TextBehind(h.End, h.Messages.Body.Brackets.Open)
+		if c.tags = opens.Yes(); opens == match.More {
+			return false
+		}
+	}
+	if !c.tags {
+		c.inner = hd.OpenHeader(&c.tag, h.End)
+		return true
+	}
+	name := c.tag.Name
+	if c.tag.Malformed != "" {
+		name = ""
+	}
+	c.params.Open(hd.Place, h.Messages.Body, &tagged.Header{
+		At: h.Start, Inner: h.End, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
+	})
+	c.inner = hd.Read(&c.params)
+	return true
+}
+
+func (c *frameCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, around.MissingMarker(at)) }
+
+// Step implements [Candidate].
+func (c *frameCall) Step(hd *Heads) bool {
+	switch {
+	case c.inner == nil && !c.begin(hd), !c.inner.Step(hd):
+		return false
+	case c.bare:
+		return true
+	case c.junk, c.tags && !c.params.Ended:
+		return hd.goOn(openBody(hd, failedBody, hd.Cur.Pos))
+	}
+	hd.Around.NothingFollows()
+	return hd.goOn(behindFrame(hd, hd.Cur.Pos))
+}
+
+// afterArguments reads the token that ends the message, or what is in its place. At the end of
+// the output nothing is missing, since servers remove the token.
+func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t object.Tail, more bool) {
+	hd := c.hd
+	if c.bare {
+		return object.Tail{End: at}, false
+	}
+	if c.tail, more = hd.Cur.Space(max(c.tail, at)); more {
+		return t, true
+	}
+	if len(hd.Cur.Rest(c.tail)) == 0 {
+		return object.Tail{End: at}, false
+	}
+	m, n := hd.Marks.MarkerAt(c.tail)
+	switch {
+	case n == match.More:
+		return t, true
+	case n.Yes() && m.Frame == marks.FrameEnd:
+		return object.Tail{End: c.tail + int(n)}, false
+	case n.Yes() && m.Stops():
+		return object.Tail{End: at, Missing: !failed}, false
+	case !failed && hd.Marks.CutMarkerAt(c.tail):
+		return object.Tail{End: c.tail + len(hd.Cur.Rest(c.tail))}, false
+	}
+	c.junk = true
+	if failed {
+		return object.Tail{End: at}, false
+	}
+	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false
+}

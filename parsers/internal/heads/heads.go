@@ -1,0 +1,192 @@
+package heads
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/around"
+	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/body/tree"
+	"github.com/toolparser/toolparser/parsers/internal/costs"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
+
+// Heads decides which body reads what begins. It is all that a candidate knows.
+type Heads struct {
+	_ room.NoCopy
+	Below
+
+	Table     *Table
+	candidate Candidate // the one that reads; nil: running text is read
+	reading   reading   // the candidate for a body
+	declining declining
+	owns      []any // what hooks keep
+	bodies
+}
+
+// Below are the rooms below.
+type Below struct {
+	Cur     *cursor.Cursor
+	Rules   *marks.Rules
+	Marks   *marks.Marks
+	Costs   *costs.Costs
+	Prose   *prose.Prose
+	Python  *prose.Python
+	Quoting *prose.Quoting
+	Around  *around.Around
+	Place   *place.Around // what bodies know of them
+}
+
+// bodies are the ones of each kind, of which there is one at a time, used again; nil: there was
+// none yet.
+type bodies struct {
+	json      *object.Call    // the one for JSON
+	between   *object.Between // the one for a block, which uses the body for JSON
+	document  *documentChoice
+	named     *namedBodies
+	tags      *tagBodies
+	frames    *frameBodies
+	to        *recipientCall
+	tree      *tree.Call
+	calls     *pythonCalls
+	token     *tokenCall
+	nameLines *namelines.Body
+}
+
+// Init makes it a part of a parser for the table.
+func (hd *Heads) Init(t *Table, below *Below) {
+	hd.Table, hd.owns, hd.Below = t, t.owns(), *below
+	if len(t.Named) > 0 {
+		hd.named = new(namedBodies)
+	}
+	if len(t.Tags) > 0 {
+		hd.tags = new(tagBodies)
+	}
+	if t.Frames != nil {
+		hd.frames = newFrameBodies()
+	}
+	if len(t.Blocks) > 0 {
+		hd.between = new(object.Between)
+	}
+}
+
+// Reset makes it ready for another output.
+func (hd *Heads) Reset() {
+	hd.candidate = nil
+	hd.json.Leave()
+	hd.between.Forget()
+	hd.tree.Forget()
+}
+
+// Reads reports whether a candidate reads, and not running text.
+func (hd *Heads) Reads() bool { return hd.candidate != nil }
+
+// Step lets the candidate read on; false if it needs more bytes. What is around one that is done goes on.
+func (hd *Heads) Step() bool {
+	if !hd.candidate.Step(hd) {
+		return false
+	}
+	hd.Begin(resume(hd))
+	hd.Place.Own = nil
+	return true
+}
+
+// Pass lets a body read on in a long value without a step; false if it doesn't.
+func (hd *Heads) Pass() bool {
+	if call, ok := hd.candidate.(*tagCall); ok {
+		return call.pass(hd.Place)
+	}
+	return hd.json.Inside() && hd.json.Pass(hd.Place)
+}
+
+// Streams reports whether text is read that is reported as it is.
+func (hd *Heads) Streams() bool { return hd.frames.streams(hd.candidate) }
+
+// Skipped notes that text was passed over.
+func (hd *Heads) Skipped() {
+	if hd.Reads() {
+		hd.frames.body.pos = hd.Cur.Mark
+	}
+}
+
+// Held is how many bytes the bodies hold.
+func (hd *Heads) Held() int {
+	n := hd.json.Held()
+	if hd.calls != nil {
+		n += hd.calls.Held()
+	}
+	return n
+}
+
+// StartMessage looks for the message, or the rest of one, that begins the output at offset at.
+func (hd *Heads) StartMessage(at int) (c Candidate, more bool) {
+	if c, more = startFrames(hd, at); more {
+		return nil, true
+	}
+	hd.Prose.Leads(at)
+	if c != nil || hd.Rules.Nested || hd.Prose.Quote.Think != 0 {
+		return c, false
+	}
+	return hd.startRecipient(at)
+}
+
+// Whole makes the candidate for what is the complete output and begins with c; nil
+// if nothing does.
+func (hd *Heads) Whole(c byte) Candidate {
+	if len(hd.Rules.Grammar.Documents) > 0 {
+		if candidate := hd.startDocument(c); candidate != nil {
+			return candidate
+		}
+	}
+	for i := range hd.Table.Hooks {
+		if start := hd.Table.Hooks[i].Start; start != nil {
+			if candidate := start(hd, c); candidate != nil {
+				return candidate
+			}
+		}
+	}
+	if hd.Rules.Grammar.NameLines != "" {
+		return hd.startNameLines()
+	}
+	return nil
+}
+
+// OpenMarker opens the candidate for the marker at the position, n bytes long. It is markup, if it opens none.
+func (hd *Heads) OpenMarker(m *marks.Marker, n int) {
+	if m.Opener == 0 {
+		hd.Around.StandBeside(m, n)
+		return
+	}
+	hd.Marks.Take(m, n)
+	c := hd.open(m, hd.Cur.Pos)
+	if c == nil {
+		c = hd.passOver(m, hd.Cur.Pos)
+	}
+	hd.Begin(c)
+}
+
+// OpenLine opens the candidate for the marker at the position that counts at a line start only.
+func (hd *Heads) OpenLine() { hd.Begin(hd.open(hd.Marks.Triggers.Line, hd.Cur.Pos)) }
+
+// OpenFence reads a fence's opening line, and opens the candidate that is due behind it; false
+// at the end of the window.
+func (hd *Heads) OpenFence() bool {
+	if !hd.Quoting.FenceLine() {
+		return false
+	}
+	hd.OpenDue()
+	return true
+}
+
+// OpenDue opens the candidate that is due, if one is.
+func (hd *Heads) OpenDue() {
+	switch d := hd.Quoting.TakeDue(); {
+	case d.Answer:
+		hd.MayAnswer()
+	case d.Python:
+		hd.openPython(pythoncall.InFence)
+	}
+}

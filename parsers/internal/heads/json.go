@@ -1,0 +1,43 @@
+package heads
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// OpenJSON starts a candidate at the '{' or '[' at the position.
+func (hd *Heads) OpenJSON(c byte) bool {
+	at, doubled := hd.Cur.Pos, false
+	rest := hd.Cur.Rest(at)
+	if c == '{' {
+		if len(rest) < 2 && !hd.Cur.Final {
+			hd.Cur.Text(at)
+			return false
+		}
+		doubled = len(rest) > 1 && rest[1] == '{'
+	}
+	switch {
+	case hd.Prose.BeginsOutput(at, c):
+		hd.Cur.Text(at)
+		hd.object().OpenLead(hd.Place, hd.Rules.Grammar.Lead, at, doubled)
+	case (hd.Marks.Gates.Inline || hd.Rules.Grammar.JSON == nil) && !hd.Prose.InFence():
+		hd.Cur.Pos++
+		return true
+	default:
+		if n := match.BracketedWord(rest); n > 0 {
+			hd.Cur.Pos += n
+			return true
+		}
+		hd.Cur.Text(at)
+		hd.object().Open(hd.Place, at, doubled)
+	}
+	hd.candidate = hd.Read(hd.json)
+	return true
+}
+
+// OpenHeader makes the candidate that reads the JSON arguments of a call whose
+// name is before them, from offset at on. The mark must be at the call's start.
+func (hd *Heads) OpenHeader(h *object.Header, at int) Candidate {
+	hd.object().OpenHeader(hd.Place, h, at)
+	return hd.Read(hd.json)
+}

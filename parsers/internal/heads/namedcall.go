@@ -1,0 +1,254 @@
+package heads
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/around"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
+)
+
+// A namedTable is how calls with a name before their arguments are written, as markers.
+type namedTable struct {
+	*grammar.Named
+	header  *Header
+	section around.Section
+}
+
+// namedMarkers are the markers of the grammar's calls with a name before their arguments.
+func namedMarkers(g *Table) []Opening {
+	var markers []Opening
+	for i := range g.Named {
+		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
+		if len(t.Shell.Section.Close) > 0 {
+			t.section.Empty = func(_ *visit.Count, b []byte, final bool) match.Answer {
+				return match.Text(t.Shell.Section.Close[0], b, final)
+			}
+		}
+		markers = append(markers, t.markers()...)
+	}
+	return markers
+}
+
+func (t *namedTable) markers() []Opening {
+	var markers []Opening
+	add := func(texts []string, m marks.Marker, open Opener) {
+		markers = append(markers, tokenMarkers(texts, m, open)...)
+	}
+	formats := []string{t.Format}
+	add(t.Shell.Section.Open, marks.Marker{Begins: true, Section: true, Think: true, Formats: formats}, t.openSection)
+	add(t.Shell.Call.Open, marks.Marker{Begins: true, Think: true, Formats: formats}, t.openCall)
+	if t.ID != "" && t.ID != grammar.IDIsHeader {
+		add([]string{t.ID}, marks.Marker{Part: marks.IDPart}, leave)
+	}
+	add(t.Shell.Separator, marks.Marker{Part: marks.SeparatorPart}, leave)
+	add(t.Shell.Call.Close, marks.Marker{Ends: place.EndsArguments, Part: marks.EndPart}, leave)
+	add(t.Shell.Section.Close, marks.Marker{Think: true, Ends: place.EndsArguments}, t.closeSection)
+	return markers
+}
+
+func (t *namedTable) openSection(hd *Heads, at int) Candidate {
+	m, n := hd.Marks.Taken, hd.Marks.TakenLen
+	c := hd.OpenSection(&t.section, at, at+n, m.Wrong)
+	hd.named.opening.t = t
+	return c
+}
+
+func (t *namedTable) closeSection(hd *Heads, at int) Candidate {
+	m, n := hd.Marks.Taken, hd.Marks.TakenLen
+	return hd.CloseSection(&t.section, at, at+n, m.Wrong)
+}
+
+// namedBodies are the candidates for calls in sections.
+type namedBodies struct {
+	opening sectionOpening
+	unbegun unbegunCall
+	call    namedCall
+}
+
+// namedCall is the candidate for a call whose name is before its arguments: a
+// header, perhaps a fence's line, JSON, and the end of the call.
+type namedCall struct {
+	t      *namedTable
+	hd     *Heads
+	phase  namedPhase
+	start  int // of the call
+	begin  int // of the header
+	scan   int // up to here it was looked at
+	idEnd  int // behind the id's token; 0: none was seen
+	gap    bool
+	inText bool // the header's text was seen,
+	text   int  // and begins here
+	// headerEnd is where the header ends, nameAt where the name behind it begins.
+	headerEnd, nameAt int
+
+	tail  int // up to here what follows the arguments was looked at
+	inner Candidate
+	tag   object.Header
+
+	after func(*place.Around, int, bool) (object.Tail, bool)
+}
+
+type namedPhase uint8
+
+const (
+	inHeader        namedPhase = iota // before the separator
+	behindHeader                      // behind it: what follows decides where the name is
+	inNameLine                        // in the name behind a type
+	beforeArguments                   // and before the lines of a fence around them
+	inArguments
+)
+
+func (t *namedTable) openCall(hd *Heads, at int) Candidate {
+	m, n := hd.Marks.Taken, hd.Marks.TakenLen
+	c := t.call(hd, at, at+n)
+	if m.Wrong {
+		c.lacks(at)
+	}
+	return c
+}
+
+// call makes the candidate for the call at offset at, whose header begins at begin.
+func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
+	c := &hd.named.call
+	after := c.after
+	if after == nil {
+		after = c.afterArguments
+	}
+	*c = namedCall{} // in place: a literal with fields would be built elsewhere, and copied
+	c.t, c.hd, c.start, c.begin, c.scan, c.after = t, hd, at, begin, begin, after
+	hd.Around.Sections.Fence = around.ArgumentsFence{}
+	if len(t.Shell.Section.Open) > 0 {
+		c.tag.Repairs, c.tag.Free = hd.Around.Sections.Enter(&t.section, at, nil)
+	}
+	return c
+}
+
+// unbegins reports whether a call of the table may be without its begin marker. Without a type, only a hook knows
+// which headers need none.
+func (t *namedTable) unbegins() bool { return t != nil && t.Shell.Type != "" }
+
+// unbegunAt reports whether the header of a call without its begin marker is at offset at: a
+// word and the separator.
+func (t *namedTable) unbegunAt(hd *Heads, at int) match.Answer {
+	rest := hd.Cur.Rest(at)
+	for n, b := range rest[:min(len(rest), maxHeader)] {
+		hd.Cur.Visits.Add(1)
+		if match.IsSpace(b) {
+			return match.No
+		}
+		if !hd.Marks.Triggers.Tags[b] {
+			continue
+		}
+		switch m, a := hd.Around.TokenAt(at + n); {
+		case a == match.More, a.Yes() && n > 0 && m.Part == marks.SeparatorPart:
+			return a
+		case a.Yes():
+			return match.No
+		}
+	}
+	if len(rest) >= maxHeader {
+		return match.No
+	}
+	return match.End(hd.Cur.Final)
+}
+
+// unbegun makes the candidate for a call without its begin marker.
+func (t *namedTable) unbegun(hd *Heads, at int) Candidate {
+	c := t.call(hd, at, at)
+	c.lacks(at)
+	c.tag.Free = true
+	return c
+}
+
+// nextUnbegun makes the candidate for what follows at offset at.
+func (t *namedTable) nextUnbegun(hd *Heads, at int) Candidate {
+	hd.named.unbegun = unbegunCall{t, at}
+	return &hd.named.unbegun
+}
+
+// Step implements [Candidate].
+func (c *namedCall) Step(hd *Heads) bool {
+	for c.phase != inArguments {
+		more, done := c.read(hd)
+		if more || done {
+			return done
+		}
+	}
+	if !c.inner.Step(hd) {
+		return false
+	}
+	if c.tag.Ended {
+		hd.Around.Sections.Called(&c.t.section, false)
+	}
+	f := &hd.Around.Sections.Fence
+	hd.Prose.LeaveFence(f.Left)
+	*f = around.ArgumentsFence{}
+	if c.t.unbegins() && hd.Around.Sections.Kind() == &c.t.section && hd.Cur.Repairs() {
+		return hd.goOn(c.t.nextUnbegun(hd, hd.Cur.Pos))
+	}
+	return true
+}
+
+// read reads what is before the arguments.
+func (c *namedCall) read(hd *Heads) (more, done bool) {
+	switch c.phase {
+	case inHeader:
+		return c.header(hd)
+	case behindHeader:
+		return c.behindHeader(hd), false
+	case inNameLine:
+		return c.nameLine(hd), false
+	}
+	if more = c.fenceOpens(hd); !more {
+		c.arguments(hd)
+	}
+	return more, false
+}
+
+// arguments begins to read the arguments.
+func (c *namedCall) arguments(hd *Heads) {
+	c.phase = inArguments
+	c.tag.Start, c.tag.Format = c.start, c.t.Format
+	c.tag.Mergeable, c.tag.StringsEnd = hd.Costs.TextCalls() > 0, true
+	c.tag.After = c.after
+	c.inner = hd.OpenHeader(&c.tag, c.scan)
+}
+
+// afterArguments reads the end token, or what is in its place.
+func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t object.Tail, more bool) {
+	hd := c.hd
+	if more = c.fenceCloses(hd, at); more {
+		return t, true
+	}
+	end := c.tail
+	if len(hd.Cur.Rest(end)) == 0 {
+		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
+	}
+	m, n := hd.Around.TokenAt(end)
+	switch {
+	case n == match.More:
+		return t, true
+	case n.Yes() && m.Part == marks.EndPart:
+		if t.End = end + n.Len(); m.Wrong {
+			t.Repairs = []parsers.Repair{around.MissingMarker(end)}
+		}
+		return t, false
+	case n.Yes() && m.Stops():
+		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
+	case !failed && hd.Marks.CutMarkerAt(end):
+		return object.Tail{End: end + len(hd.Cur.Rest(end)), Missing: true}, false
+	}
+	f := &hd.Around.Sections.Fence
+	f.Left = f.Opened > f.Closed
+	if failed {
+		return object.Tail{End: c.argumentsEnd(at)}, false
+	}
+	if n := f.Closed; 0 < n && n <= f.Opened && !labelled(hd, f.End) {
+		at = c.argumentsEnd(at)
+	}
+	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false
+}

@@ -1,0 +1,112 @@
+package heads
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/around"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// MarkerEnd is the end of the marker that was opened last, at offset at.
+func (hd *Heads) MarkerEnd(at int) int { return at + hd.Marks.TakenLen }
+
+// A reading is the candidate for a body.
+type reading struct{ body place.Body }
+
+// Step implements [Candidate].
+func (r *reading) Step(hd *Heads) bool { return r.body.Step(hd.Place) }
+
+// OpenSection makes the candidate for a section's begin marker, from offset at to end. The last argument
+// is true if it isn't the right marker.
+func (hd *Heads) OpenSection(kind *around.Section, at, end int, lacking bool) Candidate {
+	o := &hd.named.opening
+	*o = sectionOpening{kind: kind, lacking: -1, free: hd.Costs.Penalized(at), end: end, space: end}
+	if lacking {
+		o.lacking = at
+	}
+	return o
+}
+
+// CloseSection passes over a section's end marker, from offset at to end. If no such section is
+// open, the marker is text. The last argument is true if it isn't the right marker.
+func (hd *Heads) CloseSection(kind *around.Section, at, end int, lacking bool) Candidate {
+	if !hd.Around.Sections.Close(kind, at, end, lacking) {
+		return nil
+	}
+	return nothing{}
+}
+
+// Read makes the candidate for a body. There is one at a time.
+func (hd *Heads) Read(body place.Body) Candidate {
+	hd.reading.body = body
+	return &hd.reading
+}
+
+// object is the body for JSON. It is made when it is needed: if all streams had one from the start,
+// it would be most of the memory of an open stream (make peak).
+func (hd *Heads) object() *object.Call {
+	if hd.json == nil {
+		hd.json = object.New()
+	}
+	return hd.json
+}
+
+// Begin lets the candidate read; nil: running text is read.
+func (hd *Heads) Begin(c Candidate) { hd.candidate = c }
+
+// goOn makes the candidate that another one turned into go on.
+func (hd *Heads) goOn(c Candidate) bool {
+	hd.Begin(c)
+	return c.Step(hd)
+}
+
+// open makes the candidate that the marker at offset at opens.
+func (hd *Heads) open(m *marks.Marker, at int) Candidate { return hd.Table.openers[m.Opener-1](hd, at) }
+
+// byFirst is the marker of the texts, once for each byte that one begins with.
+func byFirst(m Opening, texts []string) []Opening {
+	var markers []Opening
+	for i, text := range texts {
+		if !slices.ContainsFunc(texts[:i], func(other string) bool { return other[0] == text[0] }) {
+			m.First = text[0]
+			markers = append(markers, m)
+		}
+	}
+	return markers
+}
+
+// leave leaves a tag or token that belongs to nothing in the text.
+func leave(*Heads, int) Candidate { return nil }
+
+// nothing is the candidate that has nothing left to read.
+type nothing struct{}
+
+// Step implements [Candidate].
+func (nothing) Step(*Heads) bool { return true }
+
+// passOver is the candidate for a marker that opens nothing: it leaves the marker in the text,
+// or its place to another marker.
+func (hd *Heads) passOver(m *marks.Marker, at int) Candidate {
+	hd.declining = declining{m, at}
+	return &hd.declining
+}
+
+// declining is the candidate that waits until it is known whether another marker is at an offset.
+type declining struct {
+	marker *marks.Marker
+	at     int
+}
+
+// Step implements [Candidate].
+func (d *declining) Step(hd *Heads) bool {
+	switch a := hd.Marks.LeaveFailed(d.marker, d.at); {
+	case a == match.More:
+		return false
+	case a == match.No:
+		hd.Cur.Seek(d.at + 1)
+	}
+	return true
+}

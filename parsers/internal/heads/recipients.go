@@ -1,0 +1,241 @@
+package heads
+
+import (
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
+)
+
+// A recipientTable is how messages with a recipient are written, as a marker.
+type recipientTable struct{ *grammar.Recipients }
+
+// recipientMarkers are the markers of messages behind a line with their recipient.
+func recipientMarkers(g *grammar.Recipients) []Opening {
+	if g == nil {
+		return nil
+	}
+	t := recipientTable{g}
+	return []Opening{{marks.Marker{First: g.Open[0], Look: t.match, Hidden: true, Begins: true, Formats: []string{g.Format}}, t.open}}
+}
+
+// maxRecipient bounds a recipient, with the white space around it, in bytes.
+const maxRecipient = 100
+
+// match matches the marker, and the line behind it.
+func (t recipientTable) match(ms *marks.Marks, b []byte, final bool) match.Answer {
+	n := match.Text(t.Open, b, final)
+	if !n.Yes() {
+		return n
+	}
+	return matchRecipient(ms.Cur.Visits, ms.Cur.Config.Tools, b[n:], final).Plus(n.Len())
+}
+
+// matchRecipient matches a name that is all of its line.
+func matchRecipient(v *visit.Count, tools *parsers.Tools, b []byte, final bool) match.Answer {
+	b, final = b[:min(len(b), maxRecipient)], final || len(b) > maxRecipient
+	quote := 0
+	if len(b) > 0 && b[0] == '"' {
+		quote = 1
+	}
+	n := v.IndexAny(b[quote:], " \t\r\n<>{[\""+string(fence.Code))
+	switch a := names.Spaced(tools.Spaced(), b[quote:], final); {
+	case a == match.More:
+		return a
+	case a.Yes():
+		n = a.Len()
+	case n < 0:
+		n = len(b) - quote
+	}
+	if n += quote; quote > 0 && n < len(b) {
+		if b[n] != '"' {
+			return match.No
+		}
+		n++
+	}
+	space := n
+	for space < len(b) && (b[space] == ' ' || b[space] == '\t' || b[space] == '\r') {
+		space++
+	}
+	v.Add(space - n)
+	name := trimPartialRune(v, b[:n])
+	switch {
+	case n == 0 && len(b) > 0, space < len(b) && b[space] != '\n', !mayAddress(tools, name, space == len(b)):
+		return match.No
+	case space == len(b):
+		return match.End(final)
+	}
+	return match.Answer(space + 1)
+}
+
+// mayAddress reports whether the name can be a recipient's, or, if more may follow, begin it.
+func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
+	if inner, ok := names.Unquoted(name); ok {
+		name = inner
+	}
+	return more && names.Begins(name) || names.Written(tools, name)
+}
+
+// open begins the message whose line begins at offset at. A longer run of the marker's
+// bytes begins no message, unless a call ends in the run.
+func (t recipientTable) open(hd *Heads, at int) Candidate {
+	if hd.Cur.Before(at).Byte() == t.Open[0] && !hd.Prose.CallEndedAt(at) {
+		return nil
+	}
+	line := hd.Cur.Slice(at, at+t.match(hd.Marks, hd.Cur.Rest(at), true).Len())
+	return t.message(hd, at, len(t.Open), len(line))
+}
+
+// message begins the message whose line is n bytes long, the name behind its first bytes.
+func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
+	text := strings.TrimSpace(string(hd.Cur.Slice(at+name, at+n)))
+	if text == t.All {
+		hd.Cur.Seek(at + n)
+		hd.Cur.Markup(at+n, parsers.RoleFrame)
+		return nothing{}
+	}
+	if hd.to == nil {
+		hd.to = new(recipientCall)
+		hd.to.tag.After = hd.to.afterArguments
+	}
+	c := hd.to
+	c.t, c.hd, c.start, c.line, c.pos, c.inner, c.bare = t, hd, at, at+n, at+n, nil, false
+	declared, kind := names.True(hd.Cur.Visits, hd.Cur.Config, []byte(text))
+	c.tag = object.Header{
+		Start: at, Name: string(declared), NameAt: at + name, Format: t.Format, Declared: true, After: c.tag.After,
+		Free: hd.Costs.Penalized(at),
+	}
+	if !names.Sound(hd.Cur.Config.Tools, declared) {
+		c.tag.Malformed = "the line names no tool"
+	}
+	if kind != 0 {
+		c.tag.Repairs = []parsers.Repair{{Kind: kind, Offset: at + name}}
+	}
+	return c
+}
+
+// startRecipient looks for a recipient that begins the output, at offset at: the prompt
+// ended in its marker.
+func (hd *Heads) startRecipient(at int) (c Candidate, more bool) {
+	g := hd.Rules.Grammar.Recipients
+	if g == nil || !hd.Cur.Config.Counts(g.Format) {
+		return nil, false
+	}
+	t, rest := recipientTable{g}, hd.Cur.Rest(at)
+	n := matchRecipient(hd.Cur.Visits, hd.Cur.Config.Tools, rest, hd.Cur.Final)
+	if !n.Yes() {
+		return nil, n == match.More
+	}
+	name := hd.Cur.Visits.TrimSpace(rest[:n])
+	if string(name) != t.All && !hd.Cur.Declared(string(name)) {
+		return nil, false
+	}
+	hd.Cur.Text(at)
+	c = t.message(hd, at, 0, n.Len())
+	if call, ok := c.(*recipientCall); ok {
+		call.bare = true
+	}
+	return c, false
+}
+
+// A recipientCall is the candidate for a message to a tool: the line is text, unless
+// JSON follows it.
+type recipientCall struct {
+	t     recipientTable
+	hd    *Heads
+	start int // of the line
+	line  int // its end
+	pos   int // up to here only white space follows it
+	tail  int // the same, behind the arguments
+	bare  bool
+	tag   object.Header
+	inner Candidate
+}
+
+// Step implements [Candidate].
+func (c *recipientCall) Step(hd *Heads) bool {
+	if c.inner != nil {
+		return c.inner.Step(hd)
+	}
+	at, more := hd.Cur.Space(c.pos)
+	if c.pos = at; more {
+		return false
+	}
+	switch ends, more := c.ends(at); {
+	case more:
+		return false
+	case ends:
+		return c.empty(hd)
+	case hd.Cur.Rest(at)[0] != '{':
+		return c.text(hd)
+	}
+	c.tail = 0
+	c.inner = hd.OpenHeader(&c.tag, at)
+	return c.inner.Step(hd)
+}
+
+// ends reports whether the message ends at offset at: the output ends, a marker ends what the
+// model says, or another message begins.
+func (c *recipientCall) ends(at int) (yes, more bool) {
+	hd := c.hd
+	rest := hd.Cur.Rest(at)
+	if len(rest) == 0 {
+		return true, false
+	}
+	if !hd.Marks.Triggers.Tags[rest[0]] {
+		return false, false
+	}
+	m, n := hd.Marks.MarkerAt(at)
+	return n.Yes() && m.Stops(), n == match.More
+}
+
+// text leaves the line in the text.
+func (c *recipientCall) text(hd *Heads) bool {
+	at := c.start
+	if !c.bare {
+		at += len(c.t.Open)
+	}
+	hd.Cur.Seek(at)
+	return true
+}
+
+// empty ends a message without text. The tool is called without arguments, if it is declared.
+func (c *recipientCall) empty(hd *Heads) bool {
+	switch {
+	case !hd.Cur.Declared(c.tag.Name):
+		return c.text(hd)
+	case len(hd.Cur.Rest(c.pos)) == 0 && hd.Cur.Reason == parsers.FinishLength:
+		hd.Cur.Seek(c.line)
+		hd.Cur.Invalid(c.line, parsers.Invalid{
+			Name: c.tag.Name, Format: c.t.Format, Reason: parsers.ReasonIncomplete, Message: failure.CutOff,
+		})
+		return true
+	}
+	hd.object().EndBare(hd.Place, &c.tag, c.line)
+	return true
+}
+
+// afterArguments finds nothing that belongs to the call: a marker ends it.
+func (c *recipientCall) afterArguments(_ *place.Around, at int, failed bool) (t object.Tail, more bool) {
+	t.End = at
+	if failed {
+		return t, false
+	}
+	end, more := c.hd.Cur.Space(max(c.tail, at))
+	if c.tail = end; more {
+		return t, true
+	}
+	ends, more := c.ends(end)
+	if !ends && !more {
+		t.Malformed = "something other than a marker follows the arguments"
+	}
+	return t, more
+}

@@ -1,0 +1,101 @@
+package heads
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/around"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// sectionOpening waits for what follows a section's begin marker. The marker of an empty section
+// may be markup. A marker that text follows is text, and opens nothing.
+type sectionOpening struct {
+	kind    *around.Section
+	t       *namedTable // whose section it is; nil: a hook's
+	lacking int
+	free    bool
+	end     int // of the marker
+	space   int // up to here only white space follows
+}
+
+// Step implements [Candidate].
+func (o *sectionOpening) Step(hd *Heads) bool {
+	at, more := hd.Cur.Space(o.space)
+	o.space = at
+	if more {
+		return false
+	}
+	switch n := o.emptyEnd(hd, at); {
+	case n == match.More:
+		return false
+	case n.Yes():
+		hd.Around.Sections.Empty(o.kind, at+int(n))
+		return true
+	}
+	follower, more := hd.Around.Follows(o.end)
+	if more {
+		return false
+	}
+	if follower == around.FollowedByText && o.t.unbegins() && hd.Cur.Repairs() {
+		switch n := o.t.unbegunAt(hd, at); {
+		case n == match.More:
+			return false
+		case n.Yes():
+			o.open(hd)
+			hd.Cur.Text(at)
+			hd.Cur.Seek(at)
+			return hd.goOn(o.t.unbegun(hd, at))
+		}
+	}
+	hd.Cur.Seek(o.end)
+	switch follower {
+	case around.FollowedByOpening:
+		hd.Cur.Markup(o.end, parsers.RoleLead)
+	case around.FollowedByLine: // a call's begin may have been taken out
+		if hd.Cur.Config.Tools.Given() {
+			o.open(hd)
+			hd.Prose.LineBegins()
+		}
+	case around.FollowedByCall:
+		o.open(hd)
+	}
+	return true
+}
+
+// An unbegunCall waits for what follows a call of the section that is open: another call may
+// follow, without its begin marker.
+type unbegunCall struct {
+	t     *namedTable
+	space int // up to here only white space follows
+}
+
+// Step implements [Candidate].
+func (u *unbegunCall) Step(hd *Heads) bool {
+	at, more := hd.Cur.Space(u.space)
+	if u.space = at; more {
+		return false
+	}
+	switch n := u.t.unbegunAt(hd, at); {
+	case n == match.More:
+		return false
+	case n.Yes():
+		hd.Cur.Text(at)
+		hd.Cur.Seek(at)
+		return hd.goOn(u.t.unbegun(hd, at))
+	}
+	return true
+}
+
+// open opens the section.
+func (o *sectionOpening) open(hd *Heads) {
+	hd.Around.Sections.Open(o.kind, o.lacking, o.free)
+	hd.Cur.Markup(o.end, parsers.RoleOpen)
+}
+
+// emptyEnd is the length of the end marker at offset at that makes the section
+// a well-formed empty one.
+func (o *sectionOpening) emptyEnd(hd *Heads, at int) match.Answer {
+	if o.lacking >= 0 || o.kind.Empty == nil {
+		return match.No
+	}
+	return o.kind.Empty(hd.Cur.Visits, hd.Cur.Rest(at), hd.Cur.Final)
+}

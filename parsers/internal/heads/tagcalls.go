@@ -1,0 +1,248 @@
+package heads
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// tagMarkers are the markers of the grammar's calls in tags.
+func tagMarkers(g *Table) []Opening {
+	var markers []Opening
+	for i := range g.Tags {
+		t := tagTable{marks.NewTagTable(tags.New(&g.Tags[i]))}
+		markers = append(markers, t.markers(g.Blocks)...)
+	}
+	return markers
+}
+
+// A tagTable is how calls in tags are written, and opens what their markers begin.
+type tagTable struct{ *marks.TagTable }
+
+// ofTable sets in the markers what holds for all of the table's tags.
+func (t tagTable) ofTable(markers []Opening) []Opening {
+	for i := range markers {
+		m := &markers[i]
+		m.Framed, m.Plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
+	}
+	return markers
+}
+
+func (t tagTable) markers(blocks []grammar.Block) []Opening {
+	formats := []string{t.Format}
+	if t.Elements != nil {
+		formats = append(formats, t.Elements.Format)
+	}
+	drafts, counts := t.InThought == grammar.ThoughtDrafts, t.InThought == grammar.ThoughtCounts
+	alone := len(t.Wrappers) == 0 || t.Bare.Native()
+	call := []Opening{
+		{t.CallOpener(marks.Marker{
+			Begins: true, Drafts: drafts && alone, Think: counts && alone, Inside: counts, Formats: formats,
+		}), t.openCall},
+		{t.CallCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), leave},
+	}
+	if len(t.Wrappers) == 0 {
+		return t.ofTable(call)
+	}
+	for i := range blocks { // JSON may be in the wrapper
+		formats = append(formats, blocks[i].Format)
+	}
+	call = append(t.shellMarkers(formats), call...)
+	return t.ofTable(append([]Opening{
+		{t.WrapperOpener(marks.Marker{
+			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true,
+		}), t.openWrapper},
+		{t.WrapperCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), t.closesWrapper},
+	}, call...))
+}
+
+// tagBodies are the candidates for calls in tags.
+type tagBodies struct {
+	opening wrapperOpening
+	closing wrapperClosing
+	call    tagCall
+	block   wrappedBlock
+	bare    bareOpening
+	opens   shellOpening
+}
+
+// openCall opens the call that the tag at offset at begins.
+func (t tagTable) openCall(hd *Heads, at int) Candidate {
+	ws := hd.Around.Wrappers
+	if w := ws.Open.Table; w != nil && w != t.TagTable && w.MatchCall(hd.Cur, hd.Cur.Rest(at), true).Yes() {
+		t.TagTable = w // another table has such tags, too
+	}
+	if ws.Shell.At == at {
+		t.TagTable = ws.Shell.Table // so has the table of the tokens before the call
+	}
+	if ws.Open.Table != t.TagTable && t.Bare.Direct() && ws.Shell.At != at {
+		hd.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.MatchCall(hd.Cur, hd.Cur.Rest(at), true))}
+		return &hd.tags.bare
+	}
+	return t.readCall(hd, at)
+}
+
+// bareOpening is the candidate for the opening tag of a call that has no
+// wrapper: what follows decides whether it is one.
+type bareOpening struct {
+	t       tagTable
+	at, pos int
+}
+
+// Step implements [Candidate].
+func (b *bareOpening) Step(hd *Heads) bool {
+	at, more := tagged.Space(hd.Place, &b.t.Read.Brackets, b.pos, nil)
+	b.pos = at
+	if more {
+		return false
+	}
+	r := b.t.Counting(hd.Cur.Visits)
+	follows, a := r.CallGoesOn(hd.Cur.Rest(at), hd.Cur.Final)
+	switch {
+	case a == match.More:
+		return false
+	case follows:
+		if next := b.t.readCall(hd, b.at); next != nil {
+			return hd.goOn(next)
+		}
+	}
+	return hd.goOn(hd.passOver(hd.Marks.Taken, b.at))
+}
+
+// readCall makes the candidate for the call at offset at.
+func (t tagTable) readCall(hd *Heads, at int) Candidate {
+	ws := hd.Around.Wrappers
+	w, sh := &ws.Open, ws.ShellOf(t.TagTable, at)
+	bare := w.Table != t.TagTable && !sh.Stands
+	o, a := t.OpenedAt(hd.Marks, at)
+	prefix, ok := ws.Takes(o.Prefix, bare)
+	if !ok || bare && (t.Spelling == grammar.Stripped || ws.Foreign(t.Suffix(prefix)) || t.Marked() && !a.Yes()) {
+		return nil
+	}
+	h := tagged.Header{
+		At: at, Inner: at + int(a), Prefix: prefix, Word: o.Word, Bare: bare, Empty: o.Empty, Untrimmed: w.Whole && !bare, Free: w.Free && !bare,
+		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.Optional()),
+	}
+	if bare && o.Empty && t.Bare.Declared() {
+		return nil // it shows how a call is written, more often than not
+	}
+	if bare {
+		hd.Around.Sections.Leave()
+	}
+	noteShell(&h, &sh)
+	h.Pending = h.Pending || t.Bare.Framed() && hd.Marks.Outside.Calls
+	if lacks := hd.Around.Frames.Missing(); t.Bare.Framed() && lacks >= 0 {
+		h.Note(parsers.RepairMissingMarker, lacks)
+	}
+	switch {
+	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !hd.Marks.Outside.Calls:
+		h.Bare = true
+	case bare && t.Bare == grammar.BareMissing:
+		h.Run = at == ws.BareRun
+	case w.Wrong && !bare:
+		h.Note(parsers.RepairMissingMarker, w.At)
+	}
+	switch {
+	case !a.Yes():
+		t.notFinished(hd, &h)
+	case !h.Unnamed && !t.name(hd, &h, o):
+		return nil
+	}
+	c := &hd.tags.call
+	c.behind, c.t, c.shelled = false, t, sh.Stands
+	c.Open(hd.Place, t.Tags, &h)
+	return c
+}
+
+// notFinished says what is wrong about a call whose opening tag isn't finished.
+func (t tagTable) notFinished(hd *Heads, h *tagged.Header) {
+	rest, r := hd.Cur.Rest(h.At), t.Declaring(hd.Cur)
+	h.Untold = true
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(hd.Cur, rest, true))
+	switch {
+	case t.Marked():
+		h.Message = "the opening tag of the call can't be read"
+	case r.Unfinished(rest):
+		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
+	}
+}
+
+// name sets the call's name, if it may be one; false if this is no call.
+func (t tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
+	if o.Keyless && !h.SplitName(hd.Place, o) {
+		return false
+	}
+	h.SetName(hd.Place, t.Tags, o.Name, h.At+o.NameAt)
+	if o.Unclosed {
+		h.Note(parsers.RepairMissingCloser, h.Inner)
+	}
+	if o.Escape {
+		h.Note(parsers.RepairWhiteSpace, h.At+o.NameAt+o.NameLen)
+	}
+	if o.Loose {
+		h.Note(parsers.RepairWhiteSpace, h.At)
+	}
+	if o.Other || o.Word != "" {
+		h.Note(parsers.RepairMissingMarker, h.At)
+	}
+	h.Attributes(hd.Place, o)
+	if o.Broken {
+		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"
+	}
+	return true
+}
+
+// tagCall is the candidate for a call in tags, and for what ends the wrapper
+// around it where its closer is missing.
+type tagCall struct {
+	tagged.Call
+	t       tagTable
+	behind  bool
+	shelled bool // a token may follow it
+}
+
+// pass reads on in a long value without a step.
+func (c *tagCall) pass(around *place.Around) bool { return !c.behind && c.Pass(around) }
+
+// Step implements [Candidate].
+func (c *tagCall) Step(hd *Heads) bool {
+	ws := hd.Around.Wrappers
+	inside := ws.Open.Table == c.t.TagTable
+	if !c.behind {
+		if !c.Call.Step(hd.Place) {
+			return false
+		}
+		if c.Ended {
+			ws.CallEnded(c.t.Suffix(c.Prefix), false, !c.Pending)
+		}
+		if c.shelled {
+			c.behind = true
+			return c.shellEnds(hd)
+		}
+		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
+		if !bareRun && (!inside || !c.t.WrapperDue) {
+			return true
+		}
+		c.behind = true
+		if c.Ended && inside {
+			ws.Holds(c.Cut)
+		}
+	}
+	switch {
+	case c.shelled:
+		return c.shellEnds(hd)
+	case inside:
+		return ws.Settles()
+	}
+	at, more := hd.Cur.Space(hd.Cur.Pos)
+	if more {
+		return false
+	}
+	ws.BareRun = at
+	return true
+}

@@ -1,0 +1,57 @@
+package heads
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/tree"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// treeMarkers are the markers of calls that are trees of keys and values.
+func treeMarkers(trees []grammar.Tree) []Opening {
+	var markers []Opening
+	for i := range trees {
+		g := &trees[i]
+		markers = append(markers, Opening{marks.Marker{
+			Text: g.Markers.Opener(), Begins: true, Think: true, Formats: []string{g.Format},
+		}, openTree(g, false)}, Opening{marks.Marker{
+			Text: g.Markers.Closer(), Think: true, Ends: place.EndsArguments,
+		}, closeTree})
+		if g.Bare != "" {
+			markers = append(markers, Opening{marks.Marker{
+				Text: g.Word, Line: true, Formats: []string{g.Bare},
+			}, openTree(g, true)})
+		}
+	}
+	return markers
+}
+
+func openTree(g *grammar.Tree, bare bool) func(*Heads, int) Candidate {
+	return func(hd *Heads, at int) Candidate {
+		end := hd.MarkerEnd(at)
+		if bare {
+			if !hd.Cur.Config.Tools.Given() {
+				return nil
+			}
+			end = at + len(g.Word)
+		}
+		return hd.readTree(g, at, end, bare)
+	}
+}
+
+// readTree makes the candidate for the call that begins at offset at, its opening ending at end.
+func (hd *Heads) readTree(g *grammar.Tree, at, end int, bare bool) Candidate {
+	if hd.tree == nil {
+		hd.tree = new(tree.Call)
+	}
+	hd.tree.Open(g, at, end, bare)
+	return hd.Read(hd.tree)
+}
+
+// closeTree is what closes a call; alone it is markup behind one.
+func closeTree(hd *Heads, at int) Candidate {
+	hd.Cur.Seek(hd.MarkerEnd(at))
+	hd.Cur.Markup(hd.Cur.Pos, parsers.RoleTrail)
+	return nothing{}
+}

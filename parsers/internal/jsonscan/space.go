@@ -1,0 +1,126 @@
+package jsonscan
+
+import (
+	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// skipSpace reads white space and comments; false at the end of the window.
+func (s *Scanner) skipSpace(w *Window) bool {
+	for {
+		from := s.at.pos - w.Base
+		i := from
+		for i < len(w.Win) && match.IsSpace(w.Win[i]) {
+			i++
+		}
+		if i > from {
+			w.Visits.Add(i - from)
+			s.at.pos, s.at.spaced = w.Base+i, true
+		}
+		if i == len(w.Win) {
+			return false
+		}
+		n := 0
+		switch c := w.Win[i]; {
+		case c >= utf8.RuneSelf:
+			n = s.at.wideSpace(w, &s.Notes)
+		case c == '/' || c == '#':
+			if n = s.at.comment(w, s.Notes.Tolerance); n > 0 && !s.scanComment(w) {
+				n = -1
+			}
+		}
+		if n <= 0 {
+			return n == 0
+		}
+	}
+}
+
+// plainByte are the ASCII bytes that begin neither white space nor a comment.
+var plainByte = func() (t [256]bool) {
+	for c := '!'; c < utf8.RuneSelf; c++ {
+		t[c] = c != '/' && c != '#'
+	}
+	return t
+}()
+
+// wideSpace removes white space that JSON doesn't know. It returns its length, 0 if
+// there is none, -1 if the window ends in it.
+func (p *place) wideSpace(w *Window, notes *Notes) int {
+	b := w.Win[p.pos-w.Base:]
+	if !utf8.FullRune(b) && !w.Final {
+		return -1
+	}
+	r, n := utf8.DecodeRune(b)
+	if !match.IsWideSpace(r) || !notes.drop(repair.WhiteSpace, p.pos, n) {
+		return 0
+	}
+	p.pos += n
+	p.spaced = true
+	return n
+}
+
+// comment starts a comment. It returns 1 if there is one, 0 if not, -1 if the window ends first.
+func (p *place) comment(w *Window, t Tolerance) int {
+	if t == Strict || p.prevString && !p.spaced {
+		return 0 // directly behind a quote, it is the rest of a string that the quote cut off
+	}
+	b := w.Win[p.pos-w.Base:]
+	lex := inLineComment
+	if b[0] == '/' {
+		if len(b) < 2 {
+			if w.Final { // cut off
+				p.start, p.lex = p.pos, inLineComment
+			}
+			return -1
+		}
+		switch b[1] {
+		case '/':
+		case '*':
+			lex = inBlockComment
+		default:
+			return 0
+		}
+	}
+	p.start, p.lex = p.pos, lex
+	if lex == inBlockComment {
+		p.pos += 2 // so that "/*/" isn't read as a complete comment
+	}
+	return 1
+}
+
+// scanComment reads on in a comment; false if the window ends first, or if the comment is too long.
+// Then reading ends before the comment, however the text was cut.
+func (s *Scanner) scanComment(w *Window) bool {
+	from := s.at.pos - w.Base
+	i := from
+	for i < len(w.Win) && !s.at.endsComment(w, i) {
+		i++
+	}
+	w.Visits.Add(i - from)
+	ended := i < len(w.Win)
+	if s.at.pos = w.Base + i; ended && s.at.lex == inBlockComment {
+		s.at.pos++
+	}
+	n, begun := s.at.pos-s.at.start, s.LastValueEnd > 0 || s.lastKey.end > 0 && s.at.expect != expectColon
+	if s.Given.MaxLeading > 0 && !begun && s.at.leading+n > s.Given.MaxLeading {
+		s.at.pos, s.at.lex, s.at.overrun = s.at.start, between, true
+		return false
+	}
+	if !ended {
+		return false
+	}
+	s.at.leading += n
+	s.Notes.drop(repair.Comment, s.at.start, n)
+	s.at.lex, s.at.spaced = between, true
+	return true
+}
+
+// endsComment reports whether the byte at index i of the window ends the comment, or its line does.
+func (p *place) endsComment(w *Window, i int) bool {
+	if p.lex == inLineComment {
+		return w.Win[i] == '\n'
+	}
+	return w.Win[i] == '/' && w.Win[i-1] == '*' && w.Base+i-p.start >= 3
+}

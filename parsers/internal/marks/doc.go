@@ -1,0 +1,18 @@
+// Package marks knows how each marker of a table is spelt, and finds out which marker is at an offset. A marker
+// is a fixed text, or the beginning of a tag, that means something in running text. What a marker opens has a
+// number here, and is known above: no part of this package knows prose, calls, or how a body is read.
+//
+// The files, each before the files that it calls:
+//
+//   - triggers.go: a table, compiled: its markers, and the bytes they begin with.
+//   - marks.go: what is known of the output that is read.
+//   - bodies.go: what bodies may ask of markers.
+//   - decline.go: markers that share a place with other markers.
+//   - markerat.go: which marker is at an offset.
+//   - tagtable.go, spelled.go: how tags are found, and texts as a table spells them.
+//   - sieve.go: which markers may be there, by the bytes that follow the first one.
+//   - marker.go: one marker, and what it means.
+//   - gates.go, outside.go: where no call can count; what markers must know of what is around calls.
+//   - stops.go: how the bytes that mean something are looked for in long text.
+//   - rules.go: what the table and the declared tools say.
+package marks

@@ -1,0 +1,53 @@
+package marks
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
+
+// gates say where no call can count, so that nothing is held back there.
+type gates struct {
+	Inline, Fence bool // no JSON in running text, in fences
+	Lead          bool // nor at the start of the output
+	markers       bool // some markers' formats may not count
+}
+
+// newGates makes the gates of an output for which the request chose formats.
+func newGates(g *grammar.Grammar, cfg *parsers.Config) gates {
+	lead := g.Lead == nil || !mayCount(g.Lead.Shape, cfg, false)
+	return gates{
+		Inline: !mayCount(g.JSON, cfg, false), Fence: !mayCount(g.JSON, cfg, true), Lead: lead, markers: true,
+	}
+}
+
+// mayCount reports whether a format of the calls that the shape holds counts. The shape is inside of the other ones.
+func mayCount(s *grammar.Shape, cfg *parsers.Config, fenced bool, outer ...*grammar.Shape) bool {
+	if s == nil || slices.Contains(outer, s) {
+		return false
+	}
+	if formatCounts(cfg, s.Format, s.FencedFormat, fenced) {
+		return true
+	}
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		if formatCounts(cfg, f.Format, "", fenced) ||
+			mayCount(f.Shape, cfg, fenced, append(outer, s)...) {
+			return true
+		}
+	}
+	return false
+}
+
+func formatCounts(cfg *parsers.Config, format, fenced string, inFence bool) bool {
+	if inFence && fenced != "" {
+		format = fenced
+	}
+	return format != "" && cfg.Counts(format)
+}
+
+// Wanted reports whether a call that the marker begins may count.
+func (ms *Marks) Wanted(m *Marker) bool {
+	return !(m.Framed && ms.Outside.past()) && (!ms.Gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, ms.Cur.Config.Counts))
+}

@@ -1,0 +1,135 @@
+package marks
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// MarkerAt reports whether a marker is at offset at, and which.
+func (ms *Marks) MarkerAt(at int) (*Marker, match.Answer) {
+	a := &ms.asked
+	if a.at != at {
+		*a = asked{at: at, answer: match.More}
+		if ms.declined.at == at {
+			a.n = ms.declined.next
+		}
+	}
+	if a.answer == match.More {
+		a.marker, a.n, a.answer = ms.markerFrom(a.n, ms.Cur.Rest(at), ms.Cur.Final)
+	}
+	return a.marker, a.answer
+}
+
+// None reports whether no marker is at offset at, where b begins.
+func (ms *Marks) None(b []byte, at int) bool {
+	if len(ms.Triggers.sieves[b[0]].of(b)) == 0 {
+		return true
+	}
+	_, a := ms.MarkerAt(at)
+	return a == match.No
+}
+
+// asked is the offset at which a marker was looked for last. A marker that isn't there won't be
+// there when more bytes come. So the search goes on at the marker that needed more bytes: a tag in
+// small chunks is compared with the markers before that one once.
+type asked struct {
+	at     int
+	n      int // of the marker
+	marker *Marker
+	answer match.Answer
+}
+
+// markerIn is the marker at the start of b, as in MarkerAt.
+func (ms *Marks) markerIn(b []byte, final bool) (*Marker, match.Answer) {
+	m, _, a := ms.markerFrom(0, b, final)
+	return m, a
+}
+
+// markerFrom is markerIn, of the markers with b's first byte from the n-th on; i is the index of
+// the marker.
+func (ms *Marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
+	markers := ms.Triggers.begin[b[0]]
+	for _, i := range ms.Triggers.sieves[b[0]].of(b) {
+		if i < n {
+			continue
+		}
+		m := markers[i]
+		if n := min(len(m.text), len(b)); n > 0 {
+			switch {
+			case b[n-1] != m.text[n-1] || string(b[:n]) != m.text[:n]:
+			case n == len(m.text):
+				return m, i, match.Answer(n)
+			case !final:
+				return m, i, match.More
+			}
+			continue
+		}
+		if m.second.rulesOut(b) {
+			continue
+		}
+		if m.Look != nil {
+			a = m.Look(ms, b, final)
+		} else {
+			a = m.Compare(ms.Cur.Visits, b, final)
+		}
+		if a != match.No {
+			return m, i, a
+		}
+	}
+	return nil, len(markers), match.No
+}
+
+// CutMarkerAt reports whether the output ends in the first part of a marker that begins at
+// offset at and would end what is before it.
+func (ms *Marks) CutMarkerAt(at int) bool {
+	rest := ms.Cur.Rest(at)
+	if !ms.Cur.Final || len(rest) == 0 {
+		return false
+	}
+	for n := 0; ; n++ {
+		m, i, a := ms.markerFrom(n, rest, false)
+		if a == match.No || a == match.More && m.Stops() {
+			return a == match.More
+		}
+		n = i
+	}
+}
+
+// MatchLine reports whether the marker that counts at a line start only is at offset at.
+func (ms *Marks) MatchLine(at int) match.Answer {
+	return ms.Triggers.Line.Compare(ms.Cur.Visits, ms.Cur.Rest(at), ms.Cur.Final)
+}
+
+// MayEndTurn reports whether one of the markers that may end a turn is at offset at.
+func (ms *Marks) MayEndTurn(at int) bool {
+	rest := ms.Cur.Rest(at)
+	for _, m := range ms.Triggers.turnEnds {
+		if m.FirstByte() == rest[0] && !m.second.rulesOut(rest) && m.Compare(ms.Cur.Visits, rest, ms.Cur.Final) != match.No {
+			return true
+		}
+	}
+	return false
+}
+
+// FailedEnded reports whether the failed call that was reported last ends with a closer: a
+// bracket, a fence, or a marker.
+func (ms *Marks) FailedEnded() bool {
+	tail := ms.Cur.FailedTail()
+	if ms.Cur.Failed == ms.Cur.Closed || len(tail) == 0 || closes(tail[len(tail)-1]) {
+		return true
+	}
+	ms.Cur.Visits.Add(len(tail))
+	for i, c := range tail {
+		if !ms.Triggers.Ends[c] {
+			continue
+		}
+		if m, n := ms.markerIn(tail[i:], true); n.Yes() && n.Len() == len(tail)-i && m.Ends != place.EndsNothing && !m.Begins {
+			return true
+		}
+	}
+	return false
+}
+
+// closes reports whether the byte closes a bracket or a fence.
+func closes(c byte) bool { return c == '}' || c == ']' || c == ')' || fence.Begins[c] }

@@ -1,0 +1,183 @@
+package marks
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// Triggers are the bytes at which text stops to look closer, by what is quoted.
+type Triggers struct {
+	Plain, Lines, Think, Fence, Inline, JSON Stops
+	FenceOpening                             Stops     // Fence, on its opening line
+	lineBegin                                [256]bool // Plain, where the marker for a line's start may be
+	Tells                                    tells
+	Tags                                     [256]bool // markers other than words begin with these
+	Body                                     [256]bool // in a message these may end it
+	Ends                                     [256]bool // markers other than words, and closers of thoughts, begin with these
+	Header, FrameWord                        [256]bool // what a word of a header ends at
+	thoughtLabel, thoughtInfo                [256]bool // what ends the label of a fence in a thought, and words behind it
+	markers                                  []Marker
+	begin                                    [256][]*Marker  // the markers that begin with the byte
+	sieves                                   [256]*sieve     // which of these may be there, by the bytes that follow; nil: none
+	seconds                                  [256]*[256]bool // what may be behind a letter, or a first byte of a code point, that means something; nil: anything
+	turnEnds                                 []*Marker       // the markers that may end a turn
+	Starts                                   []Marker        // openers of thoughts and blocks, at the start of the output only
+	Line                                     *Marker         // the marker that counts at a line start; nil: none
+}
+
+// Compile compiles a grammar. calls are the markers that open something, those that are looked for
+// first in front, and starts are those that do so at the start of the output only.
+func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
+	t := new(Triggers)
+	for _, s := range []*Stops{&t.Plain, &t.Think, &t.Fence} {
+		s.In = fence.Begins
+	}
+	t.Inline.In[fence.Code], t.Inline.In['\n'] = true, true
+	for _, s := range []*Stops{&t.Plain, &t.Think, &t.Inline, &t.Fence} {
+		s.In['<'] = true
+	}
+	t.Tags['<'] = true
+	if g.JSON != nil || g.Lead != nil {
+		for _, c := range "{[}]" {
+			t.Plain.In[c] = true
+		}
+	}
+	if g.Python != nil && g.Python.Calls == grammar.PythonLists {
+		t.Plain.In['['], t.Plain.In[']'] = true, true
+	}
+	if g.Options {
+		for _, c := range "pP\n" {
+			t.Plain.In[c] = true
+		}
+	}
+	// Markers of calls are looked for before openers of thoughts. Openers are looked for
+	// before tokens, since a longer opener may begin with a token. Closers are last.
+	openers, closers, thoughtStarts := thoughtMarkers(g)
+	for _, m := range slices.Concat(calls, openers, besideMarkers(g.Tokens)) {
+		if m.Line {
+			t.Line = &m
+			t.Plain.In['\n'] = true
+			continue
+		}
+		t.markers = append(t.markers, m)
+	}
+	t.markers = append(append(t.markers, turnEndMarkers(g.TurnEnds)...), closers...)
+	t.Starts = append(thoughtStarts, starts...)
+	for i := range t.markers {
+		t.markers[i].seeSecond()
+		if m := &t.markers[i]; m.Ends == place.EndsBlock || m.ClosesThoughts != 0 || m.Frame != 0 {
+			t.turnEnds = append(t.turnEnds, m)
+		}
+		c := t.markers[i].FirstByte()
+		t.begin[c] = append(t.begin[c], &t.markers[i])
+		t.Plain.In[c] = true
+		t.Think.In[c] = t.Think.In[c] || !t.markers[i].Word
+		t.Tags[c] = t.Tags[c] || t.markers[i].IsTag()
+		t.Ends[c] = t.Ends[c] || t.Tags[c] || t.markers[i].ClosesThoughts != 0
+		t.Inline.In[c], t.Fence.In[c] = t.Inline.In[c] || t.Ends[c], t.Fence.In[c] || t.Ends[c]
+	}
+	if g.Recipients != nil { // quotation hides it, so t.Inline and t.Fence don't know it
+		t.Tags[g.Recipients.Open[0]] = true
+	}
+	for i := range g.Trees {
+		t.Tags[g.Trees[i].Delimiter[0]] = true
+	}
+	t.Body, t.Header = t.Tags, t.Tags
+	for _, c := range " \n\t\r" {
+		t.Header[c] = true
+	}
+	for c, ends := range t.Header {
+		t.FrameWord[c] = ends && !match.IsLetter(byte(c)) || c == '{'
+	}
+	t.thoughtLabel, t.thoughtInfo = *labelEnds, *infoEnds
+	for _, m := range closers {
+		t.thoughtLabel[m.FirstByte()], t.thoughtInfo[m.FirstByte()] = true, true
+	}
+	if g.CallsInMessages() {
+		t.Body[g.Frames.Messages.To[0]] = true
+	}
+	t.JSON = t.Plain
+	t.JSON.In['\n'] = true
+	for c := range t.seconds {
+		t.sieves[c] = newSieve(byte(c), t.begin[c])
+		if match.IsLetter(byte(c)) || c >= utf8.RuneSelf && len(t.begin[c]) > 0 {
+			t.seconds[c] = t.secondsOf(byte(c), g.Options)
+		} else {
+			t.seconds[c] = fence.Second(byte(c))
+		}
+	}
+	t.Lines, t.lineBegin = t.JSON, t.Plain.In
+	t.FenceOpening = t.Fence
+	t.FenceOpening.In['\n'] = true // behind that line, a newline ends nothing in a fence, and what counts at a line start doesn't count
+	for _, s := range []*Stops{&t.Plain, &t.Lines, &t.Think, &t.Fence, &t.FenceOpening, &t.Inline, &t.JSON} {
+		s.look(&t.seconds)
+	}
+	t.Plain.passCode()
+	t.Lines.passCode()
+	for _, s := range []*Stops{&t.Plain, &t.Lines, &t.Think} {
+		s.Few = t.fewIn(&s.In)
+	}
+	lineSeconds := t.seconds
+	if t.Line != nil {
+		t.lineBegin[t.Line.FirstByte()], lineSeconds[t.Line.FirstByte()] = true, nil
+	}
+	t.Tells = tells{
+		Body:      tellsOf(&t.Body, &t.seconds),
+		LineBegin: tellsOf(&t.lineBegin, &lineSeconds),
+	}
+	return t
+}
+
+// Begins reports whether a marker begins with the byte.
+func (t *Triggers) Begins(c byte) bool { return len(t.begin[c]) > 0 }
+
+// FenceLabel are the bytes that end the label of a fence; think: the fence is in a thought, whose closer ends it, too.
+func (t *Triggers) FenceLabel(think bool) *[256]bool {
+	if think {
+		return &t.thoughtLabel
+	}
+	return (*[256]bool)(labelEnds)
+}
+
+// FenceInfo are the bytes that end other words on the line that opens a fence, in the same way.
+func (t *Triggers) FenceInfo(think bool) *[256]bool {
+	if think {
+		return &t.thoughtInfo
+	}
+	return (*[256]bool)(infoEnds)
+}
+
+// tells are the [parsers.Tells] of a message's body, and of a line's start.
+type tells struct{ Body, LineBegin parsers.Tells }
+
+// OptionWord is looked for by its rarest letter, the second one.
+const OptionWord = "option"
+
+// secondsOf are the bytes that may be behind a byte that means something: the byte begins
+// markers, or is that of the word "option". Nil: any may.
+func (t *Triggers) secondsOf(c byte, options bool) *[256]bool {
+	var seconds [256]bool
+	for _, m := range t.begin[c] {
+		behind := m.behind(c)
+		if behind == nil {
+			return nil
+		}
+		for d, may := range behind {
+			seconds[d] = seconds[d] || may
+		}
+	}
+	if options && c|0x20 == OptionWord[1] {
+		seconds['t'], seconds['T'] = true, true
+	}
+	return &seconds
+}
+
+// labelEnds are what a label ends at, and infoEnds are what other words on its line end at.
+var labelEnds, infoEnds = cursor.SetOf(" \t\r\n{[" + string(fence.Code)), cursor.SetOf("\npP" + string(fence.Code))

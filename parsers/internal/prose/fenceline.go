@@ -1,0 +1,207 @@
+package prose
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// FenceLine reads a fence's opening line and the white space after it, to find out how the
+// body starts. False at the end of the window.
+func (qt *Quoting) FenceLine() bool {
+	if qt.fenceBegins() {
+		return true
+	}
+	qt.textBeforeFence()
+	return false
+}
+
+// fenceBegins is fenceLine, except for the text before the fence.
+func (qt *Quoting) fenceBegins() bool {
+	q := &qt.prose.Quote
+	for q.BodyDue() {
+		rest := qt.cur.Rest(qt.cur.Pos)
+		if len(rest) == 0 {
+			if qt.cur.Final {
+				qt.plainFence()
+				break
+			}
+			return false
+		}
+		switch q.phase {
+		case fenceLabel:
+			if !qt.fenceLabel(rest) {
+				return false
+			}
+		case fenceRest:
+			qt.fenceRest(rest)
+		case fenceInfo:
+			if !qt.fenceInfo(rest) {
+				return false
+			}
+		case fenceSpace:
+			if !qt.fenceSpace(rest) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fenceLabel reads the label. A special token in its place begins the body.
+func (qt *Quoting) fenceLabel(rest []byte) bool {
+	if qt.cur.Pos == qt.prose.Quote.label && qt.marks.Triggers.Tags[rest[0]] {
+		m, n := qt.marks.MarkerAt(qt.cur.Pos)
+		if n == match.More {
+			return false
+		}
+		if n.Yes() && m.Think && m.Begins {
+			qt.plainFence()
+			return true
+		}
+	}
+	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceLabel(qt.prose.Quote.Think != 0))
+	qt.cur.Visits.Add(n)
+	if qt.cur.Pos += n; n == len(rest) {
+		return true
+	}
+	label := qt.cur.Slice(qt.prose.Quote.label, qt.cur.Pos)
+	qt.prose.Quote.labeled(qt.rules.Grammar.Penalty.InFence(label), qt.rules.Grammar.Python.Fences(label))
+	return true
+}
+
+// fenceRest reads what follows the label on the opening line.
+func (qt *Quoting) fenceRest(rest []byte) {
+	n := 0
+	for n < len(rest) && (rest[n] == ' ' || rest[n] == '\t' || rest[n] == '\r') {
+		n++
+	}
+	qt.cur.Visits.Add(n)
+	if n == len(rest) {
+		qt.cur.Pos += n
+		return
+	}
+	switch c := rest[n]; {
+	case c == '{' || c == '[':
+		qt.cur.Pos += n
+		qt.prose.Quote.readOn(fenceSpace)
+	case c == '\n':
+		qt.cur.Pos += n
+		qt.fenceLineEnds()
+	default:
+		qt.prose.Quote.readOn(fenceInfo)
+	}
+}
+
+// fenceInfo passes over other words on the opening line.
+func (qt *Quoting) fenceInfo(rest []byte) bool {
+	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceInfo(qt.prose.Quote.Think != 0))
+	qt.cur.Visits.Add(n)
+	qt.cur.Pos += n
+	if n == len(rest) {
+		return true
+	}
+	switch rest[n] {
+	case fence.Code:
+		run, more := qt.cur.Run(qt.cur.Pos)
+		if more {
+			return false
+		}
+		if run.Closes(qt.prose.Quote.fence) {
+			qt.plainFence() // closes on its opening line
+			return true
+		}
+		qt.cur.Pos += run.Len
+	case '\n':
+		qt.fenceLineEnds()
+	case 'p', 'P':
+		if !qt.OptionWord() {
+			return false
+		}
+		qt.prose.introduce()
+	default:
+		return qt.closer()
+	}
+	return true
+}
+
+// fenceLineEnds handles the newline at the end of the opening line.
+func (qt *Quoting) fenceLineEnds() {
+	qt.cur.Pos++
+	qt.prose.Quote.endLine()
+}
+
+func (qt *Quoting) fenceSpace(rest []byte) bool {
+	n, more := match.WideSpaceLen(rest, qt.cur.Final)
+	qt.cur.Visits.Add(n)
+	qt.cur.Pos += n
+	if more || n == len(rest) && !qt.cur.Final {
+		return false
+	}
+	if qt.python.listsCount(pythoncall.InFence) {
+		switch a := qt.python.Opens(qt.cur.Pos, pythoncall.InFence); {
+		case a == match.More:
+			return false
+		case a.Yes():
+			qt.plainFence()
+			qt.textBeforeFence()
+			qt.due.Python = true
+			return true
+		}
+	}
+	body, more := qt.bodyAt(qt.cur.Pos)
+	switch {
+	case more:
+		return false
+	case body == blockBody:
+		qt.prose.Quote.beginBody(true, true)
+		qt.textBeforeFence()
+		qt.cur.Markup(qt.cur.Pos, parsers.RoleOpen)
+	case body == jsonBody:
+		qt.jsonFence()
+	default:
+		qt.plainFence()
+	}
+	return true
+}
+
+// beginsFence reports whether a fence that begins with the marker is one of blocks.
+func (qt *Quoting) beginsFence(m *marks.Marker) bool {
+	return qt.prose.Quote.Think == 0 && !qt.rules.Nested && m.Fenced && m.Begins && qt.marks.Wanted(m)
+}
+
+// A fenceBegin is what a fence's body begins with.
+type fenceBegin uint8
+
+const (
+	textBody fenceBegin = iota
+	jsonBody
+	blockBody // a block's opener that counts in a fence
+)
+
+// bodyAt reports what the body of a fence is, if it begins at offset at.
+func (qt *Quoting) bodyAt(at int) (body fenceBegin, more bool) {
+	rest := qt.cur.Rest(at)
+	if len(rest) == 0 {
+		return textBody, false
+	}
+	if qt.marks.Triggers.Tags[rest[0]] {
+		m, n := qt.marks.MarkerAt(at)
+		if n.Yes() && !qt.beginsFence(m) {
+			if _, other := qt.marks.Another(m, at, qt.beginsFence); other != match.No {
+				return blockBody, other == match.More
+			}
+			return textBody, false
+		}
+		if n != match.No {
+			return blockBody, n == match.More
+		}
+	}
+	if rest[0] == '{' || rest[0] == '[' {
+		return jsonBody, false
+	}
+	return textBody, false
+}

@@ -1,0 +1,50 @@
+package prose
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+)
+
+// Flowing is what means something where the next chunk of running text begins; nil: text must look at the
+// chunk. The chunk before it had n bytes.
+func (sk *Skipper) Flowing(n int) *parsers.Tells {
+	switch {
+	case sk.prose.LineDue() && !sk.lineTells():
+		return nil
+	case sk.prose.Quote.Quoted():
+		return sk.flowingQuoted(n)
+	case sk.prose.Quote.Think != 0:
+		return &sk.marks.Triggers.Think.Tells
+	case sk.prose.plain.In['\n'] && sk.dullLines():
+		return sk.dullTells()
+	}
+	return &sk.prose.plain.Tells
+}
+
+// flowingQuoted is flowing in a fence and in inline code. Most of these are too short for a long
+// chunk.
+func (sk *Skipper) flowingQuoted(n int) *parsers.Tells {
+	if n >= bytetable.Enough || sk.prose.LineDue() || sk.prose.special == sk.cur.Pos || sk.prose.Quote.BodyDue() {
+		return nil
+	}
+	return &sk.prose.Stops().Tells
+}
+
+// lineTells reports whether the next byte will most likely rule out what is due at the position,
+// a marker that is a text.
+func (sk *Skipper) lineTells() bool {
+	m := sk.marks.Triggers.Line
+	return sk.prose.Places.at != sk.cur.Pos && sk.prose.Quote.Think == 0 && m != nil && m.Match == nil
+}
+
+// PassLine reports whether the marker that counts at a line start isn't at the start of the chunk, or not due there.
+func (sk *Skipper) PassLine(piece []byte) bool {
+	if !sk.prose.LineWaits() {
+		return true
+	}
+	if len(piece) == 0 || piece[0] == sk.marks.Triggers.Line.FirstByte() {
+		return false
+	}
+	sk.prose.LinePassed()
+	return true
+}

@@ -1,0 +1,158 @@
+package prose
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/costs"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
+
+// Quoting decides what opens and closes a quotation or a thought.
+type Quoting struct {
+	_      room.NoCopy
+	cur    *cursor.Cursor
+	rules  *marks.Rules
+	marks  *marks.Marks
+	costs  *costs.Costs
+	prose  *Prose
+	python *Python
+
+	due Due
+}
+
+// Init makes it a part of a parser.
+func (qt *Quoting) Init(pr *Prose, py *Python) {
+	qt.cur, qt.rules, qt.marks, qt.costs, qt.prose, qt.python = pr.cur, pr.rules, pr.marks, pr.costs, pr, py
+}
+
+// Due is the candidate that begins at the position: what opens an answer, behind a thought,
+// or the calls that a fence's body begins with.
+type Due struct{ Answer, Python bool }
+
+// TakeDue is what is due. From here on, nothing is.
+func (qt *Quoting) TakeDue() Due {
+	d := qt.due
+	qt.due = Due{}
+	return d
+}
+
+// Run handles the run at the position, which may quote.
+func (qt *Quoting) Run() bool {
+	run, more := qt.cur.Run(qt.cur.Pos)
+	if more {
+		qt.cur.Text(qt.cur.Pos)
+		return false
+	}
+	q := &qt.prose.Quote
+	switch {
+	case q.Inline > 0:
+		if run == fence.Of(fence.Code, q.Inline) {
+			q.closeCode()
+		}
+	case q.InFence():
+		return qt.maybeCloseFence(run)
+	case run.Code():
+		q.openCode(run.Len, qt.cur.Pos+run.Len)
+	case qt.prose.fences(run, qt.cur.Pos):
+		return qt.openFence(run)
+	}
+	qt.cur.Pos += run.Len
+	return true
+}
+
+// openFence opens the fence that begins with the run at the position.
+func (qt *Quoting) openFence(run fence.Run) bool {
+	closes, more := qt.closesLeft(run)
+	if more {
+		qt.cur.Text(qt.cur.Pos)
+		return false
+	}
+	if qt.cur.Pos += run.Len; !closes {
+		qt.prose.Quote.openFence(run, qt.cur.Pos, qt.prose.option.introduced())
+	}
+	return true
+}
+
+// closesLeft reports whether the run at the position closes the fence around the arguments
+// of a call that failed behind them. Such a run is text, and opens nothing.
+func (qt *Quoting) closesLeft(run fence.Run) (yes, more bool) {
+	if !qt.prose.leftFence {
+		return false, false
+	}
+	yes, more = qt.prose.fenceLineEnds(qt.cur.Pos + run.Len)
+	qt.prose.LeaveFence(more)
+	return yes, more
+}
+
+// maybeCloseFence handles a run inside a fence.
+func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
+	closes, more := qt.prose.ClosesFence(qt.cur.Pos, run, qt.prose.Quote.Opening)
+	if more || closes && qt.prose.Quote.JSON {
+		qt.cur.Text(qt.cur.Pos)
+	}
+	if more {
+		return false
+	}
+	qt.cur.Pos += run.Len
+	if closes {
+		qt.closeFence()
+	}
+	return true
+}
+
+// closeFence ends the fence, the run up to the position being its closing.
+func (qt *Quoting) closeFence() {
+	if qt.prose.Quote.JSON {
+		qt.cur.Markup(qt.cur.Pos, parsers.RoleClose)
+	}
+	qt.prose.closeFence()
+}
+
+// EndQuotation ends, at the end of the output, the fence that is still open.
+func (qt *Quoting) EndQuotation() {
+	if !qt.prose.Quote.JSON {
+		return
+	}
+	if qt.prose.Quote.called && !qt.costs.CutOff() {
+		qt.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.cur.Mark})
+	}
+	qt.cur.Handler.Markup(qt.cur.Mark, nil, parsers.RoleClose)
+}
+
+// Newline ends what a line ends.
+func (qt *Quoting) Newline() {
+	qt.cur.Pos++
+	qt.prose.LineBegins()
+	qt.prose.lineEnds()
+}
+
+// jsonFence starts the body of a fence in which calls may be.
+func (qt *Quoting) jsonFence() {
+	counts := qt.rules.Grammar.JSON != nil && !qt.prose.noJSON && !qt.marks.Gates.Fence && qt.prose.Quote.Think == 0
+	qt.prose.Quote.beginBody(counts, false)
+	if !counts {
+		return
+	}
+	qt.textBeforeFence()
+	qt.cur.Markup(qt.cur.Pos, parsers.RoleOpen)
+}
+
+// plainFence starts the body of any other fence: the body is text, as what is before it.
+func (qt *Quoting) plainFence() { qt.prose.Quote.beginBody(false, false) }
+
+// textBeforeFence reports the text before the fence whose line is read or was.
+func (qt *Quoting) textBeforeFence() { qt.cur.Text(qt.prose.Quote.label - qt.prose.Quote.fence.Len) }
+
+// FenceRead makes the fence's closing part of the calls, if they were all of its body.
+func (qt *Quoting) FenceRead(found bool) {
+	if !found {
+		qt.plainFence()
+		return
+	}
+	qt.prose.Quote.beginBody(true, false)
+	if len(qt.cur.Rest(qt.cur.Pos)) == 0 {
+		qt.closeFence()
+	}
+}

@@ -1,0 +1,151 @@
+package prose
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
+
+// Skipper decides which text needn't be looked at.
+type Skipper struct {
+	_      room.NoCopy
+	cur    *cursor.Cursor
+	rules  *marks.Rules
+	marks  *marks.Marks
+	prose  *Prose
+	python *Python
+	place  *place.Around
+
+	search    search
+	newlines  *newlines // what they mean; nil: there was no need yet
+	dullKnown bool      // newlines know what a line may begin with
+	dullLong  bool      // and so do their pairs
+}
+
+// Init makes it a part of a parser.
+func (sk *Skipper) Init(pr *Prose, py *Python) {
+	sk.cur, sk.rules, sk.marks, sk.prose, sk.python, sk.place = pr.cur, pr.rules, pr.marks, pr, py, pr.place
+}
+
+// Reset makes the skipper ready for another output.
+func (sk *Skipper) Reset() {
+	sk.search.stops, sk.search.near = nil, true
+	sk.dullKnown, sk.dullLong = false, false
+}
+
+// A search is a way to pass over long text. It finds the next place of each byte that means
+// something, and remembers the place until it is reached. If these bytes are few and rare,
+// that takes a fifth of the time of a look at every byte.
+type search struct {
+	stops *marks.Stops      // that the bytes are of
+	next  [marks.MaxFew]int // where the next of each is; limit: there is none before it
+	at    int               // where it was searched from last
+	limit int               // up to where
+	near  bool              // the last one was near
+}
+
+const (
+	// nearBytes are looked at one by one first, if the last byte that means something
+	// was near.
+	nearBytes = 64
+	// farBytes is the length of text that is worth a search.
+	farBytes = 4 * nearBytes
+	// searchBlock is how far one search goes: so much text stays in the first cache
+	// for the bytes searched for next.
+	searchBlock = 4 << 10
+)
+
+// Skip is the index of the first byte of b from i on that may mean something there, and
+// isn't dull. Text stops there; what it is quoted in may have changed.
+func (sk *Skipper) Skip(b []byte, i int, s *marks.Stops) int {
+	switch {
+	case len(b)-i < bytetable.Enough:
+		return sk.near(b, i, s)
+	case bytetable.Wide && s.Pairs != nil:
+		if b[i] != '\n' && s.In[b[i]] && s.Fits(b[i], b[i+1]) {
+			return i // as between calls: far would take longer
+		}
+		return sk.far(b, i, s)
+	case len(b)-i >= farBytes && s.Few.Bytes != nil:
+		return sk.apart(b, i, s)
+	}
+	return sk.near(b, i, s)
+}
+
+// apart is skip where few bytes mean something: each of them is searched for.
+func (sk *Skipper) apart(b []byte, i int, st *marks.Stops) int {
+	s := &sk.search
+	for near := s.near; len(b)-i >= farBytes; {
+		if i = sk.nextApart(b, i, st); i == len(b) {
+			return i
+		}
+		c := b[i]
+		to, dull := sk.dull(b, i, st)
+		if !dull {
+			return to
+		}
+		if c == '\n' {
+			near = near && s.near // the newlines of an empty line are near each other, which says nothing
+			s.near = near
+		}
+		i = to
+	}
+	return sk.near(b, i, st)
+}
+
+// nextApart is the index of the next of the few bytes.
+func (sk *Skipper) nextApart(b []byte, i int, st *marks.Stops) int {
+	s, bytes := &sk.search, st.Few.Bytes
+	if s.near {
+		near := b[:i+nearBytes]
+		if i = st.Tells.Index(near, i); i < len(near) {
+			return i
+		}
+	}
+	if sk.prose.open == (place.Brackets{}) {
+		bytes = bytes[:len(bytes)-st.Few.Closers]
+	}
+	for from := i; ; i++ {
+		i = s.skip(b, i, sk.cur.Base, st, bytes)
+		if i+1 >= len(b) || st.Fits(b[i], b[i+1]) {
+			s.near = i-from < nearBytes
+			return i
+		}
+	}
+}
+
+// skip is the index of the first of a few bytes in b from i on. b begins at offset base.
+func (s *search) skip(b []byte, i, base int, st *marks.Stops, few []byte) int {
+	if at := base + i; st != s.stops || at < s.at {
+		s.stops, s.limit = st, at
+	}
+	for i < len(b) {
+		at := base + i
+		if at >= s.limit {
+			s.limit = base + min(len(b), i+searchBlock)
+			for k := range s.next {
+				s.next[k] = -1
+			}
+		}
+		s.at = at
+		first := s.limit
+		for k, c := range few {
+			if s.next[k] < at {
+				s.next[k] = s.limit
+				if n := bytes.IndexByte(b[i:s.limit-base], c); n >= 0 {
+					s.next[k] = at + n
+				}
+			}
+			first = min(first, s.next[k])
+		}
+		i = first - base
+		if first < s.limit {
+			break
+		}
+	}
+	return i
+}
