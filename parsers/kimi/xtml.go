@@ -42,11 +42,11 @@ var xtmlSection = around.Section{Empty: func(v *visit.Count, b []byte, final boo
 }}
 
 func openTools(e *heads.Heads, at int) heads.Candidate {
-	return e.OpenSection(&xtmlSection, at, e.MarkerEnd(at), false)
+	return e.OpenSection(&xtmlSection, at)
 }
 
 func closeTools(e *heads.Heads, at int) heads.Candidate {
-	return e.CloseSection(&xtmlSection, at, e.MarkerEnd(at), false)
+	return e.CloseSection(&xtmlSection, at)
 }
 
 // tagCall is a call of K3, in its section.

@@ -12,7 +12,7 @@
 // the order:
 //
 //   - family.go, check.go: a family of a table, and what is wrong with one.
-//   - engine.go, held.go: the short loop between running text and candidates; what it takes.
+//   - engine.go: the short loop between running text and candidates; what it takes.
 //   - text.go: running text; what a byte in it may begin.
 //   - marker.go, quoted.go: what becomes of a marker, and of one that is quoted.
 //   - parser.go: a parser for a table, and the one for what is quoted.

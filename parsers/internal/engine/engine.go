@@ -150,3 +150,12 @@ func (e *Engine) run() {
 		}
 	}
 }
+
+// Held implements [parsers.Holder].
+func (e *Engine) Held() int {
+	n := e.heads.Held()
+	if e.quoted != nil {
+		n += e.quoted.nested.Held()
+	}
+	return n
+}

@@ -51,15 +51,13 @@ func (t *namedTable) markers() []Opening {
 }
 
 func (t *namedTable) openSection(hd *Heads, at int) Candidate {
-	m, n := hd.Marks.Taken, hd.Marks.TakenLen
-	c := hd.OpenSection(&t.section, at, at+n, m.Wrong)
+	c := hd.OpenSection(&t.section, at)
 	hd.named.opening.t = t
 	return c
 }
 
 func (t *namedTable) closeSection(hd *Heads, at int) Candidate {
-	m, n := hd.Marks.Taken, hd.Marks.TakenLen
-	return hd.CloseSection(&t.section, at, at+n, m.Wrong)
+	return hd.CloseSection(&t.section, at)
 }
 
 // namedBodies are the candidates for calls in sections.
@@ -103,9 +101,8 @@ const (
 )
 
 func (t *namedTable) openCall(hd *Heads, at int) Candidate {
-	m, n := hd.Marks.Taken, hd.Marks.TakenLen
-	c := t.call(hd, at, at+n)
-	if m.Wrong {
+	c := t.call(hd, at, hd.MarkerEnd(at))
+	if hd.Marks.Taken.Wrong {
 		c.lacks(at)
 	}
 	return c

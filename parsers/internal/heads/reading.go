@@ -19,21 +19,20 @@ type reading struct{ body place.Body }
 // Step implements [Candidate].
 func (r *reading) Step(hd *Heads) bool { return r.body.Step(hd.Place) }
 
-// OpenSection makes the candidate for a section's begin marker, from offset at to end. The last argument
-// is true if it isn't the right marker.
-func (hd *Heads) OpenSection(kind *around.Section, at, end int, lacking bool) Candidate {
-	o := &hd.named.opening
+// OpenSection makes the candidate for the begin marker of a section, which was opened last, at offset at.
+func (hd *Heads) OpenSection(kind *around.Section, at int) Candidate {
+	o, end := &hd.named.opening, hd.MarkerEnd(at)
 	*o = sectionOpening{kind: kind, lacking: -1, free: hd.Costs.Penalized(at), end: end, space: end}
-	if lacking {
+	if hd.Marks.Taken.Wrong {
 		o.lacking = at
 	}
 	return o
 }
 
-// CloseSection passes over a section's end marker, from offset at to end. If no such section is
-// open, the marker is text. The last argument is true if it isn't the right marker.
-func (hd *Heads) CloseSection(kind *around.Section, at, end int, lacking bool) Candidate {
-	if !hd.Around.Sections.Close(kind, at, end, lacking) {
+// CloseSection passes over the end marker of a section, which was opened last, at offset at. If no such
+// section is open, the marker is text.
+func (hd *Heads) CloseSection(kind *around.Section, at int) Candidate {
+	if !hd.Around.Sections.Close(kind, at, hd.MarkerEnd(at), hd.Marks.Taken.Wrong) {
 		return nil
 	}
 	return nothing{}
