@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -9,19 +10,21 @@ import (
 // failed: where its brackets balance, before a marker, or where a [Stop] ends it.
 // Brackets in a string that '"' delimits don't count.
 type BrokenCall struct {
-	stop    Stop
-	pos     int
-	depth   int
-	quoted  bool
-	escaped bool
-	ended   bool // at pos
-	step    int
+	stop  Stop
+	pos   int
+	open  Brackets
+	ended bool // at pos
+	step  int
 }
 
 // BrokenFrom starts to look for the end of a call that failed at offset at, in a string or not,
 // where depth brackets are open. Its arguments start at offset inner.
 func BrokenFrom(e *place.Around, inner, at, depth int, quoted bool) BrokenCall {
-	return BrokenCall{stop: StopFrom(e, inner), pos: at, depth: depth, quoted: quoted}
+	b := BrokenCall{stop: StopFrom(e, inner), pos: at, open: Brackets{Nests: &jsonscan.NestsCode, Depth: depth}}
+	if quoted {
+		b.open.Quote = '"'
+	}
+	return b
 }
 
 // Ended reports whether the call ended by itself, or before a marker.
@@ -54,39 +57,44 @@ func (b *BrokenCall) scan(e *place.Around, limit int) (wait bool) {
 	defer e.Visits.Passed(b.pos, &b.pos)
 	for ; b.pos < limit; b.pos++ {
 		c := e.Win[b.pos-e.Base]
-		switch {
-		case b.escaped:
-			b.escaped = false
-		case b.quoted:
-			b.escaped = c == '\\'
-			b.quoted = c != '"'
-		case e.Firsts[c] && e.Prose.Marks():
+		if b.open.Quote == 0 && e.Firsts[c] && e.Prose.Marks() {
 			m, n := e.Markers.MarkAt(b.pos)
 			if b.ended = n.Yes() && m.Stops(); b.ended || n == match.More {
 				return n == match.More
 			}
-			fallthrough
-		default:
-			if b.ended = b.outside(c); b.ended {
-				b.pos++
-				return false
-			}
+		}
+		if b.ended = b.open.Closes(c); b.ended {
+			b.pos++
+			return false
 		}
 	}
 	return false
 }
 
-// outside counts a byte outside of strings. It returns true if
-// all brackets are closed behind it.
-func (b *BrokenCall) outside(c byte) bool {
-	switch c {
-	case '"':
-		b.quoted = true
-	case '(', '[', '{':
-		b.depth++
-	case ')', ']', '}':
-		b.depth--
-		return b.depth <= 0
+// Brackets counts the brackets of a failed call that are open outside of strings.
+type Brackets struct {
+	Nests *[256]int8 // [jsonscan.Nests] or [jsonscan.NestsCode]
+	Depth int
+	Quote byte // that ends the string at hand; 0 outside of strings
+	// Escaped: a backslash is before the next byte of the string.
+	Escaped bool
+}
+
+// Closes counts a byte. It returns true if all brackets are closed behind it.
+func (b *Brackets) Closes(c byte) bool {
+	switch {
+	case b.Escaped:
+		b.Escaped = false
+	case b.Quote != 0:
+		if b.Escaped = c == '\\'; c == b.Quote {
+			b.Quote = 0
+		}
+	case c == '"':
+		b.Quote = c
+	default:
+		n := int(b.Nests[c])
+		b.Depth += n
+		return n < 0 && b.Depth <= 0
 	}
 	return false
 }

@@ -27,7 +27,7 @@ func ClosesMore(e *place.Around, start, end int) bool {
 	e.Visits.Add(end - start)
 	depth := 0
 	for _, c := range e.Slice(start, end) {
-		depth += jsonscan.Nests(c)
+		depth += int(jsonscan.Nests[c])
 	}
 	return depth < 0
 }

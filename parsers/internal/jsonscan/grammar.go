@@ -11,7 +11,13 @@ func (s *Scanner) next(w *Window, c byte) Token {
 	}
 	switch {
 	case c == ',':
-		return s.comma()
+		at, e := s.at.pos, expectElement
+		if s.Nesting.InObject() {
+			e = expectKey
+		}
+		s.at.took(at+1, e)
+		s.at.held = at
+		return Token{Kind: Comma, Start: at, End: at + 1}
 	case c == '}' && s.Nesting.InObject(), c == ']' && !s.Nesting.InObject():
 		return s.close()
 	}
@@ -52,15 +58,10 @@ func (s *Scanner) value(w *Window, c byte) Token {
 	case '"':
 		return s.beginString(w, double, 1, false)
 	}
-	if q, width, ok := opensString(w, s.at.pos, c, s.Notes.Tolerance); ok {
-		return s.beginString(w, q, width, false)
-	} else if width < 0 {
-		return s.at.more(w)
-	}
 	if isWord(c) {
 		return s.beginWord(w, false)
 	}
-	return s.at.unexpected("")
+	return s.oddString(w, c, false)
 }
 
 // key reads the start of a key.
@@ -70,16 +71,26 @@ func (s *Scanner) key(w *Window, c byte) Token {
 			return t
 		}
 	}
-	if q, width, ok := opensString(w, s.at.pos, c, s.Notes.Tolerance); ok {
-		s.beginString(w, q, width, true)
-		return s.scanString(w)
-	} else if width < 0 {
-		return s.at.more(w)
-	}
 	if s.Notes.Tolerance != Strict && isKeyStart(c) {
 		return s.beginWord(w, true)
 	}
-	return s.at.unexpected("")
+	return s.oddString(w, c, true)
+}
+
+// oddString reads the start of a string between quotes of any kind.
+func (s *Scanner) oddString(w *Window, c byte, isKey bool) Token {
+	q, width := opensString(w, s.at.pos, c, s.Notes.Tolerance)
+	switch {
+	case width < 0:
+		return s.at.more(w)
+	case width == 0:
+		return s.at.unexpected("")
+	}
+	t := s.beginString(w, q, width, isKey)
+	if isKey {
+		return s.scanString(w)
+	}
+	return t
 }
 
 // plainKey reads a key in '"' at once, if it and its colon are complete and all its bytes

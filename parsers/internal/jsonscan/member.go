@@ -18,7 +18,7 @@ func (s *Scanner) startsMember(w *Window, c byte) (yes, more bool) {
 		}
 		return adjacentKey(rest, w.Final)
 	}
-	if _, width, ok := opensString(w, s.at.pos, c, s.Notes.Tolerance); ok || width < 0 {
+	if _, width := opensString(w, s.at.pos, c, s.Notes.Tolerance); width != 0 {
 		return true, false
 	}
 	if !object {

@@ -27,16 +27,11 @@ func PlainLen(b []byte) int {
 }
 
 // Nests is by how much a byte outside of strings changes the depth: 1 for the opener of an object or
-// array, -1 for a closer.
-func Nests(c byte) int {
-	switch c {
-	case '{', '[':
-		return 1
-	case '}', ']':
-		return -1
-	}
-	return 0
-}
+// array, -1 for a closer. In NestsCode, parentheses count, too.
+var (
+	Nests     = [256]int8{'{': 1, '[': 1, '}': -1, ']': -1}
+	NestsCode = [256]int8{'(': 1, '{': 1, '[': 1, ')': -1, '}': -1, ']': -1}
+)
 
 // AllPlain reports whether eight bytes stand for themselves in such a string.
 func AllPlain(x uint64) bool { return specials(x) == 0 }

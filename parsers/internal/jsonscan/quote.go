@@ -26,32 +26,32 @@ var smartQuotes = [...]struct {
 
 const smartLead = 0xE2
 
-// opensString reports whether the byte c at offset at opens a string, and how wide the quote is. A
-// width of -1 asks for more bytes.
-func opensString(w *Window, at int, c byte, t Tolerance) (q Quote, width int, ok bool) {
+// opensString is the quote with which a string begins at offset at, where c is, and its width. The
+// width is 0 if no string begins, -1 if it takes more bytes to decide.
+func opensString(w *Window, at int, c byte, t Tolerance) (q Quote, width int) {
 	switch {
 	case c == '"':
-		return double, 1, true
+		return double, 1
 	case t == Strict:
-		return 0, 0, false
+		return 0, 0
 	case c == '\'':
-		return single, 1, true
+		return single, 1
 	case c != smartLead:
-		return 0, 0, false
+		return 0, 0
 	}
 	b := w.Win[at-w.Base:]
 	if len(b) < 3 && !w.Final && (len(b) < 2 || b[1] == 0x80) {
-		return 0, -1, false
+		return 0, -1
 	}
 	if len(b) < 3 || b[1] != 0x80 {
-		return 0, 0, false
+		return 0, 0
 	}
 	for i := range smartQuotes {
 		if smartQuotes[i].opens == b[2] {
-			return smart + Quote(i), 3, true
+			return smart + Quote(i), 3
 		}
 	}
-	return 0, 0, false
+	return 0, 0
 }
 
 // width is the length of the quote in bytes.

@@ -30,17 +30,6 @@ func (s *Scanner) tookValue(pos int) {
 	}
 }
 
-func (s *Scanner) comma() Token {
-	at := s.at.pos
-	e := expectElement
-	if s.Nesting.InObject() {
-		e = expectKey
-	}
-	s.at.took(at+1, e)
-	s.at.held = at
-	return Token{Kind: Comma, Start: at, End: at + 1}
-}
-
 // tookKey ends a key at pos, and reads the colon behind it. The key's end is certain only then: the
 // bytes from offset held on wait for it.
 func (s *Scanner) tookKey(w *Window, k key, pos, held int) Token {

@@ -36,7 +36,7 @@ func (b *Beyond) Before(w jsonscan.Window, all *jsonscan.Window, from int, opens
 				continue
 			}
 		}
-		b.depth += jsonscan.Nests(c)
+		b.depth += int(jsonscan.Nests[c])
 		if !match.IsSpace(c) {
 			b.last = c
 		}

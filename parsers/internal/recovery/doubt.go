@@ -331,7 +331,7 @@ func (t *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
 		if c == '"' {
 			t.quotes++
 		}
-		t.depth += jsonscan.Nests(c)
+		t.depth += int(jsonscan.Nests[c])
 		t.over = t.depth < 0 || c == '\n' && t.last == '\n' || t.to-at == maxAfter
 		t.last = c
 	}

@@ -30,7 +30,7 @@ func (q *Search) closesCall(s []byte) bool {
 				return true
 			}
 		}
-		depth += jsonscan.Nests(c)
+		depth += int(jsonscan.Nests[c])
 	}
 	return false
 }
@@ -47,7 +47,7 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 		w.Visits.Add(len(s))
 		depth := 0 // in the call that opened last; 0: none is open
 		for i, c := range s {
-			switch n := jsonscan.Nests(c); {
+			switch n := jsonscan.Nests[c]; {
 			case n < 0:
 				depth = max(depth-1, 0)
 			case n > 0 && (depth > 0 || c == '{' && q.evidence.Begins(s[i:])):
@@ -106,13 +106,7 @@ func (q *Search) balanced(w *jsonscan.Window) bool {
 		w.Visits.Add(end.End - end.Start)
 		depth := 0
 		for _, c := range w.Slice(end.Start, end.End) {
-			switch c {
-			case '(', '[', '{':
-				depth++
-			case ')', ']', '}':
-				depth--
-			}
-			if depth < 0 {
+			if depth += int(jsonscan.NestsCode[c]); depth < 0 {
 				return false
 			}
 		}

@@ -33,10 +33,8 @@ type failedCall struct {
 	end     int  // where it ends; 0: this isn't known yet
 	open    bool // all of the output was searched for the end of a string
 
-	pos      int // up to here its end was searched for
-	depth    int // containers open at pos
-	quote    byte
-	escaped  bool
+	pos      int              // up to here its end was searched for
+	brackets failure.Brackets // that are open at pos
 	reported bool
 
 	clear  int  // no marker begins before it in the string that failed; 0: not searched yet
@@ -67,9 +65,10 @@ func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase
 	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // only a marker ends it
 	}
-	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.given.tag != nil}
+	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, tagged: j.given.tag != nil}
+	j.failure.brackets = failure.Brackets{Nests: &jsonscan.Nests, Depth: depth}
 	if j.lex.s.InString() {
-		j.failure.quote = j.lex.s.Quote().Lead()
+		j.failure.brackets.Quote = j.lex.s.Quote().Lead()
 	}
 	if depth <= 0 {
 		j.failure.end = at
@@ -209,58 +208,36 @@ func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, mo
 	defer e.Visits.Passed(f.pos, &f.pos)
 	for ; f.pos < limit; f.pos++ {
 		c := e.Win[f.pos-e.Base]
-		if f.closed && !match.IsSpace(e.Win[f.pos-e.Base]) {
+		if f.closed && !match.IsSpace(c) {
 			if strings.IndexByte(",:]}", c) < 0 {
 				return f.marker, true, false
 			}
 			f.closed, f.marker = false, 0
 		}
+		quote := f.brackets.Quote
 		switch {
-		case f.escaped:
-			f.escaped = false
-		case f.quote != 0:
-			if f.tagged && f.marker == 0 && e.Firsts[c] {
-				stops, more := e.Markers.CutsString(f.pos)
-				if more {
-					return f.pos, false, true
-				}
-				if stops {
-					f.marker = f.pos
-				}
-			}
-			f.inString(c)
-		case e.Firsts[c] && e.Prose.Marks():
+		case !e.Firsts[c]:
+		case quote == 0 && e.Prose.Marks():
 			if stops, more := stopsAt(e, f.pos); stops || more {
 				return f.pos, stops, more
 			}
-			fallthrough
-		default:
-			if f.outside(c) {
-				return f.pos + 1, true, false
+		case quote != 0 && !f.brackets.Escaped && f.tagged && f.marker == 0:
+			stops, more := e.Markers.CutsString(f.pos)
+			if more {
+				return f.pos, false, true
 			}
+			if stops {
+				f.marker = f.pos
+			}
+		}
+		if f.brackets.Closes(c) {
+			return f.pos + 1, true, false
+		}
+		if quote != 0 && f.brackets.Quote == 0 {
+			f.closed = f.marker > 0
 		}
 	}
 	return f.pos, false, false
-}
-
-// outside counts the brackets that a byte outside of strings opens or closes. It returns true if no
-// bracket is open behind the byte.
-func (f *failedCall) outside(c byte) bool {
-	if c == '"' {
-		f.quote = c
-	}
-	n := jsonscan.Nests(c)
-	f.depth += n
-	return n < 0 && f.depth <= 0
-}
-
-func (f *failedCall) inString(c byte) {
-	switch c {
-	case '\\':
-		f.escaped = true
-	case f.quote:
-		f.quote, f.closed = 0, f.marker > 0
-	}
 }
 
 // because sets the message of the failure.
