@@ -66,19 +66,19 @@ type Header struct {
 }
 
 // SetName sets the tool that the name at offset at means; why: what is wrong about a name that no tool can have.
-func (h *Header) SetName(e *place.Around, name []byte, at int, why string) {
+func (t *Header) SetName(e *place.Around, name []byte, at int, why string) {
 	declared, kind := names.True(e.Visits, e.Config, name)
-	h.Name, h.NameAt = e.Intern(declared), at
-	h.Note(kind, at)
+	t.Name, t.NameAt = e.Intern(declared), at
+	t.Note(kind, at)
 	if !names.Sound(e.Config.Tools, declared) {
-		h.Malformed = why
+		t.Malformed = why
 	}
 }
 
 // Note notes a repair; 0: there was none.
-func (h *Header) Note(kind repair.Kind, at int) {
+func (t *Header) Note(kind repair.Kind, at int) {
 	if kind != 0 {
-		h.Repairs = append(h.Repairs, repair.Repair{Kind: kind, Offset: at})
+		t.Repairs = append(t.Repairs, repair.Repair{Kind: kind, Offset: at})
 	}
 }
 
