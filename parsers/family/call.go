@@ -6,7 +6,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -45,8 +44,7 @@ func (b *Body) open(e *heads.Heads, at int) heads.Candidate {
 // trail passes over a closer that ends no call: it is markup behind one.
 func trail(e *heads.Heads, at int) heads.Candidate {
 	a := e.Place
-	a.Seek(e.MarkerEnd(at))
-	a.Markup(a.Pos, parsers.RoleTrail)
+	a.MarkupTo(e.MarkerEnd(at), parsers.RoleTrail)
 	return passed{}
 }
 
@@ -106,14 +104,8 @@ func (c *Call) Begin(name, id string, at int) {
 
 // named finds the tool that the name means.
 func (c *Call) named(name, id string) {
-	a, h := c.around, &c.header
-	tool, kind := names.True(a.Visits, a.Config, []byte(name))
-	if kind != 0 {
-		h.Repairs = append(h.Repairs, parsers.Repair{Kind: kind, Offset: c.start})
-	}
-	if h.Name, h.ID = a.Intern(tool), id; !names.Sound(a.Config.Tools, tool) {
-		h.Malformed = "no tool can have the call's name"
-	}
+	c.header.ID = id
+	c.header.SetName(c.around, []byte(name), c.start, "no tool can have the call's name")
 }
 
 // Arguments reports the next part of the arguments. All parts together are a JSON object, unless

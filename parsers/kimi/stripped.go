@@ -135,12 +135,11 @@ func (c *strippedCall) header(e *place.Around) (more, ok bool) {
 func (c *strippedCall) arguments(e *heads.Heads, at int) {
 	c.tag = object.Header{
 		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
-		Free: true, Mergeable: e.Place.Costs.TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
+		Free: true, Mergeable: e.Place.Costs.TextCalls() > 0,
 		After: c.after, StringsEnd: true, Running: true, Prose: true,
 	}
-	if c.kind != 0 {
-		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: c.kind, Offset: c.start})
-	}
+	c.tag.Note(parsers.RepairMissingMarker, c.start)
+	c.tag.Note(c.kind, c.start)
 	c.inner = e.OpenHeader(&c.tag, at)
 }
 
@@ -177,8 +176,7 @@ func (c *strippedCall) next(e *heads.Heads) (more, again bool) {
 		return false, true
 	case end.Yes():
 		a.Text(at)
-		a.Seek(at + int(end))
-		a.Markup(a.Pos, parsers.RoleTrail)
+		a.MarkupTo(at+int(end), parsers.RoleTrail)
 		return false, false
 	}
 	return next == match.More || end == match.More, false

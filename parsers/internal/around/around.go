@@ -119,8 +119,7 @@ func (ar *Around) StandBeside(m *marks.Marker, n int) {
 			ar.prose.Restart()
 		}
 	}
-	ar.cur.Pos += n
-	ar.cur.Markup(ar.cur.Pos, role)
+	ar.cur.MarkupTo(ar.cur.Pos+n, role)
 }
 
 // Delimiter handles a delimiter after a call and its white space; false if

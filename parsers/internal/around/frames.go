@@ -97,6 +97,5 @@ func (ar *Around) LeadTo(at, n int) {
 		role = parsers.RoleLead
 	}
 	ar.costs.PassPenalty(at, at+n)
-	ar.cur.Seek(at + n)
-	ar.cur.Markup(ar.cur.Pos, role)
+	ar.cur.MarkupTo(at+n, role)
 }

@@ -143,7 +143,6 @@ func (s *Sections) Close(kind *Section, at, end int, lacking bool) bool {
 // Empty reports the markers of an empty section, up to end, as markup.
 func (s *Sections) Empty(kind *Section, end int) {
 	s.Open(kind, -1, false)
-	s.cur.Seek(end)
-	s.cur.Markup(end, parsers.RoleAlways)
+	s.cur.MarkupTo(end, parsers.RoleAlways)
 	s.is(nil)
 }

@@ -226,8 +226,7 @@ func (ws *Wrappers) lacksOpener(t *marks.TagTable, at int) bool {
 
 // CloseTag reports what closes calls, up to end.
 func (ws *Wrappers) CloseTag(end int, role parsers.Role) {
-	ws.cur.Seek(end)
-	ws.cur.Markup(end, role)
+	ws.cur.MarkupTo(end, role)
 	ws.prose.BehindCall(end)
 	ws.closed = end
 }

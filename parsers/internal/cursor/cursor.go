@@ -162,6 +162,12 @@ func (c *Cursor) Markup(end int, role parsers.Role) {
 	}
 }
 
+// MarkupTo moves the position to end, and reports the text that is held back before it as markup.
+func (c *Cursor) MarkupTo(end int, role parsers.Role) {
+	c.Pos = end
+	c.Markup(end, role)
+}
+
 // ReportCall reports the call that ends at end. It sets call.Raw.
 func (c *Cursor) ReportCall(end int, call *parsers.End) {
 	call.Raw = c.Slice(c.Mark, end)

@@ -57,6 +57,5 @@ func (d *Reader) deliver(e *place.Around) {
 			}
 		}
 	}
-	e.Pos = d.s.Pos()
-	e.Markup(e.Pos, parsers.RoleDocument)
+	e.MarkupTo(d.s.Pos(), parsers.RoleDocument)
 }

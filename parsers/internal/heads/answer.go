@@ -26,8 +26,7 @@ func closeAnswer(hd *Heads, at int) Candidate {
 		return nil
 	}
 	hd.Around.SetAnswered(false)
-	hd.Cur.Seek(hd.MarkerEnd(at))
-	hd.Cur.Markup(hd.Cur.Pos, parsers.RoleAlways)
+	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleAlways)
 	return nothing{}
 }
 
@@ -59,8 +58,7 @@ func (answerOpening) Step(hd *Heads) bool {
 	hd.Cur.Pos = at
 	if n.Yes() {
 		hd.Around.SetAnswered(true)
-		hd.Cur.Pos += n.Len()
-		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleAlways)
+		hd.Cur.MarkupTo(hd.Cur.Pos+n.Len(), parsers.RoleAlways)
 	}
 	return true
 }

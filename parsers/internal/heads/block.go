@@ -61,8 +61,7 @@ func closer(b *grammar.Block) Opening {
 		if hd.Around.Wrappers != nil && hd.Around.Wrappers.Suffix != suffixOf(b, hd.Cur.Rest(at)[:n]) {
 			return nil
 		}
-		hd.Cur.Seek(at + n)
-		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleTrail)
+		hd.Cur.MarkupTo(at+n, parsers.RoleTrail)
 		return nothing{}
 	}}
 }

@@ -43,17 +43,15 @@ func (c *frameCall) open(hd *Heads, h *around.Header) {
 	switch {
 	case c.bare:
 		c.tag.Format, c.tag.Free, c.tag.Running, c.tag.Prose = h.Messages.Stripped, true, true, true
-		c.lacks(h.Start)
+		c.tag.Note(parsers.RepairMissingMarker, h.Start)
 	case !h.Begun && !hd.Prose.AtStart(h.Start):
-		c.lacks(h.Start)
+		c.tag.Note(parsers.RepairMissingMarker, h.Start)
 	case h.Bare >= 0 && !h.Channel:
-		c.lacks(h.Bare)
+		c.tag.Note(parsers.RepairMissingMarker, h.Bare)
 	}
-	if kind != 0 {
-		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: kind, Offset: h.ToAt})
-	}
+	c.tag.Note(kind, h.ToAt)
 	if h.How != around.HeaderMessage && !c.bare {
-		c.lacks(h.End)
+		c.tag.Note(parsers.RepairMissingMarker, h.End)
 	}
 	if h.Text {
 		c.tag.Lost = "text is where the arguments should be"
@@ -90,8 +88,6 @@ func (c *frameCall) begin(hd *Heads) bool {
 	c.inner = hd.Read(&c.params)
 	return true
 }
-
-func (c *frameCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, around.MissingMarker(at)) }
 
 // Step implements [Candidate].
 func (c *frameCall) Step(hd *Heads) bool {

@@ -72,8 +72,7 @@ func failHeader(hd *Heads, h *around.Header) bool {
 
 // openBetween closes what is before the marker at offset at, which ends a section.
 func openBetween(hd *Heads, at int) Candidate {
-	hd.Cur.Seek(hd.MarkerEnd(at))
-	hd.Cur.Markup(hd.Cur.Pos, parsers.RoleFrame)
+	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleFrame)
 	hd.Marks.Outside.MessageBegins()
 	return behindFrame(hd, hd.Cur.Pos)
 }
@@ -114,8 +113,7 @@ func (b *frameBetween) Step(hd *Heads) bool {
 		if n.Yes() && m.Frame == marks.FrameEnd {
 			hd.Cur.Text(at)
 			b.pos = at + int(n)
-			hd.Cur.Seek(b.pos)
-			hd.Cur.Markup(b.pos, parsers.RoleFrame)
+			hd.Cur.MarkupTo(b.pos, parsers.RoleFrame)
 			continue
 		}
 		switch a := hd.Around.HeaderAt(at); {
@@ -240,8 +238,7 @@ func (b *frameBody) end(hd *Heads, n int) bool {
 		hd.Cur.Seek(b.pos)
 		hd.Around.EndCalls(b.pos, false)
 	default:
-		hd.Cur.Seek(b.pos)
-		hd.Cur.Markup(b.pos, parsers.RoleFrame)
+		hd.Cur.MarkupTo(b.pos, parsers.RoleFrame)
 	}
 	return hd.goOn(behindFrame(hd, b.pos))
 }

@@ -148,19 +148,12 @@ func functionTagAt(hd *Heads, format string, at int) Candidate {
 	if attribute, n, a := attributeTag(hd.Cur.Visits, hd.Cur.Config.Tools, hd.Cur.Rest(at), true); a.Yes() {
 		name, nameAt = attribute, at+n
 	}
-	declared, kind := names.True(hd.Cur.Visits, hd.Cur.Config, name)
 	call := &object.Header{
-		Start: at, Name: hd.Cur.Intern(declared), Format: format, After: afterFunctionTag, Prose: true,
-		Openers: functionTags[:], Closers: functionEnds[:],
+		Start: at, Format: format, After: afterFunctionTag, Prose: true, Openers: functionTags[:], Closers: functionEnds[:],
 	}
-	if kind != 0 {
-		call.Repairs = append(call.Repairs, parsers.Repair{Kind: kind, Offset: nameAt})
-	}
-	if !names.Sound(hd.Cur.Config.Tools, declared) {
-		call.Malformed = "the tag names no tool"
-	}
+	call.SetName(hd.Place, name, nameAt, "the tag names no tool")
 	if behind, ok := bytes.CutPrefix(header, name); !ok || string(behind) != ">" {
-		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: nameAt + len(name)})
+		call.Note(parsers.RepairMissingMarker, nameAt+len(name))
 		call.After = afterDamagedTag
 	}
 	return hd.OpenHeader(call, at+n)

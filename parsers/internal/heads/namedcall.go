@@ -103,7 +103,7 @@ const (
 func (t *namedTable) openCall(hd *Heads, at int) Candidate {
 	c := t.call(hd, at, hd.MarkerEnd(at))
 	if hd.Marks.Taken.Wrong {
-		c.lacks(at)
+		c.tag.Note(parsers.RepairMissingMarker, at)
 	}
 	return c
 }
@@ -156,7 +156,7 @@ func (t *namedTable) unbegunAt(hd *Heads, at int) match.Answer {
 // unbegun makes the candidate for a call without its begin marker.
 func (t *namedTable) unbegun(hd *Heads, at int) Candidate {
 	c := t.call(hd, at, at)
-	c.lacks(at)
+	c.tag.Note(parsers.RepairMissingMarker, at)
 	c.tag.Free = true
 	return c
 }

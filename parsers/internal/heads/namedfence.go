@@ -59,7 +59,7 @@ func labelled(hd *Heads, at int) bool { return names.IsWordByte(hd.Cur.Rest(at)[
 // fenceLine notes the n-th line at one end of the arguments.
 func (c *namedCall) fenceLine(n, at int) {
 	if n == around.MaxFenceLines {
-		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: parsers.RepairExtraOpener, Offset: at})
+		c.tag.Note(parsers.RepairExtraOpener, at)
 	}
 }
 

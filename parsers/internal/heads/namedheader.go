@@ -5,7 +5,6 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
@@ -128,7 +127,7 @@ func (c *namedCall) headerEnds(hd *Heads, m *marks.Marker, n int) (more, done bo
 		}
 		return c.fail(hd, end, text, "the call has no arguments")
 	case m.Wrong:
-		c.lacks(c.scan)
+		c.tag.Note(parsers.RepairMissingMarker, c.scan)
 	}
 	c.headerEnd, c.scan = c.scan, end
 	c.phase = behindHeader
@@ -209,9 +208,7 @@ func (c *namedCall) named(hd *Heads, text string, at int) {
 	if c.t.ID == grammar.IDIsHeader {
 		c.tag.ID = text
 	}
-	if h.Repair != 0 {
-		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: h.Repair, Offset: at})
-	}
+	c.tag.Note(h.Repair, at)
 	c.phase = beforeArguments
 }
 
@@ -223,9 +220,6 @@ func (c *namedCall) headerText(hd *Heads, end int) string {
 	}
 	return hd.Cur.Intern(text)
 }
-
-// The token at offset at isn't written as it should be, which is a repair.
-func (c *namedCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, around.MissingMarker(at)) }
 
 // fail reports a call that failed in its header, up to end.
 func (c *namedCall) fail(hd *Heads, end int, text, message string) (more, done bool) {

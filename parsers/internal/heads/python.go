@@ -152,8 +152,7 @@ func (hd *Heads) openToken(g *grammar.Python, at int) Candidate {
 	c := hd.token
 	c.start = hd.Prose.AtStart(at)
 	hd.Costs.PassPenalty(at, at+len(g.Token.Token))
-	hd.Cur.Seek(at + len(g.Token.Token))
-	hd.Cur.Markup(hd.Cur.Pos, parsers.RoleAdjacent)
+	hd.Cur.MarkupTo(at+len(g.Token.Token), parsers.RoleAdjacent)
 	c.OpenBehind(g, hd.Cur.Pos)
 	return c
 }

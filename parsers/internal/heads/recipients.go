@@ -108,17 +108,10 @@ func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
 	}
 	c := hd.to
 	c.t, c.hd, c.start, c.line, c.pos, c.inner, c.bare = t, hd, at, at+n, at+n, nil, false
-	declared, kind := names.True(hd.Cur.Visits, hd.Cur.Config, []byte(text))
 	c.tag = object.Header{
-		Start: at, Name: string(declared), NameAt: at + name, Format: t.Format, Declared: true, After: c.tag.After,
-		Free: hd.Costs.Penalized(at),
+		Start: at, Format: t.Format, Declared: true, After: c.tag.After, Free: hd.Costs.Penalized(at),
 	}
-	if !names.Sound(hd.Cur.Config.Tools, declared) {
-		c.tag.Malformed = "the line names no tool"
-	}
-	if kind != 0 {
-		c.tag.Repairs = []parsers.Repair{{Kind: kind, Offset: at + name}}
-	}
+	c.tag.SetName(hd.Place, []byte(text), at+name, "the line names no tool")
 	return c
 }
 

@@ -51,7 +51,6 @@ func (hd *Heads) readTree(g *grammar.Tree, at, end int, bare bool) Candidate {
 
 // closeTree is what closes a call; alone it is markup behind one.
 func closeTree(hd *Heads, at int) Candidate {
-	hd.Cur.Seek(hd.MarkerEnd(at))
-	hd.Cur.Markup(hd.Cur.Pos, parsers.RoleTrail)
+	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleTrail)
 	return nothing{}
 }

@@ -35,16 +35,14 @@ func (qt *Quoting) openerAt(at int) match.Answer {
 func (qt *Quoting) OpenThought(end int, kind marks.Thoughts) {
 	qt.cur.Text(qt.cur.Pos)
 	qt.prose.openThought(kind)
-	qt.cur.Pos = end
-	qt.cur.Markup(end, parsers.RoleThought)
+	qt.cur.MarkupTo(end, parsers.RoleThought)
 }
 
 // closeThought ends the open thought, or one that a call ended before, at the
 // marker that reaches up to end. Quotation opened in it ends with it.
 func (qt *Quoting) closeThought(end int) {
 	qt.cur.Text(qt.cur.Pos)
-	qt.cur.Pos = end
-	qt.cur.Markup(end, parsers.RoleThoughtEnd)
+	qt.cur.MarkupTo(end, parsers.RoleThoughtEnd)
 	qt.prose.closeThought()
 }
 

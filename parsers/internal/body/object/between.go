@@ -195,7 +195,7 @@ func (b *Between) another(e *place.Around) {
 	b.marked.opensAgain(at)
 	first := e.Rest(at)[0]
 	if b.marked.block.Body != grammar.BodySeveral || first == '[' {
-		b.marked.repair(repair.MissingMarker, at)
+		b.marked.tag.Note(repair.MissingMarker, at)
 	}
 	if first == '{' || first == '[' {
 		b.read(e, at)

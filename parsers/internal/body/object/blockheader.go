@@ -154,7 +154,7 @@ func (b *head) named(e *place.Around, name []byte, kind repair.Kind) {
 		b.marked.malformed("the header names no tool")
 	}
 	if kind != 0 {
-		b.marked.repair(kind, b.pos)
+		b.marked.tag.Note(kind, b.pos)
 	}
 }
 
@@ -165,7 +165,7 @@ func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 	if !n.Yes() || b.marked.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // the block's header, which headerBegins reads
 		return min(n, match.No)
 	}
-	b.marked.repair(repair.MissingMarker, b.pos)
+	b.marked.tag.Note(repair.MissingMarker, b.pos)
 	b.named(e, name, kind)
 	if e.Visits.IndexByte(rest[:n], '(') >= 0 {
 		b.marked.bracketed(')')
@@ -237,7 +237,7 @@ func (b *head) packed(e *place.Around) match.Answer {
 	case rest[at] != '{':
 		return match.No
 	}
-	b.marked.repair(repair.DoubleEncodedArguments, b.pos)
+	b.marked.tag.Note(repair.DoubleEncodedArguments, b.pos)
 	b.marked.bracketed('}')
 	return match.Answer(at)
 }

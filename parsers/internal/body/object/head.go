@@ -157,7 +157,7 @@ func (b *head) opener(e *place.Around, rest []byte) match.Answer {
 	n := match.AnySpelling(e.Visits, b.marked.block.Markers.Open, rest, e.Final, b.marked.block.Plain())
 	if n.Yes() {
 		b.last, b.opened = b.pos, b.pos+n.Len()
-		b.marked.repair(repair.ExtraOpener, b.pos)
+		b.marked.tag.Note(repair.ExtraOpener, b.pos)
 	}
 	return n
 }

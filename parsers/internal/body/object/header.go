@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -62,6 +63,23 @@ type Header struct {
 	Running bool
 	// Prose: prose may mention the marker. The call ends at once if no JSON follows the marker.
 	Prose bool
+}
+
+// SetName sets the tool that the name at offset at means; why: what is wrong about a name that no tool can have.
+func (t *Header) SetName(e *place.Around, name []byte, at int, why string) {
+	declared, kind := names.True(e.Visits, e.Config, name)
+	t.Name, t.NameAt = e.Intern(declared), at
+	t.Note(kind, at)
+	if !names.Sound(e.Config.Tools, declared) {
+		t.Malformed = why
+	}
+}
+
+// Note notes a repair; 0: there was none.
+func (t *Header) Note(kind repair.Kind, at int) {
+	if kind != 0 {
+		t.Repairs = append(t.Repairs, repair.Repair{Kind: kind, Offset: at})
+	}
 }
 
 // A Tail is what follows the arguments of a call with a Header.

@@ -43,7 +43,7 @@ func (b *marked) opensAgain(at int) {
 
 func (b *marked) strays() {
 	b.tag.Free = true
-	b.repair(repair.MissingMarker, b.tag.Start)
+	b.tag.Note(repair.MissingMarker, b.tag.Start)
 }
 
 // cost lowers the confidence of the call by 0.3, if it is true.
@@ -84,10 +84,6 @@ func (b *marked) objectHeader() bool { return b.block.Header != nil && b.block.H
 // before it.
 func (b *marked) headed() bool {
 	return b.tag.Shape == nil && (b.block.Own() || b.objectHeader())
-}
-
-func (b *marked) repair(kind repair.Kind, at int) {
-	b.tag.Repairs = append(b.tag.Repairs, repair.Repair{Kind: kind, Offset: at})
 }
 
 // bearing returns the block with its opener's word in all of its markers. The result is kept,
