@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // outputEnds ends a call without a closer at the end of the output. It returns true if the call is
@@ -106,12 +105,12 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 	}
 	rest := c.Rest(at)
 	if b.given.Empty {
-		if a := b.given.tags.OpensParameter(&tags.Opened{}, rest, c.Final); a == match.More {
+		if a := b.given.parameterFollows(rest, c.Final); a == match.More {
 			return true, false
 		} else if a.Yes() {
 			b.given.Note(repair.ExtraCloser, b.given.Inner-len(b.given.g.Brackets.End)-len("/"))
 			b.given.isOpen()
-			b.here.next(between)
+			b.here.inArguments()
 			return false, false
 		}
 	}

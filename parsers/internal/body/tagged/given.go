@@ -84,10 +84,28 @@ func (b *given) strayCloser(rest []byte, final bool) match.Answer {
 		return b.closerAt(rest, b.g.Parameter.ClosedBy(), final)
 	}
 	word, closes, a := b.tags.Brackets.AnyTag(rest, final)
-	if a.Yes() && (!closes || string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))) {
+	if a.Yes() && (!closes || b.isOuter(word)) {
 		return match.No
 	}
 	return a
+}
+
+// parameterFollows matches the opener of a parameter behind an opening tag that closes itself. An
+// element is one only if the tool may have such a parameter.
+func (b *given) parameterFollows(rest []byte, final bool) match.Answer {
+	if b.g.Parameter.Name != grammar.NameWord {
+		return b.tags.OpensParameter(&tags.Opened{}, rest, final)
+	}
+	word, closes, a := b.tags.Brackets.AnyTag(rest, final)
+	if a.Yes() && (closes || b.isOuter(word) || b.tool.Lists() && !b.tool.Names(word)) {
+		return match.No
+	}
+	return a
+}
+
+// isOuter reports whether a tag with this word is a call's or a wrapper's.
+func (b *given) isOuter(word []byte) bool {
+	return string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))
 }
 
 // extraCloser matches a second closer of the call.

@@ -37,10 +37,16 @@ func (b *here) opens(h *Header) {
 		b.phase = inName
 	case h.Empty:
 		b.phase = behindCall
-	case b.given.g.Parameter.Name == grammar.NameWord:
-		b.phase = inNested
 	default:
-		b.phase = between
+		b.inArguments()
+	}
+}
+
+// inArguments reads on with the arguments.
+func (b *here) inArguments() {
+	b.phase = between
+	if b.given.g.Parameter.Name == grammar.NameWord {
+		b.phase = inNested
 	}
 }
 
