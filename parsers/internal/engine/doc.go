@@ -1,12 +1,11 @@
-// Package engine is a parser for any grammar. It reads running text, knows what
-// is quoted and what is thought, and hands what may be a call to a candidate: a
-// state machine that reads the output from there on. Most candidates are bodies.
-// A body is a package of its own, and knows nothing of the engine.
+// Package engine is a parser for any grammar. It decides whose turn it is: running text is read until something
+// opens a candidate, and a candidate is read until it is reported. Most candidates are bodies. A body is a package
+// of its own, and knows nothing of the engine.
 //
-// This package decides whose turn it is. Below it are packages that each decide one thing. heads decides which
-// body reads what begins. around decides what is around calls, and what of it is missing. prose decides whether what begins at a place counts there,
-// and what quotes it. costs knows the penalty of a call for what failed, or was thought, before it. marks knows
-// which marker is at an offset, and what the table and the declared tools say.
+// The packages below it each decide one thing. heads decides which body reads what begins. around decides what is
+// around calls, and what of it is missing. prose decides whether what begins at a place counts there, and what
+// quotes it. costs decides the penalty of a call for what failed, or was thought, before it. marks decides which
+// marker is at an offset. docs/architecture.md has a picture of them.
 //
 // Between files, calls run one way: a reader can start at the top, and never needs to jump back. A test checks
 // the order:
@@ -23,23 +22,20 @@
 //
 //	Sure. <call>{"name": "f", "arguments": {"a": 1}}</call>
 //
-// Parse (engine.go) feeds the chunk to the cursor, and run asks whose turn it is.
-// There is no candidate, so text (text.go) passes over what means nothing (Skip,
-// prose/search.go) up to the '<'. trigger has marker (marker.go) look which marker is
-// there. MarkerAt finds the block's opener (marks/markerat.go), which heads/block.go
-// made of the table. Nothing quotes the opener (MarkerCounts), so takeMarker reports "Sure. "
-// as text, and lets the marker open its candidate: object.Between, a body
-// (heads/block.go), which Read (heads/reading.go) puts into the candidate for bodies. It is run's turn
-// again, and now the candidate's. The body reads the JSON up to its last brace. Through
-// place.Around, it asks the parts what is around it: which penalty the call has, and
-// which marker ends it. Behind the closer it reports the call (WholeCall), notes that a
-// call ended (Called), and is done. If the chunk ends earlier, or anything is odd about
-// the call, the cursor reports that the call begins, its arguments as far as they are
-// certain, and at last its end (EndCall). Step drops the candidate. text looks for a
-// delimiter behind the call (PassDelimiter), finds the end of the window, and is done with
-// the chunk.
+// ParseLast (engine.go) feeds the chunk to the cursor, and run asks whose turn it is. There is no candidate, so
+// text (text.go) passes over what means nothing (Skipper.Skip, prose/search.go) up to the '<'. trigger has marker
+// (marker.go) look which marker is there. MarkerAt finds the block's opener (marks/markerat.go), which
+// heads/block.go made of the table. Nothing quotes the opener (MarkerCounts, prose/prose.go), so takeMarker reports
+// "Sure. " as text, and has OpenMarker (heads/heads.go) open what the marker's number means: object.Between, a body
+// (heads/block.go), which Read (heads/reading.go) puts into the candidate for bodies.
 //
-// docs/architecture.md follows an output through the rooms around the engine.
-// docs/formats has the rules for quotation and for candidates that fail. They hold for
-// every family.
+// It is run's turn again, and now the candidate's (Step, heads/heads.go). The body reads the JSON up to its last
+// brace. Through place.Around, it asks the rooms above it which penalty the call has, and which marker ends it.
+// Behind the closer, it reports the call (WholeCall, around/around.go), notes that a call ended (Called), and is
+// done. If the chunk ends earlier, or anything is odd about the call, the cursor reports that the call begins, its
+// arguments as far as they are certain, and at last its end (EndCall). Step drops the candidate. text looks for a
+// delimiter behind the call (Delimiter, around/around.go), finds the end of the window, and is done with the chunk.
+//
+// docs/architecture.md follows an output without markers, and up to the result. docs/formats has the rules for
+// quotation and for candidates that fail. They hold for every family.
 package engine

@@ -1,4 +1,4 @@
-// Package marks knows how each marker of a table is spelt, and finds out which marker is at an offset. A marker
+// Package marks knows how each marker of a table is spelled, and finds out which marker is at an offset. A marker
 // is a fixed text, or the beginning of a tag, that means something in running text. What a marker opens has a
 // number here, and is known above: no part of this package knows prose, calls, or how a body is read.
 //
