@@ -149,17 +149,19 @@ func (c *resultCheck) ownArguments(call *parsers.ToolCall) bool {
 
 // holdsAsString reports whether a JSON string in text holds the value: the
 // shapes of OpenAI carry arguments that way. Bytes that are no UTF-8 stay as
-// they are, but encoding/json makes U+FFFD of each.
+// they are, but encoding/json makes U+FFFD of each. White space around the value is no part of it.
 func holdsAsString(text, value string) bool {
 	value = string([]rune(value))
 	for i := range len(text) {
 		var s string
-		if text[i] == '"' && json.NewDecoder(strings.NewReader(text[i:])).Decode(&s) == nil && s == value {
+		if text[i] == '"' && json.NewDecoder(strings.NewReader(text[i:])).Decode(&s) == nil && strings.TrimFunc(s, isSpace) == value {
 			return true
 		}
 	}
 	return false
 }
+
+func isSpace(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
 // options checks that no call was accepted against the options.
 func (c *resultCheck) options(i int, call *parsers.ToolCall) {

@@ -85,7 +85,7 @@ func (c *namedCall) header(hd *Heads) (more, done bool) {
 			if c.gap && !c.spaced(hd) || c.scan-c.start > maxHeader {
 				return c.fail(hd, c.scan, "", "the call has no header")
 			}
-			c.inText = true
+			c.gap, c.inText = false, true
 			c.scan += c.word(hd, rest[1:])
 		case b == ' ' || b == '\n' || b == '\t' || b == '\r':
 			c.gap = c.inText

@@ -80,6 +80,9 @@ func (j *onward) leave(e *place.Around, end int) phase {
 // its last complete value is dropped.
 func (j *onward) cut(e *place.Around) bool {
 	u := j.unit
+	if j.given.tag != nil && j.given.tag.Malformed != "" {
+		return false
+	}
 	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK(u.named) || !j.cuttable(e) {
 		return false
 	}

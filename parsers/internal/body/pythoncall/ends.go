@@ -21,6 +21,9 @@ func (p *Calls) broken(e *place.Around) status {
 	}
 	p.pos = c.end
 	p.list.printing(false)
+	if c.end == c.start { // it is another call itself
+		return p.noCall(e)
+	}
 	p.add(&c)
 	if p.given.sure {
 		// So a call directly behind it has a penalty of 0.3, whether or not the beginning of the
