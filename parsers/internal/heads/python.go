@@ -106,9 +106,9 @@ func pythonMarkers(t *grammar.Grammar) []Opening {
 			First:  grammar.PrintOpens[0],
 			Begins: true, Word: true, Formats: []string{g.Format},
 		}, func(hd *Heads, at int) Candidate {
-			c := new(printedCall)
+			c := new(pythoncall.Call)
 			c.OpenPrinted(g, hd.MarkerEnd(at))
-			return c
+			return hd.Read(c)
 		}})
 	}
 	if t := g.Token; t != nil {
@@ -132,12 +132,6 @@ func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, c
 	}
 	return open, closed
 }
-
-// printedCall is the candidate for a call that is printed.
-type printedCall struct{ pythoncall.Call }
-
-// Step implements [Candidate].
-func (c *printedCall) Step(hd *Heads) bool { return c.Call.Step(hd.Place) }
 
 // tokenCall is the candidate for what follows the token that announces code.
 type tokenCall struct {
