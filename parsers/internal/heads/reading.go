@@ -3,8 +3,10 @@ package heads
 import (
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -51,6 +53,16 @@ func (hd *Heads) object() *object.Call {
 		hd.json = object.New()
 	}
 	return hd.json
+}
+
+// failed reports a call that failed before its arguments, up to end. If the output doesn't cut it
+// off, it is malformed.
+func (hd *Heads) failed(end int, call parsers.Invalid) {
+	call.Reason = parsers.ReasonMalformed
+	if call.Message == failure.CutOff {
+		call.Reason = parsers.ReasonIncomplete
+	}
+	hd.Cur.Invalid(end, call)
 }
 
 // Begin lets the candidate read; nil: running text is read.

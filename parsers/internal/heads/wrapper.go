@@ -181,19 +181,17 @@ type wrapperClosing struct{ pos, end int }
 
 // Step implements [Candidate].
 func (c *wrapperClosing) Step(hd *Heads) bool {
-	at, more := hd.Cur.Space(c.pos)
-	c.pos = at
-	if more {
+	if hd.Cur.Pass(&c.pos) {
 		return false
 	}
 	ws := hd.Around.Wrappers
-	n := ws.Table().MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(at), hd.Cur.Final)
+	n := ws.Table().MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(c.pos), hd.Cur.Final)
 	if n == match.More {
 		return false
 	}
 	if n.Yes() && ws.Open.Called {
-		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
-		c.end = at + int(n)
+		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: c.pos})
+		c.end = c.pos + int(n)
 	}
 	ws.SetWrapper(around.Wrapper{})
 	ws.CloseTag(c.end, parsers.RoleClose)
