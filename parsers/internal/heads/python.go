@@ -38,7 +38,7 @@ func (hd *Heads) openPython(where pythoncall.Where) {
 	if where != pythoncall.InFence {
 		hd.Cur.Text(hd.Cur.Pos)
 	}
-	c := hd.newPythonCalls()
+	c := made(&hd.calls)
 	c.Open(hd.Python.Of(where), where, hd.Cur.Pos)
 	if text, ok := hd.Python.Echo(); ok {
 		c.Echoes(text)
@@ -50,21 +50,13 @@ func (hd *Heads) openPython(where pythoncall.Where) {
 // is repeated at offset extra, unless that is 0.
 func (hd *Heads) OpenPythonBlock(m *marks.Marker, all, extra int, free bool) {
 	hd.Around.StandBeside(m, all)
-	c := hd.newPythonCalls()
+	c := made(&hd.calls)
 	c.OpenBlock(hd.Rules.Grammar.Python, m.Python, hd.Cur.Pos, extra, free)
 	hd.candidate = c
 }
 
 // pythonCalls is the candidate for calls of one place.
 type pythonCalls struct{ pythoncall.Calls }
-
-// newPythonCalls is the candidate, used again.
-func (hd *Heads) newPythonCalls() *pythonCalls {
-	if hd.calls == nil {
-		hd.calls = new(pythonCalls)
-	}
-	return hd.calls
-}
 
 // Step implements [Candidate].
 func (c *pythonCalls) Step(hd *Heads) bool {
@@ -140,10 +132,7 @@ type tokenCall struct {
 }
 
 func (hd *Heads) openToken(g *grammar.Python, at int) Candidate {
-	if hd.token == nil {
-		hd.token = new(tokenCall)
-	}
-	c := hd.token
+	c := made(&hd.token)
 	c.start = hd.Prose.AtStart(at)
 	hd.Costs.PassPenalty(at, at+len(g.Token.Token))
 	hd.Cur.MarkupTo(at+len(g.Token.Token), parsers.RoleAdjacent)

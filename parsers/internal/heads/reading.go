@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
@@ -46,6 +47,14 @@ func (hd *Heads) Read(body place.Body) Candidate {
 	return &hd.reading
 }
 
+// made is what p points to, which is made when it is needed first.
+func made[T any](p **T) *T {
+	if *p == nil {
+		*p = new(T)
+	}
+	return *p
+}
+
 // object is the body for JSON. It is made when it is needed: if all streams had one from the start,
 // it would be most of the memory of an open stream (make peak).
 func (hd *Heads) object() *object.Call {
@@ -76,6 +85,11 @@ func (hd *Heads) goOn(c Candidate) bool {
 
 // open makes the candidate that the marker at offset at opens.
 func (hd *Heads) open(m *marks.Marker, at int) Candidate { return hd.Table.openers[m.Opener-1](hd, at) }
+
+// opensBlock is the opener of the block at offset at.
+func opensBlock(hd *Heads, b *grammar.Block, at int) match.Answer {
+	return match.AnySpelling(hd.Cur.Visits, b.Markers.Open, hd.Cur.Rest(at), true, b.Plain())
+}
 
 // byFirst is the marker of the texts, once for each byte that one begins with.
 func byFirst(m Opening, texts []string) []Opening {

@@ -102,12 +102,11 @@ func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
 		hd.Cur.Markup(at+n, parsers.RoleFrame)
 		return nothing{}
 	}
-	if hd.to == nil {
-		hd.to = new(recipientCall)
-		hd.to.tag.After = hd.to.afterArguments
+	c := made(&hd.to)
+	if c.hd == nil {
+		c.hd, c.tag.After = hd, c.afterArguments
 	}
-	c := hd.to
-	c.t, c.hd, c.line, c.pos, c.tail = t, hd, at+n, at+n, 0
+	c.t, c.line, c.pos, c.tail = t, at+n, at+n, 0
 	c.tag = object.Header{
 		Start: at, Format: t.Format, Declared: true, After: c.tag.After, Free: hd.Costs.Penalized(at),
 	}

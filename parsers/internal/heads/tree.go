@@ -3,7 +3,6 @@ package heads
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/body/tree"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -36,10 +35,7 @@ func openTree(g *grammar.Tree, bare bool) func(*Heads, int) Candidate {
 			}
 			end = at + len(g.Word)
 		}
-		if hd.tree == nil {
-			hd.tree = new(tree.Call)
-		}
-		hd.tree.Open(g, at, end, bare)
+		made(&hd.tree).Open(g, at, end, bare)
 		return hd.Read(hd.tree)
 	}
 }
