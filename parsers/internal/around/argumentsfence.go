@@ -50,7 +50,11 @@ func (ar *Around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 		case n == 0 && lines == 0:
 			return place.EndsNothing, false
 		case n == 0:
-			return ar.endsCall(at)
+			ends, more := ar.EndsCall(at)
+			if !ends {
+				return place.EndsNothing, more
+			}
+			return place.EndsArguments, false
 		}
 		if at, more = ar.cur.Space(at + n); more {
 			return place.EndsNothing, true
@@ -59,14 +63,11 @@ func (ar *Around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 	return place.EndsNothing, false
 }
 
-// endsCall reports whether a marker at offset at, or the end of the output, ends a call.
-func (ar *Around) endsCall(at int) (ending place.Ending, more bool) {
+// EndsCall reports whether a marker at offset at, or the end of the output, ends a call.
+func (ar *Around) EndsCall(at int) (yes, more bool) {
 	if len(ar.cur.Rest(at)) == 0 {
-		return place.EndsArguments, false
+		return true, false
 	}
 	m, n := ar.marks.MarkerAt(at)
-	if n.Yes() && m.Stops() {
-		return place.EndsArguments, false
-	}
-	return place.EndsNothing, n == match.More
+	return n.Yes() && m.Stops(), n == match.More
 }

@@ -205,9 +205,6 @@ func (ar *Around) Ended(at int) match.Answer {
 	return ar.HeaderAt(at)
 }
 
-// SetAnswered notes whether an answer is open.
-func (ar *Around) SetAnswered(open bool) { ar.Answered = open }
-
 // OpensAnswer reports whether b begins with what opens an answer.
 func (ar *Around) OpensAnswer(b []byte) match.Answer {
 	return match.AnySpelling(ar.cur.Visits, ar.rules.Grammar.Answer.Open, b, ar.cur.Final, false)

@@ -79,6 +79,13 @@ func (c *Cursor) Space(at int) (end int, more bool) {
 	}
 }
 
+// Pass moves *at behind the white space there, as Space defines it. It returns more if the white
+// space may go on.
+func (c *Cursor) Pass(at *int) (more bool) {
+	*at, more = c.Space(*at)
+	return more
+}
+
 // isASCII reports whether b is ASCII, and neither white space nor a control character (except DEL).
 func isASCII(b byte) bool { return ' ' < b && b < utf8.RuneSelf }
 

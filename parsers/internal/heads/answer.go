@@ -25,7 +25,7 @@ func closeAnswer(hd *Heads, at int) Candidate {
 	if !hd.Around.Answered {
 		return nil
 	}
-	hd.Around.SetAnswered(false)
+	hd.Around.Answered = false
 	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleAlways)
 	return nothing{}
 }
@@ -47,18 +47,15 @@ func (answerOpening) Step(hd *Heads) bool {
 	if more {
 		return false
 	}
-	n := match.No
-	if rest := hd.Cur.Rest(at); len(rest) > 0 {
-		n = hd.Around.OpensAnswer(rest)
-	}
+	n := hd.Around.OpensAnswer(hd.Cur.Rest(at))
 	if n == match.More {
 		return false
 	}
 	hd.Cur.Text(at)
 	hd.Cur.Pos = at
 	if n.Yes() {
-		hd.Around.SetAnswered(true)
-		hd.Cur.MarkupTo(hd.Cur.Pos+n.Len(), parsers.RoleAlways)
+		hd.Around.Answered = true
+		hd.Cur.MarkupTo(at+n.Len(), parsers.RoleAlways)
 	}
 	return true
 }

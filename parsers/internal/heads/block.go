@@ -35,8 +35,7 @@ func opener(b *grammar.Block) Opening {
 		Fenced: b.Kind == grammar.PlainTags, Drafts: b.Kind == grammar.PlainTags || b.Kind == grammar.UnfencedTags,
 		Formats: blockFormats(b), MayBeText: true, Plain: b.Plain(),
 	}), func(hd *Heads, at int) Candidate {
-		n := match.AnySpelling(hd.Cur.Visits, b.Markers.Open, hd.Cur.Rest(at), true, b.Plain())
-		hd.between.Open(hd.Place, hd.object(), b, at, at+n.Len())
+		hd.between.Open(hd.Place, hd.object(), b, at, at+opensBlock(hd, b, at).Len())
 		return hd.inWrapper()
 	}}
 }

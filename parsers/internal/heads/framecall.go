@@ -11,34 +11,28 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// newFrameBodies makes the candidates for a grammar with frames.
-func newFrameBodies() *frameBodies {
-	f := new(frameBodies)
-	f.call.after = f.call.afterArguments
-	return f
-}
-
 // A frameCall is the candidate for a message to a tool: JSON, and its end.
 type frameCall struct {
 	hd    *Heads
 	tag   object.Header
-	inner Candidate
+	begun bool // the body is read
 	bare  bool // the tokens were taken out
 	tail  int  // up to here the text behind the arguments was looked at
 	junk  bool // something else follows the arguments
 
 	params tagged.Call // reads the arguments, if they are in tags
 	tags   bool        // they are in tags
-
-	after func(*place.Around, int, bool) (object.Tail, bool)
 }
 
 func (c *frameCall) open(hd *Heads, h *around.Header) {
 	name, kind := h.Name(hd.Cur)
-	c.hd, c.bare, c.tail, c.junk, c.tags = hd, !h.Token, 0, false, h.Messages.Body != nil
+	if c.hd == nil {
+		c.hd, c.tag.After = hd, c.afterArguments
+	}
+	c.begun, c.bare, c.tail, c.junk, c.tags = false, !h.Token, 0, false, h.Messages.Body != nil
 	c.tag = object.Header{
 		Start: h.Start, Name: name, NameAt: h.ToAt, Format: h.Messages.Format,
-		After: c.after, StringsEnd: true,
+		After: c.tag.After, StringsEnd: true,
 	}
 	switch {
 	case c.bare:
@@ -61,7 +55,6 @@ func (c *frameCall) open(hd *Heads, h *around.Header) {
 	} else if h.Stray {
 		c.tag.Malformed = "the recipient isn't in the form of a tool's name"
 	}
-	c.inner = nil
 }
 
 // begin begins to read the body; false if more bytes are needed to know how it is
@@ -74,8 +67,9 @@ func (c *frameCall) begin(hd *Heads) bool {
 			return false
 		}
 	}
+	c.begun = true
 	if !c.tags {
-		c.inner = hd.OpenHeader(&c.tag, h.End)
+		hd.OpenHeader(&c.tag, h.End)
 		return true
 	}
 	name := c.tag.Name
@@ -85,14 +79,14 @@ func (c *frameCall) begin(hd *Heads) bool {
 	c.params.Open(hd.Place, h.Messages.Body, &tagged.Header{
 		At: h.Start, Inner: h.End, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
-	c.inner = hd.Read(&c.params)
+	hd.Read(&c.params)
 	return true
 }
 
 // Step implements [Candidate].
 func (c *frameCall) Step(hd *Heads) bool {
 	switch {
-	case c.inner == nil && !c.begin(hd), !c.inner.Step(hd):
+	case !c.begun && !c.begin(hd), !hd.reading.Step(hd):
 		return false
 	case c.bare:
 		return true
@@ -110,7 +104,7 @@ func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	if c.bare {
 		return object.Tail{End: at}, false
 	}
-	if c.tail, more = hd.Cur.Space(max(c.tail, at)); more {
+	if c.tail = max(c.tail, at); hd.Cur.Pass(&c.tail) {
 		return t, true
 	}
 	if len(hd.Cur.Rest(c.tail)) == 0 {
@@ -131,5 +125,5 @@ func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	if failed {
 		return object.Tail{End: at}, false
 	}
-	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false
+	return object.Tail{End: at, Malformed: noMarkerFollows}, false
 }

@@ -25,9 +25,7 @@ func beginCalls(hd *Heads, h *around.Header) bool {
 func resume(hd *Heads) Candidate {
 	f := hd.frames
 	switch {
-	case f == nil:
-		return nil
-	case hd.Prose.SectionThought == prose.ThoughtHandsOver:
+	case f == nil, hd.Prose.SectionThought == prose.ThoughtHandsOver:
 		return nil
 	case hd.Prose.SectionThought == prose.ThoughtWaits:
 		hd.Prose.InSection(prose.NoSectionThought)

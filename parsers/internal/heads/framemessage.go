@@ -60,13 +60,11 @@ func beginMessage(hd *Heads) bool {
 // failHeader reports a call whose header isn't complete.
 func failHeader(hd *Heads, h *around.Header) bool {
 	name, _ := h.Name(hd.Cur)
-	invalid := parsers.Invalid{
-		Name: name, Format: h.Messages.Format, Reason: parsers.ReasonIncomplete, Message: failure.CutOff,
-	}
+	message := failure.CutOff
 	if h.How == around.HeaderBroken {
-		invalid.Reason, invalid.Message = parsers.ReasonMalformed, "the header of the call has no end"
+		message = "the header of the call has no end"
 	}
-	hd.Cur.Invalid(h.End, invalid)
+	hd.failed(h.End, parsers.Invalid{Name: name, Format: h.Messages.Format, Message: message})
 	return hd.goOn(openBody(hd, failedBody, h.End))
 }
 
@@ -79,19 +77,16 @@ func openBetween(hd *Heads, at int) Candidate {
 
 func openSection(s *grammar.FrameSection) func(*Heads, int) Candidate {
 	return func(hd *Heads, at int) Candidate {
-		end := hd.MarkerEnd(at)
+		end, kind := hd.MarkerEnd(at), contentBody
 		switch s.Is {
 		case grammar.SectionUntold:
-			hd.Cur.Invalid(end, parsers.Invalid{
-				Format: s.Format, Reason: parsers.ReasonMalformed, Message: "the arguments aren't JSON",
-			})
+			hd.failed(end, parsers.Invalid{Format: s.Format, Message: "the arguments aren't JSON"})
 			return openBody(hd, failedBody, end)
 		case grammar.SectionThought:
-			hd.Cur.Markup(end, parsers.RoleFrame)
-			return openBody(hd, thoughtBody, end)
+			kind = thoughtBody
 		}
 		hd.Cur.Markup(end, parsers.RoleFrame)
-		return openBody(hd, contentBody, end)
+		return openBody(hd, kind, end)
 	}
 }
 

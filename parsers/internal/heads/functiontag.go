@@ -1,7 +1,6 @@
 package heads
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -41,86 +40,92 @@ const (
 	maxFillers = 16
 )
 
+// A functionHead is the opening tag of a call.
+type functionHead struct {
+	name    []byte
+	at      int  // of the name, in the tag
+	damaged bool // the tag isn't <function=NAME>
+}
+
 // matchFunctionTag matches <function=NAME>, or a damaged one up to its JSON.
 func matchFunctionTag(ms *marks.Marks, b []byte, final bool) match.Answer {
-	tools := ms.Cur.Config.Tools
-	a := match.Text(functionTag, b, final)
+	_, a := readFunctionTag(ms.Cur.Visits, ms.Cur.Config.Tools, b, final)
+	return a
+}
+
+// readFunctionTag reads what matchFunctionTag matches.
+func readFunctionTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) (h functionHead, a match.Answer) {
+	a = match.Text(functionTag, b, final)
 	if a == match.No {
-		return matchAttributeTag(ms.Cur.Visits, tools, b, final)
+		return readAttributeTag(v, tools, b, final)
 	}
 	if !a.Yes() {
-		return a
+		return h, a
 	}
 	n := int(a)
 	name := b[n:min(len(b), n+maxName+1)]
-	end := ms.Cur.Visits.IndexAny(name, nameEnds)
+	end := v.IndexAny(name, nameEnds)
 	switch a = names.Spaced(tools.Spaced(), name, final || len(name) > maxName); {
 	case a == match.More:
-		return a
+		return h, a
 	case a.Yes() && a.Len() < len(name) && strings.IndexByte(nameEnds, name[a]) >= 0:
 		end = a.Len()
 	}
 	if end < 0 {
 		if final || len(name) > maxName {
-			return match.No
+			return h, match.No
 		}
-		name = trimPartialRune(ms.Cur.Visits, name)
+		name = trimPartialRune(v, name)
 		if len(name) > 0 && !names.Begins(name) {
-			return match.No
+			return h, match.No
 		}
-		return match.More
+		return h, match.More
 	}
-	if !names.Written(tools, name[:end]) {
-		return match.No
+	h = functionHead{name: name[:end], at: n}
+	if !names.Written(tools, h.name) {
+		return h, match.No
 	}
-	n += end
-	if b[n] == '>' {
-		return match.Answer(n + 1)
+	if n += end; b[n] == '>' {
+		return h, match.Answer(n + 1)
 	}
-	rest := b[n:min(len(b), n+maxFillers+1)]
-	filled := len(rest) - len(ms.Cur.Visits.TrimLeft(rest, fillers))
-	switch {
-	case filled == len(rest) && filled <= maxFillers && !final:
-		return match.More
-	case filled == len(rest) || rest[filled] != '{':
-		return match.No
-	}
-	return match.Answer(n + filled)
+	h.damaged = true
+	return h, jsonBehind(v, b, n, fillers, final)
 }
 
-// matchAttributeTag matches <function name="NAME"> up to its JSON.
-func matchAttributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) match.Answer {
-	_, _, a := attributeTag(v, tools, b, final)
+// readAttributeTag reads <function name="NAME"> up to its JSON.
+func readAttributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) (h functionHead, a match.Answer) {
+	a = match.Text(attributeBegin, b, final)
 	if !a.Yes() {
-		return a
+		return h, a
 	}
-	rest := b[a:min(len(b), a.Len()+maxFillers+1)]
-	filled := len(rest) - len(v.TrimLeft(rest, " \t\r\n"))
+	n := a.Len()
+	name := b[n:min(len(b), n+maxName)]
+	end := v.IndexByte(name, '"')
+	switch {
+	case end < 0 && len(name) < maxName:
+		return h, match.End(final)
+	case end < 0 || !names.Written(tools, name[:end]):
+		return h, match.No
+	}
+	h = functionHead{name: name[:end], at: n, damaged: true}
+	n += end + 1
+	if a = match.Text(">", b[n:], final).Plus(n); !a.Yes() {
+		return h, a
+	}
+	return h, jsonBehind(v, b, a.Len(), " \t\r\n", final)
+}
+
+// jsonBehind is the answer for the first n bytes of b, if JSON is behind them and some fillers.
+func jsonBehind(v *visit.Count, b []byte, n int, fillers string, final bool) match.Answer {
+	rest := b[n:min(len(b), n+maxFillers+1)]
+	filled := len(rest) - len(v.TrimLeft(rest, fillers))
 	switch {
 	case filled == len(rest) && filled <= maxFillers:
 		return match.End(final)
 	case filled == len(rest) || rest[filled] != '{':
 		return match.No
 	}
-	return a.Plus(filled)
-}
-
-// attributeTag matches <function name="NAME">; the name is at offset at.
-func attributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) (name []byte, at int, n match.Answer) {
-	n = match.Text(attributeBegin, b, final)
-	if !n.Yes() {
-		return nil, 0, n
-	}
-	at = n.Len()
-	name = b[at:min(len(b), at+maxName)]
-	switch end := v.IndexByte(name, '"'); {
-	case end < 0 && len(name) < maxName:
-		return nil, 0, match.End(final)
-	case end < 0 || !names.Written(tools, name[:end]):
-		return nil, 0, match.No
-	default:
-		return name[:end], at, match.Text(">", b[at+end+1:], final).Plus(at + end + 1)
-	}
+	return match.Answer(n + filled)
 }
 
 // trimPartialRune drops the bytes of a code point that is cut off.
@@ -130,33 +135,18 @@ func trimPartialRune(v *visit.Count, b []byte) []byte {
 
 // openFunctionTag opens a call in a function tag.
 func openFunctionTag(format string) func(hd *Heads, at int) Candidate {
-	return func(hd *Heads, at int) Candidate { return functionTagAt(hd, format, at) }
-}
-
-func functionTagAt(hd *Heads, format string, at int) Candidate {
-	n := int(matchFunctionTag(hd.Marks, hd.Cur.Rest(at), true))
-	header := hd.Cur.Slice(at+len(functionTag), at+n)
-	end := strings.IndexAny(string(header), nameEnds)
-	if a := names.Spaced(hd.Cur.Config.Tools.Spaced(), header, true); a.Yes() {
-		end = a.Len()
+	return func(hd *Heads, at int) Candidate {
+		h, n := readFunctionTag(hd.Cur.Visits, hd.Cur.Config.Tools, hd.Cur.Rest(at), true)
+		call := &object.Header{
+			Start: at, Format: format, After: afterFunctionTag, Prose: true, Openers: functionTags[:], Closers: functionEnds[:],
+		}
+		call.SetName(hd.Place, h.name, at+h.at, "the tag names no tool")
+		if h.damaged {
+			call.Note(parsers.RepairMissingMarker, at+h.at+len(h.name))
+			call.After = afterDamagedTag
+		}
+		return hd.OpenHeader(call, at+int(n))
 	}
-	name := header
-	if end >= 0 {
-		name = header[:end]
-	}
-	nameAt := at + len(functionTag)
-	if attribute, n, a := attributeTag(hd.Cur.Visits, hd.Cur.Config.Tools, hd.Cur.Rest(at), true); a.Yes() {
-		name, nameAt = attribute, at+n
-	}
-	call := &object.Header{
-		Start: at, Format: format, After: afterFunctionTag, Prose: true, Openers: functionTags[:], Closers: functionEnds[:],
-	}
-	call.SetName(hd.Place, name, nameAt, "the tag names no tool")
-	if behind, ok := bytes.CutPrefix(header, name); !ok || string(behind) != ">" {
-		call.Note(parsers.RepairMissingMarker, nameAt+len(name))
-		call.After = afterDamagedTag
-	}
-	return hd.OpenHeader(call, at+n)
 }
 
 // afterFunctionTag takes the optional </function> into the call.

@@ -66,7 +66,7 @@ func (hd *Heads) Init(t *Table, below *Below) {
 		hd.tags = new(tagBodies)
 	}
 	if t.Frames != nil {
-		hd.frames = newFrameBodies()
+		hd.frames = new(frameBodies)
 	}
 	if len(t.Blocks) > 0 {
 		hd.between = new(object.Between)

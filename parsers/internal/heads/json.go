@@ -35,6 +35,9 @@ func (hd *Heads) OpenJSON(c byte) bool {
 	return true
 }
 
+// noMarkerFollows is what is wrong about a call that no marker ends.
+const noMarkerFollows = "something other than a marker follows the arguments"
+
 // OpenHeader makes the candidate that reads the JSON arguments of a call whose
 // name is before them, from offset at on. The mark must be at the call's start.
 func (hd *Heads) OpenHeader(h *object.Header, at int) Candidate {

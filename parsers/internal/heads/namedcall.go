@@ -83,11 +83,8 @@ type namedCall struct {
 	// headerEnd is where the header ends, nameAt where the name behind it begins.
 	headerEnd, nameAt int
 
-	tail  int // up to here what follows the arguments was looked at
-	inner Candidate
-	tag   object.Header
-
-	after func(*place.Around, int, bool) (object.Tail, bool)
+	tail int // up to here what follows the arguments was looked at
+	tag  object.Header
 }
 
 type namedPhase uint8
@@ -111,12 +108,12 @@ func (t *namedTable) openCall(hd *Heads, at int) Candidate {
 // call makes the candidate for the call at offset at, whose header begins at begin.
 func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
 	c := &hd.named.call
-	after := c.after
+	after := c.tag.After
 	if after == nil {
 		after = c.afterArguments
 	}
 	*c = namedCall{} // in place: a literal with fields would be built elsewhere, and copied
-	c.t, c.hd, c.start, c.begin, c.scan, c.after = t, hd, at, begin, begin, after
+	c.t, c.hd, c.start, c.begin, c.scan, c.tag.After = t, hd, at, begin, begin, after
 	hd.Around.Sections.Fence = around.ArgumentsFence{}
 	if len(t.Shell.Section.Open) > 0 {
 		c.tag.Repairs, c.tag.Free = hd.Around.Sections.Enter(&t.section, at, nil)
@@ -153,18 +150,14 @@ func (t *namedTable) unbegunAt(hd *Heads, at int) match.Answer {
 	return match.End(hd.Cur.Final)
 }
 
-// unbegun makes the candidate for a call without its begin marker.
+// unbegun makes the candidate for a call without its begin marker. What is before it is text.
 func (t *namedTable) unbegun(hd *Heads, at int) Candidate {
+	hd.Cur.Text(at)
+	hd.Cur.Seek(at)
 	c := t.call(hd, at, at)
 	c.tag.Note(parsers.RepairMissingMarker, at)
 	c.tag.Free = true
 	return c
-}
-
-// nextUnbegun makes the candidate for what follows at offset at.
-func (t *namedTable) nextUnbegun(hd *Heads, at int) Candidate {
-	hd.named.unbegun = unbegunCall{t, at}
-	return &hd.named.unbegun
 }
 
 // Step implements [Candidate].
@@ -175,7 +168,7 @@ func (c *namedCall) Step(hd *Heads) bool {
 			return done
 		}
 	}
-	if !c.inner.Step(hd) {
+	if !hd.reading.Step(hd) {
 		return false
 	}
 	if c.tag.Ended {
@@ -185,7 +178,8 @@ func (c *namedCall) Step(hd *Heads) bool {
 	hd.Prose.LeaveFence(f.Left)
 	*f = around.ArgumentsFence{}
 	if c.t.unbegins() && hd.Around.Sections.Kind() == &c.t.section && hd.Cur.Repairs() {
-		return hd.goOn(c.t.nextUnbegun(hd, hd.Cur.Pos))
+		hd.named.unbegun = unbegunCall{c.t, hd.Cur.Pos}
+		return hd.goOn(&hd.named.unbegun)
 	}
 	return true
 }
@@ -211,8 +205,7 @@ func (c *namedCall) arguments(hd *Heads) {
 	c.phase = inArguments
 	c.tag.Start, c.tag.Format = c.start, c.t.Format
 	c.tag.Mergeable, c.tag.StringsEnd = hd.Costs.TextCalls() > 0, true
-	c.tag.After = c.after
-	c.inner = hd.OpenHeader(&c.tag, c.scan)
+	hd.OpenHeader(&c.tag, c.scan)
 }
 
 // afterArguments reads the end token, or what is in its place.
@@ -247,5 +240,5 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	if n := f.Closed; 0 < n && n <= f.Opened && !labelled(hd, f.End) {
 		at = c.argumentsEnd(at)
 	}
-	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false
+	return object.Tail{End: at, Malformed: noMarkerFollows}, false
 }

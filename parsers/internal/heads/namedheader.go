@@ -66,7 +66,7 @@ func (c *namedCall) header(hd *Heads) (more, done bool) {
 			if !hd.Cur.Final {
 				return true, false
 			}
-			return c.report(hd, c.scan, "", parsers.ReasonIncomplete, failure.CutOff)
+			return c.fail(hd, c.scan, "", failure.CutOff)
 		}
 		switch b := rest[0]; {
 		case hd.Marks.Triggers.Tags[b]:
@@ -137,16 +137,14 @@ func (c *namedCall) headerEnds(hd *Heads, m *marks.Marker, n int) (more, done bo
 // behindHeader finds out where the name is, by what follows the separator.
 func (c *namedCall) behindHeader(hd *Heads) (more bool) {
 	if c.t.Shell.Type != "" {
-		at, more := hd.Cur.Space(c.scan)
-		if c.scan = at; more {
+		if hd.Cur.Pass(&c.scan) {
 			return true
 		}
-		named, more := c.nameFollows(hd, at)
-		switch {
+		switch named, more := c.nameFollows(hd, c.scan); {
 		case more:
 			return true
 		case named:
-			c.nameAt, c.phase = at, inNameLine
+			c.nameAt, c.phase = c.scan, inNameLine
 			return false
 		}
 	}
@@ -223,16 +221,12 @@ func (c *namedCall) headerText(hd *Heads, end int) string {
 
 // fail reports a call that failed in its header, up to end.
 func (c *namedCall) fail(hd *Heads, end int, text, message string) (more, done bool) {
-	return c.report(hd, end, text, parsers.ReasonMalformed, message)
-}
-
-func (c *namedCall) report(hd *Heads, end int, text string, reason parsers.Reason, message string) (more, done bool) {
 	h := c.t.readHeader(hd, text)
 	hd.Cur.Seek(end)
-	invalid := parsers.Invalid{Name: h.Name, Format: c.t.Format, Reason: reason, Message: message}
+	invalid := parsers.Invalid{Name: h.Name, Format: c.t.Format, Message: message}
 	if c.t.ID == grammar.IDIsHeader {
 		invalid.ID = text
 	}
-	hd.Cur.Invalid(end, invalid)
+	hd.failed(end, invalid)
 	return false, true
 }

@@ -1,7 +1,5 @@
 package heads
 
-import "github.com/toolparser/toolparser/parsers/internal/body/namelines"
-
 // startNameLines makes the candidate for an output of names on their lines, which the grammar
 // has; nil if there can't be one.
 func (hd *Heads) startNameLines() Candidate {
@@ -9,9 +7,6 @@ func (hd *Heads) startNameLines() Candidate {
 	if !hd.Cur.Config.Tools.Given() || !hd.Cur.Config.Counts(format) {
 		return nil
 	}
-	if hd.nameLines == nil {
-		hd.nameLines = new(namelines.Body)
-	}
-	hd.nameLines.Open(format, hd.Cur.Pos)
+	made(&hd.nameLines).Open(format, hd.Cur.Pos)
 	return hd.Read(hd.nameLines)
 }

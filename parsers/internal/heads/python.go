@@ -38,7 +38,7 @@ func (hd *Heads) openPython(where pythoncall.Where) {
 	if where != pythoncall.InFence {
 		hd.Cur.Text(hd.Cur.Pos)
 	}
-	c := hd.newPythonCalls()
+	c := made(&hd.calls)
 	c.Open(hd.Python.Of(where), where, hd.Cur.Pos)
 	if text, ok := hd.Python.Echo(); ok {
 		c.Echoes(text)
@@ -50,21 +50,13 @@ func (hd *Heads) openPython(where pythoncall.Where) {
 // is repeated at offset extra, unless that is 0.
 func (hd *Heads) OpenPythonBlock(m *marks.Marker, all, extra int, free bool) {
 	hd.Around.StandBeside(m, all)
-	c := hd.newPythonCalls()
+	c := made(&hd.calls)
 	c.OpenBlock(hd.Rules.Grammar.Python, m.Python, hd.Cur.Pos, extra, free)
 	hd.candidate = c
 }
 
 // pythonCalls is the candidate for calls of one place.
 type pythonCalls struct{ pythoncall.Calls }
-
-// newPythonCalls is the candidate, used again.
-func (hd *Heads) newPythonCalls() *pythonCalls {
-	if hd.calls == nil {
-		hd.calls = new(pythonCalls)
-	}
-	return hd.calls
-}
 
 // Step implements [Candidate].
 func (c *pythonCalls) Step(hd *Heads) bool {
@@ -106,9 +98,9 @@ func pythonMarkers(t *grammar.Grammar) []Opening {
 			First:  grammar.PrintOpens[0],
 			Begins: true, Word: true, Formats: []string{g.Format},
 		}, func(hd *Heads, at int) Candidate {
-			c := new(printedCall)
+			c := new(pythoncall.Call)
 			c.OpenPrinted(g, hd.MarkerEnd(at))
-			return c
+			return hd.Read(c)
 		}})
 	}
 	if t := g.Token; t != nil {
@@ -133,12 +125,6 @@ func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, c
 	return open, closed
 }
 
-// printedCall is the candidate for a call that is printed.
-type printedCall struct{ pythoncall.Call }
-
-// Step implements [Candidate].
-func (c *printedCall) Step(hd *Heads) bool { return c.Call.Step(hd.Place) }
-
 // tokenCall is the candidate for what follows the token that announces code.
 type tokenCall struct {
 	pythoncall.Call
@@ -146,10 +132,7 @@ type tokenCall struct {
 }
 
 func (hd *Heads) openToken(g *grammar.Python, at int) Candidate {
-	if hd.token == nil {
-		hd.token = new(tokenCall)
-	}
-	c := hd.token
+	c := made(&hd.token)
 	c.start = hd.Prose.AtStart(at)
 	hd.Costs.PassPenalty(at, at+len(g.Token.Token))
 	hd.Cur.MarkupTo(at+len(g.Token.Token), parsers.RoleAdjacent)

@@ -3,8 +3,11 @@ package heads
 import (
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -44,6 +47,14 @@ func (hd *Heads) Read(body place.Body) Candidate {
 	return &hd.reading
 }
 
+// made is what p points to, which is made when it is needed first.
+func made[T any](p **T) *T {
+	if *p == nil {
+		*p = new(T)
+	}
+	return *p
+}
+
 // object is the body for JSON. It is made when it is needed: if all streams had one from the start,
 // it would be most of the memory of an open stream (make peak).
 func (hd *Heads) object() *object.Call {
@@ -51,6 +62,16 @@ func (hd *Heads) object() *object.Call {
 		hd.json = object.New()
 	}
 	return hd.json
+}
+
+// failed reports a call that failed before its arguments, up to end. If the output doesn't cut it
+// off, it is malformed.
+func (hd *Heads) failed(end int, call parsers.Invalid) {
+	call.Reason = parsers.ReasonMalformed
+	if call.Message == failure.CutOff {
+		call.Reason = parsers.ReasonIncomplete
+	}
+	hd.Cur.Invalid(end, call)
 }
 
 // Begin lets the candidate read; nil: running text is read.
@@ -64,6 +85,11 @@ func (hd *Heads) goOn(c Candidate) bool {
 
 // open makes the candidate that the marker at offset at opens.
 func (hd *Heads) open(m *marks.Marker, at int) Candidate { return hd.Table.openers[m.Opener-1](hd, at) }
+
+// opensBlock is the opener of the block at offset at.
+func opensBlock(hd *Heads, b *grammar.Block, at int) match.Answer {
+	return match.AnySpelling(hd.Cur.Visits, b.Markers.Open, hd.Cur.Rest(at), true, b.Plain())
+}
 
 // byFirst is the marker of the texts, once for each byte that one begins with.
 func byFirst(m Opening, texts []string) []Opening {

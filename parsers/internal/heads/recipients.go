@@ -102,12 +102,11 @@ func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
 		hd.Cur.Markup(at+n, parsers.RoleFrame)
 		return nothing{}
 	}
-	if hd.to == nil {
-		hd.to = new(recipientCall)
-		hd.to.tag.After = hd.to.afterArguments
+	c := made(&hd.to)
+	if c.hd == nil {
+		c.hd, c.tag.After = hd, c.afterArguments
 	}
-	c := hd.to
-	c.t, c.hd, c.start, c.line, c.pos, c.inner, c.bare = t, hd, at, at+n, at+n, nil, false
+	c.t, c.line, c.pos, c.tail = t, at+n, at+n, 0
 	c.tag = object.Header{
 		Start: at, Format: t.Format, Declared: true, After: c.tag.After, Free: hd.Costs.Penalized(at),
 	}
@@ -132,71 +131,39 @@ func (hd *Heads) startRecipient(at int) (c Candidate, more bool) {
 		return nil, false
 	}
 	hd.Cur.Text(at)
-	c = t.message(hd, at, 0, n.Len())
-	if call, ok := c.(*recipientCall); ok {
-		call.bare = true
-	}
-	return c, false
+	return t.message(hd, at, 0, n.Len()), false
 }
 
 // A recipientCall is the candidate for a message to a tool: the line is text, unless
 // JSON follows it.
 type recipientCall struct {
-	t     recipientTable
-	hd    *Heads
-	start int // of the line
-	line  int // its end
-	pos   int // up to here only white space follows it
-	tail  int // the same, behind the arguments
-	bare  bool
-	tag   object.Header
-	inner Candidate
+	t    recipientTable
+	hd   *Heads
+	line int // where it ends
+	pos  int // up to here only white space follows it
+	tail int // the same, behind the arguments
+	tag  object.Header
 }
 
 // Step implements [Candidate].
 func (c *recipientCall) Step(hd *Heads) bool {
-	if c.inner != nil {
-		return c.inner.Step(hd)
-	}
-	at, more := hd.Cur.Space(c.pos)
-	if c.pos = at; more {
+	if hd.Cur.Pass(&c.pos) {
 		return false
 	}
-	switch ends, more := c.ends(at); {
+	switch ends, more := hd.Around.EndsCall(c.pos); {
 	case more:
 		return false
 	case ends:
 		return c.empty(hd)
-	case hd.Cur.Rest(at)[0] != '{':
+	case hd.Cur.Rest(c.pos)[0] != '{':
 		return c.text(hd)
 	}
-	c.tail = 0
-	c.inner = hd.OpenHeader(&c.tag, at)
-	return c.inner.Step(hd)
-}
-
-// ends reports whether the message ends at offset at: the output ends, a marker ends what the
-// model says, or another message begins.
-func (c *recipientCall) ends(at int) (yes, more bool) {
-	hd := c.hd
-	rest := hd.Cur.Rest(at)
-	if len(rest) == 0 {
-		return true, false
-	}
-	if !hd.Marks.Triggers.Tags[rest[0]] {
-		return false, false
-	}
-	m, n := hd.Marks.MarkerAt(at)
-	return n.Yes() && m.Stops(), n == match.More
+	return hd.goOn(hd.OpenHeader(&c.tag, c.pos))
 }
 
 // text leaves the line in the text.
 func (c *recipientCall) text(hd *Heads) bool {
-	at := c.start
-	if !c.bare {
-		at += len(c.t.Open)
-	}
-	hd.Cur.Seek(at)
+	hd.Cur.Seek(c.tag.NameAt)
 	return true
 }
 
@@ -207,9 +174,7 @@ func (c *recipientCall) empty(hd *Heads) bool {
 		return c.text(hd)
 	case len(hd.Cur.Rest(c.pos)) == 0 && hd.Cur.Reason == parsers.FinishLength:
 		hd.Cur.Seek(c.line)
-		hd.Cur.Invalid(c.line, parsers.Invalid{
-			Name: c.tag.Name, Format: c.t.Format, Reason: parsers.ReasonIncomplete, Message: failure.CutOff,
-		})
+		hd.failed(c.line, parsers.Invalid{Name: c.tag.Name, Format: c.t.Format, Message: failure.CutOff})
 		return true
 	}
 	hd.object().EndBare(hd.Place, &c.tag, c.line)
@@ -222,13 +187,12 @@ func (c *recipientCall) afterArguments(_ *place.Around, at int, failed bool) (t 
 	if failed {
 		return t, false
 	}
-	end, more := c.hd.Cur.Space(max(c.tail, at))
-	if c.tail = end; more {
+	if c.tail = max(c.tail, at); c.hd.Cur.Pass(&c.tail) {
 		return t, true
 	}
-	ends, more := c.ends(end)
+	ends, more := c.hd.Around.EndsCall(c.tail)
 	if !ends && !more {
-		t.Malformed = "something other than a marker follows the arguments"
+		t.Malformed = noMarkerFollows
 	}
 	return t, more
 }

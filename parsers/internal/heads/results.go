@@ -43,7 +43,6 @@ func (c *invented) Step(hd *Heads) bool {
 		if i == len(rest) {
 			c.pos += i
 			c.report(hd)
-			hd.Cur.Pos = c.pos
 			return hd.Cur.Final
 		}
 		c.pos += i
@@ -55,7 +54,6 @@ func (c *invented) Step(hd *Heads) bool {
 		}
 		if n.Yes() || token.Yes() && m.Ends == place.EndsBlock {
 			c.pos += n.Len()
-			hd.Cur.Pos = c.pos
 			c.report(hd)
 			return true
 		}
@@ -64,6 +62,7 @@ func (c *invented) Step(hd *Heads) bool {
 
 // report reports what is before the position.
 func (c *invented) report(hd *Heads) {
+	hd.Cur.Pos = c.pos
 	if hd.Cur.Config.CutResults {
 		hd.Cur.Markup(c.pos, parsers.RoleTrail)
 	} else {

@@ -19,16 +19,14 @@ type sectionOpening struct {
 
 // Step implements [Candidate].
 func (o *sectionOpening) Step(hd *Heads) bool {
-	at, more := hd.Cur.Space(o.space)
-	o.space = at
-	if more {
+	if hd.Cur.Pass(&o.space) {
 		return false
 	}
-	switch n := o.emptyEnd(hd, at); {
+	switch n := o.emptyEnd(hd, o.space); {
 	case n == match.More:
 		return false
 	case n.Yes():
-		hd.Around.Sections.Empty(o.kind, at+int(n))
+		hd.Around.Sections.Empty(o.kind, o.space+int(n))
 		return true
 	}
 	follower, more := hd.Around.Follows(o.end)
@@ -36,14 +34,12 @@ func (o *sectionOpening) Step(hd *Heads) bool {
 		return false
 	}
 	if follower == around.FollowedByText && o.t.unbegins() && hd.Cur.Repairs() {
-		switch n := o.t.unbegunAt(hd, at); {
+		switch n := o.t.unbegunAt(hd, o.space); {
 		case n == match.More:
 			return false
 		case n.Yes():
 			o.open(hd)
-			hd.Cur.Text(at)
-			hd.Cur.Seek(at)
-			return hd.goOn(o.t.unbegun(hd, at))
+			return hd.goOn(o.t.unbegun(hd, o.space))
 		}
 	}
 	hd.Cur.Seek(o.end)
@@ -70,17 +66,14 @@ type unbegunCall struct {
 
 // Step implements [Candidate].
 func (u *unbegunCall) Step(hd *Heads) bool {
-	at, more := hd.Cur.Space(u.space)
-	if u.space = at; more {
+	if hd.Cur.Pass(&u.space) {
 		return false
 	}
-	switch n := u.t.unbegunAt(hd, at); {
+	switch n := u.t.unbegunAt(hd, u.space); {
 	case n == match.More:
 		return false
 	case n.Yes():
-		hd.Cur.Text(at)
-		hd.Cur.Seek(at)
-		return hd.goOn(u.t.unbegun(hd, at))
+		return hd.goOn(u.t.unbegun(hd, u.space))
 	}
 	return true
 }

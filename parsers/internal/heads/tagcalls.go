@@ -57,7 +57,7 @@ func (t tagTable) markers(blocks []grammar.Block) []Opening {
 		{t.WrapperOpener(marks.Marker{
 			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true,
 		}), t.openWrapper},
-		{t.WrapperCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), t.closesWrapper},
+		{t.WrapperCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), t.closeWrapper},
 	}, call...))
 }
 

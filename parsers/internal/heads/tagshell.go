@@ -80,12 +80,10 @@ type shellOpening struct {
 // Step implements [Candidate].
 func (o *shellOpening) Step(hd *Heads) bool {
 	for {
-		at, more := hd.Cur.Space(o.pos)
-		o.pos = at
-		if more {
+		if hd.Cur.Pass(&o.pos) {
 			return false
 		}
-		rest := hd.Cur.Rest(at)
+		rest := hd.Cur.Rest(o.pos)
 		if len(rest) == 0 {
 			return o.text(hd)
 		}
@@ -101,7 +99,7 @@ func (o *shellOpening) Step(hd *Heads) bool {
 		case n == match.More:
 			return false
 		case n.Yes():
-			return o.enter(hd, at)
+			return o.enter(hd, o.pos)
 		case rest[0] == '{' || rest[0] == '[':
 			return o.json(hd)
 		}
@@ -184,7 +182,7 @@ func (o *shellOpening) json(hd *Heads) bool {
 	}
 	if o.other {
 		hd.Cur.Text(o.start)
-		hd.Cur.Invalid(o.last, parsers.Invalid{Format: o.t.Format, Reason: parsers.ReasonMalformed, Message: otherType})
+		hd.failed(o.last, parsers.Invalid{Format: o.t.Format, Message: otherType})
 		hd.Cur.Seek(o.last)
 		return true
 	}

@@ -3,7 +3,6 @@ package heads
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/body/tree"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -36,17 +35,9 @@ func openTree(g *grammar.Tree, bare bool) func(*Heads, int) Candidate {
 			}
 			end = at + len(g.Word)
 		}
-		return hd.readTree(g, at, end, bare)
+		made(&hd.tree).Open(g, at, end, bare)
+		return hd.Read(hd.tree)
 	}
-}
-
-// readTree makes the candidate for the call that begins at offset at, its opening ending at end.
-func (hd *Heads) readTree(g *grammar.Tree, at, end int, bare bool) Candidate {
-	if hd.tree == nil {
-		hd.tree = new(tree.Call)
-	}
-	hd.tree.Open(g, at, end, bare)
-	return hd.Read(hd.tree)
 }
 
 // closeTree is what closes a call; alone it is markup behind one.

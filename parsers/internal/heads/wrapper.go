@@ -4,7 +4,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -72,7 +71,7 @@ func (o *wrapperOpening) Step(hd *Heads) bool {
 func (hd *Heads) blockAt(at int) bool {
 	for i := range hd.Rules.Grammar.Blocks {
 		b := &hd.Rules.Grammar.Blocks[i]
-		if n := match.AnySpelling(hd.Cur.Visits, b.Markers.Open, hd.Cur.Rest(at), true, b.Plain()); n.Yes() && hd.Cur.Config.Counts(b.Format) {
+		if n := opensBlock(hd, b, at); n.Yes() && hd.Cur.Config.Counts(b.Format) {
 			hd.between.Open(hd.Place, hd.object(), b, at, at+int(n))
 			return true
 		}
@@ -85,7 +84,7 @@ func (hd *Heads) blockAt(at int) bool {
 func nameFollows(hd *Heads, at int) (yes, more bool) {
 	for i := range hd.Rules.Grammar.Blocks {
 		b := &hd.Rules.Grammar.Blocks[i]
-		if b.Own() && match.AnySpelling(hd.Cur.Visits, b.Markers.Open, hd.Cur.Rest(at), true, b.Plain()).Yes() {
+		if b.Own() && opensBlock(hd, b, at).Yes() {
 			a := object.NamesBare(hd.Place, hd.Cur.Rest(hd.Around.Ahead.Pos))
 			return a.Yes(), a == match.More
 		}
@@ -149,12 +148,9 @@ func (o *wrapperOpening) enter(hd *Heads, free bool) {
 	hd.Cur.Markup(o.end, parsers.RoleOpen)
 }
 
-// closesWrapper closes the wrapper at its closer.
-func (t tagTable) closesWrapper(hd *Heads, at int) Candidate { return closeWrapper(hd, t.TagTable, at) }
-
 // closeWrapper makes the candidate for the closer of a wrapper at offset at; nil if it is text.
-func closeWrapper(hd *Heads, t *marks.TagTable, at int) Candidate {
-	end, closes := hd.Around.Wrappers.CloseWrapper(t, at)
+func (t tagTable) closeWrapper(hd *Heads, at int) Candidate {
+	end, closes := hd.Around.Wrappers.CloseWrapper(t.TagTable, at)
 	switch {
 	case !closes:
 		return nil
@@ -172,7 +168,7 @@ func closesOpenWrapper(hd *Heads, at int) Candidate {
 	if ws == nil || ws.Open.Table == nil || !ws.Open.Table.MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(at), true).Yes() {
 		return nil
 	}
-	return closeWrapper(hd, ws.Open.Table, at)
+	return tagTable{ws.Open.Table}.closeWrapper(hd, at)
 }
 
 // wrapperClosing is the candidate for the closer of a wrapper, and for a
@@ -181,19 +177,17 @@ type wrapperClosing struct{ pos, end int }
 
 // Step implements [Candidate].
 func (c *wrapperClosing) Step(hd *Heads) bool {
-	at, more := hd.Cur.Space(c.pos)
-	c.pos = at
-	if more {
+	if hd.Cur.Pass(&c.pos) {
 		return false
 	}
 	ws := hd.Around.Wrappers
-	n := ws.Table().MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(at), hd.Cur.Final)
+	n := ws.Table().MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(c.pos), hd.Cur.Final)
 	if n == match.More {
 		return false
 	}
 	if n.Yes() && ws.Open.Called {
-		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
-		c.end = at + int(n)
+		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: c.pos})
+		c.end = c.pos + int(n)
 	}
 	ws.SetWrapper(around.Wrapper{})
 	ws.CloseTag(c.end, parsers.RoleClose)

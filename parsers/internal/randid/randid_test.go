@@ -19,6 +19,17 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestLengths checks every length up to two rounds of the functions that make many digits at once.
+func TestLengths(t *testing.T) {
+	for digits, random := range map[string]func([]byte, int) []byte{base62: Base62, "0123456789abcdef": Hex} {
+		for n := range 34 {
+			if id := string(random(nil, n)); len(id) != n || strings.Trim(id, digits) != "" {
+				t.Errorf("made %q of %q; want %d digits", id, digits, n)
+			}
+		}
+	}
+}
+
 func TestBase62IsEven(t *testing.T) { testEven(t, base62, 6200, Base62) }
 
 func TestHexIsEven(t *testing.T) { testEven(t, "0123456789abcdef", 1600, Hex) }
