@@ -48,11 +48,28 @@ const (
 type Break struct {
 	At     func(b []byte, final bool) match.Answer
 	Firsts *[256]bool
+	// Line, if set, reports whether a line that begins with b ends the string before it.
+	Line func(b []byte, final bool) match.Answer
 }
 
 // may reports whether a string between such quotes may end at c with the break.
 func (b *Break) may(c byte, q Quote) bool {
 	return b.At != nil && q != double && b.Firsts[c]
+}
+
+// passes returns 1 if the string goes on with the control character c, which the line follows, 0 if
+// the string ends there, and -1 if it takes more bytes to decide.
+func (b *Break) passes(c byte, line []byte, final bool, q Quote) int {
+	if b.Line == nil || q == double || c != '\n' {
+		return 1
+	}
+	switch b.Line(line, final) {
+	case match.No:
+		return 1
+	case match.More:
+		return -1
+	}
+	return 0
 }
 
 // endOf is the given end of the string that begins at offset start, or -1.

@@ -110,7 +110,9 @@ func (q *quoted) passOdd(w *Window, at int, isKey bool, notes *Notes, stop *Brea
 		case c == '"':
 			q.innerQuote(at, notes)
 		case c < 0x20:
-			n = q.control(c, at, isKey, notes)
+			if n = stop.passes(c, b[i+1:], w.Final, q.quote); n > 0 {
+				n = q.control(c, at, isKey, notes)
+			}
 		case stop.may(c, q.quote):
 			if a := stop.At(b[i:], w.Final); a != match.No {
 				n = min(int(a), 0) // the string ends here, or it takes more bytes to decide

@@ -93,18 +93,22 @@ func (p *place) comment(w *Window, t Tolerance) int {
 // scanComment reads on in a comment; false if the window ends first, or if the comment is too long.
 // Then reading ends before the comment, however the text was cut.
 func (s *Scanner) scanComment(w *Window) bool {
-	from := s.at.pos - w.Base
+	from, limit := s.at.pos-w.Base, len(w.Win)
+	bounded := s.Given.MaxLeading > 0 && s.LastValueEnd == 0 && (s.lastKey.end == 0 || s.at.expect == expectColon)
+	if bounded { // what is longer isn't read to its end
+		limit = min(limit, s.at.start-w.Base+s.Given.MaxLeading-s.at.leading+1)
+	}
 	i := from
-	for i < len(w.Win) && !s.at.endsComment(w, i) {
+	for i < limit && !s.at.endsComment(w, i) {
 		i++
 	}
 	w.Visits.Add(i - from)
-	ended := i < len(w.Win)
+	ended := i < limit
 	if s.at.pos = w.Base + i; ended && s.at.lex == inBlockComment {
 		s.at.pos++
 	}
-	n, begun := s.at.pos-s.at.start, s.LastValueEnd > 0 || s.lastKey.end > 0 && s.at.expect != expectColon
-	if s.Given.MaxLeading > 0 && !begun && s.at.leading+n > s.Given.MaxLeading {
+	n := s.at.pos - s.at.start
+	if bounded && s.at.leading+n > s.Given.MaxLeading {
 		s.at.pos, s.at.lex, s.at.overrun = s.at.start, between, true
 		return false
 	}

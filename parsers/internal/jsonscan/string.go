@@ -50,7 +50,7 @@ func (s *Scanner) scanOdd(w *Window) Token {
 		return s.endString(w, width)
 	case width < 0:
 		return s.at.more(w)
-	case w.Win[end-w.Base] >= ' ':
+	case w.Win[end-w.Base] >= ' ' || s.Given.Break.Line != nil:
 		return s.at.unexpected("a string isn't closed")
 	}
 	return s.at.unexpected("control character in a string")

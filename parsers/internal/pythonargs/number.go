@@ -8,9 +8,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// numberLength is the length of the text at the start of b that may be a number.
-func numberLength(v *visit.Count, b []byte) int {
-	n := 0
+// numberLength is the length of the text at the start of b that may be a number. Its first bytes, up
+// to index from, were looked at before.
+func numberLength(v *visit.Count, b []byte, from int) int {
+	n := from
 	for ; n < len(b); n++ {
 		c := b[n]
 		sign := (c == '+' || c == '-') && (n == 0 || b[n-1]|0x20 == 'e' && !based(b[:n]))
@@ -18,7 +19,7 @@ func numberLength(v *visit.Count, b []byte) int {
 			break
 		}
 	}
-	v.Add(n)
+	v.Add(n - from)
 	return n
 }
 

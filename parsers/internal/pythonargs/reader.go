@@ -67,6 +67,7 @@ type Reader struct {
 	commaAt   int  // of the last comma between arguments; -1: none
 	spaced    bool // white space is before the position
 	afterText bool // a string ended before the position
+	numberEnd int  // up to here the number at the position was looked at
 }
 
 type state uint8

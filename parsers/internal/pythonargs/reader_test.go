@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 var properties = schema.Read(`{"properties": {"n": {"type": "integer"}, "l": {"type": "array", "items": {"type": "number"}}, "s": {"type": "string"}}}`)
@@ -166,5 +167,20 @@ z')`, `{"a":"\u0041\u0041\u00e9\ud83d\ude00'\"\\d\\/\u0007z"}`},
 				t.Errorf("%s in pieces of %d:\n got %s\nwant %s", tc.text, step, got, tc.want)
 			}
 		}
+	}
+}
+
+// A number that arrives in chunks is looked at once, however long it is.
+func TestLongNumber(t *testing.T) {
+	const size = 1 << 12
+	text := "a=" + strings.Repeat("1", size) + ")"
+	var r Reader
+	var visits visit.Count
+	r.Start(0, Config{})
+	for end := range text {
+		r.Read(&jsonscan.Window{Win: []byte(text[:end]), Visits: &visits})
+	}
+	if got := visits.N(); got > 8*size {
+		t.Errorf("%d bytes are looked at, of %d", got, size)
 	}
 }

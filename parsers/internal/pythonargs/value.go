@@ -149,7 +149,8 @@ func (r *Reader) word(w *jsonscan.Window, b []byte) Status {
 
 // number reads a number.
 func (r *Reader) number(w *jsonscan.Window, b []byte) Status {
-	n := numberLength(w.Visits, b)
+	n := numberLength(w.Visits, b, max(r.numberEnd-r.pos, 0))
+	r.numberEnd = r.pos + n
 	if n == len(b) {
 		if w.Final && !isNumberStart(w.Visits, b) {
 			return Failed

@@ -1,7 +1,9 @@
 package object
 
 import (
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -19,6 +21,27 @@ func (j *lexing) start(e *place.Around, at int) {
 	j.log.Reset()
 	j.s.Start(at, e.Rules.MaxDepth(), j.given.tolerance(e), j.log)
 	j.s.Given.MaxLeading = maxLeadingComments
+	if e.Costs.Fuel().Spent() {
+		j.s.Given.Break.Line = j.callLine(e)
+	}
+}
+
+// callLine matches a line that begins with another call. If the string isn't closed, the failed call
+// would end there, and the text behind there would be read again. The fuel for that is spent.
+func (j *lexing) callLine(e *place.Around) func(b []byte, final bool) match.Answer {
+	return func(b []byte, final bool) match.Answer {
+		switch {
+		case len(b) == 0 && !final:
+			return match.More
+		case len(b) == 0:
+			return match.No
+		case b[0] == '{':
+			return failure.MatchOpener(e, j.given.others(), b, 0)
+		case e.Firsts[b[0]]:
+			return e.Breaks(b, final)
+		}
+		return match.No
+	}
 }
 
 // maxLeadingComments is the maximum number of bytes of comments between an opener and the first
@@ -30,7 +53,7 @@ const maxLeadingComments = 64
 func (j *lexing) between(e *place.Around, t *Header) {
 	j.s.Given.MaxLeading = 0
 	if t.StringsEnd {
-		j.s.Given.Break = jsonscan.Break{At: e.Breaks, Firsts: e.Firsts}
+		j.s.Given.Break.At, j.s.Given.Break.Firsts = e.Breaks, e.Firsts
 	}
 }
 
