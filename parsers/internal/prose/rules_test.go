@@ -174,6 +174,7 @@ func TestLines(t *testing.T) {
 		{"do:f{a:1}", `f {"a":1} MISSING_MARKER`},
 		{"So:\ndo:f{a:1}", `f {"a":1} MISSING_MARKER | So:`},
 		{"do:f{a:1}do:g{}", `f {"a":1} MISSING_MARKER; g {} MISSING_MARKER`},
+		{"<think>So <do>do:f{a:1}<done></think>Hi.", `f {"a":1} | <think>So </think>Hi.`}, // the closer may follow the call
 		text("So do:f{a:1}"), text("`do:f{a:1}`"), text("```\ndo:f{a:1}\n```"), text("<think>\ndo:f{a:1}\n</think>x"), text("d\ndo\ndo it"),
 	})
 }
@@ -185,34 +186,40 @@ func TestLong(t *testing.T) {
 	} {
 		long := strings.Repeat(line, 400)
 		for _, call := range []string{object, token, tag} {
-			r := read(quoting, long+"\n"+call)
+			r := read(t, quoting, long+"\n"+call)
 			if len(r.ToolCalls) != 1 || strings.TrimSpace(r.Content) != strings.TrimSpace(long) {
 				t.Errorf("behind lines %q: %d calls of %q", line, len(r.ToolCalls), call)
 			}
 		}
 		for _, call := range []string{"<do>do:f{}<done>", "do:f{}"} {
-			if n := len(read(bare, long+"\n"+call).ToolCalls); n != 1 {
+			if n := len(read(t, bare, long+"\n"+call).ToolCalls); n != 1 {
 				t.Errorf("behind lines %q: %d calls of %q", line, n, call)
 			}
 		}
 		quote := "``````\nx\n" + long + object + "\n``````"
-		if r := read(quoting, quote); len(r.ToolCalls) != 0 || r.Content != quote {
+		if r := read(t, quoting, quote); len(r.ToolCalls) != 0 || r.Content != quote {
 			t.Errorf("in a fence behind lines %q: %d calls", line, len(r.ToolCalls))
 		}
 		thought := "<think>" + long + object + "</think>"
-		if r := read(quoting, thought+object); len(r.ToolCalls) != 1 || r.Content != thought {
+		if r := read(t, quoting, thought+object); len(r.ToolCalls) != 1 || r.Content != thought {
 			t.Errorf("behind a thought of lines %q: %d calls", line, len(r.ToolCalls))
 		}
 	}
 }
 
-// read reads the output in chunks of several lengths.
-func read(f *parsers.Family, output string) *parsers.Result {
-	s := parsers.NewStream(f, parsers.Config{Tools: tools})
+// read reads the output complete, and in chunks of several lengths.
+func read(t *testing.T, f *parsers.Family, output string) *parsers.Result {
+	t.Helper()
+	cfg := parsers.Config{Tools: tools}
+	s := parsers.NewStream(f, cfg)
 	for i, n := 0, 0; i < len(output); i += n {
 		n = min([]int{40, 300, 5000, 7}[i%4], len(output)-i)
 		s.Feed(output[i : i+n])
 	}
-	_, r := s.Finish(parsers.FinishStop)
+	_, chunks := s.Finish(parsers.FinishStop)
+	r := parsers.Parse(f, output, cfg, parsers.FinishStop)
+	if len(chunks.ToolCalls) != len(r.ToolCalls) || chunks.Content != r.Content {
+		t.Errorf("%.20q…: %d calls, in chunks %d", output, len(r.ToolCalls), len(chunks.ToolCalls))
+	}
 	return r
 }
