@@ -66,10 +66,25 @@ func (ws *Wrappers) reset() {
 	}
 }
 
-// SetWrapper sets the wrapper that is open.
-func (ws *Wrappers) SetWrapper(w Wrapper) {
+// setWrapper sets the wrapper that is open.
+func (ws *Wrappers) setWrapper(w Wrapper) {
 	ws.Open = w
 	ws.marks.Outside.InWrapper(w.Table != nil)
+}
+
+// Enter opens the wrapper, whose opening ends at end. One that is open ends before it.
+func (ws *Wrappers) Enter(w Wrapper, end int) {
+	if ws.Open.Table != nil {
+		ws.cur.Markup(w.At, parsers.RoleClose)
+	}
+	ws.setWrapper(w)
+	ws.cur.Markup(end, parsers.RoleOpen)
+}
+
+// Exit closes the wrapper that is open. Its closer ends at end.
+func (ws *Wrappers) Exit(end int) {
+	ws.setWrapper(Wrapper{})
+	ws.CloseTag(end, parsers.RoleClose)
 }
 
 // Takes reports whether a tag with this prefix may belong to a call here, and
@@ -160,7 +175,7 @@ func (ws *Wrappers) end() {
 func (ws *Wrappers) leave() {
 	if ws.Open.Table != nil {
 		ws.cur.Markup(ws.cur.Mark, parsers.RoleClose)
-		ws.SetWrapper(Wrapper{})
+		ws.setWrapper(Wrapper{})
 	}
 }
 
@@ -213,8 +228,7 @@ func (ws *Wrappers) CloseWrapper(t *marks.TagTable, at int) (end int, closes boo
 	case t.WrapperDue:
 		return end, true
 	}
-	ws.SetWrapper(Wrapper{})
-	ws.CloseTag(end, parsers.RoleClose)
+	ws.Exit(end)
 	return 0, true
 }
 

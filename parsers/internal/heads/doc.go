@@ -8,7 +8,7 @@
 //   - openings.go: a family's table: its markers, and what opens them.
 //   - document.go, namelines.go, python.go, block.go, tree.go: how bodies begin.
 //   - section.go: sections of calls.
-//   - namedcall.go, namedheader.go, token.go: calls with a name before their JSON arguments, between tokens.
+//   - namedcall.go, namedheader.go: calls with a name before their JSON arguments, between tokens.
 //   - namedfence.go: the fence around such arguments.
 //   - tagcalls.go, tagshell.go, results.go: calls in tags, tokens around them, and
 //     results that the model invents.

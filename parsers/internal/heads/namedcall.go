@@ -35,8 +35,12 @@ func namedMarkers(g *Table) []Opening {
 
 func (t *namedTable) markers() []Opening {
 	var markers []Opening
-	add := func(texts []string, m marks.Marker, open Opener) {
-		markers = append(markers, tokenMarkers(texts, m, open)...)
+	add := func(texts []string, like marks.Marker, open Opener) {
+		for i, text := range texts {
+			m := marks.Written(text, like)
+			m.Wrong = i > 0 // the first text is how the token should be written: it is missing where another one is
+			markers = append(markers, Opening{m, open})
+		}
 	}
 	formats := []string{t.Format}
 	add(t.Shell.Section.Open, marks.Marker{Begins: true, Section: true, Think: true, Formats: formats}, t.openSection)

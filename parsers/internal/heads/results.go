@@ -18,10 +18,7 @@ func resultMarkers(results []grammar.Markers) []Opening {
 			if hd.Cur.Before(at).Byte() != '\n' && !hd.Prose.CallEndedAt(at) { // it begins a line, or is behind a call
 				return nil
 			}
-			closes := func(b []byte, final bool) match.Answer {
-				return match.AnySpelling(hd.Cur.Visits, r.Close, b, final, true)
-			}
-			return &invented{closes: closes, pos: at + match.AnySpelling(hd.Cur.Visits, r.Open, hd.Cur.Rest(at), true, true).Len()}
+			return &invented{closers: r.Close, pos: at + match.AnySpelling(hd.Cur.Visits, r.Open, hd.Cur.Rest(at), true, true).Len()}
 		}}, r.Open)...)
 	}
 	return markers
@@ -30,8 +27,8 @@ func resultMarkers(results []grammar.Markers) []Opening {
 // invented is the candidate for a result that the model invents. It goes up to its closer, an
 // end-of-turn token or the end of the output.
 type invented struct {
-	closes func(b []byte, final bool) match.Answer
-	pos    int
+	closers []string
+	pos     int
 }
 
 // Step implements [Candidate].
@@ -46,7 +43,7 @@ func (c *invented) Step(hd *Heads) bool {
 			return hd.Cur.Final
 		}
 		c.pos += i
-		n := c.closes(rest[i:], hd.Cur.Final)
+		n := match.AnySpelling(hd.Cur.Visits, c.closers, rest[i:], hd.Cur.Final, true)
 		m, token := hd.Marks.MarkerAt(c.pos)
 		if n == match.More || token == match.More {
 			c.report(hd)

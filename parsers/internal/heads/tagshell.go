@@ -154,11 +154,7 @@ func (o *shellOpening) enter(hd *Heads, at int) bool {
 	hd.Around.Sections.Leave()
 	ws := hd.Around.Wrappers
 	if end := o.ends[shellSection]; end > 0 {
-		if ws.Open.Table != nil {
-			hd.Cur.Markup(o.start, parsers.RoleClose)
-		}
-		ws.SetWrapper(around.Wrapper{Table: o.t.TagTable, At: o.start, Tokens: true, Free: hd.Costs.Penalized(o.start)})
-		hd.Cur.Markup(end, parsers.RoleOpen)
+		ws.Enter(around.Wrapper{Table: o.t.TagTable, At: o.start, Tokens: true, Free: hd.Costs.Penalized(o.start)}, end)
 	}
 	hd.Cur.Markup(max(o.last, hd.Cur.Mark), parsers.RoleLead)
 	hd.Cur.Text(at)
@@ -223,11 +219,11 @@ func (t tagTable) closeShell(hd *Heads, at int) Candidate {
 
 // closeShellSection closes the section.
 func (t tagTable) closeShellSection(hd *Heads, at int) Candidate {
-	role := parsers.RoleTrail
+	end := at + len(t.Shell.Section.Closer())
 	if ws := hd.Around.Wrappers; ws.Open.Table == t.TagTable && ws.Open.Tokens {
-		ws.SetWrapper(around.Wrapper{})
-		role = parsers.RoleClose
+		ws.Exit(end)
+	} else {
+		ws.CloseTag(end, parsers.RoleTrail)
 	}
-	hd.Around.Wrappers.CloseTag(at+len(t.Shell.Section.Closer()), role)
 	return nothing{}
 }

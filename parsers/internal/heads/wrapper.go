@@ -137,15 +137,11 @@ func (c *wrappedBlock) called(hd *Heads) {
 // enter opens the group of the calls in the wrapper. Text in it is text.
 func (o *wrapperOpening) enter(hd *Heads, free bool) {
 	hd.Around.Sections.Leave()
-	if hd.Around.Wrappers.Open.Table != nil {
-		hd.Cur.Markup(o.start, parsers.RoleClose)
-	}
 	tag := hd.Cur.Slice(o.start, o.end)
-	hd.Around.Wrappers.SetWrapper(around.Wrapper{
+	hd.Around.Wrappers.Enter(around.Wrapper{
 		Table: o.t.TagTable, Prefix: o.prefix, At: o.start, Wrong: o.t.Read.WrongWrapper(tag), Whole: o.t.Read.Untrimmed(tag),
 		Free: free,
-	})
-	hd.Cur.Markup(o.end, parsers.RoleOpen)
+	}, o.end)
 }
 
 // closeWrapper makes the candidate for the closer of a wrapper at offset at; nil if it is text.
@@ -189,7 +185,6 @@ func (c *wrapperClosing) Step(hd *Heads) bool {
 		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: c.pos})
 		c.end = c.pos + int(n)
 	}
-	ws.SetWrapper(around.Wrapper{})
-	ws.CloseTag(c.end, parsers.RoleClose)
+	ws.Exit(c.end)
 	return true
 }
