@@ -45,12 +45,14 @@ bench: ## Run the benchmarks (BENCH=regexp picks some)
 	go test -run='^$$' -bench='$(BENCH)' -benchmem $(PGO) ./...
 
 .PHONY: profile
-profile: ## Profile the benchmarks anew, for cmd/toolparser/default.pgo
-	@set -e; profiles=$$(mktemp -d); trap 'rm -rf "$$profiles"' EXIT; \
+profile: ## Profile the benchmarks anew, those of short calls twice, for cmd/toolparser/default.pgo
+	@set -e; profiles=$$(mktemp -d); trap 'rm -rf "$$profiles"' EXIT; export GODEBUG=asyncpreemptoff=1; \
 	for pkg in $$(go list ./parsers/... ./internal/... ./server); do \
 		go test -pgo=off -run='^$$' -bench=. -benchtime=0.7s -o "$$profiles/test" \
 			-cpuprofile="$$profiles/$$(echo $$pkg | tr / _).prof" $$pkg; \
 	done; \
+	go test -pgo=off -run='^$$' -bench=//ShortCall -benchtime=1.4s -o "$$profiles/test" \
+		-cpuprofile="$$profiles/short.prof" ./parsers/families/cases; \
 	cd bench && go run ./profile -o ../cmd/toolparser/default.pgo "$$profiles"/*.prof
 
 PEERS ?= -o ../RESULTS.md
