@@ -106,7 +106,8 @@ func (c *collector) forget() {
 	c.sending.forget()
 	c.judge.forget()
 	c.ignored.forget()
-	c.drafts, c.block, c.given = drafting{}, nil, given{}
+	c.drafts, c.block = drafting{}, nil
+	c.given.forget()
 }
 
 // Text implements Handler.

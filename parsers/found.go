@@ -58,8 +58,9 @@ func (f *found) accept(call *call) {
 	f.last = lastEnded{accepted, len(f.calls)}
 	f.placed.segment(SegmentToolCall, call.span(), len(f.calls))
 	f.placed.content.call()
-	f.calls = append(room.Grown(f.given.visits, room.Larger(f.calls, f.callRoom)), ToolCall{})
-	t := &f.calls[len(f.calls)-1] // in place: a literal would be made elsewhere, and copied
+	calls := slices.Grow(room.Grown(f.given.visits, room.Larger(f.calls, f.callRoom)), 1)
+	f.calls = calls[:len(calls)+1]
+	t := &f.calls[len(calls)] // in place: a literal would be made elsewhere, and copied; it is zero
 	t.ID, t.IDSynthesized = call.id, call.synthesized
 	t.Name, t.UnknownTool = call.Name, call.unknown
 	t.Arguments = f.given.text(call.args)

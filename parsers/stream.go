@@ -274,7 +274,8 @@ func (s *session) release() {
 	}
 	pool := &s.collector.given.family.sessions
 	few := s.cfg.Work.Visits() < fewVisits
-	s.cfg, s.tells, s.flowed, s.newline = Config{}, nil, 0, false
+	s.cfg.Tools, s.cfg.Options.Formats, s.cfg.Work, s.cfg.Hold = nil, nil, nil, nil
+	s.tells, s.flowed, s.newline = nil, 0, false
 	s.collector.forget()
 	if few || s.held() <= room.MaxKept {
 		pool.Put(s)

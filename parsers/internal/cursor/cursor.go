@@ -27,6 +27,19 @@ type Cursor struct {
 
 	// Window is the output at hand.
 	jsonscan.Window
+	progress
+	// Output is the output's number, which differs from the one before.
+	Output int
+
+	failedTail []byte
+
+	buf  []byte // holds the window between chunks
+	name string // Intern returned it last
+}
+
+// progress is how far the output was read. It has no pointers, so Go clears it without telling the
+// garbage collector, which would take longer.
+type progress struct {
 	Pos  int
 	Mark int
 	// Failed is where the failed call that was reported last ended; 0 if there was none.
@@ -37,26 +50,20 @@ type Cursor struct {
 	Reason parsers.FinishReason
 	// Reaches are the runs that may end at the window's end.
 	Reaches Reaches
-	// Output is the output's number, which differs from the one before.
-	Output int
 
-	failedTail []byte
-	before     Last // before the window
-
-	buf  []byte // holds the window between chunks
-	name string // Intern returned it last
+	before Last // before the window
 }
 
 // Reset makes the cursor ready for another output.
 func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
-	buf, name, tail, output := room.Kept(c.buf), c.name, c.failedTail[:0], c.Output+1
-	if len(name) > room.Least {
-		name = ""
+	c.Handler, c.Config = h, cfg
+	c.Win, c.Base, c.Final, c.Visits = nil, 0, false, cfg.Work.Count()
+	c.progress = progress{before: Last{'\n', '\n', '\n', '\n'}}
+	c.Output++
+	c.failedTail, c.buf = c.failedTail[:0], room.Kept(c.buf)
+	if len(c.name) > room.Least {
+		c.name = ""
 	}
-	*c = Cursor{} // in place: a literal with fields would be built elsewhere, and copied
-	c.Handler, c.Config, c.buf, c.name, c.Output = h, cfg, buf, name, output
-	c.Visits = cfg.Work.Count()
-	c.failedTail, c.before = tail, Last{'\n', '\n', '\n', '\n'}
 }
 
 // Feed adds a chunk to the window. The chunk is used until Keep is called. Each byte of the text that
