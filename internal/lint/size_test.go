@@ -18,9 +18,7 @@ func TestFilesAreShort(t *testing.T) {
 		found[path] = bytes.Count(text, []byte("\n"))
 	})
 	limit{
-		most: 400, of: "lines", known: map[string]exception{
-			"parsers/internal/around/frameheader.go": {441, "one state machine, for the header of a message, and what its words mean"},
-		},
+		most: 400, of: "lines",
 		advice: "move what decides one thing into a file of its own, and list the file in the package's comment if " +
 			"that comment lists files",
 	}.check(t, found)

@@ -2,7 +2,6 @@ package around
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,7 +12,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // A Header reads the header of a message, piece by piece.
@@ -230,6 +228,8 @@ func (h *Header) tokenAt(ar *Around, at int) match.Answer {
 		part = m.Frame
 	}
 	switch {
+	case n == match.No && ar.marks.CutAt(at):
+		return h.stop(HeaderCut, ar.cur.Window.End())
 	case part == marks.FrameStart && at == h.Start:
 		h.Begun, h.next = true, roleWord
 	case part == marks.FrameChannel:
@@ -390,49 +390,6 @@ func (h *Header) strayRecipient(cur *cursor.Cursor, word []byte, at int) bool {
 // Speaks reports whether the recipient is no tool.
 func (h *Header) Speaks() bool {
 	return h.Messages.Channel == "" && (slices.Contains(h.Messages.Thoughts, h.To) || slices.Contains(h.Messages.Words, h.To))
-}
-
-// BuiltIn reports whether the server runs the tool itself.
-func (h *Header) BuiltIn(cur *cursor.Cursor) bool {
-	first, _, _ := strings.Cut(h.To, ".")
-	return slices.Contains(h.Messages.BuiltIn, first) && !cur.Declared(h.To)
-}
-
-// Name is the tool that the recipient names, and the repair that this needed.
-func (h *Header) Name(cur *cursor.Cursor) (name string, kind repair.Kind) {
-	to := h.To
-	if to != "" && names.BeginsQuote(to[0]) && cur.Repairs() && !cur.Declared(to) {
-		if inner, ok := names.Unquoted([]byte(to)); ok {
-			to, kind = string(inner), repair.QuoteStyle
-		}
-	}
-	bare := strings.TrimPrefix(to, h.Messages.Prefix)
-	if !cur.Declared(bare) && cur.Declared(to) {
-		return to, kind
-	}
-	name, further := h.declared(cur, bare)
-	return name, cmp.Or(further, kind)
-}
-
-// declared is the declared tool that a name stands for. The tool may be named behind a dot, or run
-// into a content type or a channel whose token is missing. If there is no such tool, it is the name.
-func (h *Header) declared(cur *cursor.Cursor, name string) (declared string, kind repair.Kind) {
-	if cur.Declared(name) || !cur.Repairs() || !cur.Config.Tools.Given() && names.Plain([]byte(name)) {
-		return name, 0
-	}
-	text := []byte(name)
-	if found, kind := names.True(cur.Visits, cur.Config, text); kind != 0 {
-		return string(found), kind
-	}
-	if found, ok := names.Suffix(cur.Visits, cur.Config, text, "."); ok {
-		return string(found), repair.ToolName
-	}
-	for _, word := range h.Messages.Words {
-		if found, ok := strings.CutSuffix(name, word); ok && cur.Declared(found) {
-			return found, repair.ToolName
-		}
-	}
-	return name, 0
 }
 
 // Reasons reports whether the body, which isn't a call's, holds reasoning.

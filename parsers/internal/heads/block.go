@@ -22,7 +22,7 @@ func blockMarkers(blocks []grammar.Block) (markers, starts []Opening) {
 			markers = append(markers, byFirst(opener(b), b.Markers.Open)...)
 		}
 		if !b.Stray() && len(b.Markers.Close) > 0 {
-			markers = append(markers, byFirst(closer(b), b.Markers.Close)...)
+			markers = append(markers, byFirst(closer(blocks, b), b.Markers.Close)...)
 		}
 	}
 	return markers, starts
@@ -48,10 +48,27 @@ func blockFormats(b *grammar.Block) []string {
 	return []string{b.Format, b.Header.Format}
 }
 
-// closer is the marker that closes the block. Without an open block, it is markup behind a call.
-func closer(b *grammar.Block) Opening {
+// closerFormats are the formats of the calls that the block's closer may be behind: other blocks may have the
+// same closer. None: a closer that is plain text is markup behind every call.
+func closerFormats(blocks []grammar.Block, b *grammar.Block) []string {
+	if b.Plain() {
+		return nil
+	}
+	var formats []string
+	for i := range blocks {
+		if slices.ContainsFunc(blocks[i].Markers.Close, func(text string) bool { return slices.Contains(b.Markers.Close, text) }) {
+			formats = append(formats, blockFormats(&blocks[i])...)
+		}
+	}
+	return formats
+}
+
+// closer is the marker that closes the block, one of the blocks. Without an open block, it is markup behind a
+// call, unless no call of its formats counts.
+func closer(blocks []grammar.Block, b *grammar.Block) Opening {
 	return Opening{marks.Spelled(b.Markers.Close, b.Plain(), marks.Marker{
 		Think: !b.Plain(), Fenced: b.Kind == grammar.PlainTags, Ends: place.EndsArguments, Plain: b.Plain(),
+		Formats: closerFormats(blocks, b),
 	}), func(hd *Heads, at int) Candidate {
 		if c := closesOpenWrapper(hd, at); c != nil {
 			return c

@@ -77,6 +77,9 @@ func (c *namedCall) header(hd *Heads) (more, done bool) {
 			if n.Yes() {
 				return c.headerEnds(hd, m, int(n))
 			}
+			if hd.Marks.CutAt(c.scan) {
+				return c.fail(hd, hd.Cur.Window.End(), "", failure.CutOff)
+			}
 			fallthrough
 		default:
 			if !c.inText {

@@ -90,6 +90,9 @@ func pythonMarkers(t *grammar.Grammar) []Opening {
 		if len(open.Formats) > 0 {
 			open.Formats = append(open.Formats, g.BlockFormat(open.Python))
 		}
+		if len(closed.Formats) > 0 {
+			closed.Formats = append(closed.Formats, g.BlockFormat(open.Python))
+		}
 		markers = append(markers, open, closed)
 	}
 	if g.Calls == grammar.PythonPrinted {
@@ -117,7 +120,7 @@ func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, c
 	open, closed = Opening{Marker: marks.Marker{Text: b.Markers.Opener(), Think: true}}, Opening{Marker: marks.Marker{Text: b.Markers.Closer(), Think: true}}
 	for i := range blocks {
 		if slices.Contains(blocks[i].Markers.Open, open.Text) {
-			json, behind := opener(&blocks[i]), closer(&blocks[i])
+			json, behind := opener(&blocks[i]), closer(blocks, &blocks[i])
 			json.First, behind.First = open.Text[0], closed.Text[0]
 			return json, behind
 		}

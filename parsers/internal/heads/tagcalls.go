@@ -1,6 +1,8 @@
 package heads
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
@@ -50,15 +52,33 @@ func (t tagTable) markers(blocks []grammar.Block) []Opening {
 		return t.ofTable(call)
 	}
 	for i := range blocks { // JSON may be in the wrapper
-		formats = append(formats, blocks[i].Format)
+		if t.wraps(&blocks[i]) {
+			formats = append(formats, blocks[i].Format)
+		}
 	}
 	call = append(t.shellMarkers(formats), call...)
 	return t.ofTable(append([]Opening{
 		{t.WrapperOpener(marks.Marker{
 			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true,
 		}), t.openWrapper},
-		{t.WrapperCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), t.closeWrapper},
+		{t.WrapperCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments, Formats: formats}), t.closeWrapper},
 	}, call...))
+}
+
+// wraps reports whether the block's markers are those of a wrapper, or tokens before calls.
+func (t tagTable) wraps(b *grammar.Block) bool {
+	r := t.Counting(nil)
+	for _, open := range b.Markers.Open {
+		if _, a := r.OpensWrapper([]byte(open), true); a.Yes() {
+			return true
+		}
+		if t.Shell != nil {
+			if tokens := t.shellTokens(); slices.Contains(tokens[:], open) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // tagBodies are the candidates for calls in tags.

@@ -21,8 +21,8 @@ func (t tagTable) shellMarkers(formats []string) []Opening {
 		}, t.openShell})
 	}
 	return append(markers,
-		Opening{marks.Marker{Text: t.Shell.Call.Closer(), Think: true, Ends: place.EndsBlock}, t.closeShell},
-		Opening{marks.Marker{Text: t.Shell.Section.Closer(), Look: t.lookForSectionEnd, Think: true, Ends: place.EndsBlock}, t.closeShellSection},
+		Opening{marks.Marker{Text: t.Shell.Call.Closer(), Think: true, Formats: formats, Ends: place.EndsBlock}, t.closeShell},
+		Opening{marks.Marker{Text: t.Shell.Section.Closer(), Look: t.lookForSectionEnd, Think: true, Formats: formats, Ends: place.EndsBlock}, t.closeShellSection},
 	)
 }
 

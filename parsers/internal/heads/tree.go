@@ -15,7 +15,7 @@ func treeMarkers(trees []grammar.Tree) []Opening {
 		markers = append(markers, Opening{marks.Marker{
 			Text: g.Markers.Opener(), Begins: true, Think: true, Formats: []string{g.Format},
 		}, openTree(g, false)}, Opening{marks.Marker{
-			Text: g.Markers.Closer(), Think: true, Ends: place.EndsArguments,
+			Text: g.Markers.Closer(), Think: true, Ends: place.EndsArguments, Formats: []string{g.Format},
 		}, closeTree})
 		if g.Bare != "" {
 			markers = append(markers, Opening{marks.Marker{

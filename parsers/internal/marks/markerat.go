@@ -96,6 +96,16 @@ func (ms *Marks) CutMarkerAt(at int) bool {
 	}
 }
 
+// CutAt reports whether the output ends in the first part of a marker that begins at offset at.
+func (ms *Marks) CutAt(at int) bool {
+	rest := ms.Cur.Rest(at)
+	if !ms.Cur.Final || len(rest) == 0 {
+		return false
+	}
+	_, _, a := ms.markerFrom(0, rest, false)
+	return a == match.More
+}
+
 // MatchLine reports whether the marker that counts at a line start only is at offset at.
 func (ms *Marks) MatchLine(at int) match.Answer {
 	return ms.Triggers.Line.Compare(ms.Cur.Visits, ms.Cur.Rest(at), ms.Cur.Final)
