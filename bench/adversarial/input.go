@@ -231,6 +231,14 @@ var inputs = []input{
 	{name: "messages_document", before: `{"type":"message","content":[`, unit: `{"type":"text","text":"x"},`, family: "claude"},
 	{name: "messages_failing_late", before: `{"type":"message","content":[`, unit: `{"type":"tool_use","id":"t","name":"a","input":{}},`, after: "x", family: "claude"},
 
+	// Comments and strings that nothing ends: what is behind them is read again.
+	{name: "comments_in_list", unit: `["" /*`},
+	{name: "comment_lines_in_list", unit: "[\"\"\n//"},
+	{name: "comments_behind_element", unit: `[{}/*`},
+	{name: "comments_behind_call", unit: `[{"name": "a", "parameters": {}} /*`},
+	{name: "comments_in_tag", unit: `<tool_call>[{"name": "a", "arguments": {}}, //`},
+	{name: "typographic_marker", unit: `{"a": “</tool_call>`},
+	{name: "typographic_token", unit: `{"a": “<|end|>`},
 	{name: "spaces_in_pair", before: "<tool_call>f\n<arg_key>a</arg_key>", unit: " ", after: "<arg_value>1</arg_value></tool_call>", family: "glm"},
 	{name: "spaces_behind_name", before: "<tool_call>f", unit: " ", after: "<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>", family: "glm"},
 	{name: "sections_in_fence", before: "```json\n{", unit: "<|tool_calls_section_begin|>", family: "kimi"},

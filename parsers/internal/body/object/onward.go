@@ -26,6 +26,7 @@ func (j *onward) brokenList(e *place.Around, at int) phase {
 		end := max(j.lex.s.PrevEnd(), e.Mark)
 		j.lex.log.Truncate(end) // drop the repairs of the text that is no element
 		j.noBracket = true
+		j.lex.readAgain(e, end)
 		return j.closeAt(end)
 	}
 	return j.noCandidate(e, at)
@@ -111,6 +112,7 @@ func (j *onward) cuttable(e *place.Around) bool {
 
 // noCandidate reports that the candidate is no call: running text continues at offset at.
 func (j *onward) noCandidate(e *place.Around, at int) phase {
+	j.lex.readAgain(e, at)
 	j.closeGroup(e)
 	j.lex.leaveOpen(e, j.lex.s.Nesting.Depth())
 	e.Text(at)
