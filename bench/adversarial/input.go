@@ -239,6 +239,8 @@ var inputs = []input{
 	{name: "comments_in_tag", unit: `<tool_call>[{"name": "a", "arguments": {}}, //`},
 	{name: "typographic_marker", unit: `{"a": “</tool_call>`},
 	{name: "typographic_token", unit: `{"a": “<|end|>`},
+	{name: "escaped_marker_lines", unit: `{\"a\"<tool_call>` + "\n"},
+	{name: "escaped_functions", unit: `{\"a\": <function=f>` + "\n"},
 	{name: "spaces_in_pair", before: "<tool_call>f\n<arg_key>a</arg_key>", unit: " ", after: "<arg_value>1</arg_value></tool_call>", family: "glm"},
 	{name: "spaces_behind_name", before: "<tool_call>f", unit: " ", after: "<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>", family: "glm"},
 	{name: "sections_in_fence", before: "```json\n{", unit: "<|tool_calls_section_begin|>", family: "kimi"},
