@@ -231,7 +231,7 @@ var inputs = []input{
 	{name: "messages_document", before: `{"type":"message","content":[`, unit: `{"type":"text","text":"x"},`, family: "claude"},
 	{name: "messages_failing_late", before: `{"type":"message","content":[`, unit: `{"type":"tool_use","id":"t","name":"a","input":{}},`, after: "x", family: "claude"},
 
-	// Comments and strings that nothing ends: what is behind them is read again.
+	// Comments, strings and white space that nothing ends: what is behind them is read again.
 	{name: "comments_in_list", unit: `["" /*`},
 	{name: "comment_lines_in_list", unit: "[\"\"\n//"},
 	{name: "comments_behind_element", unit: `[{}/*`},
@@ -241,6 +241,9 @@ var inputs = []input{
 	{name: "typographic_token", unit: `{"a": “<|end|>`},
 	{name: "escaped_marker_lines", unit: `{\"a\"<tool_call>` + "\n"},
 	{name: "escaped_functions", unit: `{\"a\": <function=f>` + "\n"},
+	{name: "spaces_in_quoted_value", before: "<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>Use `<arg_key>b</arg_key> and <arg_value>", unit: " ", family: "glm"},
+	{name: "spaces_in_opener", before: `<|open|>call tool="a" index="0"<|sep|><|open|>`, unit: " ", family: "kimi"},
+	{name: "spaces_in_closer", before: `<|open|>call tool="a" index="0"<|sep|><|close|>`, unit: " ", family: "kimi"},
 	{name: "spaces_in_pair", before: "<tool_call>f\n<arg_key>a</arg_key>", unit: " ", after: "<arg_value>1</arg_value></tool_call>", family: "glm"},
 	{name: "spaces_behind_name", before: "<tool_call>f", unit: " ", after: "<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>", family: "glm"},
 	{name: "sections_in_fence", before: "```json\n{", unit: "<|tool_calls_section_begin|>", family: "kimi"},
