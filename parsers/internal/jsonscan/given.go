@@ -16,6 +16,9 @@ type Given struct {
 	// MaxLeading, if not 0, is how many bytes of comments may be before the first
 	// element or colon. With more, the value is Unexpected.
 	MaxLeading int
+	// MaxGap, if not 0, is how many bytes may be from the last token, or from offset From, to the
+	// end of a comment. With more, the comment is Unexpected.
+	MaxGap, From int
 }
 
 // A Forced string ends at the given offset. All bytes between its

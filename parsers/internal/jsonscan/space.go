@@ -94,9 +94,9 @@ func (p *place) comment(w *Window, t Tolerance) int {
 // Then reading ends before the comment, however the text was cut.
 func (s *Scanner) scanComment(w *Window) bool {
 	from, limit := s.at.pos-w.Base, len(w.Win)
-	bounded := s.Given.MaxLeading > 0 && s.LastValueEnd == 0 && (s.lastKey.end == 0 || s.at.expect == expectColon)
+	most, bounded := s.mostComment()
 	if bounded { // what is longer isn't read to its end
-		limit = min(limit, s.at.start-w.Base+s.Given.MaxLeading-s.at.leading+1)
+		limit = min(limit, max(s.at.start-w.Base+most+1, from))
 	}
 	i := from
 	for i < limit && !s.at.endsComment(w, i) {
@@ -108,7 +108,7 @@ func (s *Scanner) scanComment(w *Window) bool {
 		s.at.pos++
 	}
 	n := s.at.pos - s.at.start
-	if bounded && s.at.leading+n > s.Given.MaxLeading {
+	if bounded && n > most {
 		s.at.pos, s.at.lex, s.at.overrun = s.at.start, between, true
 		return false
 	}
@@ -119,6 +119,17 @@ func (s *Scanner) scanComment(w *Window) bool {
 	s.Notes.drop(repair.Comment, s.at.start, n)
 	s.at.lex, s.at.spaced = between, true
 	return true
+}
+
+// mostComment is how many bytes the comment may have, if that is bounded.
+func (s *Scanner) mostComment() (n int, bounded bool) {
+	switch g := &s.Given; {
+	case g.MaxLeading > 0 && s.LastValueEnd == 0 && (s.lastKey.end == 0 || s.at.expect == expectColon):
+		return g.MaxLeading - s.at.leading, true
+	case g.MaxGap > 0:
+		return g.MaxGap - (s.at.start - max(s.at.prevEnd, g.From)), true
+	}
+	return 0, false
 }
 
 // endsComment reports whether the byte at index i of the window ends the comment, or its line does.

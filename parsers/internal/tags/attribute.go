@@ -108,24 +108,42 @@ func (r *Reader) spaced(b []byte, from int, t *grammar.Tag, final bool) (at int,
 type Awaited struct {
 	at, to int // the tag's offset, and how much of it was searched
 	next   names.Quote
+	space  bool // it waits for what is behind white space, instead
 }
 
 // Await notes that the tag at offset at, with which b begins, waits for the byte next.
 func (a *Awaited) Await(at int, b []byte, next byte) {
-	*a = Awaited{at, len(b), names.Quote{Like: next, Width: 1}}
+	*a = Awaited{at: at, to: len(b), next: names.Quote{Like: next, Width: 1}}
 }
 
 // Note notes the quote that the tag at offset at, with which b begins, waits for.
 func (a *Awaited) Note(at int, b []byte, o *Opened, answer match.Answer) {
 	if answer == match.More && o.Awaits.Width > 0 {
-		*a = Awaited{at, max(len(b)-o.Awaits.Width+1, 0), o.Awaits} // the last bytes may begin it
+		// The last bytes may begin the quote.
+		*a = Awaited{at: at, to: max(len(b)-o.Awaits.Width+1, 0), next: o.Awaits}
+	}
+}
+
+// NoteSpace notes that the tag at offset at, with which b begins, waits for its word, if all of b
+// behind the bracket is white space.
+func (a *Awaited) NoteSpace(r *Brackets, at int, b []byte) {
+	for _, lead := range [...]string{r.Open, r.Close} {
+		if n := len(lead); r.Affix == grammar.Spaced && n < len(b) && string(b[:n]) == lead && r.space(b, n) == len(b) {
+			*a = Awaited{at: at, to: len(b), space: true}
+		}
 	}
 }
 
 // Still reports whether the tag at offset at, with which b begins, goes on waiting.
 func (a *Awaited) Still(v *visit.Count, at int, b []byte) bool {
-	if a.next.Width == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag {
+	if !a.space && a.next.Width == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag {
 		return false
+	}
+	if a.space {
+		n := match.SpaceEnd(b, a.to)
+		v.Add(n - a.to)
+		a.to = n
+		return n == len(b)
 	}
 	searched, width := a.next.End(v, b[a.to:])
 	if width > 0 {

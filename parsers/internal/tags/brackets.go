@@ -33,7 +33,7 @@ func (r *Brackets) word(b []byte, lead, name string, final bool) (prefix []byte,
 		n = int(a)
 	}
 	if r.Affix == grammar.Spaced {
-		n = r.space(b, n)
+		n = r.space(b[:min(len(b), MaxTag)], n)
 	}
 	if r.Affix == grammar.Suffixed {
 		return r.suffixed(b, n, name, final)
@@ -195,7 +195,7 @@ func (r *Brackets) wordAs(b []byte, lead, prefix, word string, final bool) match
 	}
 	n := int(a)
 	if r.Affix == grammar.Spaced {
-		n = r.space(b, n)
+		n = r.space(b[:min(len(b), MaxTag)], n)
 	}
 	if r.Affix == grammar.Suffixed {
 		_, a = r.suffixed(b, n, word, final)

@@ -331,6 +331,9 @@ func (j *Call) reset(e *place.Around, at int) {
 	j.failed.reset()
 	j.onward.reset()
 	j.doubt.reset()
+	if e.Costs.Fuel().Spent() {
+		j.lex.s.Given.Break.At, j.lex.s.Given.Break.Firsts = j.failed.breaks(e), e.Firsts
+	}
 }
 
 // key handles a key.

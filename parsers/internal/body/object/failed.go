@@ -226,6 +226,9 @@ func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, mo
 			if more {
 				return f.pos, false, true
 			}
+			if stops && e.Costs.Fuel().Spent() { // too much for a search for the string's end
+				return f.pos, true, false
+			}
 			if stops {
 				f.marker = f.pos
 			}

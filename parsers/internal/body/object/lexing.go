@@ -22,6 +22,7 @@ func (j *lexing) start(e *place.Around, at int) {
 	j.s.Start(at, e.Rules.MaxDepth(), j.given.tolerance(e), j.log)
 	j.s.Given.MaxLeading = maxLeadingComments
 	if e.Costs.Fuel().Spent() {
+		j.s.Given.MaxGap, j.s.Given.From = maxLeadingComments, at
 		j.s.Given.Break.Line = j.callLine(e)
 	}
 }
@@ -44,9 +45,20 @@ func (j *lexing) callLine(e *place.Around) func(b []byte, final bool) match.Answ
 	}
 }
 
+// readCost is how many steps a byte takes that was read, and searched for a marker.
+const readCost = 2
+
+// readAgain burns fuel for the text from offset at on that was read, and will be read again.
+func (j *lexing) readAgain(e *place.Around, at int) {
+	if end := j.s.Pos(); at < end {
+		e.Costs.Fuel().Burn(readCost*(end-at), end)
+	}
+}
+
 // maxLeadingComments is the maximum number of bytes of comments between an opener and the first
 // key, in running text. In most languages, a comment may follow the opening brace of a function.
-// Without a limit, all of this comment is held back.
+// Without a limit, all of this comment is held back. Once the fuel is spent, the limit is the same
+// for comments elsewhere, with the white space between them.
 const maxLeadingComments = 64
 
 // between prepares the lexer for JSON between markers.

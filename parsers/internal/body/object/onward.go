@@ -26,6 +26,7 @@ func (j *onward) brokenList(e *place.Around, at int) phase {
 		end := max(j.lex.s.PrevEnd(), e.Mark)
 		j.lex.log.Truncate(end) // drop the repairs of the text that is no element
 		j.noBracket = true
+		j.lex.readAgain(e, end)
 		return j.closeAt(end)
 	}
 	return j.noCandidate(e, at)
@@ -111,6 +112,7 @@ func (j *onward) cuttable(e *place.Around) bool {
 
 // noCandidate reports that the candidate is no call: running text continues at offset at.
 func (j *onward) noCandidate(e *place.Around, at int) phase {
+	j.lex.readAgain(e, at)
 	j.closeGroup(e)
 	j.lex.leaveOpen(e, j.lex.s.Nesting.Depth())
 	e.Text(at)
@@ -143,8 +145,9 @@ func (j *onward) extraCloser(n, end int) int {
 
 // leaveFailed continues behind the failed candidate.
 func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
-	if f := &j.failed.failure; end < f.at {
-		e.Costs.Fuel().Burn(f.at-end, f.at) // it is read again
+	f := &j.failed.failure
+	if n := max(f.at-end, 0) + readCost*max(f.pos-max(f.at, end), 0); n > 0 {
+		e.Costs.Fuel().Burn(n, max(f.at, f.pos)) // it is read again
 	}
 	if j.walk.list && balanced && j.walk.freshN > 0 { // an element began
 		j.walk.leaveElement()

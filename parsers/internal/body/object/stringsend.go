@@ -18,6 +18,17 @@ func (j *failed) stringsEnd(e *place.Around) bool {
 	return j.unit.name == "" && !j.unit.argsKey && e.Prose.Marks()
 }
 
+// breaks matches a marker that ends the string at hand, by stringsEnd. A string that nothing closes
+// would be read to the end of the output, and again from the marker on. The fuel for that is spent.
+func (j *failed) breaks(e *place.Around) func(b []byte, final bool) match.Answer {
+	return func(b []byte, final bool) match.Answer {
+		if !j.stringsEnd(e) {
+			return match.No
+		}
+		return e.Breaks(b, final)
+	}
+}
+
 // endAtMarker ends the failed candidate at the first marker in the string that the JSON failed in,
 // or directly behind it. It returns false if there is none. more: one may begin there.
 func (j *failed) endAtMarker(e *place.Around) (found, more bool) {

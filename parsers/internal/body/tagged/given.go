@@ -249,9 +249,12 @@ func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(b
 		return tag
 	}
 	behind := rest[tag:]
-	n := match.SpaceLen(behind)
+	n := match.SpaceLen(behind[:min(len(behind), maxGap+1)])
 	b.tags.Brackets.Visits.Add(n)
-	if n == len(behind) && n <= maxGap {
+	switch {
+	case n > maxGap:
+		return match.No
+	case n == len(behind):
 		return match.End(final)
 	}
 	if a := right(behind[n:]); !a.Yes() {

@@ -197,6 +197,7 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		}
 	}
 	if l.cut {
+		b.awaited.NoteSpace(&b.given.tags.Brackets, at, rest)
 		return noTag, match.More
 	}
 	return noTag, match.No
