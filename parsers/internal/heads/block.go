@@ -49,11 +49,8 @@ func blockFormats(b *grammar.Block) []string {
 }
 
 // closerFormats are the formats of the calls that the block's closer may be behind: other blocks may have the
-// same closer. None: a closer that is plain text is markup behind every call.
+// same closer.
 func closerFormats(blocks []grammar.Block, b *grammar.Block) []string {
-	if b.Plain() {
-		return nil
-	}
 	var formats []string
 	for i := range blocks {
 		if slices.ContainsFunc(blocks[i].Markers.Close, func(text string) bool { return slices.Contains(b.Markers.Close, text) }) {
