@@ -237,6 +237,8 @@ var inputs = []input{
 	{name: "comments_behind_element", unit: `[{}/*`},
 	{name: "comments_behind_call", unit: `[{"name": "a", "parameters": {}} /*`},
 	{name: "comments_in_tag", unit: `<tool_call>[{"name": "a", "arguments": {}}, //`},
+	{name: "typographic_in_list", unit: "[1 “\n"},
+	{name: "typographic_in_braces", unit: `<tool_call>{{"name": “a`},
 	{name: "typographic_marker", unit: `{"a": “</tool_call>`},
 	{name: "typographic_token", unit: `{"a": “<|end|>`},
 	{name: "escaped_marker_lines", unit: `{\"a\"<tool_call>` + "\n"},

@@ -236,7 +236,7 @@ func (j *Call) scan(e *place.Around) phase {
 			j.walk.suspectString()
 			if j.walk.skip == 0 {
 				j.walk.valueBegins(t.Start, stringArguments)
-				if j.walk.beginsListWithText() {
+				if j.walk.beginsListWithText(e) {
 					return listText
 				}
 			}

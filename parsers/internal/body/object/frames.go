@@ -118,9 +118,9 @@ func (j *walk) openList(e *place.Around, at int) bool {
 }
 
 // beginsListWithText reports whether the current string is the first element of a possible list in
-// running text.
-func (j *walk) beginsListWithText() bool {
-	return j.given.tag == nil && !j.given.held && !j.list && j.n > 0 && j.frames[j.n-1].list
+// running text, or any element once the fuel is spent.
+func (j *walk) beginsListWithText(e *place.Around) bool {
+	return j.given.tag == nil && !j.given.held && (!j.list || e.Costs.Fuel().Spent()) && j.n > 0 && j.frames[j.n-1].list
 }
 
 // skipped ends a skipped value at offset end.

@@ -75,7 +75,11 @@ func (j *lexing) doubledAt(e *place.Around, at int) bool {
 	if !e.Repairs() || len(rest) < 2 || rest[0] != '{' || rest[1] != '{' {
 		return false
 	}
+	given := j.s.Given
 	j.s.Start(at+1, e.Rules.MaxDepth(), j.given.tolerance(e), j.log)
+	if e.Costs.Fuel().Spent() {
+		j.s.Given = given
+	}
 	return true
 }
 

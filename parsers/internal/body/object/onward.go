@@ -145,9 +145,8 @@ func (j *onward) extraCloser(n, end int) int {
 
 // leaveFailed continues behind the failed candidate.
 func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
-	f := &j.failed.failure
-	if n := max(f.at-end, 0) + readCost*max(f.pos-max(f.at, end), 0); n > 0 {
-		e.Costs.Fuel().Burn(n, max(f.at, f.pos)) // it is read again
+	if f := &j.failed.failure; end < f.pos {
+		e.Costs.Fuel().Burn(readCost*(f.pos-end), f.pos) // it is read again
 	}
 	if j.walk.list && balanced && j.walk.freshN > 0 { // an element began
 		j.walk.leaveElement()
