@@ -212,9 +212,10 @@ func read(t *testing.T, f *parsers.Family, output string) *parsers.Result {
 	t.Helper()
 	cfg := parsers.Config{Tools: tools}
 	s := parsers.NewStream(f, cfg)
-	for i, n := 0, 0; i < len(output); i += n {
-		n = min([]int{40, 300, 5000, 7}[i%4], len(output)-i)
+	for i := 0; i < len(output); {
+		n := min([]int{40, 300, 5000, 7}[i%4], len(output)-i)
 		s.Feed(output[i : i+n])
+		i += n
 	}
 	_, chunks := s.Finish(parsers.FinishStop)
 	r := parsers.Parse(f, output, cfg, parsers.FinishStop)

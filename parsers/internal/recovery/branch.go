@@ -163,7 +163,7 @@ func (q *Search) mayFollow(next byte) bool {
 
 // recheck looks for a second reading: another end of the first string, before the end of
 // the value, that closes the value too.
-func (q *Search) recheck(w *jsonscan.Window) State {
+func (q *Search) recheck(w *jsonscan.Window) {
 	value := w.UpTo(q.closed, true)
 	w = &value
 	second := &Search{body: q.body, evidence: q.evidence, fuel: q.fuel, frames: q.frames[:1:1], phase: finding}
@@ -172,12 +172,12 @@ func (q *Search) recheck(w *jsonscan.Window) State {
 		at, state := second.nextEnd(w, f)
 		if state != Found {
 			q.SecondReading = q.SecondReading || state == Exhausted
-			return Found
+			return
 		}
 		second.start(f, at)
 		if second.run(w) != goingOn || second.branch.Done() {
 			q.SecondReading = true
-			return Found
+			return
 		}
 		second.frames = second.frames[:1]
 	}

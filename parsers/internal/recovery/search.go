@@ -92,7 +92,8 @@ func (q *Search) search(w *jsonscan.Window) State {
 		case following:
 			state = q.follow(w)
 		case rechecking:
-			state = q.recheck(w)
+			q.recheck(w)
+			state = Found
 		}
 	}
 	return state

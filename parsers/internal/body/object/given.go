@@ -170,7 +170,7 @@ func (j *given) format(e *place.Around, s source) string {
 	return j.root.Format
 }
 
-// describes describes the beginning of a call, at offset at.
+// describes returns what is reported of the beginning of a call, which is at offset at.
 func (j *given) describes(e *place.Around, at int, name, id string, s source) parsers.Begin {
 	b := parsers.Begin{At: at, Name: name, ID: s.nativeID(id), Format: j.format(e, s), FreeText: s.free}
 	if j.alone() {
