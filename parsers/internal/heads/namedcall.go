@@ -74,8 +74,14 @@ type namedBodies struct {
 // namedCall is the candidate for a call whose name is before its arguments: a
 // header, perhaps a fence's line, JSON, and the end of the call.
 type namedCall struct {
-	t      *namedTable
-	hd     *Heads
+	t   *namedTable
+	hd  *Heads
+	tag object.Header
+	namedProgress
+}
+
+// namedProgress is how far the call was read. It has no pointers, so it is cleared fast.
+type namedProgress struct {
 	phase  namedPhase
 	start  int // of the call
 	begin  int // of the header
@@ -88,7 +94,6 @@ type namedCall struct {
 	headerEnd, nameAt int
 
 	tail int // up to here what follows the arguments was looked at
-	tag  object.Header
 }
 
 type namedPhase uint8
@@ -112,12 +117,11 @@ func (t *namedTable) openCall(hd *Heads, at int) Candidate {
 // call makes the candidate for the call at offset at, whose header begins at begin.
 func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
 	c := &hd.named.call
-	after := c.tag.After
-	if after == nil {
-		after = c.afterArguments
+	c.tag.Reset()
+	if c.tag.After == nil {
+		c.tag.After = c.afterArguments
 	}
-	*c = namedCall{} // in place: a literal with fields would be built elsewhere, and copied
-	c.t, c.hd, c.start, c.begin, c.scan, c.tag.After = t, hd, at, begin, begin, after
+	c.t, c.hd, c.namedProgress = t, hd, namedProgress{start: at, begin: begin, scan: begin}
 	hd.Around.Sections.Fence = around.ArgumentsFence{}
 	if len(t.Shell.Section.Open) > 0 {
 		c.tag.Repairs, c.tag.Free = hd.Around.Sections.Enter(&t.section, at, nil)

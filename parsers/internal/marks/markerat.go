@@ -10,7 +10,7 @@ import (
 func (ms *Marks) MarkerAt(at int) (*Marker, match.Answer) {
 	a := &ms.asked
 	if a.at != at {
-		*a = asked{at: at, answer: match.More}
+		a.at, a.n, a.marker, a.answer = at, 0, nil, match.More
 		if ms.declined.at == at {
 			a.n = ms.declined.next
 		}
