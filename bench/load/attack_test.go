@@ -3,11 +3,27 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/toolparser/toolparser/declaration"
+	"github.com/toolparser/toolparser/parsers/families"
 )
+
+// TestFileFamily: the server that is attacked through a pipe can read the family beside it.
+func TestFileFamily(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "acme.txtpb")
+	if err := os.WriteFile(file, []byte(fileFamily), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := declaration.Load(families.Registry(), []string{file}, false); err != nil {
+		t.Error(err)
+	}
+}
 
 // TestInTime: an attack has its error, and one whose callers don't leave after the deadline is one.
 func TestInTime(t *testing.T) {

@@ -40,7 +40,7 @@ const (
 	// fileFamily is a family of one format.
 	fileFamily = `name: "acme"
 formats { name: "acme/json" example: '<call>{"name": "f", "arguments": {}}</call>' }
-grammar { blocks { format: "acme/json" shape { base: BASE_BLOCK_CALLS } open: "<call>" close: "</call>" } }
+grammar { blocks { format: "acme/json" shape { base: BASE_BLOCK_CALLS } markers { open: "<call>" close: "</call>" } } }
 `
 )
 
