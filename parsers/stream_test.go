@@ -77,6 +77,57 @@ func TestAnAbandonedStreamLeavesNothingBehind(t *testing.T) {
 	}
 }
 
+// TestSessionsLetGo: a session in its pool holds nothing of a request or of an output, though its
+// fields are cleared one by one.
+func TestSessionsLetGo(t *testing.T) {
+	f := toyFamily()
+	s := f.session()
+	cfg := Config{
+		Tools: NewTools([]Tool{{Name: "f"}}), Options: Options{Formats: []string{"x"}, SeparateReasoning: true},
+		Work: new(Work), Hold: func(int) error { return nil },
+	}
+	for i := range reflect.TypeFor[Config]().NumField() {
+		if v := reflect.ValueOf(cfg).Field(i); holds(v.Type()) && v.IsZero() {
+			t.Errorf("the test sets no %s", v.Type())
+		}
+	}
+	s.reset(f, &cfg, nil)
+	s.collector.from("a<b>{f|1} c")
+	s.last("a<b>{f|1} c", FinishStop)
+	s.release()
+	for name, v := range map[string]reflect.Value{"cfg": reflect.ValueOf(s.cfg), "given": reflect.ValueOf(s.collector.given)} {
+		for i := range v.NumField() {
+			if field := v.Field(i); holds(field.Type()) && !field.IsZero() && field.Kind() != reflect.Struct {
+				t.Errorf("%s.%s is left", name, v.Type().Field(i).Name)
+			}
+		}
+	}
+	if s.cfg.Options.Formats != nil {
+		t.Error("the formats are left")
+	}
+	for _, w := range []contentWriter{s.collector.placed.content, s.collector.placed.reasoning} {
+		if w.room = nil; !reflect.ValueOf(w).IsZero() {
+			t.Errorf("a content is left: %+v", w)
+		}
+	}
+}
+
+// holds reports whether values of the type hold others.
+func holds(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Bool, reflect.Int, reflect.Float64, reflect.Uint8:
+		return false
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if holds(t.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
 func TestFeedPanicsAfterFinish(t *testing.T) {
 	s := NewStream(toyFamily(), Config{})
 	s.Finish(FinishStop)
