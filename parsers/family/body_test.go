@@ -89,10 +89,13 @@ func (l *lines) end(c *family.Call) {
 //	<|run|>#7 get_weather {"city": "Oslo"}<|ran|>
 type numbered struct{}
 
+// maxHeader bounds what is looked at for the arguments, in bytes. So the chunks don't matter.
+const maxHeader = 100
+
 func (numbered) Read(c *family.Call) {
 	rest := c.Rest(c.Start())
-	n := bytes.IndexAny(rest, "{<")
-	if n < 0 && len(rest) < 100 {
+	n := bytes.IndexAny(rest[:min(len(rest), maxHeader)], "{<")
+	if n < 0 && len(rest) < maxHeader {
 		return
 	}
 	words := strings.Fields(string(rest[:max(n, 0)]))
