@@ -14,7 +14,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/families"
 )
 
-// TestFileFamily: the server that is attacked through a pipe can read the family beside it.
+// TestFileFamily: the server that is attacked through a pipe can read the family next to it.
 func TestFileFamily(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "acme.txtpb")
 	if err := os.WriteFile(file, []byte(fileFamily), 0o600); err != nil {
