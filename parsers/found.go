@@ -58,9 +58,12 @@ func (f *found) accept(call *call) {
 	f.last = lastEnded{accepted, len(f.calls)}
 	f.placed.segment(SegmentToolCall, call.span(), len(f.calls))
 	f.placed.content.call()
-	calls := slices.Grow(room.Grown(f.given.visits, room.Larger(f.calls, f.callRoom)), 1)
-	f.calls = calls[:len(calls)+1]
-	t := &f.calls[len(calls)] // in place: a literal would be made elsewhere, and copied; it is zero
+	n := len(f.calls)
+	if n == cap(f.calls) {
+		f.calls = slices.Grow(room.Grown(f.given.visits, room.Larger(f.calls, f.callRoom)), 1)
+	}
+	f.calls = f.calls[:n+1]
+	t := &f.calls[n] // in place: a literal would be made elsewhere, and copied; it is zero
 	t.ID, t.IDSynthesized = call.id, call.synthesized
 	t.Name, t.UnknownTool = call.Name, call.unknown
 	t.Arguments = f.given.text(call.args)

@@ -97,5 +97,8 @@ func (p *placed) segment(kind SegmentKind, span Span, index int) {
 			return
 		}
 	}
-	p.segments = append(room.Grown(p.given.visits, room.Larger(p.segments, p.segmentRoom)), Segment{kind, span, index})
+	if len(p.segments) == cap(p.segments) {
+		p.segments = room.Grown(p.given.visits, room.Larger(p.segments, p.segmentRoom))
+	}
+	p.segments = append(p.segments, Segment{kind, span, index})
 }

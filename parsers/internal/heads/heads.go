@@ -86,7 +86,11 @@ func (hd *Heads) Reads() bool { return hd.candidate != nil }
 
 // Step lets the candidate read on; false if it needs more bytes. What is around one that is done goes on.
 func (hd *Heads) Step() bool {
-	if !hd.candidate.Step(hd) {
+	if hd.candidate == Candidate(&hd.reading) { // most steps are a body's
+		if !hd.reading.body.Step(hd.Place) {
+			return false
+		}
+	} else if !hd.candidate.Step(hd) {
 		return false
 	}
 	hd.Begin(resume(hd))

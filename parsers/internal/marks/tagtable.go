@@ -115,19 +115,21 @@ func (t *TagTable) matchCallEnd(v *visit.Count, b []byte, final bool) match.Answ
 
 // MatchCall matches the opening tag of a call, or what is damaged about it.
 func (t *TagTable) MatchCall(cur *cursor.Cursor, b []byte, final bool) match.Answer {
-	return t.callIn(t.Declaring(cur), b, final)
+	r := t.Declaring(cur)
+	return t.callIn(&r, b, final)
 }
 
 // mayOpenCall is MatchCall, whatever tools are declared.
 func (t *TagTable) mayOpenCall(v *visit.Count, b []byte, final bool) match.Answer {
-	return t.callIn(t.Counting(v), b, final)
+	r := t.Counting(v)
+	return t.callIn(&r, b, final)
 }
 
-func (t *TagTable) callIn(r tags.Reader, b []byte, final bool) match.Answer {
+func (t *TagTable) callIn(r *tags.Reader, b []byte, final bool) match.Answer {
 	var o tags.Opened
 	a := r.OpensCall(&o, b, final)
 	if a == match.No {
-		return t.damaged(&r, b, &o, final)
+		return t.damaged(r, b, &o, final)
 	}
 	return a
 }

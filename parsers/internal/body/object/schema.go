@@ -147,15 +147,18 @@ func plainlyNoSchema(text []byte) bool {
 	return jsonscan.WholeKey(text) > 0 && !tellingKey(text)
 }
 
-// mayTell reports whether a key that begins with the text may be a key of a schema.
+// mayTell reports whether a key that begins with the text may be a key of a schema. An escape may be
+// any byte.
 func mayTell(read []byte) bool {
-	escaped := slices.Contains(read, '\\')
-	for _, key := range tellingKeys {
-		if strings.HasPrefix(key, string(read)) || escaped && read[0] == key[0] {
-			return true
-		}
+	switch read[0] {
+	case '\\':
+		return true
+	case keySchema[0], keyProperties[0], keyType[0]:
+		return slices.Contains(read, '\\') || slices.ContainsFunc(tellingKeys[:], func(key string) bool {
+			return strings.HasPrefix(key, string(read))
+		})
 	}
-	return read[0] == '\\'
+	return false
 }
 
 // watchSchema follows the first tokens of the arguments.
