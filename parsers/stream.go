@@ -37,15 +37,11 @@ func (s *Stream) Feed(piece string) *Delta {
 
 // FeedChunks is Feed for programs that must be able to interrupt it, as [ParseChunks] is Parse.
 // It ends with the error of proceed. The stream can only be closed then.
-func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) {
+func (s *Stream) FeedChunks(piece string, proceed func() error) (delta *Delta, err error) {
 	s.delta.reset()
-	err := s.session.interruptibly(proceed, func() {
-		s.session.feed(s.session.parseChunks(piece))
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &s.delta, nil
+	s.session.interruptible(proceed)
+	defer s.session.uninterrupted(&err)
+	return s.session.feed(s.session.parseChunks(piece)), nil
 }
 
 // Finish ends the output: the last delta and the result. The result is the
@@ -65,7 +61,7 @@ func (s *Stream) Result() *Result { return s.result }
 // The stream can only be closed then.
 func (s *Stream) FinishChunks(reason FinishReason, proceed func() error) (delta *Delta, result *Result, err error) {
 	s.delta.reset()
-	if err = s.session.interruptibly(proceed, func() { result = s.session.end(reason) }); err != nil {
+	if result, err = s.session.endChunks(reason, proceed); err != nil {
 		return nil, nil, err
 	}
 	s.result = result
@@ -111,13 +107,7 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 	s := f.session()
 	s.reset(f, &cfg, nil)
 	s.collector.from(output)
-	var result *Result
-	err := s.interruptibly(proceed, func() {
-		s.last(s.parseChunks(output), reason)
-		s.interruptIf(s.hold())
-		s.collector.finish()
-		result = s.collector.result(output)
-	})
+	result, err := s.wholeChunks(output, reason, proceed)
 	s.release()
 	return result, err
 }
@@ -177,29 +167,47 @@ func (s *session) parseChunks(piece string) (last string) {
 	return piece
 }
 
-// interruptibly runs f, within which proceed is called after each ChunkBytes of work. An error
-// of proceed ends f wherever it is, in the midst of a scan: the session is of no use then. Any
-// other panic goes on.
-func (s *session) interruptibly(proceed func() error, f func()) (err error) {
-	if proceed == nil {
-		f()
-		return nil
+// interruptible has proceed called after each ChunkBytes of work, unless it is nil. Then uninterrupted
+// must be deferred.
+func (s *session) interruptible(proceed func() error) {
+	if proceed != nil {
+		s.proceed = proceed
+		s.cfg.Work.Count().Pause(ChunkBytes, s.pause)
 	}
-	s.proceed = proceed
-	s.cfg.Work.Count().Pause(ChunkBytes, s.pause)
-	defer func() {
-		s.cfg.Work.Count().Pause(0, nil)
-		s.proceed = nil
-		if s.interrupted != nil {
-			_ = recover()
-			err = s.interrupted
-		}
-	}()
-	f()
-	return nil
 }
 
-// interruptIf ends what interruptibly runs, if there is an error.
+// uninterrupted ends the time in which proceed is called. An error of proceed has ended the work wherever
+// it was, in the midst of a scan: the session is of no use then. Any other panic goes on.
+func (s *session) uninterrupted(err *error) {
+	if s.proceed == nil {
+		return
+	}
+	s.proceed = nil
+	s.cfg.Work.Count().Pause(0, nil)
+	if s.interrupted != nil {
+		_ = recover()
+		*err = s.interrupted
+	}
+}
+
+// wholeChunks parses a complete output that can be interrupted.
+func (s *session) wholeChunks(output string, reason FinishReason, proceed func() error) (result *Result, err error) {
+	s.interruptible(proceed)
+	defer s.uninterrupted(&err)
+	s.last(s.parseChunks(output), reason)
+	s.interruptIf(s.hold())
+	s.collector.finish()
+	return s.collector.result(output), nil
+}
+
+// endChunks is end for an output that can be interrupted.
+func (s *session) endChunks(reason FinishReason, proceed func() error) (result *Result, err error) {
+	s.interruptible(proceed)
+	defer s.uninterrupted(&err)
+	return s.end(reason), nil
+}
+
+// interruptIf ends what is interruptible, if there is an error.
 func (s *session) interruptIf(err error) {
 	if s.interrupted = err; err != nil {
 		s.cfg.Work.Count().Pause(0, nil) // what is deferred in scans counts, too

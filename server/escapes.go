@@ -32,10 +32,11 @@ func escapes(text string) int {
 			n++
 		}
 	}
+	if n == 0 {
+		return 0
+	}
 	for _, short := range []string{"\n", "\t", "\r"} { // these take two bytes
-		if n > 0 {
-			n -= strings.Count(text, short)
-		}
+		n -= strings.Count(text, short)
 	}
 	return n
 }
