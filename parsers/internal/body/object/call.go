@@ -93,7 +93,7 @@ func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
 // opens prepares only what a plain call needs. begin prepares the rest.
 func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
 	j.given.opens(root, lead, t, at, doubled)
-	j.walk.opens()
+	j.walk.list = false
 	j.phase = unbegun
 }
 
@@ -127,7 +127,7 @@ func (j *Call) beginHeader(e *place.Around, t *Header, at int) {
 // The call must be complete in the window. via is the key of the document that holds the call.
 func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *grammar.Field) {
 	j.given.opens(root, nil, nil, at, false)
-	j.given.hold()
+	j.given.held = true
 	j.reset(e, at)
 	j.walk.startUnit(e, at, false)
 	j.unit.inDocument(via)
@@ -339,7 +339,7 @@ func (j *Call) reset(e *place.Around, at int) {
 // key handles a key.
 func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) phase {
 	if j.walk.list && j.walk.n < j.walk.listAt {
-		j.walk.noKey() // behind the list, which has the calls
+		j.walk.field = nil // behind the list, which has the calls
 		return scanning
 	}
 	raw := w.Slice(t.Start, t.End)

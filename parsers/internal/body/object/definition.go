@@ -19,13 +19,13 @@ type definition struct {
 // rest.
 func (j *onward) define(e *place.Around) phase {
 	if j.given.held { // the document says what its parts are: this part is no call
-		j.unit.noCall()
+		j.unit.name = ""
 		return scanning
 	}
 	end := j.lex.s.PrevEnd()
 	j.report.retract(e, end)
 	e.Text(end)
-	j.lex.passOver(true)
+	j.lex.s.Notes.Log = nil
 	return passing
 }
 
@@ -61,8 +61,8 @@ func (j *onward) passed(e *place.Around, end int) phase {
 		e.Prose.Open().Braces++
 	}
 	if j.walk.list {
-		j.walk.leaveElement()
-		j.lex.passOver(false)
+		j.walk.n = j.walk.freshN - 1 // back in the list
+		j.lex.s.Notes.Log = j.lex.log
 		return j.walk.nextElement(end)
 	}
 	e.Pos = end

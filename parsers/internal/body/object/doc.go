@@ -8,8 +8,8 @@
 //
 // Reading order:
 //
-//   - between.go, tail.go, head.go, blockheader.go, headerwords.go, marked.go: the markers of a block, the text that may
-//     be next to them or instead of the closer, and the header before arguments.
+//   - between.go, tail.go, head.go, blockheader.go, headerwords.go: the markers of a block, the text that may be next to
+//     them or instead of the closer, and the header before arguments.
 //   - call.go, inside.go: the loop over tokens, and the phases of one reading.
 //   - whole.go: a short call without flaws, or a value of another one, read in one step.
 //   - ending.go: an unexpected byte, and the end of the output, a fence or a block.

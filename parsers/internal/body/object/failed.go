@@ -161,14 +161,6 @@ func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 	}
 }
 
-// suspendedAtEnd sets the reason of a candidate whose string never ended: the output was cut off in
-// the string.
-func (j *failed) suspendedAtEnd() {
-	j.failure.reason = parsers.ReasonIncomplete
-	j.failure.message = "unexpected end of output inside a string"
-	j.lex.keepValue(j.again.Suspect.LastValue())
-}
-
 // reportFailure reports the failed candidate, or the next part of its text, up to end.
 func (j *failed) reportFailure(e *place.Around, end int) {
 	f := &j.failure
@@ -242,15 +234,3 @@ func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, mo
 	}
 	return f.pos, false, false
 }
-
-// because sets the message of the failure.
-func (j *failed) because(message string) { j.failure.message = message }
-
-// opens sets whether all of the output was searched for the end of a string.
-func (j *failed) opens(open bool) { j.failure.open = open }
-
-// endsBehind notes that the call ends after offset at, where the string in doubt begins.
-func (j *failed) endsBehind(at int) { j.stop.Markers, j.stop.Tagged = at, j.given.tag != nil }
-
-// forget clears the failure: there was none, or the reading continues after it.
-func (j *failed) forget() { j.failure = failedCall{} }

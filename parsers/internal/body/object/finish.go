@@ -91,8 +91,9 @@ func (j *Call) fail(e *place.Around) phase {
 		if j.failed.stop.Penalty {
 			e.Costs.Penalize(end)
 		}
-	case f.open:
-		j.failed.suspendedAtEnd()
+	case f.open: // the output was cut off in the string
+		f.reason, f.message = parsers.ReasonIncomplete, cutOffString
+		j.lex.s.LastValueEnd, j.lex.s.LastValueDepth = j.again.Suspect.LastValue()
 		if e.Config.Options.AcceptIncomplete && j.onward.cut(e) {
 			return done
 		}

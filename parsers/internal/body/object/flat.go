@@ -25,7 +25,7 @@ func (j *verdict) beside(e *place.Around) flatness {
 	u := j.unit
 	m, hasID, ok := j.members(e)
 	if hasID {
-		u.noID() // it is an argument
+		u.id = "" // it is an argument
 	}
 	switch {
 	case !ok, len(m.Text) == 0 && (u.others || u.argsKey):
@@ -38,7 +38,7 @@ func (j *verdict) beside(e *place.Around) flatness {
 			return otherMembers
 		}
 	}
-	u.flatArguments(m.Start, append(m.Text, '}'))
+	u.args.start, u.args.text = m.Start, append(m.Text, '}')
 	return flatMembers
 }
 

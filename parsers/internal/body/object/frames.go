@@ -8,8 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// MaxFrames is the maximum nesting depth of the shapes' objects and lists.
-const MaxFrames = 8
+// maxFrames is the maximum nesting depth of the shapes' objects and lists.
+const maxFrames = 8
 
 // A frame is an object or a list that may contain a call.
 type frame struct {
@@ -53,14 +53,14 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) {
 	}
 	j.valueBegins(t.Start, kind)
 	j.skip = depth
-	if !j.given.alone() && e.Rules.ObjectCalls() && kind == objectArguments {
-		j.unit.watch(t.Start)
+	if u := j.unit; !j.given.alone() && e.Rules.ObjectCalls() && kind == objectArguments && u.args.start == t.Start {
+		u.def.stage = schemaFirstKey
 	}
 	j.report.maybeBegin(e)
 }
 
 func (j *walk) push(f frame) {
-	if j.n < MaxFrames {
+	if j.n < maxFrames {
 		j.frames[j.n] = f
 		j.n++
 	} else {
@@ -89,7 +89,7 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) {
 		j.openList(e, t.Start)
 		j.skip, j.freshN = j.lex.s.Nesting.Depth(), j.n+1
 		j.again.From = j.lex.s
-		j.unit.startsAt(t.Start)
+		j.unit.start = t.Start
 		return
 	}
 	if !j.openList(e, t.Start) {
@@ -123,21 +123,12 @@ func (j *walk) beginsListWithText(e *place.Around) bool {
 	return j.given.tag == nil && !j.given.held && (!j.list || e.Costs.Fuel().Spent()) && j.n > 0 && j.frames[j.n-1].list
 }
 
-// skipped ends a skipped value at offset end.
-func (j *walk) skipped(end int) {
-	j.skip = 0
-	j.valueEnds(end)
-}
-
 // leaveFrame leaves the innermost object or list.
 func (j *walk) leaveFrame() frame {
 	j.n--
 	j.field = nil
 	return j.frames[j.n]
 }
-
-// leaveList notes where the list in a wrapper was closed.
-func (j *walk) leaveList(end int) { j.listEnd, j.extraList = end, 0 }
 
 // argumentsEnded reports whether the JSON of a tagged call is complete.
 func (j *walk) argumentsEnded() bool {
@@ -157,8 +148,8 @@ func (j *walk) doublesArguments(e *place.Around, at int) bool {
 		return false
 	}
 	j.report.rewindTo(e, u.args.start)
-	j.report.skipTo(at)
-	u.forgetArguments()
+	j.report.flushed = max(j.report.flushed, at)
+	u.args = arguments{}
 	j.doubled = true
 	j.skip, j.field = 0, &headerField
 	j.lex.s.Start(at, e.Rules.MaxDepth(), tolerance(e), j.lex.log)
@@ -173,7 +164,7 @@ func (j *walk) doublesElement(e *place.Around, at int) bool {
 	if !j.betweenOpening() || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
 		return false
 	}
-	u.double(true)
+	u.doubled = true
 	j.lex.s.SkipByte(repair.Unspecified)
 	return true
 }
@@ -191,8 +182,6 @@ func (j *walk) closesNothing(e *place.Around, c byte) bool {
 	}
 	return c == '}' && e.Prose.Open().Braces == 0 || c == ']' && e.Prose.Open().Brackets == 0
 }
-
-func (j *walk) noKey() { j.field = nil }
 
 // key handles the key of the next value. It returns false if no key is allowed here.
 func (j *walk) key(e *place.Around, raw []byte, start int) bool {

@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // given holds what the opening says about the JSON, and makes the decisions that depend only on it.
@@ -30,9 +29,6 @@ func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int
 	}
 	j.opened, j.doubled = at, doubled
 }
-
-// hold delays the report of the call until the call is complete.
-func (j *given) hold() { j.held = true }
 
 // alone reports whether the JSON is only arguments. marked reports whether the JSON is between
 // markers, and is more than arguments.
@@ -97,27 +93,12 @@ func (j *given) called(e *place.Around) {
 	}
 }
 
-// headerRepairs returns the header's repairs, and removes them: they belong to the first call only.
-func (j *given) headerRepairs() []repair.Repair {
-	r := j.tag.Repairs
-	j.tag.Repairs = nil
-	return r
-}
-
 // nextShape returns the shape of another call behind this one.
 func (j *given) nextShape(e *place.Around) *grammar.Shape {
 	if j.marked() {
 		return j.root
 	}
 	return e.Rules.Shape()
-}
-
-// exclusive returns what the call excludes.
-func (j *given) exclusive(e *place.Around) parsers.Exclusive {
-	if j.tag == nil && e.Prose.Option() {
-		return parsers.Option
-	}
-	return parsers.NotExclusive
 }
 
 // A source is where in the shape a call is, and what this place says about the call. The fields named
@@ -179,7 +160,9 @@ func (j *given) describes(e *place.Around, at int, name, id string, s source) pa
 	}
 	b.Key, b.Merges, b.Declared = s.key(), j.tag == nil, j.lead != nil
 	b.Skipped = j.root.Skips(name) && !e.Declared(name)
-	b.Exclusive = j.exclusive(e)
+	if j.tag == nil && e.Prose.Option() {
+		b.Exclusive = parsers.Option
+	}
 	return b
 }
 

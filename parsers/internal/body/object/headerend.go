@@ -141,7 +141,7 @@ func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 	if tail.Missing {
 		j.lex.note(repair.MissingMarker, tail.End)
 	}
-	j.lex.noteAll(tail.Repairs)
+	j.lex.log.Repairs = append(j.lex.log.Repairs, tail.Repairs...)
 }
 
 // finishList ends the list between markers, once the text behind it is known.
@@ -170,7 +170,7 @@ func (j *Call) finishList(e *place.Around) phase {
 		j.onward.endList(e, j.onward.endAt)
 		return done
 	}
-	j.lex.noteAll(tail.Repairs)
+	j.lex.log.Repairs = append(j.lex.log.Repairs, tail.Repairs...)
 	for _, lacks := range []struct {
 		is   bool
 		kind repair.Kind

@@ -97,30 +97,3 @@ func (j *lexing) leaveOpen(e *place.Around, depth int) {
 func (j *lexing) note(kind repair.Kind, at int) {
 	j.log.Repairs = append(j.log.Repairs, repair.Repair{Kind: kind, Offset: at})
 }
-
-// unnote removes the repairs after the first n.
-func (j *lexing) unnote(n int) { j.log.Repairs = j.log.Repairs[:n] }
-
-func (j *lexing) noteAll(r []repair.Repair) { j.log.Repairs = append(j.log.Repairs, r...) }
-
-// passOver turns the log of repairs off, or on again.
-func (j *lexing) passOver(on bool) {
-	if j.s.Notes.Log = j.log; on {
-		j.s.Notes.Log = nil
-	}
-}
-
-// goOnBehind continues behind a failed element that started at s and ends at end.
-func (j *lexing) goOnBehind(s *jsonscan.Scanner, end int) {
-	j.s = *s
-	j.s.ResumeAfter(end, s.Nesting.Depth()-1)
-}
-
-// keepValue restores an earlier last value.
-func (j *lexing) keepValue(end, depth int) { j.s.LastValueEnd, j.s.LastValueDepth = end, depth }
-
-// clear forgets the repairs.
-func (j *lexing) clear() {
-	j.log.Reset()
-	j.s.Notes.Repaired, j.s.Notes.Doubtful = 0, false
-}

@@ -48,7 +48,9 @@ func (j *onward) complete(e *place.Around) phase {
 	if j.walk.list {
 		outer = j.again.From.Nesting.Depth() - 1
 	}
-	j.report.lackClosers(j.lex.s.Nesting.Depth()-outer, end)
+	for range j.lex.s.Nesting.Depth() - outer {
+		j.lex.note(repair.MissingCloser, end)
+	}
 	j.report.endArguments(e, end, j.lex.s.Nesting.Depth())
 	return j.endLacking(e, end)
 }
@@ -149,9 +151,10 @@ func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
 		e.Costs.Fuel().Burn(readCost*(f.pos-end), f.pos) // it is read again
 	}
 	if j.walk.list && balanced && j.walk.freshN > 0 { // an element began
-		j.walk.leaveElement()
-		j.lex.goOnBehind(&j.again.From, end)
-		j.failed.forget()
+		j.walk.n = j.walk.freshN - 1 // back in the list
+		j.lex.s = j.again.From
+		j.lex.s.ResumeAfter(end, j.lex.s.Nesting.Depth()-1)
+		j.failed.failure = failedCall{}
 		return j.walk.nextElement(end)
 	}
 	j.closeGroup(e)
@@ -182,7 +185,7 @@ func (j *onward) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
 // both are part of it. Otherwise the '{' is text, or makes an element of a list malformed.
 func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 	u := j.unit
-	u.double(false)
+	u.doubled = false
 	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
 		j.lex.note(repair.ExtraOpener, u.start)
 		if j.walk.list {
@@ -191,10 +194,10 @@ func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 		return end + 1
 	}
 	if j.walk.list {
-		u.double(true)
+		u.doubled = true
 		return end
 	}
-	u.startsAt(u.start + 1)
+	u.start++
 	e.Text(u.start)
 	e.Prose.Open().Braces++
 	return end
@@ -238,7 +241,8 @@ func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 	}
 	if j.walk.skip > 0 {
 		if depth+1 == j.walk.skip {
-			j.walk.skipped(t.End)
+			j.walk.skip = 0
+			j.walk.valueEnds(t.End)
 			j.otherElement(e, t.Start) // the list was reported when this value opened, so it doesn't fail
 		}
 		if j.walk.argumentsEnded() {
@@ -255,7 +259,7 @@ func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 		j.endList(e, t.End)
 		return done
 	case top.list:
-		j.walk.leaveList(t.End)
+		j.walk.listEnd, j.walk.extraList = t.End, 0
 		return scanning
 	case j.walk.n == 0 || j.walk.frames[j.walk.n-1].list:
 		j.report.maybeBegin(e)

@@ -49,7 +49,7 @@ func (j *doubt) doubt(e *place.Around) phase {
 	if j.searches(e) {
 		return recovering
 	}
-	j.failed.because(recovery.Twice) // a key occurs twice, wherever the string ends
+	j.failed.failure.message = recovery.Twice // a key occurs twice, wherever the string ends
 	return failing
 }
 
@@ -68,7 +68,7 @@ func (j *doubt) searches(e *place.Around) bool {
 		return false
 	}
 	start := j.again.Suspect.Start()
-	j.failed.endsBehind(start)
+	j.failed.stop.Markers, j.failed.stop.Tagged = start, j.given.tag != nil
 	j.beyond, j.delimited = recovery.BeyondFrom(start+1), body == recovery.Delimited
 	return true
 }
@@ -103,7 +103,7 @@ func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 
 // standsWhole accepts the unit as it was read at first.
 func (j *doubt) standsWhole() {
-	j.failed.forget()
+	j.failed.failure = failedCall{}
 	j.again.NoSearch()
 	j.seeking = false
 }
@@ -186,10 +186,10 @@ func (j *doubt) recover(e *place.Around) phase {
 		case recovery.Failed:
 			// Behind complete arguments, the reading didn't fail in a string.
 			toEnd := j.search.ToEnd && !j.failed.stop.Found && !j.beyond.Found()
-			j.failed.opens(toEnd && j.unit.args.end == 0)
+			j.failed.failure.open = toEnd && j.unit.args.end == 0
 			return j.unrecovered()
 		case recovery.Exhausted:
-			j.failed.because("too many ways to read the quotes")
+			j.failed.failure.message = "too many ways to read the quotes"
 			return j.unrecovered()
 		}
 	}
@@ -237,7 +237,7 @@ func (j *doubt) readWith(e *place.Around, b jsonscan.Bracket, at int) phase {
 	if !j.again.Add(b) {
 		return failing
 	}
-	j.failed.forget()
+	j.failed.failure = failedCall{}
 	j.walk.rewind(e, at)
 	j.again.Restart(&j.lex.s, nil)
 	return scanning

@@ -55,7 +55,7 @@ func (r *report) maybeBegin(e *place.Around) {
 func (r *report) begin(e *place.Around) {
 	if !r.begun {
 		r.begun = true
-		r.skipTo(r.unit.args.start)
+		r.flushed = max(r.flushed, r.unit.args.start)
 		e.Handler.BeginCall(r.describes(e))
 	}
 }
@@ -108,16 +108,6 @@ func (r *report) flushTo(e *place.Around, end int) {
 	r.flushed = end
 }
 
-// skipTo notes that the arguments begin at offset at.
-func (r *report) skipTo(at int) { r.flushed = max(r.flushed, at) }
-
-// pass returns the arguments up to offset end, to be reported by the caller. They have no repairs.
-func (r *report) pass(e *place.Around, end int) []byte {
-	from := r.flushed
-	r.flushed = end
-	return e.Slice(from, end)
-}
-
 // rewindTo takes back the reported arguments from offset at on.
 func (r *report) rewindTo(e *place.Around, at int) {
 	if r.begun && r.flushed > at {
@@ -135,13 +125,6 @@ func (r *report) retract(e *place.Around, end int) {
 	}
 }
 
-// lackClosers notes that n closers are missing at offset end.
-func (r *report) lackClosers(n, end int) {
-	for range n {
-		r.lex.note(repair.MissingCloser, end)
-	}
-}
-
 // endArguments closes the arguments, if they are open, at end.
 func (r *report) endArguments(e *place.Around, end, depth int) {
 	u := r.unit
@@ -150,7 +133,7 @@ func (r *report) endArguments(e *place.Around, end, depth int) {
 	}
 	closers := r.lex.s.Nesting.Closers(nil, depth, u.argsDepth()-1)
 	r.resolve(e, closers)
-	u.argumentsEnd(end)
+	u.args.end = end
 	if u.name == "" {
 		return // it is no call
 	}
@@ -173,7 +156,7 @@ func (r *report) resolve(e *place.Around, closers []byte) {
 		return
 	}
 	name, free := t.Resolve(e, append(r.argumentsText(e), closers...))
-	u.resolved(name, free)
+	u.name, u.free = name, u.free || free
 	r.lex.note(repair.ToolName, t.NameAt)
 }
 
@@ -186,7 +169,7 @@ func (r *report) argumentsText(e *place.Around) []byte {
 	case stringArguments:
 		made := len(r.lex.log.Repairs)
 		text, _, _ := r.encoded(e)
-		r.lex.unnote(made) // the call notes these repairs again when it is settled
+		r.lex.log.Repairs = r.lex.log.Repairs[:made] // the call notes these repairs again when it is settled
 		return text
 	}
 	end := u.args.end

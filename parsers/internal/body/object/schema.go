@@ -86,16 +86,6 @@ func (d *definition) firstKey(key []byte) {
 	}
 }
 
-// settle notes that the arguments are no JSON Schema.
-func (d *definition) settle() { d.stage = schemaSettled }
-
-// watch starts to look for a JSON Schema in the object at offset start, if it is the arguments.
-func (u *known) watch(start int) {
-	if u.args.start == start {
-		u.def.stage = schemaFirstKey
-	}
-}
-
 // sureUpTo returns where arguments that may be a schema begin, if that is before end. Otherwise it
 // returns end.
 func (u *unit) sureUpTo(e *place.Around, end int) int {

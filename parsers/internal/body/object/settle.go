@@ -70,15 +70,13 @@ func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 		j.report.reject(e, end, parsers.ReasonMalformed, recovery.Twice)
 		return
 	}
-	j.count()
+	j.calls++
 	how.Repairs, how.Weak = j.repairs(), how.Weak || j.weak
 	how.Pending = how.Pending || j.given.tag != nil || e.Prose.InFence()
 	how.SecondReading = j.lex.s.Notes.Doubtful || j.again.SecondReading()
 	e.Calls.EndCall(end, how)
 	j.given.called(e)
 }
-
-func (j *verdict) count() { j.calls++ }
 
 // settle decides, once, what a complete unit is, and reports the arguments of a call.
 func (j *verdict) settle(e *place.Around) {
@@ -137,7 +135,7 @@ func (j *verdict) settleBare(e *place.Around) {
 	case j.given.tag != nil && j.given.tag.Lost != "":
 		j.malformed(j.given.tag.Lost)
 	case j.flat == flatMembers:
-		u.cost()
+		u.free = true
 		j.lex.note(repair.FlatArguments, u.args.start)
 		j.report.whole(e, u.args.text)
 	case j.flat == otherMembers, !e.Declared(u.name):
@@ -156,8 +154,9 @@ func (j *verdict) repairs() []repair.Repair {
 			return r.Kind == repair.QuoteStyle || r.Kind == repair.PythonLiteral
 		})
 	}
-	if j.given.tag != nil {
-		r = append(r, j.given.headerRepairs()...)
+	if t := j.given.tag; t != nil {
+		r = append(r, t.Repairs...)
+		t.Repairs = nil // they belong to the first call only
 	}
 	if j.given.lead != nil && j.given.lead.Stripped && j.calls == 1 {
 		r = append(r, repair.Repair{Kind: repair.MissingMarker, Offset: j.unit.start})

@@ -100,7 +100,7 @@ func (j *failed) stringEnds(e *place.Around) bool {
 		j.stop.Window(e)
 	}
 	if !j.stop.Found {
-		j.forget()
+		j.failure = failedCall{}
 	}
 	return j.stop.Found
 }

@@ -12,10 +12,8 @@ import (
 
 // tail decides what ends the block, or what follows the JSON instead.
 type tail struct {
-	marked *marked
-	head   *head
-	call   *Call
-	after  func(*place.Around, int, bool) (Tail, bool) // afterJSON
+	head *head
+	call *Call
 
 	from, pos int  // where the text behind the JSON begins, and how far it was read
 	end       int  // of the last closer
@@ -61,11 +59,11 @@ func (t *tail) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
 				continue
 			}
 		}
-		n := match.AnySpelling(e.Visits, t.marked.block.Markers.Close, e.Rest(pos), e.Final, t.marked.block.Plain())
+		n := match.AnySpelling(e.Visits, t.head.block.Markers.Close, e.Rest(pos), e.Final, t.head.block.Plain())
 		if n == match.More {
 			return Tail{}, true
 		}
-		if !n.Yes() || t.closed && t.marked.block.Exact() {
+		if !n.Yes() || t.closed && t.head.block.Exact() {
 			t.pos = pos
 			break
 		}
@@ -91,13 +89,13 @@ func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	switch {
 	case len(rest) == 0:
-	case t.marked.tag.Shape == nil:
+	case t.head.tag.Shape == nil:
 		return match.Text(functionEnd, rest, e.Final)
-	case t.marked.tag.Fence.Len > 0 && fence.Begins[rest[0]]:
+	case t.head.tag.Fence.Len > 0 && fence.Begins[rest[0]]:
 		switch r, more := e.Run(at); {
 		case more:
 			return match.More
-		case r.Closes(t.marked.tag.Fence):
+		case r.Closes(t.head.tag.Fence):
 			return match.Answer(r.Len)
 		}
 	}
@@ -108,7 +106,7 @@ func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
 func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 	rest := e.Rest(t.pos)
 	found := t.found
-	if failed && t.marked.tag.Prose && t.call.unit.args.kind == noArguments { // text follows the header
+	if failed && t.head.tag.Prose && t.call.unit.args.kind == noArguments { // text follows the header
 		if t.from == t.head.pos {
 			found.End = t.head.headEnd
 		}
@@ -120,11 +118,11 @@ func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 		t.next = at
 		return found, false
 	}
-	if failed || !t.marked.block.Closes(t.call.walk.list) {
-		found.Missing = t.marked.block.Body == grammar.BodyFenced && !t.inner && !failed
+	if failed || !t.head.block.Closes(t.call.walk.list) {
+		found.Missing = t.head.block.Body == grammar.BodyFenced && !t.inner && !failed
 		return found, false
 	}
-	found.Missing = len(rest) > 0 || t.marked.block.Closer != grammar.CloserStops
+	found.Missing = len(rest) > 0 || t.head.block.Closer != grammar.CloserStops
 	if len(rest) == 0 {
 		return found, false
 	}
@@ -135,7 +133,7 @@ func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 	ends, more := t.ends(e, rest[0])
 	switch {
 	case ends || t.call.walk.list:
-	case t.marked.block.Exact():
+	case t.head.block.Exact():
 		found.Malformed = "something other than a marker follows the call"
 	default:
 		found.Free = true
@@ -146,12 +144,12 @@ func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 // follows reports whether another call begins behind this one.
 func (t *tail) follows(e *place.Around, failed bool) (at int, yes, more bool) {
 	switch {
-	case t.head.header != noHeader && t.marked.objectHeader():
+	case t.head.header != noHeader && t.head.objectHeader():
 		return 0, false, false
-	case t.head.header != noHeader && t.marked.block.Header != nil:
-		n := wholeHeaderAt(e, t.marked.block.Header, e.Rest(t.pos), e.Final)
+	case t.head.header != noHeader && t.head.block.Header != nil:
+		n := wholeHeaderAt(e, t.head.block.Header, e.Rest(t.pos), e.Final)
 		return t.pos, n.Yes(), n == match.More
-	case t.marked.block.Exact():
+	case t.head.block.Exact():
 		return 0, false, false
 	}
 	return t.object(e, failed)
@@ -184,7 +182,7 @@ func (t *tail) object(e *place.Around, failed bool) (at int, yes, more bool) {
 		return at, false, more
 	}
 	if rest[0] == '[' {
-		if t.call.walk.list && t.marked.block.Closes(true) {
+		if t.call.walk.list && t.head.block.Closes(true) {
 			return t.list(e, at)
 		}
 		return at, false, false
@@ -212,17 +210,17 @@ var wrongClosers = []string{
 // instead looks for the text in the closer's place. This is another tag, the opener without JSON
 // behind it, or, at the end of the output, the beginning of the closer.
 func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
-	fold := t.marked.block.Plain()
+	fold := t.head.block.Plain()
 	if t.cutCloser(e, rest) {
 		return match.Answer(len(rest))
 	}
-	if t.marked.block.Exact() {
+	if t.head.block.Exact() {
 		return match.No
 	}
 	if n := match.AnySpelling(e.Visits, wrongClosers, rest, e.Final, fold); n != match.No {
 		return n
 	}
-	n := match.AnySpelling(e.Visits, t.marked.block.Markers.Open, rest, e.Final, fold)
+	n := match.AnySpelling(e.Visits, t.head.block.Markers.Open, rest, e.Final, fold)
 	if !n.Yes() {
 		return n
 	}
@@ -245,29 +243,29 @@ func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 
 // cutCloser reports whether the output ends in the beginning of the closer.
 func (t *tail) cutCloser(e *place.Around, rest []byte) bool {
-	return e.Final && slices.ContainsFunc(t.marked.block.Markers.Close, func(closer string) bool {
-		return match.Spelling(e.Visits, closer, rest, false, t.marked.block.Plain()) == match.More
+	return e.Final && slices.ContainsFunc(t.head.block.Markers.Close, func(closer string) bool {
+		return match.Spelling(e.Visits, closer, rest, false, t.head.block.Plain()) == match.More
 	})
 }
 
 // opensOther reports whether the opener at the tail's position, n bytes long, begins another call
 // that no JSON follows directly.
 func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
-	if !t.marked.objectHeader() && !t.marked.block.Own() {
+	if !t.head.objectHeader() && !t.head.block.Own() {
 		return false, false
 	}
 	if _, other := e.Markers.MarkAt(t.pos); other == match.More || other > n { // the other call is in tags
 		return other > n, other == match.More
 	}
-	if t.marked.block.Own() {
+	if t.head.block.Own() {
 		if name := NamesBare(e, behind); name != match.No {
 			return name.Yes(), name == match.More
 		}
 	}
-	if !t.marked.objectHeader() {
+	if !t.head.objectHeader() {
 		return false, false
 	}
-	name := headerWord(e, t.marked.block.Header, behind, maxName, e.Final)
+	name := headerWord(e, t.head.block.Header, behind, maxName, e.Final)
 	if !name.Yes() {
 		return false, name == match.More
 	}
@@ -278,7 +276,7 @@ func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, 
 	if len(tail) > 0 && tail[0] == '{' {
 		return true, false
 	}
-	separator := match.Text(t.marked.block.Header.Separator, tail, e.Final)
+	separator := match.Text(t.head.block.Header.Separator, tail, e.Final)
 	return separator.Yes(), separator == match.More
 }
 

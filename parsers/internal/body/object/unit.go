@@ -81,8 +81,6 @@ func (u *unit) continues(at int, outer *known) {
 	u.inherit(outer)
 }
 
-func (u *unit) restore(k *known) { u.known = *k }
-
 // headed takes the name and the id from the header.
 func (u *unit) headed(t *Header) {
 	u.name, u.id = t.Name, t.ID
@@ -175,11 +173,9 @@ func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
 	return otherArguments
 }
 
-func (u *known) argumentsEnd(end int) { u.args.end = end }
-
 func (u *known) valueEnds(f *grammar.Field, end int) {
 	if u.args.kind != noArguments && u.args.end == 0 && f == u.args.field {
-		u.argumentsEnd(end)
+		u.args.end = end
 	}
 }
 
@@ -299,29 +295,3 @@ func (u *known) wordAtEnd(e *place.Around) bool {
 	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
 		e.Final && u.args.end == end && e.Win[len(e.Win)-1] != ']'
 }
-
-func (u *known) startsAt(at int) { u.start = at }
-
-// resolved sets the name that was found by the arguments. free: the call has a penalty.
-func (u *known) resolved(name string, free bool) { u.name, u.free = name, u.free || free }
-
-func (u *known) takeMoved(m *movedName) {
-	u.name, u.named = m.name, m.field
-	u.args.end = m.end
-}
-
-// flatArguments sets arguments that are next to the name, from offset start on.
-func (u *known) flatArguments(start int, text []byte) { u.args.start, u.args.text = start, text }
-
-func (u *known) forgetArguments() { u.args = arguments{} }
-
-// double sets whether a second '{' is before the call.
-func (u *known) double(is bool) { u.doubled = is }
-
-// cost lowers the confidence of the call by 0.3.
-func (u *known) cost() { u.free = true }
-
-func (u *known) noID() { u.id = "" }
-
-// noCall marks the unit as no call.
-func (u *known) noCall() { u.name = "" }

@@ -18,7 +18,7 @@ type walk struct {
 	listAt    int // frames in use between the elements of the list
 	listEnd   int // where the list was closed in its wrapper
 	extraList int // a surplus bracket before the list; 0: none
-	frames    [MaxFrames]frame
+	frames    [maxFrames]frame
 
 	fresh      known // the unit as it started
 	freshN     int   // the frames in use at the unit's start
@@ -30,8 +30,6 @@ func (j *walk) reset() {
 	j.n, j.field, j.skip, j.listAt, j.listEnd, j.extraList = 0, nil, 0, 0, 0, 0
 	j.freshN, j.freshField = 0, nil
 }
-
-func (j *walk) opens() { j.list = false }
 
 // suspectString remembers the place of a string, whose end may be in doubt. The string of a name is
 // never in doubt, because a name has no quotes.
@@ -71,7 +69,8 @@ func (j *walk) nextElement(end int) phase {
 	j.unit.continues(end, &j.fresh)
 	j.startsUnit()
 	j.again.NoSearch()
-	j.lex.clear()
+	j.lex.log.Reset()
+	j.lex.s.Notes.Repaired, j.lex.s.Notes.Doubtful = 0, false
 	j.skip, j.field = 0, nil
 	return scanning
 }
@@ -82,16 +81,6 @@ func (j *walk) rewind(e *place.Around, at int) {
 	j.report.rewindTo(e, at)
 	j.verdict.starts()
 	j.lex.log.Truncate(j.unit.start)
-	j.unit.restore(&j.fresh)
+	j.unit.known = j.fresh
 	j.n, j.skip, j.field = j.freshN, 0, j.freshField
 }
-
-// wasElement notes that an element of the list was read in one step. free: its calls have a
-// penalty.
-func (j *walk) wasElement(free bool) {
-	j.fresh.inherit(&j.unit.known)
-	j.fresh.free = free
-}
-
-// leaveElement returns to the list that contains the element.
-func (j *walk) leaveElement() { j.n = j.freshN - 1 }

@@ -119,7 +119,8 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	}
 	end := at + n
 	j.reportWhole(e, &p, b, at, end, parsers.End{Pending: true})
-	j.walk.wasElement(u.free || j.given.freeText(e, at))
+	j.walk.fresh.inherit(&u.known)
+	j.walk.fresh.free = u.free || j.given.freeText(e, at)
 	j.lex.s.CloseAt(end - 1)
 	j.walk.nextElement(end)
 	return true
@@ -138,7 +139,7 @@ func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int,
 	if args == nil {
 		args = b[p.start:p.end]
 	}
-	j.verdict.count()
+	j.verdict.calls++
 	p.free = p.free || j.given.freeText(e, at)
 	e.Calls.WholeCall(end, j.given.describes(e, at, p.name, p.id, p.source), args, how)
 	j.given.called(e)
@@ -337,7 +338,7 @@ func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonsca
 	if n == 0 {
 		return closer, false
 	}
-	u.def.settle()
+	u.def.stage = schemaSettled
 	if last >= 0 {
 		j.again.Suspect.Skip(&j.lex.s, opener.Start+last)
 	}
