@@ -269,8 +269,8 @@ func (b *head) behindHeader(e *place.Around, c byte) (what beginning, more bool)
 		return beginsNothing, false
 	}
 	if e.Firsts[c] {
-		if stops, more := stopsAt(e, b.pos); stops || more {
-			return beginsBare, more
+		if a := e.StopsAt(b.pos); a != match.No {
+			return beginsBare, a == match.More
 		}
 	}
 	if b.header == wholeHeader || c == '{' && b.header != headerIDMark {

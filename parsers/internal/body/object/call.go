@@ -1,6 +1,8 @@
 package object
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
@@ -99,28 +101,23 @@ func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int,
 
 // begin prepares the reading token by token, of what was opened.
 func (j *Call) begin(e *place.Around) {
-	at, doubled := j.given.opened, j.given.doubled
-	if t := j.given.tag; t != nil {
-		j.beginHeader(e, t, at)
-		return
+	at, t := j.given.opened, j.given.tag
+	if j.given.marked() {
+		j.given.doubled = e.Repairs() && bytes.HasPrefix(e.Rest(at), []byte("{{"))
 	}
 	start := at
-	if doubled {
+	if j.given.doubled {
 		start++
 	}
 	j.reset(e, start)
-	j.walk.startUnit(e, at, doubled)
-}
-
-// beginHeader is begin for JSON between markers.
-func (j *Call) beginHeader(e *place.Around, t *Header, at int) {
-	j.reset(e, at)
-	j.lex.between(e, t)
-	if t.Shape == nil {
+	switch {
+	case t == nil:
+		j.walk.startUnit(e, at, j.given.doubled)
+	case t.Shape == nil:
 		j.walk.startArguments(e, t)
-		return
+	default:
+		j.walk.startUnit(e, t.Start, j.given.doubled)
 	}
-	j.walk.startUnit(e, t.Start, j.lex.doubledAt(e, at))
 }
 
 // ReadWhole reads a call of a document as it would be read in running text, but doesn't report it.
@@ -324,6 +321,7 @@ func (j *Call) flush(e *place.Around) {
 func (j *Call) reset(e *place.Around, at int) {
 	j.phase = scanning
 	j.lex.start(e, at)
+	j.failed.breaks(e)
 	j.report.reset()
 	j.again.NoSearch()
 	j.verdict.reset()
@@ -331,9 +329,6 @@ func (j *Call) reset(e *place.Around, at int) {
 	j.failed.reset()
 	j.onward.reset()
 	j.doubt.reset()
-	if e.Costs.Fuel().Spent() {
-		j.lex.s.Given.Break.At, j.lex.s.Given.Break.Firsts = j.failed.breaks(e), e.Firsts
-	}
 }
 
 // key handles a key.

@@ -57,7 +57,7 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) phase {
 		return j.endMoved(e, &m)
 	}
 	if ending != place.EndsOutput && j.given.tag != nil && j.given.tag.StringsEnd {
-		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
+		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, endsEarly)
 	}
 	message := failure.CutOff
 	if j.lex.s.InString() {

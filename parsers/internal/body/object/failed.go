@@ -106,6 +106,8 @@ func (j *failed) overrun(e *place.Around, at int) bool {
 	return true
 }
 
+const endsEarly = "the call ends before its arguments do"
+
 // markerOpens ends the call at a marker that begins with a bracket. The bracket, directly before
 // offset at, was read as the bracket of an array.
 func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
@@ -113,10 +115,10 @@ func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
 	if !j.given.alone() || !e.Firsts['['] || at < j.unit.start || e.Win[at-e.Base] != '[' {
 		return next, false
 	}
-	switch opens, more := stopsAt(e, at); {
-	case opens:
-		return j.endsAt(at, at, parsers.ReasonMalformed, "the call ends before its arguments do"), true
-	case more:
+	switch a := e.StopsAt(at); {
+	case a.Yes():
+		return j.endsAt(at, at, parsers.ReasonMalformed, endsEarly), true
+	case a == match.More:
 		return waiting, true
 	}
 	return next, false
@@ -210,8 +212,8 @@ func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, mo
 		switch {
 		case !e.Firsts[c]:
 		case quote == 0 && e.Prose.Marks():
-			if stops, more := stopsAt(e, f.pos); stops || more {
-				return f.pos, stops, more
+			if a := e.StopsAt(f.pos); a != match.No {
+				return f.pos, a.Yes(), a == match.More
 			}
 		case quote != 0 && !f.brackets.Escaped && f.tagged && f.marker == 0:
 			stops, more := e.Markers.CutsString(f.pos)

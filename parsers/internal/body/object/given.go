@@ -174,12 +174,6 @@ func (j *given) others() *grammar.Shape {
 	return j.tag.Shape
 }
 
-// stopsAt reports whether a marker at offset at ends a failed call.
-func stopsAt(e *place.Around, at int) (yes, more bool) {
-	m, n := e.Markers.MarkAt(at)
-	return n.Yes() && m.Stops(), n == match.More
-}
-
 // textFollows reports whether text, other than white space or a marker, follows the call that ends
 // at end.
 func textFollows(e *place.Around, end int) (yes, more bool) {
@@ -187,21 +181,22 @@ func textFollows(e *place.Around, end int) (yes, more bool) {
 	if more || len(e.Rest(at)) == 0 {
 		return false, more
 	}
-	stops, more := stopsAt(e, at)
-	return !stops && !more, more
+	stops := e.StopsAt(at)
+	return stops == match.No, stops == match.More
 }
 
-// marks is stopsAt for a bracket, with which few markers begin. At the end of the output, the
-// beginning of a marker is enough.
-func marks(e *place.Around, at int) (yes, more bool) {
+// marks reports whether a marker that ends a failed call is at offset at, where a bracket is. Few
+// markers begin with one. At the end of the output, the beginning of a marker is enough.
+func marks(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	if !e.Firsts[rest[0]] {
-		return false, false
+		return match.No
 	}
-	yes, more = stopsAt(e, at)
-	if !yes && e.Final && len(rest) > 1 {
-		_, a := e.Markers.MarkIn(rest, false)
-		yes = a == match.More
+	a := e.StopsAt(at)
+	if a == match.No && e.Final && len(rest) > 1 {
+		if _, cut := e.Markers.MarkIn(rest, false); cut == match.More {
+			return match.Answer(len(rest))
+		}
 	}
-	return yes, more
+	return a
 }

@@ -131,8 +131,8 @@ func (b *head) behind(e *place.Around, rest []byte) (what beginning, more bool) 
 	case rest[0] != '[':
 		return beginsNothing, false
 	case e.Firsts['[']:
-		if stops, more := stopsAt(e, b.pos); stops || more {
-			return beginsNothing, more
+		if a := e.StopsAt(b.pos); a != match.No {
+			return beginsNothing, a == match.More
 		}
 	}
 	return beginsJSON, len(rest) == 1 && !e.Final

@@ -3,6 +3,7 @@ package object
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -38,10 +39,9 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 		most = maxExtra
 	}
 	for extra < min(most, len(rest)) && (rest[extra] == '}' || rest[extra] == ']' && !doubled) {
-		if stops, more := marks(e, end+extra); stops || more {
-			if more {
-				return waiting
-			}
+		if a := marks(e, end+extra); a == match.More {
+			return waiting
+		} else if a.Yes() {
 			break
 		}
 		extra++
@@ -153,14 +153,14 @@ func (j *Call) finishList(e *place.Around) phase {
 	}
 	extra := len(rest) > 0 && rest[0] == ']' && e.Repairs()
 	if extra {
-		stops, more := marks(e, end)
-		if more {
+		switch a := marks(e, end); {
+		case a == match.More:
 			return waiting
+		case a.Yes():
+			extra = false
+		default:
+			end++
 		}
-		extra = !stops
-	}
-	if extra {
-		end++
 	}
 	tail, more := j.given.tag.After(e, end, j.verdict.calls == 0)
 	if more {
@@ -171,13 +171,14 @@ func (j *Call) finishList(e *place.Around) phase {
 		return done
 	}
 	j.lex.log.Repairs = append(j.lex.log.Repairs, tail.Repairs...)
-	for _, lacks := range []struct {
-		is   bool
-		kind repair.Kind
-	}{{j.onward.noBracket && !e.Costs.CutOff(), repair.MissingCloser}, {extra, repair.ExtraCloser}, {tail.Missing && !e.Costs.CutOff(), repair.MissingMarker}} {
-		if lacks.is {
-			j.lex.note(lacks.kind, j.onward.endAt)
-		}
+	if j.onward.noBracket && !e.Costs.CutOff() {
+		j.lex.note(repair.MissingCloser, j.onward.endAt)
+	}
+	if extra {
+		j.lex.note(repair.ExtraCloser, j.onward.endAt)
+	}
+	if tail.Missing && !e.Costs.CutOff() {
+		j.lex.note(repair.MissingMarker, j.onward.endAt)
 	}
 	j.onward.endList(e, tail.End)
 	return done

@@ -18,14 +18,35 @@ func (j *failed) stringsEnd(e *place.Around) bool {
 	return j.unit.name == "" && !j.unit.argsKey && e.Prose.Marks()
 }
 
-// breaks matches a marker that ends the string at hand, by stringsEnd. A string that nothing closes
-// would be read to the end of the output, and again from the marker on. The fuel for that is spent.
-func (j *failed) breaks(e *place.Around) func(b []byte, final bool) match.Answer {
-	return func(b []byte, final bool) match.Answer {
-		if !j.stringsEnd(e) {
+// breaks tells the lexer what ends a string that isn't delimited by '"'. A string that nothing closes
+// would be read to the end of the output, and again from a marker in it on, or from a line that begins
+// with another call, where the failed call ends. Once the fuel for that is spent, the string ends there.
+func (j *failed) breaks(e *place.Around) {
+	stop, spent := &j.lex.s.Given.Break, e.Costs.Fuel().Spent()
+	switch {
+	case j.given.tag != nil && j.given.tag.StringsEnd:
+		stop.At, stop.Firsts = e.Breaks, e.Firsts
+	case j.given.tag == nil && spent:
+		stop.Firsts = e.Firsts
+		stop.At = func(b []byte, final bool) match.Answer {
+			if !j.stringsEnd(e) {
+				return match.No
+			}
+			return e.Breaks(b, final)
+		}
+	}
+	if spent {
+		stop.Line = func(b []byte, final bool) match.Answer {
+			switch {
+			case len(b) == 0:
+				return match.End(final)
+			case b[0] == '{':
+				return failure.MatchOpener(e, j.given.others(), b, 0)
+			case e.Firsts[b[0]]:
+				return e.Breaks(b, final)
+			}
 			return match.No
 		}
-		return e.Breaks(b, final)
 	}
 }
 

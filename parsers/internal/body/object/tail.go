@@ -178,8 +178,8 @@ func (t *tail) object(e *place.Around, failed bool) (at int, yes, more bool) {
 	if t.cutCloser(e, rest) {
 		return at, false, false
 	}
-	if stops, more := marks(e, at); stops || more {
-		return at, false, more
+	if a := marks(e, at); a != match.No {
+		return at, false, a == match.More
 	}
 	if rest[0] == '[' {
 		if t.call.walk.list && t.head.block.Closes(true) {
@@ -288,5 +288,6 @@ func (t *tail) ends(e *place.Around, c byte) (yes, more bool) {
 		ending, more := e.Calls.FenceEndingAt(at)
 		return ending != place.EndsNothing, more
 	}
-	return stopsAt(e, at)
+	a := e.StopsAt(at)
+	return a.Yes(), a == match.More
 }
