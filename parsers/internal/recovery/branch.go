@@ -63,7 +63,7 @@ func (q *Search) run(w *jsonscan.Window) State {
 func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	key := w.Slice(t.Start, t.End)
 	if at := q.trail.opened; at > 0 {
-		yes, more := q.evidence.Opens(w.Slice(at, t.End+1))
+		yes, _, more := q.evidence.Opens(w.Slice(at, t.End+1))
 		q.trail.next, q.trail.opened = yes || more, 0
 	}
 	if !q.keys.Add(key) {
@@ -73,21 +73,17 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	if q.trail.left {
 		return Plausible(key)
 	}
-	if q.evidence.Known != nil && q.branch.Nesting.Depth() == q.evidence.Depth {
-		if !q.evidence.Known(key) {
-			return false
-		}
-		q.trail.known = true
-		return true
-	}
-	if q.evidence.Wanted != nil && q.branch.Nesting.Depth() == q.evidence.WantedDepth && q.evidence.Wanted(key) {
+	depth := q.branch.Nesting.Depth()
+	if q.evidence.Wanted != nil && depth == q.evidence.WantedDepth && q.evidence.Wanted(key) {
 		q.trail.wanted = true
 	}
-	if o := q.keys.innermost(); o != nil {
-		if known, _ := o.says.Names(key); known {
-			q.trail.known = true
-			return true
-		}
+	known, some := q.keys.innermost().names(key)
+	switch {
+	case known:
+		q.trail.known = true
+		return true
+	case some && depth == q.evidence.Depth:
+		return false
 	}
 	q.trail.unknown = true
 	return Plausible(key)

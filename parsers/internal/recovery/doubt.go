@@ -55,18 +55,12 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 // knows returns a function that reports whether the schema of the object around the string has a
 // key. It returns nil if nothing is known about that object.
 func (q *Search) knows(f *frame) func(key []byte) bool {
-	if q.evidence.Known != nil && f.at.Nesting.Depth() == q.evidence.Depth {
-		return q.evidence.Known
-	}
 	o := q.around(f)
-	if o == nil {
-		return nil
-	}
-	if _, some := o.says.Names(nil); !some {
+	if _, some := o.names(nil); !some {
 		return nil
 	}
 	return func(key []byte) bool {
-		known, _ := o.says.Names(key)
+		known, _ := o.names(key)
 		return known
 	}
 }
@@ -298,7 +292,7 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 	if next == '{' && q.evidence.Opens != nil {
 		q.fuel.burn(opensCost, at)
 		if q.after.from != q.branch.Pos() { // otherwise a call opens, and the text behind it isn't all there
-			yes, more := q.evidence.Opens(w.Win[at-w.Base:])
+			yes, _, more := q.evidence.Opens(w.Win[at-w.Base:])
 			if more && !w.Final || !yes {
 				return false, more && !w.Final
 			}

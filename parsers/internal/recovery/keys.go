@@ -27,6 +27,14 @@ type object struct {
 	value *schema.Node // the schema of the value behind the last key
 }
 
+// names reports whether the schema names a property of the object, and whether it names any.
+func (o *object) names(key []byte) (yes, some bool) {
+	if o == nil {
+		return false, false
+	}
+	return o.says.Names(key)
+}
+
 // fewKeys is up to how many keys it is faster to look at each than in a map.
 const fewKeys = 16
 
@@ -183,7 +191,7 @@ func (k *Keys) MayFollow(key []byte) bool {
 	if o == nil || k.has(keyID{o.at, hash(key)}) {
 		return false
 	}
-	known, some := o.says.Names(key)
+	known, some := o.names(key)
 	return known || !some && Plausible(key)
 }
 

@@ -104,20 +104,16 @@ func (f *Fuel) Behind(at int) Fuel {
 type Evidence struct {
 	// Depth is the nesting depth of the arguments object's members; 0 if unknown.
 	Depth int
-	// Schema is what the schema says about that object; nil if it says nothing.
+	// Schema is what the schema says about that object; nil if it says nothing. If it names
+	// properties, the object has no others.
 	Schema *schema.Node
-	// Known reports whether the tool's schema has a key; nil without a schema.
-	Known func(key []byte) bool
 	// Wanted reports whether a key names the call. An object whose members are at
 	// WantedDepth is no call if it closes without such a key. If Wanted is nil, any object is.
 	Wanted      func(key []byte) bool
 	WantedDepth int
-	// Opens reports whether the object at the start of b may be another call, and whether
-	// b is too short to decide. If it is nil, any object may.
-	Opens func(b []byte) (yes, more bool)
-	// Begins reports whether the object at the start of b begins another call. If it is nil, none
-	// does.
-	Begins func(b []byte) bool
+	// Opens reports whether the object at the start of b may be another call, whether it is sure to
+	// be one, and whether b is too short to decide. If it is nil, any object may, and none is sure to.
+	Opens func(b []byte) (yes, sure, more bool)
 	// Doubt: there is a second reading in any case.
 	Doubt bool
 	// Keys are the keys of the objects that are open around the string.

@@ -26,7 +26,7 @@ func (q *Search) closesCall(s []byte) bool {
 	depth := 0
 	for i, c := range s {
 		if depth < 0 && c == '{' {
-			if yes, _ := q.evidence.Opens(s[i:]); yes {
+			if yes, _, _ := q.evidence.Opens(s[i:]); yes {
 				return true
 			}
 		}
@@ -38,7 +38,7 @@ func (q *Search) closesCall(s []byte) bool {
 // opensCall reports whether another call opens in one of the strings that were found, and isn't
 // closed in it. Then the string was never closed, and that call isn't its text.
 func (q *Search) opensCall(w *jsonscan.Window) bool {
-	if q.evidence.Begins == nil {
+	if q.evidence.Opens == nil {
 		return false
 	}
 	for _, end := range q.Ends {
@@ -47,11 +47,12 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 		w.Visits.Add(len(s))
 		depth := 0 // in the call that opened last; 0: none is open
 		for i, c := range s {
-			switch n := jsonscan.Nests[c]; {
-			case n < 0:
-				depth = max(depth-1, 0)
-			case n > 0 && (depth > 0 || c == '{' && q.evidence.Begins(s[i:])):
-				depth++
+			if n := int(jsonscan.Nests[c]); n <= 0 || depth > 0 {
+				depth = max(depth+n, 0)
+			} else if c == '{' {
+				if _, sure, _ := q.evidence.Opens(s[i:]); sure {
+					depth = 1
+				}
 			}
 		}
 		if depth > 0 {

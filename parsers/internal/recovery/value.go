@@ -181,11 +181,7 @@ func (v *Value) recovers(w *jsonscan.Window, at int) bool {
 	if !v.reading.Doubts(s, &v.fuel) || s.Done() && !QuoteBehind(w, v.Start, v.End, at) {
 		return false
 	}
-	evidence := Evidence{Depth: 1, Schema: v.Schema.Node()}
-	if v.Schema.Len() > 0 {
-		evidence.Known = v.Schema.Names
-	}
-	search := v.reading.Search(w, s, at, Delimited, evidence, &v.fuel)
+	search := v.reading.Search(w, s, at, Delimited, Evidence{Depth: 1, Schema: v.Schema.Node()}, &v.fuel)
 	if search == nil || search.Run(w) != Found {
 		return false
 	}

@@ -122,7 +122,7 @@ func (j *doubt) nextCall(e *place.Around) (found, more bool) {
 		return false, false
 	}
 	if j.walk.list {
-		yes, more := failure.Opens(e.Visits, e.Config.Tools, j.given.nextShape(e))(rest)
+		yes, _, more := failure.Opens(e, j.given.nextShape(e))(rest)
 		return yes, more && !e.Final
 	}
 	n := failure.MatchOpener(e, j.failed.stop.Shape, rest, ';')
@@ -131,17 +131,10 @@ func (j *doubt) nextCall(e *place.Around) (found, more bool) {
 
 // evidence returns what is known of the unit that contains the string in doubt.
 func (j *doubt) evidence(e *place.Around) recovery.Evidence {
-	u, shape := j.unit, j.given.nextShape(e)
-	evidence := recovery.Evidence{
-		Opens: failure.Opens(e.Visits, e.Config.Tools, shape), Begins: failure.Begins(e.Visits, e.Config.Tools, shape),
-	}
-	switch {
-	case u.args.kind == objectArguments && u.name != "":
-		evidence.Schema, evidence.Depth = j.says(e)
-		if tool := e.Rules.Properties(u.name); tool.Len() > 0 {
-			evidence.Known = tool.Names
-		}
-	case u.args.kind != noArguments && u.name == "" && !j.given.alone():
+	u := j.unit
+	evidence := recovery.Evidence{Opens: failure.Opens(e, j.given.nextShape(e))}
+	evidence.Schema, evidence.Depth = j.says(e)
+	if u.args.kind != noArguments && u.name == "" && !j.given.alone() {
 		shape := u.shape
 		evidence.WantedDepth = u.args.depth
 		evidence.Wanted = func(key []byte) bool {
@@ -169,7 +162,7 @@ func (j *doubt) recover(e *place.Around) phase {
 		if limit := j.failed.failure.at + maxBehind; inText && w.End() >= limit {
 			w = w.UpTo(limit, true)
 		}
-		w = j.beyond.Before(w, &e.Window, j.failed.failure.at, failure.Opens(e.Visits, e.Config.Tools, j.given.nextShape(e)))
+		w = j.beyond.Before(w, &e.Window, j.failed.failure.at, failure.Opens(e, j.given.nextShape(e)))
 		if j.beyond.Found() && j.delimited {
 			return j.unrecovered()
 		}
