@@ -1,14 +1,11 @@
 package object
 
 import (
-	"strings"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // failed decides where a failed call ends.
@@ -33,14 +30,9 @@ type failedCall struct {
 	end     int  // where it ends; 0: this isn't known yet
 	open    bool // all of the output was searched for the end of a string
 
-	pos      int              // up to here its end was searched for
-	brackets failure.Brackets // that are open at pos
+	extent   failure.Extent
 	reported bool
-
-	clear  int  // no marker begins before it in the string that failed; 0: not searched yet
-	tagged bool // the candidate is between markers
-	marker int  // the first marker in the string at pos, or directly before pos; 0: none
-	closed bool // that string was closed: does the text behind it fit?
+	clear    int // no marker begins before it in the string that failed; 0: not searched yet
 }
 
 // trouble handles a contradiction at offset at.
@@ -65,10 +57,10 @@ func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase
 	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // only a marker ends it
 	}
-	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, tagged: j.given.tag != nil}
-	j.failure.brackets = failure.Brackets{Nests: &jsonscan.Nests, Depth: depth}
+	j.failure = failedCall{at: at, reason: reason, message: message}
+	j.failure.extent = failure.Extent{Pos: at, Nests: &jsonscan.Nests, Depth: depth, Tagged: j.given.tag != nil}
 	if j.lex.s.InString() {
-		j.failure.brackets.Quote = j.lex.s.Quote().Lead()
+		j.failure.extent.Quote = j.lex.s.Quote().Lead()
 	}
 	if depth <= 0 {
 		j.failure.end = at
@@ -151,7 +143,7 @@ func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 		at := j.stop.Pos
 		w := j.stop.Window(e)
 		limit := w.End()
-		end, balanced, wait := j.failure.scan(e, limit)
+		end, balanced, wait := j.failure.extent.Scan(e, limit)
 		switch {
 		case balanced:
 			return end, true, false
@@ -179,60 +171,4 @@ func (j *failed) reportFailure(e *place.Around, end int) {
 	}
 	f.reported = true
 	e.Invalid(end, j.report.invalid(e, end, f.reason, f.message))
-}
-
-// scan looks for the place where the braces balance, up to limit, and for markers outside strings.
-// Between markers, the candidate also ends at the first marker in a string, unless the string is
-// closed and what follows fits. more: a marker may begin at end.
-func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more bool) {
-	for f.pos < limit {
-		step := min(limit, f.pos+visit.Step)
-		if end, balanced, more = f.scanStep(e, step); balanced || more || end < step {
-			return end, balanced, more
-		}
-	}
-	if f.marker > 0 {
-		return f.marker, false, false
-	}
-	return f.pos, false, false
-}
-
-// scanStep is scan for so few bytes that they are counted at once.
-func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, more bool) {
-	defer e.Visits.Passed(f.pos, &f.pos)
-	for ; f.pos < limit; f.pos++ {
-		c := e.Win[f.pos-e.Base]
-		if f.closed && !match.IsSpace(c) {
-			if strings.IndexByte(",:]}", c) < 0 {
-				return f.marker, true, false
-			}
-			f.closed, f.marker = false, 0
-		}
-		quote := f.brackets.Quote
-		switch {
-		case !e.Firsts[c]:
-		case quote == 0 && e.Prose.Marks():
-			if a := e.StopsAt(f.pos); a != match.No {
-				return f.pos, a.Yes(), a == match.More
-			}
-		case quote != 0 && !f.brackets.Escaped && f.tagged && f.marker == 0:
-			stops, more := e.Markers.CutsString(f.pos)
-			if more {
-				return f.pos, false, true
-			}
-			if stops && e.Costs.Fuel().Spent() { // too much for a search for the string's end
-				return f.pos, true, false
-			}
-			if stops {
-				f.marker = f.pos
-			}
-		}
-		if f.brackets.Closes(c) {
-			return f.pos + 1, true, false
-		}
-		if quote != 0 && f.brackets.Quote == 0 {
-			f.closed = f.marker > 0
-		}
-	}
-	return f.pos, false, false
 }

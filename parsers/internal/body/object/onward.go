@@ -147,8 +147,8 @@ func (j *onward) extraCloser(n, end int) int {
 
 // leaveFailed continues behind the failed candidate.
 func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
-	if f := &j.failed.failure; end < f.pos {
-		e.Costs.Fuel().Burn(readCost*(f.pos-end), f.pos) // it is read again
+	if read := j.failed.failure.extent.Pos; end < read {
+		e.Costs.Fuel().Burn(readCost*(read-end), read) // it is read again
 	}
 	if j.walk.list && balanced && j.walk.freshN > 0 { // an element began
 		j.walk.n = j.walk.freshN - 1 // back in the list
