@@ -22,8 +22,7 @@ type Stop struct {
 	Found   bool
 	Penalty bool
 	Shape   *grammar.Shape // of objects that begin calls where running text has none
-	Markers int            // from here on any marker stops a call between markers
-	Tagged  bool           // the call is between markers
+	Markers int            // from here on any marker stops a call; 0: none does
 	Prev    byte           // the byte before pos
 	Last    byte           // the last byte that is no white space
 	parted  bool           // a '}' is before Last
@@ -72,12 +71,9 @@ func (s *Stop) advance(e *place.Around, end int) (on bool) {
 				return false
 			}
 		}
-		if s.Tagged && s.Pos >= s.Markers && e.Firsts[e.Win[s.Pos-e.Base]] {
-			found, more := e.Markers.CutsString(s.Pos)
-			if more {
-				return false
-			}
-			if s.Found = found; found {
+		if s.Markers > 0 && s.Pos >= s.Markers && e.Firsts[e.Win[s.Pos-e.Base]] {
+			var more bool
+			if s.Found, more = e.Markers.CutsString(s.Pos); s.Found || more {
 				return false
 			}
 		}

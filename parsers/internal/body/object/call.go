@@ -127,7 +127,10 @@ func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *gram
 	j.given.held = true
 	j.reset(e, at)
 	j.walk.startUnit(e, at, false)
-	j.unit.inDocument(via)
+	j.unit.free = false // a document is no running text
+	if via != nil {
+		j.unit.enter(via)
+	}
 	j.scan(e)
 }
 

@@ -65,7 +65,7 @@ func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase
 	if depth <= 0 {
 		j.failure.end = at
 	}
-	j.stop = failure.Stop{Pos: max(j.unit.start, j.given.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.given.others(), Markers: at}
+	j.stop = failure.Stop{Pos: max(j.unit.start, j.given.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.given.others()}
 	return failing
 }
 
@@ -73,7 +73,7 @@ func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase
 // skipped.
 func (j *failed) passing(e *place.Around, at int) phase {
 	j.setFailure(at, parsers.ReasonUnspecified, "")
-	j.stop = failure.Stop{Pos: at, Shape: j.given.others(), Markers: at}
+	j.stop = failure.Stop{Pos: at, Shape: j.given.others()}
 	if at > e.Mark {
 		j.stop.Prev = e.Win[at-1-e.Base]
 	}

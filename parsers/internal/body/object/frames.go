@@ -161,17 +161,13 @@ func (j *walk) doublesArguments(e *place.Around, at int) bool {
 // element, one opening brace is surplus.
 func (j *walk) doublesElement(e *place.Around, at int) bool {
 	u := j.unit
-	if !j.betweenOpening() || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
+	opening := j.list && j.n == j.listAt+1 && j.skip == 0 && u.empty()
+	if !opening || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
 		return false
 	}
 	u.doubled = true
 	j.lex.s.SkipByte(repair.Unspecified)
 	return true
-}
-
-// betweenOpening reports whether an element of a list was just opened.
-func (j *walk) betweenOpening() bool {
-	return j.list && j.n == j.listAt+1 && j.skip == 0 && j.unit.empty()
 }
 
 // closesNothing reports whether the closer c, behind the unit, is surplus: no bracket that it could

@@ -35,7 +35,8 @@ func (j *onward) brokenList(e *place.Around, at int) phase {
 // completes reports whether only closers are missing.
 func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 	u := j.unit
-	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !j.report.named() || u.args.kind == noArguments || !u.typeOK(u.named) || u.wordAtEnd(e) {
+	named := u.name != "" || j.given.tag != nil && j.given.tag.Resolve != nil // a name may still be found
+	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !named || u.args.kind == noArguments || !u.typeOK(u.named) || u.wordAtEnd(e) {
 		return false
 	}
 	return u.args.end > 0 || ending == place.EndsArguments && u.args.kind == objectArguments

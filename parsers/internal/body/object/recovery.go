@@ -40,10 +40,10 @@ func (j *doubt) doubt(e *place.Around) phase {
 	if !j.recoverable(e) {
 		return failing
 	}
-	switch found, more := j.nextCall(e); {
-	case more:
+	switch a := j.nextCall(e); {
+	case a == match.More:
 		return waiting
-	case found:
+	case a.Yes():
 		return failing
 	}
 	if j.searches(e) {
@@ -68,7 +68,9 @@ func (j *doubt) searches(e *place.Around) bool {
 		return false
 	}
 	start := j.again.Suspect.Start()
-	j.failed.stop.Markers, j.failed.stop.Tagged = start, j.given.tag != nil
+	if j.given.tag != nil {
+		j.failed.stop.Markers = start
+	}
 	j.beyond, j.delimited = recovery.BeyondFrom(start+1), body == recovery.Delimited
 	return true
 }
@@ -109,24 +111,24 @@ func (j *doubt) standsWhole() {
 }
 
 // nextCall reports whether another call begins where the reading failed, ignoring a delimiter and
-// white space. Then no quote is misplaced: the closers of the call before it are missing. more: a
-// call may begin there.
-func (j *doubt) nextCall(e *place.Around) (found, more bool) {
+// white space. Then no quote is misplaced: the closers of the call before it are missing.
+func (j *doubt) nextCall(e *place.Around) match.Answer {
 	rest := e.Rest(j.failed.failure.at)
 	head := rest[:min(len(rest), failure.MaxOpenerSpace)]
 	rest = rest[len(head)-len(e.Visits.TrimLeft(head, "; \t\r\n")):]
-	if len(rest) == 0 {
-		return false, !e.Final
+	if a := match.Text("{", rest, e.Final); !a.Yes() {
+		return a
 	}
-	if rest[0] != '{' {
-		return false, false
+	if !j.walk.list {
+		return failure.MatchOpener(e, j.failed.stop.Shape, rest, ';')
 	}
-	if j.walk.list {
-		yes, _, more := failure.Opens(e, j.given.nextShape(e))(rest)
-		return yes, more && !e.Final
+	switch yes, _, more := failure.Opens(e, j.given.nextShape(e))(rest); {
+	case yes:
+		return 1
+	case more:
+		return match.End(e.Final)
 	}
-	n := failure.MatchOpener(e, j.failed.stop.Shape, rest, ';')
-	return n.Yes(), n == match.More
+	return match.No
 }
 
 // evidence returns what is known of the unit that contains the string in doubt.

@@ -142,11 +142,6 @@ func (r *report) endArguments(e *place.Around, end, depth int) {
 	e.Handler.Arguments(closers)
 }
 
-// named reports whether the call has a name, or may still get one.
-func (r *report) named() bool {
-	return r.unit.name != "" || r.given.tag != nil && r.given.tag.Resolve != nil
-}
-
 // resolve finds the name by the arguments, if the header left it open. closers are the missing
 // closers of the arguments.
 func (r *report) resolve(e *place.Around, closers []byte) {

@@ -81,20 +81,6 @@ func (u *unit) continues(at int, outer *known) {
 	u.inherit(outer)
 }
 
-// headed takes the name and the id from the header.
-func (u *unit) headed(t *Header) {
-	u.name, u.id = t.Name, t.ID
-	u.argsKey, u.shape = true, &headerShape
-}
-
-// inDocument marks the call as part of a document, under the key of via: it has no penalty.
-func (u *unit) inDocument(via *grammar.Field) {
-	u.free = false
-	if via != nil {
-		u.enter(via)
-	}
-}
-
 // inherit takes over the properties of the wrapper around a list.
 func (u *known) inherit(outer *known) {
 	u.via, u.encoded = outer.via, outer.encoded

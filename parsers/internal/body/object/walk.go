@@ -20,15 +20,14 @@ type walk struct {
 	extraList int // a surplus bracket before the list; 0: none
 	frames    [maxFrames]frame
 
-	fresh      known // the unit as it started
-	freshN     int   // the frames in use at the unit's start
-	freshField *grammar.Field
+	fresh  known // the unit as it started
+	freshN int   // the frames in use at the unit's start
 }
 
 func (j *walk) reset() {
 	j.list, j.doubled = false, false
 	j.n, j.field, j.skip, j.listAt, j.listEnd, j.extraList = 0, nil, 0, 0, 0, 0
-	j.freshN, j.freshField = 0, nil
+	j.freshN = 0
 }
 
 // suspectString remembers the place of a string, whose end may be in doubt. The string of a name is
@@ -60,8 +59,9 @@ func (j *walk) startArguments(e *place.Around, t *Header) {
 	j.frames[0], j.n = frame{shape: &headerShape}, 1
 	j.field = &headerField
 	j.startUnit(e, t.Start, false)
-	j.unit.headed(t)
-	j.fresh, j.freshField = j.unit.known, j.field
+	j.unit.name, j.unit.id = t.Name, t.ID
+	j.unit.argsKey, j.unit.shape = true, &headerShape
+	j.fresh = j.unit.known
 }
 
 // nextElement continues in a list behind the element that ends at end.
@@ -82,5 +82,8 @@ func (j *walk) rewind(e *place.Around, at int) {
 	j.verdict.starts()
 	j.lex.log.Truncate(j.unit.start)
 	j.unit.known = j.fresh
-	j.n, j.skip, j.field = j.freshN, 0, j.freshField
+	j.n, j.skip, j.field = j.freshN, 0, nil
+	if j.given.alone() {
+		j.field = &headerField
+	}
 }
