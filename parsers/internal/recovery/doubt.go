@@ -31,21 +31,16 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 		key, ok, more = memberKey(w, f.from+n, f.at.Quote().Lead())
 	}
 	q.fuel.burn(n, f.from+n)
-	if begins && !ok && !more {
-		return q.passDamaged(w, f, n)
-	}
 	switch {
 	case more:
 		return Searching
+	case begins && !ok:
+		return q.passDamaged(w, f, n)
 	case !ok:
 		return Found
 	}
 	known := q.knows(f)
-	switch {
-	case q.has(f, key):
-		f.member = f.member || known == nil
-		return Found
-	case q.loose, known != nil && known(key):
+	if !q.has(f, key) && (q.loose || known != nil && known(key)) {
 		return Failed
 	}
 	f.member = f.member || known == nil
@@ -201,14 +196,12 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 		return Found
 	}
 	b := w.Win[f.from+n-w.Base:]
-	k := 0
-	for k < len(b) && k < maxKey && isKeyByte(b[k]) {
-		k++
-	}
-	if k == len(b) {
-		if w.Final {
-			return Found
-		}
+	k := keyLen(b)
+	switch {
+	case k < len(b):
+	case w.Final:
+		return Found
+	default:
 		return Searching
 	}
 	quote := f.at.Quote().Lead()
@@ -245,20 +238,26 @@ func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
 // memberKey is the key at offset at, if a quote and a colon follow it.
 func memberKey(w *jsonscan.Window, at int, quote byte) (key []byte, ok, more bool) {
 	b := w.Win[at-w.Base:]
-	n := 0
-	for n < len(b) && n < maxKey && isKeyByte(b[n]) {
-		n++
-	}
+	n := keyLen(b)
 	w.Visits.Add(n)
 	if n < len(b) && (n == 0 || b[n] != quote) {
 		return nil, false, false
 	}
 	for i := n + 1; i < min(len(b), n+maxKey); i++ {
-		if c := b[i]; c != ' ' && c != '\t' && c != '\r' && c != '\n' {
-			return b[:n], c == ':', false
+		if !match.IsSpace(b[i]) {
+			return b[:n], b[i] == ':', false
 		}
 	}
 	return nil, false, len(b) < n+maxKey && !w.Final
+}
+
+// keyLen is the length of the key that b begins with, up to maxKey.
+func keyLen(b []byte) int {
+	n := 0
+	for n < len(b) && n < maxKey && isKeyByte(b[n]) {
+		n++
+	}
+	return n
 }
 
 func isKeyByte(c byte) bool {

@@ -17,7 +17,6 @@
 //   - brackets.go, reading.go: a list's missing bracket, and how a value is read once more.
 //   - beyond.go, members.go: another call behind the value, and the members of an object.
 //   - search.go: from reading to reading, until one fits.
-//   - branch.go: one reading, followed.
 //   - ends.go, doubt.go, second.go: where a string may end, and what makes that doubtful.
 //   - keys.go, state.go, quotes.go: the keys of open objects, the state of a search, and
 //     its budget.

@@ -208,10 +208,10 @@ type Suspect struct {
 	skipped bool // s is still before it
 }
 
-// Begin makes the string that the scanner is in the suspect.
-func (s *Suspect) Begin(scanner *jsonscan.Scanner) {
+// Begin makes the string at offset start the suspect. The scanner is in it, or is going to pass over it.
+func (s *Suspect) Begin(scanner *jsonscan.Scanner, start int) {
 	if !s.frozen {
-		s.s, s.start, s.has, s.skipped = *scanner, scanner.StringStart(), true, false
+		s.s, s.start, s.has, s.skipped = *scanner, start, true, !scanner.InString()
 	}
 }
 
@@ -219,13 +219,6 @@ func (s *Suspect) Begin(scanner *jsonscan.Scanner) {
 func (s *Suspect) Key(raw []byte) {
 	if s.has && !s.frozen && !Plausible(raw) {
 		s.frozen = true
-	}
-}
-
-// Skip makes the string at offset start the suspect. The scanner is going to pass over it.
-func (s *Suspect) Skip(scanner *jsonscan.Scanner, start int) {
-	if !s.frozen {
-		s.s, s.start, s.has, s.skipped = *scanner, start, true, true
 	}
 }
 

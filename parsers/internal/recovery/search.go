@@ -1,6 +1,10 @@
 package recovery
 
-import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
 
 // A Search looks for the end of one string. Make it with New.
 type Search struct {
@@ -16,7 +20,6 @@ type Search struct {
 	fuel     *Fuel
 
 	frames  []frame
-	first   jsonscan.Scanner  // in the string in doubt
 	aside   []jsonscan.Forced // ends that count if there are no better ones
 	split   bool              // they reach another call of the list
 	loose   bool              // several strings may be damaged, even without a schema
@@ -45,7 +48,6 @@ const (
 func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
 	q := &Search{body: body, evidence: e, fuel: fuel, SecondReading: e.Doubt}
 	s.Given.RepairDepth = 0 // brackets decide which reading is right
-	q.first = s
 	q.push(s, keyPlace{})
 	return q
 }
@@ -58,7 +60,7 @@ func (q *Search) several(w *jsonscan.Window) bool {
 		return false
 	}
 	whole := w.UpTo(w.End(), true)
-	other := New(q.first, q.body, q.evidence, q.fuel)
+	other := New(q.frames[0].at, q.body, q.evidence, q.fuel)
 	other.loose = true
 	if other.Run(&whole) != Found || len(other.Ends) < 2 || !other.balanced(&whole) {
 		return false
@@ -115,4 +117,177 @@ func (q *Search) find(w *jsonscan.Window) State {
 		return goingOn
 	}
 	return state
+}
+
+// start starts the branch in which the string of f ends at offset at.
+func (q *Search) start(f *frame, at int) {
+	q.Ends = append(q.Ends[:len(q.frames)-1], jsonscan.Forced{Start: f.at.StringStart(), End: at})
+	q.branch = f.at
+	q.branch.EndString(at)
+	q.keys.reset(q.evidence.Keys)
+	if len(q.frames) > 1 {
+		q.keys.goTo(f.keys)
+	}
+	q.trail = trail{left: f.left}
+	q.phase = running
+	q.fuel.burn(runCost+len(f.keys.list), at)
+}
+
+// run reads on in the current branch.
+func (q *Search) run(w *jsonscan.Window) State {
+	for !q.branch.Done() {
+		before := q.branch.Pos()
+		t := q.branch.Next(w)
+		q.fuel.burn(q.branch.Pos()-before, q.branch.Pos())
+		if t.Kind == jsonscan.More {
+			return Searching
+		}
+		q.fuel.burn(1, before)
+		if q.fuel.Spent() {
+			return Exhausted
+		}
+		switch t.Kind {
+		case jsonscan.StringBegin:
+			q.trail.suspect, q.trail.hasSuspect, q.trail.listed = q.branch, true, len(q.keys.list)
+			q.opened = append(q.opened[:0], q.keys.stack...)
+		case jsonscan.Key:
+			if !q.key(w, t) {
+				q.fail(false)
+				return goingOn
+			}
+		case jsonscan.ObjectOpen:
+			q.keys.Open(t.Start, q.branch.Nesting.Depth())
+			if q.trail.left && !q.trail.next && q.evidence.Opens != nil {
+				q.trail.opened = t.Start
+			}
+		case jsonscan.ObjectClose:
+			q.keys.Close()
+			q.trail.left = q.trail.left || q.branch.Nesting.Depth() < q.evidence.Depth
+		case jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			q.fail(true)
+			return goingOn
+		}
+	}
+	q.phase = following
+	return goingOn
+}
+
+// key reports whether the branch may hold this key.
+func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
+	key := w.Slice(t.Start, t.End)
+	if at := q.trail.opened; at > 0 {
+		yes, _, more := q.evidence.Opens(w.Slice(at, t.End+1))
+		q.trail.next, q.trail.opened = yes || more, 0
+	}
+	if !q.keys.Add(key) {
+		return false
+	}
+	q.trail.keys++
+	if q.trail.left {
+		return Plausible(key)
+	}
+	depth := q.branch.Nesting.Depth()
+	if q.evidence.Wanted != nil && depth == q.evidence.WantedDepth && q.evidence.Wanted(key) {
+		q.trail.wanted = true
+	}
+	known, some := q.keys.innermost().names(key)
+	switch {
+	case known:
+		q.trail.known = true
+		return true
+	case some && depth == q.evidence.Depth:
+		return false
+	}
+	q.trail.unknown = true
+	return Plausible(key)
+}
+
+// fail gives the current branch up. If the schema knows all keys behind the string's end, or the
+// branch reached another call of a list, another string may be at fault: then the search goes on
+// with the end of that string. byString means that this is possible.
+func (q *Search) fail(byString bool) {
+	q.phase = finding
+	if byString && q.trail.next {
+		q.setAside()
+		q.split = true
+	}
+	if byString && q.trail.hasSuspect && (q.trail.vouched() || q.trail.next || q.loose && q.trail.keys > 0) {
+		q.push(q.trail.suspect, keyPlace{q.keys.of(q.opened, q.trail.listed), slices.Clone(q.opened)})
+		q.frames[len(q.frames)-1].left = q.trail.left
+	}
+}
+
+// follow checks the text after the closed value.
+func (q *Search) follow(w *jsonscan.Window) State {
+	next, space := q.space.peek(w, q.branch.Pos())
+	if space < 0 {
+		return Searching
+	}
+	before := *q.fuel
+	q.fuel.burn(space, q.branch.Pos()+space)
+	if next != 0 && !q.mayFollow(next) {
+		q.fail(true)
+		return goingOn
+	}
+	if q.evidence.Wanted != nil && !q.trail.wanted {
+		q.fail(false)
+		return goingOn
+	}
+	fits, more := q.textFits(w, next, q.branch.Pos()+space)
+	if more {
+		*q.fuel = before // it is looked at again
+		return Searching
+	}
+	if !fits {
+		q.setAside()
+		q.fail(true)
+		return goingOn
+	}
+	if q.split && q.closesCall(w.Slice(q.Ends[0].Start, q.Ends[0].End)) {
+		return q.giveUp()
+	}
+	if q.opensCall(w) {
+		q.refused = true
+		q.fail(true)
+		return goingOn
+	}
+	q.closed = q.branch.Pos()
+	q.doubt(w)
+	if q.trail.vouched() {
+		return Found
+	}
+	q.phase = rechecking
+	return goingOn
+}
+
+func (q *Search) mayFollow(next byte) bool {
+	switch q.body {
+	case Fenced:
+		return next == '{' || next == '[' || next == ',' || next == ';'
+	case Delimited:
+		return false
+	}
+	return next != '"' && next != '}' && next != ']' && next != '\\'
+}
+
+// recheck looks for a second reading: another end of the first string, before the end of
+// the value, that closes the value too.
+func (q *Search) recheck(w *jsonscan.Window) {
+	value := w.UpTo(q.closed, true)
+	w = &value
+	second := &Search{body: q.body, evidence: q.evidence, fuel: q.fuel, frames: q.frames[:1:1], phase: finding}
+	for {
+		f := &second.frames[0]
+		at, state := second.nextEnd(w, f)
+		if state != Found {
+			q.SecondReading = q.SecondReading || state == Exhausted
+			return
+		}
+		second.start(f, at)
+		if second.run(w) != goingOn || second.branch.Done() {
+			q.SecondReading = true
+			return
+		}
+		second.frames = second.frames[:1]
+	}
 }

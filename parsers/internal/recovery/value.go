@@ -79,7 +79,7 @@ func (v *Value) scan(w *jsonscan.Window) *Failure {
 		case jsonscan.Unexpected:
 			return &Failure{At: t.Start, Message: s.Message()}
 		case jsonscan.StringBegin:
-			v.reading.Suspect.Begin(s)
+			v.reading.Suspect.Begin(s, t.Start)
 		case jsonscan.Key:
 			v.reading.Suspect.Key(w.Slice(t.Start, t.End))
 			if !v.reading.Unique(w, s, t) {

@@ -1,8 +1,11 @@
 package object
 
 import (
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // walk decides where in the shape and in the list the reading is.
@@ -35,7 +38,7 @@ func (j *walk) reset() {
 func (j *walk) suspectString() {
 	named := j.skip == 0 && j.field != nil && j.field.Name != 0
 	if !named {
-		j.again.Suspect.Begin(&j.lex.s)
+		j.again.Suspect.Begin(&j.lex.s, j.lex.s.StringStart())
 	}
 }
 
@@ -86,4 +89,210 @@ func (j *walk) rewind(e *place.Around, at int) {
 	if j.given.alone() {
 		j.field = &headerField
 	}
+}
+
+// maxFrames is the maximum nesting depth of the shapes' objects and lists.
+const maxFrames = 8
+
+// A frame is an object or a list that may contain a call.
+type frame struct {
+	shape *grammar.Shape
+	depth int
+	list  bool
+	first bool // an array whose first element may contain calls
+	taken bool // the first element was read
+	// described: the object has a description.
+	described bool
+}
+
+// open handles the opening of a container outside of a skipped value.
+func (j *walk) open(e *place.Around, t jsonscan.Token) {
+	depth := j.lex.s.Nesting.Depth()
+	if j.n == 0 {
+		j.frames[0] = frame{shape: j.given.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
+		j.n = 1
+		return
+	}
+	top := &j.frames[j.n-1]
+	if top.list {
+		j.openElement(e, t, top)
+		return
+	}
+	if top.first {
+		j.openFirst(t, top)
+		return
+	}
+	array := t.Kind == jsonscan.ArrayOpen
+	if f := j.field; f != nil && f.Shape != nil && array == (f.Nesting != grammar.NestedObject) && j.unit.empty() && !(array && j.list) {
+		j.push(frame{shape: f.Shape, depth: depth, list: f.Nesting == grammar.NestedList, first: f.Nesting == grammar.NestedFirst})
+		if f.Nesting != grammar.NestedFirst {
+			j.unit.enter(f)
+		}
+		return
+	}
+	kind := objectArguments
+	if array {
+		kind = otherArguments
+	}
+	j.valueBegins(t.Start, kind)
+	j.skip = depth
+	if u := j.unit; !j.given.alone() && e.Rules.ObjectCalls() && kind == objectArguments && u.args.start == t.Start {
+		u.def.stage = schemaFirstKey
+	}
+	j.report.maybeBegin(e)
+}
+
+func (j *walk) push(f frame) {
+	if j.n < maxFrames {
+		j.frames[j.n] = f
+		j.n++
+	} else {
+		j.skip = f.depth
+	}
+}
+
+// openFirst starts the first element of an array, or skips a later element.
+func (j *walk) openFirst(t jsonscan.Token, array *frame) {
+	if array.taken || t.Kind == jsonscan.ArrayOpen {
+		j.skip = j.lex.s.Nesting.Depth()
+	} else {
+		j.push(frame{shape: array.shape, depth: j.lex.s.Nesting.Depth()})
+	}
+	array.taken = true
+}
+
+// openElement starts an element of a list.
+func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) {
+	if t.Kind == jsonscan.ArrayOpen {
+		if j.n == 1 && (!j.list || j.listAt > 1) && j.given.marked() {
+			j.extraList = t.Start
+			j.push(frame{shape: list.shape, depth: j.lex.s.Nesting.Depth(), list: true})
+			return
+		}
+		j.openList(e, t.Start)
+		j.skip, j.freshN = j.lex.s.Nesting.Depth(), j.n+1
+		j.again.From = j.lex.s
+		j.unit.start = t.Start
+		return
+	}
+	if !j.openList(e, t.Start) {
+		e.Markup(t.Start, parsers.RoleBetween)
+	}
+	inherited := j.unit.known
+	j.startUnit(e, t.Start, false)
+	j.unit.inherit(&inherited)
+	j.push(frame{shape: list.shape, depth: j.lex.s.Nesting.Depth()})
+	j.fresh, j.freshN = j.unit.known, j.n
+	if j.extraList > 0 {
+		j.lex.note(repair.ExtraOpener, j.extraList)
+		j.extraList = 0
+	}
+}
+
+// openList reports the opening of the list whose first element starts at offset at. It returns
+// false if the opening was reported before.
+func (j *walk) openList(e *place.Around, at int) bool {
+	if j.list {
+		return false
+	}
+	j.list, j.listAt = true, j.n
+	e.Markup(at, parsers.RoleOpen)
+	return true
+}
+
+// beginsListWithText reports whether the current string is the first element of a possible list in
+// running text, or any element once the fuel is spent.
+func (j *walk) beginsListWithText(e *place.Around) bool {
+	return j.given.tag == nil && !j.given.held && (!j.list || e.Costs.Fuel().Spent()) && j.n > 0 && j.frames[j.n-1].list
+}
+
+// leaveFrame leaves the innermost object or list.
+func (j *walk) leaveFrame() frame {
+	j.n--
+	j.field = nil
+	return j.frames[j.n]
+}
+
+// argumentsEnded reports whether the JSON of a tagged call is complete.
+func (j *walk) argumentsEnded() bool {
+	return j.given.alone() && j.lex.s.Done()
+}
+
+// betweenElements reports whether the scanner is in a list, but not in an element.
+func (j *walk) betweenElements() bool {
+	return j.list && j.n > 0 && j.frames[j.n-1].list
+}
+
+// doublesArguments starts again at offset at if the second '{' of the arguments is there, directly
+// behind the first. If two braces close the arguments, one opening brace is surplus.
+func (j *walk) doublesArguments(e *place.Around, at int) bool {
+	u := j.unit
+	if !j.given.alone() || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
+		return false
+	}
+	j.report.rewindTo(e, u.args.start)
+	j.report.flushed = max(j.report.flushed, at)
+	u.args = arguments{}
+	j.doubled = true
+	j.skip, j.field = 0, &headerField
+	j.lex.s.Start(at, e.Rules.MaxDepth(), tolerance(e), j.lex.log)
+	j.again.From = j.lex.s
+	return true
+}
+
+// doublesElement skips the second '{' of a list's element, at offset at. If two braces close the
+// element, one opening brace is surplus.
+func (j *walk) doublesElement(e *place.Around, at int) bool {
+	u := j.unit
+	opening := j.list && j.n == j.listAt+1 && j.skip == 0 && u.empty()
+	if !opening || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
+		return false
+	}
+	u.doubled = true
+	j.lex.s.SkipByte(repair.Unspecified)
+	return true
+}
+
+// closesNothing reports whether the closer c, behind the unit, is surplus: no bracket that it could
+// close is open.
+func (j *walk) closesNothing(e *place.Around, c byte) bool {
+	if j.list {
+		return c == '}'
+	}
+	return c == '}' && e.Prose.Open().Braces == 0 || c == ']' && e.Prose.Open().Brackets == 0
+}
+
+// key handles the key of the next value. It returns false if no key is allowed here.
+func (j *walk) key(e *place.Around, raw []byte, start int) bool {
+	in := &j.frames[j.n-1]
+	j.field = in.shape.Field(raw)
+	if in.shape.Keyed {
+		var ok bool
+		if j.field, ok = j.unit.keyed(e, raw, start, j.spot()); !ok {
+			return false
+		}
+	}
+	j.unit.sawKey(j.field)
+	if j.field == nil {
+		j.unit.strays(e, raw)
+	}
+	if e.Rules.ObjectCalls() && string(raw) == keyDescription {
+		in.described = true
+		j.unit.describe(j.n)
+	}
+	return true
+}
+
+func (j *walk) spot() spot { return spot{j.field, &j.frames[j.n-1], j.n} }
+
+// valueBegins notes the start of a value, which may be the arguments.
+func (j *walk) valueBegins(start int, kind argumentsKind) {
+	if f := j.field; f != nil && f.Arguments != 0 {
+		j.unit.argumentsBegin(start, kind, j.spot())
+	}
+}
+
+func (j *walk) valueEnds(end int) {
+	j.unit.valueEnds(j.field, end)
+	j.field = nil
 }

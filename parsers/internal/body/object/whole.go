@@ -340,7 +340,7 @@ func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonsca
 	}
 	u.def.stage = schemaSettled
 	if last >= 0 {
-		j.again.Suspect.Skip(&j.lex.s, opener.Start+last)
+		j.again.Suspect.Begin(&j.lex.s, opener.Start+last)
 	}
 	return j.lex.s.CloseAt(opener.Start + n - 1), true
 }
