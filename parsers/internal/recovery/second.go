@@ -64,41 +64,28 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 
 // mixed reports whether it is doubtful how the backslashes in b are meant. It is if some quotes are
 // escaped and at least as many aren't, or if a quote follows an escaped backslash. In text with raw
-// newlines every backslash stands for itself, and an escape makes that doubtful.
+// newlines every backslash stands for itself, so \n, \t or \" makes that doubtful: source text holds
+// them as often as JSON.
 func mixed(b []byte) bool {
-	if slices.Contains(b, '\n') {
-		return holdsEscape(b)
-	}
+	raw := slices.Contains(b, '\n')
 	escaped, bare := 0, 0
 	for i := 0; i < len(b); i++ {
 		switch {
 		case b[i] == '"':
 			bare++
+			continue
 		case b[i] != '\\' || i+1 == len(b):
-		case b[i+1] == '"':
-			escaped++
-			i++
-		case b[i+1] == '\\' && i+2 < len(b) && b[i+2] == '"':
-			return true
-		default:
-			i++
-		}
-	}
-	return escaped > 0 && bare >= escaped
-}
-
-// holdsEscape reports whether \n, \t or \" is in b. Source text holds them as often as JSON.
-func holdsEscape(b []byte) bool {
-	for i := 0; i+1 < len(b); i++ {
-		if b[i] != '\\' {
 			continue
 		}
 		i++
-		if c := b[i]; c == 'n' || c == 't' || c == '"' {
+		switch c := b[i]; {
+		case raw && (c == 'n' || c == 't'), c == '\\' && !raw && i+1 < len(b) && b[i+1] == '"':
 			return true
+		case c == '"':
+			escaped++
 		}
 	}
-	return false
+	return escaped > 0 && (raw || bare >= escaped)
 }
 
 // balanced reports whether every bracket in the strings that were found closes.

@@ -179,7 +179,6 @@ func (b *Between) reject(e *place.Around, reason parsers.Reason, message string)
 // read begins to read the JSON at offset at.
 func (b *Between) read(e *place.Around, at int) {
 	b.reading = true
-	b.tail.opens(b.tail.call)
 	b.head.tag.Free = b.head.tag.Free || e.Prose.InFence()
 	b.tail.call.OpenHeader(e, &b.head.tag, at)
 }
@@ -188,6 +187,7 @@ func (b *Between) read(e *place.Around, at int) {
 // whose opener is missing.
 func (b *Between) another(e *place.Around) {
 	at := b.tail.next
+	b.tail.opens(b.tail.call)
 	e.Markup(at, parsers.RoleBetween)
 	free, fence := b.head.tag.Free, b.head.tag.Fence
 	b.head.starts(at)
@@ -201,6 +201,5 @@ func (b *Between) another(e *place.Around) {
 		return
 	}
 	b.reading = false
-	b.tail.opens(b.tail.call)
 	b.head.opensAt(at)
 }

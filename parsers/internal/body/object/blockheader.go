@@ -251,29 +251,25 @@ const maxWordSpace = 32
 func (b *head) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 	next, n := headerNext(e, b.block.Header, b.header, rest, maxName, e.Final)
 	if n.Yes() {
-		b.header = next
-	}
-	if n.Yes() && next == headerID {
-		b.tag.ID = string(rest[:n])
+		if b.header = next; next == headerID {
+			b.tag.ID = string(rest[:n])
+		}
 	}
 	return n
 }
 
 // behindHeader decides what follows the complete header.
 func (b *head) behindHeader(e *place.Around, c byte) (what beginning, more bool) {
-	switch {
-	case !b.objectHeader():
-	case c == '{' && b.header != headerIDMark:
-		return beginsJSON, false
-	default:
-		return beginsNothing, false
-	}
-	if e.Firsts[c] {
-		if a := e.StopsAt(b.pos); a != match.No {
-			return beginsBare, a == match.More
+	due := c == '{' && b.header != headerIDMark
+	if !b.objectHeader() {
+		if e.Firsts[c] {
+			if a := e.StopsAt(b.pos); a != match.No {
+				return beginsBare, a == match.More
+			}
 		}
+		due = due || b.header == wholeHeader
 	}
-	if b.header == wholeHeader || c == '{' && b.header != headerIDMark {
+	if due {
 		return beginsJSON, false
 	}
 	return beginsNothing, false

@@ -9,6 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Call is the candidate for JSON in running text and in fences. The JSON is an object that is a
@@ -233,7 +234,10 @@ func (j *Call) scan(e *place.Around) phase {
 		case jsonscan.TooDeep:
 			return j.failed.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
 		case jsonscan.StringBegin:
-			j.walk.suspectString()
+			// The end of a name is never in doubt, because a name has no quotes.
+			if j.walk.skip > 0 || j.walk.field == nil || j.walk.field.Name == 0 {
+				j.again.Suspect.Begin(&j.lex.s, t.Start)
+			}
 			if j.walk.skip == 0 {
 				j.walk.valueBegins(t.Start, stringArguments)
 				if j.walk.beginsListWithText(e) {
@@ -325,13 +329,13 @@ func (j *Call) reset(e *place.Around, at int) {
 	j.phase = scanning
 	j.lex.start(e, at)
 	j.failed.breaks(e)
-	j.report.reset()
+	j.report.edited = room.Reused(j.report.edited)
 	j.again.NoSearch()
-	j.verdict.reset()
+	j.verdict.calls = 0
 	j.walk.reset()
-	j.failed.reset()
-	j.onward.reset()
-	j.doubt.reset()
+	j.failed.failure, j.failed.stop = failedCall{}, failure.Stop{}
+	j.onward.endAt, j.onward.noBracket = 0, false
+	j.doubt.search, j.doubt.seeking = nil, false
 }
 
 // key handles a key.

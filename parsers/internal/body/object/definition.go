@@ -69,7 +69,14 @@ func (d *definition) follow(kind jsonscan.Kind, text []byte) {
 	d.stage = schemaSettled
 	switch {
 	case stage == schemaFirstKey && kind == jsonscan.Key:
-		d.firstKey(text)
+		switch string(text) {
+		case keySchema:
+			d.schema, d.hinted = keySchema, true
+		case keyProperties:
+			d.stage = schemaProperties
+		case keyType:
+			d.stage = schemaType
+		}
 	case stage == schemaProperties && kind == jsonscan.ObjectOpen:
 		d.schema, d.hinted = keyProperties, true
 	case stage == schemaType && kind == jsonscan.StringBegin, stage == schemaTyped && kind == jsonscan.Comma:
@@ -81,18 +88,6 @@ func (d *definition) follow(kind jsonscan.Kind, text []byte) {
 		case keyProperties, "required", "additionalProperties":
 			d.schema, d.hinted = keyType, true
 		}
-	}
-}
-
-// firstKey looks at the first key of the arguments.
-func (d *definition) firstKey(key []byte) {
-	switch string(key) {
-	case keySchema:
-		d.schema, d.hinted = keySchema, true
-	case keyProperties:
-		d.stage = schemaProperties
-	case keyType:
-		d.stage = schemaType
 	}
 }
 

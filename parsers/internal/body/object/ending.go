@@ -88,7 +88,8 @@ func (j *Call) cutOffText(e *place.Around) phase {
 
 // endMoved ends the unit whose name is missing, and adds the missing closer before the name.
 func (j *Call) endMoved(e *place.Around, m *movedName) phase {
-	if !m.settles(e) {
+	// It is the call's name if the tool is declared, and has no argument with this key.
+	if tool := e.Rules.Properties(m.name); !e.Repairs() || tool.Len() == 0 || tool.Names([]byte(m.field.Key)) {
 		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name is inside the arguments")
 	}
 	u := &j.unit

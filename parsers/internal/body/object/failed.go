@@ -17,11 +17,6 @@ type failed struct {
 	stop    failure.Stop
 }
 
-func (j *failed) reset() {
-	j.failure = failedCall{}
-	j.stop = failure.Stop{}
-}
-
 // failedCall is what is known of a candidate that failed.
 type failedCall struct {
 	at      int // where it failed

@@ -59,7 +59,7 @@ func (j *Call) finishUnit(e *place.Around) phase {
 // byte behind the unit comes first: the result mustn't depend on whether there is such a byte.
 func (j *Call) behindUnit(e *place.Around) phase {
 	end := j.lex.s.Pos()
-	if j.lex.s.Notes.Repaired > 0 && !j.again.UniqueUpTo(&e.Window, &j.lex.s, end) {
+	if !j.again.UniqueUpTo(&e.Window, &j.lex.s, end) {
 		return j.failed.trouble(end, recovery.Twice)
 	}
 	if next, ok := j.doubt.quoteBehind(e); ok {
@@ -97,7 +97,7 @@ func (j *Call) fail(e *place.Around) phase {
 	case f.open: // the output was cut off in the string
 		f.reason, f.message = parsers.ReasonIncomplete, cutOffString
 		j.lex.s.LastValueEnd, j.lex.s.LastValueDepth = j.again.Suspect.LastValue()
-		if e.Config.Options.AcceptIncomplete && j.onward.cut(e) {
+		if j.onward.cut(e) {
 			return done
 		}
 	}
@@ -232,7 +232,11 @@ func unpacked(e *place.Around, end int, closer byte) (at int, lacks, more bool) 
 func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 	switch {
 	case extra > 0 && doubled:
-		j.lex.note(repair.ExtraOpener, j.onward.extraBrace())
+		at := j.unit.args.start
+		if j.given.marked() {
+			at = j.again.From.Pos()
+		}
+		j.lex.note(repair.ExtraOpener, at-1)
 	case extra > 0:
 		j.onward.extraCloser(extra, end)
 	case doubled:

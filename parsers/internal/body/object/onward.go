@@ -18,8 +18,6 @@ type onward struct {
 	noBracket bool // the list has no closing bracket
 }
 
-func (j *onward) reset() { j.endAt, j.noBracket = 0, false }
-
 // brokenList ends a list that contains something other than elements.
 func (j *onward) brokenList(e *place.Around, at int) phase {
 	if j.given.marked() {
@@ -251,8 +249,9 @@ func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 		}
 		return scanning
 	}
-	top := j.walk.leaveFrame()
-	switch {
+	j.walk.n--
+	j.walk.field = nil
+	switch top := &j.walk.frames[j.walk.n]; {
 	case top.list && j.walk.n == 0, j.walk.list && j.walk.n == 0:
 		if j.given.marked() {
 			return j.closeAt(t.End)
@@ -310,14 +309,6 @@ func (j *onward) closeAt(end int) phase {
 	return closing
 }
 
-// extraBrace returns the place of the surplus opening brace.
-func (j *onward) extraBrace() int {
-	if j.given.marked() {
-		return j.again.From.Pos() - 1
-	}
-	return j.unit.args.start - 1
-}
-
 // withTail returns the end of the failed candidate, whose arguments end at end. The text behind the
 // arguments may be part of it.
 func (j *onward) withTail(e *place.Around, end int, balanced bool) (int, bool) {
@@ -339,7 +330,10 @@ func (j *onward) define(e *place.Around) phase {
 		return scanning
 	}
 	end := j.lex.s.PrevEnd()
-	j.report.retract(e, end)
+	if j.report.begun {
+		j.report.begun = false
+		e.Invalid(end, parsers.Invalid{Format: j.given.format(e, j.unit.source), Message: "the object is the definition of a tool"})
+	}
 	e.Text(end)
 	j.lex.s.Notes.Log = nil
 	return passing

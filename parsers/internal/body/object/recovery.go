@@ -23,8 +23,6 @@ type doubt struct {
 	seeking   bool // the end of a string is searched for behind the complete unit
 }
 
-func (j *doubt) reset() { j.search, j.seeking = nil, false }
-
 // doubt decides what the contradiction means. A quote before it may be misplaced. Otherwise the
 // candidate failed.
 func (j *doubt) doubt(e *place.Around) phase {
@@ -275,10 +273,4 @@ func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
 	m = movedName{field: u.shape.Field(e.Slice(last.Key.Start, last.Key.End)), start: last.Value.Start - 1, end: last.End}
 	m.name = string(j.lex.log.Decode(&e.Window, last.Value))
 	return m, m.name != "" && m.field != nil && m.field.Name&u.args.field.Arguments != 0
-}
-
-// settles reports whether the name is one: the tool is declared, and has no argument with this key.
-func (m *movedName) settles(e *place.Around) bool {
-	tool := e.Rules.Properties(m.name)
-	return e.Repairs() && tool.Len() > 0 && !tool.Names([]byte(m.field.Key))
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // below are the parts that all parts use which decide what becomes of a call.
@@ -30,8 +29,6 @@ type report struct {
 	flushed int    // arguments up to here were reported
 	edited  []byte // arguments with their repairs
 }
-
-func (r *report) reset() { r.edited = room.Reused(r.edited) }
 
 func (r *report) starts() { r.begun, r.flushed = false, 0 }
 
@@ -114,14 +111,6 @@ func (r *report) rewindTo(e *place.Around, at int) {
 		from := r.unit.args.start
 		e.Handler.RewindArguments(at - from + r.lex.log.Growth(from, at))
 		r.flushed = at
-	}
-}
-
-// retract reports a started call, which ends at end, as a tool's definition.
-func (r *report) retract(e *place.Around, end int) {
-	if r.begun {
-		r.begun = false
-		e.Invalid(end, parsers.Invalid{Format: r.given.format(e, r.unit.source), Message: "the object is the definition of a tool"})
 	}
 }
 

@@ -22,8 +22,6 @@ type verdict struct {
 	calls   int // that have ended
 }
 
-func (j *verdict) reset() { j.calls = 0 }
-
 func (j *verdict) starts() {
 	j.flat, j.settled, j.weak = unread, false, false
 	j.reason, j.message = parsers.ReasonUnspecified, ""

@@ -74,13 +74,6 @@ func (u *unit) starts(e *place.Around, at int, doubled bool) {
 	u.announced = u.given.marked() && u.given.tag.Announces
 }
 
-// continues is starts for the text behind an element of a list.
-func (u *unit) continues(at int, outer *known) {
-	u.known = known{}
-	u.start = at
-	u.inherit(outer)
-}
-
 // inherit takes over the properties of the wrapper around a list.
 func (u *known) inherit(outer *known) {
 	u.via, u.encoded = outer.via, outer.encoded

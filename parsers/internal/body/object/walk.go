@@ -33,15 +33,6 @@ func (j *walk) reset() {
 	j.freshN = 0
 }
 
-// suspectString remembers the place of a string, whose end may be in doubt. The string of a name is
-// never in doubt, because a name has no quotes.
-func (j *walk) suspectString() {
-	named := j.skip == 0 && j.field != nil && j.field.Name != 0
-	if !named {
-		j.again.Suspect.Begin(&j.lex.s, j.lex.s.StringStart())
-	}
-}
-
 // startUnit starts what may be one call.
 func (j *walk) startUnit(e *place.Around, at int, doubled bool) {
 	j.unit.starts(e, at, doubled)
@@ -69,7 +60,9 @@ func (j *walk) startArguments(e *place.Around, t *Header) {
 
 // nextElement continues in a list behind the element that ends at end.
 func (j *walk) nextElement(end int) phase {
-	j.unit.continues(end, &j.fresh)
+	j.unit.known = known{}
+	j.unit.start = end
+	j.unit.inherit(&j.fresh)
 	j.startsUnit()
 	j.again.NoSearch()
 	j.lex.log.Reset()
@@ -204,13 +197,6 @@ func (j *walk) openList(e *place.Around, at int) bool {
 // running text, or any element once the fuel is spent.
 func (j *walk) beginsListWithText(e *place.Around) bool {
 	return j.given.tag == nil && !j.given.held && (!j.list || e.Costs.Fuel().Spent()) && j.n > 0 && j.frames[j.n-1].list
-}
-
-// leaveFrame leaves the innermost object or list.
-func (j *walk) leaveFrame() frame {
-	j.n--
-	j.field = nil
-	return j.frames[j.n]
 }
 
 // argumentsEnded reports whether the JSON of a tagged call is complete.
