@@ -18,14 +18,15 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 		f.member = f.member || opener != 0 || c == ',' || c == f.at.Quote().Lead() // an element may begin
 		return Found
 	}
-	if opener == '{' {
-		return q.passElement(w, f, n)
+	// The list's next object may begin. It has the same schema as the one around the string.
+	element := opener == '{'
+	if !element {
+		if state := q.passOtherKey(w, f, n); state != Found {
+			return state
+		}
+		q.passValue(w, f)
 	}
-	if state := q.passOtherKey(w, f, n); state != Found {
-		return state
-	}
-	q.passValue(w, f)
-	begins := startsMember(w, f.from)
+	begins := element || startsMember(w, f.from)
 	key, ok, more := endsKey(w, f.from, n)
 	if begins {
 		key, ok, more = memberKey(w, f.from+n, f.at.Quote().Lead())
@@ -34,16 +35,16 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	switch {
 	case more:
 		return Searching
-	case begins && !ok:
+	case !ok && begins && !element:
 		return q.passDamaged(w, f, n)
 	case !ok:
 		return Found
 	}
 	known := q.knows(f)
-	if !q.has(f, key) && (q.loose || known != nil && known(key)) {
+	if (element || !q.has(f, key)) && (q.loose || known != nil && known(key)) {
 		return Failed
 	}
-	f.member = f.member || known == nil
+	f.member = f.member || element || known == nil
 	return Found
 }
 
@@ -81,23 +82,6 @@ func startsMember(w *jsonscan.Window, at int) bool {
 	rest := before(w, at)
 	space := w.Win[max(0, at-w.Base-maxKey)+len(rest) : at-w.Base]
 	return w.Visits.IndexByte(space, '\n') >= 0 || last(rest) == ',' || last(rest) == '"' || last(rest) == ';'
-}
-
-// passElement is passMember for a quote that may begin the first key of the list's next
-// object. That object has the same schema as the one around the string. If it begins there, the
-// string ended before it.
-func (q *Search) passElement(w *jsonscan.Window, f *frame, n int) State {
-	key, ok, more := memberKey(w, f.from+n, f.at.Quote().Lead())
-	q.fuel.burn(n, f.from+n)
-	known := q.knows(f)
-	switch {
-	case more:
-		return Searching
-	case ok && (q.loose || known != nil && known(key)):
-		return Failed
-	}
-	f.member = f.member || ok
-	return Found
 }
 
 // opensElement is the opener of an object or a list before the quote at offset at, if the closer of

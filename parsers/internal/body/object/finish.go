@@ -27,7 +27,7 @@ func (j *Call) finishUnit(e *place.Around) phase {
 		return waiting
 	}
 	if !j.verdict.isCall(e) {
-		if u.announced && !j.given.tag.Data && !u.none {
+		if j.given.announces() && !j.given.tag.Data && !u.none {
 			j.report.reject(e, end, parsers.ReasonMalformed, noCallHere)
 		}
 		return j.onward.afterUnit(e, end)
@@ -128,15 +128,13 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 		}
 		rest = e.Rest(end)
 	}
-	at := end
 	doubled := j.walk.doubled || j.unit.doubled
-	extra, most := 0, 0
+	extra, most := 0, maxExtra
 	switch {
 	case !e.Repairs():
+		most = 0
 	case doubled:
 		most = 1
-	default:
-		most = maxExtra
 	}
 	for extra < min(most, len(rest)) && (rest[extra] == '}' || rest[extra] == ']' && !doubled) {
 		if a := marks(e, end+extra); a == match.More {
@@ -154,7 +152,7 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 			return next
 		}
 	}
-	at += extra
+	at := end + extra
 	tail, more := j.given.tag.After(e, at, false)
 	if more {
 		return waiting

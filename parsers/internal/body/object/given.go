@@ -36,6 +36,9 @@ func (j *given) alone() bool { return j.tag != nil && j.tag.Shape == nil }
 
 func (j *given) marked() bool { return j.tag != nil && j.tag.Shape != nil }
 
+// announces reports whether a marker says that the JSON is a call.
+func (j *given) announces() bool { return j.marked() && j.tag.Announces }
+
 // tolerance returns the lexer's tolerance. A shape in Python syntax is read even without repairs,
 // because this syntax needs none.
 func (j *given) tolerance(e *place.Around) jsonscan.Tolerance {

@@ -220,7 +220,7 @@ func (j *onward) afterUnit(e *place.Around, end int) phase {
 // object. It returns false if the candidate failed at this value.
 func (j *onward) otherElement(e *place.Around, at int) bool {
 	if j.walk.skip == 0 && j.walk.n > 0 && j.walk.frames[j.walk.n-1].list {
-		if j.unit.announced && !j.given.tag.Data && !j.walk.list && e.Win[at-e.Base] != '"' {
+		if j.given.announces() && !j.given.tag.Data && !j.walk.list && e.Win[at-e.Base] != '"' {
 			j.failed.setFailure(at, parsers.ReasonMalformed, noCallHere)
 			return false
 		}

@@ -32,13 +32,12 @@ type known struct {
 	nameDepth int  // of the object with the name
 	misnamed  bool // the name has quotes in it
 
-	def       definition
-	args      arguments
-	argsKey   bool
-	announced bool // a marker says that this is a call
-	strayed   bool // a key behind the arguments is a property of the tool
-	others    bool // there are keys other than name, arguments, id and type
-	shape     *grammar.Shape
+	def     definition
+	args    arguments
+	argsKey bool
+	strayed bool // a key behind the arguments is a property of the tool
+	others  bool // there are keys other than name, arguments, id and type
+	shape   *grammar.Shape
 }
 
 type arguments struct {
@@ -71,21 +70,19 @@ type spot struct {
 func (u *unit) starts(e *place.Around, at int, doubled bool) {
 	u.known = known{}
 	u.start, u.doubled, u.free = at, doubled, u.given.freeText(e, at)
-	u.announced = u.given.marked() && u.given.tag.Announces
 }
 
 // inherit takes over the properties of the wrapper around a list.
 func (u *known) inherit(outer *known) {
 	u.via, u.encoded = outer.via, outer.encoded
 	u.free = u.free || outer.free
-	u.announced = outer.announced
 }
 
 // empty reports whether the unit may still be in a wrapper.
 func (u *known) empty() bool { return !u.nameKey && !u.argsKey }
 
 // shown reports whether a failed candidate looked like a call.
-func (u *known) shown() bool { return u.nameKey || u.argsKey || u.announced }
+func (u *unit) shown() bool { return u.nameKey || u.argsKey || u.given.announces() }
 
 func (u *known) sawKey(f *grammar.Field) {
 	switch {
