@@ -14,7 +14,7 @@
 // Reading order:
 //
 //   - value.go: damaged JSON by itself, from its first to its last byte.
-//   - brackets.go, reading.go: a list's missing bracket, and how a value is read once more.
+//   - reading.go: how a value is read once more, and a list's missing bracket.
 //   - beyond.go, members.go: another call behind the value, and the members of an object.
 //   - search.go: from reading to reading, until one fits.
 //   - ends.go, doubt.go, second.go: where a string may end, and what makes that doubtful.
@@ -106,10 +106,9 @@ type Evidence struct {
 	// Schema is what the schema says about that object; nil if it says nothing. If it names
 	// properties, the object has no others.
 	Schema *schema.Node
-	// Wanted reports whether a key names the call. An object whose members are at
-	// WantedDepth is no call if it closes without such a key. If Wanted is nil, any object is.
-	Wanted      func(key []byte) bool
-	WantedDepth int
+	// Wanted reports whether a key of an object, whose members are at the depth, names the call. The
+	// object is no call if it closes without such a key. If Wanted is nil, any object is.
+	Wanted func(key []byte, depth int) bool
 	// Opens reports whether the object at the start of b may be another call, whether it is sure to
 	// be one, and whether b is too short to decide. If it is nil, any object may, and none is sure to.
 	Opens func(b []byte) (yes, sure, more bool)

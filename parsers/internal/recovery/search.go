@@ -152,8 +152,7 @@ func (q *Search) run(w *jsonscan.Window) State {
 			q.opened = append(q.opened[:0], q.keys.stack...)
 		case jsonscan.Key:
 			if !q.key(w, t) {
-				q.fail(false)
-				return goingOn
+				return q.fail(false)
 			}
 		case jsonscan.ObjectOpen:
 			q.keys.Open(t.Start, q.branch.Nesting.Depth())
@@ -164,8 +163,7 @@ func (q *Search) run(w *jsonscan.Window) State {
 			q.keys.Close()
 			q.trail.left = q.trail.left || q.branch.Nesting.Depth() < q.evidence.Depth
 		case jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
-			q.fail(true)
-			return goingOn
+			return q.fail(true)
 		}
 	}
 	q.phase = following
@@ -187,9 +185,7 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 		return Plausible(key)
 	}
 	depth := q.branch.Nesting.Depth()
-	if q.evidence.Wanted != nil && depth == q.evidence.WantedDepth && q.evidence.Wanted(key) {
-		q.trail.wanted = true
-	}
+	q.trail.wanted = q.trail.wanted || q.evidence.Wanted != nil && q.evidence.Wanted(key, depth)
 	known, some := q.keys.innermost().names(key)
 	switch {
 	case known:
@@ -205,7 +201,7 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 // fail gives the current branch up. If the schema knows all keys behind the string's end, or the
 // branch reached another call of a list, another string may be at fault: then the search goes on
 // with the end of that string. byString means that this is possible.
-func (q *Search) fail(byString bool) {
+func (q *Search) fail(byString bool) State {
 	q.phase = finding
 	if byString && q.trail.next {
 		q.setAside()
@@ -215,6 +211,7 @@ func (q *Search) fail(byString bool) {
 		q.push(q.trail.suspect, keyPlace{q.keys.of(q.opened, q.trail.listed), slices.Clone(q.opened)})
 		q.frames[len(q.frames)-1].left = q.trail.left
 	}
+	return goingOn
 }
 
 // follow checks the text after the closed value.
@@ -226,12 +223,10 @@ func (q *Search) follow(w *jsonscan.Window) State {
 	before := *q.fuel
 	q.fuel.burn(space, q.branch.Pos()+space)
 	if next != 0 && !q.mayFollow(next) {
-		q.fail(true)
-		return goingOn
+		return q.fail(true)
 	}
 	if q.evidence.Wanted != nil && !q.trail.wanted {
-		q.fail(false)
-		return goingOn
+		return q.fail(false)
 	}
 	fits, more := q.textFits(w, next, q.branch.Pos()+space)
 	if more {
@@ -240,16 +235,14 @@ func (q *Search) follow(w *jsonscan.Window) State {
 	}
 	if !fits {
 		q.setAside()
-		q.fail(true)
-		return goingOn
+		return q.fail(true)
 	}
 	if q.split && q.closesCall(w.Slice(q.Ends[0].Start, q.Ends[0].End)) {
 		return q.giveUp()
 	}
 	if q.opensCall(w) {
 		q.refused = true
-		q.fail(true)
-		return goingOn
+		return q.fail(true)
 	}
 	q.closed = q.branch.Pos()
 	q.doubt(w)

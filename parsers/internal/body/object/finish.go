@@ -74,35 +74,35 @@ func (j *Call) fail(e *place.Around) phase {
 		return j.onward.noCandidate(e, cmp.Or(j.failed.failure.end, j.failed.failure.at))
 	}
 	f := &j.failed.failure
-	if f.end > 0 {
-		end, more := j.onward.withTail(e, f.end, false)
+	end, balanced := f.end, false
+	if end == 0 {
+		var more bool
+		end, balanced, more = j.failed.findEnd(e)
+		switch {
+		case balanced:
+		case more && !f.open:
+			if end >= f.at {
+				j.failed.reportFailure(e, end)
+			}
+			return waiting
+		case j.failed.stop.Found:
+			if j.failed.stop.Penalty {
+				e.Costs.Penalize(end)
+			}
+		case f.open: // the output was cut off in the string
+			f.reason, f.message = parsers.ReasonIncomplete, cutOffString
+			j.lex.s.LastValueEnd, j.lex.s.LastValueDepth = j.again.Suspect.LastValue()
+			if j.onward.cut(e) {
+				return done
+			}
+		}
+	}
+	if j.given.tag != nil && !(j.walk.list && balanced) { // the text behind the arguments may be part of it
+		tail, more := j.given.tag.After(e, end, true)
 		if more {
 			return waiting
 		}
-		j.failed.reportFailure(e, end)
-		return j.onward.leaveFailed(e, end, false)
-	}
-	end, balanced, more := j.failed.findEnd(e)
-	switch {
-	case balanced:
-	case more && !f.open:
-		if end >= f.at {
-			j.failed.reportFailure(e, end)
-		}
-		return waiting
-	case j.failed.stop.Found:
-		if j.failed.stop.Penalty {
-			e.Costs.Penalize(end)
-		}
-	case f.open: // the output was cut off in the string
-		f.reason, f.message = parsers.ReasonIncomplete, cutOffString
-		j.lex.s.LastValueEnd, j.lex.s.LastValueDepth = j.again.Suspect.LastValue()
-		if j.onward.cut(e) {
-			return done
-		}
-	}
-	if end, more = j.onward.withTail(e, end, balanced); more {
-		return waiting
+		end = tail.End
 	}
 	j.failed.reportFailure(e, end)
 	return j.onward.leaveFailed(e, end, balanced)

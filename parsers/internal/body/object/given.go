@@ -39,6 +39,14 @@ func (j *given) marked() bool { return j.tag != nil && j.tag.Shape != nil }
 // announces reports whether a marker says that the JSON is a call.
 func (j *given) announces() bool { return j.marked() && j.tag.Announces }
 
+// flawed reports whether something about the opening must be reported with the call.
+func (j *given) flawed() bool {
+	if t := j.tag; t != nil {
+		return t.holds() || len(t.Repairs) > 0
+	}
+	return j.lead != nil && j.lead.Stripped
+}
+
 // tolerance returns the lexer's tolerance. A shape in Python syntax is read even without repairs,
 // because this syntax needs none.
 func (j *given) tolerance(e *place.Around) jsonscan.Tolerance {

@@ -82,10 +82,8 @@ func (j *onward) leave(e *place.Around, end int) phase {
 // its last complete value is dropped.
 func (j *onward) cut(e *place.Around) bool {
 	u := j.unit
-	if j.given.tag != nil && j.given.tag.Malformed != "" {
-		return false
-	}
-	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK(u.named) || !j.cuttable(e) {
+	malformed := j.given.tag != nil && j.given.tag.Malformed != ""
+	if !e.Config.Options.AcceptIncomplete || malformed || u.name == "" || !u.typeOK(u.named) || !j.cuttable(e) {
 		return false
 	}
 	if u.args.end == 0 {
@@ -307,16 +305,6 @@ func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
 func (j *onward) closeAt(end int) phase {
 	j.endAt = end
 	return closing
-}
-
-// withTail returns the end of the failed candidate, whose arguments end at end. The text behind the
-// arguments may be part of it.
-func (j *onward) withTail(e *place.Around, end int, balanced bool) (int, bool) {
-	if j.given.tag == nil || j.walk.list && balanced {
-		return end, false
-	}
-	tail, more := j.given.tag.After(e, end, true)
-	return tail.End, more
 }
 
 // maxExtra is the maximum number of surplus closers behind one call.

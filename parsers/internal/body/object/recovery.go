@@ -135,11 +135,9 @@ func (j *doubt) evidence(e *place.Around) recovery.Evidence {
 	evidence := recovery.Evidence{Opens: failure.Opens(e, j.given.nextShape(e))}
 	evidence.Schema, evidence.Depth = j.says(e)
 	if u.args.kind != noArguments && u.name == "" && !j.given.alone() {
-		shape := u.shape
-		evidence.WantedDepth = u.args.depth
-		evidence.Wanted = func(key []byte) bool {
-			f := shape.Field(key)
-			return f != nil && f.Name != 0
+		evidence.Wanted = func(key []byte, depth int) bool {
+			f := u.shape.Field(key)
+			return depth == u.args.depth && f != nil && f.Name != 0
 		}
 	}
 	return evidence
