@@ -12,9 +12,9 @@ import (
 // A BrokenCall finds where a call that is written as code ends after it
 // failed: where its [Extent] ends, or where a [Stop] ends it before.
 type BrokenCall struct {
+	Ended  bool // the call ended by itself, or before a marker
 	stop   Stop
 	extent Extent
-	ended  bool // at the extent's position
 	step   int
 }
 
@@ -28,9 +28,6 @@ func BrokenFrom(e *place.Around, inner, at, depth int, quoted bool) BrokenCall {
 	return b
 }
 
-// Ended reports whether the call ended by itself, or before a marker.
-func (b *BrokenCall) Ended() bool { return b.ended }
-
 // Find looks on. The failed call reaches at least up to end, and perhaps farther if more is true.
 // A call that begins at its end gets its penalty here.
 func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
@@ -38,8 +35,8 @@ func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
 		// The steps grow, so that a call that ends soon takes no scan of the rest of the output.
 		b.step = max(2*b.step, Step)
 		wait, read := false, &b.extent.Pos
-		if !b.ended {
-			*read, b.ended, wait = b.extent.Scan(e, min(*read+b.step, e.Window.End()))
+		if !b.Ended {
+			*read, b.Ended, wait = b.extent.Scan(e, min(*read+b.step, e.Window.End()))
 		}
 		at, found := b.stop.Find(e, *read)
 		switch {
@@ -48,8 +45,8 @@ func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
 			return at, false
 		case at < *read:
 			return at, !e.Final
-		case wait || b.ended || *read == e.Window.End():
-			return *read, wait || !b.ended && !e.Final
+		case wait || b.Ended || *read == e.Window.End():
+			return *read, wait || !b.Ended && !e.Final
 		}
 	}
 }

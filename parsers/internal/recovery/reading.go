@@ -17,13 +17,14 @@ type Reading struct {
 	Suspect Suspect
 	// From is the scanner as the value began.
 	From jsonscan.Scanner
+	// Recovered: the value is read anew with the ends of strings that were found, and isn't read again.
+	Recovered bool
 
 	search   *Search
 	at       int                // where the value begins
 	brackets []jsonscan.Bracket // that were wrong
 	keys     *Keys              // of the value; nil: they weren't collected
 	room     Keys
-	again    bool // the value was read anew with the ends of strings, and isn't read again
 	sought   bool // a quote was looked for behind the complete value
 }
 
@@ -31,7 +32,7 @@ type Reading struct {
 func (r *Reading) Starts(s *jsonscan.Scanner, at int) {
 	r.From, r.at = *s, at
 	r.Suspect.Forget()
-	r.keys, r.again, r.sought = nil, false, false
+	r.keys, r.Recovered, r.sought = nil, false, false
 	r.brackets = r.brackets[:0]
 }
 
@@ -47,7 +48,7 @@ const maxBrackets = 8
 
 // Add adds a bracket that was wrong. It returns false if the value can't be repaired any more.
 func (r *Reading) Add(b jsonscan.Bracket) bool {
-	if len(r.brackets) == maxBrackets || r.again {
+	if len(r.brackets) == maxBrackets || r.Recovered {
 		return false
 	}
 	i := 0
@@ -61,7 +62,7 @@ func (r *Reading) Add(b jsonscan.Bracket) bool {
 }
 
 // Rereads reports whether the value is read once more.
-func (r *Reading) Rereads() bool { return r.again || len(r.brackets) > 0 }
+func (r *Reading) Rereads() bool { return r.Recovered || len(r.brackets) > 0 }
 
 // Seek notes that a quote is looked for behind the complete value. It returns false if it was
 // looked for before.
@@ -73,7 +74,7 @@ func (r *Reading) Seek() bool {
 
 // Doubts reports whether s may have failed because the string in doubt lost its end.
 func (r *Reading) Doubts(s *jsonscan.Scanner, fuel *Fuel) bool {
-	if !r.Suspect.has || r.again || fuel.Spent() {
+	if !r.Suspect.has || r.Recovered || fuel.Spent() {
 		return false
 	}
 	return r.Suspect.frozen || !s.AfterColon() // otherwise the key confirms the quotes before it
@@ -83,7 +84,7 @@ func (r *Reading) Doubts(s *jsonscan.Scanner, fuel *Fuel) bool {
 // nil if a key comes twice before the string.
 func (r *Reading) Search(w *jsonscan.Window, s *jsonscan.Scanner, at int, body Body, e Evidence, fuel *Fuel) *Search {
 	r.visitSuspect(w)
-	if !r.learn(w, s, r.Suspect.start, e.Schema, e.Depth) {
+	if !r.learn(w, s, r.Suspect.Start, e.Schema, e.Depth) {
 		return nil
 	}
 	e.Keys = r.keys
@@ -96,11 +97,8 @@ func (r *Reading) Search(w *jsonscan.Window, s *jsonscan.Scanner, at int, body B
 // Found takes s back to the start of the value, to read it with the ends that the search found.
 func (r *Reading) Found(s *jsonscan.Scanner) {
 	r.Restart(s, r.search.Ends)
-	r.again = true
+	r.Recovered = true
 }
-
-// Recovered reports whether the value is read with the ends of strings that were found.
-func (r *Reading) Recovered() bool { return r.again }
 
 // NoSearch forgets the search, which found nothing, and the keys.
 func (r *Reading) NoSearch() { r.keys, r.search = nil, nil }
@@ -128,7 +126,7 @@ const Twice = "a key comes twice"
 // Unique reports whether the key that s has read is the first of its name in its object. A key that
 // comes twice is a sign of a stray quote. Unique looks only once something was repaired.
 func (r *Reading) Unique(w *jsonscan.Window, s *jsonscan.Scanner, t jsonscan.Token) bool {
-	if s.Notes.Repaired == 0 || r.again {
+	if s.Notes.Repaired == 0 || r.Recovered {
 		return true
 	}
 	return r.collected(w, s, t.Start) && r.keys.Add(w.Slice(t.Start, t.End))
@@ -136,12 +134,12 @@ func (r *Reading) Unique(w *jsonscan.Window, s *jsonscan.Scanner, t jsonscan.Tok
 
 // UniqueUpTo is Unique for all keys of the value, up to offset end.
 func (r *Reading) UniqueUpTo(w *jsonscan.Window, s *jsonscan.Scanner, end int) bool {
-	return s.Notes.Repaired == 0 || r.again || r.collected(w, s, end)
+	return s.Notes.Repaired == 0 || r.Recovered || r.collected(w, s, end)
 }
 
 // UniqueIn is UniqueUpTo, but looks only if a bracket was repaired.
 func (r *Reading) UniqueIn(w *jsonscan.Window, s *jsonscan.Scanner, repairs []repair.Repair, end int) bool {
-	return r.again || !slices.ContainsFunc(repairs, ofBracket) || r.collected(w, s, end)
+	return r.Recovered || !slices.ContainsFunc(repairs, ofBracket) || r.collected(w, s, end)
 }
 
 func ofBracket(r repair.Repair) bool {
@@ -201,8 +199,8 @@ func listAlone(types schema.Types) bool {
 
 // A Suspect is the string whose end is in doubt if the reading fails.
 type Suspect struct {
+	Start   int              // where the string begins
 	s       jsonscan.Scanner // as it was in the string
-	start   int              // of the string
 	has     bool
 	frozen  bool // a key after it isn't plausible
 	skipped bool // s is still before it
@@ -211,7 +209,7 @@ type Suspect struct {
 // Begin makes the string at offset start the suspect. The scanner is in it, or is going to pass over it.
 func (s *Suspect) Begin(scanner *jsonscan.Scanner, start int) {
 	if !s.frozen {
-		s.s, s.start, s.has, s.skipped = *scanner, start, true, !scanner.InString()
+		s.s, s.Start, s.has, s.skipped = *scanner, start, true, !scanner.InString()
 	}
 }
 
@@ -225,9 +223,6 @@ func (s *Suspect) Key(raw []byte) {
 // Forget clears the suspect.
 func (s *Suspect) Forget() { s.has, s.frozen, s.skipped = false, false, false }
 
-// Start is the offset at which the string begins.
-func (s *Suspect) Start() int { return s.start }
-
 // LastValue is the end of the last value before the string, and the depth of that value.
 func (s *Suspect) LastValue() (end, depth int) { return s.s.LastValueEnd, s.s.LastValueDepth }
 
@@ -235,9 +230,9 @@ func (s *Suspect) LastValue() (end, depth int) { return s.s.LastValueEnd, s.s.La
 // opener of the container that was passed over.
 func (r *Reading) visitSuspect(w *jsonscan.Window) {
 	s := &r.Suspect
-	for s.skipped && s.s.Pos() <= s.start {
+	for s.skipped && s.s.Pos() <= s.Start {
 		t := s.s.Next(w)
-		s.skipped = t.Kind != jsonscan.StringBegin || t.Start != s.start
+		s.skipped = t.Kind != jsonscan.StringBegin || t.Start != s.Start
 	}
 }
 
@@ -270,7 +265,7 @@ func (r *Reading) suspectBefore(w *jsonscan.Window, at int, comma bool) bool {
 func (r *Reading) MissingBracket(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, state State, ok bool) {
 	inside := s.Given.RepairDepth
 	rest := w.Win[at-w.Base:]
-	if inside == 0 || s.Nesting.Depth() < inside || !r.Suspect.has || r.Suspect.start < start || len(rest) == 0 {
+	if inside == 0 || s.Nesting.Depth() < inside || !r.Suspect.has || r.Suspect.Start < start || len(rest) == 0 {
 		return b, from, state, false
 	}
 	object := s.Nesting.InObject()
@@ -293,7 +288,7 @@ func (r *Reading) MissingBracket(w *jsonscan.Window, s *jsonscan.Scanner, at, st
 // listOpens decides whether the string in doubt is the first element of a list that lost its opening
 // bracket. It is if the schema asks for a list or, if nothing is known, a bracket closes the list.
 func (r *Reading) listOpens(w *jsonscan.Window, s *jsonscan.Scanner, rest []byte, says *schema.Node, depth int, goesOn bool) (b jsonscan.Bracket, from int, state State, ok bool) {
-	if !r.learn(w, s, r.Suspect.start, says, depth) {
+	if !r.learn(w, s, r.Suspect.Start, says, depth) {
 		return b, from, state, false
 	}
 	types := r.keys.Value(r.Suspect.s.Nesting.Depth()).Types()
@@ -311,22 +306,22 @@ func (r *Reading) listOpens(w *jsonscan.Window, s *jsonscan.Scanner, rest []byte
 	if !goesOn {
 		return b, from, Failed, true
 	}
-	return jsonscan.Bracket{At: r.Suspect.start, Kind: jsonscan.ListOpens}, r.Suspect.start, Found, true
+	return jsonscan.Bracket{At: r.Suspect.Start, Kind: jsonscan.ListOpens}, r.Suspect.Start, Found, true
 }
 
 // listCloses decides whether the string in doubt, behind a comma in a list, is the next key of
 // the object around the list. Then the list's closing bracket is missing.
 func (r *Reading) listCloses(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, ok bool) {
-	before := match.TrimSpaceRight(w.Slice(start, r.Suspect.start))
-	if last(before) != ',' || !r.learn(w, s, r.Suspect.start, says, depth) {
+	before := match.TrimSpaceRight(w.Slice(start, r.Suspect.Start))
+	if last(before) != ',' || !r.learn(w, s, r.Suspect.Start, says, depth) {
 		return b, from, false
 	}
-	key := match.TrimSpaceRight(w.Slice(r.Suspect.start+1, at))
+	key := match.TrimSpaceRight(w.Slice(r.Suspect.Start+1, at))
 	if len(key) == 0 || !r.keys.MayFollow(key[:len(key)-1]) {
 		return b, from, false
 	}
 	comma := start + len(before) - 1
-	w.Visits.Add(r.Suspect.start - comma)
+	w.Visits.Add(r.Suspect.Start - comma)
 	from = start + len(match.TrimSpaceRight(before[:len(before)-1]))
 	return jsonscan.Bracket{At: comma, Kind: jsonscan.ListCloses}, from, true
 }

@@ -149,7 +149,7 @@ func (v *Value) behind(w *jsonscan.Window) *Failure {
 
 // whole decides whether the text that was read is one value, and the schema doesn't contradict that.
 func (v *Value) whole(w *jsonscan.Window) *Failure {
-	if v.reading.Recovered() && v.reading.JoinsList(w, v.End, v.Schema.Node(), 1) {
+	if v.reading.Recovered && v.reading.JoinsList(w, v.End, v.Schema.Node(), 1) {
 		return &Failure{At: v.End, Message: "a list is declared, and its brackets are missing"}
 	}
 	if v.doubled {

@@ -54,9 +54,6 @@ func wordEnd(e *place.Around, h *grammar.Header, b []byte) int {
 // endsName reports whether b begins with a part of the header or with another marker.
 func endsName(e *place.Around, h *grammar.Header, b []byte) match.Answer {
 	for _, part := range [...]string{h.Separator, h.ID} {
-		if part == "" {
-			continue
-		}
 		if a := match.Text(part, b, false); a != match.No {
 			return a
 		}
@@ -200,7 +197,10 @@ func (b *head) namesTool(e *place.Around) match.Answer {
 	if a = match.Text(",", rest[at:], e.Final); !a.Yes() {
 		return a
 	}
-	return match.Any(callKeys, rest[pastSpace(rest, at+1):], e.Final)
+	if a = match.Any(callKeys, rest[pastSpace(rest, at+1):], e.Final); a.Yes() {
+		b.tag.Malformed = "the arguments name a tool, with arguments of its own"
+	}
+	return a
 }
 
 // packedKeys are keys under which models put all arguments into one object.
@@ -238,6 +238,7 @@ func (b *head) packed(e *place.Around) match.Answer {
 	}
 	b.tag.Note(repair.DoubleEncodedArguments, b.pos)
 	b.tag.Around = '}'
+	b.pos += at
 	return match.Answer(at)
 }
 

@@ -137,8 +137,7 @@ func plainlyNoSchema(text []byte) bool {
 	if len(text) == 0 || text[0] != '{' {
 		return false
 	}
-	text = text[1:]
-	text = text[match.SpaceLen(text):]
+	text = text[match.SpaceEnd(text, 1):]
 	return jsonscan.WholeKey(text) > 0 && !tellingKey(text)
 }
 

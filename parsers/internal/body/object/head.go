@@ -102,18 +102,9 @@ func (b *head) begin(e *place.Around) (what beginning, more bool) {
 			return 0, true
 		}
 		if what == beginsJSON && rest[0] == '{' {
-			if n := b.namesTool(e); n == match.More {
-				return 0, true
-			} else if n.Yes() {
-				b.tag.Malformed = "the arguments name a tool, with arguments of its own"
-			}
-			if n := b.packed(e); n == match.More {
-				return 0, true
-			} else if n.Yes() {
-				b.pos += n.Len()
-			}
+			more = b.namesTool(e) == match.More || b.packed(e) == match.More
 		}
-		return what, false
+		return what, more
 	}
 }
 

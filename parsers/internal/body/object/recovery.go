@@ -65,7 +65,7 @@ func (j *doubt) searches(e *place.Around) bool {
 	if j.search == nil {
 		return false
 	}
-	start := j.again.Suspect.Start()
+	start := j.again.Suspect.Start
 	if j.given.tag != nil {
 		j.failed.stop.Markers = start
 	}
@@ -91,7 +91,7 @@ func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 		}
 	}
 	behind := recovery.QuoteBehind(&e.Window, u.start, end, e.Window.End()-len(rest)) && j.again.Seek()
-	if !behind || j.again.Suspect.Start() < u.nameStart { // a name contains no quotes
+	if !behind || j.again.Suspect.Start < u.nameStart { // a name contains no quotes
 		return next, false
 	}
 	j.failed.setFailure(end, parsers.ReasonMalformed, "a quote is directly behind the call")
@@ -148,7 +148,7 @@ func (j *doubt) recoverable(e *place.Around) bool {
 	if !e.Repairs() || !u.shown() || !j.again.Doubts(&j.lex.s, e.Costs.Fuel()) {
 		return false
 	}
-	return !j.report.begun || j.again.Suspect.Start() > max(u.args.start, u.nameStart)
+	return !j.report.begun || j.again.Suspect.Start > max(u.args.start, u.nameStart)
 }
 
 // recover searches for the end of the string in doubt.
@@ -171,7 +171,7 @@ func (j *doubt) recover(e *place.Around) phase {
 			}
 		case recovery.Found:
 			j.search.SecondReading = j.search.SecondReading || inText
-			j.walk.rewind(e, j.again.Suspect.Start())
+			j.walk.rewind(e, j.again.Suspect.Start)
 			j.again.Found(&j.lex.s)
 			return scanning
 		case recovery.Failed:

@@ -113,7 +113,7 @@ func (j *verdict) settle(e *place.Around) {
 		j.weak = true
 		fallthrough
 	case objectArguments:
-		if j.again.Recovered() && j.again.JoinsList(&e.Window, u.args.end, e.Rules.Properties(u.name).Node(), u.argsDepth()) {
+		if j.again.Recovered && j.again.JoinsList(&e.Window, u.args.end, e.Rules.Properties(u.name).Node(), u.argsDepth()) {
 			j.malformed("a list is declared, and its brackets are missing")
 			return
 		}
