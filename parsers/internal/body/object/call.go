@@ -274,7 +274,7 @@ func (j *Call) scan(e *place.Around) phase {
 		case jsonscan.String:
 			if j.walk.skip == 0 {
 				if j.walk.field != nil {
-					j.unit.stringValue(e, w, t, j.walk.spot())
+					j.walk.stringValue(e, w, t)
 				}
 				j.walk.valueEnds(j.lex.s.PrevEnd())
 				if !j.onward.otherElement(e, j.lex.s.StringStart()) {
@@ -286,7 +286,7 @@ func (j *Call) scan(e *place.Around) phase {
 			}
 		case jsonscan.Number, jsonscan.Literal:
 			if j.walk.skip == 0 {
-				j.unit.numberID(w, t, j.walk.field)
+				j.walk.numberID(w, t)
 				j.walk.valueBegins(t.Start, kindOfWord(w, t))
 				j.walk.valueEnds(t.End)
 				if !j.onward.otherElement(e, t.Start) {

@@ -165,12 +165,6 @@ func (u *unit) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
 	d.follow(t.Kind, text)
 }
 
-// describe notes that the object of frame n has a description.
-func (u *known) describe(n int) {
-	u.def.described = u.def.described || u.named != nil && u.nameAt == n
-	u.def.hinted = u.def.hinted || u.def.described
-}
-
 // defines reports whether the object is the definition of a tool, as far as it was read. A key that the
 // tool has as a property is no evidence.
 func (u *unit) defines(e *place.Around) bool {

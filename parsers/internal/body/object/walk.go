@@ -1,9 +1,12 @@
 package object
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -250,35 +253,133 @@ func (j *walk) closesNothing(e *place.Around, c byte) bool {
 
 // key handles the key of the next value. It returns false if no key is allowed here.
 func (j *walk) key(e *place.Around, raw []byte, start int) bool {
-	in := &j.frames[j.n-1]
+	u, in := j.unit, &j.frames[j.n-1]
 	j.field = in.shape.Field(raw)
-	if in.shape.Keyed {
-		var ok bool
-		if j.field, ok = j.unit.keyed(e, raw, start, j.spot()); !ok {
-			return false
+	switch {
+	case !in.shape.Keyed:
+	case u.named == &keyedField: // no other key follows the one that named the call
+		j.field = nil
+		return false
+	case j.field != nil:
+		u.free = true
+	case u.empty() && !u.others && u.id == "" && names.Valid(e.Config.Tools, raw):
+		name, kind := names.True(e.Visits, e.Config, raw)
+		if kind != 0 {
+			j.lex.note(kind, start-1)
 		}
+		j.field = &keyedField
+		j.isNamed(start)
+		u.name = e.Intern(name)
 	}
-	j.unit.sawKey(j.field)
-	if j.field == nil {
-		j.unit.strays(e, raw)
+	switch f := j.field; {
+	case f == nil:
+		u.others = true
+		// A surplus brace may have closed the arguments before a property of the tool.
+		u.strayed = u.strayed || u.args.kind == objectArguments && u.args.end > 0 &&
+			u.args.depth == j.lex.s.Nesting.Depth() && e.Rules.Properties(u.name).Names(raw)
+	case f.Name != 0 && f.Shape == nil:
+		u.nameKey = true
+	case f.Arguments != 0:
+		u.argsKey = true
 	}
 	if e.Rules.ObjectCalls() && string(raw) == keyDescription {
 		in.described = true
-		j.unit.describe(j.n)
+		u.def.described = u.def.described || u.named != nil && u.nameAt == j.n
+		u.def.hinted = u.def.hinted || u.def.described
 	}
 	return true
 }
 
-func (j *walk) spot() spot { return spot{j.field, &j.frames[j.n-1], j.n} }
-
 // valueBegins notes the start of a value, which may be the arguments.
 func (j *walk) valueBegins(start int, kind argumentsKind) {
-	if f := j.field; f != nil && f.Arguments != 0 {
-		j.unit.argumentsBegin(start, kind, j.spot())
+	u, f := j.unit, j.field
+	if f == nil || f.Arguments == 0 || u.args.kind != noArguments || u.named != nil && (u.named.Name&f.Arguments == 0 || u.nameAt != j.n) {
+		return
 	}
+	in := &j.frames[j.n-1]
+	u.args = arguments{kind: kind, field: f, start: start, argsAt: j.n, depth: in.depth}
+	u.free = u.free || f.Free
+	if kind == objectArguments {
+		j.lex.s.Given.RepairDepth = j.lex.s.Nesting.Depth()
+	}
+	u.shape = in.shape
+}
+
+func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
+	if t.Kind == jsonscan.Literal {
+		if c := w.Slice(t.Start, t.End)[0]; c == 'n' || c == 'N' {
+			return nullArguments
+		}
+	}
+	return otherArguments
 }
 
 func (j *walk) valueEnds(end int) {
-	j.unit.valueEnds(j.field, end)
+	if u := j.unit; u.args.kind != noArguments && u.args.end == 0 && j.field == u.args.field {
+		u.args.end = end
+	}
 	j.field = nil
+}
+
+// stringValue handles a string that is a member's value, outside of a skipped value.
+func (j *walk) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
+	u, f := j.unit, j.field
+	switch {
+	case f.Name != 0 && u.named == nil && u.name == "":
+		j.setName(e, w, t)
+	case f.Holds != grammar.HoldsNothing:
+		u.identify(f, j.lex.log.Decode(w, t), j.frames[j.n-1].shape, u.args.kind != noArguments && !j.given.held)
+	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
+		u.args.text = j.lex.log.Decode(w, t)
+		if !t.Escaped {
+			u.args.text = e.Visits.Clone(u.args.text) // the window may change
+		}
+		u.watchEncoded(e)
+	}
+}
+
+// numberID handles a number outside of a skipped value. The number may be an id.
+func (j *walk) numberID(w *jsonscan.Window, t jsonscan.Token) {
+	u, f := j.unit, j.field
+	if f != nil && f.Holds == grammar.HoldsNumericID && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
+		u.id = string(w.Slice(t.Start, t.End))
+	}
+}
+
+func (j *walk) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
+	u, f := j.unit, j.field
+	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != j.n) {
+		return
+	}
+	name := j.lex.log.Decode(w, t)
+	if f.Prefix != "" {
+		name = bytes.TrimPrefix(name, []byte(f.Prefix))
+	}
+	plain := names.Plain(name)
+	if !plain {
+		var kind repair.Kind
+		if name, kind = names.True(e.Visits, e.Config, name); kind != 0 {
+			j.lex.note(kind, t.Start-1)
+		}
+	}
+	u.nameKey = true
+	u.free = u.free || f.Free
+	j.isNamed(t.Start)
+	u.def.described = j.frames[j.n-1].described
+	u.def.hinted = u.def.hinted || u.def.described
+	if u.none = e.Rules.NoCall(name); u.none {
+		return
+	}
+	if plain || names.Valid(e.Config.Tools, name) {
+		u.name = e.Intern(name)
+	}
+	u.misnamed = !plain && e.Visits.IndexByte(name, '"') >= 0 && !e.Declared(u.name)
+}
+
+// isNamed notes the place of the name, which starts at offset start.
+func (j *walk) isNamed(start int) {
+	u, in := j.unit, &j.frames[j.n-1]
+	u.named, u.nameAt = j.field, j.n
+	u.nameStart, u.nameDepth = start, in.depth
+	u.shape = in.shape
 }
