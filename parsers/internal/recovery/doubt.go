@@ -314,3 +314,34 @@ func (t *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
 	}
 	return t.depth >= 0 && t.quotes%2 == 0, !t.over && !w.Final
 }
+
+// passed is white space that was looked at.
+type passed struct{ from, to int }
+
+// peek returns the next byte at or after at that is no white space, 0 at the end
+// of the output, and the length of the white space before it; -1 if the window ends
+// first. It goes on where it ended the last time.
+func (s *passed) peek(w *jsonscan.Window, at int) (next byte, space int) {
+	if s.from != at || s.to > w.End() {
+		*s = passed{at, at}
+	}
+	b := w.Win[s.to-w.Base:]
+	n := match.SpaceLen(b)
+	w.Visits.Add(n)
+	s.to += n
+	switch {
+	case n < len(b):
+		return b[n], s.to - at
+	case w.Final:
+		return 0, s.to - at
+	}
+	return 0, -1
+}
+
+// last is the last byte of b; 0 if b is empty.
+func last(b []byte) byte {
+	if len(b) == 0 {
+		return 0
+	}
+	return b[len(b)-1]
+}

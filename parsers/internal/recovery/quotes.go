@@ -18,8 +18,7 @@
 //   - beyond.go, members.go: another call behind the value, and the members of an object.
 //   - search.go: from reading to reading, until one fits.
 //   - ends.go, doubt.go, second.go: where a string may end, and what makes that doubtful.
-//   - keys.go, state.go, quotes.go: the keys of open objects, the state of a search, and
-//     its budget.
+//   - keys.go, quotes.go: the keys of open objects, what a search is given, and its budget.
 package recovery
 
 import "github.com/toolparser/toolparser/parsers/internal/schema"

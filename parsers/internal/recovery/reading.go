@@ -51,10 +51,7 @@ func (r *Reading) Add(b jsonscan.Bracket) bool {
 	if len(r.brackets) == maxBrackets || r.Recovered {
 		return false
 	}
-	i := 0
-	for i < len(r.brackets) && r.brackets[i].At < b.At {
-		i++
-	}
+	i, _ := slices.BinarySearchFunc(r.brackets, b.At, func(other jsonscan.Bracket, at int) int { return other.At - at })
 	r.brackets = slices.Insert(r.brackets, i, b)
 	r.keys = nil
 	r.Suspect.Forget()

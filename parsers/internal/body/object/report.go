@@ -30,8 +30,6 @@ type report struct {
 	edited  []byte // arguments with their repairs
 }
 
-func (r *report) starts() { r.begun, r.flushed = false, 0 }
-
 // maybeBegin reports the call as soon as its name, id and the start of its
 // arguments are known.
 func (r *report) maybeBegin(e *place.Around) {

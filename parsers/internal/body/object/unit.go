@@ -54,12 +54,6 @@ const (
 	otherArguments
 )
 
-// starts begins a unit, which may be a call, at offset at.
-func (u *unit) starts(e *place.Around, at int, doubled bool) {
-	u.known = known{}
-	u.start, u.doubled, u.free = at, doubled, u.given.freeText(e, at)
-}
-
 // inherit takes over the properties of the wrapper around a list.
 func (u *known) inherit(outer *known) {
 	u.via, u.encoded = outer.via, outer.encoded

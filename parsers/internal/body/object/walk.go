@@ -38,14 +38,16 @@ func (j *walk) reset() {
 
 // startUnit starts what may be one call.
 func (j *walk) startUnit(e *place.Around, at int, doubled bool) {
-	j.unit.starts(e, at, doubled)
+	u := j.unit
+	u.known = known{}
+	u.start, u.doubled, u.free = at, doubled, j.given.freeText(e, at)
 	j.startsUnit()
-	j.fresh, j.freshN = j.unit.known, j.n
+	j.fresh, j.freshN = u.known, j.n
 }
 
 // startsUnit resets the parts that hold the state of a unit.
 func (j *walk) startsUnit() {
-	j.report.starts()
+	j.report.begun, j.report.flushed = false, 0
 	j.verdict.starts()
 	j.lex.s.Given.RepairDepth = 0
 	j.again.Starts(&j.lex.s, j.unit.start)
@@ -115,7 +117,12 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) {
 		return
 	}
 	if top.first {
-		j.openFirst(t, top)
+		if top.taken || t.Kind == jsonscan.ArrayOpen {
+			j.skip = depth
+		} else {
+			j.push(frame{shape: top.shape, depth: depth})
+		}
+		top.taken = true
 		return
 	}
 	array := t.Kind == jsonscan.ArrayOpen
@@ -145,16 +152,6 @@ func (j *walk) push(f frame) {
 	} else {
 		j.skip = f.depth
 	}
-}
-
-// openFirst starts the first element of an array, or skips a later element.
-func (j *walk) openFirst(t jsonscan.Token, array *frame) {
-	if array.taken || t.Kind == jsonscan.ArrayOpen {
-		j.skip = j.lex.s.Nesting.Depth()
-	} else {
-		j.push(frame{shape: array.shape, depth: j.lex.s.Nesting.Depth()})
-	}
-	array.taken = true
 }
 
 // openElement starts an element of a list.
