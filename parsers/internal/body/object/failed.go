@@ -45,10 +45,7 @@ func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) phas
 
 // setFailure notes that the candidate failed at offset at.
 func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase {
-	depth := j.lex.s.Nesting.Depth()
-	if j.walk.list {
-		depth -= j.again.From.Nesting.Depth() - 1
-	}
+	depth := j.lex.s.Nesting.Depth() - j.walk.outer()
 	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // only a marker ends it
 	}

@@ -43,11 +43,8 @@ func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 // complete reports the call whose closers are missing.
 func (j *onward) complete(e *place.Around) phase {
 	j.lex.s.DropComma()
-	end, outer := j.lex.s.PrevEnd(), 0
-	if j.walk.list {
-		outer = j.again.From.Nesting.Depth() - 1
-	}
-	for range j.lex.s.Nesting.Depth() - outer {
+	end := j.lex.s.PrevEnd()
+	for range j.lex.s.Nesting.Depth() - j.walk.outer() {
 		j.lex.note(repair.MissingCloser, end)
 	}
 	j.report.endArguments(e, end, j.lex.s.Nesting.Depth())
@@ -155,9 +152,7 @@ func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
 		return j.walk.nextElement(end)
 	}
 	j.closeGroup(e)
-	if j.walk.list {
-		j.lex.leaveOpen(e, j.again.From.Nesting.Depth()-1)
-	}
+	j.lex.leaveOpen(e, j.walk.outer())
 	e.Pos = end
 	return done
 }
@@ -329,10 +324,7 @@ func (j *onward) define(e *place.Around) phase {
 
 // pass skips the rest of a definition.
 func (j *onward) pass(e *place.Around) phase {
-	w, outer := &e.Window, 0
-	if j.walk.list {
-		outer = j.again.From.Nesting.Depth() - 1
-	}
+	w, outer := &e.Window, j.walk.outer()
 	for {
 		switch t := j.lex.s.Next(w); t.Kind {
 		case jsonscan.More:

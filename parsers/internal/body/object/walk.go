@@ -89,6 +89,9 @@ func (j *walk) rewind(e *place.Around, at int) {
 	}
 }
 
+// outer returns how many brackets are open around the unit.
+func (j *walk) outer() int { return max(j.again.From.Nesting.Depth()-1, 0) }
+
 // maxFrames is the maximum nesting depth of the shapes' objects and lists.
 const maxFrames = 8
 
