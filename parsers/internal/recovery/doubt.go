@@ -31,7 +31,7 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	if begins {
 		key, ok, more = memberKey(w, f.from+n, f.at.Quote().Lead())
 	}
-	q.fuel.burn(n, f.from+n)
+	q.fuel.Burn(n, f.from+n)
 	switch {
 	case more:
 		return Searching
@@ -273,7 +273,7 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 		next, at = after, at+1+space
 	}
 	if next == '{' && q.evidence.Opens != nil {
-		q.fuel.burn(opensCost, at)
+		q.fuel.Burn(opensCost, at)
 		if q.after.from != q.branch.Pos() { // otherwise a call opens, and the text behind it isn't all there
 			yes, _, more := q.evidence.Opens(w.Win[at-w.Base:])
 			if more && !w.Final || !yes {
@@ -285,7 +285,7 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 		return true, false
 	}
 	fits, more = q.after.fits(w, q.branch.Pos())
-	q.fuel.burn(q.after.to-q.after.from, q.after.to)
+	q.fuel.Burn(q.after.to-q.after.from, q.after.to)
 	return fits, more
 }
 

@@ -75,16 +75,10 @@ const lookCost = 2
 // a parser of its own began to read the output.
 type Fuel struct{ used, furthest, base int }
 
-// burn counts n steps that looked no further than offset at.
-func (f *Fuel) burn(n, at int) {
+// Burn counts n steps that looked no further than offset at. It returns false if the budget is spent.
+func (f *Fuel) Burn(n, at int) bool {
 	f.furthest = max(f.furthest, f.base+at)
 	f.used += n
-}
-
-// Burn counts n steps of a search of another kind, as burn does. It returns false if the budget is
-// spent.
-func (f *Fuel) Burn(n, at int) bool {
-	f.burn(n, at)
 	return !f.Spent()
 }
 
@@ -111,8 +105,6 @@ type Evidence struct {
 	// Opens reports whether the object at the start of b may be another call, whether it is sure to
 	// be one, and whether b is too short to decide. If it is nil, any object may, and none is sure to.
 	Opens func(b []byte) (yes, sure, more bool)
-	// Doubt: there is a second reading in any case.
-	Doubt bool
 	// Keys are the keys of the objects that are open around the string.
 	Keys *Keys
 }

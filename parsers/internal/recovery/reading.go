@@ -85,9 +85,9 @@ func (r *Reading) Search(w *jsonscan.Window, s *jsonscan.Scanner, at int, body B
 		return nil
 	}
 	e.Keys = r.keys
-	// Strings joined by a plus sign are an expression, or code.
-	e.Doubt = at < w.End() && w.Win[at-w.Base] == '+'
 	r.search = New(r.Suspect.s, body, e, fuel)
+	// Strings joined by a plus sign are an expression, or code.
+	r.search.SecondReading = at < w.End() && w.Win[at-w.Base] == '+'
 	return r.search
 }
 

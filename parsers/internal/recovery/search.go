@@ -46,7 +46,7 @@ const (
 
 // New looks for the end of the string that s is in.
 func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
-	q := &Search{body: body, evidence: e, fuel: fuel, SecondReading: e.Doubt}
+	q := &Search{body: body, evidence: e, fuel: fuel}
 	s.Given.RepairDepth = 0 // brackets decide which reading is right
 	q.push(s, keyPlace{})
 	return q
@@ -130,7 +130,7 @@ func (q *Search) start(f *frame, at int) {
 	}
 	q.trail = trail{left: f.left}
 	q.phase = running
-	q.fuel.burn(runCost+len(f.keys.list), at)
+	q.fuel.Burn(runCost+len(f.keys.list), at)
 }
 
 // run reads on in the current branch.
@@ -138,12 +138,11 @@ func (q *Search) run(w *jsonscan.Window) State {
 	for !q.branch.Done() {
 		before := q.branch.Pos()
 		t := q.branch.Next(w)
-		q.fuel.burn(q.branch.Pos()-before, q.branch.Pos())
+		q.fuel.Burn(q.branch.Pos()-before, q.branch.Pos())
 		if t.Kind == jsonscan.More {
 			return Searching
 		}
-		q.fuel.burn(1, before)
-		if q.fuel.Spent() {
+		if !q.fuel.Burn(1, before) {
 			return Exhausted
 		}
 		switch t.Kind {
@@ -221,7 +220,7 @@ func (q *Search) follow(w *jsonscan.Window) State {
 		return Searching
 	}
 	before := *q.fuel
-	q.fuel.burn(space, q.branch.Pos()+space)
+	q.fuel.Burn(space, q.branch.Pos()+space)
 	if next != 0 && !q.mayFollow(next) {
 		return q.fail(true)
 	}
@@ -313,10 +312,6 @@ type trail struct {
 
 // vouched reports whether the schema knows every key that the branch passed.
 func (t *trail) vouched() bool { return t.known && !t.unknown }
-
-// alone reports whether the quote at which a member's value seems to begin is the last one in the
-// string: it has no partner there.
-func (f *frame) alone() bool { return f.value > 0 && f.quotes == f.value+1 }
 
 func (q *Search) push(s jsonscan.Scanner, keys keyPlace) {
 	s.Notes.Log = nil

@@ -13,7 +13,8 @@ func (q *Search) doubt(w *jsonscan.Window) {
 		s := w.Slice(q.Ends[i].Start, q.Ends[i].End+1)
 		w.Visits.Add(2 * len(s))
 		triple := len(s) > 6 && bytes.HasPrefix(s, tripleQuote) && bytes.HasSuffix(s, tripleQuote)
-		q.SecondReading = q.SecondReading || f.member || f.alone() || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
+		alone := f.value > 0 && f.quotes == f.value+1 // where a member's value seems to begin, a quote has no partner
+		q.SecondReading = q.SecondReading || f.member || alone || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
 	}
 }
 
@@ -43,7 +44,7 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 	}
 	for _, end := range q.Ends {
 		s := w.Slice(end.Start, end.End)
-		q.fuel.burn(len(s), end.End)
+		q.fuel.Burn(len(s), end.End)
 		w.Visits.Add(len(s))
 		depth := 0 // in the call that opened last; 0: none is open
 		for i, c := range s {
