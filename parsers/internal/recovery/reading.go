@@ -136,11 +136,10 @@ func (r *Reading) UniqueUpTo(w *jsonscan.Window, s *jsonscan.Scanner, end int) b
 
 // UniqueIn is UniqueUpTo, but looks only if a bracket was repaired.
 func (r *Reading) UniqueIn(w *jsonscan.Window, s *jsonscan.Scanner, repairs []repair.Repair, end int) bool {
+	ofBracket := func(r repair.Repair) bool {
+		return r.Kind == repair.MissingCloser || r.Kind == repair.ExtraCloser || r.Kind == repair.ExtraOpener
+	}
 	return r.Recovered || !slices.ContainsFunc(repairs, ofBracket) || r.collected(w, s, end)
-}
-
-func ofBracket(r repair.Repair) bool {
-	return r.Kind == repair.MissingCloser || r.Kind == repair.ExtraCloser || r.Kind == repair.ExtraOpener
 }
 
 // collected reads the value once more, up to offset end, to learn its keys, unless that was done. It

@@ -95,7 +95,12 @@ func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
 
 // opens prepares only what a plain call needs. begin prepares the rest.
 func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
-	j.given.opens(root, lead, t, at, doubled)
+	g := &j.given
+	g.root, g.lead, g.tag = root, lead, t
+	g.held, g.jsonAt, g.opened, g.doubled = false, 0, at, doubled
+	if g.marked() {
+		g.jsonAt = at
+	}
 	j.walk.list = false
 	j.phase = unbegun
 }
@@ -124,7 +129,7 @@ func (j *Call) begin(e *place.Around) {
 // ReadWhole reads a call of a document as it would be read in running text, but doesn't report it.
 // The call must be complete in the window. via is the key of the document that holds the call.
 func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *grammar.Field) {
-	j.given.opens(root, nil, nil, at, false)
+	j.opens(root, nil, nil, at, false)
 	j.given.held = true
 	j.reset(e, at)
 	j.walk.startUnit(e, at, false)

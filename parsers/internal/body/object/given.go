@@ -20,16 +20,6 @@ type given struct {
 	doubled bool           // a second '{' follows
 }
 
-// opens stores what the opening says.
-func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
-	j.root, j.lead, j.tag = root, lead, t
-	j.held, j.jsonAt = false, 0
-	if t != nil && t.Shape != nil {
-		j.jsonAt = at
-	}
-	j.opened, j.doubled = at, doubled
-}
-
 // alone reports whether the JSON is only arguments. marked reports whether the JSON is between
 // markers, and is more than arguments.
 func (j *given) alone() bool { return j.tag != nil && j.tag.Shape == nil }
