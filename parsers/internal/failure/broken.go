@@ -1,34 +1,32 @@
 package failure
 
 import (
+	"strings"
+
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A BrokenCall finds where a call that is written as code ends after it
-// failed: where its brackets balance, before a marker, or where a [Stop] ends it.
-// Brackets in a string that '"' delimits don't count.
+// failed: where its [Extent] ends, or where a [Stop] ends it before.
 type BrokenCall struct {
-	stop  Stop
-	pos   int
-	open  Brackets
-	ended bool // at pos
-	step  int
+	Ended  bool // the call ended by itself, or before a marker
+	stop   Stop
+	extent Extent
+	step   int
 }
 
 // BrokenFrom starts to look for the end of a call that failed at offset at, in a string or not,
 // where depth brackets are open. Its arguments start at offset inner.
 func BrokenFrom(e *place.Around, inner, at, depth int, quoted bool) BrokenCall {
-	b := BrokenCall{stop: StopFrom(e, inner), pos: at, open: Brackets{Nests: &jsonscan.NestsCode, Depth: depth}}
+	b := BrokenCall{stop: StopFrom(e, inner), extent: Extent{Pos: at, Nests: &jsonscan.NestsCode, Depth: depth}}
 	if quoted {
-		b.open.Quote = '"'
+		b.extent.Quote = '"'
 	}
 	return b
 }
-
-// Ended reports whether the call ended by itself, or before a marker.
-func (b *BrokenCall) Ended() bool { return b.ended }
 
 // Find looks on. The failed call reaches at least up to end, and perhaps farther if more is true.
 // A call that begins at its end gets its penalty here.
@@ -36,65 +34,109 @@ func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
 	for {
 		// The steps grow, so that a call that ends soon takes no scan of the rest of the output.
 		b.step = max(2*b.step, Step)
-		limit := min(b.pos+b.step, e.Base+len(e.Win))
-		wait := !b.ended && b.scan(e, limit)
-		at, found := b.stop.Find(e, b.pos)
+		wait, read := false, &b.extent.Pos
+		if !b.Ended {
+			*read, b.Ended, wait = b.extent.Scan(e, min(*read+b.step, e.Window.End()))
+		}
+		at, found := b.stop.Find(e, *read)
 		switch {
 		case found:
 			e.Costs.Penalize(at)
 			return at, false
-		case at < b.pos:
+		case at < *read:
 			return at, !e.Final
-		case wait || b.ended || b.pos == e.Base+len(e.Win):
-			return b.pos, wait || !b.ended && !e.Final
+		case wait || b.Ended || *read == e.Window.End():
+			return *read, wait || !b.Ended && !e.Final
 		}
 	}
 }
 
-// scan advances, up to limit, to where the brackets balance, or to a marker.
-// It returns wait if a marker may be there.
-func (b *BrokenCall) scan(e *place.Around, limit int) (wait bool) {
-	defer e.Visits.Passed(b.pos, &b.pos)
-	for ; b.pos < limit; b.pos++ {
-		c := e.Win[b.pos-e.Base]
-		if b.open.Quote == 0 && e.Firsts[c] && e.Prose.Marks() {
-			m, n := e.Markers.MarkAt(b.pos)
-			if b.ended = n.Yes() && m.Stops(); b.ended || n == match.More {
-				return n == match.More
+// An Extent finds where a failed call ends by itself: where its brackets balance outside of strings,
+// or before a marker outside of strings.
+type Extent struct {
+	Pos   int        // read up to here
+	Nests *[256]int8 // [jsonscan.Nests] or [jsonscan.NestsCode]
+	Depth int        // brackets that are open
+	Quote byte       // that ends the string at hand; 0 outside of strings
+	// Tagged: the call is between markers. Then it also ends at the first marker in a string, unless
+	// the string is closed and what follows fits.
+	Tagged bool
+
+	escaped bool // a backslash is before the next byte of the string
+	marker  int  // the first marker in the string at hand, or directly before; 0: none
+	closed  bool // that string was closed: does the text behind it fit?
+}
+
+// Scan looks on, up to limit. balanced: the call ends at end, and Scan may be asked again for that. more: a marker may
+// begin at end.
+func (x *Extent) Scan(e *place.Around, limit int) (end int, balanced, more bool) {
+	for x.Pos < limit {
+		step := min(limit, x.Pos+visit.Step)
+		if end, balanced, more = x.scan(e, step); balanced || more || end < step {
+			return end, balanced, more
+		}
+	}
+	if x.marker > 0 {
+		return x.marker, false, false
+	}
+	return x.Pos, false, false
+}
+
+// scan is Scan for so few bytes that they are counted at once.
+func (x *Extent) scan(e *place.Around, limit int) (end int, balanced, more bool) {
+	defer e.Visits.Passed(x.Pos, &x.Pos)
+	for ; x.Pos < limit; x.Pos++ {
+		c := e.Win[x.Pos-e.Base]
+		if x.closed && !match.IsSpace(c) {
+			if strings.IndexByte(",:]}", c) < 0 {
+				return x.marker, true, false
+			}
+			x.closed, x.marker = false, 0
+		}
+		quote := x.Quote
+		switch {
+		case !e.Firsts[c]:
+		case quote == 0 && e.Prose.Marks():
+			if a := e.StopsAt(x.Pos); a != match.No {
+				return x.Pos, a.Yes(), a == match.More
+			}
+		case quote != 0 && !x.escaped && x.Tagged && x.marker == 0:
+			stops, more := e.Markers.CutsString(x.Pos)
+			if more {
+				return x.Pos, false, true
+			}
+			if stops && e.Costs.Fuel().Spent() { // too much for a search for the string's end
+				return x.Pos, true, false
+			}
+			if stops {
+				x.marker = x.Pos
 			}
 		}
-		if b.ended = b.open.Closes(c); b.ended {
-			b.pos++
-			return false
+		if x.closes(c) {
+			return x.Pos + 1, true, false
+		}
+		if quote != 0 && x.Quote == 0 {
+			x.closed = x.marker > 0
 		}
 	}
-	return false
+	return x.Pos, false, false
 }
 
-// Brackets counts the brackets of a failed call that are open outside of strings.
-type Brackets struct {
-	Nests *[256]int8 // [jsonscan.Nests] or [jsonscan.NestsCode]
-	Depth int
-	Quote byte // that ends the string at hand; 0 outside of strings
-	// Escaped: a backslash is before the next byte of the string.
-	Escaped bool
-}
-
-// Closes counts a byte. It returns true if all brackets are closed behind it.
-func (b *Brackets) Closes(c byte) bool {
+// closes counts a byte. It returns true if all brackets are closed behind it.
+func (x *Extent) closes(c byte) bool {
 	switch {
-	case b.Escaped:
-		b.Escaped = false
-	case b.Quote != 0:
-		if b.Escaped = c == '\\'; c == b.Quote {
-			b.Quote = 0
+	case x.escaped:
+		x.escaped = false
+	case x.Quote != 0:
+		if x.escaped = c == '\\'; c == x.Quote {
+			x.Quote = 0
 		}
 	case c == '"':
-		b.Quote = c
+		x.Quote = c
 	default:
-		n := int(b.Nests[c])
-		b.Depth += n
-		return n < 0 && b.Depth <= 0
+		n := int(x.Nests[c])
+		x.Depth += n
+		return n < 0 && x.Depth <= 0
 	}
 	return false
 }

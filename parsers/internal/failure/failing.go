@@ -118,13 +118,13 @@ func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done
 		case done:
 			return true
 		case !more && !(f.Failed && *pos >= f.asked+Step):
-		case f.Failed && f.soFar(e, *pos):
+		case f.Failed && f.upTo(e, *pos, false):
 			return true
 		case more && !ahead:
 			return false
 		}
 	}
-	return f.leave(e)
+	return f.upTo(e, f.end, true)
 }
 
 // readOn reads on from offset pos in a failed call. It returns ahead if more of the output is at hand.
@@ -143,39 +143,23 @@ func (f *Failing) readOn(e *place.Around, pos int, read func() (more, done bool)
 	return more, done, true
 }
 
-// soFar reports the text of the failed call up to offset pos. It returns true if the call
-// ended before.
-func (f *Failing) soFar(e *place.Around, pos int) bool {
-	f.asked = pos
-	end, found := f.find(e, pos)
-	if found {
-		e.Costs.Penalize(end)
-		return f.ended(e, end)
-	}
-	e.InvalidText(end)
-	return false
-}
-
 // LeaveAt notes where the call ends by itself.
 func (f *Failing) LeaveAt(end int) { f.leaving, f.end = true, end }
 
-// leave ends the call. It returns false if it needs more bytes to decide where.
-func (f *Failing) leave(e *place.Around) bool {
-	end, found := f.find(e, f.end)
-	switch {
-	case found:
+// upTo reports the text of the failed call up to offset limit. last: the call ends there by itself. It returns true if
+// the call has ended there or before.
+func (f *Failing) upTo(e *place.Around, limit int, last bool) bool {
+	f.asked = limit
+	end, found := f.find(e, limit)
+	if found {
 		e.Costs.Penalize(end)
-	case end < f.end:
-		e.InvalidText(end)
-		return false
-	default:
-		end = f.end
+	} else if last {
+		end = min(end, limit)
 	}
-	return f.ended(e, end)
-}
-
-func (f *Failing) ended(e *place.Around, end int) bool {
 	e.InvalidText(end)
+	if !found && (!last || end < limit) {
+		return false
+	}
 	e.Seek(end)
 	return true
 }

@@ -6,8 +6,9 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // Another call begins with a '{' and a key of a call. If a key is the tool's name, an object must follow it, and it is
@@ -34,13 +35,9 @@ func TestOpens(t *testing.T) {
 		{named, `{"two words": {`, false, false, false},
 		{nil, `{"name": "f"`, false, false, false},
 	} {
-		var v visit.Count
-		var tools *parsers.Tools
-		if opens, more := failure.Opens(&v, tools, c.shape)([]byte(c.text)); opens != c.opens || more != c.more {
-			t.Errorf("Opens(%q) = %v, %v; want %v, %v", c.text, opens, more, c.opens, c.more)
-		}
-		if got := failure.Begins(&v, tools, c.shape)([]byte(c.text)); got != c.begin {
-			t.Errorf("Begins(%q) = %v", c.text, got)
+		e := &place.Around{Cursor: &cursor.Cursor{Config: new(parsers.Config)}}
+		if opens, sure, more := failure.Opens(e, c.shape)([]byte(c.text)); opens != c.opens || sure != c.begin || more != c.more {
+			t.Errorf("Opens(%q) = %v, %v, %v; want %v, %v, %v", c.text, opens, sure, more, c.opens, c.begin, c.more)
 		}
 	}
 }

@@ -22,8 +22,7 @@ type Stop struct {
 	Found   bool
 	Penalty bool
 	Shape   *grammar.Shape // of objects that begin calls where running text has none
-	Markers int            // from here on any marker stops a call between markers
-	Tagged  bool           // the call is between markers
+	Markers int            // from here on any marker stops a call; 0: none does
 	Prev    byte           // the byte before pos
 	Last    byte           // the last byte that is no white space
 	parted  bool           // a '}' is before Last
@@ -72,12 +71,9 @@ func (s *Stop) advance(e *place.Around, end int) (on bool) {
 				return false
 			}
 		}
-		if s.Tagged && s.Pos >= s.Markers && e.Firsts[e.Win[s.Pos-e.Base]] {
-			found, more := e.Markers.CutsString(s.Pos)
-			if more {
-				return false
-			}
-			if s.Found = found; found {
+		if s.Markers > 0 && s.Pos >= s.Markers && e.Firsts[e.Win[s.Pos-e.Base]] {
+			var more bool
+			if s.Found, more = e.Markers.CutsString(s.Pos); s.Found || more {
 				return false
 			}
 		}
@@ -288,20 +284,11 @@ func namedArguments(v *visit.Count, b []byte, final bool) (*grammar.Field, match
 	return &keyed, 1
 }
 
-// Begins reports whether b begins another call, of the shape: the object's first key is one
-// of the shape's own, not a tool's name.
-func Begins(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape) func(b []byte) bool {
-	return func(b []byte) bool {
-		f, n := firstField(v, tools, shape, b, " \t\r\n", false)
-		return n.Yes() && f != &keyed
-	}
-}
-
-// Opens reports whether b may be another call, of the shape, and whether it needs more bytes to
-// decide.
-func Opens(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape) func(b []byte) (yes, more bool) {
-	return func(b []byte) (yes, more bool) {
-		_, n := firstField(v, tools, shape, b, " \t\r\n", false)
-		return n.Yes(), n == match.More
+// Opens reports whether b may be another call, of the shape, whether it is sure to be one, and whether it needs more
+// bytes to decide. It is sure if the object's first key is one of the shape's own, not a tool's name.
+func Opens(e *place.Around, shape *grammar.Shape) func(b []byte) (yes, sure, more bool) {
+	return func(b []byte) (yes, sure, more bool) {
+		f, n := firstField(e.Visits, e.Config.Tools, shape, b, " \t\r\n", false)
+		return n.Yes(), n.Yes() && f != &keyed, n == match.More
 	}
 }

@@ -94,7 +94,7 @@ func Valid(tools *parsers.Tools, b []byte) bool {
 // empty and has no white space and no control characters.
 func Written(tools *parsers.Tools, b []byte) bool {
 	if i := bytetable.Index(b, 0, &notGraphic); i < len(b) {
-		return validRunes(b[i:]) || tools.Declared(string(b))
+		return Begins(b[i:]) || tools.Declared(string(b))
 	}
 	return len(b) > 0
 }
@@ -108,9 +108,7 @@ var notGraphic = func() (table [256]bool) {
 
 // Begins reports whether b may be the beginning of a name: it has no white space and no
 // control characters.
-func Begins(b []byte) bool { return validRunes(b) }
-
-func validRunes(b []byte) bool {
+func Begins(b []byte) bool {
 	for len(b) > 0 {
 		r, n := utf8.DecodeRune(b)
 		if unicode.IsSpace(r) || unicode.IsControl(r) {
@@ -193,13 +191,6 @@ func MayBeSpaced(names []string, b []byte) bool {
 
 // Unquoted returns the text between the quotes around b, straight or typographic.
 func Unquoted(b []byte) (inner []byte, ok bool) {
-	if len(b) == 0 || !BeginsQuote(b[0]) {
-		return nil, false
-	}
-	return unquoted(b)
-}
-
-func unquoted(b []byte) (inner []byte, ok bool) {
 	open := QuoteAt(b)
 	if open.Width == 0 {
 		return nil, false

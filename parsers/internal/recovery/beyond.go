@@ -22,12 +22,12 @@ func (b *Beyond) Found() bool { return b.found > 0 }
 
 // Before is the part of w before that call, or before an object that may be one. all holds w and the
 // text behind it. from is where the reading failed. opens reports whether an object may be a call.
-func (b *Beyond) Before(w jsonscan.Window, all *jsonscan.Window, from int, opens func(b []byte) (yes, more bool)) jsonscan.Window {
+func (b *Beyond) Before(w jsonscan.Window, all *jsonscan.Window, from int, opens func(b []byte) (yes, sure, more bool)) jsonscan.Window {
 	defer w.Visits.Passed(b.pos, &b.pos)
 	for ; b.found == 0 && b.pos < w.End(); b.pos++ {
 		c := w.Win[b.pos-w.Base]
 		if c == '{' && b.depth < 0 && b.pos > from && b.last != ',' && b.last != '[' {
-			yes, more := opens(all.Win[b.pos-all.Base:])
+			yes, _, more := opens(all.Win[b.pos-all.Base:])
 			if more && !all.Final {
 				return w.UpTo(b.pos, false)
 			}

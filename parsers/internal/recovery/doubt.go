@@ -18,55 +18,45 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 		f.member = f.member || opener != 0 || c == ',' || c == f.at.Quote().Lead() // an element may begin
 		return Found
 	}
-	if opener == '{' {
-		return q.passElement(w, f, n)
+	// The list's next object may begin. It has the same schema as the one around the string.
+	element := opener == '{'
+	if !element {
+		if state := q.passOtherKey(w, f, n); state != Found {
+			return state
+		}
+		q.passValue(w, f)
 	}
-	if state := q.passOtherKey(w, f, n); state != Found {
-		return state
-	}
-	q.passValue(w, f)
-	begins := startsMember(w, f.from)
+	begins := element || startsMember(w, f.from)
 	key, ok, more := endsKey(w, f.from, n)
 	if begins {
 		key, ok, more = memberKey(w, f.from+n, f.at.Quote().Lead())
 	}
-	q.fuel.burn(n, f.from+n)
-	if begins && !ok && !more {
-		return q.passDamaged(w, f, n)
-	}
+	q.fuel.Burn(n, f.from+n)
 	switch {
 	case more:
 		return Searching
+	case !ok && begins && !element:
+		return q.passDamaged(w, f, n)
 	case !ok:
 		return Found
 	}
 	known := q.knows(f)
-	switch {
-	case q.has(f, key):
-		f.member = f.member || known == nil
-		return Found
-	case q.loose, known != nil && known(key):
+	if (element || !q.has(f, key)) && (q.loose || known != nil && known(key)) {
 		return Failed
 	}
-	f.member = f.member || known == nil
+	f.member = f.member || element || known == nil
 	return Found
 }
 
 // knows returns a function that reports whether the schema of the object around the string has a
 // key. It returns nil if nothing is known about that object.
 func (q *Search) knows(f *frame) func(key []byte) bool {
-	if q.evidence.Known != nil && f.at.Nesting.Depth() == q.evidence.Depth {
-		return q.evidence.Known
-	}
 	o := q.around(f)
-	if o == nil {
-		return nil
-	}
-	if _, some := o.says.Names(nil); !some {
+	if _, some := o.names(nil); !some {
 		return nil
 	}
 	return func(key []byte) bool {
-		known, _ := o.says.Names(key)
+		known, _ := o.names(key)
 		return known
 	}
 }
@@ -92,23 +82,6 @@ func startsMember(w *jsonscan.Window, at int) bool {
 	rest := before(w, at)
 	space := w.Win[max(0, at-w.Base-maxKey)+len(rest) : at-w.Base]
 	return w.Visits.IndexByte(space, '\n') >= 0 || last(rest) == ',' || last(rest) == '"' || last(rest) == ';'
-}
-
-// passElement is passMember for a quote that may begin the first key of the list's next
-// object. That object has the same schema as the one around the string. If it begins there, the
-// string ended before it.
-func (q *Search) passElement(w *jsonscan.Window, f *frame, n int) State {
-	key, ok, more := memberKey(w, f.from+n, f.at.Quote().Lead())
-	q.fuel.burn(n, f.from+n)
-	known := q.knows(f)
-	switch {
-	case more:
-		return Searching
-	case ok && (q.loose || known != nil && known(key)):
-		return Failed
-	}
-	f.member = f.member || ok
-	return Found
 }
 
 // opensElement is the opener of an object or a list before the quote at offset at, if the closer of
@@ -207,14 +180,12 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 		return Found
 	}
 	b := w.Win[f.from+n-w.Base:]
-	k := 0
-	for k < len(b) && k < maxKey && isKeyByte(b[k]) {
-		k++
-	}
-	if k == len(b) {
-		if w.Final {
-			return Found
-		}
+	k := keyLen(b)
+	switch {
+	case k < len(b):
+	case w.Final:
+		return Found
+	default:
 		return Searching
 	}
 	quote := f.at.Quote().Lead()
@@ -251,20 +222,26 @@ func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
 // memberKey is the key at offset at, if a quote and a colon follow it.
 func memberKey(w *jsonscan.Window, at int, quote byte) (key []byte, ok, more bool) {
 	b := w.Win[at-w.Base:]
-	n := 0
-	for n < len(b) && n < maxKey && isKeyByte(b[n]) {
-		n++
-	}
+	n := keyLen(b)
 	w.Visits.Add(n)
 	if n < len(b) && (n == 0 || b[n] != quote) {
 		return nil, false, false
 	}
 	for i := n + 1; i < min(len(b), n+maxKey); i++ {
-		if c := b[i]; c != ' ' && c != '\t' && c != '\r' && c != '\n' {
-			return b[:n], c == ':', false
+		if !match.IsSpace(b[i]) {
+			return b[:n], b[i] == ':', false
 		}
 	}
 	return nil, false, len(b) < n+maxKey && !w.Final
+}
+
+// keyLen is the length of the key that b begins with, up to maxKey.
+func keyLen(b []byte) int {
+	n := 0
+	for n < len(b) && n < maxKey && isKeyByte(b[n]) {
+		n++
+	}
+	return n
 }
 
 func isKeyByte(c byte) bool {
@@ -296,9 +273,9 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 		next, at = after, at+1+space
 	}
 	if next == '{' && q.evidence.Opens != nil {
-		q.fuel.burn(opensCost, at)
+		q.fuel.Burn(opensCost, at)
 		if q.after.from != q.branch.Pos() { // otherwise a call opens, and the text behind it isn't all there
-			yes, more := q.evidence.Opens(w.Win[at-w.Base:])
+			yes, _, more := q.evidence.Opens(w.Win[at-w.Base:])
 			if more && !w.Final || !yes {
 				return false, more && !w.Final
 			}
@@ -308,7 +285,7 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 		return true, false
 	}
 	fits, more = q.after.fits(w, q.branch.Pos())
-	q.fuel.burn(q.after.to-q.after.from, q.after.to)
+	q.fuel.Burn(q.after.to-q.after.from, q.after.to)
 	return fits, more
 }
 
@@ -336,4 +313,35 @@ func (t *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
 		t.last = c
 	}
 	return t.depth >= 0 && t.quotes%2 == 0, !t.over && !w.Final
+}
+
+// passed is white space that was looked at.
+type passed struct{ from, to int }
+
+// peek returns the next byte at or after at that is no white space, 0 at the end
+// of the output, and the length of the white space before it; -1 if the window ends
+// first. It goes on where it ended the last time.
+func (s *passed) peek(w *jsonscan.Window, at int) (next byte, space int) {
+	if s.from != at || s.to > w.End() {
+		*s = passed{at, at}
+	}
+	b := w.Win[s.to-w.Base:]
+	n := match.SpaceLen(b)
+	w.Visits.Add(n)
+	s.to += n
+	switch {
+	case n < len(b):
+		return b[n], s.to - at
+	case w.Final:
+		return 0, s.to - at
+	}
+	return 0, -1
+}
+
+// last is the last byte of b; 0 if b is empty.
+func last(b []byte) byte {
+	if len(b) == 0 {
+		return 0
+	}
+	return b[len(b)-1]
 }

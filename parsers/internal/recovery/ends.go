@@ -12,7 +12,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	for f.from < w.End() {
 		rest := w.Win[f.from-w.Base:]
 		i := toQuote(rest[:min(len(rest), visit.Step)], lead)
-		fuel.burn(lookCost*i, f.from+i)
+		fuel.Burn(lookCost*i, f.from+i)
 		w.Visits.Add(i)
 		f.from += i
 		if f.from == w.End() {
@@ -33,7 +33,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 				return 0, Searching
 			}
 			before := *fuel
-			fuel.burn(space, f.from+n+space)
+			fuel.Burn(space, f.from+n+space)
 			if fits(&f.at, next) {
 				f.from += n
 				f.quotes++
@@ -49,9 +49,8 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 			}
 			f.quotes++
 		}
-		fuel.burn(n, f.from+n)
 		f.from += n
-		if fuel.Spent() {
+		if !fuel.Burn(n, f.from) {
 			return 0, Exhausted
 		}
 	}

@@ -1,8 +1,10 @@
 package recovery
 
 import (
+	"hash/maphash"
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
@@ -25,6 +27,14 @@ type object struct {
 	depth int
 	says  *schema.Node // its schema; nil if nothing is known
 	value *schema.Node // the schema of the value behind the last key
+}
+
+// names reports whether the schema names a property of the object, and whether it names any.
+func (o *object) names(key []byte) (yes, some bool) {
+	if o == nil {
+		return false, false
+	}
+	return o.says.Names(key)
 }
 
 // fewKeys is up to how many keys it is faster to look at each than in a map.
@@ -183,34 +193,19 @@ func (k *Keys) MayFollow(key []byte) bool {
 	if o == nil || k.has(keyID{o.at, hash(key)}) {
 		return false
 	}
-	known, some := o.says.Names(key)
+	known, some := o.names(key)
 	return known || !some && Plausible(key)
 }
 
-// hash is FNV-1a.
-func hash(b []byte) uint64 {
-	h := uint64(14695981039346656037)
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return h
-}
+var seed = maphash.MakeSeed()
+
+func hash(key []byte) uint64 { return maphash.Bytes(seed, key) }
 
 // Plausible reports whether a key looks like one that a person or a program
 // would choose, not like code or prose between two stray quotes.
 func Plausible(key []byte) bool {
-	if len(key) == 0 || len(key) > 128 {
-		return false
-	}
-	if key[0] == ' ' || key[len(key)-1] == ' ' {
-		return false
-	}
-	for _, c := range key {
-		if implausible[c] {
-			return false
-		}
-	}
-	return true
+	return 0 < len(key) && len(key) <= 128 && key[0] != ' ' && key[len(key)-1] != ' ' &&
+		bytetable.Index(key, 0, &implausible) == len(key)
 }
 
 var implausible = func() (t [256]bool) {

@@ -92,21 +92,17 @@ type Last struct {
 // string and another member is before it.
 func LastMember(w *jsonscan.Window, s *jsonscan.Scanner) (l Last, ok bool) {
 	for end := 0; !s.Done(); {
-		switch t := s.Next(w); t.Kind {
-		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+		t := s.Next(w)
+		inside := s.Nesting.Depth() == 1
+		switch {
+		case t.Kind == jsonscan.More, t.Kind == jsonscan.End, t.Kind == jsonscan.Unexpected, t.Kind == jsonscan.TooDeep:
 			return l, false
-		case jsonscan.Comma:
-			if s.Nesting.Depth() == 1 {
-				end = t.Start
-			}
-		case jsonscan.Key:
-			if s.Nesting.Depth() == 1 {
-				l, ok = Last{Key: t, End: end}, false
-			}
-		case jsonscan.String:
-			if s.Nesting.Depth() == 1 {
-				l.Value, ok = t, true
-			}
+		case inside && t.Kind == jsonscan.Comma:
+			end = t.Start
+		case inside && t.Kind == jsonscan.Key:
+			l, ok = Last{Key: t, End: end}, false
+		case inside && t.Kind == jsonscan.String:
+			l.Value, ok = t, true
 		}
 	}
 	return l, ok && l.End > 0

@@ -14,13 +14,11 @@
 // Reading order:
 //
 //   - value.go: damaged JSON by itself, from its first to its last byte.
-//   - brackets.go, reading.go: a list's missing bracket, and how a value is read once more.
+//   - reading.go: how a value is read once more, and a list's missing bracket.
 //   - beyond.go, members.go: another call behind the value, and the members of an object.
 //   - search.go: from reading to reading, until one fits.
-//   - branch.go: one reading, followed.
 //   - ends.go, doubt.go, second.go: where a string may end, and what makes that doubtful.
-//   - keys.go, state.go, quotes.go: the keys of open objects, the state of a search, and
-//     its budget.
+//   - keys.go, quotes.go: the keys of open objects, what a search is given, and its budget.
 package recovery
 
 import "github.com/toolparser/toolparser/parsers/internal/schema"
@@ -77,16 +75,10 @@ const lookCost = 2
 // a parser of its own began to read the output.
 type Fuel struct{ used, furthest, base int }
 
-// burn counts n steps that looked no further than offset at.
-func (f *Fuel) burn(n, at int) {
+// Burn counts n steps that looked no further than offset at. It returns false if the budget is spent.
+func (f *Fuel) Burn(n, at int) bool {
 	f.furthest = max(f.furthest, f.base+at)
 	f.used += n
-}
-
-// Burn counts n steps of a search of another kind, as burn does. It returns false if the budget is
-// spent.
-func (f *Fuel) Burn(n, at int) bool {
-	f.burn(n, at)
 	return !f.Spent()
 }
 
@@ -104,22 +96,15 @@ func (f *Fuel) Behind(at int) Fuel {
 type Evidence struct {
 	// Depth is the nesting depth of the arguments object's members; 0 if unknown.
 	Depth int
-	// Schema is what the schema says about that object; nil if it says nothing.
+	// Schema is what the schema says about that object; nil if it says nothing. If it names
+	// properties, the object has no others.
 	Schema *schema.Node
-	// Known reports whether the tool's schema has a key; nil without a schema.
-	Known func(key []byte) bool
-	// Wanted reports whether a key names the call. An object whose members are at
-	// WantedDepth is no call if it closes without such a key. If Wanted is nil, any object is.
-	Wanted      func(key []byte) bool
-	WantedDepth int
-	// Opens reports whether the object at the start of b may be another call, and whether
-	// b is too short to decide. If it is nil, any object may.
-	Opens func(b []byte) (yes, more bool)
-	// Begins reports whether the object at the start of b begins another call. If it is nil, none
-	// does.
-	Begins func(b []byte) bool
-	// Doubt: there is a second reading in any case.
-	Doubt bool
+	// Wanted reports whether a key of an object, whose members are at the depth, names the call. The
+	// object is no call if it closes without such a key. If Wanted is nil, any object is.
+	Wanted func(key []byte, depth int) bool
+	// Opens reports whether the object at the start of b may be another call, whether it is sure to
+	// be one, and whether b is too short to decide. If it is nil, any object may, and none is sure to.
+	Opens func(b []byte) (yes, sure, more bool)
 	// Keys are the keys of the objects that are open around the string.
 	Keys *Keys
 }

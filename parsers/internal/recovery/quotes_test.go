@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
 // searchCases are values with a string whose inner quotes were not escaped.
@@ -46,7 +47,7 @@ var searchCases = []struct {
 const testDepth = 16
 
 // doubt reads up to the failure. It returns the scanner in the string before that.
-func doubt(w *jsonscan.Window) (suspect jsonscan.Scanner, keys *Keys, ok bool) {
+func doubt(w *jsonscan.Window, says *schema.Node) (suspect jsonscan.Scanner, keys *Keys, ok bool) {
 	var s jsonscan.Scanner
 	s.Start(0, testDepth, jsonscan.Tolerant, nil)
 	for !s.Done() {
@@ -54,15 +55,16 @@ func doubt(w *jsonscan.Window) (suspect jsonscan.Scanner, keys *Keys, ok bool) {
 		case jsonscan.StringBegin:
 			suspect, ok = s, true
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
-			return suspect, collect(w, suspect.StringStart()), ok
+			return suspect, collect(w, suspect.StringStart(), says), ok
 		}
 	}
 	return suspect, nil, false
 }
 
-// collect gathers the keys of the objects that are open at offset end.
-func collect(w *jsonscan.Window, end int) *Keys {
+// collect gathers the keys of the objects that are open at offset end. says is the schema of the outermost object.
+func collect(w *jsonscan.Window, end int, says *schema.Node) *Keys {
 	keys := new(Keys)
+	keys.Schema(says, 1)
 	var s jsonscan.Scanner
 	s.Start(0, testDepth, jsonscan.Tolerant, nil)
 	before := w.UpTo(end, false)
@@ -90,18 +92,21 @@ type found struct {
 // searchText searches text that arrives in chunks of n bytes.
 func searchText(text string, body Body, known string, n int) (found, bool) {
 	whole := &jsonscan.Window{Win: []byte(text), Final: true}
-	suspect, keys, ok := doubt(whole)
+	var says *schema.Node
+	depth := 0
+	if known != "" {
+		properties := map[string]struct{}{}
+		for _, key := range strings.Fields(known) {
+			properties[key] = struct{}{}
+		}
+		text, _ := json.Marshal(map[string]any{"properties": properties})
+		says, depth = schema.Read(string(text)).Node(), 1
+	}
+	suspect, keys, ok := doubt(whole, says)
 	if !ok {
 		return found{}, false
 	}
-	evidence := Evidence{Keys: keys}
-	if known != "" {
-		evidence.Depth = 1
-		evidence.Known = func(key []byte) bool {
-			return strings.Contains(" "+known+" ", " "+string(key)+" ")
-		}
-	}
-	search := New(suspect, body, evidence, new(Fuel))
+	search := New(suspect, body, Evidence{Keys: keys, Depth: depth}, new(Fuel))
 	state := Searching
 	for end := suspect.Pos(); state == Searching; {
 		end = min(end+n, len(text))
@@ -182,7 +187,7 @@ func FuzzSearch(f *testing.F) {
 func TestFuel(t *testing.T) {
 	for _, unit := range []string{`"x", `, `"", `, `" " `, `"a": "b", `, `"}`, `\"`, `[["`} {
 		text := `{"a": "` + strings.Repeat(unit, 1<<12)
-		suspect, keys, ok := doubt(&jsonscan.Window{Win: []byte(text), Final: true})
+		suspect, keys, ok := doubt(&jsonscan.Window{Win: []byte(text), Final: true}, nil)
 		if !ok {
 			continue
 		}

@@ -17,13 +17,14 @@ type Reading struct {
 	Suspect Suspect
 	// From is the scanner as the value began.
 	From jsonscan.Scanner
+	// Recovered: the value is read anew with the ends of strings that were found, and isn't read again.
+	Recovered bool
 
 	search   *Search
 	at       int                // where the value begins
 	brackets []jsonscan.Bracket // that were wrong
 	keys     *Keys              // of the value; nil: they weren't collected
 	room     Keys
-	again    bool // the value was read anew with the ends of strings, and isn't read again
 	sought   bool // a quote was looked for behind the complete value
 }
 
@@ -31,7 +32,7 @@ type Reading struct {
 func (r *Reading) Starts(s *jsonscan.Scanner, at int) {
 	r.From, r.at = *s, at
 	r.Suspect.Forget()
-	r.keys, r.again, r.sought = nil, false, false
+	r.keys, r.Recovered, r.sought = nil, false, false
 	r.brackets = r.brackets[:0]
 }
 
@@ -47,13 +48,10 @@ const maxBrackets = 8
 
 // Add adds a bracket that was wrong. It returns false if the value can't be repaired any more.
 func (r *Reading) Add(b jsonscan.Bracket) bool {
-	if len(r.brackets) == maxBrackets || r.again {
+	if len(r.brackets) == maxBrackets || r.Recovered {
 		return false
 	}
-	i := 0
-	for i < len(r.brackets) && r.brackets[i].At < b.At {
-		i++
-	}
+	i, _ := slices.BinarySearchFunc(r.brackets, b.At, func(other jsonscan.Bracket, at int) int { return other.At - at })
 	r.brackets = slices.Insert(r.brackets, i, b)
 	r.keys = nil
 	r.Suspect.Forget()
@@ -61,7 +59,7 @@ func (r *Reading) Add(b jsonscan.Bracket) bool {
 }
 
 // Rereads reports whether the value is read once more.
-func (r *Reading) Rereads() bool { return r.again || len(r.brackets) > 0 }
+func (r *Reading) Rereads() bool { return r.Recovered || len(r.brackets) > 0 }
 
 // Seek notes that a quote is looked for behind the complete value. It returns false if it was
 // looked for before.
@@ -73,7 +71,7 @@ func (r *Reading) Seek() bool {
 
 // Doubts reports whether s may have failed because the string in doubt lost its end.
 func (r *Reading) Doubts(s *jsonscan.Scanner, fuel *Fuel) bool {
-	if !r.Suspect.has || r.again || fuel.Spent() {
+	if !r.Suspect.has || r.Recovered || fuel.Spent() {
 		return false
 	}
 	return r.Suspect.frozen || !s.AfterColon() // otherwise the key confirms the quotes before it
@@ -83,24 +81,21 @@ func (r *Reading) Doubts(s *jsonscan.Scanner, fuel *Fuel) bool {
 // nil if a key comes twice before the string.
 func (r *Reading) Search(w *jsonscan.Window, s *jsonscan.Scanner, at int, body Body, e Evidence, fuel *Fuel) *Search {
 	r.visitSuspect(w)
-	if !r.learn(w, s, r.Suspect.start, e.Schema, e.Depth) {
+	if !r.learn(w, s, r.Suspect.Start, e.Schema, e.Depth) {
 		return nil
 	}
 	e.Keys = r.keys
-	// Strings joined by a plus sign are an expression, or code.
-	e.Doubt = at < w.End() && w.Win[at-w.Base] == '+'
 	r.search = New(r.Suspect.s, body, e, fuel)
+	// Strings joined by a plus sign are an expression, or code.
+	r.search.SecondReading = at < w.End() && w.Win[at-w.Base] == '+'
 	return r.search
 }
 
 // Found takes s back to the start of the value, to read it with the ends that the search found.
 func (r *Reading) Found(s *jsonscan.Scanner) {
 	r.Restart(s, r.search.Ends)
-	r.again = true
+	r.Recovered = true
 }
-
-// Recovered reports whether the value is read with the ends of strings that were found.
-func (r *Reading) Recovered() bool { return r.again }
 
 // NoSearch forgets the search, which found nothing, and the keys.
 func (r *Reading) NoSearch() { r.keys, r.search = nil, nil }
@@ -128,7 +123,7 @@ const Twice = "a key comes twice"
 // Unique reports whether the key that s has read is the first of its name in its object. A key that
 // comes twice is a sign of a stray quote. Unique looks only once something was repaired.
 func (r *Reading) Unique(w *jsonscan.Window, s *jsonscan.Scanner, t jsonscan.Token) bool {
-	if s.Notes.Repaired == 0 || r.again {
+	if s.Notes.Repaired == 0 || r.Recovered {
 		return true
 	}
 	return r.collected(w, s, t.Start) && r.keys.Add(w.Slice(t.Start, t.End))
@@ -136,16 +131,15 @@ func (r *Reading) Unique(w *jsonscan.Window, s *jsonscan.Scanner, t jsonscan.Tok
 
 // UniqueUpTo is Unique for all keys of the value, up to offset end.
 func (r *Reading) UniqueUpTo(w *jsonscan.Window, s *jsonscan.Scanner, end int) bool {
-	return s.Notes.Repaired == 0 || r.again || r.collected(w, s, end)
+	return s.Notes.Repaired == 0 || r.Recovered || r.collected(w, s, end)
 }
 
 // UniqueIn is UniqueUpTo, but looks only if a bracket was repaired.
 func (r *Reading) UniqueIn(w *jsonscan.Window, s *jsonscan.Scanner, repairs []repair.Repair, end int) bool {
-	return r.again || !slices.ContainsFunc(repairs, ofBracket) || r.collected(w, s, end)
-}
-
-func ofBracket(r repair.Repair) bool {
-	return r.Kind == repair.MissingCloser || r.Kind == repair.ExtraCloser || r.Kind == repair.ExtraOpener
+	ofBracket := func(r repair.Repair) bool {
+		return r.Kind == repair.MissingCloser || r.Kind == repair.ExtraCloser || r.Kind == repair.ExtraOpener
+	}
+	return r.Recovered || !slices.ContainsFunc(repairs, ofBracket) || r.collected(w, s, end)
 }
 
 // collected reads the value once more, up to offset end, to learn its keys, unless that was done. It
@@ -201,17 +195,17 @@ func listAlone(types schema.Types) bool {
 
 // A Suspect is the string whose end is in doubt if the reading fails.
 type Suspect struct {
+	Start   int              // where the string begins
 	s       jsonscan.Scanner // as it was in the string
-	start   int              // of the string
 	has     bool
 	frozen  bool // a key after it isn't plausible
 	skipped bool // s is still before it
 }
 
-// Begin makes the string that the scanner is in the suspect.
-func (s *Suspect) Begin(scanner *jsonscan.Scanner) {
+// Begin makes the string at offset start the suspect. The scanner is in it, or is going to pass over it.
+func (s *Suspect) Begin(scanner *jsonscan.Scanner, start int) {
 	if !s.frozen {
-		s.s, s.start, s.has, s.skipped = *scanner, scanner.StringStart(), true, false
+		s.s, s.Start, s.has, s.skipped = *scanner, start, true, !scanner.InString()
 	}
 }
 
@@ -222,18 +216,8 @@ func (s *Suspect) Key(raw []byte) {
 	}
 }
 
-// Skip makes the string at offset start the suspect. The scanner is going to pass over it.
-func (s *Suspect) Skip(scanner *jsonscan.Scanner, start int) {
-	if !s.frozen {
-		s.s, s.start, s.has, s.skipped = *scanner, start, true, true
-	}
-}
-
 // Forget clears the suspect.
 func (s *Suspect) Forget() { s.has, s.frozen, s.skipped = false, false, false }
-
-// Start is the offset at which the string begins.
-func (s *Suspect) Start() int { return s.start }
 
 // LastValue is the end of the last value before the string, and the depth of that value.
 func (s *Suspect) LastValue() (end, depth int) { return s.s.LastValueEnd, s.s.LastValueDepth }
@@ -242,9 +226,9 @@ func (s *Suspect) LastValue() (end, depth int) { return s.s.LastValueEnd, s.s.La
 // opener of the container that was passed over.
 func (r *Reading) visitSuspect(w *jsonscan.Window) {
 	s := &r.Suspect
-	for s.skipped && s.s.Pos() <= s.start {
+	for s.skipped && s.s.Pos() <= s.Start {
 		t := s.s.Next(w)
-		s.skipped = t.Kind != jsonscan.StringBegin || t.Start != s.start
+		s.skipped = t.Kind != jsonscan.StringBegin || t.Start != s.Start
 	}
 }
 
@@ -265,4 +249,75 @@ func (r *Reading) suspectBefore(w *jsonscan.Window, at int, comma bool) bool {
 		between = bytes.TrimSuffix(between, []byte{','})
 	}
 	return match.SpaceLen(between) == len(between)
+}
+
+// MissingBracket reports whether s failed at offset at because a list in the value that begins at
+// offset start lost a bracket. says is the schema of the objects at the depth. If it isn't ok, no
+// bracket is missing. Otherwise the state is one of these:
+//
+//   - Found: the value must be read anew with the bracket b. It changes from offset from on.
+//   - Failed: a bracket is missing, but can't be added. The strings of a list are never joined.
+//   - Searching: it takes more bytes to decide.
+func (r *Reading) MissingBracket(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, state State, ok bool) {
+	inside := s.Given.RepairDepth
+	rest := w.Win[at-w.Base:]
+	if inside == 0 || s.Nesting.Depth() < inside || !r.Suspect.has || r.Suspect.Start < start || len(rest) == 0 {
+		return b, from, state, false
+	}
+	object := s.Nesting.InObject()
+	key, beforeColon := s.BeforeColon()
+	switch c := rest[0]; {
+	case object && beforeColon:
+		if !r.suspectBefore(w, key-1, true) {
+			return b, from, state, false
+		}
+		return r.listOpens(w, s, rest, says, depth, c == ',' || c == '}' || c == ']')
+	case object && c == ']' && r.suspectBefore(w, at, false):
+		return r.listOpens(w, s, rest, says, depth, true)
+	case !object && c == ':' && s.Nesting.Depth() > inside && s.Nesting.IsObject(s.Nesting.Depth()-1) && r.suspectBefore(w, at, false):
+		b, from, ok = r.listCloses(w, s, at, start, says, depth)
+		return b, from, Found, ok
+	}
+	return b, from, state, false
+}
+
+// listOpens decides whether the string in doubt is the first element of a list that lost its opening
+// bracket. It is if the schema asks for a list or, if nothing is known, a bracket closes the list.
+func (r *Reading) listOpens(w *jsonscan.Window, s *jsonscan.Scanner, rest []byte, says *schema.Node, depth int, goesOn bool) (b jsonscan.Bracket, from int, state State, ok bool) {
+	if !r.learn(w, s, r.Suspect.Start, says, depth) {
+		return b, from, state, false
+	}
+	types := r.keys.Value(r.Suspect.s.Nesting.Depth()).Types()
+	if types == schema.Any {
+		if _, ok := s.BeforeColon(); !ok || rest[0] != ']' {
+			return b, from, state, false
+		}
+		behind := rest[1:][match.SpaceLen(rest[1:]):]
+		if len(behind) == 0 || behind[0] != '}' && behind[0] != ',' {
+			return b, from, Searching, len(behind) == 0 && !w.Final
+		}
+	} else if !listAlone(types) {
+		return b, from, state, false
+	}
+	if !goesOn {
+		return b, from, Failed, true
+	}
+	return jsonscan.Bracket{At: r.Suspect.Start, Kind: jsonscan.ListOpens}, r.Suspect.Start, Found, true
+}
+
+// listCloses decides whether the string in doubt, behind a comma in a list, is the next key of
+// the object around the list. Then the list's closing bracket is missing.
+func (r *Reading) listCloses(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, ok bool) {
+	before := match.TrimSpaceRight(w.Slice(start, r.Suspect.Start))
+	if last(before) != ',' || !r.learn(w, s, r.Suspect.Start, says, depth) {
+		return b, from, false
+	}
+	key := match.TrimSpaceRight(w.Slice(r.Suspect.Start+1, at))
+	if len(key) == 0 || !r.keys.MayFollow(key[:len(key)-1]) {
+		return b, from, false
+	}
+	comma := start + len(before) - 1
+	w.Visits.Add(r.Suspect.Start - comma)
+	from = start + len(match.TrimSpaceRight(before[:len(before)-1]))
+	return jsonscan.Bracket{At: comma, Kind: jsonscan.ListCloses}, from, true
 }

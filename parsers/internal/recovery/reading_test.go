@@ -170,12 +170,12 @@ func TestLastMember(t *testing.T) {
 
 // Another call is found behind text that closes more brackets than it opens, however the text is cut.
 func TestBeyond(t *testing.T) {
-	opens := func(b []byte) (yes, more bool) {
+	opens := func(b []byte) (yes, sure, more bool) {
 		const call = `{"call"`
 		if len(b) < len(call) {
-			return false, strings.HasPrefix(call, string(b))
+			return false, false, strings.HasPrefix(call, string(b))
 		}
-		return strings.HasPrefix(string(b), call), false
+		return strings.HasPrefix(string(b), call), false, false
 	}
 	for in, want := range map[string]int{
 		`x"} so {"call": 1}`: 7, `x"}, {"call": 1}`: -1, `x" {"call": 1}`: -1, `x"} {"no": 1}`: -1, `x"]} [{"call"`: -1,

@@ -13,7 +13,8 @@ func (q *Search) doubt(w *jsonscan.Window) {
 		s := w.Slice(q.Ends[i].Start, q.Ends[i].End+1)
 		w.Visits.Add(2 * len(s))
 		triple := len(s) > 6 && bytes.HasPrefix(s, tripleQuote) && bytes.HasSuffix(s, tripleQuote)
-		q.SecondReading = q.SecondReading || f.member || f.alone() || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
+		alone := f.value > 0 && f.quotes == f.value+1 // where a member's value seems to begin, a quote has no partner
+		q.SecondReading = q.SecondReading || f.member || alone || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
 	}
 }
 
@@ -26,7 +27,7 @@ func (q *Search) closesCall(s []byte) bool {
 	depth := 0
 	for i, c := range s {
 		if depth < 0 && c == '{' {
-			if yes, _ := q.evidence.Opens(s[i:]); yes {
+			if yes, _, _ := q.evidence.Opens(s[i:]); yes {
 				return true
 			}
 		}
@@ -38,20 +39,21 @@ func (q *Search) closesCall(s []byte) bool {
 // opensCall reports whether another call opens in one of the strings that were found, and isn't
 // closed in it. Then the string was never closed, and that call isn't its text.
 func (q *Search) opensCall(w *jsonscan.Window) bool {
-	if q.evidence.Begins == nil {
+	if q.evidence.Opens == nil {
 		return false
 	}
 	for _, end := range q.Ends {
 		s := w.Slice(end.Start, end.End)
-		q.fuel.burn(len(s), end.End)
+		q.fuel.Burn(len(s), end.End)
 		w.Visits.Add(len(s))
 		depth := 0 // in the call that opened last; 0: none is open
 		for i, c := range s {
-			switch n := jsonscan.Nests[c]; {
-			case n < 0:
-				depth = max(depth-1, 0)
-			case n > 0 && (depth > 0 || c == '{' && q.evidence.Begins(s[i:])):
-				depth++
+			if n := int(jsonscan.Nests[c]); n <= 0 || depth > 0 {
+				depth = max(depth+n, 0)
+			} else if c == '{' {
+				if _, sure, _ := q.evidence.Opens(s[i:]); sure {
+					depth = 1
+				}
 			}
 		}
 		if depth > 0 {
@@ -63,41 +65,28 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 
 // mixed reports whether it is doubtful how the backslashes in b are meant. It is if some quotes are
 // escaped and at least as many aren't, or if a quote follows an escaped backslash. In text with raw
-// newlines every backslash stands for itself, and an escape makes that doubtful.
+// newlines every backslash stands for itself, so \n, \t or \" makes that doubtful: source text holds
+// them as often as JSON.
 func mixed(b []byte) bool {
-	if slices.Contains(b, '\n') {
-		return holdsEscape(b)
-	}
+	raw := slices.Contains(b, '\n')
 	escaped, bare := 0, 0
 	for i := 0; i < len(b); i++ {
 		switch {
 		case b[i] == '"':
 			bare++
+			continue
 		case b[i] != '\\' || i+1 == len(b):
-		case b[i+1] == '"':
-			escaped++
-			i++
-		case b[i+1] == '\\' && i+2 < len(b) && b[i+2] == '"':
-			return true
-		default:
-			i++
-		}
-	}
-	return escaped > 0 && bare >= escaped
-}
-
-// holdsEscape reports whether \n, \t or \" is in b. Source text holds them as often as JSON.
-func holdsEscape(b []byte) bool {
-	for i := 0; i+1 < len(b); i++ {
-		if b[i] != '\\' {
 			continue
 		}
 		i++
-		if c := b[i]; c == 'n' || c == 't' || c == '"' {
+		switch c := b[i]; {
+		case raw && (c == 'n' || c == 't'), c == '\\' && !raw && i+1 < len(b) && b[i+1] == '"':
 			return true
+		case c == '"':
+			escaped++
 		}
 	}
-	return false
+	return escaped > 0 && (raw || bare >= escaped)
 }
 
 // balanced reports whether every bracket in the strings that were found closes.

@@ -79,7 +79,7 @@ func (v *Value) scan(w *jsonscan.Window) *Failure {
 		case jsonscan.Unexpected:
 			return &Failure{At: t.Start, Message: s.Message()}
 		case jsonscan.StringBegin:
-			v.reading.Suspect.Begin(s)
+			v.reading.Suspect.Begin(s, t.Start)
 		case jsonscan.Key:
 			v.reading.Suspect.Key(w.Slice(t.Start, t.End))
 			if !v.reading.Unique(w, s, t) {
@@ -149,7 +149,7 @@ func (v *Value) behind(w *jsonscan.Window) *Failure {
 
 // whole decides whether the text that was read is one value, and the schema doesn't contradict that.
 func (v *Value) whole(w *jsonscan.Window) *Failure {
-	if v.reading.Recovered() && v.reading.JoinsList(w, v.End, v.Schema.Node(), 1) {
+	if v.reading.Recovered && v.reading.JoinsList(w, v.End, v.Schema.Node(), 1) {
 		return &Failure{At: v.End, Message: "a list is declared, and its brackets are missing"}
 	}
 	if v.doubled {
@@ -181,11 +181,7 @@ func (v *Value) recovers(w *jsonscan.Window, at int) bool {
 	if !v.reading.Doubts(s, &v.fuel) || s.Done() && !QuoteBehind(w, v.Start, v.End, at) {
 		return false
 	}
-	evidence := Evidence{Depth: 1, Schema: v.Schema.Node()}
-	if v.Schema.Len() > 0 {
-		evidence.Known = v.Schema.Names
-	}
-	search := v.reading.Search(w, s, at, Delimited, evidence, &v.fuel)
+	search := v.reading.Search(w, s, at, Delimited, Evidence{Depth: 1, Schema: v.Schema.Node()}, &v.fuel)
 	if search == nil || search.Run(w) != Found {
 		return false
 	}

@@ -65,15 +65,6 @@ type text struct {
 	Required             []string                   `json:"required"`
 }
 
-// types are the types that the schema itself names.
-func (s *text) types() Types {
-	t := typesOf(s.Type).and(kindsOf(s.Enum))
-	if s.Const != nil {
-		t = t.and(kindOf(s.Const))
-	}
-	return t
-}
-
 // look reads the schema, once. It returns false if too much was looked at again.
 func (n *Node) look(cost int) bool {
 	if n.read {
@@ -83,7 +74,10 @@ func (n *Node) look(cost int) bool {
 	n.read = true
 	// A member of another type than expected is skipped, and says nothing.
 	_ = json.Unmarshal(n.raw, &n.text)
-	n.own = n.text.types()
+	n.own = typesOf(n.text.Type).and(kindsOf(n.text.Enum))
+	if n.text.Const != nil {
+		n.own = n.own.and(kindOf(n.text.Const))
+	}
 	return true
 }
 

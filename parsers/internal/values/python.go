@@ -2,6 +2,7 @@ package values
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -42,8 +43,10 @@ func (t *Typing) python(w *jsonscan.Window) Kind {
 	switch {
 	case !w.Final:
 		return Undecided
+	case !container && wordOf(w.Visits, text, t.types) == "":
+		return Text
 	case !container:
-		return t.word(w.Visits, text)
+		return Python
 	}
 	_, _, kind := t.literal(w.Visits, nil, text)
 	return kind
@@ -61,13 +64,6 @@ func (t *Typing) mayBeWord(text []byte) bool {
 		}
 	}
 	return false
-}
-
-func (t *Typing) word(v *visit.Count, text []byte) Kind {
-	if wordOf(v, text, t.types) == "" {
-		return Text
-	}
-	return Python
 }
 
 // wordOf is the JSON literal for a Python literal of one of the types; "" if text is none.
@@ -94,15 +90,31 @@ func (t *Typing) AppendPython(v *visit.Count, dst, text []byte) ([]byte, []repai
 	return dst, repairs
 }
 
-// literal appends an object or array that is written as a Python literal. It repairs
-// nothing else in that.
+// literal appends an object or array that is written as a Python literal. The only repairs are those for Python's
+// quotes and literals.
 func (t *Typing) literal(v *visit.Count, dst, text []byte) ([]byte, []repair.Repair, Kind) {
-	l := literal{text: text, visits: v, depth: t.depth}
-	if !l.read(jsonscan.Tolerant) {
-		return dst, nil, Text
+	var s jsonscan.Scanner
+	var log jsonscan.Log
+	w := jsonscan.Window{Win: v.TrimSpace(text), Final: true, Visits: v}
+	s.Start(0, jsonscan.MaxDepth, jsonscan.Tolerant, &log)
+	deep := false
+	for !s.Done() {
+		switch s.Next(&w).Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return dst, nil, Text
+		}
+		deep = deep || s.Nesting.Depth() > t.depth
 	}
-	if l.deep {
+	odd := func(r repair.Repair) bool { return r.Kind != repair.QuoteStyle && r.Kind != repair.PythonLiteral }
+	switch {
+	case s.Pos() != w.End() || slices.ContainsFunc(log.Repairs, odd):
+		return dst, nil, Text
+	case deep:
 		return dst, nil, TooDeep
 	}
-	return l.append(dst), l.log.Repairs, Python
+	for i := range log.Repairs {
+		log.Repairs[i].Offset += match.SpaceLen(text)
+	}
+	v.Add(len(w.Win))
+	return AppendCompact(dst, log.Append(nil, &w, 0, w.End())), log.Repairs, Python
 }

@@ -65,6 +65,11 @@ func AppendEscaped(dst, text []byte) []byte {
 	return appendBytes(append(dst, text[:n]...), text[n:])
 }
 
+const (
+	hex     = "0123456789abcdef"
+	control = "........btn.fr.................." // the letter of \b, \t and so on
+)
+
 // appendBytes is AppendEscaped, byte by byte.
 func appendBytes(dst, text []byte) []byte {
 	for _, c := range text {

@@ -205,11 +205,6 @@ func (t *Typing) fits(w *jsonscan.Window) bool {
 	return schema.IsInteger(match.TrimSpaceRight(text))
 }
 
-const (
-	hex     = "0123456789abcdef"
-	control = "........btn.fr.................." // the letter of \b, \t and so on
-)
-
 // Append appends a complete value. It returns false if the value is nested too deeply.
 func Append(v *visit.Count, dst, text []byte, types schema.Types, depth int) ([]byte, bool) {
 	var t Typing

@@ -13,9 +13,8 @@ import (
 type Between struct {
 	_ noCopy // the parts point at each other
 
-	marked marked
-	head   head
-	tail   tail
+	head head
+	tail tail
 
 	reading bool
 	called  bool // a call ended
@@ -30,28 +29,26 @@ type brokenMember struct {
 
 // Open begins to read the block whose opener is from offset at to end. call reads the JSON in it.
 func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, end int) {
-	if b.tail.after == nil {
-		b.head.marked, b.tail.marked, b.tail.head = &b.marked, &b.marked, &b.head
-		b.tail.after = b.tail.afterJSON
+	if b.tail.head == nil {
+		b.tail.head, b.head.tag.After = &b.head, b.tail.afterJSON
 	}
 	b.tail.opens(call)
-	b.head.opens(at, end)
-	b.marked.opens(b.marked.bearing(block, e.Slice(at, end)), at, b.tail.after)
+	b.head.opens(e, block, at, end)
 	b.reading, b.called, b.broken = false, false, brokenMember{}
 }
 
 // Strays notes that a token before the opener is missing.
-func (b *Between) Strays() { b.marked.strays() }
+func (b *Between) Strays() { b.head.strays() }
 
 // Forget forgets the output.
 func (b *Between) Forget() {
 	if b != nil {
-		b.head.forget()
+		b.head.barren = barren{}
 	}
 }
 
 // Exact reports whether the block holds exactly one object or array.
-func (b *Between) Exact() bool { return b.marked.block.Exact() }
+func (b *Between) Exact() bool { return b.head.block.Exact() }
 
 // Called reports whether the block contained a call. It is valid once the block was left.
 func (b *Between) Called() bool { return b.called }
@@ -61,18 +58,18 @@ func (b *Between) List() bool { return b.tail.call.walk.list }
 
 // Closer returns the spelling of the block's closer, or "" if the block has none.
 func (b *Between) Closer() string {
-	if len(b.marked.block.Markers.Close) == 0 {
+	if len(b.head.block.Markers.Close) == 0 {
 		return ""
 	}
-	return b.marked.block.Markers.Close[0]
+	return b.head.block.Markers.Close[0]
 }
 
 // Suffix returns the word that is part of the block's markers, or "" if there is none.
 func (b *Between) Suffix() string {
-	if b.marked.own == nil || b.marked.block != &b.marked.own.Block {
+	if b.head.own == nil || b.head.block != &b.head.own.Block {
 		return ""
 	}
-	return b.marked.own.suffix
+	return b.head.own.suffix
 }
 
 // Step implements [place.Body].
@@ -90,7 +87,7 @@ func (b *Between) Step(e *place.Around) bool {
 			case beginsNothing:
 				return b.declines(e)
 			case beginsBare:
-				b.tail.call.EndBare(e, &b.marked.tag, b.head.headEnd)
+				b.tail.call.EndBare(e, &b.head.tag, b.head.headEnd)
 				return true
 			}
 			b.read(e, b.head.pos)
@@ -98,7 +95,7 @@ func (b *Between) Step(e *place.Around) bool {
 		if !b.tail.call.Step(e) {
 			return false
 		}
-		b.called = b.called || b.marked.tag.Ended
+		b.called = b.called || b.head.tag.Ended
 		switch {
 		case b.tail.next > 0:
 			b.another(e)
@@ -113,7 +110,7 @@ func (b *Between) Step(e *place.Around) bool {
 // keyDue reports whether the list that was left ends with a string, which may be a key.
 func (b *Between) keyDue() bool {
 	_, text := b.tail.call.lex.s.LastString()
-	return text && b.marked.block.Reported && b.tail.call.walk.list && b.tail.call.onward.noBracket
+	return text && b.head.block.Reported && b.tail.call.walk.list && b.tail.call.onward.noBracket
 }
 
 // member reports the text behind a list in which a key is where an object should be. The text ends
@@ -135,7 +132,7 @@ func (b *Between) member(e *place.Around) bool {
 		return false
 	}
 	e.Invalid(end, parsers.Invalid{
-		Format: b.marked.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list has no closing brace",
+		Format: b.head.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list has no closing brace",
 	})
 	e.Seek(end)
 	return true
@@ -144,10 +141,10 @@ func (b *Between) member(e *place.Around) bool {
 // declines handles an opener that nothing of the block's kind follows. It leaves the opener to
 // another marker, or ends the block. It returns false if more bytes are needed.
 func (b *Between) declines(e *place.Around) bool {
-	yes, more := e.Markers.Decline(b.marked.tag.Start)
+	yes, more := e.Markers.Decline(b.head.tag.Start)
 	switch {
 	case yes:
-		b.head.isBarren()
+		b.head.barren = barren{b.head.block, b.head.tag.Start, b.head.last, b.head.opened}
 	case !more:
 		b.spokenOf(e)
 	}
@@ -157,17 +154,17 @@ func (b *Between) declines(e *place.Around) bool {
 // spokenOf ends a block whose opener is followed by nothing of its kind.
 func (b *Between) spokenOf(e *place.Around) {
 	switch {
-	case !b.marked.block.Reported && b.head.last > b.marked.tag.Start: // the last opener may open something of another kind
+	case !b.head.block.Reported && b.head.last > b.head.tag.Start: // the last opener may open something of another kind
 		e.Text(b.head.last)
 		e.Seek(b.head.last)
 		return
-	case !b.marked.block.Reported:
+	case !b.head.block.Reported:
 		e.Text(b.head.opened)
 	case b.head.cutOff(e):
 		b.head.opensAt(e.Base + len(e.Win))
 		b.reject(e, parsers.ReasonIncomplete, failure.CutOff)
 	default:
-		b.marked.unnamed()
+		b.head.tag.Name, b.head.tag.Format = "", b.head.block.Format
 		b.reject(e, parsers.ReasonMalformed, "no call follows the marker")
 	}
 	e.Seek(b.head.opened)
@@ -175,33 +172,34 @@ func (b *Between) spokenOf(e *place.Around) {
 
 func (b *Between) reject(e *place.Around, reason parsers.Reason, message string) {
 	e.Invalid(b.head.opened, parsers.Invalid{
-		Name: b.marked.tag.Name, Format: b.marked.tag.Format, Reason: reason, Message: message, FreeText: b.marked.tag.Free,
+		Name: b.head.tag.Name, Format: b.head.tag.Format, Reason: reason, Message: message, FreeText: b.head.tag.Free,
 	})
 }
 
 // read begins to read the JSON at offset at.
 func (b *Between) read(e *place.Around, at int) {
 	b.reading = true
-	b.tail.opens(b.tail.call)
-	b.marked.cost(e.Prose.InFence())
-	b.tail.call.OpenHeader(e, &b.marked.tag, at)
+	b.head.tag.Free = b.head.tag.Free || e.Prose.InFence()
+	b.tail.call.OpenHeader(e, &b.head.tag, at)
 }
 
 // another begins to read the next of several objects or lists between the markers, or a header
 // whose opener is missing.
 func (b *Between) another(e *place.Around) {
 	at := b.tail.next
+	b.tail.opens(b.tail.call)
 	e.Markup(at, parsers.RoleBetween)
-	b.marked.opensAgain(at)
+	free, fence := b.head.tag.Free, b.head.tag.Fence
+	b.head.starts(at)
+	b.head.tag.Free, b.head.tag.Fence = free, fence
 	first := e.Rest(at)[0]
-	if b.marked.block.Body != grammar.BodySeveral || first == '[' {
-		b.marked.tag.Note(repair.MissingMarker, at)
+	if b.head.block.Body != grammar.BodySeveral || first == '[' {
+		b.head.tag.Note(repair.MissingMarker, at)
 	}
 	if first == '{' || first == '[' {
 		b.read(e, at)
 		return
 	}
 	b.reading = false
-	b.tail.opens(b.tail.call)
 	b.head.opensAt(at)
 }

@@ -54,9 +54,6 @@ func wordEnd(e *place.Around, h *grammar.Header, b []byte) int {
 // endsName reports whether b begins with a part of the header or with another marker.
 func endsName(e *place.Around, h *grammar.Header, b []byte) match.Answer {
 	for _, part := range [...]string{h.Separator, h.ID} {
-		if part == "" {
-			continue
-		}
 		if a := match.Text(part, b, false); a != match.No {
 			return a
 		}
@@ -71,11 +68,7 @@ func headerWord(e *place.Around, h *grammar.Header, b []byte, limit int, final b
 	if a := names.Spaced(e.Config.Tools.Spaced(), b, final); a != match.No {
 		return a
 	}
-	n := idWord(e, h, b, limit, final)
-	if n.Yes() && !names.Written(e.Config.Tools, b[:n]) {
-		return match.No
-	}
-	return n
+	return idWord(e, h, b, limit, final)
 }
 
 // idWord looks for an id. It ends where a name would end.
@@ -123,38 +116,30 @@ func wholeHeaderAt(e *place.Around, h *grammar.Header, b []byte, final bool) mat
 // headerBegins looks for the name behind the opener. If the separator is in the place of the name,
 // the call has no name.
 func (b *head) headerBegins(e *place.Around, rest []byte) match.Answer {
-	h := b.marked.block.Header
+	h := b.block.Header
 	n := headerWord(e, h, rest, maxName, e.Final)
 	if n.Yes() {
-		name, kind := names.True(e.Visits, e.Config, rest[:n])
-		b.named(e, name, kind)
+		b.alone()
+		b.tag.SetName(e, rest[:n], b.pos, namesNone)
 		b.header = headerName
 		return n
 	}
 	if n == match.No {
 		if n = match.Text(h.Separator, rest, e.Final); n.Yes() {
-			b.alone("")
-			b.marked.malformed("the header names no tool")
+			b.alone()
+			b.tag.Malformed = namesNone
 		}
 	}
 	return n
 }
 
-// alone notes that only arguments follow, of a call with this name.
-func (b *head) alone(name string) {
-	b.marked.alone(name)
-	b.header = wholeHeader
-}
+const namesNone = "the header names no tool"
 
-// named sets the name, which is at the position. If kind isn't 0, the name was repaired.
-func (b *head) named(e *place.Around, name []byte, kind repair.Kind) {
-	b.alone(e.Intern(name))
-	b.marked.named(b.pos)
-	if !names.Sound(e.Config.Tools, name) {
-		b.marked.malformed("the header names no tool")
-	}
-	if kind != 0 {
-		b.marked.tag.Note(kind, b.pos)
+// alone notes that the JSON is only arguments.
+func (b *head) alone() {
+	b.header, b.tag.Shape = wholeHeader, nil
+	if h := b.block.Header; h != nil {
+		b.tag.Format, b.tag.Prose = h.Format, !h.Object
 	}
 }
 
@@ -162,15 +147,26 @@ func (b *head) named(e *place.Around, name []byte, kind repair.Kind) {
 // white space and the end of a tag.
 func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 	name, kind, n := bareHeader(e, rest)
-	if !n.Yes() || b.marked.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // the block's header, which headerBegins reads
+	if !n.Yes() || b.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // the block's header, which headerBegins reads
 		return min(n, match.No)
 	}
-	b.marked.tag.Note(repair.MissingMarker, b.pos)
-	b.named(e, name, kind)
+	b.tag.Note(repair.MissingMarker, b.pos)
+	b.alone()
+	b.tag.SetName(e, name, b.pos, "")
+	b.tag.Note(kind, b.pos)
 	if e.Visits.IndexByte(rest[:n], '(') >= 0 {
-		b.marked.bracketed(')')
+		b.tag.Around = ')'
 	}
 	return n
+}
+
+// objectHeader reports whether the block's calls have a header before an object.
+func (b *head) objectHeader() bool { return b.block.Header != nil && b.block.Header.Object }
+
+// headed reports whether an object that follows is only the arguments of a call whose name is
+// before it.
+func (b *head) headed() bool {
+	return b.tag.Shape == nil && (b.block.Own() || b.objectHeader())
 }
 
 // callKeys are the keys for the arguments in an object that also has the name of the call.
@@ -180,7 +176,7 @@ var callKeys = []string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"i
 // with a name and arguments. Then it is unknown which of the two tools the model meant. A tool with
 // an argument "name" may have such an object as its arguments.
 func (b *head) namesTool(e *place.Around) match.Answer {
-	if !b.marked.headed() || !e.Config.Tools.Given() || e.Rules.Properties(b.marked.tag.Name).Names([]byte("name")) {
+	if !b.headed() || !e.Config.Tools.Given() || e.Rules.Properties(b.tag.Name).Names([]byte("name")) {
 		return match.No
 	}
 	rest := e.Rest(b.pos)
@@ -201,7 +197,10 @@ func (b *head) namesTool(e *place.Around) match.Answer {
 	if a = match.Text(",", rest[at:], e.Final); !a.Yes() {
 		return a
 	}
-	return match.Any(callKeys, rest[pastSpace(rest, at+1):], e.Final)
+	if a = match.Any(callKeys, rest[pastSpace(rest, at+1):], e.Final); a.Yes() {
+		b.tag.Malformed = "the arguments name a tool, with arguments of its own"
+	}
+	return a
 }
 
 // packedKeys are keys under which models put all arguments into one object.
@@ -210,11 +209,11 @@ var packedKeys = []string{`"arguments"`, `"args"`, `"parameters"`}
 // packed reports whether the object of arguments has the arguments in another object, under one of
 // packedKeys that the tool doesn't have. Then the inner object is the arguments.
 func (b *head) packed(e *place.Around) match.Answer {
-	if !b.marked.headed() || b.marked.tag.Around != 0 || !e.Repairs() {
+	if !b.headed() || b.tag.Around != 0 || !e.Repairs() {
 		return match.No
 	}
-	tool := e.Rules.Properties(b.marked.tag.Name)
-	if tool.Len() == 0 || !e.Declared(b.marked.tag.Name) {
+	tool := e.Rules.Properties(b.tag.Name)
+	if tool.Len() == 0 || !e.Declared(b.tag.Name) {
 		return match.No
 	}
 	rest := e.Rest(b.pos)
@@ -237,8 +236,9 @@ func (b *head) packed(e *place.Around) match.Answer {
 	case rest[at] != '{':
 		return match.No
 	}
-	b.marked.tag.Note(repair.DoubleEncodedArguments, b.pos)
-	b.marked.bracketed('}')
+	b.tag.Note(repair.DoubleEncodedArguments, b.pos)
+	b.tag.Around = '}'
+	b.pos += at
 	return match.Answer(at)
 }
 
@@ -250,31 +250,27 @@ const maxWordSpace = 32
 
 // headerGoesOn looks for the next part of the header behind the name.
 func (b *head) headerGoesOn(e *place.Around, rest []byte) match.Answer {
-	next, n := headerNext(e, b.marked.block.Header, b.header, rest, maxName, e.Final)
+	next, n := headerNext(e, b.block.Header, b.header, rest, maxName, e.Final)
 	if n.Yes() {
-		b.header = next
-	}
-	if n.Yes() && next == headerID {
-		b.marked.identified(string(rest[:n]))
+		if b.header = next; next == headerID {
+			b.tag.ID = string(rest[:n])
+		}
 	}
 	return n
 }
 
 // behindHeader decides what follows the complete header.
 func (b *head) behindHeader(e *place.Around, c byte) (what beginning, more bool) {
-	switch {
-	case !b.marked.objectHeader():
-	case c == '{' && b.header != headerIDMark:
-		return beginsJSON, false
-	default:
-		return beginsNothing, false
-	}
-	if e.Firsts[c] {
-		if stops, more := stopsAt(e, b.pos); stops || more {
-			return beginsBare, more
+	due := c == '{' && b.header != headerIDMark
+	if !b.objectHeader() {
+		if e.Firsts[c] {
+			if a := e.StopsAt(b.pos); a != match.No {
+				return beginsBare, a == match.More
+			}
 		}
+		due = due || b.header == wholeHeader
 	}
-	if b.header == wholeHeader || c == '{' && b.header != headerIDMark {
+	if due {
 		return beginsJSON, false
 	}
 	return beginsNothing, false
@@ -282,7 +278,7 @@ func (b *head) behindHeader(e *place.Around, c byte) (what beginning, more bool)
 
 // cutOff reports whether the output ends in text that may be the beginning of a header.
 func (b *head) cutOff(e *place.Around) bool {
-	rest, h := e.Rest(b.pos), b.marked.block.Header
+	rest, h := e.Rest(b.pos), b.block.Header
 	switch {
 	case !e.Final:
 		return false

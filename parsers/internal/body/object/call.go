@@ -1,12 +1,15 @@
 package object
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Call is the candidate for JSON in running text and in fences. The JSON is an object that is a
@@ -92,45 +95,48 @@ func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
 
 // opens prepares only what a plain call needs. begin prepares the rest.
 func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
-	j.given.opens(root, lead, t, at, doubled)
-	j.walk.opens()
+	g := &j.given
+	g.root, g.lead, g.tag = root, lead, t
+	g.held, g.jsonAt, g.opened, g.doubled = false, 0, at, doubled
+	if g.marked() {
+		g.jsonAt = at
+	}
+	j.walk.list = false
 	j.phase = unbegun
 }
 
 // begin prepares the reading token by token, of what was opened.
 func (j *Call) begin(e *place.Around) {
-	at, doubled := j.given.opened, j.given.doubled
-	if t := j.given.tag; t != nil {
-		j.beginHeader(e, t, at)
-		return
+	at, t := j.given.opened, j.given.tag
+	if j.given.marked() {
+		j.given.doubled = e.Repairs() && bytes.HasPrefix(e.Rest(at), []byte("{{"))
 	}
 	start := at
-	if doubled {
+	if j.given.doubled {
 		start++
 	}
 	j.reset(e, start)
-	j.walk.startUnit(e, at, doubled)
-}
-
-// beginHeader is begin for JSON between markers.
-func (j *Call) beginHeader(e *place.Around, t *Header, at int) {
-	j.reset(e, at)
-	j.lex.between(e, t)
-	if t.Shape == nil {
+	switch {
+	case t == nil:
+		j.walk.startUnit(e, at, j.given.doubled)
+	case t.Shape == nil:
 		j.walk.startArguments(e, t)
-		return
+	default:
+		j.walk.startUnit(e, t.Start, j.given.doubled)
 	}
-	j.walk.startUnit(e, t.Start, j.lex.doubledAt(e, at))
 }
 
 // ReadWhole reads a call of a document as it would be read in running text, but doesn't report it.
 // The call must be complete in the window. via is the key of the document that holds the call.
 func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *grammar.Field) {
-	j.given.opens(root, nil, nil, at, false)
-	j.given.hold()
+	j.opens(root, nil, nil, at, false)
+	j.given.held = true
 	j.reset(e, at)
 	j.walk.startUnit(e, at, false)
-	j.unit.inDocument(via)
+	j.unit.free = false // a document is no running text
+	if via != nil {
+		j.unit.enter(via)
+	}
 	j.scan(e)
 }
 
@@ -233,7 +239,10 @@ func (j *Call) scan(e *place.Around) phase {
 		case jsonscan.TooDeep:
 			return j.failed.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
 		case jsonscan.StringBegin:
-			j.walk.suspectString()
+			// The end of a name is never in doubt, because a name has no quotes.
+			if j.walk.skip > 0 || j.walk.field == nil || j.walk.field.Name == 0 {
+				j.again.Suspect.Begin(&j.lex.s, t.Start)
+			}
 			if j.walk.skip == 0 {
 				j.walk.valueBegins(t.Start, stringArguments)
 				if j.walk.beginsListWithText(e) {
@@ -270,7 +279,7 @@ func (j *Call) scan(e *place.Around) phase {
 		case jsonscan.String:
 			if j.walk.skip == 0 {
 				if j.walk.field != nil {
-					j.unit.stringValue(e, w, t, j.walk.spot())
+					j.walk.stringValue(e, w, t)
 				}
 				j.walk.valueEnds(j.lex.s.PrevEnd())
 				if !j.onward.otherElement(e, j.lex.s.StringStart()) {
@@ -282,7 +291,7 @@ func (j *Call) scan(e *place.Around) phase {
 			}
 		case jsonscan.Number, jsonscan.Literal:
 			if j.walk.skip == 0 {
-				j.unit.numberID(w, t, j.walk.field)
+				j.walk.numberID(w, t)
 				j.walk.valueBegins(t.Start, kindOfWord(w, t))
 				j.walk.valueEnds(t.End)
 				if !j.onward.otherElement(e, t.Start) {
@@ -324,22 +333,20 @@ func (j *Call) flush(e *place.Around) {
 func (j *Call) reset(e *place.Around, at int) {
 	j.phase = scanning
 	j.lex.start(e, at)
-	j.report.reset()
+	j.failed.breaks(e)
+	j.report.edited = room.Reused(j.report.edited)
 	j.again.NoSearch()
-	j.verdict.reset()
+	j.verdict.calls = 0
 	j.walk.reset()
-	j.failed.reset()
-	j.onward.reset()
-	j.doubt.reset()
-	if e.Costs.Fuel().Spent() {
-		j.lex.s.Given.Break.At, j.lex.s.Given.Break.Firsts = j.failed.breaks(e), e.Firsts
-	}
+	j.failed.failure, j.failed.stop = failedCall{}, failure.Stop{}
+	j.onward.endAt, j.onward.noBracket = 0, false
+	j.doubt.search, j.doubt.seeking = nil, false
 }
 
 // key handles a key.
 func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) phase {
 	if j.walk.list && j.walk.n < j.walk.listAt {
-		j.walk.noKey() // behind the list, which has the calls
+		j.walk.field = nil // behind the list, which has the calls
 		return scanning
 	}
 	raw := w.Slice(t.Start, t.End)

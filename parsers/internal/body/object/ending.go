@@ -57,11 +57,11 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) phase {
 		return j.endMoved(e, &m)
 	}
 	if ending != place.EndsOutput && j.given.tag != nil && j.given.tag.StringsEnd {
-		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
+		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, endsEarly)
 	}
 	message := failure.CutOff
 	if j.lex.s.InString() {
-		message = "unexpected end of output inside a string"
+		message = cutOffString
 	}
 	end := j.lex.s.Pos()
 	if ending == place.EndsOutput {
@@ -69,6 +69,9 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) phase {
 	}
 	return j.failed.endsAt(end, j.lex.s.Pos(), parsers.ReasonIncomplete, message)
 }
+
+// cutOffString is what is wrong about a call that the output's end cuts off in a string.
+const cutOffString = "unexpected end of output inside a string"
 
 // cutOffText reports text that doesn't look like a call at the end of the output, of the fence or
 // of the block.
@@ -85,11 +88,12 @@ func (j *Call) cutOffText(e *place.Around) phase {
 
 // endMoved ends the unit whose name is missing, and adds the missing closer before the name.
 func (j *Call) endMoved(e *place.Around, m *movedName) phase {
-	if !m.settles(e) {
+	// It is the call's name if the tool is declared, and has no argument with this key.
+	if tool := e.Rules.Properties(m.name); !e.Repairs() || tool.Len() == 0 || tool.Names([]byte(m.field.Key)) {
 		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name is inside the arguments")
 	}
 	u := &j.unit
-	u.takeMoved(m)
+	u.name, u.named, u.args.end = m.name, m.field, m.end
 	j.lex.log.Truncate(m.end)
 	j.lex.note(repair.MissingCloser, m.end)
 	j.lex.note(repair.ToolName, m.start)

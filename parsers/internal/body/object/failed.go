@@ -1,14 +1,11 @@
 package object
 
 import (
-	"strings"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // failed decides where a failed call ends.
@@ -20,11 +17,6 @@ type failed struct {
 	stop    failure.Stop
 }
 
-func (j *failed) reset() {
-	j.failure = failedCall{}
-	j.stop = failure.Stop{}
-}
-
 // failedCall is what is known of a candidate that failed.
 type failedCall struct {
 	at      int // where it failed
@@ -33,14 +25,9 @@ type failedCall struct {
 	end     int  // where it ends; 0: this isn't known yet
 	open    bool // all of the output was searched for the end of a string
 
-	pos      int              // up to here its end was searched for
-	brackets failure.Brackets // that are open at pos
+	extent   failure.Extent
 	reported bool
-
-	clear  int  // no marker begins before it in the string that failed; 0: not searched yet
-	tagged bool // the candidate is between markers
-	marker int  // the first marker in the string at pos, or directly before pos; 0: none
-	closed bool // that string was closed: does the text behind it fit?
+	clear    int // no marker begins before it in the string that failed; 0: not searched yet
 }
 
 // trouble handles a contradiction at offset at.
@@ -58,22 +45,19 @@ func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) phas
 
 // setFailure notes that the candidate failed at offset at.
 func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase {
-	depth := j.lex.s.Nesting.Depth()
-	if j.walk.list {
-		depth -= j.again.From.Nesting.Depth() - 1
-	}
+	depth := j.lex.s.Nesting.Depth() - j.walk.outer()
 	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // only a marker ends it
 	}
-	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, tagged: j.given.tag != nil}
-	j.failure.brackets = failure.Brackets{Nests: &jsonscan.Nests, Depth: depth}
+	j.failure = failedCall{at: at, reason: reason, message: message}
+	j.failure.extent = failure.Extent{Pos: at, Nests: &jsonscan.Nests, Depth: depth, Tagged: j.given.tag != nil}
 	if j.lex.s.InString() {
-		j.failure.brackets.Quote = j.lex.s.Quote().Lead()
+		j.failure.extent.Quote = j.lex.s.Quote().Lead()
 	}
 	if depth <= 0 {
 		j.failure.end = at
 	}
-	j.stop = failure.Stop{Pos: max(j.unit.start, j.given.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.given.others(), Markers: at}
+	j.stop = failure.Stop{Pos: max(j.unit.start, j.given.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.given.others()}
 	return failing
 }
 
@@ -81,7 +65,7 @@ func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase
 // skipped.
 func (j *failed) passing(e *place.Around, at int) phase {
 	j.setFailure(at, parsers.ReasonUnspecified, "")
-	j.stop = failure.Stop{Pos: at, Shape: j.given.others(), Markers: at}
+	j.stop = failure.Stop{Pos: at, Shape: j.given.others()}
 	if at > e.Mark {
 		j.stop.Prev = e.Win[at-1-e.Base]
 	}
@@ -106,6 +90,8 @@ func (j *failed) overrun(e *place.Around, at int) bool {
 	return true
 }
 
+const endsEarly = "the call ends before its arguments do"
+
 // markerOpens ends the call at a marker that begins with a bracket. The bracket, directly before
 // offset at, was read as the bracket of an array.
 func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
@@ -113,10 +99,10 @@ func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
 	if !j.given.alone() || !e.Firsts['['] || at < j.unit.start || e.Win[at-e.Base] != '[' {
 		return next, false
 	}
-	switch opens, more := stopsAt(e, at); {
-	case opens:
-		return j.endsAt(at, at, parsers.ReasonMalformed, "the call ends before its arguments do"), true
-	case more:
+	switch a := e.StopsAt(at); {
+	case a.Yes():
+		return j.endsAt(at, at, parsers.ReasonMalformed, endsEarly), true
+	case a == match.More:
 		return waiting, true
 	}
 	return next, false
@@ -149,7 +135,7 @@ func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 		at := j.stop.Pos
 		w := j.stop.Window(e)
 		limit := w.End()
-		end, balanced, wait := j.failure.scan(e, limit)
+		end, balanced, wait := j.failure.extent.Scan(e, limit)
 		switch {
 		case balanced:
 			return end, true, false
@@ -159,14 +145,6 @@ func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 			return min(end, limit), false, !e.Final || wait
 		}
 	}
-}
-
-// suspendedAtEnd sets the reason of a candidate whose string never ended: the output was cut off in
-// the string.
-func (j *failed) suspendedAtEnd() {
-	j.failure.reason = parsers.ReasonIncomplete
-	j.failure.message = "unexpected end of output inside a string"
-	j.lex.keepValue(j.again.Suspect.LastValue())
 }
 
 // reportFailure reports the failed candidate, or the next part of its text, up to end.
@@ -187,70 +165,131 @@ func (j *failed) reportFailure(e *place.Around, end int) {
 	e.Invalid(end, j.report.invalid(e, end, f.reason, f.message))
 }
 
-// scan looks for the place where the braces balance, up to limit, and for markers outside strings.
-// Between markers, the candidate also ends at the first marker in a string, unless the string is
-// closed and what follows fits. more: a marker may begin at end.
-func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more bool) {
-	for f.pos < limit {
-		step := min(limit, f.pos+visit.Step)
-		if end, balanced, more = f.scanStep(e, step); balanced || more || end < step {
-			return end, balanced, more
-		}
+// stringsEnd reports whether a marker ends the string that the JSON failed in, if it is in the
+// string or directly behind it. Between markers, StringsEnd decides this. In running text, a marker
+// ends the string of an object without a name and arguments: such an object may be prose, with an
+// unclosed brace and quote.
+func (j *failed) stringsEnd(e *place.Around) bool {
+	if j.given.tag != nil {
+		return j.given.tag.StringsEnd
 	}
-	if f.marker > 0 {
-		return f.marker, false, false
-	}
-	return f.pos, false, false
+	return j.unit.name == "" && !j.unit.argsKey && e.Prose.Marks()
 }
 
-// scanStep is scan for so few bytes that they are counted at once.
-func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, more bool) {
-	defer e.Visits.Passed(f.pos, &f.pos)
-	for ; f.pos < limit; f.pos++ {
-		c := e.Win[f.pos-e.Base]
-		if f.closed && !match.IsSpace(c) {
-			if strings.IndexByte(",:]}", c) < 0 {
-				return f.marker, true, false
+// breaks tells the lexer what ends a string that isn't delimited by '"'. A string that nothing closes
+// would be read to the end of the output, and again from a marker in it on, or from a line that begins
+// with another call, where the failed call ends. Once the fuel for that is spent, the string ends there.
+func (j *failed) breaks(e *place.Around) {
+	stop, spent := &j.lex.s.Given.Break, e.Costs.Fuel().Spent()
+	switch {
+	case j.given.tag != nil && j.given.tag.StringsEnd:
+		stop.At, stop.Firsts = e.Breaks, e.Firsts
+	case j.given.tag == nil && spent:
+		stop.Firsts = e.Firsts
+		stop.At = func(b []byte, final bool) match.Answer {
+			if !j.stringsEnd(e) {
+				return match.No
 			}
-			f.closed, f.marker = false, 0
-		}
-		quote := f.brackets.Quote
-		switch {
-		case !e.Firsts[c]:
-		case quote == 0 && e.Prose.Marks():
-			if stops, more := stopsAt(e, f.pos); stops || more {
-				return f.pos, stops, more
-			}
-		case quote != 0 && !f.brackets.Escaped && f.tagged && f.marker == 0:
-			stops, more := e.Markers.CutsString(f.pos)
-			if more {
-				return f.pos, false, true
-			}
-			if stops && e.Costs.Fuel().Spent() { // too much for a search for the string's end
-				return f.pos, true, false
-			}
-			if stops {
-				f.marker = f.pos
-			}
-		}
-		if f.brackets.Closes(c) {
-			return f.pos + 1, true, false
-		}
-		if quote != 0 && f.brackets.Quote == 0 {
-			f.closed = f.marker > 0
+			return e.Breaks(b, final)
 		}
 	}
-	return f.pos, false, false
+	if spent {
+		stop.Line = func(b []byte, final bool) match.Answer {
+			switch {
+			case len(b) == 0:
+				return match.End(final)
+			case b[0] == '{':
+				return failure.MatchOpener(e, j.given.others(), b, 0)
+			case e.Firsts[b[0]]:
+				return e.Breaks(b, final)
+			}
+			return match.No
+		}
+	}
 }
 
-// because sets the message of the failure.
-func (j *failed) because(message string) { j.failure.message = message }
+// endAtMarker ends the failed candidate at the first marker in the string that the JSON failed in,
+// or directly behind it. It returns false if there is none. more: one may begin there.
+func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
+	if !j.stringsEnd(e) {
+		return false, false
+	}
+	start, ok := j.lex.s.LastString()
+	if !ok {
+		return false, false
+	}
+	// A string that can't contain a marker ends before it, so the marker may be at Pos.
+	end := min(j.lex.s.Pos()+1, e.Base+len(e.Win))
+	from := max(start, j.failure.clear, e.Mark)
+	e.Visits.Add(max(end-from, 0))
+	for at := from; at < end; at++ {
+		if !e.Firsts[e.Win[at-e.Base]] {
+			continue
+		}
+		switch stops, more := e.Markers.CutsString(at); {
+		case more:
+			j.failure.clear = at
+			return false, true
+		case stops && j.given.tag == nil && quotesCall(e, at, j.lex.s.PrevEnd()-1):
+			return false, false
+		case stops:
+			j.failure.end = at
+			if at < j.lex.s.PrevEnd() && !failure.ClosesMore(e, start, at) {
+				e.Costs.MayQuote(at)
+				if j.given.tag == nil {
+					e.Costs.PenalizeTo(j.lex.s.PrevEnd())
+				}
+			}
+			return true, false
+		}
+	}
+	return false, false
+}
 
-// opens sets whether all of the output was searched for the end of a string.
-func (j *failed) opens(open bool) { j.failure.open = open }
+// quotesCall reports whether the string quotes a complete call. The string continues with the
+// marker at offset at. Its closing quote is at offset quote. It quotes a call if it ends with a
+// marker that begins nothing.
+func quotesCall(e *place.Around, at, quote int) bool {
+	e.Visits.Add(max(quote-at, 0))
+	for at++; at < quote; at++ {
+		if !e.Firsts[e.Win[at-e.Base]] {
+			continue
+		}
+		m, n := e.Markers.MarkAt(at)
+		if !n.Yes() || m.Begins {
+			continue
+		}
+		at += n.Len() - 1
+		if behind := e.Slice(at+1, max(at+1, quote)); match.SpaceLen(behind) == len(behind) {
+			return true
+		}
+	}
+	return false
+}
 
-// endsBehind notes that the call ends after offset at, where the string in doubt begins.
-func (j *failed) endsBehind(at int) { j.stop.Markers, j.stop.Tagged = at, j.given.tag != nil }
+// stringEnds reports whether something ends the candidate in the string in which the output ended.
+// This is a marker, or any other text that ends a failed candidate.
+func (j *failed) stringEnds(e *place.Around) bool {
+	j.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
+	if j.cutAtMarker(e) {
+		return true
+	}
+	for at := -1; at != j.stop.Pos && !j.stop.Found; {
+		at = j.stop.Pos
+		j.stop.Window(e)
+	}
+	if !j.stop.Found {
+		j.failure = failedCall{}
+	}
+	return j.stop.Found
+}
 
-// forget clears the failure: there was none, or the reading continues after it.
-func (j *failed) forget() { j.failure = failedCall{} }
+// cutAtMarker ends the candidate at a marker in the string in which the output ended.
+func (j *failed) cutAtMarker(e *place.Around) bool {
+	found, _ := j.endAtMarker(e)
+	if found {
+		start, _ := j.lex.s.LastString()
+		failure.CutString(e, start, j.failure.end)
+	}
+	return found
+}

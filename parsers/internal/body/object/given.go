@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // given holds what the opening says about the JSON, and makes the decisions that depend only on it.
@@ -21,24 +20,22 @@ type given struct {
 	doubled bool           // a second '{' follows
 }
 
-// opens stores what the opening says.
-func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
-	j.root, j.lead, j.tag = root, lead, t
-	j.held, j.jsonAt = false, 0
-	if t != nil && t.Shape != nil {
-		j.jsonAt = at
-	}
-	j.opened, j.doubled = at, doubled
-}
-
-// hold delays the report of the call until the call is complete.
-func (j *given) hold() { j.held = true }
-
 // alone reports whether the JSON is only arguments. marked reports whether the JSON is between
 // markers, and is more than arguments.
 func (j *given) alone() bool { return j.tag != nil && j.tag.Shape == nil }
 
 func (j *given) marked() bool { return j.tag != nil && j.tag.Shape != nil }
+
+// announces reports whether a marker says that the JSON is a call.
+func (j *given) announces() bool { return j.marked() && j.tag.Announces }
+
+// flawed reports whether something about the opening must be reported with the call.
+func (j *given) flawed() bool {
+	if t := j.tag; t != nil {
+		return t.holds() || len(t.Repairs) > 0
+	}
+	return j.lead != nil && j.lead.Stripped
+}
 
 // tolerance returns the lexer's tolerance. A shape in Python syntax is read even without repairs,
 // because this syntax needs none.
@@ -97,27 +94,12 @@ func (j *given) called(e *place.Around) {
 	}
 }
 
-// headerRepairs returns the header's repairs, and removes them: they belong to the first call only.
-func (j *given) headerRepairs() []repair.Repair {
-	r := j.tag.Repairs
-	j.tag.Repairs = nil
-	return r
-}
-
 // nextShape returns the shape of another call behind this one.
 func (j *given) nextShape(e *place.Around) *grammar.Shape {
 	if j.marked() {
 		return j.root
 	}
 	return e.Rules.Shape()
-}
-
-// exclusive returns what the call excludes.
-func (j *given) exclusive(e *place.Around) parsers.Exclusive {
-	if j.tag == nil && e.Prose.Option() {
-		return parsers.Option
-	}
-	return parsers.NotExclusive
 }
 
 // A source is where in the shape a call is, and what this place says about the call. The fields named
@@ -179,7 +161,9 @@ func (j *given) describes(e *place.Around, at int, name, id string, s source) pa
 	}
 	b.Key, b.Merges, b.Declared = s.key(), j.tag == nil, j.lead != nil
 	b.Skipped = j.root.Skips(name) && !e.Declared(name)
-	b.Exclusive = j.exclusive(e)
+	if j.tag == nil && e.Prose.Option() {
+		b.Exclusive = parsers.Option
+	}
 	return b
 }
 
@@ -191,12 +175,6 @@ func (j *given) others() *grammar.Shape {
 	return j.tag.Shape
 }
 
-// stopsAt reports whether a marker at offset at ends a failed call.
-func stopsAt(e *place.Around, at int) (yes, more bool) {
-	m, n := e.Markers.MarkAt(at)
-	return n.Yes() && m.Stops(), n == match.More
-}
-
 // textFollows reports whether text, other than white space or a marker, follows the call that ends
 // at end.
 func textFollows(e *place.Around, end int) (yes, more bool) {
@@ -204,21 +182,22 @@ func textFollows(e *place.Around, end int) (yes, more bool) {
 	if more || len(e.Rest(at)) == 0 {
 		return false, more
 	}
-	stops, more := stopsAt(e, at)
-	return !stops && !more, more
+	stops := e.StopsAt(at)
+	return stops == match.No, stops == match.More
 }
 
-// marks is stopsAt for a bracket, with which few markers begin. At the end of the output, the
-// beginning of a marker is enough.
-func marks(e *place.Around, at int) (yes, more bool) {
+// marks reports whether a marker that ends a failed call is at offset at, where a bracket is. Few
+// markers begin with one. At the end of the output, the beginning of a marker is enough.
+func marks(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	if !e.Firsts[rest[0]] {
-		return false, false
+		return match.No
 	}
-	yes, more = stopsAt(e, at)
-	if !yes && e.Final && len(rest) > 1 {
-		_, a := e.Markers.MarkIn(rest, false)
-		yes = a == match.More
+	a := e.StopsAt(at)
+	if a == match.No && e.Final && len(rest) > 1 {
+		if _, cut := e.Markers.MarkIn(rest, false); cut == match.More {
+			return match.Answer(len(rest))
+		}
 	}
-	return yes, more
+	return a
 }

@@ -13,7 +13,9 @@ import (
 
 // head decides what is before the JSON, and where the JSON begins.
 type head struct {
-	marked *marked
+	block *grammar.Block
+	own   *suffixed // made of the last block whose markers contain a suffix, and reused; nil: there was none yet
+	tag   Header
 
 	pos     int // up to here the text behind the opener was read
 	last    int // where the last opener begins
@@ -23,10 +25,24 @@ type head struct {
 	barren  barren
 }
 
-// opens begins to read behind the opener, which is from offset at to end.
-func (b *head) opens(at, end int) {
+// opens begins to read behind the opener of the block, which is from offset at to end.
+func (b *head) opens(e *place.Around, block *grammar.Block, at, end int) {
+	b.block = b.bearing(block, e.Slice(at, end))
 	b.pos, b.last, b.opened = end, at, end
 	b.header, b.headEnd = noHeader, 0
+	if b.starts(at); block.Stray() {
+		b.strays()
+	}
+}
+
+// starts begins the header of JSON in the block, at offset at.
+func (b *head) starts(at int) {
+	h, block := &b.tag, b.block
+	h.Reset()
+	h.Shape, h.Start, h.Format = block.Shape, at, block.Format
+	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact()
+	h.Openers, h.Closers, h.Fold = block.Markers.Open, block.Markers.Close, block.Plain()
+	h.Running, h.Data = block.Closer == grammar.CloserOptional, block.Body == grammar.BodyData
 }
 
 // opensAt begins to read at offset at, where there is no opener.
@@ -42,13 +58,6 @@ type barren struct {
 	from      int // where the first one begins
 	last, end int // where the last one begins and ends
 }
-
-// isBarren notes that nothing of the block's kind follows its openers.
-func (b *head) isBarren() {
-	b.barren = barren{b.marked.block, b.marked.tag.Start, b.last, b.opened}
-}
-
-func (b *head) forget() { b.barren = barren{} }
 
 // A beginning is what follows an opener.
 type beginning uint8
@@ -68,7 +77,7 @@ const (
 // begin looks for what the opener announces. White space, more openers, the first line of a fence
 // and a header may be before the JSON.
 func (b *head) begin(e *place.Around) (what beginning, more bool) {
-	if r := &b.barren; r.block == b.marked.block && r.from < b.last && b.last <= r.last {
+	if r := &b.barren; r.block == b.block && r.from < b.last && b.last <= r.last {
 		b.last, b.opened = r.last, r.end
 		return beginsNothing, false
 	}
@@ -93,18 +102,9 @@ func (b *head) begin(e *place.Around) (what beginning, more bool) {
 			return 0, true
 		}
 		if what == beginsJSON && rest[0] == '{' {
-			if n := b.namesTool(e); n == match.More {
-				return 0, true
-			} else if n.Yes() {
-				b.marked.malformed("the arguments name a tool, with arguments of its own")
-			}
-			if n := b.packed(e); n == match.More {
-				return 0, true
-			} else if n.Yes() {
-				b.pos += n.Len()
-			}
+			more = b.namesTool(e) == match.More || b.packed(e) == match.More
 		}
-		return what, false
+		return what, more
 	}
 }
 
@@ -113,17 +113,17 @@ func (b *head) behind(e *place.Around, rest []byte) (what beginning, more bool) 
 	switch {
 	case b.header != noHeader:
 		return b.behindHeader(e, rest[0])
-	case b.marked.block.Body == grammar.BodyFenced && b.marked.tag.Fence.Len == 0:
+	case b.block.Body == grammar.BodyFenced && b.tag.Fence.Len == 0:
 		return beginsNothing, false
-	case b.marked.block.Body == grammar.BodyList && (rest[0] == '{' || b.pos > b.opened):
+	case b.block.Body == grammar.BodyList && (rest[0] == '{' || b.pos > b.opened):
 		return beginsNothing, false
 	case rest[0] == '{':
 		return beginsJSON, len(rest) == 1 && !e.Final // a second brace may follow
 	case rest[0] != '[':
 		return beginsNothing, false
 	case e.Firsts['[']:
-		if stops, more := stopsAt(e, b.pos); stops || more {
-			return beginsNothing, more
+		if a := e.StopsAt(b.pos); a != match.No {
+			return beginsNothing, a == match.More
 		}
 	}
 	return beginsJSON, len(rest) == 1 && !e.Final
@@ -134,19 +134,19 @@ func (b *head) before(e *place.Around, rest []byte) match.Answer {
 	switch {
 	case b.header != noHeader:
 		return b.headerGoesOn(e, rest)
-	case b.marked.tag.Fence.Len > 0:
+	case b.tag.Fence.Len > 0:
 		return match.No
-	case fence.Begins[rest[0]] && !b.marked.block.Exact():
+	case fence.Begins[rest[0]] && !b.block.Exact():
 		return b.fenceLine(e)
 	}
 	n := match.No
-	if !b.marked.block.Exact() {
+	if !b.block.Exact() {
 		n = b.opener(e, rest)
 	}
-	if n == match.No && b.marked.block.Own() && rest[0] != '{' && rest[0] != '[' {
+	if n == match.No && b.block.Own() && rest[0] != '{' && rest[0] != '[' {
 		n = b.bareName(e, rest)
 	}
-	if n != match.No || b.marked.block.Header == nil {
+	if n != match.No || b.block.Header == nil {
 		return n
 	}
 	return b.headerBegins(e, rest)
@@ -154,10 +154,10 @@ func (b *head) before(e *place.Around, rest []byte) match.Answer {
 
 // opener looks for a repeated opener.
 func (b *head) opener(e *place.Around, rest []byte) match.Answer {
-	n := match.AnySpelling(e.Visits, b.marked.block.Markers.Open, rest, e.Final, b.marked.block.Plain())
+	n := match.AnySpelling(e.Visits, b.block.Markers.Open, rest, e.Final, b.block.Plain())
 	if n.Yes() {
 		b.last, b.opened = b.pos, b.pos+n.Len()
-		b.marked.tag.Note(repair.ExtraOpener, b.pos)
+		b.tag.Note(repair.ExtraOpener, b.pos)
 	}
 	return n
 }
@@ -180,7 +180,7 @@ func (b *head) fenceLine(e *place.Around) match.Answer {
 	case n < 0 || strings.IndexByte("\n{[", rest[n]) < 0:
 		return match.No
 	}
-	b.marked.fenced(run)
+	b.tag.Fence, b.tag.Free = run, b.tag.Free || b.block.Body != grammar.BodyFenced
 	return match.Answer(run.Len + n)
 }
 
@@ -189,3 +189,50 @@ const (
 	labelEnds = "\n{[" + string(fence.Code)
 	maxLabel  = 32
 )
+
+func (b *head) strays() {
+	b.tag.Free = true
+	b.tag.Note(repair.MissingMarker, b.tag.Start)
+}
+
+// bearing returns the block with its opener's word in all of its markers. The result is kept,
+// because models write the same suffix again.
+func (b *head) bearing(block *grammar.Block, opener []byte) *grammar.Block {
+	if !strings.Contains(block.Markers.Open[0], grammar.Word) {
+		return block
+	}
+	suffix := opener[slices.Index(opener, ':')+1:]
+	suffix = suffix[:match.WordLen(suffix)]
+	if b.own == nil || b.own.of != block || b.own.suffix != string(suffix) {
+		b.own = newSuffixed(block, string(suffix))
+	}
+	return &b.own.Block
+}
+
+// A suffixed block is one whose markers all contain the word in its opener.
+type suffixed struct {
+	grammar.Block
+	of     *grammar.Block
+	suffix string
+}
+
+func newSuffixed(block *grammar.Block, suffix string) *suffixed {
+	s := &suffixed{Block: *block, of: block, suffix: suffix}
+	for _, markers := range [...]*[]string{&s.Markers.Open, &s.Markers.Close} {
+		borne := make([]string, len(*markers))
+		for i, marker := range *markers {
+			borne[i] = withSuffix(marker, suffix)
+		}
+		*markers = borne
+	}
+	if s.Header != nil {
+		h := *s.Header
+		h.Separator, h.ID = withSuffix(h.Separator, suffix), withSuffix(h.ID, suffix)
+		s.Header = &h
+	}
+	return s
+}
+
+func withSuffix(marker, suffix string) string {
+	return strings.Replace(marker, grammar.Word, suffix, 1)
+}

@@ -38,8 +38,9 @@ func (j *Call) Pass(e *place.Around) bool {
 	if !j.lex.s.Pass(&e.Window) {
 		return false // the step reports the bytes that were read here
 	}
-	if end := j.lex.s.Pos(); j.inside == arguing && j.report.flushed < end {
-		e.Handler.Arguments(j.report.pass(e, end))
+	if from, end := j.report.flushed, j.lex.s.Pos(); j.inside == arguing && from < end {
+		j.report.flushed = end
+		e.Handler.Arguments(e.Slice(from, end)) // it has no repairs
 	}
 	return true
 }

@@ -1,9 +1,7 @@
 package object
 
 import (
-	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -20,28 +18,11 @@ type lexing struct {
 func (j *lexing) start(e *place.Around, at int) {
 	j.log.Reset()
 	j.s.Start(at, e.Rules.MaxDepth(), j.given.tolerance(e), j.log)
-	j.s.Given.MaxLeading = maxLeadingComments
+	if j.given.tag == nil {
+		j.s.Given.MaxLeading = maxLeadingComments
+	}
 	if e.Costs.Fuel().Spent() {
 		j.s.Given.MaxGap, j.s.Given.From = maxLeadingComments, at
-		j.s.Given.Break.Line = j.callLine(e)
-	}
-}
-
-// callLine matches a line that begins with another call. If the string isn't closed, the failed call
-// would end there, and the text behind there would be read again. The fuel for that is spent.
-func (j *lexing) callLine(e *place.Around) func(b []byte, final bool) match.Answer {
-	return func(b []byte, final bool) match.Answer {
-		switch {
-		case len(b) == 0 && !final:
-			return match.More
-		case len(b) == 0:
-			return match.No
-		case b[0] == '{':
-			return failure.MatchOpener(e, j.given.others(), b, 0)
-		case e.Firsts[b[0]]:
-			return e.Breaks(b, final)
-		}
-		return match.No
 	}
 }
 
@@ -61,28 +42,6 @@ func (j *lexing) readAgain(e *place.Around, at int) {
 // for comments elsewhere, with the white space between them.
 const maxLeadingComments = 64
 
-// between prepares the lexer for JSON between markers.
-func (j *lexing) between(e *place.Around, t *Header) {
-	j.s.Given.MaxLeading = 0
-	if t.StringsEnd {
-		j.s.Given.Break.At, j.s.Given.Break.Firsts = e.Breaks, e.Firsts
-	}
-}
-
-// doubledAt starts behind the first brace if there are two at offset at.
-func (j *lexing) doubledAt(e *place.Around, at int) bool {
-	rest := e.Rest(at)
-	if !e.Repairs() || len(rest) < 2 || rest[0] != '{' || rest[1] != '{' {
-		return false
-	}
-	given := j.s.Given
-	j.s.Start(at+1, e.Rules.MaxDepth(), j.given.tolerance(e), j.log)
-	if e.Costs.Fuel().Spent() {
-		j.s.Given = given
-	}
-	return true
-}
-
 // leaveOpen notes that the brackets that the JSON opened, up to depth, weren't closed.
 func (j *lexing) leaveOpen(e *place.Around, depth int) {
 	for d := 1; d <= depth; d++ {
@@ -96,31 +55,4 @@ func (j *lexing) leaveOpen(e *place.Around, depth int) {
 
 func (j *lexing) note(kind repair.Kind, at int) {
 	j.log.Repairs = append(j.log.Repairs, repair.Repair{Kind: kind, Offset: at})
-}
-
-// unnote removes the repairs after the first n.
-func (j *lexing) unnote(n int) { j.log.Repairs = j.log.Repairs[:n] }
-
-func (j *lexing) noteAll(r []repair.Repair) { j.log.Repairs = append(j.log.Repairs, r...) }
-
-// passOver turns the log of repairs off, or on again.
-func (j *lexing) passOver(on bool) {
-	if j.s.Notes.Log = j.log; on {
-		j.s.Notes.Log = nil
-	}
-}
-
-// goOnBehind continues behind a failed element that started at s and ends at end.
-func (j *lexing) goOnBehind(s *jsonscan.Scanner, end int) {
-	j.s = *s
-	j.s.ResumeAfter(end, s.Nesting.Depth()-1)
-}
-
-// keepValue restores an earlier last value.
-func (j *lexing) keepValue(end, depth int) { j.s.LastValueEnd, j.s.LastValueDepth = end, depth }
-
-// clear forgets the repairs.
-func (j *lexing) clear() {
-	j.log.Reset()
-	j.s.Notes.Repaired, j.s.Notes.Doubtful = 0, false
 }

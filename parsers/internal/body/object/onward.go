@@ -18,8 +18,6 @@ type onward struct {
 	noBracket bool // the list has no closing bracket
 }
 
-func (j *onward) reset() { j.endAt, j.noBracket = 0, false }
-
 // brokenList ends a list that contains something other than elements.
 func (j *onward) brokenList(e *place.Around, at int) phase {
 	if j.given.marked() {
@@ -35,7 +33,8 @@ func (j *onward) brokenList(e *place.Around, at int) phase {
 // completes reports whether only closers are missing.
 func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 	u := j.unit
-	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !j.report.named() || u.args.kind == noArguments || !u.typeOK(u.named) || u.wordAtEnd(e) {
+	named := u.name != "" || j.given.tag != nil && j.given.tag.Resolve != nil // a name may still be found
+	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !named || u.args.kind == noArguments || !u.typeOK(u.named) || u.wordAtEnd(e) {
 		return false
 	}
 	return u.args.end > 0 || ending == place.EndsArguments && u.args.kind == objectArguments
@@ -44,11 +43,10 @@ func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 // complete reports the call whose closers are missing.
 func (j *onward) complete(e *place.Around) phase {
 	j.lex.s.DropComma()
-	end, outer := j.lex.s.PrevEnd(), 0
-	if j.walk.list {
-		outer = j.again.From.Nesting.Depth() - 1
+	end := j.lex.s.PrevEnd()
+	for range j.lex.s.Nesting.Depth() - j.walk.outer() {
+		j.lex.note(repair.MissingCloser, end)
 	}
-	j.report.lackClosers(j.lex.s.Nesting.Depth()-outer, end)
 	j.report.endArguments(e, end, j.lex.s.Nesting.Depth())
 	return j.endLacking(e, end)
 }
@@ -81,10 +79,8 @@ func (j *onward) leave(e *place.Around, end int) phase {
 // its last complete value is dropped.
 func (j *onward) cut(e *place.Around) bool {
 	u := j.unit
-	if j.given.tag != nil && j.given.tag.Malformed != "" {
-		return false
-	}
-	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK(u.named) || !j.cuttable(e) {
+	malformed := j.given.tag != nil && j.given.tag.Malformed != ""
+	if !e.Config.Options.AcceptIncomplete || malformed || u.name == "" || !u.typeOK(u.named) || !j.cuttable(e) {
 		return false
 	}
 	if u.args.end == 0 {
@@ -145,19 +141,18 @@ func (j *onward) extraCloser(n, end int) int {
 
 // leaveFailed continues behind the failed candidate.
 func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
-	if f := &j.failed.failure; end < f.pos {
-		e.Costs.Fuel().Burn(readCost*(f.pos-end), f.pos) // it is read again
+	if read := j.failed.failure.extent.Pos; end < read {
+		e.Costs.Fuel().Burn(readCost*(read-end), read) // it is read again
 	}
 	if j.walk.list && balanced && j.walk.freshN > 0 { // an element began
-		j.walk.leaveElement()
-		j.lex.goOnBehind(&j.again.From, end)
-		j.failed.forget()
+		j.walk.n = j.walk.freshN - 1 // back in the list
+		j.lex.s = j.again.From
+		j.lex.s.ResumeAfter(end, j.lex.s.Nesting.Depth()-1)
+		j.failed.failure = failedCall{}
 		return j.walk.nextElement(end)
 	}
 	j.closeGroup(e)
-	if j.walk.list {
-		j.lex.leaveOpen(e, j.again.From.Nesting.Depth()-1)
-	}
+	j.lex.leaveOpen(e, j.walk.outer())
 	e.Pos = end
 	return done
 }
@@ -182,7 +177,7 @@ func (j *onward) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
 // both are part of it. Otherwise the '{' is text, or makes an element of a list malformed.
 func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 	u := j.unit
-	u.double(false)
+	u.doubled = false
 	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
 		j.lex.note(repair.ExtraOpener, u.start)
 		if j.walk.list {
@@ -191,10 +186,10 @@ func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 		return end + 1
 	}
 	if j.walk.list {
-		u.double(true)
+		u.doubled = true
 		return end
 	}
-	u.startsAt(u.start + 1)
+	u.start++
 	e.Text(u.start)
 	e.Prose.Open().Braces++
 	return end
@@ -218,7 +213,7 @@ func (j *onward) afterUnit(e *place.Around, end int) phase {
 // object. It returns false if the candidate failed at this value.
 func (j *onward) otherElement(e *place.Around, at int) bool {
 	if j.walk.skip == 0 && j.walk.n > 0 && j.walk.frames[j.walk.n-1].list {
-		if j.unit.announced && !j.given.tag.Data && !j.walk.list && e.Win[at-e.Base] != '"' {
+		if j.given.announces() && !j.given.tag.Data && !j.walk.list && e.Win[at-e.Base] != '"' {
 			j.failed.setFailure(at, parsers.ReasonMalformed, noCallHere)
 			return false
 		}
@@ -238,7 +233,8 @@ func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 	}
 	if j.walk.skip > 0 {
 		if depth+1 == j.walk.skip {
-			j.walk.skipped(t.End)
+			j.walk.skip = 0
+			j.walk.valueEnds(t.End)
 			j.otherElement(e, t.Start) // the list was reported when this value opened, so it doesn't fail
 		}
 		if j.walk.argumentsEnded() {
@@ -246,8 +242,9 @@ func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 		}
 		return scanning
 	}
-	top := j.walk.leaveFrame()
-	switch {
+	j.walk.n--
+	j.walk.field = nil
+	switch top := &j.walk.frames[j.walk.n]; {
 	case top.list && j.walk.n == 0, j.walk.list && j.walk.n == 0:
 		if j.given.marked() {
 			return j.closeAt(t.End)
@@ -255,7 +252,7 @@ func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 		j.endList(e, t.End)
 		return done
 	case top.list:
-		j.walk.leaveList(t.End)
+		j.walk.listEnd, j.walk.extraList = t.End, 0
 		return scanning
 	case j.walk.n == 0 || j.walk.frames[j.walk.n-1].list:
 		j.report.maybeBegin(e)
@@ -305,23 +302,59 @@ func (j *onward) closeAt(end int) phase {
 	return closing
 }
 
-// extraBrace returns the place of the surplus opening brace.
-func (j *onward) extraBrace() int {
-	if j.given.marked() {
-		return j.again.From.Pos() - 1
-	}
-	return j.unit.args.start - 1
-}
-
-// withTail returns the end of the failed candidate, whose arguments end at end. The text behind the
-// arguments may be part of it.
-func (j *onward) withTail(e *place.Around, end int, balanced bool) (int, bool) {
-	if j.given.tag == nil || j.walk.list && balanced {
-		return end, false
-	}
-	tail, more := j.given.tag.After(e, end, true)
-	return tail.End, more
-}
-
 // maxExtra is the maximum number of surplus closers behind one call.
 const maxExtra = 8
+
+// define reports the unit, a definition, as text up to the current position. It then skips the
+// rest.
+func (j *onward) define(e *place.Around) phase {
+	if j.given.held { // the document says what its parts are: this part is no call
+		j.unit.name = ""
+		return scanning
+	}
+	end := j.lex.s.PrevEnd()
+	if j.report.begun {
+		j.report.begun = false
+		e.Invalid(end, parsers.Invalid{Format: j.given.format(e, j.unit.source), Message: "the object is the definition of a tool"})
+	}
+	e.Text(end)
+	j.lex.s.Notes.Log = nil
+	return passing
+}
+
+// pass skips the rest of a definition.
+func (j *onward) pass(e *place.Around) phase {
+	w, outer := &e.Window, j.walk.outer()
+	for {
+		switch t := j.lex.s.Next(w); t.Kind {
+		case jsonscan.More:
+			e.Text(j.lex.s.Certain())
+			return waiting
+		case jsonscan.End:
+			e.Text(w.End())
+			return j.brokenList(e, w.End())
+		case jsonscan.Unexpected, jsonscan.TooDeep:
+			e.Text(j.lex.s.Certain())
+			return j.failed.passing(e, t.Start)
+		case jsonscan.ObjectClose:
+			if j.lex.s.Nesting.Depth() == outer {
+				return j.passed(e, t.End)
+			}
+		}
+	}
+}
+
+// passed continues behind a definition that ends at end.
+func (j *onward) passed(e *place.Around, end int) phase {
+	e.Text(end)
+	if j.unit.doubled {
+		e.Prose.Open().Braces++
+	}
+	if j.walk.list {
+		j.walk.n = j.walk.freshN - 1 // back in the list
+		j.lex.s.Notes.Log = j.lex.log
+		return j.walk.nextElement(end)
+	}
+	e.Pos = end
+	return done
+}

@@ -23,8 +23,6 @@ type doubt struct {
 	seeking   bool // the end of a string is searched for behind the complete unit
 }
 
-func (j *doubt) reset() { j.search, j.seeking = nil, false }
-
 // doubt decides what the contradiction means. A quote before it may be misplaced. Otherwise the
 // candidate failed.
 func (j *doubt) doubt(e *place.Around) phase {
@@ -40,16 +38,16 @@ func (j *doubt) doubt(e *place.Around) phase {
 	if !j.recoverable(e) {
 		return failing
 	}
-	switch found, more := j.nextCall(e); {
-	case more:
+	switch a := j.nextCall(e); {
+	case a == match.More:
 		return waiting
-	case found:
+	case a.Yes():
 		return failing
 	}
 	if j.searches(e) {
 		return recovering
 	}
-	j.failed.because(recovery.Twice) // a key occurs twice, wherever the string ends
+	j.failed.failure.message = recovery.Twice // a key occurs twice, wherever the string ends
 	return failing
 }
 
@@ -67,8 +65,10 @@ func (j *doubt) searches(e *place.Around) bool {
 	if j.search == nil {
 		return false
 	}
-	start := j.again.Suspect.Start()
-	j.failed.endsBehind(start)
+	start := j.again.Suspect.Start
+	if j.given.tag != nil {
+		j.failed.stop.Markers = start
+	}
 	j.beyond, j.delimited = recovery.BeyondFrom(start+1), body == recovery.Delimited
 	return true
 }
@@ -91,7 +91,7 @@ func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 		}
 	}
 	behind := recovery.QuoteBehind(&e.Window, u.start, end, e.Window.End()-len(rest)) && j.again.Seek()
-	if !behind || j.again.Suspect.Start() < u.nameStart { // a name contains no quotes
+	if !behind || j.again.Suspect.Start < u.nameStart { // a name contains no quotes
 		return next, false
 	}
 	j.failed.setFailure(end, parsers.ReasonMalformed, "a quote is directly behind the call")
@@ -103,50 +103,41 @@ func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 
 // standsWhole accepts the unit as it was read at first.
 func (j *doubt) standsWhole() {
-	j.failed.forget()
+	j.failed.failure = failedCall{}
 	j.again.NoSearch()
 	j.seeking = false
 }
 
 // nextCall reports whether another call begins where the reading failed, ignoring a delimiter and
-// white space. Then no quote is misplaced: the closers of the call before it are missing. more: a
-// call may begin there.
-func (j *doubt) nextCall(e *place.Around) (found, more bool) {
+// white space. Then no quote is misplaced: the closers of the call before it are missing.
+func (j *doubt) nextCall(e *place.Around) match.Answer {
 	rest := e.Rest(j.failed.failure.at)
 	head := rest[:min(len(rest), failure.MaxOpenerSpace)]
 	rest = rest[len(head)-len(e.Visits.TrimLeft(head, "; \t\r\n")):]
-	if len(rest) == 0 {
-		return false, !e.Final
+	if a := match.Text("{", rest, e.Final); !a.Yes() {
+		return a
 	}
-	if rest[0] != '{' {
-		return false, false
+	if !j.walk.list {
+		return failure.MatchOpener(e, j.failed.stop.Shape, rest, ';')
 	}
-	if j.walk.list {
-		yes, more := failure.Opens(e.Visits, e.Config.Tools, j.given.nextShape(e))(rest)
-		return yes, more && !e.Final
+	switch yes, _, more := failure.Opens(e, j.given.nextShape(e))(rest); {
+	case yes:
+		return 1
+	case more:
+		return match.End(e.Final)
 	}
-	n := failure.MatchOpener(e, j.failed.stop.Shape, rest, ';')
-	return n.Yes(), n == match.More
+	return match.No
 }
 
 // evidence returns what is known of the unit that contains the string in doubt.
 func (j *doubt) evidence(e *place.Around) recovery.Evidence {
-	u, shape := j.unit, j.given.nextShape(e)
-	evidence := recovery.Evidence{
-		Opens: failure.Opens(e.Visits, e.Config.Tools, shape), Begins: failure.Begins(e.Visits, e.Config.Tools, shape),
-	}
-	switch {
-	case u.args.kind == objectArguments && u.name != "":
-		evidence.Schema, evidence.Depth = j.says(e)
-		if tool := e.Rules.Properties(u.name); tool.Len() > 0 {
-			evidence.Known = tool.Names
-		}
-	case u.args.kind != noArguments && u.name == "" && !j.given.alone():
-		shape := u.shape
-		evidence.WantedDepth = u.args.depth
-		evidence.Wanted = func(key []byte) bool {
-			f := shape.Field(key)
-			return f != nil && f.Name != 0
+	u := j.unit
+	evidence := recovery.Evidence{Opens: failure.Opens(e, j.given.nextShape(e))}
+	evidence.Schema, evidence.Depth = j.says(e)
+	if u.args.kind != noArguments && u.name == "" && !j.given.alone() {
+		evidence.Wanted = func(key []byte, depth int) bool {
+			f := u.shape.Field(key)
+			return depth == u.args.depth && f != nil && f.Name != 0
 		}
 	}
 	return evidence
@@ -157,7 +148,7 @@ func (j *doubt) recoverable(e *place.Around) bool {
 	if !e.Repairs() || !u.shown() || !j.again.Doubts(&j.lex.s, e.Costs.Fuel()) {
 		return false
 	}
-	return !j.report.begun || j.again.Suspect.Start() > max(u.args.start, u.nameStart)
+	return !j.report.begun || j.again.Suspect.Start > max(u.args.start, u.nameStart)
 }
 
 // recover searches for the end of the string in doubt.
@@ -169,7 +160,7 @@ func (j *doubt) recover(e *place.Around) phase {
 		if limit := j.failed.failure.at + maxBehind; inText && w.End() >= limit {
 			w = w.UpTo(limit, true)
 		}
-		w = j.beyond.Before(w, &e.Window, j.failed.failure.at, failure.Opens(e.Visits, e.Config.Tools, j.given.nextShape(e)))
+		w = j.beyond.Before(w, &e.Window, j.failed.failure.at, failure.Opens(e, j.given.nextShape(e)))
 		if j.beyond.Found() && j.delimited {
 			return j.unrecovered()
 		}
@@ -180,16 +171,16 @@ func (j *doubt) recover(e *place.Around) phase {
 			}
 		case recovery.Found:
 			j.search.SecondReading = j.search.SecondReading || inText
-			j.walk.rewind(e, j.again.Suspect.Start())
+			j.walk.rewind(e, j.again.Suspect.Start)
 			j.again.Found(&j.lex.s)
 			return scanning
 		case recovery.Failed:
 			// Behind complete arguments, the reading didn't fail in a string.
 			toEnd := j.search.ToEnd && !j.failed.stop.Found && !j.beyond.Found()
-			j.failed.opens(toEnd && j.unit.args.end == 0)
+			j.failed.failure.open = toEnd && j.unit.args.end == 0
 			return j.unrecovered()
 		case recovery.Exhausted:
-			j.failed.because("too many ways to read the quotes")
+			j.failed.failure.message = "too many ways to read the quotes"
 			return j.unrecovered()
 		}
 	}
@@ -237,7 +228,7 @@ func (j *doubt) readWith(e *place.Around, b jsonscan.Bracket, at int) phase {
 	if !j.again.Add(b) {
 		return failing
 	}
-	j.failed.forget()
+	j.failed.failure = failedCall{}
 	j.walk.rewind(e, at)
 	j.again.Restart(&j.lex.s, nil)
 	return scanning
@@ -280,10 +271,4 @@ func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
 	m = movedName{field: u.shape.Field(e.Slice(last.Key.Start, last.Key.End)), start: last.Value.Start - 1, end: last.End}
 	m.name = string(j.lex.log.Decode(&e.Window, last.Value))
 	return m, m.name != "" && m.field != nil && m.field.Name&u.args.field.Arguments != 0
-}
-
-// settles reports whether the name is one: the tool is declared, and has no argument with this key.
-func (m *movedName) settles(e *place.Around) bool {
-	tool := e.Rules.Properties(m.name)
-	return e.Repairs() && tool.Len() > 0 && !tool.Names([]byte(m.field.Key))
 }

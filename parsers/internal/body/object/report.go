@@ -8,7 +8,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // below are the parts that all parts use which decide what becomes of a call.
@@ -31,10 +30,6 @@ type report struct {
 	edited  []byte // arguments with their repairs
 }
 
-func (r *report) reset() { r.edited = room.Reused(r.edited) }
-
-func (r *report) starts() { r.begun, r.flushed = false, 0 }
-
 // maybeBegin reports the call as soon as its name, id and the start of its
 // arguments are known.
 func (r *report) maybeBegin(e *place.Around) {
@@ -55,7 +50,7 @@ func (r *report) maybeBegin(e *place.Around) {
 func (r *report) begin(e *place.Around) {
 	if !r.begun {
 		r.begun = true
-		r.skipTo(r.unit.args.start)
+		r.flushed = max(r.flushed, r.unit.args.start)
 		e.Handler.BeginCall(r.describes(e))
 	}
 }
@@ -108,37 +103,12 @@ func (r *report) flushTo(e *place.Around, end int) {
 	r.flushed = end
 }
 
-// skipTo notes that the arguments begin at offset at.
-func (r *report) skipTo(at int) { r.flushed = max(r.flushed, at) }
-
-// pass returns the arguments up to offset end, to be reported by the caller. They have no repairs.
-func (r *report) pass(e *place.Around, end int) []byte {
-	from := r.flushed
-	r.flushed = end
-	return e.Slice(from, end)
-}
-
 // rewindTo takes back the reported arguments from offset at on.
 func (r *report) rewindTo(e *place.Around, at int) {
 	if r.begun && r.flushed > at {
 		from := r.unit.args.start
 		e.Handler.RewindArguments(at - from + r.lex.log.Growth(from, at))
 		r.flushed = at
-	}
-}
-
-// retract reports a started call, which ends at end, as a tool's definition.
-func (r *report) retract(e *place.Around, end int) {
-	if r.begun {
-		r.begun = false
-		e.Invalid(end, parsers.Invalid{Format: r.given.format(e, r.unit.source), Message: "the object is the definition of a tool"})
-	}
-}
-
-// lackClosers notes that n closers are missing at offset end.
-func (r *report) lackClosers(n, end int) {
-	for range n {
-		r.lex.note(repair.MissingCloser, end)
 	}
 }
 
@@ -150,18 +120,13 @@ func (r *report) endArguments(e *place.Around, end, depth int) {
 	}
 	closers := r.lex.s.Nesting.Closers(nil, depth, u.argsDepth()-1)
 	r.resolve(e, closers)
-	u.argumentsEnd(end)
+	u.args.end = end
 	if u.name == "" {
 		return // it is no call
 	}
 	r.begin(e)
 	r.flushTo(e, end)
 	e.Handler.Arguments(closers)
-}
-
-// named reports whether the call has a name, or may still get one.
-func (r *report) named() bool {
-	return r.unit.name != "" || r.given.tag != nil && r.given.tag.Resolve != nil
 }
 
 // resolve finds the name by the arguments, if the header left it open. closers are the missing
@@ -173,7 +138,7 @@ func (r *report) resolve(e *place.Around, closers []byte) {
 		return
 	}
 	name, free := t.Resolve(e, append(r.argumentsText(e), closers...))
-	u.resolved(name, free)
+	u.name, u.free = name, u.free || free
 	r.lex.note(repair.ToolName, t.NameAt)
 }
 
@@ -186,7 +151,7 @@ func (r *report) argumentsText(e *place.Around) []byte {
 	case stringArguments:
 		made := len(r.lex.log.Repairs)
 		text, _, _ := r.encoded(e)
-		r.lex.unnote(made) // the call notes these repairs again when it is settled
+		r.lex.log.Repairs = r.lex.log.Repairs[:made] // the call notes these repairs again when it is settled
 		return text
 	}
 	end := u.args.end

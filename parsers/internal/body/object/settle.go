@@ -22,8 +22,6 @@ type verdict struct {
 	calls   int // that have ended
 }
 
-func (j *verdict) reset() { j.calls = 0 }
-
 func (j *verdict) starts() {
 	j.flat, j.settled, j.weak = unread, false, false
 	j.reason, j.message = parsers.ReasonUnspecified, ""
@@ -70,15 +68,13 @@ func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 		j.report.reject(e, end, parsers.ReasonMalformed, recovery.Twice)
 		return
 	}
-	j.count()
+	j.calls++
 	how.Repairs, how.Weak = j.repairs(), how.Weak || j.weak
 	how.Pending = how.Pending || j.given.tag != nil || e.Prose.InFence()
 	how.SecondReading = j.lex.s.Notes.Doubtful || j.again.SecondReading()
 	e.Calls.EndCall(end, how)
 	j.given.called(e)
 }
-
-func (j *verdict) count() { j.calls++ }
 
 // settle decides, once, what a complete unit is, and reports the arguments of a call.
 func (j *verdict) settle(e *place.Around) {
@@ -117,7 +113,7 @@ func (j *verdict) settle(e *place.Around) {
 		j.weak = true
 		fallthrough
 	case objectArguments:
-		if j.again.Recovered() && j.again.JoinsList(&e.Window, u.args.end, e.Rules.Properties(u.name).Node(), u.argsDepth()) {
+		if j.again.Recovered && j.again.JoinsList(&e.Window, u.args.end, e.Rules.Properties(u.name).Node(), u.argsDepth()) {
 			j.malformed("a list is declared, and its brackets are missing")
 			return
 		}
@@ -137,7 +133,7 @@ func (j *verdict) settleBare(e *place.Around) {
 	case j.given.tag != nil && j.given.tag.Lost != "":
 		j.malformed(j.given.tag.Lost)
 	case j.flat == flatMembers:
-		u.cost()
+		u.free = true
 		j.lex.note(repair.FlatArguments, u.args.start)
 		j.report.whole(e, u.args.text)
 	case j.flat == otherMembers, !e.Declared(u.name):
@@ -156,8 +152,9 @@ func (j *verdict) repairs() []repair.Repair {
 			return r.Kind == repair.QuoteStyle || r.Kind == repair.PythonLiteral
 		})
 	}
-	if j.given.tag != nil {
-		r = append(r, j.given.headerRepairs()...)
+	if t := j.given.tag; t != nil {
+		r = append(r, t.Repairs...)
+		t.Repairs = nil // they belong to the first call only
 	}
 	if j.given.lead != nil && j.given.lead.Stripped && j.calls == 1 {
 		r = append(r, repair.Repair{Kind: repair.MissingMarker, Offset: j.unit.start})
@@ -167,4 +164,83 @@ func (j *verdict) repairs() []repair.Repair {
 	}
 	slices.SortStableFunc(r, func(a, b repair.Repair) int { return a.Offset - b.Offset })
 	return r
+}
+
+// A flatness is what an object without an arguments key has, in addition to the name of a declared
+// tool.
+type flatness uint8
+
+const (
+	unread flatness = iota
+	// noMembers: only name, id and type.
+	noMembers
+	// flatMembers: arguments of the tool, and no required argument is missing.
+	flatMembers
+	// otherMembers: something else.
+	otherMembers
+)
+
+// The flatness of the object with the call's name. This reads the object once more.
+func (j *verdict) beside(e *place.Around) flatness {
+	u := j.unit
+	m, hasID, ok := j.members(e)
+	if hasID {
+		u.id = "" // it is an argument
+	}
+	switch {
+	case !ok, len(m.Text) == 0 && (u.others || u.argsKey):
+		return otherMembers
+	case len(m.Text) == 0:
+		return noMembers
+	}
+	for _, key := range e.Rules.Properties(u.name).Required() {
+		if !m.Keys[key] {
+			return otherMembers
+		}
+	}
+	u.args.start, u.args.text = m.Start, append(m.Text, '}')
+	return flatMembers
+}
+
+// argumentNext reports whether the arguments are an empty object, and a property of the tool is
+// next to them.
+func (j *verdict) argumentNext(e *place.Around) bool {
+	u := j.unit
+	empty := false
+	switch u.args.kind {
+	case nullArguments:
+		empty = true
+	case stringArguments:
+		empty = len(e.Visits.TrimSpace(u.args.text)) == 0
+	case objectArguments:
+		empty = len(e.Visits.TrimSpace(e.Slice(u.args.start+1, u.args.end))) == len("}")
+	}
+	if !empty || !e.Rules.ObjectCalls() || !e.Declared(u.name) {
+		return false
+	}
+	m, _, _ := j.members(e)
+	for key := range m.Keys {
+		if u.shape.Field([]byte(key)) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// members returns the members next to the call's name that are properties of the tool, and whether
+// one of them has the key of an id. ok is false if another member doesn't belong to the call.
+func (j *verdict) members(e *place.Around) (m recovery.Members, hasID, ok bool) {
+	u, properties := j.unit, e.Rules.Properties(j.unit.name)
+	m, ok = j.again.Members(&e.Window, j.lex.log, u.nameStart, u.nameDepth, func(key []byte) recovery.Member {
+		f := u.shape.Field(key)
+		switch {
+		case properties.Names(key):
+			hasID = hasID || f != nil && f.ID()
+			return recovery.Moved
+		case f != nil && (f.Holds != grammar.HoldsNothing || f == u.named):
+			return recovery.Own
+		}
+		return recovery.Foreign
+	})
+	return m, hasID, ok
 }

@@ -12,10 +12,8 @@ import (
 
 // tail decides what ends the block, or what follows the JSON instead.
 type tail struct {
-	marked *marked
-	head   *head
-	call   *Call
-	after  func(*place.Around, int, bool) (Tail, bool) // afterJSON
+	head *head
+	call *Call
 
 	from, pos int  // where the text behind the JSON begins, and how far it was read
 	end       int  // of the last closer
@@ -61,11 +59,11 @@ func (t *tail) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
 				continue
 			}
 		}
-		n := match.AnySpelling(e.Visits, t.marked.block.Markers.Close, e.Rest(pos), e.Final, t.marked.block.Plain())
+		n := match.AnySpelling(e.Visits, t.head.block.Markers.Close, e.Rest(pos), e.Final, t.head.block.Plain())
 		if n == match.More {
 			return Tail{}, true
 		}
-		if !n.Yes() || t.closed && t.marked.block.Exact() {
+		if !n.Yes() || t.closed && t.head.block.Exact() {
 			t.pos = pos
 			break
 		}
@@ -91,13 +89,13 @@ func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	switch {
 	case len(rest) == 0:
-	case t.marked.tag.Shape == nil:
+	case t.head.tag.Shape == nil:
 		return match.Text(functionEnd, rest, e.Final)
-	case t.marked.tag.Fence.Len > 0 && fence.Begins[rest[0]]:
+	case t.head.tag.Fence.Len > 0 && fence.Begins[rest[0]]:
 		switch r, more := e.Run(at); {
 		case more:
 			return match.More
-		case r.Closes(t.marked.tag.Fence):
+		case r.Closes(t.head.tag.Fence):
 			return match.Answer(r.Len)
 		}
 	}
@@ -108,23 +106,24 @@ func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
 func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 	rest := e.Rest(t.pos)
 	found := t.found
-	if failed && t.marked.tag.Prose && t.call.unit.args.kind == noArguments { // text follows the header
+	if failed && t.head.tag.Prose && t.call.unit.args.kind == noArguments { // text follows the header
 		if t.from == t.head.pos {
 			found.End = t.head.headEnd
 		}
 		return found, false
 	}
-	if at, yes, more := t.follows(e, failed); more {
+	switch at, a := t.follows(e, failed); {
+	case a == match.More:
 		return Tail{}, true
-	} else if yes {
+	case a.Yes():
 		t.next = at
 		return found, false
 	}
-	if failed || !t.marked.block.Closes(t.call.walk.list) {
-		found.Missing = t.marked.block.Body == grammar.BodyFenced && !t.inner && !failed
+	if failed || !t.head.block.Closes(t.call.walk.list) {
+		found.Missing = t.head.block.Body == grammar.BodyFenced && !t.inner && !failed
 		return found, false
 	}
-	found.Missing = len(rest) > 0 || t.marked.block.Closer != grammar.CloserStops
+	found.Missing = len(rest) > 0 || t.head.block.Closer != grammar.CloserStops
 	if len(rest) == 0 {
 		return found, false
 	}
@@ -132,76 +131,69 @@ func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 		found.End = t.pos + n.Len()
 		return found, n == match.More
 	}
-	ends, more := t.ends(e, rest[0])
+	ends := t.ends(e, rest[0])
 	switch {
-	case ends || t.call.walk.list:
-	case t.marked.block.Exact():
+	case ends.Yes() || t.call.walk.list:
+	case t.head.block.Exact():
 		found.Malformed = "something other than a marker follows the call"
 	default:
 		found.Free = true
 	}
-	return found, more
+	return found, ends == match.More
 }
 
-// follows reports whether another call begins behind this one.
-func (t *tail) follows(e *place.Around, failed bool) (at int, yes, more bool) {
+// follows reports whether another call begins behind this one, and where.
+func (t *tail) follows(e *place.Around, failed bool) (at int, a match.Answer) {
 	switch {
-	case t.head.header != noHeader && t.marked.objectHeader():
-		return 0, false, false
-	case t.head.header != noHeader && t.marked.block.Header != nil:
-		n := wholeHeaderAt(e, t.marked.block.Header, e.Rest(t.pos), e.Final)
-		return t.pos, n.Yes(), n == match.More
-	case t.marked.block.Exact():
-		return 0, false, false
+	case t.head.header != noHeader && t.head.objectHeader():
+		return 0, match.No
+	case t.head.header != noHeader && t.head.block.Header != nil:
+		return t.pos, wholeHeaderAt(e, t.head.block.Header, e.Rest(t.pos), e.Final)
+	case t.head.block.Exact():
+		return 0, match.No
 	}
 	return t.object(e, failed)
 }
 
 // object reports whether another object begins at the tail's position, or another list behind a
 // list. A delimiter may be before it. Behind a failed call, a surplus brace may be before it.
-func (t *tail) object(e *place.Around, failed bool) (at int, yes, more bool) {
-	at = t.pos
+func (t *tail) object(e *place.Around, failed bool) (at int, a match.Answer) {
+	at, more := t.pos, false
+	if rest := e.Rest(at); failed && len(rest) > 0 && rest[0] == '}' {
+		if at, more = e.Space(at + 1); more {
+			return at, match.More
+		}
+	}
+	if rest := e.Rest(at); len(rest) > 0 && (rest[0] == ',' || rest[0] == ';') {
+		if at, more = e.Space(at + 1); more {
+			return at, match.More
+		}
+	}
 	rest := e.Rest(at)
-	if failed && len(rest) > 0 && rest[0] == '}' {
-		if at, more = e.Space(at + 1); more {
-			return at, false, true
-		}
-		rest = e.Rest(at)
+	if len(rest) == 0 || rest[0] != '{' && rest[0] != '[' || t.cutCloser(e, rest) {
+		return at, match.No
 	}
-	if len(rest) > 0 && (rest[0] == ',' || rest[0] == ';') {
-		if at, more = e.Space(at + 1); more {
-			return at, false, true
-		}
-		rest = e.Rest(at)
+	switch a = marks(e, at); {
+	case a != match.No:
+		return at, min(a, match.No)
+	case rest[0] == '{' && len(rest) == 1 && !e.Final: // a second brace may follow
+		return at, match.More
+	case rest[0] == '{':
+		return at, 1
+	case t.call.walk.list && t.head.block.Closes(true):
+		return at, t.list(e, at)
 	}
-	if len(rest) == 0 || rest[0] != '{' && rest[0] != '[' {
-		return at, false, false
-	}
-	if t.cutCloser(e, rest) {
-		return at, false, false
-	}
-	if stops, more := marks(e, at); stops || more {
-		return at, false, more
-	}
-	if rest[0] == '[' {
-		if t.call.walk.list && t.marked.block.Closes(true) {
-			return t.list(e, at)
-		}
-		return at, false, false
-	}
-	return at, true, len(rest) == 1 && !e.Final // a second brace may follow
+	return at, match.No
 }
 
 // list reports whether the bracket at offset at, behind a list, begins another list.
-func (t *tail) list(e *place.Around, at int) (_ int, yes, more bool) {
-	if t.listed < at {
-		t.listed = at + 1
+func (t *tail) list(e *place.Around, at int) match.Answer {
+	listed, more := e.Space(max(t.listed, at+1))
+	t.listed = listed
+	if more {
+		return match.More
 	}
-	if t.listed, more = e.Space(t.listed); more {
-		return at, false, true
-	}
-	rest := e.Rest(t.listed)
-	return at, len(rest) > 0 && rest[0] == '{', false
+	return match.Text("{", e.Rest(listed), true)
 }
 
 // wrongClosers are tags that models write instead of a block's closer.
@@ -212,17 +204,17 @@ var wrongClosers = []string{
 // instead looks for the text in the closer's place. This is another tag, the opener without JSON
 // behind it, or, at the end of the output, the beginning of the closer.
 func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
-	fold := t.marked.block.Plain()
+	fold := t.head.block.Plain()
 	if t.cutCloser(e, rest) {
 		return match.Answer(len(rest))
 	}
-	if t.marked.block.Exact() {
+	if t.head.block.Exact() {
 		return match.No
 	}
 	if n := match.AnySpelling(e.Visits, wrongClosers, rest, e.Final, fold); n != match.No {
 		return n
 	}
-	n := match.AnySpelling(e.Visits, t.marked.block.Markers.Open, rest, e.Final, fold)
+	n := match.AnySpelling(e.Visits, t.head.block.Markers.Open, rest, e.Final, fold)
 	if !n.Yes() {
 		return n
 	}
@@ -234,61 +226,58 @@ func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 	if len(behind) > 0 && (behind[0] == '{' || behind[0] == '[') {
 		return match.No
 	}
-	switch begins, more := t.opensOther(e, n, behind); {
-	case more:
-		return match.More
-	case begins:
-		return match.No
+	if a := t.opensOther(e, n, behind); a != match.No {
+		return min(a, match.No)
 	}
 	return n
 }
 
 // cutCloser reports whether the output ends in the beginning of the closer.
 func (t *tail) cutCloser(e *place.Around, rest []byte) bool {
-	return e.Final && slices.ContainsFunc(t.marked.block.Markers.Close, func(closer string) bool {
-		return match.Spelling(e.Visits, closer, rest, false, t.marked.block.Plain()) == match.More
+	return e.Final && slices.ContainsFunc(t.head.block.Markers.Close, func(closer string) bool {
+		return match.Spelling(e.Visits, closer, rest, false, t.head.block.Plain()) == match.More
 	})
 }
 
 // opensOther reports whether the opener at the tail's position, n bytes long, begins another call
 // that no JSON follows directly.
-func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
-	if !t.marked.objectHeader() && !t.marked.block.Own() {
-		return false, false
+func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) match.Answer {
+	if !t.head.objectHeader() && !t.head.block.Own() {
+		return match.No
 	}
 	if _, other := e.Markers.MarkAt(t.pos); other == match.More || other > n { // the other call is in tags
-		return other > n, other == match.More
+		return other
 	}
-	if t.marked.block.Own() {
+	if t.head.block.Own() {
 		if name := NamesBare(e, behind); name != match.No {
-			return name.Yes(), name == match.More
+			return name
 		}
 	}
-	if !t.marked.objectHeader() {
-		return false, false
+	if !t.head.objectHeader() {
+		return match.No
 	}
-	name := headerWord(e, t.marked.block.Header, behind, maxName, e.Final)
+	name := headerWord(e, t.head.block.Header, behind, maxName, e.Final)
 	if !name.Yes() {
-		return false, name == match.More
+		return name
 	}
 	tail := e.Visits.TrimLeft(behind[name:], " \t\r\n")
-	if len(tail) == 0 && !e.Final {
-		return false, true
+	if a := match.Text("{", tail, e.Final); a != match.No {
+		return a
 	}
-	if len(tail) > 0 && tail[0] == '{' {
-		return true, false
-	}
-	separator := match.Text(t.marked.block.Header.Separator, tail, e.Final)
-	return separator.Yes(), separator == match.More
+	return match.Text(t.head.block.Header.Separator, tail, e.Final)
 }
 
 // ends reports whether the text that begins with c ends the block at the tail's position. This is
 // another opener, an end of turn, or the end of the fence.
-func (t *tail) ends(e *place.Around, c byte) (yes, more bool) {
-	at := t.pos
-	if fence.Begins[c] && e.Prose.InFence() {
-		ending, more := e.Calls.FenceEndingAt(at)
-		return ending != place.EndsNothing, more
+func (t *tail) ends(e *place.Around, c byte) match.Answer {
+	if !fence.Begins[c] || !e.Prose.InFence() {
+		return e.StopsAt(t.pos)
 	}
-	return stopsAt(e, at)
+	switch ending, more := e.Calls.FenceEndingAt(t.pos); {
+	case more:
+		return match.More
+	case ending == place.EndsNothing:
+		return match.No
+	}
+	return 1
 }

@@ -1,13 +1,8 @@
 package object
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // unit holds what is known about the call that is being read.
@@ -32,13 +27,12 @@ type known struct {
 	nameDepth int  // of the object with the name
 	misnamed  bool // the name has quotes in it
 
-	def       definition
-	args      arguments
-	argsKey   bool
-	announced bool // a marker says that this is a call
-	strayed   bool // a key behind the arguments is a property of the tool
-	others    bool // there are keys other than name, arguments, id and type
-	shape     *grammar.Shape
+	def     definition
+	args    arguments
+	argsKey bool
+	strayed bool // a key behind the arguments is a property of the tool
+	others  bool // there are keys other than name, arguments, id and type
+	shape   *grammar.Shape
 }
 
 type arguments struct {
@@ -60,189 +54,20 @@ const (
 	otherArguments
 )
 
-// A spot is the place of a key or a value: its field, its object, and how many frames are open.
-type spot struct {
-	field *grammar.Field
-	in    *frame
-	n     int
-}
-
-// starts begins a unit, which may be a call, at offset at.
-func (u *unit) starts(e *place.Around, at int, doubled bool) {
-	u.known = known{}
-	u.start, u.doubled, u.free = at, doubled, u.given.freeText(e, at)
-	u.announced = u.given.marked() && u.given.tag.Announces
-}
-
-// continues is starts for the text behind an element of a list.
-func (u *unit) continues(at int, outer *known) {
-	u.known = known{}
-	u.start = at
-	u.inherit(outer)
-}
-
-func (u *unit) restore(k *known) { u.known = *k }
-
-// headed takes the name and the id from the header.
-func (u *unit) headed(t *Header) {
-	u.name, u.id = t.Name, t.ID
-	u.argsKey, u.shape = true, &headerShape
-}
-
-// inDocument marks the call as part of a document, under the key of via: it has no penalty.
-func (u *unit) inDocument(via *grammar.Field) {
-	u.free = false
-	if via != nil {
-		u.enter(via)
-	}
-}
-
 // inherit takes over the properties of the wrapper around a list.
 func (u *known) inherit(outer *known) {
 	u.via, u.encoded = outer.via, outer.encoded
 	u.free = u.free || outer.free
-	u.announced = outer.announced
 }
 
 // empty reports whether the unit may still be in a wrapper.
 func (u *known) empty() bool { return !u.nameKey && !u.argsKey }
 
 // shown reports whether a failed candidate looked like a call.
-func (u *known) shown() bool { return u.nameKey || u.argsKey || u.announced }
-
-func (u *known) sawKey(f *grammar.Field) {
-	switch {
-	case f == nil:
-		u.others = true
-	case f.Name != 0 && f.Shape == nil:
-		u.nameKey = true
-	case f.Arguments != 0:
-		u.argsKey = true
-	}
-}
-
-// keyed handles a key of an object whose first key may name the call. It returns the key's field.
-// ok is false if another key follows the key that named the call.
-func (u *unit) keyed(e *place.Around, raw []byte, start int, at spot) (_ *grammar.Field, ok bool) {
-	switch {
-	case u.named == &keyedField:
-		return nil, false
-	case at.field != nil:
-		u.free = true
-	case u.empty() && !u.others && u.id == "" && names.Valid(e.Config.Tools, raw):
-		name, kind := names.True(e.Visits, e.Config, raw)
-		if kind != 0 {
-			u.lex.note(kind, start-1)
-		}
-		at.field = &keyedField
-		u.isNamed(at, start)
-		u.name = e.Intern(name)
-	}
-	return at.field, true
-}
+func (u *unit) shown() bool { return u.nameKey || u.argsKey || u.given.announces() }
 
 // keyedField is the field of a key that names the call, and whose value is the arguments.
 var keyedField = grammar.Field{Name: 1, Arguments: 1}
-
-// strays notes a key next to the arguments that is a property of the tool. A surplus brace may have
-// closed the arguments before it.
-func (u *unit) strays(e *place.Around, key []byte) {
-	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Nesting.Depth() && e.Rules.Properties(u.name).Names(key) {
-		u.strayed = true
-	}
-}
-
-// argumentsBegin notes the start of the arguments.
-func (u *unit) argumentsBegin(start int, kind argumentsKind, at spot) {
-	f := at.field
-	if u.args.kind != noArguments || u.named != nil && (u.named.Name&f.Arguments == 0 || u.nameAt != at.n) {
-		return
-	}
-	u.args = arguments{kind: kind, field: f, start: start, argsAt: at.n, depth: at.in.depth}
-	u.free = u.free || f.Free
-	if kind == objectArguments {
-		u.lex.s.Given.RepairDepth = u.lex.s.Nesting.Depth()
-	}
-	u.shape = at.in.shape
-}
-
-func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
-	if t.Kind == jsonscan.Literal {
-		if c := w.Slice(t.Start, t.End)[0]; c == 'n' || c == 'N' {
-			return nullArguments
-		}
-	}
-	return otherArguments
-}
-
-func (u *known) argumentsEnd(end int) { u.args.end = end }
-
-func (u *known) valueEnds(f *grammar.Field, end int) {
-	if u.args.kind != noArguments && u.args.end == 0 && f == u.args.field {
-		u.argumentsEnd(end)
-	}
-}
-
-// stringValue handles a string outside of a skipped value.
-func (u *unit) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token, at spot) {
-	f := at.field
-	switch {
-	case f.Name != 0 && u.named == nil && u.name == "":
-		u.setName(e, w, t, at)
-	case f.Holds != grammar.HoldsNothing:
-		u.identify(f, u.lex.log.Decode(w, t), at.in.shape, u.args.kind != noArguments && !u.given.held)
-	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
-		u.args.text = u.lex.log.Decode(w, t)
-		if !t.Escaped {
-			u.args.text = e.Visits.Clone(u.args.text) // the window may change
-		}
-		u.watchEncoded(e)
-	}
-}
-
-// numberID handles a number outside of a skipped value. The number may be an id.
-func (u *known) numberID(w *jsonscan.Window, t jsonscan.Token, f *grammar.Field) {
-	if f != nil && f.Holds == grammar.HoldsNumericID && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
-		u.id = string(w.Slice(t.Start, t.End))
-	}
-}
-
-func (u *unit) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token, at spot) {
-	f := at.field
-	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != at.n) {
-		return
-	}
-	name := u.lex.log.Decode(w, t)
-	if f.Prefix != "" {
-		name = bytes.TrimPrefix(name, []byte(f.Prefix))
-	}
-	plain := names.Plain(name)
-	if !plain {
-		var kind repair.Kind
-		if name, kind = names.True(e.Visits, e.Config, name); kind != 0 {
-			u.lex.note(kind, t.Start-1)
-		}
-	}
-	u.nameKey = true
-	u.free = u.free || f.Free
-	u.isNamed(at, t.Start)
-	u.def.described = at.in.described
-	u.def.hinted = u.def.hinted || u.def.described
-	if u.none = e.Rules.NoCall(name); u.none {
-		return
-	}
-	if plain || names.Valid(e.Config.Tools, name) {
-		u.name = e.Intern(name)
-	}
-	u.misnamed = !plain && e.Visits.IndexByte(name, '"') >= 0 && !e.Declared(u.name)
-}
-
-// isNamed notes the place of the name, which starts at offset start.
-func (u *known) isNamed(at spot, start int) {
-	u.named, u.nameAt = at.field, at.n
-	u.nameStart, u.nameDepth = start, at.in.depth
-	u.shape = at.in.shape
-}
 
 // identity is what the strings next to a call's name say about the call.
 type identity struct {
@@ -299,29 +124,3 @@ func (u *known) wordAtEnd(e *place.Around) bool {
 	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
 		e.Final && u.args.end == end && e.Win[len(e.Win)-1] != ']'
 }
-
-func (u *known) startsAt(at int) { u.start = at }
-
-// resolved sets the name that was found by the arguments. free: the call has a penalty.
-func (u *known) resolved(name string, free bool) { u.name, u.free = name, u.free || free }
-
-func (u *known) takeMoved(m *movedName) {
-	u.name, u.named = m.name, m.field
-	u.args.end = m.end
-}
-
-// flatArguments sets arguments that are next to the name, from offset start on.
-func (u *known) flatArguments(start int, text []byte) { u.args.start, u.args.text = start, text }
-
-func (u *known) forgetArguments() { u.args = arguments{} }
-
-// double sets whether a second '{' is before the call.
-func (u *known) double(is bool) { u.doubled = is }
-
-// cost lowers the confidence of the call by 0.3.
-func (u *known) cost() { u.free = true }
-
-func (u *known) noID() { u.id = "" }
-
-// noCall marks the unit as no call.
-func (u *known) noCall() { u.name = "" }

@@ -57,7 +57,7 @@ func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
 // ways must have the same result. Every test that cuts an output compares them.
 func (j *Call) readWhole(e *place.Around) bool {
 	b, t := e.Rest(j.given.opened), j.given.tag
-	if len(b) < minPlain || j.given.doubled || t != nil && (t.flawed() || e.Costs.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Stripped {
+	if len(b) < minPlain || j.given.doubled || j.given.flawed() || t != nil && e.Costs.Quoted(t.Start) {
 		return false
 	}
 	i := match.SpaceEnd(b, 0)
@@ -84,7 +84,7 @@ func (j *Call) readWhole(e *place.Around) bool {
 	if t != nil {
 		at = t.Start
 		tail, more := t.After(e, end, false)
-		if more || tail.Missing || len(tail.Repairs) > 0 || tail.Malformed != "" || t.flawed() {
+		if more || tail.Missing || len(tail.Repairs) > 0 || tail.Malformed != "" || j.given.flawed() {
 			return false // the steps come to this place again, with the same result
 		}
 		end, how.FreeText = tail.End, tail.Free
@@ -100,8 +100,7 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	if j.walk.n == 0 || !j.walk.frames[j.walk.n-1].list || j.walk.frames[j.walk.n-1].shape.Keyed || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
 		return false
 	}
-	if j.given.held || j.walk.extraList > 0 || j.lex.s.Notes.Repaired > 0 || len(j.lex.log.Repairs) > 0 ||
-		j.given.tag != nil && j.given.tag.flawed() || j.given.lead != nil && j.given.lead.Stripped {
+	if j.given.held || j.given.flawed() || j.walk.extraList > 0 || j.lex.s.Notes.Repaired > 0 || len(j.lex.log.Repairs) > 0 {
 		return false
 	}
 	at, u := opener.Start, &j.unit
@@ -119,7 +118,8 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	}
 	end := at + n
 	j.reportWhole(e, &p, b, at, end, parsers.End{Pending: true})
-	j.walk.wasElement(u.free || j.given.freeText(e, at))
+	j.walk.fresh.inherit(&u.known)
+	j.walk.fresh.free = u.free || j.given.freeText(e, at)
 	j.lex.s.CloseAt(end - 1)
 	j.walk.nextElement(end)
 	return true
@@ -129,16 +129,13 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 // misplaced, or a closer is surplus.
 func spoils(c byte) bool { return c == '"' || c == '\\' || c == '}' }
 
-// flawed reports whether the header has something that must be reported with the call.
-func (t *Header) flawed() bool { return t.holds() || len(t.Repairs) > 0 }
-
 // reportWhole reports the call, which is from offset at to end. b begins at the opening bracket.
 func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int, how parsers.End) {
 	args := p.text
 	if args == nil {
 		args = b[p.start:p.end]
 	}
-	j.verdict.count()
+	j.verdict.calls++
 	p.free = p.free || j.given.freeText(e, at)
 	e.Calls.WholeCall(end, j.given.describes(e, at, p.name, p.id, p.source), args, how)
 	j.given.called(e)
@@ -337,9 +334,9 @@ func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonsca
 	if n == 0 {
 		return closer, false
 	}
-	u.def.settle()
+	u.def.stage = schemaSettled
 	if last >= 0 {
-		j.again.Suspect.Skip(&j.lex.s, opener.Start+last)
+		j.again.Suspect.Begin(&j.lex.s, opener.Start+last)
 	}
 	return j.lex.s.CloseAt(opener.Start + n - 1), true
 }

@@ -245,7 +245,7 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 	end, more := c.broken.Find(e)
 	switch {
 	case message != failure.CutOff:
-	case quoted && (end < e.Window.End() || c.broken.Ended()):
+	case quoted && (end < e.Window.End() || c.broken.Ended):
 		reason, message = parsers.ReasonMalformed, stringMessage
 	case c.phase == callArgs && e.Config.Options.AcceptIncomplete && c.args.Object.Close():
 		return c.end(e, e.Window.End(), parsers.End{Weak: true})
@@ -276,7 +276,7 @@ func (c *Call) endsBefore(e *place.Around, depth int) {
 	}
 	if astray > 0 {
 		own := failure.BrokenFrom(e, c.inner, astray+1, depth, false)
-		if at, _ := own.Find(e); own.Ended() && at <= ends {
+		if at, _ := own.Find(e); own.Ended && at <= ends {
 			c.broken = own
 		}
 	}
