@@ -155,10 +155,9 @@ func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
 	}
 	b := rest[1:]
 	for i := range 3 { // a comma may be doubled
-		n := leadingSpace(b)
-		e.Visits.Add(n)
-		switch b = b[n:]; {
-		case n == maxSpace:
+		var long bool
+		switch b, long = behindGap(e, b); {
+		case long:
 			return match.No
 		case len(b) == 0:
 			return match.End(e.Final)
