@@ -31,7 +31,7 @@ type ending struct {
 func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, message string, inArgs bool) {
 	c, r := &n.items.next, &n.args.reader
 	c.fail(reason, message)
-	c.hide(c.undeclared && n.given.where != InBlock && !(c.inner > 0 && r.Keyed()))
+	c.silent = c.undeclared && n.given.where != InBlock && !(c.inner > 0 && r.Keyed())
 	if n.list.print {
 		depth++
 	}
@@ -54,9 +54,6 @@ func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, mes
 		n.end.quote = r.Quote()
 	}
 }
-
-// is notes that the call ends at offset end.
-func (n *ending) is(end int) { n.end.pos, n.end.ended = end, true }
 
 // find continues the search for the end. It returns the call once its end is known. stopped: a call
 // that isn't part of the failed one begins at the end.
@@ -99,7 +96,8 @@ func (n *ending) endsBefore(e *place.Around, depth int) {
 		}
 	}
 	if n.end.ended {
-		n.items.next.failsOf(parsers.ReasonMalformed, stringMessage)
+		c := &n.items.next
+		c.reason, c.message = parsers.ReasonMalformed, stringMessage
 	}
 }
 

@@ -22,7 +22,6 @@ type Calls struct {
 	given  given
 	items  items
 	list   list
-	raw    raw
 	report report
 	args   args
 	ending ending
@@ -64,7 +63,7 @@ func (p *Calls) Open(g *grammar.Python, where Where, at int) {
 	p.given.opens(g, where)
 	p.items.opens()
 	p.list.opens()
-	p.raw.opens(at)
+	p.report.opens(at)
 	p.args.opens()
 	p.phase, p.pos, p.fence = isDue, at, fence.Run{}
 	p.comment, p.line, p.trail = false, false, false
@@ -73,8 +72,7 @@ func (p *Calls) Open(g *grammar.Python, where Where, at int) {
 // connect makes the parts point at the parts that they use.
 func (p *Calls) connect() {
 	p.list = list{given: &p.given, items: &p.items}
-	p.raw = raw{given: &p.given}
-	p.report = report{given: &p.given, items: &p.items, list: &p.list, raw: &p.raw}
+	p.report = report{given: &p.given, items: &p.items, list: &p.list}
 	p.args = args{given: &p.given, items: &p.items, list: &p.list, report: &p.report}
 	p.ending = ending{given: &p.given, items: &p.items, list: &p.list, args: &p.args}
 	p.text = text{given: &p.given, items: &p.items, list: &p.list}
@@ -84,7 +82,7 @@ func (p *Calls) connect() {
 // at offset extra, if extra isn't 0. free: the calls have a penalty of 0.3.
 func (p *Calls) OpenBlock(g *grammar.Python, b *grammar.PythonBlock, at, extra int, free bool) {
 	p.Open(g, InBlock, at)
-	p.given.openBlock(b, free)
+	p.given.block, p.given.free = b, free
 	if extra > 0 {
 		p.items.next.note(repair.ExtraOpener, extra)
 	}
@@ -101,11 +99,11 @@ func (p *Calls) Text(e *place.Around) []byte {
 	if p.items.told == 0 {
 		return nil
 	}
-	return e.Visits.TrimSpace(p.raw.text)
+	return e.Visits.TrimSpace(p.report.text)
 }
 
 // Echoes sets the text that was in the block directly before.
-func (p *Calls) Echoes(text []byte) { p.raw.echoes(text) }
+func (p *Calls) Echoes(text []byte) { p.report.echo = text }
 
 // Found reports, at the end, whether there were calls.
 func (p *Calls) Found() bool { return p.items.told > 0 }
@@ -250,7 +248,7 @@ func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([
 	inner.Costs, inner.Markers, inner.Prose, inner.Calls = a, a, a, a
 	var p Calls
 	p.Open(g, whole, 0)
-	p.given.takesAny(undeclared)
+	p.given.any = undeclared
 	if p.read(inner) != isOver || p.items.prose || len(e.Visits.TrimSpace(inner.Rest(p.pos))) > 0 {
 		return nil, false
 	}

@@ -20,7 +20,7 @@ func (p *Calls) broken(e *place.Around) status {
 		return waits
 	}
 	p.pos = c.end
-	p.list.printing(false)
+	p.list.print = false
 	if c.end == c.start { // it is another call itself
 		return p.noCall(e)
 	}
@@ -58,7 +58,7 @@ func (p *Calls) nothing(e *place.Around) status {
 	if p.items.told == 0 {
 		return isProse
 	}
-	p.items.onlyTold()
+	p.items.all = p.items.all[:p.items.told]
 	return p.unclosed(e)
 }
 
@@ -90,7 +90,7 @@ func (p *Calls) over(e *place.Around, closed bool) status {
 // add adds a call that was read.
 func (p *Calls) add(c *item) {
 	p.items.add(c)
-	p.list.called()
+	p.list.comma = -1
 	p.line, p.trail = false, false
 	p.phase = afterCall
 }

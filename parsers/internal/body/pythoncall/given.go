@@ -28,18 +28,6 @@ func (g *given) opens(python *grammar.Python, where Where) {
 	}
 }
 
-// openBlock sets the block around the calls. free: the calls have a penalty of 0.3.
-func (g *given) openBlock(b *grammar.PythonBlock, free bool) { g.block, g.free = b, free }
-
-// takesAny sets whether any name counts.
-func (g *given) takesAny(takes bool) { g.any = takes }
-
-// isFenced notes that the block contains a fence.
-func (g *given) isFenced() { g.free = true }
-
-// losesOpener notes that the block's opener was lost.
-func (g *given) losesOpener(b *grammar.PythonBlock) { g.block, g.lost = b, true }
-
 // inside reports whether the calls are in a block or in a fence.
 func (g *given) inside() bool { return g.where == InBlock || g.where == InFence }
 

@@ -42,33 +42,9 @@ func (c *item) fail(reason parsers.Reason, message string) {
 	}
 }
 
-// failsOf changes why the call failed.
-func (c *item) failsOf(reason parsers.Reason, message string) { c.reason, c.message = reason, message }
-
-// hide sets whether nothing shows that the failed call was meant as a call.
-func (c *item) hide(silent bool) { c.silent = silent }
-
-// opensAt sets the offset of the bracket before the call, startsAt the start of the call, and
-// argumentsAt the start of its arguments.
-func (c *item) opensAt(at int)     { c.open = at }
-func (c *item) startsAt(at int)    { c.start = at }
-func (c *item) argumentsAt(at int) { c.inner = at }
-
-// endsAt sets the end of the call, and closesAt the end of the bracket behind it.
-func (c *item) endsAt(end int)   { c.end = end }
-func (c *item) closesAt(end int) { c.close = end }
-
-// follows notes that a separator is before the call. leadsIn notes that a comment or a fence's line
-// is before it. first: it is the first call in a block.
-func (c *item) follows()           { c.between = true }
+// leadsIn notes that a comment or a fence's line is before the call. first: it is the first call in a
+// block.
 func (c *item) leadsIn(first bool) { c.between, c.leads = true, first }
-
-func (c *item) named(name string, free, undeclared bool) {
-	c.name, c.free, c.undeclared = name, free, undeclared
-}
-
-// pends sets whether the missing parts around the call are noted later.
-func (c *item) pends(pending bool) { c.pending = pending }
 
 func (c *item) failed() bool { return c.reason != parsers.ReasonUnspecified }
 

@@ -74,14 +74,3 @@ func (s *items) again() {
 	s.next = *s.last()
 	s.all = s.all[:len(s.all)-1]
 }
-
-// restore sets what is known of the call that is being read.
-func (s *items) restore(c item) { s.next = c }
-
-// onlyTold forgets the calls that weren't reported.
-func (s *items) onlyTold() { s.all = s.all[:s.told] }
-
-func (s *items) isTold() { s.told++ }
-
-// isProse notes that a name doesn't count.
-func (s *items) isProse() { s.prose = true }

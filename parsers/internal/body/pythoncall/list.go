@@ -85,7 +85,7 @@ func (l *list) listed() bool { return len(l.items.all) > l.from }
 // open opens the list at offset at, or its second bracket.
 func (l *list) open(at int) {
 	if l.depth == 0 {
-		l.items.next.opensAt(at)
+		l.items.next.open = at
 		l.from, l.doubled, l.closed = len(l.items.all), false, 0
 	} else {
 		l.items.next.note(repair.ExtraOpener, at)
@@ -108,14 +108,6 @@ func (l *list) close(e *place.Around, end int) {
 	l.depth--
 	l.closed = end
 }
-
-func (l *list) commaAt(at int) { l.comma = at }
-
-// called notes that a call was read behind the last comma.
-func (l *list) called() { l.comma = -1 }
-
-// printing sets whether the call is printed.
-func (l *list) printing(prints bool) { l.print = prints }
 
 // prints reports whether rest begins with a print around a call.
 func (l *list) prints(e *place.Around, rest []byte) bool {
