@@ -52,9 +52,13 @@ func (ins insertion) append(dst []byte) []byte {
 	if ins < firstCodeUnit {
 		return append(dst, insertions[ins]...)
 	}
+	return AppendUnit(dst, rune(ins&^firstCodeUnit))
+}
+
+// AppendUnit appends a UTF-16 code unit as \uXXXX.
+func AppendUnit(dst []byte, v rune) []byte {
 	const hex = "0123456789abcdef"
-	v := ins &^ firstCodeUnit
-	return append(dst, '\\', 'u', hex[v>>12], hex[v>>8&15], hex[v>>4&15], hex[v&15])
+	return append(dst, '\\', 'u', hex[v>>12&15], hex[v>>8&15], hex[v>>4&15], hex[v&15])
 }
 
 func (ins insertion) len() int {
