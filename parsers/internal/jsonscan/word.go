@@ -126,13 +126,13 @@ func isNumber(b []byte) bool {
 	if i < len(b) && b[i] == '-' {
 		i++
 	}
-	n := digits(b[i:])
+	n := Digits(b[i:])
 	if n == 0 || n > 1 && b[i] == '0' {
 		return false
 	}
 	i += n
 	if i < len(b) && b[i] == '.' {
-		n = digits(b[i+1:])
+		n = Digits(b[i+1:])
 		if n == 0 {
 			return false
 		}
@@ -143,7 +143,7 @@ func isNumber(b []byte) bool {
 		if i < len(b) && (b[i] == '+' || b[i] == '-') {
 			i++
 		}
-		n = digits(b[i:])
+		n = Digits(b[i:])
 		if n == 0 {
 			return false
 		}
@@ -152,7 +152,8 @@ func isNumber(b []byte) bool {
 	return i == len(b)
 }
 
-func digits(b []byte) int {
+// Digits is the number of digits at the start of b.
+func Digits(b []byte) int {
 	n := 0
 	for n < len(b) && '0' <= b[n] && b[n] <= '9' {
 		n++

@@ -47,6 +47,14 @@ func End(final bool) Answer {
 	return More
 }
 
+// If is yes, with the length 1, if something is there, else No.
+func If(there bool) Answer {
+	if there {
+		return 1
+	}
+	return No
+}
+
 // Text looks for a text.
 func Text(text string, b []byte, final bool) Answer {
 	n := min(len(b), len(text))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
@@ -74,22 +75,14 @@ func withoutGroups(b []byte) (number []byte, ok bool) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func digits(b []byte) int {
-	n := 0
-	for n < len(b) && isDigit(b[n]) {
-		n++
-	}
-	return n
-}
-
 // appendDecimal appends a decimal number, adding the digits that JSON wants
 // around its point.
 func appendDecimal(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) {
-	whole := digits(b)
+	whole := jsonscan.Digits(b)
 	rest, fraction := b[whole:], 0
 	point := len(rest) > 0 && rest[0] == '.'
 	if point {
-		fraction = digits(rest[1:])
+		fraction = jsonscan.Digits(rest[1:])
 		rest = rest[1+fraction:]
 	}
 	if whole+fraction == 0 || !isExponent(rest) {
@@ -122,7 +115,7 @@ func isExponent(b []byte) bool {
 	if n < len(b) && (b[n] == '+' || b[n] == '-') {
 		n++
 	}
-	return b[0]|0x20 == 'e' && n < len(b) && n+digits(b[n:]) == len(b)
+	return b[0]|0x20 == 'e' && n < len(b) && n+jsonscan.Digits(b[n:]) == len(b)
 }
 
 // wantsNumber reports whether the schema says that the value, or the list's

@@ -61,7 +61,10 @@ func (g *given) ends(e *place.Around, at int) match.Answer {
 		return match.Answer(1)
 	case g.where == InFence && fence.Begins[c]:
 		ending, more := e.Calls.FenceEndingAt(at)
-		return answer(ending != place.EndsNothing, more)
+		if more {
+			return match.More
+		}
+		return match.If(ending != place.EndsNothing)
 	case g.where != InFence && e.Firsts[c]:
 		switch {
 		case !g.begins(e, at):
@@ -95,15 +98,8 @@ func (g *given) closer(e *place.Around, at int) match.Answer {
 // markerEnds reports whether a marker at offset at ends the text before it.
 func markerEnds(e *place.Around, at int) match.Answer {
 	m, n := e.Markers.MarkAt(at)
-	return answer(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens), n == match.More)
-}
-
-func answer(yes, more bool) match.Answer {
-	switch {
-	case more:
-		return match.More
-	case yes:
-		return match.Answer(1)
+	if n == match.More {
+		return n
 	}
-	return match.No
+	return match.If(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens))
 }

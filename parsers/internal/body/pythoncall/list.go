@@ -51,7 +51,7 @@ func (l *closer) find(e *place.Around, from int) match.Answer {
 	if !l.found && l.pos < from+maxList {
 		return match.End(e.Final)
 	}
-	return answer(l.found, false)
+	return match.If(l.found)
 }
 
 func (l *closer) next(c byte) {
@@ -184,7 +184,7 @@ func (l *list) goesOn(at int, b []byte, final bool) match.Answer {
 	case strings.IndexByte(".+-*/%|&^@<>=", b[0]) >= 0:
 		return match.Answer(1)
 	case l.items.directly(at):
-		return answer(b[0] == '[' || b[0] == '(', false)
+		return match.If(b[0] == '[' || b[0] == '(')
 	}
 	return match.Any(operators, b, final)
 }
