@@ -42,19 +42,13 @@ func appendNumber(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) {
 		b = b[1:]
 	}
 	if based(b) {
-		dst, ok = appendBased(dst, b)
-		return dst, false, ok
+		n, err := strconv.ParseUint(string(b), 0, 64) // up to 64 bits
+		return strconv.AppendUint(dst, n, 10), false, err == nil
 	}
 	if b, ok = withoutGroups(b); ok {
 		return appendDecimal(v, dst, b)
 	}
 	return dst, false, false
-}
-
-// appendBased appends an integer of another base, of up to 64 bits.
-func appendBased(dst, b []byte) ([]byte, bool) {
-	v, err := strconv.ParseUint(string(b), 0, 64)
-	return strconv.AppendUint(dst, v, 10), err == nil
 }
 
 // withoutGroups takes the '_' between digits out of a number.

@@ -174,7 +174,8 @@ func (c *Call) close(e *place.Around) bool {
 			c.send(e)
 			return false
 		case len(rest) == 0 && e.Repairs():
-			return c.end(e, c.closed, parsers.End{Repairs: c.missing()})
+			missing := []parsers.Repair{{Kind: repair.MissingCloser, Offset: c.closed}}
+			return c.end(e, c.closed, parsers.End{Repairs: slices.Repeat(missing, c.outer)})
 		case len(rest) == 0:
 			return c.fail(e, at, 0, parsers.ReasonIncomplete, failure.CutOff)
 		case rest[0] != ')':
@@ -183,14 +184,6 @@ func (c *Call) close(e *place.Around) bool {
 		c.closed = at + 1
 	}
 	return c.end(e, c.closed, parsers.End{})
-}
-
-// missing returns the repairs of a complete call at the end of the output: its missing parentheses.
-func (c *Call) missing() (repairs []parsers.Repair) {
-	for range c.outer {
-		repairs = append(repairs, parsers.Repair{Kind: repair.MissingCloser, Offset: c.closed})
-	}
-	return repairs
 }
 
 // report reports the call, once it is known whether its arguments are keywords or a dict.

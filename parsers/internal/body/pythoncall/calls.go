@@ -2,6 +2,7 @@ package pythoncall
 
 import (
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
@@ -105,6 +106,14 @@ func (p *Calls) Text(e *place.Around) []byte {
 // Echoes sets the text that was in the block directly before.
 func (p *Calls) Echoes(text []byte) { p.report.echo = text }
 
+// Held returns the memory, in bytes, of the calls that wait for the end of their list, and of the
+// repairs of the call that is being read.
+func (p *Calls) Held() int {
+	notes := cap(p.args.reader.Object.Repairs) + cap(p.items.next.repairs) + p.items.repairs
+	const texts = 32 // the name and arguments of an item, at least
+	return cap(p.args.texts) + cap(p.items.all)*(int(unsafe.Sizeof(item{}))+texts) + notes*int(unsafe.Sizeof(repair.Repair{}))
+}
+
 // Found reports, at the end, whether there were calls.
 func (p *Calls) Found() bool { return p.items.told > 0 }
 
@@ -153,13 +162,7 @@ func (p *Calls) step(e *place.Around) status {
 // space skips white space and comments. For calls on a line, it stops at the end of the line,
 // except inside of print. It returns false if later bytes may continue the white space.
 func (p *Calls) space(e *place.Around) bool {
-	from := p.pos
-	known := p.skip(e)
-	e.Visits.Passed(from, &p.pos)
-	return known
-}
-
-func (p *Calls) skip(e *place.Around) bool {
+	defer e.Visits.Passed(p.pos, &p.pos)
 	for ; p.pos < e.Window.End(); p.pos++ {
 		c := e.Win[p.pos-e.Base]
 		switch {

@@ -28,5 +28,4 @@
 //   - given.go: what is known of the place, and what ends it.
 //   - items.go, item.go: the calls that were read, and one call as events.
 //   - opens.go, name.go: whether calls begin here.
-//   - held.go: the memory of calls that wait for the end of their list.
 package pythoncall
