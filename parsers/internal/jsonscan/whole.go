@@ -192,7 +192,7 @@ func wholeWord(b []byte) int {
 	switch word := b[:n]; string(word) {
 	case "true", "false", "null":
 	default:
-		if !isNumber(word) {
+		if !IsNumber(word) {
 			return 0
 		}
 	}

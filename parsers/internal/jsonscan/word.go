@@ -73,7 +73,7 @@ func classify(word []byte) (Kind, insertion, repair.Kind) {
 	case "NaN", "Infinity", "-Infinity", "nan", "inf", "-inf":
 		return Literal, insNull, repair.NonFiniteNumber
 	}
-	if isNumber(word) {
+	if IsNumber(word) {
 		return Number, insNone, repair.Unspecified
 	}
 	return Unexpected, insNone, repair.Unspecified
@@ -117,11 +117,11 @@ func cutWord(word []byte, t Tolerance) bool {
 			return true
 		}
 	}
-	return isNumber(append(word[:len(word):len(word)], '0'))
+	return IsNumber(append(word[:len(word):len(word)], '0'))
 }
 
-// isNumber reports whether b is a number as defined in RFC 8259.
-func isNumber(b []byte) bool {
+// IsNumber reports whether b is a number as defined in RFC 8259.
+func IsNumber(b []byte) bool {
 	i := 0
 	if i < len(b) && b[i] == '-' {
 		i++

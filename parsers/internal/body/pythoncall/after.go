@@ -8,12 +8,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// after reads the text behind a call or a list.
+// after reads the text behind a call or a list. Without any, the output has ended.
 func (p *Calls) after(e *place.Around) status {
 	rest := e.Rest(p.pos)
 	switch {
-	case len(rest) == 0 && !e.Final:
-		return waits
 	case p.list.print && (len(rest) == 0 || rest[0] != ')'):
 		return p.unprinted(e, rest)
 	case len(rest) == 0:

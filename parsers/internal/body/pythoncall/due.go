@@ -9,13 +9,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// due reads the beginning of a call or of a list.
+// due reads the beginning of a call or of a list. Without any text, the output has ended.
 func (p *Calls) due(e *place.Around) status {
 	rest := e.Rest(p.pos)
 	if len(rest) == 0 {
-		if !e.Final {
-			return waits
-		}
 		return p.endsHere(e, match.Answer(1))
 	}
 	switch c := rest[0]; {

@@ -49,17 +49,13 @@ func (p *Calls) endsHere(e *place.Around, ends match.Answer) status {
 	return p.over(e, p.given.closer(e, p.pos).Yes())
 }
 
-// nothing ends the place: there are no calls here, or no further ones. Where all text is calls, the
-// last call may have been reported already.
+// nothing ends the place: there are no calls here, or no further ones. Only where all text is calls
+// may a call have been reported already.
 func (p *Calls) nothing(e *place.Around) status {
 	if p.given.sure && len(p.items.all) > 0 {
 		return p.unclosed(e)
 	}
-	if p.items.told == 0 {
-		return isProse
-	}
-	p.items.all = p.items.all[:p.items.told]
-	return p.unclosed(e)
+	return isProse
 }
 
 // noCall handles text at the position that is no call.
