@@ -249,26 +249,25 @@ func (c *checker) shape(field string, s *Shape) {
 	shows, arguments := false, Mask(0)
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		c.field(index(field+".Fields", i), s, f, i)
+		c.field(index(field+".Fields", i), s, f)
 		shows = shows || f.Name != 0 || f.Shape != nil
 		arguments |= f.Arguments
 	}
 	c.when(!shows, field+".Fields", "no key names a call or holds one; give one of them Name or Shape")
 	for i := range s.Fields {
-		f := &s.Fields[i]
-		c.when(f.Name&^arguments != 0, index(field+".Fields", i)+".Name",
-			"no key of the object has the Arguments that go with the name under %q", f.Key)
+		if f := &s.Fields[i]; f.Name&^arguments != 0 {
+			c.report(index(field+".Fields", i)+".Name", "no key of the object has the Arguments that go with the name under %q", f.Key)
+		}
 	}
 	c.counts(s.Format, s.FencedFormat)
 }
 
-// field checks the i-th key of a shape.
-func (c *checker) field(field string, s *Shape, f *Field, i int) {
+// field checks a key of a shape.
+func (c *checker) field(field string, s *Shape, f *Field) {
 	c.require(field+".Key", f.Key, "write the object's key")
-	twice := slices.ContainsFunc(s.Fields[:i], func(other Field) bool { return other.Key == f.Key })
-	c.when(twice, field+".Key", "%q is there twice; one key has one meaning", f.Key)
-	typed := slices.ContainsFunc(s.Fields, func(other Field) bool { return other.Holds == HoldsType })
-	c.when(len(f.Types) > 0 && !typed, field+".Types", "no key of the object holds a type; give one of them HoldsType")
+	c.when(s.Field([]byte(f.Key)) != f, field+".Key", "%q is there twice; one key has one meaning", f.Key)
+	c.when(len(f.Types) > 0 && !slices.ContainsFunc(s.Fields, func(other Field) bool { return other.Holds == HoldsType }),
+		field+".Types", "no key of the object holds a type; give one of them HoldsType")
 	c.counts(f.Format)
 	if f.Shape != nil {
 		c.shape(field+".Shape", f.Shape)

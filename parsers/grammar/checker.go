@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -138,4 +139,4 @@ func (c *checker) text(field, text string) bool {
 	return false
 }
 
-func index(field string, i int) string { return fmt.Sprintf("%s[%d]", field, i) }
+func index(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }

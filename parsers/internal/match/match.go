@@ -98,12 +98,9 @@ func spelling(v *visit.Count, s *Sought, at int, text string, b []byte, final, f
 	for i := n; i < len(text); i++ {
 		switch {
 		case text[i] == ' ':
-			for from := n; ; n++ {
-				if n == len(b) || !IsSpace(b[n]) {
-					v.Add(n - from)
-					break
-				}
-			}
+			from := n
+			n = SpaceEnd(b, n)
+			v.Add(n - from)
 			continue
 		case text[i] == grammar.Word[0]:
 			w := WordLen(b[n:])
