@@ -108,6 +108,13 @@ var inputs = []input{
 	{name: "calls_at_lines_in_calls", unit: "{\"name\": \"f\", \"parameters\": [1, 2\n"},
 	{name: "drafts_cut", unit: "<think><|tool_call|>[{\"name\": \"f\", \"argu</think>\n"},
 
+	// Comments behind brackets, and white space where a list ends: each bracket looks at the same ones.
+	{name: "comments_behind_brackets", unit: "[#"},
+	{name: "comments_of_words_behind_brackets", unit: "[# look"},
+	{name: "comments_behind_braces", unit: "{#"},
+	{name: "comments_on_lines_behind_brackets", unit: "[" + strings.Repeat("# a\n", 230) + "x\n"},
+	{name: "space_behind_lists_misclosed", unit: "[f(]" + strings.Repeat(" ", 900)},
+
 	// Names with white space in them, in quotes, or that no tool bears; and what is lost next to one.
 	{name: "spaced_names", unit: "Web Search "},
 	{name: "spaced_names_cut", unit: "Web "},

@@ -16,16 +16,15 @@ func (p *Problem) Error() string { return p.Field + ": " + p.Message }
 // each mistake. It is nil if there is no mistake.
 func (g *Grammar) Check() error {
 	c := new(checker)
-	c.bodies(g)
-	c.beside(g)
-	c.hidden(g)
+	c.table(g)
+	c.hidden(g.Shared)
 	return errors.Join(c.problems...)
 }
 
 // Formats returns the names of the formats that the table's calls have, each once.
 func (g *Grammar) Formats() []string {
 	c := new(checker)
-	c.bodies(g)
+	c.table(g)
 	slices.Sort(c.formats)
 	return slices.Compact(c.formats)
 }
@@ -54,22 +53,10 @@ func (g *Grammar) NonJSONFormats() (formats []string) {
 	return formats
 }
 
-// bodies checks how calls are written.
-func (c *checker) bodies(g *Grammar) {
-	if g.JSON != nil {
-		c.callShape("JSON", g.JSON)
-	}
-	if g.Lead != nil {
-		c.callShape("Lead.Shape", g.Lead.Shape)
-	}
-	for i := range g.Tags {
-		c.tags(index("Tags", i), &g.Tags[i])
-	}
-	for i := range g.Named {
-		c.named(index("Named", i), &g.Named[i])
-	}
-	for i := range g.Blocks {
-		c.block(index("Blocks", i), &g.Blocks[i])
+// table checks the entries of the table, in the order in which their markers are looked for.
+func (c *checker) table(g *Grammar) {
+	if g.Frames != nil {
+		c.frames(g.Frames)
 	}
 	for i := range g.Trees {
 		c.tree(index("Trees", i), &g.Trees[i])
@@ -77,55 +64,69 @@ func (c *checker) bodies(g *Grammar) {
 	if g.Python != nil {
 		c.python(g.Python)
 	}
+	for i := range g.Tags {
+		c.tags(index("Tags", i), &g.Tags[i])
+		c.openingTags(index("Tags", i), &g.Tags[i])
+		c.framed(index("Tags", i), &g.Tags[i], g.Frames)
+	}
+	for i := range g.Blocks {
+		c.block(index("Blocks", i), &g.Blocks[i])
+	}
+	for i := range g.Results {
+		field := index("Results", i)
+		c.markers(field, &g.Results[i], c.opener)
+		c.note(field+".Open", g.Results[i].Open, marker{fold: true})
+	}
+	for i := range g.Named {
+		c.named(index("Named", i), &g.Named[i])
+	}
+	for i := range g.Thoughts {
+		c.thought(index("Thoughts", i), &g.Thoughts[i])
+	}
+	for i, t := range g.Tokens {
+		c.seek(index("Tokens", i)+".Text", t.Text)
+	}
+	c.seekAll("TurnEnds", g.TurnEnds, marker{})
+	for i, t := range g.Thoughts {
+		c.note(index("Thoughts", i)+".Close", t.Close, marker{})
+	}
+	n := len(g.Thoughts)
+	c.when(n > maxThoughts, "Thoughts", "there are %d; at most %d can be distinguished", n, maxThoughts)
+	c.unmarked(g)
+}
+
+// unmarked checks what has no markers that are looked for in running text.
+func (c *checker) unmarked(g *Grammar) {
+	if g.JSON != nil {
+		c.callShape("JSON", g.JSON)
+	}
+	if g.Lead != nil {
+		c.callShape("Lead.Shape", g.Lead.Shape)
+	}
 	for i := range g.Documents {
 		c.document(index("Documents", i), &g.Documents[i])
-	}
-	if g.FunctionTags != "" {
-		c.formats = append(c.formats, g.FunctionTags)
 	}
 	if g.Recipients != nil {
 		c.recipients(g.Recipients)
 	}
-	if g.NameLines != "" {
-		c.formats = append(c.formats, g.NameLines)
-	}
-	if g.Frames != nil {
-		c.frames(g.Frames)
-	}
-	c.framed(g)
-}
-
-// It checks the markers next to calls.
-func (c *checker) beside(g *Grammar) {
-	for i := range g.Results {
-		c.markers(index("Results", i), &g.Results[i], false)
-	}
-	for i, t := range g.Tokens {
-		c.opener(index("Tokens", i)+".Text", t.Text)
-	}
-	c.openers("TurnEnds", g.TurnEnds)
-	for i := range g.Thoughts {
-		c.thought(index("Thoughts", i), &g.Thoughts[i])
-	}
 	if g.Answer != nil {
-		c.markers("Answer", g.Answer, false)
+		c.markers("Answer", g.Answer, c.opener)
 	}
-	if n := len(g.Thoughts); n > maxThoughts {
-		c.report("Thoughts", "there are %d; at most %d can be distinguished", n, maxThoughts)
-	}
+	c.counts(g.FunctionTags, g.NameLines)
 }
 
 // thought checks the markers of thoughts: all openers are markers, or all are plain text.
 func (c *checker) thought(field string, m *Markers) {
 	if !m.PlainText() {
-		c.markers(field, m, false)
+		c.markers(field, m, c.opener)
+		c.note(field+".Open", m.Open, marker{})
 		return
 	}
-	c.sides(field, m, func(field, text string) { c.text(field, text) })
+	c.markers(field, m, func(field, text string) { c.text(field, text) })
 	for i, text := range m.Open {
-		if one := Between(text, ""); text != "" && !one.PlainText() {
-			c.report(index(field+".Open", i), "%q counts anywhere, and the opener before it only at the start of the output; put it into an entry of its own", text)
-		}
+		one := Between(text, "")
+		c.when(text != "" && !one.PlainText(), index(field+".Open", i),
+			"%q counts anywhere, and the opener before it only at the start of the output; put it into an entry of its own", text)
 	}
 }
 

@@ -102,6 +102,44 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Tags[0].Verbatim = &grammar.Markers{Open: []string{"<![CDATA["}} },
 		`Tags[0].Verbatim.Close: it is empty; write the marker as the model does`,
 	},
+	"two spellings of a mark around a value": {
+		func(g *grammar.Grammar) {
+			g.Tags[0].Verbatim = &grammar.Markers{Open: []string{"<![CDATA["}, Close: []string{"]]>", "]>"}}
+		},
+		`Tags[0].Verbatim.Close: it has 2 spellings; write one`,
+	},
+	"an end of thoughts that ends no section": {
+		func(g *grammar.Grammar) { g.Frames.ThoughtEnds = []string{"<|done|>"} },
+		`Frames.ThoughtEnds[0]: "<|done|>" is none of Ends; add it there`,
+	},
+	"a lead of a frame that another one hides": {
+		func(g *grammar.Grammar) { g.Frames.Lead = "<|over|>" },
+		`Frames.Lead: "<|over|>" is never seen: Frames.Ends[0]`,
+	},
+	"an id of a header that begins like text": {
+		func(g *grammar.Grammar) { g.Named[0].ID = "id" },
+		`Named[0].ID: "id" begins with 'i', which may be in names and words`,
+	},
+	"wrong calls without an attribute": {
+		func(g *grammar.Grammar) {
+			g.Tags[0].Call.Name, g.Tags[0].WrongCalls = grammar.NameBehind, []string{"invoke"}
+		},
+		`Tags[0].WrongCalls: a word is empty, or Call.Name is no attribute; write words that come before the name's attribute`,
+	},
+	"a token that a bracket with a space hides": {
+		func(g *grammar.Grammar) {
+			g.Tags[0].Brackets = grammar.Brackets{Open: "< ", Close: "</", End: ">", Affix: grammar.Gapped}
+			g.Tokens[0].Text = "<calls>"
+		},
+		`Tokens[0].Text: "<calls>" is never seen: Tags[0].Wrappers[0], "< calls>"`,
+	},
+	"a token that a call with a suffix hides": {
+		func(g *grammar.Grammar) {
+			g.Tags[0].Brackets.Affix, g.Tags[0].Call.Name = grammar.Suffixed, grammar.NameAssigned
+			g.Tokens[0].Text = "<call:*=f>"
+		},
+		`Tokens[0].Text: "<call:*=f>" is never seen: Tags[0].Call, "<call:*="`,
+	},
 	"loose white space where there is none": {
 		func(g *grammar.Grammar) { g.Tags[0].LooseSpace, g.Tags[0].Call.Name = true, grammar.NameAssigned },
 		`Tags[0].LooseSpace: there is no white space in the tags, since their names are no attributes`,

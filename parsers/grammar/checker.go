@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,6 +13,7 @@ type checker struct {
 	problems []error
 	formats  []string
 	shapes   []*Shape // already checked
+	sought   []marker // in the order in which they are looked for
 }
 
 // report notes a mistake.
@@ -19,13 +21,31 @@ func (c *checker) report(field, message string, args ...any) {
 	c.problems = append(c.problems, &Problem{field, fmt.Sprintf(message, args...)})
 }
 
+// when notes a mistake if there is one.
+func (c *checker) when(wrong bool, field, message string, args ...any) {
+	if wrong {
+		c.report(field, message, args...)
+	}
+}
+
+// require checks that a field is set. what says what to write there.
+func (c *checker) require(field, value, what string) {
+	c.when(value == "", field, "it is empty; %s", what)
+}
+
 // format checks the name of a body's format.
 func (c *checker) format(field, name string) {
-	if name == "" {
-		c.report(field+".Format", "it is empty; name the format of these calls, as in \"acme/tags\"")
-		return
+	c.require(field+".Format", name, `name the format of these calls, as in "acme/tags"`)
+	c.counts(name)
+}
+
+// counts notes the names of formats. Those that are empty name none.
+func (c *checker) counts(names ...string) {
+	for _, name := range names {
+		if name != "" {
+			c.formats = append(c.formats, name)
+		}
 	}
-	c.formats = append(c.formats, name)
 }
 
 // opener checks a marker of running text. Its first character must mean nothing by itself.
@@ -79,39 +99,30 @@ type side struct {
 
 func (m *Markers) sides() [2]side { return [...]side{{".Open", m.Open}, {".Close", m.Close}} }
 
-// markers checks how markers are written. If single is set, each must have one spelling.
-func (c *checker) markers(field string, m *Markers, single bool) {
-	c.sides(field, m, c.opener)
+// single checks that markers have one spelling.
+func (c *checker) single(field string, m *Markers) {
 	for _, side := range m.sides() {
-		if single && len(side.texts) > 1 {
-			c.report(field+side.name, "it has %d spellings; write one", len(side.texts))
-		}
+		c.when(len(side.texts) > 1, field+side.name, "it has %d spellings; write one", len(side.texts))
 	}
 }
 
-// sides checks both sides of markers, which must be written.
-func (c *checker) sides(field string, m *Markers, check func(field, text string)) {
+// markers checks both sides of markers, which must be written.
+func (c *checker) markers(field string, m *Markers, check func(field, text string)) {
 	for _, side := range m.sides() {
-		if len(side.texts) == 0 {
-			c.report(field+side.name, "it is empty; write the marker as the model does")
-		}
+		c.when(len(side.texts) == 0, field+side.name, unwritten)
 		for i, text := range side.texts {
 			check(index(field+side.name, i), text)
 		}
 	}
 }
 
-func (c *checker) openers(field string, texts []string) {
-	for i, text := range texts {
-		c.opener(index(field, i), text)
-	}
-}
+const unwritten = "it is empty; write the marker as the model does"
 
 // text checks that the parser can look for a marker.
 func (c *checker) text(field, text string) bool {
 	switch i := strings.Index(text, Anything); {
 	case text == "":
-		c.report(field, "it is empty; write the marker as the model does")
+		c.report(field, unwritten)
 	case text[0] == ' ':
 		c.report(field, "%q begins with white space; a marker begins with what isn't", text)
 	case text[len(text)-1] == ' ':
@@ -128,4 +139,4 @@ func (c *checker) text(field, text string) bool {
 	return false
 }
 
-func index(field string, i int) string { return fmt.Sprintf("%s[%d]", field, i) }
+func index(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }

@@ -1,6 +1,10 @@
 package grammar
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
 
 // Python says how calls are written as Python code, and where they count:
 //
@@ -93,12 +97,7 @@ type PythonToken struct {
 
 // Builtin reports whether the name is one of the Builtins.
 func (t *PythonToken) Builtin(name []byte) bool {
-	for _, builtin := range t.Builtins {
-		if builtin == string(name) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(t.Builtins, string(name))
 }
 
 // Formats returns the formats of the calls, except for those after the Token.
@@ -127,21 +126,14 @@ func (p *Python) Echoed() *PythonBlock {
 }
 
 // BlockFormat returns the format of the calls in a block.
-func (p *Python) BlockFormat(b *PythonBlock) string { return either(b.Format, p.Format) }
+func (p *Python) BlockFormat(b *PythonBlock) string { return cmp.Or(b.Format, p.Format) }
 
 // StartsAs returns the format of a list at the start of the output.
-func (p *Python) StartsAs() string { return either(p.StartFormat, p.Format) }
+func (p *Python) StartsAs() string { return cmp.Or(p.StartFormat, p.Format) }
 
 // Fences reports whether Fence says how calls are written in fences with the label.
 func (p *Python) Fences(label []byte) bool {
 	return p != nil && p.Fence != nil && (p.Fence.Label == "" || bytes.EqualFold(label, []byte(p.Fence.Label)))
-}
-
-func either(format, otherwise string) string {
-	if format != "" {
-		return format
-	}
-	return otherwise
 }
 
 // PrintOpens is how Python's print begins.

@@ -57,14 +57,14 @@ func (ar *Around) ListCalled(list bool) { ar.After = afterCall{Active: true, lis
 
 // EndCall implements [place.Calls].
 func (ar *Around) EndCall(end int, c parsers.End) {
-	ar.costs.Begins(ar.cur.Mark)
+	ar.costs.LastCall = ar.cur.Mark
 	ar.cur.ReportCall(end, &c)
 	ar.callEnded(end)
 }
 
 // WholeCall implements [place.Calls].
 func (ar *Around) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
-	ar.costs.Begins(ar.cur.Mark)
+	ar.costs.LastCall = ar.cur.Mark
 	ar.cur.ReportWhole(end, &b, arguments, &c)
 	ar.callEnded(end)
 }

@@ -37,9 +37,6 @@ func (co *Costs) Reset() {
 	co.penalty, co.quotedCall = -1, -1
 }
 
-// Begins notes that a call begins at offset at.
-func (co *Costs) Begins(at int) { co.LastCall = at }
-
 // CountTextCall implements [place.Costs].
 func (co *Costs) CountTextCall() { co.textCalls++ }
 

@@ -3,6 +3,7 @@ package cursor_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -147,6 +148,48 @@ func TestSpaceGoesOn(t *testing.T) {
 	}
 	if n := c.Visits.N(); n > 4*1000 {
 		t.Errorf("looked at %d bytes of 1000", n)
+	}
+}
+
+func TestGaps(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		end  int
+	}{
+		{"x", 0}, {"", 0}, {" \t\r\n x", 5}, {"# a\n# b\nx", 8}, {"#", 1}, {"#\n#\n", 4}, {" # a", 4}, {"\u00a0# a\n\u3000x", 9},
+		{"\xc2", 1}, {"é", 0}, {strings.Repeat(" ", 2*cursor.MaxGap), cursor.MaxGap}, {"#" + strings.Repeat("a", 2*cursor.MaxGap), cursor.MaxGap},
+	} {
+		at, _ := start()
+		for i := range len(c.text) { // the white space goes on in the next chunk
+			at.Feed([]byte(c.text[i : i+1]))
+			at.Gap(0)
+			at.Keep()
+		}
+		at.Feed(nil)
+		if end := at.Gap(0); end != c.end {
+			t.Errorf("Gap(%.20q) = %d, want %d", c.text, end, c.end)
+		}
+		if n := at.Visits.N(); n > 4*len(c.text)+4 {
+			t.Errorf("Gap(%.20q) looked at %d bytes of %d", c.text, n, len(c.text))
+		}
+	}
+}
+
+// Comments that begin in the same line look at it once.
+func TestLineIsReadOnce(t *testing.T) {
+	c, _ := start()
+	text := strings.Repeat("[# a", 1000) + "\nx"
+	c.Feed([]byte(text))
+	for at := 0; at < 4000; at += 4 {
+		if got, want := c.LineEnd(at, min(at+500, len(text))), min(at+500, 4000); got != want {
+			t.Fatalf("the line at %d ends at %d, want %d", at, got, want)
+		}
+	}
+	if got := c.LineEnd(4001, len(text)); got != len(text) {
+		t.Errorf("the last line ends at %d, want %d", got, len(text))
+	}
+	if n := c.Visits.N(); n > 2*len(text) {
+		t.Errorf("looked at %d bytes of %d", n, len(text))
 	}
 }
 

@@ -12,7 +12,17 @@ import (
 type Reach struct{ from, to int }
 
 // Reaches are the runs that may end at the window's end.
-type Reaches struct{ space, line, run Reach }
+type Reaches struct {
+	space, line, run Reach
+	gap              gap
+	sameLine         Reach // no line ends in it
+}
+
+// A gap is a run of white space and comments.
+type gap struct {
+	Reach
+	comment bool // it ends in a comment
+}
 
 // A Set is a set of bytes.
 type Set [256]bool
@@ -65,18 +75,71 @@ func (c *Cursor) Space(at int) (end int, more bool) {
 			return end, true
 		}
 		rest := c.Rest(end)
-		switch {
-		case len(rest) == 0 || rest[0] < utf8.RuneSelf:
-			return end, false
-		case !utf8.FullRune(rest) && !c.Final:
-			return end, true
-		}
-		wide, n := utf8.DecodeRune(rest)
-		if !match.IsWideSpace(wide) {
+		if len(rest) == 0 || rest[0] < utf8.RuneSelf {
 			return end, false
 		}
-		c.Reaches.space.to += n
+		wide := match.WideSpace(rest, c.Final)
+		if !wide.Yes() {
+			return end, wide == match.More
+		}
+		c.Reaches.space.to += wide.Len()
 	}
+}
+
+// MaxGap bounds the white space and the comments that Gap skips, in bytes.
+const MaxGap = 1 << 10
+
+// Gap skips white space, including Unicode's, and comments of Python at offset at, up to MaxGap
+// bytes. It returns where they end, as far as the window shows.
+func (c *Cursor) Gap(at int) (end int) {
+	limit := min(at+MaxGap, c.Window.End())
+	g := &c.Reaches.gap
+	if g.from != at || g.to > limit {
+		*g = gap{Reach: Reach{at, at}}
+	}
+	for g.to < limit {
+		if g.comment {
+			g.to = c.LineEnd(g.to, limit)
+			g.comment = g.to == limit
+			continue
+		}
+		c.Visits.Add(1)
+		switch d := c.Win[g.to-c.Base]; {
+		case d == '#':
+			g.comment = true
+		case d >= utf8.RuneSelf:
+			switch wide := match.WideSpace(c.Slice(g.to, limit), false); wide {
+			case match.More:
+				return limit
+			case match.No:
+				return g.to
+			default:
+				g.to += wide.Len()
+			}
+		case match.IsSpace(d):
+			g.to++
+		default:
+			return g.to
+		}
+	}
+	return limit
+}
+
+// LineEnd returns the end of the line that offset at is in, or limit if that comes first. It
+// remembers the last line, so many comments that begin in one line look at it once.
+func (c *Cursor) LineEnd(at, limit int) int {
+	r := &c.Reaches.sameLine
+	if at < r.from || at > r.to || r.to > c.Window.End() {
+		*r = Reach{at, at}
+	}
+	if limit > r.to {
+		n := c.Visits.IndexByte(c.Slice(r.to, limit), '\n')
+		if n < 0 {
+			n = limit - r.to
+		}
+		r.to += n
+	}
+	return min(r.to, limit)
 }
 
 // Pass moves *at behind the white space there, as Space defines it. It returns more if the white

@@ -90,28 +90,21 @@ func (d *Reader) Step(e *place.Around) bool {
 	w := &e.Window
 	for {
 		t := d.s.Next(w)
-		switch t.Kind {
-		case jsonscan.More:
+		switch {
+		case t.Kind == jsonscan.More:
 			return false
-		case jsonscan.End:
+		case t.Kind == jsonscan.End:
 			d.cutOff(e)
-			return true
-		case jsonscan.Unexpected, jsonscan.TooDeep:
+		case t.Kind == jsonscan.Unexpected, t.Kind == jsonscan.TooDeep, !d.token(e, w, t):
 			d.fail(e)
-			return true
-		}
-		if !d.token(e, w, t) {
+		case !d.s.Done():
+			continue
+		case (d.called || d.isProved()) && d.counted(e):
+			d.deliver(e)
+		default:
 			d.fail(e)
-			return true
 		}
-		if d.s.Done() {
-			if (d.called || d.isProved()) && d.counted(e) {
-				d.deliver(e)
-			} else {
-				d.fail(e)
-			}
-			return true
-		}
+		return true
 	}
 }
 

@@ -28,11 +28,23 @@ func (hd *Heads) OpenJSON(c byte) bool {
 			hd.Cur.Pos += n
 			return true
 		}
+		if hd.longComment(rest, at+1) {
+			hd.Cur.Pos++
+			return true
+		}
 		hd.Cur.Text(at)
 		hd.object().Open(hd.Place, at, doubled)
 	}
 	hd.candidate = hd.Read(hd.json)
 	return true
+}
+
+// longComment reports whether a comment at offset at, behind the bracket with which rest begins, is too
+// long to be in a call. Without this look, a text full of such brackets would be read a comment's length
+// at each of them.
+func (hd *Heads) longComment(rest []byte, at int) bool {
+	const long = object.MaxLeadingComments + 1
+	return len(rest) > long && rest[1] == '#' && hd.Cur.LineEnd(at, at+long) == at+long
 }
 
 // noMarkerFollows is what is wrong about a call that no marker ends.

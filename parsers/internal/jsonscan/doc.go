@@ -38,6 +38,6 @@
 //   - unquote.go: the value of a string.
 //   - given.go: what a caller knows better: where a string ends, which brackets are wrong.
 //   - quote.go, plain.go: delimiters of strings, and bytes without a meaning in one.
-//   - place.go, nesting.go, notes.go, log.go: the state after a token, and the edits.
+//   - place.go, nesting.go, log.go: the state after a token, and the edits.
 //   - token.go: tokens, windows.
 package jsonscan

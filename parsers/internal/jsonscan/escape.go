@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"strconv"
+	"unicode"
 
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -65,48 +66,70 @@ func (q *quoted) rareEscape(b []byte, at int, final bool, notes *Notes) int {
 	return 2
 }
 
-// pythonEscape rewrites an escape that Python knows and JSON doesn't.
+// pythonEscape rewrites an escape that Python knows and JSON doesn't, in a string between quotes that
+// only a repair allows.
 func (q *quoted) pythonEscape(b []byte, at int, final bool, notes *Notes) int {
-	c := b[1]
-	switch {
-	case c == '\'':
+	switch b[1] {
+	case '\'':
 		notes.edit(at, 1, insNone)
 		return 2
-	case c == '\n':
-		return rewrite(at, 2, insNone, notes)
-	case c == 'a':
-		return rewrite(at, 2, codeUnit(7), notes)
-	case c == 'v':
-		return rewrite(at, 2, codeUnit(11), notes)
-	case c == 'x':
-		if len(b) < 4 && !final {
-			return -1
-		}
-		if v, err := strconv.ParseUint(string(b[2:min(len(b), 4)]), 16, 8); err == nil && len(b) >= 4 {
-			return rewrite(at, 4, codeUnit(int(v)), notes)
-		}
-	case '0' <= c && c <= '7':
-		return octalEscape(b, at, final, notes)
+	case '\n':
+		notes.replace(repair.InvalidEscape, at, 2, insNone)
+		return 2
+	case 'U':
+		return q.unknownEscape(at, notes)
 	}
-	return q.unknownEscape(at, notes)
-}
-
-func octalEscape(b []byte, at int, final bool, notes *Notes) int {
-	v, i := 0, 1
-	for i < len(b) && i < 4 && '0' <= b[i] && b[i] <= '7' {
-		v = v<<3 | int(b[i]-'0')
-		i++
-	}
-	if i == len(b) && i < 4 && !final {
+	r, n := PythonEscape(b, final)
+	switch {
+	case n < 0:
 		return -1
+	case n == 0:
+		return q.unknownEscape(at, notes)
 	}
-	return rewrite(at, i, codeUnit(v), notes)
+	notes.replace(repair.InvalidEscape, at, n, codeUnit(int(r)))
+	return n
 }
 
-// rewrite replaces an escape of n bytes, in a string between quotes that only a repair allows.
-func rewrite(at, n int, ins insertion, notes *Notes) int {
-	notes.replace(repair.InvalidEscape, at, n, ins)
-	return n
+// PythonEscape is the character that an escape of Python at the start of b stands for, if JSON doesn't
+// know the escape or writes it with \u, and the escape's length. The length is 0 if b begins with no
+// such escape, -1 if it takes more bytes to decide.
+func PythonEscape(b []byte, final bool) (r rune, n int) {
+	switch c := b[1]; {
+	case c == 'a':
+		return '\a', 2
+	case c == 'v':
+		return '\v', 2
+	case c == 'x':
+		n = 4
+	case c == 'u':
+		n = 6
+	case c == 'U':
+		n = 10
+	case '0' <= c && c <= '7':
+		for n = 1; n < len(b) && n < 4 && '0' <= b[n] && b[n] <= '7'; n++ {
+			r = r<<3 | rune(b[n]-'0')
+		}
+		if n == len(b) && n < 4 && !final {
+			return 0, -1
+		}
+		return r, n
+	}
+	for i := 2; i < n; i++ {
+		switch {
+		case i == len(b) && !final:
+			return 0, -1
+		case i == len(b) || !isHex(b[i]):
+			return 0, 0
+		}
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	v, err := strconv.ParseUint(string(b[2:n]), 16, 32)
+	if err != nil || v > unicode.MaxRune {
+		return 0, 0
+	}
+	return rune(v), n
 }
 
 func isHex(c byte) bool {

@@ -48,16 +48,14 @@ var plainByte = func() (t [256]bool) {
 // wideSpace removes white space that JSON doesn't know. It returns its length, 0 if
 // there is none, -1 if the window ends in it.
 func (p *place) wideSpace(w *Window, notes *Notes) int {
-	b := w.Win[p.pos-w.Base:]
-	if !utf8.FullRune(b) && !w.Final {
-		return -1
-	}
-	r, n := utf8.DecodeRune(b)
-	if !match.IsWideSpace(r) || !notes.drop(repair.WhiteSpace, p.pos, n) {
+	n := int(match.WideSpace(w.Win[p.pos-w.Base:], w.Final))
+	if n > 0 && !notes.drop(repair.WhiteSpace, p.pos, n) {
 		return 0
 	}
-	p.pos += n
-	p.spaced = true
+	if n > 0 {
+		p.pos += n
+		p.spaced = true
+	}
 	return n
 }
 

@@ -178,7 +178,7 @@ func WholeString(b []byte) int {
 func wholeWord(b []byte) int {
 	n := 0
 	if '1' <= b[0] && b[0] <= '9' {
-		n = digits(b)
+		n = Digits(b)
 	}
 	if n > 0 && n < len(b) && !wordByte[b[n]] {
 		return n
@@ -192,7 +192,7 @@ func wholeWord(b []byte) int {
 	switch word := b[:n]; string(word) {
 	case "true", "false", "null":
 	default:
-		if !isNumber(word) {
+		if !IsNumber(word) {
 			return 0
 		}
 	}

@@ -73,7 +73,7 @@ func classify(word []byte) (Kind, insertion, repair.Kind) {
 	case "NaN", "Infinity", "-Infinity", "nan", "inf", "-inf":
 		return Literal, insNull, repair.NonFiniteNumber
 	}
-	if isNumber(word) {
+	if IsNumber(word) {
 		return Number, insNone, repair.Unspecified
 	}
 	return Unexpected, insNone, repair.Unspecified
@@ -117,22 +117,22 @@ func cutWord(word []byte, t Tolerance) bool {
 			return true
 		}
 	}
-	return isNumber(append(word[:len(word):len(word)], '0'))
+	return IsNumber(append(word[:len(word):len(word)], '0'))
 }
 
-// isNumber reports whether b is a number as defined in RFC 8259.
-func isNumber(b []byte) bool {
+// IsNumber reports whether b is a number as defined in RFC 8259.
+func IsNumber(b []byte) bool {
 	i := 0
 	if i < len(b) && b[i] == '-' {
 		i++
 	}
-	n := digits(b[i:])
+	n := Digits(b[i:])
 	if n == 0 || n > 1 && b[i] == '0' {
 		return false
 	}
 	i += n
 	if i < len(b) && b[i] == '.' {
-		n = digits(b[i+1:])
+		n = Digits(b[i+1:])
 		if n == 0 {
 			return false
 		}
@@ -143,7 +143,7 @@ func isNumber(b []byte) bool {
 		if i < len(b) && (b[i] == '+' || b[i] == '-') {
 			i++
 		}
-		n = digits(b[i:])
+		n = Digits(b[i:])
 		if n == 0 {
 			return false
 		}
@@ -152,7 +152,8 @@ func isNumber(b []byte) bool {
 	return i == len(b)
 }
 
-func digits(b []byte) int {
+// Digits is the number of digits at the start of b.
+func Digits(b []byte) int {
 	n := 0
 	for n < len(b) && '0' <= b[n] && b[n] <= '9' {
 		n++

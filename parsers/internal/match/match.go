@@ -47,6 +47,14 @@ func End(final bool) Answer {
 	return More
 }
 
+// If is yes, with the length 1, if something is there, else No.
+func If(there bool) Answer {
+	if there {
+		return 1
+	}
+	return No
+}
+
 // Text looks for a text.
 func Text(text string, b []byte, final bool) Answer {
 	n := min(len(b), len(text))
@@ -90,12 +98,9 @@ func spelling(v *visit.Count, s *Sought, at int, text string, b []byte, final, f
 	for i := n; i < len(text); i++ {
 		switch {
 		case text[i] == ' ':
-			for from := n; ; n++ {
-				if n == len(b) || !IsSpace(b[n]) {
-					v.Add(n - from)
-					break
-				}
-			}
+			from := n
+			n = SpaceEnd(b, n)
+			v.Add(n - from)
 			continue
 		case text[i] == grammar.Word[0]:
 			w := WordLen(b[n:])

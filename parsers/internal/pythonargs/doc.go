@@ -18,5 +18,5 @@
 //   - ends.go, doubt.go: whether a quote ends a string, and what makes that doubtful.
 //   - state.go: the state after a token.
 //   - object.go: the arguments, as JSON.
-//   - key.go, prefix.go: keys, a string's prefix.
+//   - key.go: keys, a string's prefix.
 package pythonargs

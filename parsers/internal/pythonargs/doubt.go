@@ -221,7 +221,7 @@ func (q *quoting) closesCall(b []byte, final bool) match.Answer {
 	if len(b) == 0 {
 		return match.End(final)
 	}
-	return yes(b[0] == ']')
+	return match.If(b[0] == ']')
 }
 
 // closesLine reports whether nothing but the closers of the call and of its list are
@@ -272,11 +272,4 @@ func overCall(v *visit.Count, s []byte) bool {
 		}
 	}
 	return false
-}
-
-func yes(ok bool) match.Answer {
-	if ok {
-		return 1
-	}
-	return match.No
 }

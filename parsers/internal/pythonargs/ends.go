@@ -72,13 +72,13 @@ func (q *quoting) endsDoubled(b []byte, final bool) match.Answer {
 	case i == len(b):
 		return match.No
 	case len(q.object.stack) > 0:
-		return yes(q.endsElement(b[i]))
+		return match.If(q.endsElement(b[i]))
 	case b[i] == ')':
 		return q.endsCall(b[i+1:], final)
 	case b[i] == ',':
 		return q.endsBeforeComma(b[i+1:], final)
 	}
-	return yes(b[i] == ']' && q.cfg.Listed)
+	return match.If(b[i] == ']' && q.cfg.Listed)
 }
 
 // endsElement reports whether c may follow the string in its container.
@@ -144,11 +144,11 @@ func (q *quoting) endsBeforeComma(b []byte, final bool) match.Answer {
 	n := keyLength(q.visits, b[:min(len(b), maxAhead)])
 	switch {
 	case n == 0:
-		return yes(strings.IndexByte("'\"[{(*+", b[0]) >= 0)
+		return match.If(strings.IndexByte("'\"[{(*+", b[0]) >= 0)
 	case n < len(b) && b[n] == ':':
 		return q.memberFollows(b[:n], b[n+1:], final)
 	case n < len(b):
-		return yes(strings.IndexByte(",)(.[", b[n]) >= 0)
+		return match.If(strings.IndexByte(",)(.[", b[n]) >= 0)
 	}
 	return decided(final)
 }
@@ -163,7 +163,7 @@ func (q *quoting) memberFollows(key, b []byte, final bool) match.Answer {
 	if len(value) == 0 {
 		return decided(final || len(b) >= maxAhead)
 	}
-	return yes(strings.IndexByte("'\"[{(", value[0]) >= 0)
+	return match.If(strings.IndexByte("'\"[{(", value[0]) >= 0)
 }
 
 // operators follow a string in an expression, with white space before them or without.
@@ -183,12 +183,12 @@ func endsBeforeCode(rest []byte, spaced, final bool) match.Answer {
 	case c == '#' || strings.IndexByte(operators, c) >= 0:
 		return 1
 	case strings.IndexByte(spacedOperators, c) >= 0:
-		return yes(spaced)
+		return match.If(spaced)
 	case c == '.':
 		if len(rest) < 2 {
 			return decided(final)
 		}
-		return yes('a' <= rest[1]|0x20 && rest[1]|0x20 <= 'z')
+		return match.If('a' <= rest[1]|0x20 && rest[1]|0x20 <= 'z')
 	}
 	switch a := stringBegins(rest); a {
 	case match.No:

@@ -2,7 +2,6 @@ package pythonargs
 
 import (
 	"bytes"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
@@ -105,36 +104,30 @@ func (s *keySet) has(text, key []byte) bool {
 	if s.seen != nil {
 		return s.seen[string(key)]
 	}
-	return slices.ContainsFunc(s.at, func(k span) bool { return bytes.Equal(text[k.start:k.end], key) })
+	for _, k := range s.at {
+		if bytes.Equal(text[k.start:k.end], key) {
+			return true
+		}
+	}
+	return false
 }
 
 // add adds the key; false if it is in the set.
 func (s *keySet) add(text []byte, key span) bool {
 	name := text[key.start:key.end]
-	if len(s.at) < manyKeys {
-		for _, k := range s.at {
-			if bytes.Equal(text[k.start:k.end], name) {
-				return false
-			}
-		}
-	} else if !s.lookUp(text, name) {
+	if s.has(text, name) {
 		return false
 	}
 	s.at = append(s.at, key)
-	return true
-}
-
-func (s *keySet) lookUp(text, name []byte) bool {
-	if s.seen == nil {
+	switch {
+	case s.seen != nil:
+		s.seen[string(name)] = true
+	case len(s.at) > manyKeys:
 		s.seen = make(map[string]bool)
 		for _, k := range s.at {
 			s.seen[string(text[k.start:k.end])] = true
 		}
 	}
-	if s.seen[string(name)] {
-		return false
-	}
-	s.seen[string(name)] = true
 	return true
 }
 
@@ -144,4 +137,25 @@ func decided(ok bool) match.Answer {
 		return 1
 	}
 	return match.More
+}
+
+// stringBegins reports whether b begins with a string, perhaps with a prefix.
+func stringBegins(b []byte) match.Answer {
+	n := prefixLength(b)
+	switch {
+	case n == len(b):
+		return match.More
+	case b[n] == '\'' || b[n] == '"':
+		return match.Answer(n + 1)
+	}
+	return match.No
+}
+
+// prefixLength is the length of a string's prefix at the start of b.
+func prefixLength(b []byte) int {
+	n := 0
+	for n < len(b) && n < 2 && (b[n]|0x20 == 'r' || b[n]|0x20 == 'u' || b[n]|0x20 == 'f') {
+		n++
+	}
+	return n
 }

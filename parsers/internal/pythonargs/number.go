@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
@@ -41,19 +42,13 @@ func appendNumber(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) {
 		b = b[1:]
 	}
 	if based(b) {
-		dst, ok = appendBased(dst, b)
-		return dst, false, ok
+		n, err := strconv.ParseUint(string(b), 0, 64) // up to 64 bits
+		return strconv.AppendUint(dst, n, 10), false, err == nil
 	}
 	if b, ok = withoutGroups(b); ok {
 		return appendDecimal(v, dst, b)
 	}
 	return dst, false, false
-}
-
-// appendBased appends an integer of another base, of up to 64 bits.
-func appendBased(dst, b []byte) ([]byte, bool) {
-	v, err := strconv.ParseUint(string(b), 0, 64)
-	return strconv.AppendUint(dst, v, 10), err == nil
 }
 
 // withoutGroups takes the '_' between digits out of a number.
@@ -74,55 +69,37 @@ func withoutGroups(b []byte) (number []byte, ok bool) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func digits(b []byte) int {
-	n := 0
-	for n < len(b) && isDigit(b[n]) {
-		n++
-	}
-	return n
-}
-
 // appendDecimal appends a decimal number, adding the digits that JSON wants
 // around its point.
 func appendDecimal(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) {
-	whole := digits(b)
-	rest, fraction := b[whole:], 0
+	whole, fraction := jsonscan.Digits(b), 0
+	rest := b[whole:]
 	point := len(rest) > 0 && rest[0] == '.'
 	if point {
-		fraction = digits(rest[1:])
+		fraction = jsonscan.Digits(rest[1:])
 		rest = rest[1+fraction:]
 	}
-	if whole+fraction == 0 || !isExponent(rest) {
+	if whole+fraction == 0 {
 		return dst, false, false
 	}
-	integer := b[:whole]
-	if padded = whole > 1 && integer[0] == '0'; padded {
-		integer = v.TrimLeft(integer[:whole-1], "0")
-		integer = append(integer[:len(integer):len(integer)], b[whole-1])
+	from := len(dst)
+	switch padded = whole > 1 && b[0] == '0'; {
+	case padded:
+		last := whole - 1 // which stays, even if it is a zero
+		dst = append(append(dst, v.TrimLeft(b[:last], "0")...), b[last])
+	case whole == 0:
+		dst = append(dst, '0')
+	default:
+		dst = append(dst, b[:whole]...)
 	}
-	if whole == 0 {
-		integer = []byte("0")
-	}
-	dst = append(dst, integer...)
 	if point {
 		dst = append(append(dst, '.'), b[whole+1:whole+1+fraction]...)
 		if fraction == 0 {
 			dst = append(dst, '0')
 		}
 	}
-	return append(dst, rest...), padded, true
-}
-
-// isExponent reports whether b is nothing or an exponent.
-func isExponent(b []byte) bool {
-	if len(b) == 0 {
-		return true
-	}
-	n := 1
-	if n < len(b) && (b[n] == '+' || b[n] == '-') {
-		n++
-	}
-	return b[0]|0x20 == 'e' && n < len(b) && n+digits(b[n:]) == len(b)
+	dst = append(dst, rest...)
+	return dst, padded, jsonscan.IsNumber(dst[from:])
 }
 
 // wantsNumber reports whether the schema says that the value, or the list's

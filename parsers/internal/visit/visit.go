@@ -74,43 +74,33 @@ func (c *Count) found(b []byte, n, width int) int {
 	return n
 }
 
-// sought is the target of a search in a long text: a text, one of some characters, or a byte. It is no
-// function, because the variables of that would be moved to the heap, and with them the readers of
-// tags that search.
-type sought struct {
-	text  []byte
-	chars string
-	c     byte
-}
-
-func (s *sought) index(b []byte) int {
-	switch {
-	case s.text != nil:
-		return bytes.Index(b, s.text)
-	case s.chars != "":
-		return bytes.IndexAny(b, s.chars)
-	}
-	return bytes.IndexByte(b, s.c)
-}
-
-// inSteps searches a long b step by step. The target has width bytes.
-func (c *Count) inSteps(b []byte, width int, s sought) int {
-	from := 0
-	for ; len(b)-from > Step+width; from += Step {
-		if n := c.found(b[:Step], s.index(b[from:from+Step+width-1]), width); n >= 0 {
+// inSteps searches a long b step by step, for a text or, if that is nil, for one of some characters.
+func (c *Count) inSteps(b, text []byte, chars string) int {
+	width := max(len(text), 1)
+	for from := 0; ; from += Step {
+		step, counted, last := b[from:], b[from:], true
+		if len(step) > Step+width {
+			step, counted, last = step[:Step+width-1], step[:Step], false
+		}
+		n := -1
+		if text != nil {
+			n = bytes.Index(step, text)
+		} else {
+			n = bytes.IndexAny(step, chars)
+		}
+		if n = c.found(counted, n, width); n >= 0 {
 			return from + n
 		}
+		if last {
+			return -1
+		}
 	}
-	if n := c.found(b[from:], s.index(b[from:]), width); n >= 0 {
-		return from + n
-	}
-	return -1
 }
 
 // IndexByte is [bytes.IndexByte]. It has a short path, as most chunks of a stream are searched by it.
 func (c *Count) IndexByte(b []byte, x byte) int {
 	if len(b) > Step {
-		return c.inSteps(b, 1, sought{c: x})
+		return c.inSteps(b, []byte{x}, "")
 	}
 	n := bytes.IndexByte(b, x)
 	if n < 0 {
@@ -131,7 +121,7 @@ func (c *Count) LastIndexByte(b []byte, x byte) int {
 // Index is [bytes.Index].
 func (c *Count) Index(b, text []byte) int {
 	if len(b) > Step && len(text) > 0 {
-		return c.inSteps(b, len(text), sought{text: text})
+		return c.inSteps(b, text, "")
 	}
 	return c.found(b, bytes.Index(b, text), len(text))
 }
@@ -139,7 +129,7 @@ func (c *Count) Index(b, text []byte) int {
 // IndexAny is [bytes.IndexAny].
 func (c *Count) IndexAny(b []byte, chars string) int {
 	if len(b) > Step && chars != "" && isASCII(chars) {
-		return c.inSteps(b, 1, sought{chars: chars})
+		return c.inSteps(b, nil, chars)
 	}
 	return c.found(b, bytes.IndexAny(b, chars), 1)
 }

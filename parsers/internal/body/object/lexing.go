@@ -19,10 +19,10 @@ func (j *lexing) start(e *place.Around, at int) {
 	j.log.Reset()
 	j.s.Start(at, e.Rules.MaxDepth(), j.given.tolerance(e), j.log)
 	if j.given.tag == nil {
-		j.s.Given.MaxLeading = maxLeadingComments
+		j.s.Given.MaxLeading = MaxLeadingComments
 	}
 	if e.Costs.Fuel().Spent() {
-		j.s.Given.MaxGap, j.s.Given.From = maxLeadingComments, at
+		j.s.Given.MaxGap, j.s.Given.From = MaxLeadingComments, at
 	}
 }
 
@@ -36,11 +36,11 @@ func (j *lexing) readAgain(e *place.Around, at int) {
 	}
 }
 
-// maxLeadingComments is the maximum number of bytes of comments between an opener and the first
+// MaxLeadingComments is the maximum number of bytes of comments between an opener and the first
 // key, in running text. In most languages, a comment may follow the opening brace of a function.
 // Without a limit, all of this comment is held back. Once the fuel is spent, the limit is the same
 // for comments elsewhere, with the white space between them.
-const maxLeadingComments = 64
+const MaxLeadingComments = 64
 
 // leaveOpen notes that the brackets that the JSON opened, up to depth, weren't closed.
 func (j *lexing) leaveOpen(e *place.Around, depth int) {

@@ -8,12 +8,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// after reads the text behind a call or a list.
+// after reads the text behind a call or a list. Without any, the output has ended.
 func (p *Calls) after(e *place.Around) status {
 	rest := e.Rest(p.pos)
 	switch {
-	case len(rest) == 0 && !e.Final:
-		return waits
 	case p.list.print && (len(rest) == 0 || rest[0] != ')'):
 		return p.unprinted(e, rest)
 	case len(rest) == 0:
@@ -21,7 +19,7 @@ func (p *Calls) after(e *place.Around) status {
 	}
 	switch c := rest[0]; {
 	case p.list.print:
-		p.list.printing(false)
+		p.list.print = false
 		return p.longer()
 	case (c == ')' || c == ']' && p.list.bare(e)) && p.items.directly(p.pos) && !p.items.last().failed():
 		p.items.last().note(repair.ExtraCloser, p.pos)
@@ -86,7 +84,7 @@ func (p *Calls) listClosed(e *place.Around) status {
 		case a == match.More:
 			return waits
 		case a.Yes():
-			p.given.losesOpener(b)
+			p.given.block, p.given.lost = b, true
 		}
 	}
 	if len(rest) > 0 && rest[0] == ']' && e.Prose.Open().Brackets == 0 {
@@ -112,7 +110,7 @@ func (p *Calls) closeFence(e *place.Around) status {
 		p.pos += run.Len
 	}
 	p.report.closes(e, p.pos, p.items.last(), p.pos)
-	p.items.next.follows()
+	p.items.next.between = true
 	p.fence, p.trail = fence.Run{}, true
 	p.phase = isDue
 	return goOn
@@ -129,12 +127,12 @@ func (p *Calls) unprinted(e *place.Around, rest []byte) status {
 	case ends == match.More:
 		return waits
 	case ends.Yes() && e.Repairs():
-		p.list.printing(false)
+		p.list.print = false
 		p.items.note(e, p.items.last(), repair.MissingCloser, p.items.last().end)
 		return p.endsHere(e, ends)
 	case p.line && (p.given.where == InBlock || p.given.where == OnLine):
 		p.again(e, printMessage)
-		p.ending.is(p.items.next.end)
+		p.ending.end.pos, p.ending.end.ended = p.items.next.end, true
 		return goOn
 	case p.given.where == InBlock:
 		return p.again(e, printMessage)
@@ -153,7 +151,7 @@ func (p *Calls) again(e *place.Around, message string) status {
 // longer adds the byte at the position to the last call.
 func (p *Calls) longer() status {
 	p.pos++
-	p.items.last().endsAt(p.pos)
+	p.items.last().end = p.pos
 	return goOn
 }
 
@@ -163,10 +161,10 @@ func (p *Calls) separator(c byte) status {
 		if c == ';' {
 			p.items.next.note(repair.MissingComma, p.pos)
 		} else {
-			p.list.commaAt(p.pos)
+			p.list.comma = p.pos
 		}
 	}
-	p.items.next.follows()
+	p.items.next.between = true
 	p.trail = true
 	p.pos++
 	p.phase = isDue
@@ -189,7 +187,7 @@ func (p *Calls) other(e *place.Around, rest []byte) status {
 		return waits
 	case a.Yes() && p.list.depth > 0:
 		p.items.next.note(repair.MissingComma, p.pos)
-		p.items.next.follows()
+		p.items.next.between = true
 	case a == match.No && (p.given.where == InBlock && rest[0] != '[' || p.list.depth > 0):
 		return p.unclosed(e)
 	}

@@ -26,7 +26,7 @@ func (a *args) opens() {
 
 // begin begins the arguments at offset at.
 func (a *args) begin(e *place.Around, at int) {
-	a.items.next.argumentsAt(at)
+	a.items.next.inner = at
 	cfg := config(e, a.items.next.name)
 	cfg.Listed, cfg.Whole = a.list.depth > 0, a.given.where == InBlock
 	a.reader.Start(at, cfg)

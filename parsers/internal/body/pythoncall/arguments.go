@@ -59,7 +59,7 @@ func (p *Calls) cut(e *place.Around) status {
 		return status
 	}
 	c.weak = true
-	p.items.restore(c)
+	p.items.next = c
 	p.pos = e.Window.End()
 	p.take(e)
 	return isOver

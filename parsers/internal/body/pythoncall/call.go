@@ -29,13 +29,8 @@ type callState struct {
 	name  int // where the name starts
 	outer int // parentheses around the call, still open
 
-	call    parsers.Begin
-	begun   bool
-	inner   int              // where the arguments start
-	sent    int              // bytes of the arguments' object that were reported
-	repairs []parsers.Repair // of the name
-
-	closed int // behind the last closing parenthesis; 0: the arguments aren't closed yet
+	call   item // as far as it was read
+	closed int  // behind the last closing parenthesis; 0: the arguments aren't closed yet
 	broken failure.BrokenCall
 }
 
@@ -110,9 +105,9 @@ func (c *Call) header(e *place.Around) match.Answer {
 	if !ok {
 		return match.No
 	}
-	c.call.Name = name
+	c.call.name = name
 	if kind != 0 {
-		c.repairs = []parsers.Repair{{Kind: kind, Offset: c.name}}
+		c.call.note(kind, c.name)
 	}
 	return a
 }
@@ -138,13 +133,10 @@ func (c *Call) called(e *place.Around, raw []byte) (name string, kind repair.Kin
 
 // begin starts to read the arguments, n bytes behind the start of the name.
 func (c *Call) begin(e *place.Around, n int) {
-	c.call.At, c.call.Format, c.call.FreeText = e.Mark, c.g.Format, c.token == nil || e.Costs.Penalized(c.name)
-	if c.token != nil {
-		c.call.Format = c.token.Format
-	}
-	c.inner, c.phase = c.name+n, callArgs
-	cfg := config(e, c.call.Name)
-	c.args.Start(c.inner, cfg)
+	c.call.start, c.call.free = e.Mark, c.token == nil || e.Costs.Penalized(c.name)
+	c.call.inner, c.phase = c.name+n, callArgs
+	cfg := config(e, c.call.name)
+	c.args.Start(c.call.inner, cfg)
 	if cfg.Properties == nil {
 		c.report(e) // without a schema, its arguments can only be keywords
 	}
@@ -182,7 +174,8 @@ func (c *Call) close(e *place.Around) bool {
 			c.send(e)
 			return false
 		case len(rest) == 0 && e.Repairs():
-			return c.end(e, c.closed, parsers.End{Repairs: c.missing()})
+			missing := []parsers.Repair{{Kind: repair.MissingCloser, Offset: c.closed}}
+			return c.end(e, c.closed, parsers.End{Repairs: slices.Repeat(missing, c.outer)})
 		case len(rest) == 0:
 			return c.fail(e, at, 0, parsers.ReasonIncomplete, failure.CutOff)
 		case rest[0] != ')':
@@ -193,40 +186,31 @@ func (c *Call) close(e *place.Around) bool {
 	return c.end(e, c.closed, parsers.End{})
 }
 
-// missing returns the repairs of a complete call at the end of the output: its missing parentheses.
-func (c *Call) missing() (repairs []parsers.Repair) {
-	for range c.outer {
-		repairs = append(repairs, parsers.Repair{Kind: repair.MissingCloser, Offset: c.closed})
-	}
-	return repairs
-}
-
 // report reports the call, once it is known whether its arguments are keywords or a dict.
 func (c *Call) report(e *place.Around) {
-	if c.begun {
-		return
+	c.call.free = c.call.free || c.args.Object.Mapping
+	c.call.begin(e, parsers.Begin{Format: c.format()})
+}
+
+func (c *Call) format() string {
+	if c.token != nil {
+		return c.token.Format
 	}
-	c.begun = true
-	c.call.FreeText = c.call.FreeText || c.args.Object.Mapping
-	e.Handler.BeginCall(c.call)
+	return c.g.Format
 }
 
 // send reports the members that are complete.
 func (c *Call) send(e *place.Around) {
-	if !c.begun {
-		return
+	if c.call.begun {
+		c.call.send(e, c.args.Object.Members())
 	}
-	object := c.args.Object.Members()
-	e.Handler.Arguments(object[c.sent:])
-	c.sent = len(object)
 }
 
 // end ends the call at offset end.
 func (c *Call) end(e *place.Around, end int, call parsers.End) bool {
 	c.report(e)
-	c.send(e)
-	e.Handler.Arguments([]byte("}"))
-	call.Repairs = slices.Concat(c.repairs, c.args.Object.Repairs, call.Repairs)
+	c.call.send(e, append(c.args.Object.Members(), '}'))
+	call.Repairs = slices.Concat(c.call.repairs, c.args.Object.Repairs, call.Repairs)
 	call.SecondReading = c.args.SecondReading()
 	e.Seek(end)
 	e.Calls.EndCall(end, call)
@@ -238,7 +222,7 @@ func (c *Call) end(e *place.Around, end int, call parsers.End) bool {
 // open there.
 func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, message string) bool {
 	quoted := c.args.InString()
-	c.broken = failure.BrokenFrom(e, c.inner, at, depth+c.outer, quoted)
+	c.broken = failure.BrokenFrom(e, c.call.inner, at, depth+c.outer, quoted)
 	if quoted && message == failure.CutOff {
 		c.endsBefore(e, depth+c.outer)
 	}
@@ -250,12 +234,12 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 	case c.phase == callArgs && e.Config.Options.AcceptIncomplete && c.args.Object.Close():
 		return c.end(e, e.Window.End(), parsers.End{Weak: true})
 	}
-	arguments := e.Slice(min(c.inner, end), end)
+	arguments := e.Slice(min(c.call.inner, end), end)
 	if c.phase == callClosed {
-		arguments = arguments[:min(c.args.Pos()-1-c.inner, len(arguments))]
+		arguments = arguments[:min(c.args.Pos()-1-c.call.inner, len(arguments))]
 	}
 	e.Invalid(end, parsers.Invalid{
-		Name: c.call.Name, Format: c.call.Format, FreeText: c.call.FreeText, Reason: reason, Message: message,
+		Name: c.call.name, Format: c.format(), FreeText: c.call.free, Reason: reason, Message: message,
 		Arguments: arguments, ArgumentsOpen: c.phase == callArgs,
 	})
 	c.phase = callBroken
@@ -272,10 +256,10 @@ func (c *Call) endsBefore(e *place.Around, depth int) {
 		return
 	}
 	if ends < e.Window.End() {
-		c.broken = failure.BrokenFrom(e, c.inner, ends, depth, false)
+		c.broken = failure.BrokenFrom(e, c.call.inner, ends, depth, false)
 	}
 	if astray > 0 {
-		own := failure.BrokenFrom(e, c.inner, astray+1, depth, false)
+		own := failure.BrokenFrom(e, c.call.inner, astray+1, depth, false)
 		if at, _ := own.Find(e); own.Ended && at <= ends {
 			c.broken = own
 		}

@@ -2,6 +2,7 @@ package pythoncall
 
 import (
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
@@ -22,7 +23,6 @@ type Calls struct {
 	given  given
 	items  items
 	list   list
-	raw    raw
 	report report
 	args   args
 	ending ending
@@ -64,7 +64,7 @@ func (p *Calls) Open(g *grammar.Python, where Where, at int) {
 	p.given.opens(g, where)
 	p.items.opens()
 	p.list.opens()
-	p.raw.opens(at)
+	p.report.opens(at)
 	p.args.opens()
 	p.phase, p.pos, p.fence = isDue, at, fence.Run{}
 	p.comment, p.line, p.trail = false, false, false
@@ -73,8 +73,7 @@ func (p *Calls) Open(g *grammar.Python, where Where, at int) {
 // connect makes the parts point at the parts that they use.
 func (p *Calls) connect() {
 	p.list = list{given: &p.given, items: &p.items}
-	p.raw = raw{given: &p.given}
-	p.report = report{given: &p.given, items: &p.items, list: &p.list, raw: &p.raw}
+	p.report = report{given: &p.given, items: &p.items, list: &p.list}
 	p.args = args{given: &p.given, items: &p.items, list: &p.list, report: &p.report}
 	p.ending = ending{given: &p.given, items: &p.items, list: &p.list, args: &p.args}
 	p.text = text{given: &p.given, items: &p.items, list: &p.list}
@@ -84,7 +83,7 @@ func (p *Calls) connect() {
 // at offset extra, if extra isn't 0. free: the calls have a penalty of 0.3.
 func (p *Calls) OpenBlock(g *grammar.Python, b *grammar.PythonBlock, at, extra int, free bool) {
 	p.Open(g, InBlock, at)
-	p.given.openBlock(b, free)
+	p.given.block, p.given.free = b, free
 	if extra > 0 {
 		p.items.next.note(repair.ExtraOpener, extra)
 	}
@@ -101,11 +100,19 @@ func (p *Calls) Text(e *place.Around) []byte {
 	if p.items.told == 0 {
 		return nil
 	}
-	return e.Visits.TrimSpace(p.raw.text)
+	return e.Visits.TrimSpace(p.report.text)
 }
 
 // Echoes sets the text that was in the block directly before.
-func (p *Calls) Echoes(text []byte) { p.raw.echoes(text) }
+func (p *Calls) Echoes(text []byte) { p.report.echo = text }
+
+// Held returns the memory, in bytes, of the calls that wait for the end of their list, and of the
+// repairs of the call that is being read.
+func (p *Calls) Held() int {
+	notes := cap(p.args.reader.Object.Repairs) + cap(p.items.next.repairs) + p.items.repairs
+	const texts = 32 // the name and arguments of an item, at least
+	return cap(p.args.texts) + cap(p.items.all)*(int(unsafe.Sizeof(item{}))+texts) + notes*int(unsafe.Sizeof(repair.Repair{}))
+}
 
 // Found reports, at the end, whether there were calls.
 func (p *Calls) Found() bool { return p.items.told > 0 }
@@ -155,13 +162,7 @@ func (p *Calls) step(e *place.Around) status {
 // space skips white space and comments. For calls on a line, it stops at the end of the line,
 // except inside of print. It returns false if later bytes may continue the white space.
 func (p *Calls) space(e *place.Around) bool {
-	from := p.pos
-	known := p.skip(e)
-	e.Visits.Passed(from, &p.pos)
-	return known
-}
-
-func (p *Calls) skip(e *place.Around) bool {
+	defer e.Visits.Passed(p.pos, &p.pos)
 	for ; p.pos < e.Window.End(); p.pos++ {
 		c := e.Win[p.pos-e.Base]
 		switch {
@@ -250,7 +251,7 @@ func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([
 	inner.Costs, inner.Markers, inner.Prose, inner.Calls = a, a, a, a
 	var p Calls
 	p.Open(g, whole, 0)
-	p.given.takesAny(undeclared)
+	p.given.any = undeclared
 	if p.read(inner) != isOver || p.items.prose || len(e.Visits.TrimSpace(inner.Rest(p.pos))) > 0 {
 		return nil, false
 	}

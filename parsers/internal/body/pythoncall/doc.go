@@ -21,12 +21,11 @@
 //   - arguments.go: a call's arguments.
 //   - ends.go: a failed call, and the end of the place.
 //   - text.go: where a string that contains calls ends.
-//   - broken.go, end.go: where a failed call ends.
+//   - broken.go: where a failed call ends.
 //   - args.go: how arguments are read, and what is reported of them.
-//   - report.go, raw.go: when calls are reported, and the text of a block that may be echoed.
+//   - report.go: when calls are reported, and the text of a block that may be echoed.
 //   - list.go: the brackets around calls, and what they mean for the text behind a call.
 //   - given.go: what is known of the place, and what ends it.
-//   - items.go, item.go: the calls that were read, and one call as events.
+//   - items.go: the calls that were read, and one call as events.
 //   - opens.go, name.go: whether calls begin here.
-//   - held.go: the memory of calls that wait for the end of their list.
 package pythoncall

@@ -9,13 +9,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// due reads the beginning of a call or of a list.
+// due reads the beginning of a call or of a list. Without any text, the output has ended.
 func (p *Calls) due(e *place.Around) status {
 	rest := e.Rest(p.pos)
 	if len(rest) == 0 {
-		if !e.Final {
-			return waits
-		}
 		return p.endsHere(e, match.Answer(1))
 	}
 	switch c := rest[0]; {
@@ -58,14 +55,14 @@ func (p *Calls) nameless(e *place.Around) status {
 	case match.No:
 		return p.noCall(e)
 	}
-	p.items.next.startsAt(p.pos)
+	p.items.next.start = p.pos
 	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "the call has no name")
 }
 
 // openFence adds the line of a fence, n bytes long, to the text before the next call.
 func (p *Calls) openFence(run fence.Run, n int) {
 	p.fence = run
-	p.given.isFenced()
+	p.given.free = true
 	p.items.next.leadsIn(len(p.items.all) == 0)
 	p.pos += n
 }
@@ -90,8 +87,8 @@ func (p *Calls) openQuoted(e *place.Around, rest []byte) status {
 // name reads the name of a call, up to its parenthesis.
 func (p *Calls) name(e *place.Around, rest []byte) status {
 	if p.list.prints(e, rest) {
-		p.list.printing(true)
-		p.items.next.startsAt(p.pos)
+		p.list.print = true
+		p.items.next.start = p.pos
 		p.pos += len(grammar.PrintOpens)
 		return goOn
 	}
@@ -117,14 +114,14 @@ func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 	}
 	c := &p.items.next
 	if !p.list.print {
-		c.startsAt(p.pos)
+		c.start = p.pos
 	}
-	c.named(name, p.given.free || e.Costs.Penalized(c.first()), p.given.any && !e.Declared(name))
+	c.name, c.free, c.undeclared = name, p.given.free || e.Costs.Penalized(c.first()), p.given.any && !e.Declared(name)
 	if kind != 0 {
 		c.note(kind, p.pos)
 	}
 	if !ok {
-		p.items.isProse()
+		p.items.prose = true
 	}
 	p.pos += n
 	return p.parenthesis(e)

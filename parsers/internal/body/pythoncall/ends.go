@@ -20,7 +20,7 @@ func (p *Calls) broken(e *place.Around) status {
 		return waits
 	}
 	p.pos = c.end
-	p.list.printing(false)
+	p.list.print = false
 	if c.end == c.start { // it is another call itself
 		return p.noCall(e)
 	}
@@ -49,17 +49,13 @@ func (p *Calls) endsHere(e *place.Around, ends match.Answer) status {
 	return p.over(e, p.given.closer(e, p.pos).Yes())
 }
 
-// nothing ends the place: there are no calls here, or no further ones. Where all text is calls, the
-// last call may have been reported already.
+// nothing ends the place: there are no calls here, or no further ones. Only where all text is calls
+// may a call have been reported already.
 func (p *Calls) nothing(e *place.Around) status {
 	if p.given.sure && len(p.items.all) > 0 {
 		return p.unclosed(e)
 	}
-	if p.items.told == 0 {
-		return isProse
-	}
-	p.items.onlyTold()
-	return p.unclosed(e)
+	return isProse
 }
 
 // noCall handles text at the position that is no call.
@@ -90,7 +86,7 @@ func (p *Calls) over(e *place.Around, closed bool) status {
 // add adds a call that was read.
 func (p *Calls) add(c *item) {
 	p.items.add(c)
-	p.list.called()
+	p.list.comma = -1
 	p.line, p.trail = false, false
 	p.phase = afterCall
 }

@@ -28,18 +28,6 @@ func (g *given) opens(python *grammar.Python, where Where) {
 	}
 }
 
-// openBlock sets the block around the calls. free: the calls have a penalty of 0.3.
-func (g *given) openBlock(b *grammar.PythonBlock, free bool) { g.block, g.free = b, free }
-
-// takesAny sets whether any name counts.
-func (g *given) takesAny(takes bool) { g.any = takes }
-
-// isFenced notes that the block contains a fence.
-func (g *given) isFenced() { g.free = true }
-
-// losesOpener notes that the block's opener was lost.
-func (g *given) losesOpener(b *grammar.PythonBlock) { g.block, g.lost = b, true }
-
 // inside reports whether the calls are in a block or in a fence.
 func (g *given) inside() bool { return g.where == InBlock || g.where == InFence }
 
@@ -73,7 +61,10 @@ func (g *given) ends(e *place.Around, at int) match.Answer {
 		return match.Answer(1)
 	case g.where == InFence && fence.Begins[c]:
 		ending, more := e.Calls.FenceEndingAt(at)
-		return answer(ending != place.EndsNothing, more)
+		if more {
+			return match.More
+		}
+		return match.If(ending != place.EndsNothing)
 	case g.where != InFence && e.Firsts[c]:
 		switch {
 		case !g.begins(e, at):
@@ -107,15 +98,8 @@ func (g *given) closer(e *place.Around, at int) match.Answer {
 // markerEnds reports whether a marker at offset at ends the text before it.
 func markerEnds(e *place.Around, at int) match.Answer {
 	m, n := e.Markers.MarkAt(at)
-	return answer(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens), n == match.More)
-}
-
-func answer(yes, more bool) match.Answer {
-	switch {
-	case more:
-		return match.More
-	case yes:
-		return match.Answer(1)
+	if n == match.More {
+		return n
 	}
-	return match.No
+	return match.If(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens))
 }

@@ -51,7 +51,7 @@ func (l *closer) find(e *place.Around, from int) match.Answer {
 	if !l.found && l.pos < from+maxList {
 		return match.End(e.Final)
 	}
-	return answer(l.found, false)
+	return match.If(l.found)
 }
 
 func (l *closer) next(c byte) {
@@ -85,7 +85,7 @@ func (l *list) listed() bool { return len(l.items.all) > l.from }
 // open opens the list at offset at, or its second bracket.
 func (l *list) open(at int) {
 	if l.depth == 0 {
-		l.items.next.opensAt(at)
+		l.items.next.open = at
 		l.from, l.doubled, l.closed = len(l.items.all), false, 0
 	} else {
 		l.items.next.note(repair.ExtraOpener, at)
@@ -108,14 +108,6 @@ func (l *list) close(e *place.Around, end int) {
 	l.depth--
 	l.closed = end
 }
-
-func (l *list) commaAt(at int) { l.comma = at }
-
-// called notes that a call was read behind the last comma.
-func (l *list) called() { l.comma = -1 }
-
-// printing sets whether the call is printed.
-func (l *list) printing(prints bool) { l.print = prints }
 
 // prints reports whether rest begins with a print around a call.
 func (l *list) prints(e *place.Around, rest []byte) bool {
@@ -155,10 +147,9 @@ func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
 	}
 	b := rest[1:]
 	for i := range 3 { // a comma may be doubled
-		n := leadingSpace(b)
-		e.Visits.Add(n)
-		switch b = b[n:]; {
-		case n == maxSpace:
+		var long bool
+		switch b, long = behindGap(e, b); {
+		case long:
 			return match.No
 		case len(b) == 0:
 			return match.End(e.Final)
@@ -193,7 +184,7 @@ func (l *list) goesOn(at int, b []byte, final bool) match.Answer {
 	case strings.IndexByte(".+-*/%|&^@<>=", b[0]) >= 0:
 		return match.Answer(1)
 	case l.items.directly(at):
-		return answer(b[0] == '[' || b[0] == '(', false)
+		return match.If(b[0] == '[' || b[0] == '(')
 	}
 	return match.Any(operators, b, final)
 }

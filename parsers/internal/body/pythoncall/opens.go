@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
@@ -39,15 +40,14 @@ func (w Where) anyName(g *grammar.Python) bool {
 func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	inside := where == InBlock || where == InFence
 	if inside {
-		b = b[leadingSpace(b):]
+		b, _ = behindGap(e, b)
 	}
 	if where == InBlock && len(b) > 0 && fence.Begins[b[0]] {
 		_, a := fenceLine(e, b)
 		if !a.Yes() {
 			return a
 		}
-		b = b[a:]
-		b = b[leadingSpace(b):]
+		b, _ = behindGap(e, b[a:])
 	}
 	if len(b) == 0 {
 		return match.End(e.Final)
@@ -172,46 +172,25 @@ func (q *quoting) takes(c byte) bool {
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
-// maxSpace is how far white space and comments before a name are read, in bytes.
-const maxSpace = 1 << 10
-
-// leadingSpace returns the length of the white space and the comments at the start of b.
-func leadingSpace(b []byte) int {
-	b = b[:min(len(b), maxSpace)]
-	comment := false
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case comment:
-			comment = c != '\n'
-		case c == '#':
-			comment = true
-		case c >= utf8.RuneSelf:
-			n := match.WideSpace(b[i:], false)
-			switch n {
-			case match.More:
-				return len(b)
-			case match.No:
-				return i
-			}
-			i += n.Len() - 1
-		case !match.IsSpace(c):
-			return i
-		}
+// behindGap returns what follows the white space and the comments at the start of b, which is the
+// rest of the window. It returns long if they are too long to be read to their end.
+func behindGap(e *place.Around, b []byte) (rest []byte, long bool) {
+	if len(b) > 0 && b[0] > '#' && b[0] < utf8.RuneSelf {
+		return b, false // most often
 	}
-	return len(b)
+	n := e.Gap(e.Window.End()-len(b)) + len(b) - e.Window.End()
+	return b[n:], n == cursor.MaxGap
 }
 
 // OpensList reports whether the '[' at the start of b opens a list of calls. If names in this place
 // must be declared, the first call's name must be declared.
 func OpensList(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	for range 2 { // one may be surplus
-		b = b[1:]
-		n := leadingSpace(b)
-		e.Visits.Add(n)
-		if b = b[n:]; len(b) == 0 {
+		var long bool
+		switch b, long = behindGap(e, b[1:]); {
+		case len(b) == 0:
 			return match.End(e.Final)
-		}
-		if n == maxSpace {
+		case long:
 			return match.No
 		}
 		if b[0] != '[' {

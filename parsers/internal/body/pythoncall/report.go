@@ -11,8 +11,13 @@ type report struct {
 	given *given
 	items *items
 	list  *list
-	raw   *raw
+
+	text   []byte // of a block that may be echoed
+	copied int    // text contains the output up to here
+	echo   []byte // the text of the block before, if the list is directly behind that block
 }
+
+func (r *report) opens(at int) { r.text, r.copied, r.echo = nil, at, nil }
 
 // giveUp continues with running text behind the position: there were no calls.
 func (r *report) giveUp(e *place.Around, pos int) {
@@ -29,7 +34,7 @@ func (r *report) whole(e *place.Around, pos int, trail bool) {
 	case s.prose || !s.shown() || r.given.where == InText && !r.given.lost && s.all[0].undeclared:
 		r.giveUp(e, pos)
 		return
-	case r.given.lost && r.raw.isEcho(e, pos):
+	case r.given.lost && string(r.echo) == string(e.Slice(r.copied, pos)): // nothing of it was reported
 		e.Markup(pos, parsers.RoleTrail)
 		e.Pos = pos
 		return
@@ -85,20 +90,28 @@ func (r *report) missing(e *place.Around, pos int, closed bool) (cut bool) {
 
 // closes notes that the list around the call ends at offset end.
 func (r *report) closes(e *place.Around, pos int, c *item, end int) {
-	if c.closesAt(end); c.told {
-		r.raw.copy(e, pos)
+	if c.close = end; c.told {
+		r.copy(e, pos)
 		e.Markup(end, parsers.RoleClose)
 	}
 }
 
 // tell reports the calls that were read.
 func (r *report) tell(e *place.Around, pos int) {
-	r.raw.copy(e, pos)
+	r.copy(e, pos)
 	begin := r.given.begun()
-	for s := r.items; s.told < len(s.all); s.isTold() {
+	for s := r.items; s.told < len(s.all); s.told++ {
 		c := &s.all[s.told]
-		c.pends(r.list.depth > 0 && c.close == 0 || r.given.where == InBlock && e.Prose.InFence())
+		c.pending = r.list.depth > 0 && c.close == 0 || r.given.where == InBlock && e.Prose.InFence()
 		c.report(e, begin)
 		e.Costs.CountTextCall()
+	}
+}
+
+// copy stores the text of a block that may be echoed, up to offset to.
+func (r *report) copy(e *place.Around, to int) {
+	if r.given.block != nil && r.given.block.Echoed {
+		r.text = append(r.text, e.Slice(r.copied, to)...)
+		r.copied = to
 	}
 }
