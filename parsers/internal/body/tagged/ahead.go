@@ -68,7 +68,7 @@ type lookahead struct {
 // lookAt makes the outlook cover the tag at the position.
 func (b *lookahead) lookAt(c *place.Around) {
 	o, v := &b.ahead.outlook, b.value
-	b.here.next(inAhead)
+	b.here.phase = inAhead
 	if c.Costs.Fuel().Spent() {
 		b.giveUp(c)
 		return
@@ -219,10 +219,8 @@ func (b *lookahead) following(c *place.Around, t *tagAhead, at int) (next tagKin
 
 // giveUp gives up on a value whose end would take too long to find. Nothing in it is a call.
 func (b *lookahead) giveUp(c *place.Around) {
-	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonLimit, "finding the end of a value would take too much work")
-	}
-	b.value.isLost()
-	b.here.next(inValue)
+	b.here.fail(c, parsers.ReasonLimit, "finding the end of a value would take too much work")
+	b.value.lost = true
+	b.here.phase = inValue
 	b.here.Hide(b.here.pos)
 }

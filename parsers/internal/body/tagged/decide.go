@@ -84,7 +84,7 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 			if own && ends {
 				return w.i, true
 			}
-			b.value.strays(own && w.run < 0)
+			b.value.stray = b.value.stray || own && w.run < 0
 			if own && w.base >= 0 {
 				w.base = o.topBefore(int(w.base)) // this closer is text, and the next outer one is the value's
 			}
@@ -108,7 +108,7 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 		}
 		if w.held = w.held || ends && !w.only; !w.held && t.at >= b.here.pos {
 			b.passData(c, t.at)
-			b.here.moveTo(t.end)
+			b.here.pos = t.end
 			b.value.flush(c, t.at)
 		}
 	}
@@ -164,13 +164,13 @@ func (b *lookahead) passData(c *place.Around, end int) {
 	for b.here.pos < end {
 		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
 		if b.here.pos >= end {
-			b.here.moveTo(end)
+			b.here.pos = end
 			return
 		}
 		if b.value.maybeDamaged(rest, c.Final) {
 			return
 		}
-		b.here.pass(1)
+		b.here.pos++
 	}
 }
 
@@ -179,10 +179,10 @@ func (b *lookahead) passTags(c *place.Around, i, at int) {
 	o := &b.ahead.outlook
 	for j := o.firstFrom(b.here.pos); j < i; j++ {
 		b.passData(c, o.tags[j].at)
-		b.here.moveTo(o.tags[j].end)
+		b.here.pos = o.tags[j].end
 	}
 	b.passData(c, at)
-	b.here.moveTo(at)
+	b.here.pos = at
 }
 
 // endAt ends the value at a closer.
@@ -214,9 +214,9 @@ func (b *lookahead) decide(c *place.Around) outcome {
 	if w.run < 0 || b.here.data() || !ends && (w.pair == 0 || w.end) {
 		switch {
 		case o.hard:
-			b.here.moveTo(o.pos)
-			b.here.next(inValue)
-			v.isLost()
+			b.here.pos = o.pos
+			b.here.phase = inValue
+			v.lost = true
 		case o.over:
 			return isCut
 		default:
@@ -232,7 +232,7 @@ func (b *lookahead) decide(c *place.Around) outcome {
 	t := &o.tags[w.run]
 	b.passTags(c, w.run, t.at)
 	b.value.flush(c, t.at)
-	v.holdsTag(w.run > w.from)
+	v.tags = v.tags || w.run > w.from
 	if !ends {
 		b.outerFails(c, w.pair)
 		return goesOn
@@ -244,7 +244,7 @@ func (b *lookahead) decide(c *place.Around) outcome {
 // endAtFirst ends the value at the first closer that may end it. The openers before it are text. If
 // the value also has a closer that can't end it, text may be between two parameters.
 func (b *lookahead) endAtFirst(c *place.Around, closer int) {
-	b.args.doubts(true)
+	b.args.doubt = true
 	if v := b.value; !v.stray || b.given.tool.Lists() && !b.ahead.walk.unnamed {
 		b.endAt(c, closer)
 		return
@@ -314,20 +314,20 @@ func (b *lookahead) endBefore(c *place.Around, i int) {
 	b.passTags(c, i, t.at)
 	b.value.flush(c, t.at)
 	for j := b.ahead.walk.from; j < i; j++ {
-		v.holdsTag(o.tags[j].kind == pairTag)
+		v.tags = v.tags || o.tags[j].kind == pairTag
 	}
-	v.holdsTag(v.stray || !c.Repairs())
-	b.args.doubts(!b.given.tool.Lists() && !v.isDamaged(c, t.at))
+	v.tags = v.tags || v.stray || !c.Repairs()
+	if !b.given.tool.Lists() && !v.isDamaged(c, t.at) {
+		b.args.doubt = true
+	}
 	b.value.endUnclosed(c, t.at, repair.MissingMarker)
 }
 
 // outerFails ends the call as failed, behind closers that can't be a value's text, but don't end
 // the call.
 func (b *lookahead) outerFails(c *place.Around, end int) {
-	b.here.moveTo(end)
+	b.here.pos = end
 	b.here.ShowFrom(end)
-	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
-	}
+	b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
 	b.here.LeaveAt(end)
 }

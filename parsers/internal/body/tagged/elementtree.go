@@ -93,14 +93,9 @@ func (t *nested) group(c *place.Around, i int) {
 	}
 }
 
-// drop removes the last parameter, which isn't closed.
+// drop removes the last parameter, which isn't closed. Another one is before it.
 func (t *nested) drop(last int) {
-	arguments := &t.all[0]
-	if arguments.child == last {
-		arguments.child = 0
-		return
-	}
-	i := arguments.child
+	i := t.all[0].child
 	for t.all[i].next != last {
 		i = t.all[i].next
 	}

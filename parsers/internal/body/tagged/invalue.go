@@ -36,7 +36,7 @@ func (b *lookahead) inValue(c *place.Around) outcome {
 			}
 		}
 		if b.value.lost {
-			b.here.pass(1)
+			b.here.pos++
 			continue
 		}
 		kind, a := b.valueTag(b.here.pos, rest, c.Final)
@@ -48,7 +48,7 @@ func (b *lookahead) inValue(c *place.Around) outcome {
 			b.value.flush(c, b.here.pos)
 			return waits
 		case a == match.No:
-			b.here.pass(1)
+			b.here.pos++
 		case b.tagInValue(c, kind, a):
 			return goesOn
 		}
@@ -63,10 +63,12 @@ func (b *lookahead) tagInValue(c *place.Around, kind tagKind, a match.Answer) bo
 		b.value.endUnclosed(c, at, repair.MissingCloser)
 	case kind == closeParameter:
 		b.value.mayEndAt(at, at+int(a), v.opened)
-		v.endsWhole(at)
+		if v.whole == wholeRead && v.wholeTo == at { // the closer directly follows a complete object or array
+			v.whole = wholeEnded
+		}
 	case kind == pairTag:
-		v.holdsTag(true)
-		b.here.pass(int(a))
+		v.tags = true
+		b.here.pos += int(a)
 		return false
 	default:
 		b.value.flush(c, at)
@@ -90,7 +92,7 @@ func (b *lookahead) inMarks(c *place.Around) outcome {
 			b.value.mayEndAt(b.here.pos, end, b.value.opened)
 			return goesOn
 		}
-		b.here.pass(1)
+		b.here.pos++
 	}
 }
 

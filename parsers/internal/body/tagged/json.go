@@ -24,7 +24,7 @@ func (b *args) wholeBegins(c *place.Around, rest []byte) bool {
 	}
 	b.body.s.Start(b.here.pos, c.Rules.MaxDepth(), jsonscan.Strict, nil)
 	b.body.sent = b.here.pos
-	b.here.next(inJSON)
+	b.here.phase = inJSON
 	return true
 }
 
@@ -45,10 +45,10 @@ func (b *Call) inJSON(c *place.Around) (more, done bool) {
 		}
 	}
 	b.args.sendWhole(c, a.s.Pos())
-	b.args.end()
+	b.args.closed = true
 	b.args.complete()
 	b.here.took(b.here.pos)
-	b.here.next(between)
+	b.here.phase = between
 	return false, false
 }
 
@@ -57,13 +57,13 @@ func (b *args) sendWhole(c *place.Around, end int) {
 	if end > b.body.sent {
 		b.add(c, c.Slice(b.body.sent, end))
 		b.body.sent = end
-		b.here.moveTo(end)
+		b.here.pos = end
 	}
 }
 
 func (b *args) wholeFails(c *place.Around, at int, reason parsers.Reason, message string) (more, done bool) {
-	b.here.moveTo(at)
-	b.here.next(between)
+	b.here.pos = at
+	b.here.phase = between
 	b.here.fail(c, reason, message)
 	return false, false
 }

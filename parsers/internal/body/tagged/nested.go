@@ -24,7 +24,7 @@ func (b *elements) openNested() {
 func (b *Call) inNested(c *place.Around) (more, done bool) {
 	if !b.tree.tree.inside() && !b.here.Failed {
 		at, more := c.Space(b.here.pos)
-		if b.here.moveTo(at); more {
+		if b.here.pos = at; more {
 			return true, false
 		}
 		if len(c.Rest(b.here.pos)) == 0 {
@@ -35,10 +35,10 @@ func (b *Call) inNested(c *place.Around) (more, done bool) {
 	rest := c.Rest(b.here.pos)
 	i := c.Visits.IndexByte(rest, b.given.g.Brackets.Open[0])
 	if i >= 0 {
-		b.here.pass(i)
+		b.here.pos += i
 		return b.nestedTag(c)
 	}
-	b.here.pass(len(rest))
+	b.here.pos += len(rest)
 	if c.Final {
 		return false, b.cut(c)
 	}
@@ -64,7 +64,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 	case b.tree.tree.whole:
 		return b.tree.wholeTag(c)
 	case b.here.Failed:
-		b.here.pass(1)
+		b.here.pos++
 		return false, false
 	}
 	word, closes, a := b.given.tags.Brackets.AnyTag(rest, false)
@@ -72,7 +72,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 	case a == match.More && !c.Final:
 		return true, false
 	case !a.Yes() && b.tree.tree.inside():
-		b.here.pass(1)
+		b.here.pos++
 	case a == match.More:
 		return false, b.cut(c)
 	case a == match.No:
@@ -100,7 +100,7 @@ func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
 	if kind != turnEnd {
 		t.count(!opens)
 	}
-	b.here.pass(n)
+	b.here.pos += n
 	return true
 }
 
@@ -134,9 +134,9 @@ func (b *elements) wholeTag(c *place.Around) (more, done bool) {
 		return true, false
 	case a.Yes():
 		b.tree.count(closes)
-		b.here.pass(int(a))
+		b.here.pos += int(a)
 	default:
-		b.here.pass(1)
+		b.here.pos++
 	}
 	return false, false
 }
@@ -176,7 +176,7 @@ func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
 		b.here.fail(c, parsers.ReasonMalformed, "an element isn't closed")
 	case kind == closeCall:
 		b.here.took(end)
-		b.here.next(behindCall)
+		b.here.phase = behindCall
 		return false
 	case kind == closeWrapper || b.args.params > 0:
 		return b.closerMissing(c, b.here.last)
@@ -204,7 +204,7 @@ func (b *elements) openElement(c *place.Around, word []byte, n int) {
 	case !t.inside() && !b.args.keys.add(c, word, name):
 		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(word)+"\" is given twice")
 		b.wholly(1)
-		b.here.pass(n)
+		b.here.pos += n
 		return
 	}
 	i, parent := len(t.all), &t.all[t.open[len(t.open)-1]]
@@ -214,7 +214,7 @@ func (b *elements) openElement(c *place.Around, word []byte, n int) {
 		t.all[parent.last].next = i
 	}
 	parent.last = i
-	b.here.pass(n)
+	b.here.pos += n
 	t.seen = b.here.pos
 	t.all = append(t.all, element{name: name, text: span{b.here.pos, b.here.pos}})
 	t.open = append(t.open, i)
@@ -235,7 +235,7 @@ func (b *elements) closeElement(c *place.Around, word []byte, n int) {
 		return
 	}
 	last.text.end = b.here.pos
-	b.here.pass(n)
+	b.here.pos += n
 	t.seen = b.here.pos
 	b.leaveElement(b.here.pos)
 }
@@ -261,7 +261,7 @@ func (b *elements) leaveElement(end int) {
 	t := b.tree
 	t.open = t.open[:len(t.open)-1]
 	if !t.inside() {
-		b.args.count()
-		b.here.endsAt(end)
+		b.args.params++
+		b.here.last = end
 	}
 }

@@ -1,6 +1,9 @@
 package tagged
 
 import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -22,10 +25,10 @@ func (b *elements) addNested(c *place.Around) bool {
 	if !ok {
 		return false
 	}
-	b.given.sortRepairs()
+	slices.SortStableFunc(b.given.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
 	b.args.begin(c)
 	b.args.made(c, text)
-	b.args.end()
+	b.args.closed = true
 	return true
 }
 

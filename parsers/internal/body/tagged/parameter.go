@@ -16,13 +16,13 @@ func (b *reader) parameter(c *place.Around, a match.Answer) {
 	if !b.here.Failed {
 		b.key(c, o)
 	}
-	b.here.moveTo(at + int(a))
+	b.here.pos = at + int(a)
 	if o.Valueless {
-		b.here.next(between)
+		b.here.phase = between
 		b.failUnclosed(c)
 		return
 	}
-	b.here.next(inValue)
+	b.here.phase = inValue
 	if !b.given.unknownUnclosed(o) {
 		b.here.Hide(b.here.pos)
 	}

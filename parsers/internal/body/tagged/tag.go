@@ -206,11 +206,10 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 // callCloserAt matches a closer of the call or, in a value, a closer of a quoted call.
 func (b *here) callCloserAt(rest []byte, final bool) match.Answer {
 	a := b.given.closerAt(rest, b.given.g.Call.ClosedBy(), final)
-	if a != match.No || b.given.tags.Word == "" && b.phase != inAhead {
-		return a
-	}
-	for i := 0; a == match.No && i < len(b.given.g.WrongCalls); i++ {
-		a = b.given.closerAt(rest, b.given.g.WrongCalls[i], final)
+	if b.given.tags.Word != "" || b.phase == inAhead {
+		for i := 0; a == match.No && i < len(b.given.g.WrongCalls); i++ {
+			a = b.given.closerAt(rest, b.given.g.WrongCalls[i], final)
+		}
 	}
 	return a
 }

@@ -53,35 +53,14 @@ type value struct {
 	damaged span   // a damaged closer, and the white space behind it that was read
 }
 
-// endsAt notes that the closer from offset at to end may end the value. opened: a parameter
-// was opened in the value.
-func (v *value) endsAt(at, end int, opened bool) {
-	v.closer, v.opened, v.flushed = span{at, end}, opened, false
-}
-
 // mayEndAt notes the closer from offset at to end, which may end the value, and continues behind
 // it. opened: a parameter was opened in the value.
 func (b *reader) mayEndAt(at, end int, opened bool) {
-	b.value.endsAt(at, end, opened)
-	b.here.moveTo(end)
-	b.here.next(behindTag)
+	v := &b.value
+	v.closer, v.opened, v.flushed = span{at, end}, opened, false
+	b.here.pos = end
+	b.here.phase = behindTag
 }
-
-// endsWhole notes whether the closer at offset at directly follows a complete object or array.
-func (v *value) endsWhole(at int) {
-	if v.whole == wholeRead && v.wholeTo == at {
-		v.whole = wholeEnded
-	}
-}
-
-// holdsTag notes whether the value contains a tag of the grammar.
-func (v *value) holdsTag(is bool) { v.tags = v.tags || is }
-
-// strays notes whether the value contains its closer, where that can't end it.
-func (v *value) strays(is bool) { v.stray = v.stray || is }
-
-// isLost notes that only the end of the call around it ends the value.
-func (v *value) isLost() { v.lost = true }
 
 // jsonTypes are the names of the types whose values are JSON.
 var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "array"}
@@ -115,10 +94,7 @@ func (b *reader) beginValue(o *tags.Opened, at int) {
 			v.types, v.named = v.types&(named|schema.Null), true
 		}
 	case grammar.TypedByName:
-		v.types = schema.String
-		for _, name := range jsonTypes {
-			v.json = v.json || name == string(o.Type)
-		}
+		v.types, v.json = schema.String, slices.Contains(jsonTypes[:], string(o.Type))
 	}
 	// The text of a failed call is reported at once, and can't be read again if the value isn't
 	// JSON.
@@ -141,16 +117,14 @@ func namedType(name []byte) schema.Types {
 
 // endUnclosedAlone handles an unclosed value at the end of the text around it: the call fails.
 func (b *reader) endUnclosedAlone(c *place.Around) {
-	b.here.next(between)
+	b.here.phase = between
 	b.here.ShowFrom(b.here.pos)
-	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
-	}
+	b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
 }
 
 // endUnclosed ends a value without a closer at offset at. kind is the kind of the repair.
 func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
-	b.here.next(between)
+	b.here.phase = between
 	b.here.ShowFrom(at)
 	if b.here.Failed {
 		return
@@ -170,7 +144,7 @@ func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 		end = b.value.damaged.start
 	}
 	b.endValue(c, end)
-	b.here.endsAt(at)
+	b.here.last = at
 }
 
 // endsAsCloser reports whether the text before offset at, ignoring white space, ends as the value's
@@ -182,20 +156,18 @@ func (b *reader) endsAsCloser(c *place.Around, at int) bool {
 }
 
 func (b *reader) failUnclosed(c *place.Around) {
-	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and it contains tags or has no opener")
-	}
+	b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and it contains tags or has no opener")
 }
 
 // endValue reports the value that ends at end.
 func (b *reader) endValue(c *place.Around, end int) {
-	b.here.next(between)
+	b.here.phase = between
 	if b.here.Failed {
 		return
 	}
 	switch {
 	case b.given.Unnamed:
-		b.args.member(b.value.key, span{b.value.at, end})
+		b.args.members = append(b.args.members, member{b.value.key, span{b.value.at, end}})
 	case !b.finishValue(c, end):
 		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
@@ -222,7 +194,7 @@ func (b *reader) behindTag(c *place.Around) (more, done bool) {
 func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
 	if more {
-		b.here.moveTo(at)
+		b.here.pos = at
 		return true
 	}
 	v := &b.value
@@ -230,42 +202,42 @@ func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 		kind, a := b.here.tagAt(c, at)
 		switch {
 		case a == match.More && !c.Final:
-			b.here.moveTo(at)
+			b.here.pos = at
 			return true
 		case kind == closeParameter && b.given.g.Inside != grammar.Nests && !v.opened && !c.Config.Options.DisableRepair:
 			b.given.Note(repair.ExtraCloser, at)
-			b.args.doubts(true)
+			b.args.doubt = true
 			b.ended(c, at+int(a))
 			return false
 		case a == match.No && !b.here.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.given.tool.Names(name) && !b.args.keys.has(c, name) }, &more):
 			if more {
-				b.here.moveTo(at)
+				b.here.pos = at
 				return true
 			}
 			b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
-			b.here.moveTo(at)
-			b.here.next(inValue)
+			b.here.pos = at
+			b.here.phase = inValue
 			v.tags, v.whole = true, notWhole
 			b.here.Hide(at)
 			return false
 		case (a == match.No || kind == closeParameter) && v.whole != wholeEnded:
-			b.here.moveTo(at)
-			b.here.next(inValue)
+			b.here.pos = at
+			b.here.phase = inValue
 			v.tags, v.stray = true, true
 			return false
 		}
 	}
-	b.here.moveTo(at)
+	b.here.pos = at
 	b.ended(c, v.closer.end)
 	return false
 }
 
 // ended ends the value at its closer. The call continues behind offset last.
 func (b *reader) ended(c *place.Around, last int) {
-	b.here.endsAt(last)
+	b.here.last = last
 	b.here.ShowFrom(last)
-	if b.here.moveTo(max(b.here.pos, last)); b.given.g.LooseSpace && !b.here.Failed {
-		b.here.moveTo(last) // between notes how the white space is written
+	if b.here.pos = max(b.here.pos, last); b.given.g.LooseSpace && !b.here.Failed {
+		b.here.pos = last // between notes how the white space is written
 	}
 	if v := &b.value; v.closes && !b.here.Failed && b.given.tags.Brackets.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
 		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and its first bytes could be part of the opener")

@@ -25,7 +25,7 @@ func (b *reader) marked(c *place.Around) (more bool) {
 		v.mark = unmarked
 	default:
 		v.mark, v.at = marked, at+n.Len()
-		b.here.moveTo(v.at)
+		b.here.pos = v.at
 	}
 	return false
 }

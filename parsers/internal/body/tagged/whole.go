@@ -59,10 +59,10 @@ func (b *reader) inWhole(c *place.Around) (more bool) {
 		return true
 	case a.Yes():
 		v.wholeTo, v.whole = end, wholeRead
-		b.here.moveTo(end)
+		b.here.pos = end
 	default:
 		v.whole = notWhole
-		b.here.moveTo(v.start)
+		b.here.pos = v.start
 	}
 	return false
 }
