@@ -19,9 +19,9 @@ type Brackets struct {
 	Visits *visit.Count
 }
 
-// word matches lead, a prefix and ':' if there may be one, and the word, with a byte
+// Starts matches the beginning of a tag: lead, a prefix and ':' if there may be one, and the word, with a byte
 // behind it that may follow a word.
-func (r *Brackets) word(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
+func (r *Brackets) Starts(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
 	if len(lead) > 1 && len(b) > 1 && b[1] != lead[1] {
 		return nil, match.No // most often: an opening tag, where a closing one is looked for
 	}
@@ -153,7 +153,7 @@ func (r *Brackets) end(b []byte, final bool) match.Answer {
 // bare matches a tag of nothing but its brackets, a prefix if there may be one,
 // and its word.
 func (r *Brackets) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
-	prefix, a = r.word(b, lead, word, final)
+	prefix, a = r.Starts(b, lead, word, final)
 	if !a.Yes() {
 		return nil, a
 	}
@@ -178,8 +178,8 @@ func (r *Brackets) lead(lead string, b []byte, final bool) match.Answer {
 	return match.Text(lead, b, final)
 }
 
-// tagAs matches a tag of nothing but its brackets, this prefix, and its word.
-func (r *Brackets) tagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
+// TagAs matches a tag of nothing but its brackets, this prefix, and its word.
+func (r *Brackets) TagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
 	a := r.wordAs(b, lead, prefix, word, final)
 	if !a.Yes() {
 		return a

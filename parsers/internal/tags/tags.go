@@ -103,29 +103,23 @@ type Opened struct {
 	Awaits names.Quote
 }
 
-// OpensCall matches a call's complete opening tag.
+// OpensCall matches a call's complete opening tag. With a wrong word, the tag must have a name.
 func (r *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
 	a := r.Opening(o, b, &r.Call, final)
 	for i := 0; a == match.No && i < len(r.WrongCalls); i++ {
-		a = r.opensWrong(o, b, r.WrongCalls[i], final)
+		t := r.Call
+		t.Word = r.WrongCalls[i]
+		if a = r.Opening(o, b, &t, final); a.Yes() && !o.Named {
+			a = match.No
+			continue
+		}
+		o.Word = t.Word
 	}
 	return a
 }
 
 // Unfinished reports whether b ends in the opening tag of a call.
 func (r *Reader) Unfinished(b []byte) bool { return r.OpensCall(new(Opened), b, false) == match.More }
-
-// opensWrong matches a call's opening tag with a wrong word, and a name.
-func (r *Reader) opensWrong(o *Opened, b []byte, word string, final bool) match.Answer {
-	t := r.Call
-	t.Word = word
-	a := r.Opening(o, b, &t, final)
-	if a.Yes() && !o.Named {
-		return match.No
-	}
-	o.Word = word
-	return a
-}
 
 // ClosesCall matches a call's closing tag.
 func (r *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer) {
@@ -167,7 +161,7 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 	o.Awaits, o.Named = names.Quote{}, false
 	rest := b[:min(len(b), MaxTag)]
 	final = final || len(b) > MaxTag
-	prefix, a := r.Brackets.word(rest, r.Brackets.Open, t.Word, final) // white space may be before it
+	prefix, a := r.Brackets.Starts(rest, r.Brackets.Open, t.Word, final) // white space may be before it
 	if a == match.No && r.LooseSpace {
 		*o = Opened{}
 		return r.loose(o, b, t, final)
@@ -371,10 +365,10 @@ func (r *Reader) unescaped(value []byte) []byte {
 	return v.ReplaceAll(value, []byte("&amp;"), []byte{'&'})
 }
 
-// Begins matches the beginning of an opening tag with just this prefix,
-// up to and including the '=' of the attribute that names.
-func (r *Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
-	a := r.Brackets.wordAs(b, r.Brackets.Open, prefix, t.Word, final)
+// Begins matches the beginning of an opening tag without a prefix, up to and including the '=' of
+// the attribute that names.
+func (r *Reader) Begins(b []byte, t *grammar.Tag, final bool) match.Answer {
+	a := r.Brackets.wordAs(b, r.Brackets.Open, "", t.Word, final)
 	if !a.Yes() {
 		return a
 	}

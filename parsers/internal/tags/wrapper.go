@@ -44,7 +44,7 @@ func (r *Reader) Untrimmed(b []byte) bool {
 // CallGoesOn matches the tag with which b, behind a call's opening tag, begins, if it goes
 // on with the call: that of a parameter or of a group, or the call's closer.
 func (r *Reader) CallGoesOn(b []byte, final bool) match.Answer {
-	_, a := r.Brackets.Starts(b, cmp.Or(r.Parameter.Key, r.Parameter.Word), final)
+	_, a := r.Brackets.Starts(b, r.Brackets.Open, cmp.Or(r.Parameter.Key, r.Parameter.Word), final)
 	if a == match.No && r.LooseSpace {
 		var o Opened
 		a = r.OpensParameter(&o, b, final)

@@ -141,7 +141,7 @@ func (b *given) fits(prefix []byte) bool {
 // enough.
 func (b *given) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
 	if b.g.Inside == grammar.Nests {
-		return b.tags.Brackets.ClosingStarts(rest, word, false)
+		return b.tags.Brackets.Starts(rest, b.g.Brackets.Close, word, false)
 	}
 	return b.tags.Brackets.Closing(rest, word, false)
 }

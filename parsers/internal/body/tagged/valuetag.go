@@ -16,7 +16,7 @@ func (b *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.An
 		return noTag, match.More
 	}
 	v := b.value
-	if a := b.given.tags.Brackets.ClosingAs(rest, v.prefix, v.word, final); a != match.No {
+	if a := b.given.tags.Brackets.TagAs(rest, b.given.g.Brackets.Close, v.prefix, v.word, final); a != match.No {
 		return closeParameter, a
 	}
 	if kind, a := b.openerInValue(rest, final); a != match.No {
@@ -45,7 +45,7 @@ func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answe
 			return openParameter, a
 		}
 		*o = tags.Opened{}
-		switch a = b.given.tags.OpensValue(rest, final); {
+		switch _, a = b.given.tags.Brackets.Opens(rest, b.given.g.Parameter.Word, final); {
 		case a == match.No:
 			return pairTag, b.given.tags.PairTag(rest, final)
 		case a.Yes():
@@ -61,7 +61,7 @@ func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answe
 	}
 	if b.given.Unnamed {
 		*o = tags.Opened{}
-		return openParameter, b.given.tags.Brackets.OpensAs(rest, "", b.value.word, final)
+		return openParameter, b.given.tags.Brackets.TagAs(rest, b.given.g.Brackets.Open, "", b.value.word, final)
 	}
 	return openParameter, b.given.tags.OpensWithin(o, rest, b.value.prefix, final)
 }

@@ -40,6 +40,6 @@ func (b *reader) marksEnd(c *place.Around) (end int, a match.Answer) {
 	if more {
 		return 0, match.More
 	}
-	a = b.given.tags.Brackets.ClosingAs(c.Rest(at), b.value.prefix, b.given.g.Parameter.ClosedBy(), c.Final)
+	a = b.given.tags.Brackets.TagAs(c.Rest(at), b.given.g.Brackets.Close, b.value.prefix, b.given.g.Parameter.ClosedBy(), c.Final)
 	return at + a.Len(), a
 }

@@ -8,25 +8,19 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// ahead looks for the end of a value whose first delimiter is missing.
+// ahead looks for the end of a value whose first delimiter is missing. All values and all calls of
+// one output share what it found, so that a failed value doesn't cause another search of the same
+// text.
 type ahead struct {
 	given *given
-	word  word
-}
 
-// A word is what is known of the text ahead of values without a delimiter. All values and all calls
-// of one output share it, so that a failed value doesn't cause another search of the same text.
-type word struct {
 	from   int  // the offset of the last search; the rest holds from here on
 	scan   int  // up to here there is no token
-	found  bool // a token is there
-	mark   mark
+	mark   mark // a token that is there
 	asked  bool // before is known
 	before byte // the last byte before the token, ignoring white space
 	ends   int  // up to here nothing may end a value
 }
-
-func (h *ahead) forget() { h.word = word{} }
 
 // endsWord reports whether the text at offset at ends a literal before it.
 func (h *ahead) endsWord(e *place.Around, at int) (yes, more bool) {
@@ -44,38 +38,36 @@ func (h *ahead) endsWord(e *place.Around, at int) (yes, more bool) {
 // nextEnd returns how far behind offset at a byte may end the value there, before the next token.
 // It returns -1 if there is none.
 func (h *ahead) nextEnd(e *place.Around, at int) int {
-	w := &h.word
-	w.ends = max(w.ends, at)
-	n := e.Visits.IndexAny(e.Slice(w.ends, w.scan), ",}])")
+	h.ends = max(h.ends, at)
+	n := e.Visits.IndexAny(e.Slice(h.ends, h.scan), ",}])")
 	if n < 0 {
-		w.ends = w.scan
+		h.ends = h.scan
 		return -1
 	}
-	w.ends += n
-	return w.ends - at
+	h.ends += n
+	return h.ends - at
 }
 
 // lookAhead looks, from offset at on, for the next token that means something in a call. It returns
 // true if more bytes are needed.
 func (h *ahead) lookAhead(e *place.Around, at int) (more bool) {
-	w := &h.word
-	if at < w.from || w.scan < at {
-		*w = word{scan: at}
+	if at < h.from || h.scan < at {
+		*h = ahead{given: h.given, scan: at}
 	}
-	w.from = at
-	for !w.found {
-		rest := e.Rest(w.scan)
+	h.from = at
+	for h.mark == noMark {
+		rest := e.Rest(h.scan)
 		n := bytetable.Index(rest, 0, e.Firsts)
 		e.Visits.Add(n)
-		if w.scan += n; n == len(rest) {
+		if h.scan += n; n == len(rest) {
 			return !e.Final
 		}
-		m, more := h.given.markAt(e, w.scan, e.Rest(w.scan))
+		m, more := h.given.markAt(e, h.scan, e.Rest(h.scan))
 		if more {
 			return true
 		}
-		if w.found, w.mark = m != noMark, m; !w.found {
-			w.scan++
+		if h.mark = m; m == noMark {
+			h.scan++
 		}
 	}
 	return false
@@ -84,13 +76,12 @@ func (h *ahead) lookAhead(e *place.Around, at int) (more bool) {
 // endsValue reports whether the delimiter at offset end ends the value at offset at. It doesn't if
 // it begins a value.
 func (h *ahead) endsValue(e *place.Around, at, end int) (yes, more bool) {
-	w := &h.word
-	if !w.asked {
+	if !h.asked {
 		before := match.TrimSpaceRight(e.Slice(at, end))
 		e.Visits.Add(end - at - len(before))
-		w.asked, w.before = true, before[len(before)-1]
+		h.asked, h.before = true, before[len(before)-1]
 	}
-	if strings.IndexByte(":,[{=", w.before) >= 0 {
+	if strings.IndexByte(":,[{=", h.before) >= 0 {
 		return false, false
 	}
 	behind, more := e.Space(end + len(h.given.g.Delimiter))

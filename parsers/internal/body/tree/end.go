@@ -10,7 +10,7 @@ import (
 // valueEnds continues behind a complete value.
 func (c *Call) valueEnds(end int) {
 	c.pos, c.phase = end, behindValue
-	c.args.isWhole()
+	c.args.whole, c.args.levels = len(c.args.out), len(c.args.stack)
 }
 
 // behindAll reads the text behind the arguments, which is at offset at, behind any white space.
@@ -25,8 +25,7 @@ func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
 	case c.given.bare:
 		return false, c.report(e, c.end, parsers.End{})
 	case len(rest) == 0:
-		c.given.note(repair.MissingMarker, c.end)
-		return false, c.report(e, c.end, parsers.End{})
+		return false, c.ended(e, c.end, endMark, parsers.End{})
 	}
 	m, more := noMark, false
 	if e.Firsts[rest[0]] {
@@ -36,13 +35,11 @@ func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
 	case more:
 		return true, false
 	case m == closeMark:
-		return false, c.report(e, at+len(c.given.g.Markers.Closer()), parsers.End{})
+		return false, c.ended(e, at, m, parsers.End{})
 	case m == endMark || m == beginMark:
-		c.given.note(repair.MissingMarker, c.end)
-		return false, c.report(e, c.end, parsers.End{})
+		return false, c.ended(e, c.end, m, parsers.End{})
 	case e.Final && match.Text(c.given.g.Markers.Closer(), rest, false) == match.More:
-		c.given.note(repair.MissingMarker, at+len(rest))
-		return false, c.report(e, at+len(rest), parsers.End{})
+		return false, c.ended(e, at+len(rest), endMark, parsers.End{})
 	}
 	c.failed.fail(c.end, parsers.ReasonMalformed, "something other than a marker follows the arguments")
 	return false, false
@@ -71,11 +68,12 @@ func (c *Call) noArguments(e *place.Around, at int, m mark) (done bool) {
 		return false
 	}
 	c.args.begin(e, at)
-	c.args.empty()
+	c.args.out = append(c.args.out, "{}"...)
 	return c.ended(e, at, m, parsers.End{Weak: true})
 }
 
-// ended reports the call, which ends at a token at offset at.
+// ended reports the call, which ends at a token at offset at. Any other token than the end of the
+// call means that this one is missing.
 func (c *Call) ended(e *place.Around, at int, m mark, how parsers.End) (done bool) {
 	if m == closeMark {
 		return c.report(e, at+len(c.given.g.Markers.Closer()), how)

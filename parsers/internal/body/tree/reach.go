@@ -19,9 +19,6 @@ type reach struct {
 	from, to int
 }
 
-// opens forgets how far the search went.
-func (r *reach) opens() { r.from, r.to = 0, 0 }
-
 // begin makes this the reach of the value or key that begins at offset at.
 func (r *reach) begin(at int) {
 	if r.from != at || r.to < at {

@@ -58,7 +58,7 @@ func (c *Call) arguments(e *place.Around, at int, b byte) {
 // open opens a container at offset at.
 func (c *Call) open(e *place.Around, at int, b byte) {
 	c.pos = at + 1
-	c.args.nest(b)
+	c.args.stack = append(c.args.stack, b)
 	if len(c.args.stack) > e.Rules.MaxDepth() {
 		c.failed.fail(at, parsers.ReasonLimit, failure.TooDeep)
 		return
@@ -189,7 +189,7 @@ func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.failed.fail(at, parsers.ReasonMalformed, "expected a value")
 		return false, false
 	case b == '"' || b == '\'':
-		c.text.begins(at + 1)
+		c.text.start = at + 1
 		end, ok := c.reach.quoted(e, at+1, b)
 		if !ok {
 			return c.unclosed(e, at)
@@ -210,14 +210,14 @@ func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 func (c *Call) delimit(at int, b byte) {
 	switch {
 	case b == ',':
-		c.text.isWhole()
+		c.text.start = -1
 		c.comma = at
 		c.pos, c.phase = at+1, keyNext
 		if c.args.closer() == ']' {
 			c.phase = valueNext
 		}
 	case b == c.args.closer():
-		c.text.isWhole()
+		c.text.start = -1
 		c.close(at)
 	default:
 		c.failed.fail(at, parsers.ReasonMalformed, "expected a comma or a closer behind the value")
