@@ -36,7 +36,7 @@ const walkCost = 8
 
 // inAhead looks ahead for what ends the value.
 func (b *lookahead) inAhead(c *place.Around) outcome {
-	o, w := &b.ahead.outlook, &b.ahead.walk
+	o, w := &b.outlook, &b.walk
 	for {
 		closer, found := b.walkOn(c)
 		switch {
@@ -71,7 +71,7 @@ func (b *lookahead) settled(w *walk) bool {
 
 // walkOn walks along the tags that are known, up to the value's own closer.
 func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
-	o, w := &b.ahead.outlook, &b.ahead.walk
+	o, w := &b.outlook, &b.walk
 	for n := o.known(); w.i < n && o.tags[w.i].end <= c.Window.End() && !b.settled(w); w.i++ { // a failed call is read in steps
 		c.Costs.Fuel().Burn(walkCost, o.tags[w.i].end)
 		c.Visits.Add(1)
@@ -117,13 +117,13 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 
 // due reports whether an unclosed value may end before the opener.
 func (b *lookahead) due(c *place.Around, t *tagAhead) bool {
-	return t.at >= b.ahead.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.lacks(c, c.Slice(t.name.start, t.name.end))
+	return t.at >= b.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.lacks(c, c.Slice(t.name.start, t.name.end))
 }
 
 // runAt reads the run of closers of call and wrapper that begins with the current tag. run: the
 // call ends with it if the value doesn't continue behind it. wait: more tags are needed.
 func (b *lookahead) runAt(w *walk) (run, wait bool) {
-	o := &b.ahead.outlook
+	o := &b.outlook
 	switch t := &o.tags[w.i]; {
 	case t.kind == closeCall && w.level > 0:
 		w.level--
@@ -176,7 +176,7 @@ func (b *lookahead) passData(c *place.Around, end int) {
 
 // passTags skips the tags before the i-th tag, which are text, and the text up to offset at.
 func (b *lookahead) passTags(c *place.Around, i, at int) {
-	o := &b.ahead.outlook
+	o := &b.outlook
 	for j := o.firstFrom(b.here.pos); j < i; j++ {
 		b.passData(c, o.tags[j].at)
 		b.here.pos = o.tags[j].end
@@ -187,14 +187,14 @@ func (b *lookahead) passTags(c *place.Around, i, at int) {
 
 // endAt ends the value at a closer.
 func (b *lookahead) endAt(c *place.Around, closer int) {
-	t := &b.ahead.outlook.tags[closer]
+	t := &b.outlook.tags[closer]
 	b.passTags(c, closer, t.at)
-	b.value.mayEndAt(t.at, t.end, b.ahead.walk.opened)
+	b.value.mayEndAt(t.at, t.end, b.walk.opened)
 }
 
 // decide ends a value whose own closer is missing.
 func (b *lookahead) decide(c *place.Around) outcome {
-	o, w, v := &b.ahead.outlook, &b.ahead.walk, b.value
+	o, w, v := &b.outlook, &b.walk, b.value
 	limit := len(o.tags) // the tags before it are in the call
 	switch {
 	case w.run >= 0 && !(w.end && c.Reason == parsers.FinishLength):
@@ -245,11 +245,11 @@ func (b *lookahead) decide(c *place.Around) outcome {
 // the value also has a closer that can't end it, text may be between two parameters.
 func (b *lookahead) endAtFirst(c *place.Around, closer int) {
 	b.args.doubt = true
-	if v := b.value; !v.stray || b.given.tool.Lists() && !b.ahead.walk.unnamed {
+	if v := b.value; !v.stray || b.given.tool.Lists() && !b.walk.unnamed {
 		b.endAt(c, closer)
 		return
 	}
-	t := &b.ahead.outlook.tags[closer]
+	t := &b.outlook.tags[closer]
 	b.passTags(c, closer, t.at)
 	b.value.failUnclosed(c)
 	b.endAt(c, closer)
@@ -265,7 +265,7 @@ func (o *outlook) closedAtEnd() bool {
 // It opens a parameter that the tool declares, that the call doesn't have, and that isn't opened
 // again before the limit. The result is -1 if there is none.
 func (b *lookahead) firstDue(c *place.Around, limit int) int {
-	o, w := &b.ahead.outlook, &b.ahead.walk
+	o, w := &b.outlook, &b.walk
 	if b.here.Failed || b.value.closes || b.given.tool.Len() == 0 && !b.given.anyKeyEnds() {
 		return -1
 	}
@@ -292,8 +292,8 @@ func (b *lookahead) firstDue(c *place.Around, limit int) int {
 // firstCloser returns the first closer of a parameter, outside of quoted calls, that may end the
 // value, or -1 if there is none.
 func (b *lookahead) firstCloser(limit int) int {
-	o, level := &b.ahead.outlook, 0
-	for i := b.ahead.walk.from; i < limit; i++ {
+	o, level := &b.outlook, 0
+	for i := b.walk.from; i < limit; i++ {
 		t := &o.tags[i]
 		if level = max(level+t.kind.calls(), 0); level == 0 && t.kind == closeParameter && b.ends(t) {
 			return i
@@ -305,15 +305,15 @@ func (b *lookahead) firstCloser(limit int) int {
 // endBefore ends the value before the opener of another parameter, or at a closer directly before
 // that opener.
 func (b *lookahead) endBefore(c *place.Around, i int) {
-	o, v := &b.ahead.outlook, b.value
+	o, v := &b.outlook, b.value
 	t := &o.tags[i]
-	if i > b.ahead.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
+	if i > b.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
 		b.endAt(c, i-1)
 		return
 	}
 	b.passTags(c, i, t.at)
 	b.value.flush(c, t.at)
-	for j := b.ahead.walk.from; j < i; j++ {
+	for j := b.walk.from; j < i; j++ {
 		v.tags = v.tags || o.tags[j].kind == pairTag
 	}
 	v.tags = v.tags || v.stray || !c.Repairs()

@@ -61,7 +61,7 @@ func (b *Call) named(c *place.Around) {
 	}
 	switch sound := b.given.Name == "" && b.given.Reason == parsers.ReasonUnspecified || b.given.Argument; {
 	case !sound: // otherwise, calls in its values are data
-	case b.tree.tree != nil && b.here.phase == inNested:
+	case b.here.phase == inNested:
 		b.tree.wholly(0)
 	default:
 		b.here.ReadWhole()

@@ -8,17 +8,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// elements decides which arguments nested elements are.
+// elements decides which arguments nested elements are. The word of an element's tags is its name,
+// and an element may contain others. A call with such arguments is reported when it is complete.
 type elements struct {
 	given *given
 	here  *here
 	args  *args
-	tree  *nested // reused; nil: there was no such call yet
-}
 
-// nested are arguments that are elements. The word of an element's tags is its name, and an element
-// may contain others. A call with such arguments is reported when it is complete.
-type nested struct {
 	all   []element // in text order; the first one represents the arguments
 	open  []int     // the open elements, outermost first; the first one is always open
 	seen  int       // where the last tag ends
@@ -40,22 +36,22 @@ type element struct {
 var itemName = []byte("item")
 
 // inside reports whether an element is open.
-func (t *nested) inside() bool { return len(t.open) > 1 }
+func (b *elements) inside() bool { return len(b.open) > 1 }
 
 // holds reports whether the open element is directly in an element with this name.
-func (t *nested) holds(c *place.Around, name []byte) bool {
-	if len(t.open) < 3 {
+func (b *elements) holds(c *place.Around, name []byte) bool {
+	if len(b.open) < 3 {
 		return false
 	}
-	outer := t.all[t.open[len(t.open)-2]].name
+	outer := b.all[b.open[len(b.open)-2]].name
 	return bytes.Equal(c.Slice(outer.start, outer.end), name)
 }
 
 // node returns the schema of the open element. root is the schema of the arguments.
-func (t *nested) node(c *place.Around, root *schema.Node) *schema.Node {
+func (b *elements) node(c *place.Around, root *schema.Node) *schema.Node {
 	node := root
-	for depth, i := range t.open[1:] {
-		name := t.all[i].name
+	for depth, i := range b.open[1:] {
+		name := b.all[i].name
 		if types := node.Types(); depth > 0 && types&schema.Array != 0 && types&schema.Object == 0 {
 			node = node.Items()
 		} else {
@@ -66,9 +62,9 @@ func (t *nested) node(c *place.Around, root *schema.Node) *schema.Node {
 }
 
 // items reports whether the i-th element contains only items of a list.
-func (t *nested) items(c *place.Around, i int) bool {
-	for j := t.all[i].child; j > 0; j = t.all[j].next {
-		if name := t.all[j].name; !bytes.Equal(c.Slice(name.start, name.end), itemName) {
+func (b *elements) items(c *place.Around, i int) bool {
+	for j := b.all[i].child; j > 0; j = b.all[j].next {
+		if name := b.all[j].name; !bytes.Equal(c.Slice(name.start, name.end), itemName) {
 			return false
 		}
 	}
@@ -76,30 +72,30 @@ func (t *nested) items(c *place.Around, i int) bool {
 }
 
 // group finds which elements in the i-th element have the same name.
-func (t *nested) group(c *place.Around, i int) {
+func (b *elements) group(c *place.Around, i int) {
 	if i == 0 {
 		return // a parameter occurs once
 	}
-	if t.keys == nil {
-		t.keys = make(map[string]int)
+	if b.keys == nil {
+		b.keys = make(map[string]int)
 	}
-	clear(t.keys)
-	for j := t.all[i].child; j > 0; j = t.all[j].next {
-		name := c.Slice(t.all[j].name.start, t.all[j].name.end)
-		if before, ok := t.keys[string(name)]; ok {
-			t.all[before].same, t.all[j].repeats = j, true
+	clear(b.keys)
+	for j := b.all[i].child; j > 0; j = b.all[j].next {
+		name := c.Slice(b.all[j].name.start, b.all[j].name.end)
+		if before, ok := b.keys[string(name)]; ok {
+			b.all[before].same, b.all[j].repeats = j, true
 		}
-		t.keys[string(name)] = j
+		b.keys[string(name)] = j
 	}
 }
 
 // drop removes the last parameter, which isn't closed. Another one is before it.
-func (t *nested) drop(last int) {
-	i := t.all[0].child
-	for t.all[i].next != last {
-		i = t.all[i].next
+func (b *elements) drop(last int) {
+	i := b.all[0].child
+	for b.all[i].next != last {
+		i = b.all[i].next
 	}
-	t.all[i].next = 0
+	b.all[i].next = 0
 }
 
 func blank(v *visit.Count, text []byte) bool { return len(v.TrimLeft(text, " \t\r\n")) == 0 }

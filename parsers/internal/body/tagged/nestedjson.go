@@ -14,11 +14,10 @@ import (
 // addNested reports the arguments that the closed elements are. It returns false if they nest too
 // deep.
 func (b *elements) addNested(c *place.Around) bool {
-	t := b.tree
-	if t.inside() {
-		t.drop(t.open[1])
+	if b.inside() {
+		b.drop(b.open[1])
 	}
-	if t.all[0].child == 0 {
+	if b.all[0].child == 0 {
 		return true
 	}
 	text, ok := b.appendObject(c, b.args.room(0), 0, b.given.tool.Node(), 1)
@@ -35,10 +34,10 @@ func (b *elements) addNested(c *place.Around) bool {
 // appendValue appends the value of the i-th element. node is its schema.
 func (b *elements) appendValue(c *place.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
 	switch {
-	case b.tree.all[i].child == 0:
-		return b.appendLeaf(c, dst, b.tree.all[i].text, node.Types(), depth)
+	case b.all[i].child == 0:
+		return b.appendLeaf(c, dst, b.all[i].text, node.Types(), depth)
 	case b.isList(c, i, node):
-		return b.appendArray(c, dst, b.tree.all[i].child, func(e *element) int { return e.next }, node.Items(), depth+1)
+		return b.appendArray(c, dst, b.all[i].child, func(e *element) int { return e.next }, node.Items(), depth+1)
 	}
 	return b.appendObject(c, dst, i, node, depth+1)
 }
@@ -48,11 +47,11 @@ func (b *elements) appendValue(c *place.Around, dst []byte, i int, node *schema.
 func (b *elements) isList(c *place.Around, i int, node *schema.Node) bool {
 	switch types := node.Types(); {
 	case types == schema.Any:
-		return b.tree.items(c, i)
+		return b.items(c, i)
 	case types&schema.Array == 0 || types&schema.Object == 0:
 		return types&schema.Array != 0
 	}
-	return b.tree.items(c, i) && node.Property(itemName) == nil
+	return b.items(c, i) && node.Property(itemName) == nil
 }
 
 // appendArray appends an array of the j-th element and all elements that next leads to.
@@ -60,7 +59,7 @@ func (b *elements) appendArray(
 	c *place.Around, dst []byte, j int, next func(*element) int, items *schema.Node, depth int,
 ) (_ []byte, ok bool) {
 	dst = append(dst, '[')
-	for ; j > 0; j = next(&b.tree.all[j]) {
+	for ; j > 0; j = next(&b.all[j]) {
 		if dst, ok = b.appendValue(c, dst, j, items, depth); !ok {
 			return dst, false
 		}
@@ -71,14 +70,13 @@ func (b *elements) appendArray(
 }
 
 func (b *elements) appendObject(c *place.Around, dst []byte, i int, node *schema.Node, depth int) (_ []byte, ok bool) {
-	t := b.tree
-	t.group(c, i)
+	b.group(c, i)
 	dst = append(dst, '{')
-	for j := t.all[i].child; j > 0; j = t.all[j].next {
-		if t.all[j].repeats {
+	for j := b.all[i].child; j > 0; j = b.all[j].next {
+		if b.all[j].repeats {
 			continue
 		}
-		name := c.Slice(t.all[j].name.start, t.all[j].name.end)
+		name := c.Slice(b.all[j].name.start, b.all[j].name.end)
 		dst = append(values.AppendString(dst, name), ':')
 		if dst, ok = b.appendMember(c, dst, j, node.Property(name), depth); !ok {
 			return dst, false
@@ -91,8 +89,7 @@ func (b *elements) appendObject(c *place.Around, dst []byte, i int, node *schema
 
 // appendMember appends the value of the j-th element, or an array if later siblings have its name.
 func (b *elements) appendMember(c *place.Around, dst []byte, j int, node *schema.Node, depth int) (_ []byte, ok bool) {
-	t := b.tree
-	if t.all[j].same == 0 {
+	if b.all[j].same == 0 {
 		return b.appendValue(c, dst, j, node, depth)
 	}
 	if types := node.Types(); types != schema.Any && types&schema.Array != 0 {

@@ -20,7 +20,7 @@ func (b *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.An
 		return closeParameter, a
 	}
 	if kind, a := b.openerInValue(rest, final); a != match.No {
-		b.here.awaited.Note(at, rest, &b.ahead.opened, a)
+		b.here.awaited.Note(at, rest, &b.opened, a)
 		return kind, a
 	}
 	return b.outerTag(rest, final)
@@ -29,33 +29,22 @@ func (b *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.An
 // openerInValue returns the opener of a parameter at the start of rest, in any spelling of the
 // family, or another tag of a pair.
 func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
-	if b.ahead == nil {
-		b.ahead = new(ahead)
-	}
-	o := &b.ahead.opened
-	if b.given.g.Parameter.Key != "" {
+	o := &b.opened
+	if pair := b.given.g.Parameter.Key != ""; pair || b.given.g.Parameter.Name == grammar.NameBehind {
 		a := b.given.tags.OpensParameter(o, rest, final)
-		if a.Yes() && o.Marker {
-			if o.Spaced {
-				return pairTag, a // the text only mentions it
-			}
+		switch {
+		case a.Yes() && o.Marker && o.Spaced:
+			return pairTag, a // the text only mentions it
+		case a.Yes() && o.Marker:
 			return openKey, a
-		}
-		if a != match.No {
+		case a != match.No:
 			return openParameter, a
 		}
-		*o = tags.Opened{}
-		switch _, a = b.given.tags.Brackets.Opens(rest, b.given.g.Parameter.Word, final); {
-		case a == match.No:
-			return pairTag, b.given.tags.PairTag(rest, final)
-		case a.Yes():
-			return openParameter, b.given.opensValue(rest, a, final)
-		}
-		return openParameter, a
-	}
-	if b.given.g.Parameter.Name == grammar.NameBehind {
-		if a := b.given.tags.OpensParameter(o, rest, final); a != match.No {
-			return openParameter, a
+		if pair {
+			*o = tags.Opened{}
+			if _, a = b.given.tags.Brackets.Opens(rest, b.given.g.Parameter.Word, final); a != match.No {
+				return openParameter, b.given.opensValue(rest, a, final)
+			}
 		}
 		return pairTag, b.given.tags.PairTag(rest, final)
 	}
