@@ -59,9 +59,6 @@ func (ev *event) text(e *place.Around, f field) []byte {
 	return jsonscan.DecodeString(e.Slice(t.Start, t.End), t.Escaped)
 }
 
-// typed reports whether the line is an event that says of which type it is.
-func (ev *event) typed(e *place.Around) bool { return len(ev.text(e, eventType)) > 0 }
-
 // read reads the line between start and end; what is no data is an empty event.
 func (ev *event) read(e *place.Around, start, end int) {
 	*ev = event{}
