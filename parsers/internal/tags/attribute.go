@@ -197,11 +197,6 @@ func (r *Brackets) spaces(b []byte, at int) int {
 }
 
 // keyEnds are the bytes that the key of an attribute doesn't hold.
-var keyEnds = func() (t [256]bool) {
-	for i := range t {
-		t[i] = !match.IsWord(byte(i)) && i != ':'
-	}
-	return t
-}()
+var keyEnds = bytetable.Of(func(c byte) bool { return !match.IsWord(c) && c != ':' })
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
