@@ -83,8 +83,7 @@ func (a *args) text(c *place.Around, text []byte) {
 // json reports a value that is JSON.
 func (a *args) json(c *place.Around, text []byte) {
 	c.Visits.Add(len(text))
-	a.buf = values.AppendCompact(a.room(len(text)), text)
-	a.add(c, a.buf)
+	a.made(c, values.AppendCompact(a.room(len(text)), text))
 }
 
 var emptyObject, objectCloser = []byte("{}"), []byte("}")

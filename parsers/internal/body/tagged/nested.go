@@ -56,9 +56,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 		return false, false
 	case a.Yes():
 		return false, b.endNested(c, kind, int(a))
-	case b.tree.whole:
-		return b.tree.wholeTag(c)
-	case b.here.Failed:
+	case b.here.Failed && !b.tree.whole:
 		b.here.pos++
 		return false, false
 	}
@@ -66,8 +64,11 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 	switch {
 	case a == match.More && !c.Final:
 		return true, false
-	case !a.Yes() && b.tree.inside():
+	case !a.Yes() && (b.tree.inside() || b.tree.whole):
 		b.here.pos++
+	case b.tree.whole:
+		b.tree.count(closes)
+		b.here.pos += int(a)
 	case a == match.More:
 		return false, b.cut(c)
 	case a == match.No:
@@ -118,21 +119,6 @@ func (b *elements) count(closes bool) {
 	} else {
 		b.deep++
 	}
-}
-
-// wholeTag skips the tag of an element at the position, or the byte there.
-func (b *elements) wholeTag(c *place.Around) (more, done bool) {
-	_, closes, a := b.given.tags.Brackets.AnyTag(c.Rest(b.here.pos), false)
-	switch {
-	case a == match.More && !c.Final:
-		return true, false
-	case a.Yes():
-		b.count(closes)
-		b.here.pos += int(a)
-	default:
-		b.here.pos++
-	}
-	return false, false
 }
 
 // outerAt returns the tag at the position, if it is a tag of a call or a wrapper.
