@@ -176,7 +176,7 @@ func (b *reader) finishValue(c *place.Around, end int) bool {
 // they are no repair. It never writes objects and arrays in Python syntax, so these are repaired.
 func (b *reader) python(c *place.Around, end int) {
 	v := &b.value
-	json, repairs := v.typing.AppendPython(c.Visits, b.args.buf[:0], c.Slice(v.at, end))
+	json, repairs := b.typing.AppendPython(c.Visits, b.args.buf[:0], c.Slice(v.at, end))
 	b.args.made(c, json)
 	native := b.given.g.Literals == grammar.LiteralsNative && json[0] != '{' && json[0] != '['
 	for _, r := range repairs {
@@ -205,12 +205,12 @@ func (b *reader) lead(c *place.Around, end int) {
 		}
 	}
 	depth := c.Rules.MaxDepth() - 1
-	v.typing.Printed = b.given.g.Literals == grammar.LiteralsNative && !v.named
-	v.typing.Pythons = b.given.g.Literals != grammar.LiteralsText && !v.named && (b.given.g.Literals == grammar.LiteralsNative || !c.Config.Options.DisableRepair)
+	b.typing.Printed = b.given.g.Literals == grammar.LiteralsNative && !v.named
+	b.typing.Pythons = b.given.g.Literals != grammar.LiteralsText && !v.named && (b.given.g.Literals == grammar.LiteralsNative || !c.Config.Options.DisableRepair)
 	if v.json {
-		v.typing.StartJSON(v.at, depth)
+		b.typing.StartJSON(v.at, depth)
 	} else {
-		v.typing.Start(v.types, v.at, depth)
+		b.typing.Start(v.types, v.at, depth)
 	}
 }
 
@@ -223,7 +223,7 @@ func (b *reader) settle(c *place.Around, end int, final bool) {
 		return
 	}
 	w := &c.Window
-	v.kind = v.typing.Read(&jsonscan.Window{Win: w.Win[:end-w.Base], Base: w.Base, Final: final, Visits: w.Visits})
+	v.kind = b.typing.Read(&jsonscan.Window{Win: w.Win[:end-w.Base], Base: w.Base, Final: final, Visits: w.Visits})
 	if v.kind == values.Text {
 		b.args.add(c, quote)
 	}

@@ -31,7 +31,7 @@ type here struct {
 func (b *here) opens(h *Header) {
 	b.Failing = failure.Failing{}
 	b.pos, b.known, b.last, b.head, b.grouped = h.Inner, 0, h.Inner, h.Inner, false
-	b.seen, b.ruledOut, b.awaited = seen{}, ruledOut{}, tags.Awaited{}
+	b.seen.end, b.ruledOut, b.awaited = 0, ruledOut{}, tags.Awaited{}
 	switch {
 	case h.Unnamed:
 		b.phase = inName

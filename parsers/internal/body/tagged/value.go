@@ -20,13 +20,14 @@ type reader struct {
 	given *given
 	here  *here
 	args  *args
+
+	typing values.Typing // its Start clears it
 	value
 }
 
 // A value is the text between a parameter's tags. A string is reported as it comes. JSON is
 // reported when it is complete.
 type value struct {
-	typing  values.Typing
 	types   schema.Types
 	json    bool // it is JSON of any type
 	named   bool // its tag has its type

@@ -21,7 +21,7 @@ func (b *reader) passWhole(c *place.Around) bool {
 	if !b.value.led {
 		return false
 	}
-	_, a := b.value.typing.Container(&c.Window)
+	_, a := b.typing.Container(&c.Window)
 	return a == match.More
 }
 
@@ -53,7 +53,7 @@ func (b *reader) inWhole(c *place.Around) (more bool) {
 		}
 		b.lead(c, b.here.pos+1)
 	}
-	end, a := v.typing.Container(&c.Window)
+	end, a := b.typing.Container(&c.Window)
 	switch {
 	case a == match.More:
 		return true
