@@ -93,7 +93,8 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 	b.args.opens()
 	b.Ended, b.Cut = false, false
 	if b.given.starts.words {
-		b.tree.openNested()
+		t := &b.tree
+		t.all, t.open, t.deep, t.whole = append(t.all[:0], element{}), append(t.open[:0], 0), 0, false
 	}
 	if h.Unnamed {
 		return
@@ -241,7 +242,8 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		}
 		return false, b.closerMissing(c, b.here.last)
 	case b.given.g.Bare.Framed() && kind == turnEnd:
-		b.here.cutShort(c)
+		b.here.fail(c, parsers.ReasonMalformed, "the message ends before the call does")
+		b.here.LeaveAt(b.here.pos)
 	case kind == openCall && b.here.strange(c):
 		b.here.otherText(c, rest)
 	case kind == closeWrapper, kind.follows():

@@ -48,20 +48,16 @@ func (b *lookahead) inAhead(c *place.Around) outcome {
 		}
 		if o.over || o.pos > c.Window.End() || b.look(c) {
 			if !w.held {
-				b.passData(c, min(o.textTo(w.i), c.Window.End()))
+				to := o.pos
+				if w.i < len(o.tags) {
+					to = o.tags[w.i].at
+				}
+				b.passData(c, min(to, c.Window.End()))
 				b.value.flush(c, b.here.pos)
 			}
 			return waits
 		}
 	}
-}
-
-// textTo returns where the text before the i-th tag ends.
-func (o *outlook) textTo(i int) int {
-	if i < len(o.tags) {
-		return o.tags[i].at
-	}
-	return o.pos
 }
 
 // settled reports whether no later tag ends the value.
@@ -234,7 +230,8 @@ func (b *lookahead) decide(c *place.Around) outcome {
 	b.value.flush(c, t.at)
 	v.tags = v.tags || w.run > w.from
 	if !ends {
-		b.outerFails(c, w.pair)
+		b.here.ShowFrom(w.pair) // closers that can't be a value's text, but don't end the call
+		b.here.failWhole(c, w.pair, parsers.ReasonMalformed, "a value isn't closed")
 		return goesOn
 	}
 	b.value.endUnclosed(c, t.at, repair.MissingCloser)
@@ -321,13 +318,4 @@ func (b *lookahead) endBefore(c *place.Around, i int) {
 		b.args.doubt = true
 	}
 	b.value.endUnclosed(c, t.at, repair.MissingMarker)
-}
-
-// outerFails ends the call as failed, behind closers that can't be a value's text, but don't end
-// the call.
-func (b *lookahead) outerFails(c *place.Around, end int) {
-	b.here.pos = end
-	b.here.ShowFrom(end)
-	b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
-	b.here.LeaveAt(end)
 }

@@ -111,16 +111,16 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 			return false, false
 		}
 	}
-	if a := b.given.parameterBehind(rest, false, c.Final); a == match.More {
-		return true, false
-	} else if a.Yes() {
-		return b.here.tooMany(c)
+	stray := b.given.parameterBehind(rest, false, c.Final)
+	a := stray
+	if stray == match.No {
+		a = b.given.closerAt(rest, b.given.g.Call.ClosedBy(), c.Final)
 	}
-	switch a := b.given.closerAt(rest, b.given.g.Call.ClosedBy(), c.Final); {
+	switch {
 	case a == match.More:
 		return true, false
-	case a.Yes() && b.given.g.Inside == grammar.Nests:
-		return b.here.tooMany(c)
+	case a.Yes() && (stray.Yes() || b.given.g.Inside == grammar.Nests):
+		return false, b.here.failWhole(c, b.here.last, parsers.ReasonMalformed, "a superfluous closing tag follows the call")
 	case a.Yes():
 		b.given.Note(repair.ExtraCloser, at)
 		b.here.took(at + int(a))

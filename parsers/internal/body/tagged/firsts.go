@@ -63,9 +63,3 @@ func (s *starts) addPrefix(prefix string) {
 	s.outers.addTag("<", prefix)
 	s.closings.addTag("<", prefix)
 }
-
-// addElement adds the tags of an element.
-func (s *starts) addElement(name []byte) {
-	s.opens.add(name[0])
-	s.closings.add(name[0])
-}

@@ -78,13 +78,6 @@ func (b *here) noteOpened(o *tags.Opened, at int) {
 	}
 }
 
-func (b *here) tooMany(c *place.Around) (more, done bool) {
-	b.pos = b.last
-	b.fail(c, parsers.ReasonMalformed, "a superfluous closing tag follows the call")
-	b.LeaveAt(b.last)
-	return false, false
-}
-
 // data reports whether closers of the call are data in a value that isn't closed yet.
 func (b *here) data() bool { return b.given.g.Inside == grammar.Nests && !b.Failed }
 
@@ -108,12 +101,6 @@ func (b *here) otherText(c *place.Around, rest []byte) {
 	b.pos += n
 }
 
-// cutShort ends the call at the end of the message that contains it.
-func (b *here) cutShort(c *place.Around) {
-	b.fail(c, parsers.ReasonMalformed, "the message ends before the call does")
-	b.LeaveAt(b.pos)
-}
-
 // groupEnds ends the tag around the parameters, if its closer is missing.
 func (b *here) groupEnds() {
 	if b.grouped {
@@ -131,12 +118,6 @@ func (b *here) strange(c *place.Around) bool {
 	}
 	name, _ := names.True(c.Visits, c.Config, o.Name)
 	return !c.Config.Tools.Declared(string(name))
-}
-
-// wordAt returns the place of the word of the tag at the position. The tag is n bytes long.
-func (b *here) wordAt(word []byte, n int) span {
-	end := b.pos + n - len(b.given.g.Brackets.End)
-	return span{end - len(word), end}
 }
 
 // fail reports that the call failed at the position, unless it has failed before. The call is then

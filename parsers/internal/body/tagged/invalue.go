@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -31,7 +32,9 @@ func (b *lookahead) inValue(c *place.Around) outcome {
 				b.value.flush(c, b.here.pos)
 				return waits
 			case end.Yes():
-				b.value.endUnclosedAlone(c)
+				b.here.phase = between
+				b.here.ShowFrom(b.here.pos)
+				b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
 				return goesOn
 			}
 		}

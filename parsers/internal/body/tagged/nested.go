@@ -10,11 +10,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// openNested begins to read elements.
-func (b *elements) openNested() {
-	b.all, b.open, b.deep, b.whole = append(b.all[:0], element{}), append(b.open[:0], 0), 0, false
-}
-
 // inNested looks for the next tag.
 func (b *Call) inNested(c *place.Around) (more, done bool) {
 	if !b.tree.inside() && !b.here.Failed {
@@ -172,7 +167,8 @@ func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
 
 // openElement opens the element whose tag, n bytes long, is at the position.
 func (b *elements) openElement(c *place.Around, word []byte, n int) {
-	name := b.here.wordAt(word, n)
+	end := b.here.pos + n - len(b.given.g.Brackets.End)
+	name := span{end - len(word), end}
 	switch {
 	case b.inside() && !blank(c.Visits, c.Slice(b.seen, b.here.pos)):
 		b.failInside(c, "text is next to elements")

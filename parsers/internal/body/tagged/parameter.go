@@ -29,7 +29,10 @@ func (b *reader) parameter(c *place.Around, a match.Answer) {
 	}
 	b.beginValue(o, b.here.pos)
 	if b.given.Unnamed {
-		b.element(o, at)
+		at += o.NameAt
+		b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
+		b.given.starts.opens.add(o.Name[0])
+		b.given.starts.closings.add(o.Name[0])
 	}
 }
 
@@ -61,13 +64,6 @@ func (b *reader) key(c *place.Around, o *tags.Opened) {
 	b.here.noteOpened(o, at)
 	b.args.begin(c)
 	b.args.key(c, o.Name)
-}
-
-// element notes the argument whose opening tag is at offset at.
-func (b *reader) element(o *tags.Opened, at int) {
-	at += o.NameAt
-	b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
-	b.given.starts.addElement(o.Name)
 }
 
 // swallowed begins the value of a parameter whose opening tag is missing, if the call's name

@@ -116,13 +116,6 @@ func namedType(name []byte) schema.Types {
 	return schema.Named(name)
 }
 
-// endUnclosedAlone handles an unclosed value at the end of the text around it: the call fails.
-func (b *reader) endUnclosedAlone(c *place.Around) {
-	b.here.phase = between
-	b.here.ShowFrom(b.here.pos)
-	b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
-}
-
 // endUnclosed ends a value without a closer at offset at. kind is the kind of the repair.
 func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 	b.here.phase = between

@@ -36,16 +36,12 @@ func (f *failed) fail(at int, reason parsers.Reason, message string) {
 	f.fault = fault{at: at, searched: f.text.start, reason: reason, message: message}
 }
 
-// read continues to read a call that has failed or is failing, from the position on.
+// read continues to read a call that has failed, from the position on, or reports the fault of one
+// that is failing. more: more bytes must show whether a marker ended the call.
 func (f *failed) read(e *place.Around, pos *int) (more bool) {
 	if f.Failed {
 		return f.leave(e, pos)
 	}
-	return f.failing(e, pos)
-}
-
-// failing reports the fault. more: more bytes must show whether a marker ended the call.
-func (f *failed) failing(e *place.Around, pos *int) (more bool) {
 	t := &f.fault
 	end, a := f.marker(e, t.searched, t.at)
 	switch {
