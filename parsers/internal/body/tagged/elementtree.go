@@ -2,9 +2,14 @@ package tagged
 
 import (
 	"bytes"
+	"slices"
 
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/values"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -99,3 +104,124 @@ func (b *elements) drop(last int) {
 }
 
 func blank(v *visit.Count, text []byte) bool { return len(v.TrimLeft(text, " \t\r\n")) == 0 }
+
+// addNested reports the arguments that the closed elements are. It returns false if they nest too
+// deep.
+func (b *elements) addNested(c *place.Around) bool {
+	if b.inside() {
+		b.drop(b.open[1])
+	}
+	if b.all[0].child == 0 {
+		return true
+	}
+	text, ok := b.appendObject(c, b.args.room(0), 0, b.given.tool.Node(), 1)
+	if !ok {
+		return false
+	}
+	slices.SortStableFunc(b.given.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
+	b.args.begin(c)
+	b.args.made(c, text)
+	b.args.closed = true
+	return true
+}
+
+// appendValue appends the value of the i-th element. node is its schema.
+func (b *elements) appendValue(c *place.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
+	switch {
+	case b.all[i].child == 0:
+		return b.appendLeaf(c, dst, b.all[i].text, node.Types(), depth)
+	case b.isList(c, i, node):
+		return b.appendArray(c, dst, b.all[i].child, func(e *element) int { return e.next }, node.Items(), depth+1)
+	}
+	return b.appendObject(c, dst, i, node, depth+1)
+}
+
+// isList reports whether the i-th element contains the items of a list. The schema says so, or the
+// schema allows both and the elements have the name of items.
+func (b *elements) isList(c *place.Around, i int, node *schema.Node) bool {
+	switch types := node.Types(); {
+	case types == schema.Any:
+		return b.items(c, i)
+	case types&schema.Array == 0 || types&schema.Object == 0:
+		return types&schema.Array != 0
+	}
+	return b.items(c, i) && node.Property(itemName) == nil
+}
+
+// appendArray appends an array of the j-th element and all elements that next leads to.
+func (b *elements) appendArray(
+	c *place.Around, dst []byte, j int, next func(*element) int, items *schema.Node, depth int,
+) (_ []byte, ok bool) {
+	dst = append(dst, '[')
+	for ; j > 0; j = next(&b.all[j]) {
+		if dst, ok = b.appendValue(c, dst, j, items, depth); !ok {
+			return dst, false
+		}
+		dst = append(dst, ',')
+	}
+	dst[len(dst)-1] = ']'
+	return dst, true
+}
+
+func (b *elements) appendObject(c *place.Around, dst []byte, i int, node *schema.Node, depth int) (_ []byte, ok bool) {
+	b.group(c, i)
+	dst = append(dst, '{')
+	for j := b.all[i].child; j > 0; j = b.all[j].next {
+		if b.all[j].repeats {
+			continue
+		}
+		name := c.Slice(b.all[j].name.start, b.all[j].name.end)
+		dst = append(values.AppendString(dst, name), ':')
+		if dst, ok = b.appendMember(c, dst, j, node.Property(name), depth); !ok {
+			return dst, false
+		}
+		dst = append(dst, ',')
+	}
+	dst[len(dst)-1] = '}'
+	return dst, true
+}
+
+// appendMember appends the value of the j-th element, or an array if later siblings have its name.
+func (b *elements) appendMember(c *place.Around, dst []byte, j int, node *schema.Node, depth int) (_ []byte, ok bool) {
+	if b.all[j].same == 0 {
+		return b.appendValue(c, dst, j, node, depth)
+	}
+	if types := node.Types(); types != schema.Any && types&schema.Array != 0 {
+		node = node.Items()
+	}
+	return b.appendArray(c, dst, j, func(e *element) int { return e.same }, node, depth+1)
+}
+
+// appendLeaf appends the value of an element without elements in it. Without a schema, the value is
+// text.
+func (b *elements) appendLeaf(c *place.Around, dst []byte, at span, types schema.Types, depth int) ([]byte, bool) {
+	text := c.Slice(at.start, at.end)
+	c.Visits.Add(len(text))
+	switch {
+	case types == schema.Any:
+		return values.AppendString(dst, text), true
+	case types&schema.String != 0 || !blank(c.Visits, text):
+	case types&schema.Array != 0:
+		return append(dst, "[]"...), true
+	case types&schema.Object != 0:
+		return append(dst, "{}"...), true
+	}
+	typing := values.Typing{Pythons: b.given.g.Literals == grammar.LiteralsNative, Printed: b.given.g.Literals == grammar.LiteralsNative}
+	typing.Start(types, at.start, c.Rules.MaxDepth()-depth)
+	switch typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true, Visits: c.Visits}) {
+	case values.JSON:
+		return values.AppendCompact(dst, text), true
+	case values.Python:
+		before := len(dst)
+		dst, repairs := typing.AppendPython(c.Visits, dst, text)
+		if dst[before] == '{' || dst[before] == '[' {
+			for _, r := range repairs {
+				b.given.Note(r.Kind, at.start+r.Offset)
+			}
+		}
+		return dst, true
+	case values.TooDeep:
+		return dst, false
+	}
+	return values.AppendString(dst, text), true
+}
