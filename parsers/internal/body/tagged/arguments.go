@@ -25,8 +25,8 @@ type args struct {
 	doubt   bool // a value may have ended elsewhere
 	keys    keySet
 	buf     []byte
-	members []member        // arguments that are elements
-	body    *wholeArguments // reused; nil: there were none yet
+	members []member          // arguments that are elements
+	body    *jsonscan.Scanner // of arguments that are one object; reused; nil: there were none yet
 }
 
 func (a *args) opens() {

@@ -10,21 +10,19 @@ import (
 // A walk goes along the tags ahead, from the value's first tag on, until it is known which tag ends
 // the value.
 type walk struct {
-	passed  int   // up to here the value was read: no tag before it ends anything
-	from, i int   // the first tag in the value, and the next one to be looked at
-	base    int32 // the opener that is open outside of the value; a closer is the value's own if no later opener is open
-	opened  bool  // a parameter was opened in the value
-	unnamed bool  // a tag without a name opened a parameter in the value
-	level   int   // calls that are open in it
-	wraps   int   // wrappers that are open in it
-	held    bool  // the value may end at a tag that was looked at, or at a later one
-	run     int   // the first of the closers that end the call, if the value doesn't continue; -1: not found yet
-	pair    int   // the end of the closers of call and wrapper; 0: one of the two is missing
-	follows bool  // text that may follow a call follows these closers
-	end     bool  // the end of the output follows
-	turn    bool  // the end of the turn follows
-	calls   int   // calls behind these closers
-	only    bool  // only the value's own closer ends it
+	passed  int     // up to here the value was read: no tag before it ends anything
+	from, i int     // the first tag in the value, and the next one to be looked at
+	base    int32   // the opener that is open outside of the value; a closer is the value's own if no later opener is open
+	opened  bool    // a parameter was opened in the value
+	unnamed bool    // a tag without a name opened a parameter in the value
+	level   int     // calls that are open in it
+	wraps   int     // wrappers that are open in it
+	held    bool    // the value may end at a tag that was looked at, or at a later one
+	run     int     // the first of the closers that end the call, if the value doesn't continue; -1: not found yet
+	pair    int     // the end of the closers of call and wrapper; 0: one of the two is missing
+	behind  tagKind // what follows these closers, if that may follow a call; else noTag
+	calls   int     // calls behind these closers
+	only    bool    // only the value's own closer ends it
 }
 
 // maxCalls is how far behind the closers that end a call the value's closer is searched for: up to
@@ -62,7 +60,7 @@ func (b *lookahead) inAhead(c *place.Around) outcome {
 
 // settled reports whether no later tag ends the value.
 func (b *lookahead) settled(w *walk) bool {
-	return w.run >= 0 && !w.only && (w.turn && !b.here.data() || w.calls > maxCalls)
+	return w.run >= 0 && !w.only && (w.behind == turnEnd && !b.here.data() || w.calls > maxCalls)
 }
 
 // walkOn walks along the tags that are known, up to the value's own closer.
@@ -147,7 +145,7 @@ func (b *lookahead) runAt(w *walk) (run, wait bool) {
 		case next == closeCall, next == closeWrapper:
 			continue
 		case next.follows(), next == outputEnd:
-			w.run, w.pair, w.follows, w.turn, w.end = w.i, pair, true, next == turnEnd, next == outputEnd
+			w.run, w.pair, w.behind = w.i, pair, next
 		case next != closeParameter && next != cutTag && pair > 0:
 			w.run, w.pair = w.i, pair
 		}
@@ -193,7 +191,7 @@ func (b *lookahead) decide(c *place.Around) outcome {
 	o, w, v := &b.outlook, &b.walk, b.value
 	limit := len(o.tags) // the tags before it are in the call
 	switch {
-	case w.run >= 0 && !(w.end && c.Reason == parsers.FinishLength):
+	case w.run >= 0 && !(w.behind == outputEnd && c.Reason == parsers.FinishLength):
 		limit = w.run
 	case c.Final && o.over && !o.hard && (c.Reason == parsers.FinishLength || w.level+w.wraps > 0 || !o.closedAtEnd()):
 		return isCut
@@ -206,8 +204,8 @@ func (b *lookahead) decide(c *place.Around) outcome {
 		b.endAtFirst(c, i)
 		return goesOn
 	}
-	ends := w.follows && c.Repairs()
-	if w.run < 0 || b.here.data() || !ends && (w.pair == 0 || w.end) {
+	ends := w.behind != noTag && c.Repairs()
+	if w.run < 0 || b.here.data() || !ends && (w.pair == 0 || w.behind == outputEnd) {
 		switch {
 		case o.hard:
 			b.here.pos = o.pos
@@ -222,7 +220,7 @@ func (b *lookahead) decide(c *place.Around) outcome {
 		}
 		return goesOn
 	}
-	if w.end && c.Reason == parsers.FinishLength {
+	if w.behind == outputEnd && c.Reason == parsers.FinishLength {
 		return isCut
 	}
 	t := &o.tags[w.run]

@@ -29,8 +29,7 @@ func (b *lookahead) inValue(c *place.Around) outcome {
 		if b.given.Alone || b.given.g.Bare.Framed() {
 			switch end := c.Prose.TurnEnd(b.here.pos); {
 			case end == match.More:
-				b.value.flush(c, b.here.pos)
-				return waits
+				return b.valueGoesOn(c)
 			case end.Yes():
 				b.here.phase = between
 				b.here.ShowFrom(b.here.pos)
@@ -44,12 +43,8 @@ func (b *lookahead) inValue(c *place.Around) outcome {
 		}
 		kind, a := b.valueTag(b.here.pos, rest, c.Final)
 		switch {
-		case a == match.More:
-			b.value.flush(c, b.here.pos)
-			return waits
-		case a == match.No && b.value.maybeDamaged(rest, c.Final):
-			b.value.flush(c, b.here.pos)
-			return waits
+		case a == match.More, a == match.No && b.value.maybeDamaged(rest, c.Final):
+			return b.valueGoesOn(c)
 		case a == match.No:
 			b.here.pos++
 		case b.tagInValue(c, kind, a):
@@ -87,11 +82,10 @@ func (b *lookahead) inMarks(c *place.Around) outcome {
 			return b.valueGoesOn(c)
 		}
 		end, a := b.value.marksEnd(c)
-		if a == match.More {
-			b.value.flush(c, b.here.pos)
-			return waits
-		}
-		if a.Yes() {
+		switch {
+		case a == match.More:
+			return b.valueGoesOn(c)
+		case a.Yes():
 			b.value.mayEndAt(b.here.pos, end, b.value.opened)
 			return goesOn
 		}
@@ -99,7 +93,8 @@ func (b *lookahead) inMarks(c *place.Around) outcome {
 	}
 }
 
-// valueGoesOn reports the value up to the window's end. The value continues behind it.
+// valueGoesOn reports the value up to the position. It takes more bytes to decide about what is
+// there.
 func (b *lookahead) valueGoesOn(c *place.Around) outcome {
 	if c.Final {
 		return isCut

@@ -187,8 +187,7 @@ func (b *reader) behindTag(c *place.Around) (more, done bool) {
 // needed to decide this.
 func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
-	if more {
-		b.here.pos = at
+	if b.here.pos = at; more {
 		return true
 	}
 	v := &b.value
@@ -196,7 +195,6 @@ func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 		kind, a := b.here.tagAt(c, at)
 		switch {
 		case a == match.More && !c.Final:
-			b.here.pos = at
 			return true
 		case kind == closeParameter && b.given.g.Inside != grammar.Nests && !v.opened && !c.Config.Options.DisableRepair:
 			b.given.Note(repair.ExtraCloser, at)
@@ -205,23 +203,19 @@ func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 			return false
 		case a == match.No && !b.here.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.given.tool.Names(name) && !b.args.keys.has(c, name) }, &more):
 			if more {
-				b.here.pos = at
 				return true
 			}
 			b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
-			b.here.pos = at
 			b.here.phase = inValue
 			v.tags, v.whole = true, notWhole
 			b.here.Hide(at)
 			return false
 		case (a == match.No || kind == closeParameter) && v.whole != wholeEnded:
-			b.here.pos = at
 			b.here.phase = inValue
 			v.tags, v.stray = true, true
 			return false
 		}
 	}
-	b.here.pos = at
 	b.ended(c, v.closer.end)
 	return false
 }

@@ -49,14 +49,6 @@ func (a *args) begin(e *place.Around, at int) {
 	})
 }
 
-// send reports the arguments that weren't reported yet.
-func (a *args) send(e *place.Around) {
-	if a.sent < len(a.out) {
-		e.Handler.Arguments(a.out[a.sent:])
-		a.sent = len(a.out)
-	}
-}
-
 // separate writes the comma before a key or value.
 func (a *args) separate() {
 	if last := a.out[len(a.out)-1]; last != '{' && last != '[' && last != ':' {

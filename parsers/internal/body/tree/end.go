@@ -98,8 +98,9 @@ func (c *Call) endCall(e *place.Around, end int, how parsers.End) {
 
 // send reports the arguments that weren't reported yet, unless the call has failed.
 func (c *Call) send(e *place.Around) {
-	if !c.failed.found() {
-		c.args.send(e)
+	if a := &c.args; !c.failed.found() && a.sent < len(a.out) {
+		e.Handler.Arguments(a.out[a.sent:])
+		a.sent = len(a.out)
 	}
 }
 

@@ -73,9 +73,6 @@ func (c *Call) open(e *place.Around, at int, b byte) {
 func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 	switch b := rest[0]; {
 	case b == c.args.closer():
-		if c.phase == keyNext {
-			c.given.note(repair.TrailingComma, c.comma)
-		}
 		c.close(at)
 		return false, false
 	case b == '"' || b == '\'':
@@ -176,9 +173,6 @@ func (c *Call) assigned(e *place.Around, at int, rest []byte) (more, done bool) 
 func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 	switch b := rest[0]; {
 	case b == ']' && b == c.args.closer() && c.phase != valueDue:
-		if c.phase == valueNext {
-			c.given.note(repair.TrailingComma, c.comma)
-		}
 		c.close(at)
 		return false, false
 	case b == '{' || b == '[':
@@ -226,6 +220,9 @@ func (c *Call) delimit(at int, b byte) {
 
 // close closes the innermost container at offset at.
 func (c *Call) close(at int) {
+	if c.phase == keyNext || c.phase == valueNext {
+		c.given.note(repair.TrailingComma, c.comma)
+	}
 	c.args.closeInto()
 	c.valueEnds(at + 1)
 	if len(c.args.stack) == 0 {
