@@ -143,10 +143,7 @@ func (r *Brackets) end(b []byte, final bool) match.Answer {
 	if end := r.End; len(b) > 0 && b[0] == end[0] && len(end) == 1 {
 		return 1
 	}
-	n := 0
-	for n < len(b) && n <= maxSpace && match.IsSpace(b[n]) {
-		n++
-	}
+	n := match.SpaceLen(b[:min(len(b), maxSpace+1)])
 	return match.Text(r.End, b[n:], final).Plus(n)
 }
 

@@ -203,9 +203,12 @@ func (o *Opened) unescape() {
 // maxKey bounds the key of a pair, in bytes.
 const maxKey = 256
 
-// pair matches the element of a key, the element of a type if there may be one,
-// and the opening tag of a value.
-func (r *Reader) pair(o *Opened, b []byte, final bool) match.Answer {
+// OpensParameter matches all that is before a parameter's value. In a pair, these are the element of
+// a key, the element of a type if there may be one, and the opening tag of a value.
+func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
+	if r.Parameter.Key == "" {
+		return r.Opening(o, b, &r.Parameter, final)
+	}
 	o.Awaits, o.Named = names.Quote{}, false
 	a := r.Brackets.plain(b, r.Brackets.Open, r.Parameter.Key, final)
 	if !a.Yes() {

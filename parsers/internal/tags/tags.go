@@ -129,14 +129,6 @@ func (r *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer
 	return prefix, a
 }
 
-// OpensParameter matches all that is before a parameter's value.
-func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
-	if r.Parameter.Key != "" {
-		return r.pair(o, b, final)
-	}
-	return r.Opening(o, b, &r.Parameter, final)
-}
-
 // OpensWithin matches, in a value, the opening tag of a parameter with just this prefix. The tag
 // may have its name in an attribute, or behind '=' after its word.
 func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) match.Answer {
