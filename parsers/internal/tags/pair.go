@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 // behind reads the name behind an opening tag of a call, whose word ends at n:
@@ -202,25 +201,6 @@ func (o *Opened) unescape() {
 
 // maxKey bounds the key of a pair, in bytes.
 const maxKey = 256
-
-// OpensParameter matches all that is before a parameter's value. In a pair, these are the element of
-// a key, the element of a type if there may be one, and the opening tag of a value.
-func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
-	if r.Parameter.Key == "" {
-		return r.Opening(o, b, &r.Parameter, final)
-	}
-	o.Awaits, o.Named = names.Quote{}, false
-	a := r.Brackets.plain(b, r.Brackets.Open, r.Parameter.Key, final)
-	if !a.Yes() {
-		return a
-	}
-	*o = Opened{}
-	n, more := r.again(b, int(a), r.Brackets.Open, r.Parameter.Key, &o.Opener, final)
-	if more {
-		return match.More
-	}
-	return r.keyed(o, b, n, final)
-}
 
 // OpensKeyless is OpensParameter for a pair whose first tag is missing.
 func (r *Reader) OpensKeyless(o *Opened, b []byte, final bool) match.Answer {

@@ -129,6 +129,25 @@ func (r *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer
 	return prefix, a
 }
 
+// OpensParameter matches all that is before a parameter's value. In a pair, these are the element of
+// a key, the element of a type if there may be one, and the opening tag of a value.
+func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
+	if r.Parameter.Key == "" {
+		return r.Opening(o, b, &r.Parameter, final)
+	}
+	o.Awaits, o.Named = names.Quote{}, false
+	a := r.Brackets.plain(b, r.Brackets.Open, r.Parameter.Key, final)
+	if !a.Yes() {
+		return a
+	}
+	*o = Opened{}
+	n, more := r.again(b, int(a), r.Brackets.Open, r.Parameter.Key, &o.Opener, final)
+	if more {
+		return match.More
+	}
+	return r.keyed(o, b, n, final)
+}
+
 // OpensWithin matches, in a value, the opening tag of a parameter with just this prefix. The tag
 // may have its name in an attribute, or behind '=' after its word.
 func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) match.Answer {
@@ -355,31 +374,4 @@ func (r *Reader) unescaped(value []byte) []byte {
 	}
 	value = v.ReplaceAll(value, []byte("&quot;"), []byte{'"'})
 	return v.ReplaceAll(value, []byte("&amp;"), []byte{'&'})
-}
-
-// Begins matches the beginning of an opening tag without a prefix, up to and including the '=' of
-// the attribute that names.
-func (r *Reader) Begins(b []byte, t *grammar.Tag, final bool) match.Answer {
-	a := r.Brackets.wordAs(b, r.Brackets.Open, "", t.Word, final)
-	if !a.Yes() {
-		return a
-	}
-	n := int(a)
-	if t.Name == grammar.NameAssigned {
-		return match.Text("=", b[n:], final).Plus(n)
-	}
-	from := r.Brackets.space(b, n)
-	a = match.Text(t.Name, b[from:], final)
-	switch {
-	case from-n > maxSpace || from == n && from < len(b):
-		return match.No
-	case !a.Yes():
-		return a
-	}
-	n = from + int(a)
-	at := r.Brackets.space(b, n)
-	if at-n > maxSpace {
-		return match.No
-	}
-	return match.Text("=", b[at:], final).Plus(at)
 }

@@ -140,12 +140,12 @@ func (c *Call) read(e *place.Around) (more, done bool) {
 // call. The tokens between the calls are missing.
 func (c *Call) another(e *place.Around, at int) {
 	if c.given.bare {
-		c.endCall(e, at, parsers.End{})
+		c.endCall(e, at, false)
 		c.Open(c.given.g, at, at+len(c.given.g.Word), true)
 		return
 	}
 	c.given.note(repair.MissingMarker, c.end)
-	c.endCall(e, at, parsers.End{})
+	c.endCall(e, at, false)
 	c.Open(c.given.g, at, at, false)
 	c.given.note(repair.MissingMarker, at)
 }
