@@ -49,8 +49,6 @@ func (r *Brackets) Starts(b []byte, lead, name string, final bool) (prefix []byt
 	}
 	w := match.WordLen(b[n:])
 	switch {
-	case w > match.MaxWord:
-		return nil, match.No
 	case n+w == len(b):
 		return nil, match.End(final)
 	case b[n+w] != ':':

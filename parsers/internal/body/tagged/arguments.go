@@ -276,7 +276,7 @@ func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 	return true
 }
 
-// This reports whether the call may have the parameter, but has no such parameter yet.
+// lacks reports whether the call may have the parameter, but has no such parameter yet.
 func (b *args) lacks(c *place.Around, name []byte) bool {
 	return (b.given.tool.Names(name) || b.given.anyKeyEnds()) && !b.keys.has(c, name)
 }

@@ -220,9 +220,6 @@ func (b *lookahead) decide(c *place.Around) outcome {
 		}
 		return goesOn
 	}
-	if w.behind == outputEnd && c.Reason == parsers.FinishLength {
-		return isCut
-	}
 	t := &o.tags[w.run]
 	b.passTags(c, w.run, t.at)
 	b.value.flush(c, t.at)

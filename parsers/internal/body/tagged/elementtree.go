@@ -94,23 +94,11 @@ func (b *elements) group(c *place.Around, i int) {
 	}
 }
 
-// drop removes the last parameter, which isn't closed. Another one is before it.
-func (b *elements) drop(last int) {
-	i := b.all[0].child
-	for b.all[i].next != last {
-		i = b.all[i].next
-	}
-	b.all[i].next = 0
-}
-
 func blank(v *visit.Count, text []byte) bool { return len(v.TrimLeft(text, " \t\r\n")) == 0 }
 
 // addNested reports the arguments that the closed elements are. It returns false if they nest too
 // deep.
 func (b *elements) addNested(c *place.Around) bool {
-	if b.inside() {
-		b.drop(b.open[1])
-	}
 	if b.all[0].child == 0 {
 		return true
 	}
@@ -167,8 +155,8 @@ func (b *elements) appendObject(c *place.Around, dst []byte, i int, node *schema
 	b.group(c, i)
 	dst = append(dst, '{')
 	for j := b.all[i].child; j > 0; j = b.all[j].next {
-		if b.all[j].repeats {
-			continue
+		if b.all[j].repeats || b.inside() && j == b.open[1] {
+			continue // it is in an array, or isn't closed
 		}
 		name := c.Slice(b.all[j].name.start, b.all[j].name.end)
 		dst = append(values.AppendString(dst, name), ':')
