@@ -202,11 +202,10 @@ func (b *lookahead) following(c *place.Around, t *tagAhead, at int) (next tagKin
 	case a == match.More:
 		return cutTag, false
 	case a == match.No && t.kind == closeParameter:
-		damaged := b.value.damagedOpener(c, at, func([]byte) bool { return false }, &more)
-		if more {
+		switch damaged := b.value.damagedOpener(c, at, func([]byte) bool { return false }); {
+		case damaged == match.More:
 			return noTag, true
-		}
-		if damaged {
+		case damaged.Yes():
 			return damagedTag, false
 		}
 	}

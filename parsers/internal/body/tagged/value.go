@@ -124,11 +124,11 @@ func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 		return
 	}
 	damaged := b.value.isDamaged(c, at)
-	if b.value.tags || b.value.closes {
+	switch {
+	case b.value.tags || b.value.closes:
 		b.failUnclosed(c)
 		return
-	}
-	if !damaged && b.endsAsCloser(c, at) {
+	case !damaged && b.endsAsCloser(c, at):
 		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and its last bytes could be part of the closer")
 		return
 	}
@@ -193,18 +193,19 @@ func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 	v := &b.value
 	if len(c.Rest(at)) > 0 {
 		kind, a := b.here.tagAt(c, at)
+		damaged := match.No
+		if a == match.No && !b.here.Failed {
+			damaged = b.damagedOpener(c, at, func(name []byte) bool { return b.given.tool.Names(name) && !b.args.keys.has(c, name) })
+		}
 		switch {
-		case a == match.More && !c.Final:
+		case a == match.More && !c.Final, damaged == match.More:
 			return true
 		case kind == closeParameter && b.given.g.Inside != grammar.Nests && !v.opened && !c.Config.Options.DisableRepair:
 			b.given.Note(repair.ExtraCloser, at)
 			b.args.doubt = true
 			b.ended(c, at+int(a))
 			return false
-		case a == match.No && !b.here.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.given.tool.Names(name) && !b.args.keys.has(c, name) }, &more):
-			if more {
-				return true
-			}
+		case damaged.Yes():
 			b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
 			b.here.phase = inValue
 			v.tags, v.whole = true, notWhole
@@ -263,16 +264,12 @@ func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 	return false
 }
 
-// damagedOpener reports whether the text at offset at, behind a closer of the parameter, is the
-// damaged opening tag of the next parameter. Then the value doesn't continue there. due reports
-// whether a parameter with a name may be there. more: more bytes are needed.
-func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bool, more *bool) bool {
-	var a match.Answer
+// damagedOpener matches the damaged opening tag of the next parameter at offset at, behind a closer
+// of the parameter. With such a tag, the value doesn't continue there. due reports whether a
+// parameter with a name may be there.
+func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bool) match.Answer {
 	if b.given.g.Parameter.Name == grammar.NameBehind {
-		a = b.given.tags.UnopenedName(c.Rest(at), due, c.Final)
-	} else {
-		a = b.given.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
+		return b.given.tags.UnopenedName(c.Rest(at), due, c.Final)
 	}
-	*more = a == match.More
-	return a != match.No
+	return b.given.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
 }
