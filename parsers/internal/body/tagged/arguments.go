@@ -90,14 +90,13 @@ var emptyObject, objectCloser = []byte("{}"), []byte("}")
 
 // close reports the end of the arguments.
 func (a *args) close(c *place.Around) {
-	if a.closed {
-		return
-	}
-	if a.n == 0 {
+	switch {
+	case a.closed:
+	case a.n == 0:
 		a.add(c, emptyObject)
-		return
+	default:
+		a.add(c, objectCloser)
 	}
-	a.add(c, objectCloser)
 }
 
 // flush reports the part of the value, up to offset end, that can't change anymore.

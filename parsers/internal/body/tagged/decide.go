@@ -237,13 +237,10 @@ func (b *lookahead) decide(c *place.Around) outcome {
 // the value also has a closer that can't end it, text may be between two parameters.
 func (b *lookahead) endAtFirst(c *place.Around, closer int) {
 	b.args.doubt = true
-	if v := b.value; !v.stray || b.given.tool.Lists() && !b.walk.unnamed {
-		b.endAt(c, closer)
-		return
+	if b.value.stray && (!b.given.tool.Lists() || b.walk.unnamed) {
+		b.passTags(c, closer, b.outlook.tags[closer].at)
+		b.value.failUnclosed(c)
 	}
-	t := &b.outlook.tags[closer]
-	b.passTags(c, closer, t.at)
-	b.value.failUnclosed(c)
 	b.endAt(c, closer)
 }
 

@@ -22,14 +22,10 @@ func (b *Call) inNested(c *place.Around) (more, done bool) {
 		}
 		return b.nestedTag(c)
 	}
-	rest := c.Rest(b.here.pos)
-	i := c.Visits.IndexByte(rest, b.given.g.Brackets.Open[0])
-	if i >= 0 {
-		b.here.pos += i
+	switch rest := b.here.seek(c, b.given.g.Brackets.Open[0]); {
+	case len(rest) > 0:
 		return b.nestedTag(c)
-	}
-	b.here.pos += len(rest)
-	if c.Final {
+	case c.Final:
 		return false, b.cut(c)
 	}
 	return true, false
