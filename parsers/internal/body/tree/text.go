@@ -12,7 +12,7 @@ import (
 type text struct {
 	args *args
 
-	start int // start of its text; -1: the text behind the string showed that it is complete
+	start int // start of its text; -1: there is none, or the text behind it showed that it is complete
 	told  int // up to here it was written
 	typed bool
 }
