@@ -79,7 +79,7 @@ func TestStructsHaveFewFields(t *testing.T) {
 			"parsers/internal/body/object.Header":   {26, "what the opening of a call says; set once, by the many kinds of openings"},
 			"parsers/internal/body/pythoncall.item": {22, "what is known of one call; it is reset as one value"},
 			"parsers/internal/body/tagged.Header":   {22, "what the opening of a call says; set once, by the many kinds of openings"},
-			"parsers/internal/body/tagged.value":    {25, "what is known of one value; it is reset as one value"},
+			"parsers/internal/body/tagged.value":    {24, "what is known of one value; it is reset as one value"},
 			"parsers/internal/marks.Marker":         {31, "a row of the compiled table; it never changes"},
 			"parsers/internal/engine.quotedCall":    {24, "what is known of one quotation or thought; divide it into the quotation, its calls, and the draft of a thought"},
 			"parsers/internal/marks.Triggers":       {23, "the compiled table's lookup tables; they never change"},

@@ -17,11 +17,7 @@ func (u *union) addFrames(g *grammar.Grammar) {
 	}
 	all := u.Frames
 	all.Ends, all.ThoughtEnds = addNew(all.Ends, f.Ends...), addNew(all.ThoughtEnds, f.ThoughtEnds...)
-	for _, s := range f.Sections {
-		if !slices.ContainsFunc(all.Sections, func(other grammar.FrameSection) bool { return other.Open == s.Open }) {
-			all.Sections = append(all.Sections, s)
-		}
-	}
+	all.Sections = addOther(all.Sections, f.Sections, func(a, b grammar.FrameSection) bool { return a.Open == b.Open })
 	if f.Lead != "" && all.Lead == "" {
 		all.Lead, all.Led = f.Lead, led(g)
 	}

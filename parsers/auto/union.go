@@ -13,17 +13,11 @@ import (
 // A union collects what announces itself in the tables of families.
 type union struct {
 	grammar.Grammar
-	of     []member
+	of     []*parsers.Family
 	hooks  []heads.Hooks
 	framed []*grammar.Messages
 	plain  []grammar.PythonBlock // whose calls have the format that all Python has in their family
 	tokens []string
-}
-
-// A member is a family with its table.
-type member struct {
-	*parsers.Family
-	table *grammar.Grammar
 }
 
 // add adds what announces itself in the family's table.
@@ -32,14 +26,17 @@ func (u *union) add(f *parsers.Family) {
 	if g == nil {
 		return
 	}
-	u.of = append(u.of, member{f, g})
+	u.of = append(u.of, f)
 	u.Tags = append(u.Tags, g.Tags...)
 	u.Named = append(u.Named, g.Named...)
 	u.Blocks = append(u.Blocks, g.Blocks...)
 	if u.FunctionTags == "" {
 		u.FunctionTags = g.FunctionTags
 	}
-	u.addTrees(g.Trees)
+	for _, t := range g.Trees {
+		t.Bare = "" // a word alone announces nothing
+		u.Trees = append(u.Trees, t)
+	}
 	u.addPython(g)
 	u.Documents = append(u.Documents, g.Documents...)
 	u.addFrames(g)
@@ -73,7 +70,8 @@ func (u *union) formats(g *grammar.Grammar) []parsers.Format {
 	var formats []parsers.Format
 	read := g.Formats()
 	for _, f := range u.of {
-		said := f.table.Formats()
+		table, _ := engine.TableOf(f)
+		said := table.Formats()
 		for _, format := range f.Formats {
 			if slices.Contains(said, format.Name) && !slices.Contains(read, format.Name) {
 				continue
@@ -88,14 +86,6 @@ func (u *union) formats(g *grammar.Grammar) []parsers.Format {
 		}
 	}
 	return formats
-}
-
-// addTrees adds trees between tokens: a word alone announces nothing.
-func (u *union) addTrees(trees []grammar.Tree) {
-	for _, t := range trees {
-		t.Bare = ""
-		u.Trees = append(u.Trees, t)
-	}
 }
 
 // addPython adds calls in Python between markers.
@@ -145,29 +135,18 @@ func sharedPython(p *grammar.Python, plain []grammar.PythonBlock) *grammar.Pytho
 		return nil
 	}
 	shared := *p
-	shared.Blocks = nil
-	for _, b := range slices.Concat(p.Blocks, plain) {
-		if !slices.ContainsFunc(shared.Blocks, func(other grammar.PythonBlock) bool { return other.Markers.Opener() == b.Markers.Opener() }) {
-			shared.Blocks = append(shared.Blocks, b)
-		}
-	}
+	shared.Blocks = addOther(nil, slices.Concat(p.Blocks, plain), func(a, b grammar.PythonBlock) bool {
+		return a.Markers.Opener() == b.Markers.Opener()
+	})
 	return &shared
 }
 
 // addBeside adds what is next to calls.
 func (u *union) addBeside(g *grammar.Grammar) {
-	for _, t := range g.Tokens {
-		if !slices.ContainsFunc(u.Tokens, func(other grammar.Token) bool { return other.Text == t.Text }) {
-			u.Tokens = append(u.Tokens, t)
-		}
-	}
-	for _, r := range g.Results {
-		if !slices.ContainsFunc(u.Results, func(other grammar.Markers) bool {
-			return slices.Equal(other.Open, r.Open) && slices.Equal(other.Close, r.Close)
-		}) {
-			u.Results = append(u.Results, r)
-		}
-	}
+	u.Tokens = addOther(u.Tokens, g.Tokens, func(a, b grammar.Token) bool { return a.Text == b.Text })
+	u.Results = addOther(u.Results, g.Results, func(a, b grammar.Markers) bool {
+		return slices.Equal(a.Open, b.Open) && slices.Equal(a.Close, b.Close)
+	})
 	for _, t := range g.Thoughts {
 		if !t.PlainText() { // which announces nothing
 			u.addThought(t)
@@ -175,17 +154,10 @@ func (u *union) addBeside(g *grammar.Grammar) {
 	}
 	u.TurnEnds = addNew(u.TurnEnds, g.TurnEnds...)
 	u.NoCalls = addNew(u.NoCalls, g.NoCalls...)
-	u.addAnswer(g.Answer)
-}
-
-// addAnswer adds what is around the answer, or other ways to write it.
-func (u *union) addAnswer(a *grammar.Markers) {
-	switch {
-	case a == nil:
-	case u.Answer == nil:
-		one := *a
-		u.Answer = &one
-	default:
-		addSpellings(u.Answer, *a)
+	if g.Answer != nil {
+		if u.Answer == nil {
+			u.Answer = new(grammar.Markers)
+		}
+		addSpellings(u.Answer, *g.Answer)
 	}
 }

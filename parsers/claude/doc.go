@@ -23,7 +23,7 @@
 //
 // Reading order:
 //
-//   - family.go: the table.
-//   - invoke.go, json.go: calls in tags, and in JSON.
+//   - family.go: the table, and calls in tags.
+//   - json.go: calls in JSON.
 //   - events.go, eventcall.go, eventline.go: the event stream, a call in it, a line of it.
 package claude

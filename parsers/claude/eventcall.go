@@ -13,9 +13,9 @@ import (
 // An eventCall is a call whose arguments come in chunks of an event stream.
 type eventCall struct {
 	name, id string
-	text     []byte // the arguments as far as they came
-	input    span   // what the block began with
-	lost     bool   // something that is no argument is in the block
+	text     []byte       // the arguments as far as they came
+	input    parsers.Span // what the block began with
+	lost     bool         // something that is no argument is in the block
 	s        jsonscan.Scanner
 	last     jsonscan.Kind // of the last token, if that failed
 	begun    bool
@@ -82,9 +82,9 @@ func (c *eventCall) begin(e *place.Around) {
 // finish ends the call, whose last event ends at end.
 func (c *eventCall) finish(e *place.Around, end int) {
 	text := e.Visits.TrimSpace(c.text)
-	began := len(text) == 0 && c.input.end > 0
+	began := len(text) == 0 && c.input.End > 0
 	if began {
-		text = e.Slice(c.input.start, c.input.end)
+		text = e.Slice(c.input.Start, c.input.End)
 		c.text = append(c.text, text...)
 	}
 	none := len(text) == 0 || string(text) == "null"

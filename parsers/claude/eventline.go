@@ -3,6 +3,7 @@ package claude
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -11,13 +12,10 @@ import (
 // it is.
 type event struct {
 	strings [fields]jsonscan.Token
-	input   span // of a content_block
-	odd     bool // that is no object, and says something
-	end     int  // of the data
+	input   parsers.Span // of a content_block
+	odd     bool         // that is no object, and says something
+	end     int          // of the data
 }
-
-// A span is where something is in the output.
-type span struct{ start, end int }
 
 // A field is a string of an event that matters.
 type field uint8
@@ -59,9 +57,6 @@ func (ev *event) text(e *place.Around, f field) []byte {
 	return jsonscan.DecodeString(e.Slice(t.Start, t.End), t.Escaped)
 }
 
-// typed reports whether the line is an event that says of which type it is.
-func (ev *event) typed(e *place.Around) bool { return len(ev.text(e, eventType)) > 0 }
-
 // read reads the line between start and end; what is no data is an empty event.
 func (ev *event) read(e *place.Around, start, end int) {
 	*ev = event{}
@@ -99,11 +94,11 @@ func (ev *event) scan(w *jsonscan.Window) bool {
 			case s.Nesting.Depth() == 2:
 				object = key
 			case isInput(&s, object, key, 3):
-				ev.input.start = t.Start
+				ev.input.Start = t.Start
 			}
 		case jsonscan.ObjectClose:
-			if s.Nesting.Depth() == 2 && ev.input.start > 0 && ev.input.end == 0 {
-				ev.input.end = t.End
+			if s.Nesting.Depth() == 2 && ev.input.Start > 0 && ev.input.End == 0 {
+				ev.input.End = t.End
 			}
 		case jsonscan.String:
 			if s.Nesting.Depth() == 1 || s.Nesting.Depth() == 2 && object != nil {

@@ -2,6 +2,7 @@ package claude
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -156,7 +157,8 @@ func begins(typ []byte) bool { return string(typ) == messageStart || string(typ)
 
 // follow goes on with the line's event; the line ends at end.
 func (s *eventStream) follow(e *place.Around, end int) {
-	switch string(s.event.text(e, eventType)) {
+	typ := s.event.text(e, eventType)
+	switch string(typ) {
 	case blockStart:
 		s.startBlock(e, end)
 	case blockDelta:
@@ -164,22 +166,15 @@ func (s *eventStream) follow(e *place.Around, end int) {
 	case blockStop:
 		s.stopBlock(e, end)
 	default:
-		s.call.lost = s.call.lost || s.kind == callBlock && !s.event.typed(e) && !saysNothing(e.Visits.TrimSpace(e.Slice(s.line, end)))
+		s.call.lost = s.call.lost || s.kind == callBlock && len(typ) == 0 && !saysNothing(e.Visits.TrimSpace(e.Slice(s.line, end)))
 		s.markup(e, end)
 	}
 }
 
 // saysNothing reports whether the line, without white space around it, is empty, or none of an event's data.
 func saysNothing(line []byte) bool {
-	if len(line) == 0 {
-		return true
-	}
-	for _, field := range []string{eventField, "id:", "retry:", ":"} {
-		if bytes.HasPrefix(line, []byte(field)) {
-			return true
-		}
-	}
-	return false
+	begins := func(field string) bool { return bytes.HasPrefix(line, []byte(field)) }
+	return len(line) == 0 || slices.ContainsFunc([]string{eventField, "id:", "retry:", ":"}, begins)
 }
 
 // markup reports the line as syntax, unless it is part of a call.

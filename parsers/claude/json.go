@@ -38,12 +38,7 @@ var toolUse = grammar.Shape{
 	},
 }
 
-const (
-	toolUseType       = "tool_use"
-	serverToolUseType = "server_tool_use"
-	mcpToolUseType    = "mcp_tool_use"
-	toolResultSuffix  = "_tool_result"
-)
+const toolUseType = "tool_use"
 
 // document is a response of the Messages API or of Converse, a message, or
 // its content.
@@ -112,9 +107,9 @@ var partTypes = []grammar.PartOfType{
 	{Type: "text", Part: grammar.PartInside},
 	{Type: "thinking", Part: grammar.PartReasoning},
 	{Type: "redacted_thinking", Part: grammar.PartReasoning},
-	{Type: serverToolUseType, Part: grammar.PartMarkup},
-	{Type: mcpToolUseType, Part: grammar.PartMarkup},
+	{Type: "server_tool_use", Part: grammar.PartMarkup},
+	{Type: "mcp_tool_use", Part: grammar.PartMarkup},
 	{Type: "container_upload", Part: grammar.PartMarkup},
 	{Type: "*" + toolUseType, Part: grammar.PartCall},
-	{Type: "*" + toolResultSuffix, Part: grammar.PartMarkup},
+	{Type: "*_tool_result", Part: grammar.PartMarkup},
 }

@@ -21,5 +21,5 @@
 //
 //   - family.go: the table.
 //   - stripped.go, xtml.go: what no table can say: calls without their tokens, K3's tags.
-//   - header.go, own.go: a call's header, the candidates.
+//   - header.go: a call's header.
 package kimi

@@ -11,14 +11,15 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-const functionsPrefix = "functions."
+const (
+	functionsPrefix = "functions."
+	digits          = "0123456789"
+)
 
 // readHeader finds the name in a trimmed header.
 func readHeader(id string, tools *parsers.Tools) heads.NamedHeader {
 	name, kind, standard := standardName(id, tools)
-	if standard && names.Damaged(tools, []byte(name)) {
-		standard = false
-	}
+	standard = standard && !names.Damaged(tools, []byte(name))
 	if standard && (!tools.Given() || tools.Declared(name)) {
 		return heads.NamedHeader{Name: name, Repair: kind}
 	}
@@ -64,7 +65,7 @@ func unquoted(name string, tools *parsers.Tools) (inner string, quoted bool) {
 // cutIndex cuts the index, and the colon before it, off a header.
 func cutIndex(id string) (base string, ok bool) {
 	i := strings.LastIndexByte(id, ':')
-	if i < 0 || !isDigits(id[i+1:]) {
+	if i < 0 || i == len(id)-1 || strings.ContainsFunc(id[i+1:], func(c rune) bool { return c < '0' || '9' < c }) {
 		return id, false
 	}
 	return id[:i], true
@@ -105,7 +106,7 @@ func behindFunctions(id string) string {
 // declaredBase gives the digits at the end of a base back to the name one by
 // one, until a declared tool matches.
 func declaredBase(base string, tools *parsers.Tools) string {
-	name := strings.TrimRight(base, "0123456789")
+	name := strings.TrimRight(base, digits)
 	if stem, ok := strings.CutSuffix(name, "_"); ok && name != base {
 		if declared := declaredName(stem, tools); declared != "" {
 			return declared
@@ -180,53 +181,39 @@ func isOpaque(id string) bool {
 	if strings.HasPrefix(id, "functions") || strings.IndexByte(id, ':') >= 0 || !names.Valid(nil, []byte(id)) {
 		return false
 	}
-	word := strings.TrimRight(id, "0123456789")
+	word := strings.TrimRight(id, digits)
 	stem, indexed := strings.CutSuffix(word, "_")
-	if indexed && word != id && !strings.ContainsAny(stem, "0123456789") {
+	if indexed && word != id && !strings.ContainsAny(stem, digits) {
 		return idWords[stem]
 	}
-	return strings.ContainsAny(id, "0123456789") || strings.HasPrefix(id, "call_")
+	return strings.ContainsAny(id, digits) || strings.HasPrefix(id, "call_")
 }
 
 // idWords are words that an id begins with, not a tool's name.
 var idWords = map[string]bool{"call": true, "tool_call": true, "toolcall": true, "tool": true, "toolu": true, "id": true}
 
-func isDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
-
 // toolByArguments is the only declared tool, or the one whose properties hold
 // all the keys of the arguments; "" if it isn't one alone. It has a penalty of 0.3.
 func toolByArguments(e *place.Around, arguments []byte) (name string, free bool) {
-	return fittingTool(e, arguments), true
-}
-
-func fittingTool(e *place.Around, arguments []byte) string {
 	tools := e.Config.Tools
 	if tools.Len() == 1 {
-		return tools.At(0).Name
+		return tools.At(0).Name, true
 	}
 	var keys map[string]json.RawMessage
 	if json.Unmarshal(arguments, &keys) != nil || len(keys) == 0 {
-		return ""
+		return "", true
 	}
-	found := ""
 	for i := range tools.Len() {
-		name := tools.At(i).Name
-		if !holdsKeys(e.Rules.Properties(name), keys) {
-			continue
+		tool := tools.At(i).Name
+		switch {
+		case !holdsKeys(e.Rules.Properties(tool), keys):
+		case name != "":
+			return "", true
+		default:
+			name = tool
 		}
-		if found != "" {
-			return ""
-		}
-		found = name
 	}
-	return found
+	return name, true
 }
 
 // holdsKeys reports whether the properties hold all the keys.

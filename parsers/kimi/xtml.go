@@ -81,3 +81,11 @@ func (c *tagCall) Step(e *heads.Heads) bool {
 	}
 	return true
 }
+
+// own are the candidates that are Kimi's own.
+type own struct {
+	tags tagCall
+	bare strippedCall
+}
+
+func ownOf(e *heads.Heads) *own { return heads.Own[own](e) }

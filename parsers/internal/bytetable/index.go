@@ -8,6 +8,14 @@
 //   - pairs_amd64.go: what the processor can look up.
 package bytetable
 
+// Of returns the table of the bytes that count.
+func Of(counts func(c byte) bool) (table [256]bool) {
+	for c := range table {
+		table[c] = counts(byte(c))
+	}
+	return table
+}
+
 // Index is the index of the first byte of b from index i on that is in the table, or
 // len(b). It takes four bytes at a time, so that bounds are checked once for all four.
 // With more bytes at a time, text in which bytes of the table are frequent would take longer.

@@ -122,11 +122,10 @@ func (b *bareOpening) Step(hd *Heads) bool {
 		return false
 	}
 	r := b.t.Counting(hd.Cur.Visits)
-	follows, a := r.CallGoesOn(hd.Cur.Rest(at), hd.Cur.Final)
-	switch {
+	switch a := r.CallGoesOn(hd.Cur.Rest(at), hd.Cur.Final); {
 	case a == match.More:
 		return false
-	case follows:
+	case a.Yes():
 		if next := b.t.readCall(hd, b.at); next != nil {
 			return hd.goOn(next)
 		}

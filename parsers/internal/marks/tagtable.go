@@ -139,13 +139,13 @@ func (t *TagTable) damaged(reader *tags.Reader, b []byte, o *tags.Opened, final 
 	r := t.Counting(reader.Brackets.Visits)
 	switch {
 	case t.Call.Name == grammar.NameAssigned:
-		return r.Begins(b, "", &t.Call, final)
+		return r.Begins(b, &t.Call, final)
 	case t.Call.Name == grammar.NameBehind && final && o.Named && reader.Unfinished(b):
 		return match.Answer(len(b))
 	case t.Marked() && !(final && reader.Unfinished(b)):
-		_, a := r.Brackets.Starts(b, t.Call.Word, final)
+		_, a := r.Brackets.Starts(b, r.Brackets.Open, t.Call.Word, final)
 		for i := 0; a == match.No && i < len(t.WrongCalls); i++ {
-			a = r.Begins(b, "", &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
+			a = r.Begins(b, &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
 		}
 		return a
 	}

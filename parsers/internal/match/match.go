@@ -157,12 +157,9 @@ const MaxWord = 32
 func WordLen(b []byte) int { return bytetable.Index(b[:min(len(b), MaxWord+1)], 0, &wordEnd) }
 
 // wordEnd are the bytes that aren't in words.
-var wordEnd = func() (t [256]bool) {
-	for c := range 256 {
-		t[c] = !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.')
-	}
-	return t
-}()
+var wordEnd = bytetable.Of(func(c byte) bool {
+	return !(IsLetter(c) || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.')
+})
 
 // BracketedWord is the length of the word or number in brackets that b begins with; 0: there is
 // none. Prose and code are full of them: [1], {name}.

@@ -73,12 +73,7 @@ func True(v *visit.Count, cfg *parsers.Config, name []byte) (tool []byte, kind r
 // Then it is a valid name, and True returns it as it is. Most names are plain.
 func Plain(b []byte) bool { return len(b) > 0 && bytetable.Index(b, 0, &notPlain) == len(b) }
 
-var notPlain = func() (table [256]bool) {
-	for i := range table {
-		table[i] = i >= utf8.RuneSelf || i != '-' && !IsWordByte(byte(i))
-	}
-	return table
-}()
+var notPlain = bytetable.Of(func(c byte) bool { return c >= utf8.RuneSelf || c != '-' && !IsWordByte(c) })
 
 // Valid reports whether b can name a tool: it is declared, or it is written as a name, and is neither
 // functionsPrefix alone nor ends in ':'.
@@ -99,12 +94,7 @@ func Written(tools *parsers.Tools, b []byte) bool {
 	return len(b) > 0
 }
 
-var notGraphic = func() (table [256]bool) {
-	for i := range table {
-		table[i] = i < '!' || i >= 0x7f
-	}
-	return table
-}()
+var notGraphic = bytetable.Of(func(c byte) bool { return c < '!' || c >= 0x7f })
 
 // Begins reports whether b may be the beginning of a name: it has no white space and no
 // control characters.

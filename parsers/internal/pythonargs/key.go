@@ -57,12 +57,7 @@ func isKeyByte(c byte) bool {
 }
 
 // plainKeyEnds are the bytes that aren't in keys, and those that may begin white space.
-var plainKeyEnds = func() (table [256]bool) {
-	for c := range table {
-		table[c] = c >= utf8.RuneSelf || !isKeyByte(byte(c))
-	}
-	return table
-}()
+var plainKeyEnds = bytetable.Of(func(c byte) bool { return c >= utf8.RuneSelf || !isKeyByte(c) })
 
 // maxAhead bounds how many bytes are looked at ahead of a position, for a key and the like.
 const maxAhead = 2 * maxKey

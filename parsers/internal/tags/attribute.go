@@ -39,7 +39,7 @@ func (r *Brackets) attribute(b []byte, unquoted, final bool) (attr attribute, a 
 		return attr, match.No
 	}
 	end = at
-	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.End[0] && b[end] != r.Open[0] && !isQuote(b[end]) {
+	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.End[0] && b[end] != r.Open[0] && b[end] != '"' && b[end] != '\'' {
 		end++
 	}
 	r.Visits.Add(end - at)
@@ -197,11 +197,4 @@ func (r *Brackets) spaces(b []byte, at int) int {
 }
 
 // keyEnds are the bytes that the key of an attribute doesn't hold.
-var keyEnds = func() (t [256]bool) {
-	for i := range t {
-		t[i] = !match.IsWord(byte(i)) && i != ':'
-	}
-	return t
-}()
-
-func isQuote(c byte) bool { return c == '"' || c == '\'' }
+var keyEnds = bytetable.Of(func(c byte) bool { return !match.IsWord(c) && c != ':' })

@@ -18,24 +18,9 @@ func (r *Brackets) bears(b []byte, lead string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return r.plain(b, lead, word, true).Yes() })
 }
 
-// Starts matches the beginning of an opening tag of this word, up to the end of the word.
-func (r *Brackets) Starts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
-	return r.word(b, r.Open, word, final)
-}
-
 // Closing matches a closing tag of this word.
 func (r *Brackets) Closing(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
 	return r.bare(b, r.Close, word, final)
-}
-
-// ClosingStarts matches the beginning of a closing tag of this word, up to the end of the word.
-func (r *Brackets) ClosingStarts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
-	return r.word(b, r.Close, word, final)
-}
-
-// ClosingAs matches a closing tag of this word with just this prefix.
-func (r *Brackets) ClosingAs(b []byte, prefix, word string, final bool) match.Answer {
-	return r.tagAs(b, r.Close, prefix, word, final)
 }
 
 // Closes reports whether b begins as a closing tag does.
@@ -69,12 +54,6 @@ func (r *Brackets) AnyTag(b []byte, final bool) (word []byte, closes bool, a mat
 // Opens matches an opening tag of this word without attributes.
 func (r *Brackets) Opens(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
 	return r.bare(b, r.Open, word, final)
-}
-
-// OpensAs matches an opening tag of this word with just this prefix, and
-// no attributes.
-func (r *Brackets) OpensAs(b []byte, prefix, word string, final bool) match.Answer {
-	return r.tagAs(b, r.Open, prefix, word, final)
 }
 
 // Element matches an opening tag that has nothing but a name.

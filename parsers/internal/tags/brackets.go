@@ -19,9 +19,9 @@ type Brackets struct {
 	Visits *visit.Count
 }
 
-// word matches lead, a prefix and ':' if there may be one, and the word, with a byte
+// Starts matches the beginning of a tag: lead, a prefix and ':' if there may be one, and the word, with a byte
 // behind it that may follow a word.
-func (r *Brackets) word(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
+func (r *Brackets) Starts(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
 	if len(lead) > 1 && len(b) > 1 && b[1] != lead[1] {
 		return nil, match.No // most often: an opening tag, where a closing one is looked for
 	}
@@ -49,8 +49,6 @@ func (r *Brackets) word(b []byte, lead, name string, final bool) (prefix []byte,
 	}
 	w := match.WordLen(b[n:])
 	switch {
-	case w > match.MaxWord:
-		return nil, match.No
 	case n+w == len(b):
 		return nil, match.End(final)
 	case b[n+w] != ':':
@@ -143,17 +141,14 @@ func (r *Brackets) end(b []byte, final bool) match.Answer {
 	if end := r.End; len(b) > 0 && b[0] == end[0] && len(end) == 1 {
 		return 1
 	}
-	n := 0
-	for n < len(b) && n <= maxSpace && match.IsSpace(b[n]) {
-		n++
-	}
+	n := match.SpaceLen(b[:min(len(b), maxSpace+1)])
 	return match.Text(r.End, b[n:], final).Plus(n)
 }
 
 // bare matches a tag of nothing but its brackets, a prefix if there may be one,
 // and its word.
 func (r *Brackets) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
-	prefix, a = r.word(b, lead, word, final)
+	prefix, a = r.Starts(b, lead, word, final)
 	if !a.Yes() {
 		return nil, a
 	}
@@ -178,8 +173,8 @@ func (r *Brackets) lead(lead string, b []byte, final bool) match.Answer {
 	return match.Text(lead, b, final)
 }
 
-// tagAs matches a tag of nothing but its brackets, this prefix, and its word.
-func (r *Brackets) tagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
+// TagAs matches a tag of nothing but its brackets, this prefix, and its word.
+func (r *Brackets) TagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
 	a := r.wordAs(b, lead, prefix, word, final)
 	if !a.Yes() {
 		return a

@@ -133,6 +133,33 @@ func (r *Brackets) written(lead, prefix, word string) string {
 // maxSlips bounds the slips in a misspelled tag.
 const maxSlips = 2
 
+// Begins matches the beginning of an opening tag without a prefix, up to and including the '=' of
+// the attribute that names.
+func (r *Reader) Begins(b []byte, t *grammar.Tag, final bool) match.Answer {
+	a := r.Brackets.wordAs(b, r.Brackets.Open, "", t.Word, final)
+	if !a.Yes() {
+		return a
+	}
+	n := int(a)
+	if t.Name == grammar.NameAssigned {
+		return match.Text("=", b[n:], final).Plus(n)
+	}
+	from := r.Brackets.space(b, n)
+	a = match.Text(t.Name, b[from:], final)
+	switch {
+	case from-n > maxSpace || from == n && from < len(b):
+		return match.No
+	case !a.Yes():
+		return a
+	}
+	n = from + int(a)
+	at := r.Brackets.space(b, n)
+	if at-n > maxSpace {
+		return match.No
+	}
+	return match.Text("=", b[at:], final).Plus(at)
+}
+
 // DamagedOpening matches the beginning of a parameter's damaged opening tag, up to the end of its
 // word. The word has slips, or the damage is around the name. due reports whether
 // a parameter of that name may be here.

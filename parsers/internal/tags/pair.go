@@ -2,10 +2,8 @@ package tags
 
 import (
 	"bytes"
-	"cmp"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 // behind reads the name behind an opening tag of a call, whose word ends at n:
@@ -15,7 +13,10 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 	if !end.Yes() {
 		return end
 	}
-	from, near := r.Brackets.gap(b, n+end.Len())
+	from, a := r.Brackets.gap(b, n+end.Len(), final)
+	if !a.Yes() {
+		return a
+	}
 	at, a := r.spaced(b, from, &r.Call, final)
 	if a == match.More {
 		return a
@@ -26,22 +27,20 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 	}
 	r.Brackets.Visits.Add(at - from)
 	o.Name, o.NameAt, o.NameLen, o.Named = b[from:at], from, at-from, at > from
-	at, nearer := r.Brackets.gap(b, at)
+	at, a = r.Brackets.gap(b, at, final)
 	switch {
-	case !near, !nearer:
-		return match.No
-	case at == len(b):
-		return match.End(final)
+	case !a.Yes():
+		return a
 	case !o.Named, o.Name[0] == '[':
 		return match.No
 	}
 	if sep := r.Call.Separator; sep != "" {
-		a := r.Brackets.plain(b[at:], r.Brackets.Open, sep, final)
+		a = r.Brackets.plain(b[at:], r.Brackets.Open, sep, final)
 		if a == match.More {
 			return a
 		}
-		if at, near = r.Brackets.gap(b, at+a.Len()); !near {
-			return match.No
+		if at, a = r.Brackets.gap(b, at+a.Len(), final); !a.Yes() {
+			return a
 		}
 	}
 	return r.behindName(o, b, at, final)
@@ -51,10 +50,17 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 // is looked at whenever more bytes have come.
 const maxGap = 1 << 10
 
-// gap is the end of the white space that begins at offset n; false if that is too long.
-func (r *Brackets) gap(b []byte, n int) (at int, ok bool) {
+// gap is the end of the white space that begins at offset n. It is none if it is too long, or if b
+// ends behind it.
+func (r *Brackets) gap(b []byte, n int, final bool) (at int, a match.Answer) {
 	at = r.space(b[:min(len(b), n+maxGap+1)], n)
-	return at, at-n <= maxGap
+	switch {
+	case at-n > maxGap:
+		return at, match.No
+	case at == len(b):
+		return at, match.End(final)
+	}
+	return at, match.Answer(at)
 }
 
 // behindName decides about a call by the tags behind its name, at offset at.
@@ -102,10 +108,16 @@ func (r *Reader) keyBehind(o *Opened, b []byte, n int, final bool) match.Answer 
 	if !a.Yes() {
 		return a
 	}
-	o.Name, o.Named = r.Brackets.Visits.TrimSpace(key), true
-	o.NameAt, o.NameLen = n+r.Brackets.Visits.Index(key, o.Name), len(o.Name)
-	o.unquote(true)
+	r.nameIn(o, key, n)
 	return match.Answer(at)
+}
+
+// nameIn sets the name that is in the text at offset at.
+func (r *Reader) nameIn(o *Opened, text []byte, at int) {
+	o.Name, o.Named = r.Brackets.Visits.TrimSpace(text), true
+	o.NameAt, o.NameLen = at+r.Brackets.Visits.Index(text, o.Name), len(o.Name)
+	o.Spaced = len(o.Name) < len(text)
+	o.unquote(true)
 }
 
 // UnopenedName matches the name of a parameter, and the separator, if the opening tag before them is
@@ -190,22 +202,6 @@ func (o *Opened) unescape() {
 // maxKey bounds the key of a pair, in bytes.
 const maxKey = 256
 
-// pair matches the element of a key, the element of a type if there may be one,
-// and the opening tag of a value.
-func (r *Reader) pair(o *Opened, b []byte, final bool) match.Answer {
-	o.Awaits, o.Named = names.Quote{}, false
-	a := r.Brackets.plain(b, r.Brackets.Open, r.Parameter.Key, final)
-	if !a.Yes() {
-		return a
-	}
-	*o = Opened{}
-	n, a := r.again(b, int(a), r.Brackets.Open, r.Parameter.Key, &o.Opener, final)
-	if a == match.More {
-		return a
-	}
-	return r.keyed(o, b, n, final)
-}
-
 // OpensKeyless is OpensParameter for a pair whose first tag is missing.
 func (r *Reader) OpensKeyless(o *Opened, b []byte, final bool) match.Answer {
 	*o = Opened{}
@@ -214,30 +210,25 @@ func (r *Reader) OpensKeyless(o *Opened, b []byte, final bool) match.Answer {
 
 // keyed reads a pair from the key at offset n on.
 func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
+	from := n
 	key, n, a := r.Brackets.text(b, n, r.Brackets.Close, r.Parameter.Key, final)
 	if !a.Yes() {
 		return a
 	}
-	o.Name, o.Named = r.Brackets.Visits.TrimSpace(key), true
-	o.NameLen, o.Spaced = len(o.Name), len(o.Name) < len(key)
-	o.NameAt = n - int(a) - len(key) + r.Brackets.Visits.Index(key, o.Name)
-	o.unquote(true)
-	n, a = r.again(b, n, r.Brackets.Close, r.Parameter.Key, &o.Closer, final)
-	if a == match.More {
-		return a
+	r.nameIn(o, key, from)
+	n, more := r.again(b, n, r.Brackets.Close, r.Parameter.Key, &o.Closer, final)
+	if more {
+		return match.More
 	}
-	key2 := n
+	behindKey := n
 	if r.Parameter.Type != "" {
 		if n, a = r.typed(b, n, o, final); !a.Yes() {
 			return a
 		}
 	}
-	at, near := r.Brackets.gap(b, n)
-	switch {
-	case !near:
-		return match.No
-	case at == len(b):
-		return match.End(final)
+	at, a := r.Brackets.gap(b, n, final)
+	if !a.Yes() {
+		return a
 	}
 	a = r.Brackets.plain(b[at:], r.Brackets.Open, r.Parameter.Word, final)
 	switch {
@@ -253,25 +244,22 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 		return a
 	}
 	o.Marker, o.Valueless = true, a.Yes()
-	if rest := b[key2:]; bytes.HasPrefix(rest, []byte("\r\n")) {
-		key2 += 2
+	if rest := b[behindKey:]; bytes.HasPrefix(rest, []byte("\r\n")) {
+		behindKey += 2
 	} else if len(rest) > 0 && rest[0] == '\n' {
-		key2++
+		behindKey++
 	}
-	return match.Answer(key2)
+	return match.Answer(behindKey)
 }
 
-// again matches a second tag, which is one too many, or nothing.
-func (r *Reader) again(b []byte, n int, lead, word string, two *bool, final bool) (int, match.Answer) {
+// again skips a second tag, which is one too many, or nothing.
+func (r *Reader) again(b []byte, n int, lead, word string, two *bool, final bool) (end int, more bool) {
 	if !r.Mended {
-		return n, match.Answer(max(n, 1))
+		return n, false
 	}
 	a := r.Brackets.plain(b[n:], lead, word, final)
-	if a == match.More {
-		return n, a
-	}
 	*two = a.Yes()
-	return n + a.Len(), match.Answer(max(n, 1))
+	return n + a.Len(), a == match.More
 }
 
 // text reads the text before the tag with this lead and word. It holds no tag and no newline.
@@ -298,14 +286,11 @@ func (r *Brackets) text(b []byte, n int, lead, word string, final bool) (text []
 
 // typed reads the element of a type, or nothing.
 func (r *Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answer) {
-	at, near := r.Brackets.gap(b, n)
-	switch {
-	case !near:
-		return n, match.No
-	case at == len(b):
-		return n, match.End(final)
+	at, a := r.Brackets.gap(b, n, final)
+	if !a.Yes() {
+		return n, a
 	}
-	a := r.Brackets.plain(b[at:], r.Brackets.Open, r.Parameter.Type, final)
+	a = r.Brackets.plain(b[at:], r.Brackets.Open, r.Parameter.Type, final)
 	switch a {
 	case match.More:
 		return n, a
@@ -318,14 +303,4 @@ func (r *Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answe
 	}
 	o.Type = r.Brackets.Visits.TrimSpace(text)
 	return end, a
-}
-
-// OpensKey matches the opening tag of a pair's key, or of a name behind it.
-func (r *Reader) OpensKey(b []byte, final bool) match.Answer {
-	return r.Brackets.plain(b, r.Brackets.Open, cmp.Or(r.Parameter.Key, r.Parameter.Word), final)
-}
-
-// OpensValue matches the opening tag of a pair's value.
-func (r *Reader) OpensValue(b []byte, final bool) match.Answer {
-	return r.Brackets.plain(b, r.Brackets.Open, r.Parameter.Word, final)
 }

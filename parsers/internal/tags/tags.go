@@ -103,29 +103,23 @@ type Opened struct {
 	Awaits names.Quote
 }
 
-// OpensCall matches a call's complete opening tag.
+// OpensCall matches a call's complete opening tag. With a wrong word, the tag must have a name.
 func (r *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
 	a := r.Opening(o, b, &r.Call, final)
 	for i := 0; a == match.No && i < len(r.WrongCalls); i++ {
-		a = r.opensWrong(o, b, r.WrongCalls[i], final)
+		t := r.Call
+		t.Word = r.WrongCalls[i]
+		if a = r.Opening(o, b, &t, final); a.Yes() && !o.Named {
+			a = match.No
+			continue
+		}
+		o.Word = t.Word
 	}
 	return a
 }
 
 // Unfinished reports whether b ends in the opening tag of a call.
 func (r *Reader) Unfinished(b []byte) bool { return r.OpensCall(new(Opened), b, false) == match.More }
-
-// opensWrong matches a call's opening tag with a wrong word, and a name.
-func (r *Reader) opensWrong(o *Opened, b []byte, word string, final bool) match.Answer {
-	t := r.Call
-	t.Word = word
-	a := r.Opening(o, b, &t, final)
-	if a.Yes() && !o.Named {
-		return match.No
-	}
-	o.Word = word
-	return a
-}
 
 // ClosesCall matches a call's closing tag.
 func (r *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer) {
@@ -135,12 +129,23 @@ func (r *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer
 	return prefix, a
 }
 
-// OpensParameter matches all that is before a parameter's value.
+// OpensParameter matches all that is before a parameter's value. In a pair, these are the element of
+// a key, the element of a type if there may be one, and the opening tag of a value.
 func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
-	if r.Parameter.Key != "" {
-		return r.pair(o, b, final)
+	if r.Parameter.Key == "" {
+		return r.Opening(o, b, &r.Parameter, final)
 	}
-	return r.Opening(o, b, &r.Parameter, final)
+	o.Awaits, o.Named = names.Quote{}, false
+	a := r.Brackets.plain(b, r.Brackets.Open, r.Parameter.Key, final)
+	if !a.Yes() {
+		return a
+	}
+	*o = Opened{}
+	n, more := r.again(b, int(a), r.Brackets.Open, r.Parameter.Key, &o.Opener, final)
+	if more {
+		return match.More
+	}
+	return r.keyed(o, b, n, final)
 }
 
 // OpensWithin matches, in a value, the opening tag of a parameter with just this prefix. The tag
@@ -167,7 +172,7 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 	o.Awaits, o.Named = names.Quote{}, false
 	rest := b[:min(len(b), MaxTag)]
 	final = final || len(b) > MaxTag
-	prefix, a := r.Brackets.word(rest, r.Brackets.Open, t.Word, final) // white space may be before it
+	prefix, a := r.Brackets.Starts(rest, r.Brackets.Open, t.Word, final) // white space may be before it
 	if a == match.No && r.LooseSpace {
 		*o = Opened{}
 		return r.loose(o, b, t, final)
@@ -369,31 +374,4 @@ func (r *Reader) unescaped(value []byte) []byte {
 	}
 	value = v.ReplaceAll(value, []byte("&quot;"), []byte{'"'})
 	return v.ReplaceAll(value, []byte("&amp;"), []byte{'&'})
-}
-
-// Begins matches the beginning of an opening tag with just this prefix,
-// up to and including the '=' of the attribute that names.
-func (r *Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
-	a := r.Brackets.wordAs(b, r.Brackets.Open, prefix, t.Word, final)
-	if !a.Yes() {
-		return a
-	}
-	n := int(a)
-	if t.Name == grammar.NameAssigned {
-		return match.Text("=", b[n:], final).Plus(n)
-	}
-	from := r.Brackets.space(b, n)
-	a = match.Text(t.Name, b[from:], final)
-	switch {
-	case from-n > maxSpace || from == n && from < len(b):
-		return match.No
-	case !a.Yes():
-		return a
-	}
-	n = from + int(a)
-	at := r.Brackets.space(b, n)
-	if at-n > maxSpace {
-		return match.No
-	}
-	return match.Text("=", b[at:], final).Plus(at)
 }

@@ -69,7 +69,7 @@ func TestBegins(t *testing.T) {
 	for b, want := range map[string]int{
 		`<p name="x"`: 8, "<p  name =": 10, "<p name": -1, "<p": -1, "<pname=": 0, "<p names=": 0, "<p x=": 0, "<q": 0,
 	} {
-		if n := int(reader.Begins([]byte(b), "", &reader.Parameter, false)); n != want {
+		if n := int(reader.Begins([]byte(b), &reader.Parameter, false)); n != want {
 			t.Errorf("Begins(%q) = %d; want %d", b, n, want)
 		}
 	}

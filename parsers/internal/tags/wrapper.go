@@ -1,6 +1,8 @@
 package tags
 
 import (
+	"cmp"
+
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
@@ -39,14 +41,10 @@ func (r *Reader) Untrimmed(b []byte) bool {
 	return r.Brackets.bears(b, r.Brackets.Open, r.UntrimmedWrappers)
 }
 
-// CallGoesOn reports whether b, behind a call's opening tag, begins with a tag that goes
+// CallGoesOn matches the tag with which b, behind a call's opening tag, begins, if it goes
 // on with the call: that of a parameter or of a group, or the call's closer.
-func (r *Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
-	word := r.Parameter.Word
-	if r.Parameter.Key != "" {
-		word = r.Parameter.Key
-	}
-	_, a := r.Brackets.Starts(b, word, final)
+func (r *Reader) CallGoesOn(b []byte, final bool) match.Answer {
+	_, a := r.Brackets.Starts(b, r.Brackets.Open, cmp.Or(r.Parameter.Key, r.Parameter.Word), final)
 	if a == match.No && r.LooseSpace {
 		var o Opened
 		a = r.OpensParameter(&o, b, final)
@@ -57,5 +55,5 @@ func (r *Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
 	if a == match.No {
 		_, a = r.ClosesCall(b, final)
 	}
-	return a.Yes(), a
+	return a
 }

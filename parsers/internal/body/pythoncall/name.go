@@ -59,20 +59,11 @@ func wordLength(b []byte) int {
 func isNameByte(c byte) bool { return nameBytes[c] }
 
 // plainNameEnds are the bytes that aren't in names, and the bytes that may begin white space.
-var plainNameEnds = func() (table [256]bool) {
-	for c := range table {
-		table[c] = c >= utf8.RuneSelf || !isNameByte(byte(c))
-	}
-	return table
-}()
+var plainNameEnds = bytetable.Of(func(c byte) bool { return c >= utf8.RuneSelf || !isNameByte(c) })
 
-var nameBytes = func() (table [256]bool) {
-	for i := range table {
-		c := byte(i)
-		table[i] = names.IsWordByte(c) || c == '.' || c == '-' || c == ':' || c == '/' || c == '\\'
-	}
-	return table
-}()
+var nameBytes = bytetable.Of(func(c byte) bool {
+	return names.IsWordByte(c) || c == '.' || c == '-' || c == ':' || c == '/' || c == '\\'
+})
 
 // matchName looks for a name with a parenthesis behind it, and returns the length of both.
 func matchName(e *place.Around, b []byte) match.Answer {

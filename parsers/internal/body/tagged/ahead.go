@@ -24,7 +24,7 @@ type tagAhead struct {
 // value. In a failed call, a damaged opener is data, and so is all other text behind a closer. A
 // closer that was passed stays data, whatever is behind it: a thought may have ended there since.
 func (b *lookahead) ends(t *tagAhead) bool {
-	return t.at >= b.ahead.walk.passed && t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && b.here.Failed)
+	return t.at >= b.walk.passed && t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && b.here.Failed)
 }
 
 // An outlook holds the tags ahead, from some offset in a value on, in text order, as far as they
@@ -49,26 +49,22 @@ type outlookOf struct {
 	grouped              bool
 }
 
-// ahead is what is known of the tags in a value, and behind it.
-type ahead struct {
+// lookahead decides what ends a value. It uses the tags ahead where they are needed.
+type lookahead struct {
+	given *given
+	here  *here
+	args  *args
+	value *reader
+
 	outlook outlook
 	walk    walk        // along these tags, from the value's first tag on
 	opened  tags.Opened // what the last opener of a parameter opens
 }
 
-// lookahead decides what ends a value. It uses the tags ahead where they are needed.
-type lookahead struct {
-	given  *given
-	here   *here
-	args   *args
-	value  *reader
-	*ahead // reused; nil: there was none yet
-}
-
 // lookAt makes the outlook cover the tag at the position.
 func (b *lookahead) lookAt(c *place.Around) {
-	o, v := &b.ahead.outlook, b.value
-	b.here.next(inAhead)
+	o, v := &b.outlook, b.value
+	b.here.phase = inAhead
 	if c.Costs.Fuel().Spent() {
 		b.giveUp(c)
 		return
@@ -87,9 +83,9 @@ func (b *lookahead) lookAt(c *place.Around) {
 		}
 		*o = outlook{of: of, from: start, pos: b.here.pos, tags: kept}
 	}
-	b.ahead.walk = walk{passed: b.here.pos, from: o.firstFrom(start), run: -1}
-	b.ahead.walk.i = b.ahead.walk.from
-	b.ahead.walk.base = o.topBefore(b.ahead.walk.from)
+	b.walk = walk{passed: b.here.pos, from: o.firstFrom(start), run: -1}
+	b.walk.i = b.walk.from
+	b.walk.base = o.topBefore(b.walk.from)
 }
 
 // firstFrom returns the index of the first tag at or behind offset at.
@@ -115,7 +111,7 @@ func (o *outlook) known() int {
 
 // look searches for one more tag. It returns true if more bytes are needed.
 func (b *lookahead) look(c *place.Around) (more bool) {
-	o, from := &b.ahead.outlook, b.ahead.outlook.pos
+	o, from := &b.outlook, b.outlook.pos
 	defer func() { c.Costs.Fuel().Burn(o.pos-from, o.pos) }()
 	for {
 		if o.behind {
@@ -149,7 +145,7 @@ func (b *lookahead) look(c *place.Around) (more bool) {
 			continue
 		}
 		t := tagAhead{at: o.pos, end: o.pos + int(a), kind: kind}
-		if in := &b.ahead.opened; (kind == openParameter || kind == openKey) && in.Named {
+		if in := &b.opened; (kind == openParameter || kind == openKey) && in.Named {
 			t.name = span{o.pos + in.NameAt, o.pos + in.NameAt + in.NameLen}
 		}
 		o.add(t)
@@ -177,7 +173,7 @@ func (o *outlook) add(t tagAhead) {
 
 // lookBehind looks at what follows the last tag, which closes something.
 func (b *lookahead) lookBehind(c *place.Around) (more bool) {
-	o := &b.ahead.outlook
+	o := &b.outlook
 	t := &o.tags[len(o.tags)-1]
 	at, more := Space(c, &b.given.tags.Brackets, o.pos, nil)
 	o.pos = at
@@ -206,11 +202,10 @@ func (b *lookahead) following(c *place.Around, t *tagAhead, at int) (next tagKin
 	case a == match.More:
 		return cutTag, false
 	case a == match.No && t.kind == closeParameter:
-		damaged := b.value.damagedOpener(c, at, func([]byte) bool { return false }, &more)
-		if more {
+		switch damaged := b.value.damagedOpener(c, at, func([]byte) bool { return false }); {
+		case damaged == match.More:
 			return noTag, true
-		}
-		if damaged {
+		case damaged.Yes():
 			return damagedTag, false
 		}
 	}
@@ -219,10 +214,8 @@ func (b *lookahead) following(c *place.Around, t *tagAhead, at int) (next tagKin
 
 // giveUp gives up on a value whose end would take too long to find. Nothing in it is a call.
 func (b *lookahead) giveUp(c *place.Around) {
-	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonLimit, "finding the end of a value would take too much work")
-	}
-	b.value.isLost()
-	b.here.next(inValue)
+	b.here.fail(c, parsers.ReasonLimit, "finding the end of a value would take too much work")
+	b.value.lost = true
+	b.here.phase = inValue
 	b.here.Hide(b.here.pos)
 }

@@ -12,72 +12,48 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
-// args decides how much of the arguments is reported.
+// args reports a call's arguments while they come, and decides how much of them is reported.
 type args struct {
 	given *given
 	here  *here
-	arguments
 
-	params int // number of complete parameters
-	begun  bool
-	doubt  bool // a value may have ended elsewhere
-	keys   keySet
-	body   *wholeArguments // reused; nil: there were none yet
+	begun   bool
+	n       int  // number of bytes that were reported
+	whole   int  // number of these bytes up to the last complete parameter
+	closed  bool // the arguments are complete
+	params  int  // number of complete parameters
+	doubt   bool // a value may have ended elsewhere
+	keys    keySet
+	buf     []byte
+	members []member          // arguments that are elements
+	body    *jsonscan.Scanner // of arguments that are one object; reused; nil: there were none yet
 }
 
-func (b *args) opens() {
-	b.arguments.reset()
-	b.params, b.begun, b.doubt = 0, false, false
-	b.keys.n, b.keys.many = 0, nil
+func (a *args) opens() {
+	a.begun, a.n, a.whole, a.closed, a.params, a.doubt = false, 0, 0, false, 0, false
+	a.keys.n, a.keys.many = 0, nil
+	a.buf, a.members = room.Kept(a.buf), room.Emptied(a.members[:0])
 }
 
-// arguments reports a call's arguments while they come.
-type arguments struct {
-	n      int  // number of bytes that were reported
-	whole  int  // number of these bytes up to the last complete parameter
-	closed bool // the arguments are complete
-	buf    []byte
-
-	members []member // arguments that are elements
-}
-
-func (a *arguments) reset() {
-	*a = arguments{buf: room.Kept(a.buf), members: room.Emptied(a.members[:0])}
-}
-
-func (a *arguments) add(c *place.Around, piece []byte) {
+func (a *args) add(c *place.Around, piece []byte) {
 	c.Handler.Arguments(piece)
 	a.n += len(piece)
 }
 
 // made reports a text that was written into the buffer.
-func (a *arguments) made(c *place.Around, text []byte) {
+func (a *args) made(c *place.Around, text []byte) {
 	a.buf = text
 	a.add(c, text)
 }
 
-// member adds an argument that is an element.
-func (a *arguments) member(key, value span) { a.members = append(a.members, member{key, value}) }
-
-// end notes that the arguments are complete.
-func (a *arguments) end() { a.closed = true }
-
-// certain notes that the bytes reported so far stay part of the call.
-func (a *arguments) certain() { a.whole = a.n }
-
-func (b *args) count() { b.params++ }
-
 // complete notes that a parameter was reported.
 func (b *args) complete() {
-	b.count()
-	b.certain()
+	b.params++
+	b.whole = b.n
 }
 
-// doubts notes whether a value may have ended elsewhere.
-func (b *args) doubts(is bool) { b.doubt = b.doubt || is }
-
 // key reports the beginning of a member.
-func (a *arguments) key(c *place.Around, key []byte) {
+func (a *args) key(c *place.Around, key []byte) {
 	first := byte(',')
 	if a.n == 0 {
 		first = '{'
@@ -87,7 +63,7 @@ func (a *arguments) key(c *place.Around, key []byte) {
 }
 
 // room returns the emptied buffer, for a text of n bytes.
-func (a *arguments) room(n int) []byte {
+func (a *args) room(n int) []byte {
 	if n += n / 16; n > room.MaxKept { // in code, about one byte in twenty needs an escape
 		a.buf = room.Lent(a.buf[:0], n)
 	}
@@ -95,7 +71,7 @@ func (a *arguments) room(n int) []byte {
 }
 
 // text reports part of a string.
-func (a *arguments) text(c *place.Around, text []byte) {
+func (a *args) text(c *place.Around, text []byte) {
 	c.Visits.Add(len(text))
 	if !values.Plain(text) {
 		a.buf = values.AppendEscaped(a.room(len(text)), text)
@@ -105,24 +81,22 @@ func (a *arguments) text(c *place.Around, text []byte) {
 }
 
 // json reports a value that is JSON.
-func (a *arguments) json(c *place.Around, text []byte) {
+func (a *args) json(c *place.Around, text []byte) {
 	c.Visits.Add(len(text))
-	a.buf = values.AppendCompact(a.room(len(text)), text)
-	a.add(c, a.buf)
+	a.made(c, values.AppendCompact(a.room(len(text)), text))
 }
 
 var emptyObject, objectCloser = []byte("{}"), []byte("}")
 
 // close reports the end of the arguments.
-func (a *arguments) close(c *place.Around) {
-	if a.closed {
-		return
-	}
-	if a.n == 0 {
+func (a *args) close(c *place.Around) {
+	switch {
+	case a.closed:
+	case a.n == 0:
 		a.add(c, emptyObject)
-		return
+	default:
+		a.add(c, objectCloser)
 	}
-	a.add(c, objectCloser)
 }
 
 // flush reports the part of the value, up to offset end, that can't change anymore.
@@ -201,7 +175,7 @@ func (b *reader) finishValue(c *place.Around, end int) bool {
 // they are no repair. It never writes objects and arrays in Python syntax, so these are repaired.
 func (b *reader) python(c *place.Around, end int) {
 	v := &b.value
-	json, repairs := v.typing.AppendPython(c.Visits, b.args.buf[:0], c.Slice(v.at, end))
+	json, repairs := b.typing.AppendPython(c.Visits, b.args.buf[:0], c.Slice(v.at, end))
 	b.args.made(c, json)
 	native := b.given.g.Literals == grammar.LiteralsNative && json[0] != '{' && json[0] != '['
 	for _, r := range repairs {
@@ -230,12 +204,12 @@ func (b *reader) lead(c *place.Around, end int) {
 		}
 	}
 	depth := c.Rules.MaxDepth() - 1
-	v.typing.Printed = b.given.g.Literals == grammar.LiteralsNative && !v.named
-	v.typing.Pythons = b.given.g.Literals != grammar.LiteralsText && !v.named && (b.given.g.Literals == grammar.LiteralsNative || !c.Config.Options.DisableRepair)
+	b.typing.Printed = b.given.g.Literals == grammar.LiteralsNative && !v.named
+	b.typing.Pythons = b.given.g.Literals != grammar.LiteralsText && !v.named && (b.given.g.Literals == grammar.LiteralsNative || !c.Config.Options.DisableRepair)
 	if v.json {
-		v.typing.StartJSON(v.at, depth)
+		b.typing.StartJSON(v.at, depth)
 	} else {
-		v.typing.Start(v.types, v.at, depth)
+		b.typing.Start(v.types, v.at, depth)
 	}
 }
 
@@ -248,7 +222,7 @@ func (b *reader) settle(c *place.Around, end int, final bool) {
 		return
 	}
 	w := &c.Window
-	v.kind = v.typing.Read(&jsonscan.Window{Win: w.Win[:end-w.Base], Base: w.Base, Final: final, Visits: w.Visits})
+	v.kind = b.typing.Read(&jsonscan.Window{Win: w.Win[:end-w.Base], Base: w.Base, Final: final, Visits: w.Visits})
 	if v.kind == values.Text {
 		b.args.add(c, quote)
 	}
@@ -301,7 +275,7 @@ func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 	return true
 }
 
-// This reports whether the call may have the parameter, but has no such parameter yet.
+// lacks reports whether the call may have the parameter, but has no such parameter yet.
 func (b *args) lacks(c *place.Around, name []byte) bool {
 	return (b.given.tool.Names(name) || b.given.anyKeyEnds()) && !b.keys.has(c, name)
 }

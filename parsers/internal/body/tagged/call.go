@@ -92,8 +92,9 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 	b.here.opens(h)
 	b.args.opens()
 	b.Ended, b.Cut = false, false
-	if g.Parameter.Name == grammar.NameWord {
-		b.tree.openNested()
+	if b.given.starts.words {
+		t := &b.tree
+		t.all, t.open, t.deep, t.whole = append(t.all[:0], element{}), append(t.open[:0], 0), 0, false
 	}
 	if h.Unnamed {
 		return
@@ -114,7 +115,7 @@ func (b *Call) connect() {
 // Step reads to the end of the window. It returns true once the call was left. Then the position is
 // the end of the call.
 func (b *Call) Step(c *place.Around) bool {
-	b.here.forgetTag()
+	b.here.seen.end = 0
 	for b.here.Reads() {
 		switch more, done := b.read(c); {
 		case done:
@@ -133,8 +134,8 @@ func (b *Call) Step(c *place.Around) bool {
 
 // know notes how far a failed call was read.
 func (b *Call) know() {
-	if b.here.isKnown(b.here.pos); b.here.phase == behindTag {
-		b.here.isKnown(b.value.closer.end) // the value may end there
+	if b.here.known = b.here.pos; b.here.phase == behindTag {
+		b.here.known = b.value.closer.end // the value may end there
 	}
 }
 
@@ -153,8 +154,7 @@ func (b *Call) Pass(c *place.Around) bool {
 	if c.Visits.IndexByte(c.Rest(b.here.pos), b.given.g.Brackets.Open[0]) >= 0 {
 		return false
 	}
-	b.here.moveTo(c.Base + len(c.Win))
-	b.here.isKnown(b.here.pos)
+	b.here.pos = c.Base + len(c.Win)
 	b.value.flush(c, b.here.pos)
 	return true
 }
@@ -203,7 +203,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		note = nil
 	}
 	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, note)
-	b.here.moveTo(at)
+	b.here.pos = at
 	if more {
 		return true, false
 	}
@@ -227,7 +227,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		b.given.Note(repair.ExtraCloser, at)
 		b.here.took(at + int(a))
 	case kind == openGroup, kind == closeGroup && b.here.grouped:
-		b.here.grouping(kind == openGroup)
+		b.here.grouped = kind == openGroup
 		b.here.took(at + int(a))
 	case kind == closeCall:
 		b.here.groupEnds()
@@ -235,18 +235,19 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 			b.given.Note(repair.MissingCloser, at)
 		}
 		b.here.took(at + int(a))
-		b.here.next(behindCall)
+		b.here.phase = behindCall
 	case b.given.Alone && kind == turnEnd:
 		if m, _ := c.Markers.MarkAt(at); m.Begins {
 			b.given.Note(repair.MissingMarker, b.here.last)
 		}
 		return false, b.closerMissing(c, b.here.last)
 	case b.given.g.Bare.Framed() && kind == turnEnd:
-		b.here.cutShort(c)
+		b.here.fail(c, parsers.ReasonMalformed, "the message ends before the call does")
+		b.here.LeaveAt(b.here.pos)
 	case kind == openCall && b.here.strange(c):
 		b.here.otherText(c, rest)
 	case kind == closeWrapper, kind.follows():
-		if !b.here.Failed && kind != closeWrapper && b.args.params == 0 && (kind == openWrapper || b.given.g.Inside != grammar.Nests) {
+		if kind != closeWrapper && b.args.params == 0 && (kind == openWrapper || b.given.g.Inside != grammar.Nests) {
 			b.here.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 		}
 		return false, b.closerMissing(c, b.here.last)

@@ -10,21 +10,19 @@ import (
 // A walk goes along the tags ahead, from the value's first tag on, until it is known which tag ends
 // the value.
 type walk struct {
-	passed  int   // up to here the value was read: no tag before it ends anything
-	from, i int   // the first tag in the value, and the next one to be looked at
-	base    int32 // the opener that is open outside of the value; a closer is the value's own if no later opener is open
-	opened  bool  // a parameter was opened in the value
-	unnamed bool  // a tag without a name opened a parameter in the value
-	level   int   // calls that are open in it
-	wraps   int   // wrappers that are open in it
-	held    bool  // the value may end at a tag that was looked at, or at a later one
-	run     int   // the first of the closers that end the call, if the value doesn't continue; -1: not found yet
-	pair    int   // the end of the closers of call and wrapper; 0: one of the two is missing
-	follows bool  // text that may follow a call follows these closers
-	end     bool  // the end of the output follows
-	turn    bool  // the end of the turn follows
-	calls   int   // calls behind these closers
-	only    bool  // only the value's own closer ends it
+	passed  int     // up to here the value was read: no tag before it ends anything
+	from, i int     // the first tag in the value, and the next one to be looked at
+	base    int32   // the opener that is open outside of the value; a closer is the value's own if no later opener is open
+	opened  bool    // a parameter was opened in the value
+	unnamed bool    // a tag without a name opened a parameter in the value
+	level   int     // calls that are open in it
+	wraps   int     // wrappers that are open in it
+	held    bool    // the value may end at a tag that was looked at, or at a later one
+	run     int     // the first of the closers that end the call, if the value doesn't continue; -1: not found yet
+	pair    int     // the end of the closers of call and wrapper; 0: one of the two is missing
+	behind  tagKind // what follows these closers, if that may follow a call; else noTag
+	calls   int     // calls behind these closers
+	only    bool    // only the value's own closer ends it
 }
 
 // maxCalls is how far behind the closers that end a call the value's closer is searched for: up to
@@ -36,7 +34,7 @@ const walkCost = 8
 
 // inAhead looks ahead for what ends the value.
 func (b *lookahead) inAhead(c *place.Around) outcome {
-	o, w := &b.ahead.outlook, &b.ahead.walk
+	o, w := &b.outlook, &b.walk
 	for {
 		closer, found := b.walkOn(c)
 		switch {
@@ -48,7 +46,11 @@ func (b *lookahead) inAhead(c *place.Around) outcome {
 		}
 		if o.over || o.pos > c.Window.End() || b.look(c) {
 			if !w.held {
-				b.passData(c, min(o.textTo(w.i), c.Window.End()))
+				to := o.pos
+				if w.i < len(o.tags) {
+					to = o.tags[w.i].at
+				}
+				b.passData(c, min(to, c.Window.End()))
 				b.value.flush(c, b.here.pos)
 			}
 			return waits
@@ -56,22 +58,14 @@ func (b *lookahead) inAhead(c *place.Around) outcome {
 	}
 }
 
-// textTo returns where the text before the i-th tag ends.
-func (o *outlook) textTo(i int) int {
-	if i < len(o.tags) {
-		return o.tags[i].at
-	}
-	return o.pos
-}
-
 // settled reports whether no later tag ends the value.
 func (b *lookahead) settled(w *walk) bool {
-	return w.run >= 0 && !w.only && (w.turn && !b.here.data() || w.calls > maxCalls)
+	return w.run >= 0 && !w.only && (w.behind == turnEnd && !b.here.data() || w.calls > maxCalls)
 }
 
 // walkOn walks along the tags that are known, up to the value's own closer.
 func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
-	o, w := &b.ahead.outlook, &b.ahead.walk
+	o, w := &b.outlook, &b.walk
 	for n := o.known(); w.i < n && o.tags[w.i].end <= c.Window.End() && !b.settled(w); w.i++ { // a failed call is read in steps
 		c.Costs.Fuel().Burn(walkCost, o.tags[w.i].end)
 		c.Visits.Add(1)
@@ -84,7 +78,7 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 			if own && ends {
 				return w.i, true
 			}
-			b.value.strays(own && w.run < 0)
+			b.value.stray = b.value.stray || own && w.run < 0
 			if own && w.base >= 0 {
 				w.base = o.topBefore(int(w.base)) // this closer is text, and the next outer one is the value's
 			}
@@ -108,7 +102,7 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 		}
 		if w.held = w.held || ends && !w.only; !w.held && t.at >= b.here.pos {
 			b.passData(c, t.at)
-			b.here.moveTo(t.end)
+			b.here.pos = t.end
 			b.value.flush(c, t.at)
 		}
 	}
@@ -117,13 +111,13 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 
 // due reports whether an unclosed value may end before the opener.
 func (b *lookahead) due(c *place.Around, t *tagAhead) bool {
-	return t.at >= b.ahead.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.lacks(c, c.Slice(t.name.start, t.name.end))
+	return t.at >= b.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.lacks(c, c.Slice(t.name.start, t.name.end))
 }
 
 // runAt reads the run of closers of call and wrapper that begins with the current tag. run: the
 // call ends with it if the value doesn't continue behind it. wait: more tags are needed.
 func (b *lookahead) runAt(w *walk) (run, wait bool) {
-	o := &b.ahead.outlook
+	o := &b.outlook
 	switch t := &o.tags[w.i]; {
 	case t.kind == closeCall && w.level > 0:
 		w.level--
@@ -151,7 +145,7 @@ func (b *lookahead) runAt(w *walk) (run, wait bool) {
 		case next == closeCall, next == closeWrapper:
 			continue
 		case next.follows(), next == outputEnd:
-			w.run, w.pair, w.follows, w.turn, w.end = w.i, pair, true, next == turnEnd, next == outputEnd
+			w.run, w.pair, w.behind = w.i, pair, next
 		case next != closeParameter && next != cutTag && pair > 0:
 			w.run, w.pair = w.i, pair
 		}
@@ -164,40 +158,40 @@ func (b *lookahead) passData(c *place.Around, end int) {
 	for b.here.pos < end {
 		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
 		if b.here.pos >= end {
-			b.here.moveTo(end)
+			b.here.pos = end
 			return
 		}
 		if b.value.maybeDamaged(rest, c.Final) {
 			return
 		}
-		b.here.pass(1)
+		b.here.pos++
 	}
 }
 
 // passTags skips the tags before the i-th tag, which are text, and the text up to offset at.
 func (b *lookahead) passTags(c *place.Around, i, at int) {
-	o := &b.ahead.outlook
+	o := &b.outlook
 	for j := o.firstFrom(b.here.pos); j < i; j++ {
 		b.passData(c, o.tags[j].at)
-		b.here.moveTo(o.tags[j].end)
+		b.here.pos = o.tags[j].end
 	}
 	b.passData(c, at)
-	b.here.moveTo(at)
+	b.here.pos = at
 }
 
 // endAt ends the value at a closer.
 func (b *lookahead) endAt(c *place.Around, closer int) {
-	t := &b.ahead.outlook.tags[closer]
+	t := &b.outlook.tags[closer]
 	b.passTags(c, closer, t.at)
-	b.value.mayEndAt(t.at, t.end, b.ahead.walk.opened)
+	b.value.mayEndAt(t.at, t.end, b.walk.opened)
 }
 
 // decide ends a value whose own closer is missing.
 func (b *lookahead) decide(c *place.Around) outcome {
-	o, w, v := &b.ahead.outlook, &b.ahead.walk, b.value
+	o, w, v := &b.outlook, &b.walk, b.value
 	limit := len(o.tags) // the tags before it are in the call
 	switch {
-	case w.run >= 0 && !(w.end && c.Reason == parsers.FinishLength):
+	case w.run >= 0 && !(w.behind == outputEnd && c.Reason == parsers.FinishLength):
 		limit = w.run
 	case c.Final && o.over && !o.hard && (c.Reason == parsers.FinishLength || w.level+w.wraps > 0 || !o.closedAtEnd()):
 		return isCut
@@ -210,13 +204,13 @@ func (b *lookahead) decide(c *place.Around) outcome {
 		b.endAtFirst(c, i)
 		return goesOn
 	}
-	ends := w.follows && c.Repairs()
-	if w.run < 0 || b.here.data() || !ends && (w.pair == 0 || w.end) {
+	ends := w.behind != noTag && c.Repairs()
+	if w.run < 0 || b.here.data() || !ends && (w.pair == 0 || w.behind == outputEnd) {
 		switch {
 		case o.hard:
-			b.here.moveTo(o.pos)
-			b.here.next(inValue)
-			v.isLost()
+			b.here.pos = o.pos
+			b.here.phase = inValue
+			v.lost = true
 		case o.over:
 			return isCut
 		default:
@@ -226,15 +220,13 @@ func (b *lookahead) decide(c *place.Around) outcome {
 		}
 		return goesOn
 	}
-	if w.end && c.Reason == parsers.FinishLength {
-		return isCut
-	}
 	t := &o.tags[w.run]
 	b.passTags(c, w.run, t.at)
 	b.value.flush(c, t.at)
-	v.holdsTag(w.run > w.from)
+	v.tags = v.tags || w.run > w.from
 	if !ends {
-		b.outerFails(c, w.pair)
+		b.here.ShowFrom(w.pair) // closers that can't be a value's text, but don't end the call
+		b.here.failWhole(c, w.pair, parsers.ReasonMalformed, "a value isn't closed")
 		return goesOn
 	}
 	b.value.endUnclosed(c, t.at, repair.MissingCloser)
@@ -244,14 +236,11 @@ func (b *lookahead) decide(c *place.Around) outcome {
 // endAtFirst ends the value at the first closer that may end it. The openers before it are text. If
 // the value also has a closer that can't end it, text may be between two parameters.
 func (b *lookahead) endAtFirst(c *place.Around, closer int) {
-	b.args.doubts(true)
-	if v := b.value; !v.stray || b.given.tool.Lists() && !b.ahead.walk.unnamed {
-		b.endAt(c, closer)
-		return
+	b.args.doubt = true
+	if b.value.stray && (!b.given.tool.Lists() || b.walk.unnamed) {
+		b.passTags(c, closer, b.outlook.tags[closer].at)
+		b.value.failUnclosed(c)
 	}
-	t := &b.ahead.outlook.tags[closer]
-	b.passTags(c, closer, t.at)
-	b.value.failUnclosed(c)
 	b.endAt(c, closer)
 }
 
@@ -265,7 +254,7 @@ func (o *outlook) closedAtEnd() bool {
 // It opens a parameter that the tool declares, that the call doesn't have, and that isn't opened
 // again before the limit. The result is -1 if there is none.
 func (b *lookahead) firstDue(c *place.Around, limit int) int {
-	o, w := &b.ahead.outlook, &b.ahead.walk
+	o, w := &b.outlook, &b.walk
 	if b.here.Failed || b.value.closes || b.given.tool.Len() == 0 && !b.given.anyKeyEnds() {
 		return -1
 	}
@@ -292,8 +281,8 @@ func (b *lookahead) firstDue(c *place.Around, limit int) int {
 // firstCloser returns the first closer of a parameter, outside of quoted calls, that may end the
 // value, or -1 if there is none.
 func (b *lookahead) firstCloser(limit int) int {
-	o, level := &b.ahead.outlook, 0
-	for i := b.ahead.walk.from; i < limit; i++ {
+	o, level := &b.outlook, 0
+	for i := b.walk.from; i < limit; i++ {
 		t := &o.tags[i]
 		if level = max(level+t.kind.calls(), 0); level == 0 && t.kind == closeParameter && b.ends(t) {
 			return i
@@ -305,29 +294,20 @@ func (b *lookahead) firstCloser(limit int) int {
 // endBefore ends the value before the opener of another parameter, or at a closer directly before
 // that opener.
 func (b *lookahead) endBefore(c *place.Around, i int) {
-	o, v := &b.ahead.outlook, b.value
+	o, v := &b.outlook, b.value
 	t := &o.tags[i]
-	if i > b.ahead.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
+	if i > b.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
 		b.endAt(c, i-1)
 		return
 	}
 	b.passTags(c, i, t.at)
 	b.value.flush(c, t.at)
-	for j := b.ahead.walk.from; j < i; j++ {
-		v.holdsTag(o.tags[j].kind == pairTag)
+	for j := b.walk.from; j < i; j++ {
+		v.tags = v.tags || o.tags[j].kind == pairTag
 	}
-	v.holdsTag(v.stray || !c.Repairs())
-	b.args.doubts(!b.given.tool.Lists() && !v.isDamaged(c, t.at))
+	v.tags = v.tags || v.stray || !c.Repairs()
+	if !b.given.tool.Lists() && !v.isDamaged(c, t.at) {
+		b.args.doubt = true
+	}
 	b.value.endUnclosed(c, t.at, repair.MissingMarker)
-}
-
-// outerFails ends the call as failed, behind closers that can't be a value's text, but don't end
-// the call.
-func (b *lookahead) outerFails(c *place.Around, end int) {
-	b.here.moveTo(end)
-	b.here.ShowFrom(end)
-	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
-	}
-	b.here.LeaveAt(end)
 }

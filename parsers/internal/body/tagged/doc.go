@@ -19,13 +19,12 @@
 //   - ending.go: a call that is complete, cut off, or without its closer.
 //   - invalue.go, decide.go, ahead.go, valuetag.go: what ends a value: the tags in it, and the
 //     tags ahead.
-//   - parameter.go, dotted.go: a parameter's key, and a key in the call's name.
-//   - value.go, whole.go, verbatim.go: a value, a value that is an object or array, and a value
-//     between marks.
-//   - elements.go, nestedjson.go, elementtree.go: elements as JSON.
+//   - parameter.go: a parameter's key, and a key in the call's name.
+//   - value.go, whole.go: a value, and a value that is an object or array, or between marks.
+//   - elements.go, elementtree.go: elements as JSON.
 //   - arguments.go: how a value becomes JSON.
-//   - here.go, tag.go, space.go: where the reading is, which tag is there, and white space.
-//   - given.go, header.go: what the opening tag says, and a call's name.
+//   - here.go, tag.go: where the reading is, which tag is there, and white space.
+//   - given.go: what the opening tag says, and a call's name.
 //   - firsts.go: how tags begin.
 //
 // The package failure decides where a failed call ends.

@@ -12,7 +12,7 @@ const maxName = 512
 // inName reads the element with the name. Without this element, the text is no call.
 func (b *Call) inName(c *place.Around) (more, done bool) {
 	at, more := c.Space(b.here.pos)
-	b.here.moveTo(at)
+	b.here.pos = at
 	if more {
 		return true, false
 	}
@@ -46,22 +46,22 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 	case i >= 0 && n.Yes():
 		b.given.SetName(c, b.given.g, c.Visits.TrimSpace(rest[:i]), at)
 		at += i + int(n)
-		b.here.endsAt(at)
+		b.here.last = at
 	}
-	b.here.behindName(at)
+	b.here.pos, b.here.phase, b.here.head = at, between, b.here.last
 	b.named(c)
 	return false, false
 }
 
 // named continues behind the call's name.
 func (b *Call) named(c *place.Around) {
-	b.given.findTool(c)
+	b.given.tool = c.Rules.Properties(b.given.Name)
 	if reason, message := b.given.refused(c); reason != parsers.ReasonUnspecified {
 		b.here.fail(c, reason, message)
 	}
 	switch sound := b.given.Name == "" && b.given.Reason == parsers.ReasonUnspecified || b.given.Argument; {
 	case !sound: // otherwise, calls in its values are data
-	case b.tree.tree != nil && b.here.phase == inNested:
+	case b.here.phase == inNested:
 		b.tree.wholly(0)
 	default:
 		b.here.ReadWhole()

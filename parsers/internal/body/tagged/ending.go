@@ -56,7 +56,7 @@ func (b *Call) cut(c *place.Around) bool {
 		return b.finish(c, end, true)
 	}
 	if !b.here.Failed {
-		b.here.moveTo(end)
+		b.here.pos = end
 		b.here.fail(c, parsers.ReasonIncomplete, failure.CutOff)
 	}
 	b.here.LeaveAt(end)
@@ -71,10 +71,7 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 	if b.args.params == 0 && b.given.Lost != "" {
 		return b.here.failWhole(c, end, parsers.ReasonMalformed, b.given.Lost)
 	}
-	if b.given.Unnamed && !b.args.object(c) {
-		return b.here.failWhole(c, end, parsers.ReasonLimit, failure.TooDeep)
-	}
-	if b.given.g.Parameter.Name == grammar.NameWord && !b.tree.addNested(c) {
+	if b.given.Unnamed && !b.args.object(c) || b.given.starts.words && !b.tree.addNested(c) {
 		return b.here.failWhole(c, end, parsers.ReasonLimit, failure.TooDeep)
 	}
 	b.args.begin(c)
@@ -99,31 +96,31 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 		return false, b.finish(c, b.here.last, false)
 	}
 	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
-	b.here.moveTo(at)
+	b.here.pos = at
 	if more {
 		return true, false
 	}
 	rest := c.Rest(at)
 	if b.given.Empty {
-		if a := b.given.parameterFollows(rest, c.Final); a == match.More {
+		if a := b.given.parameterBehind(rest, true, c.Final); a == match.More {
 			return true, false
 		} else if a.Yes() {
 			b.given.Note(repair.ExtraCloser, b.given.Inner-len(b.given.g.Brackets.End)-len("/"))
-			b.given.isOpen()
+			b.given.Empty = false
 			b.here.inArguments()
 			return false, false
 		}
 	}
-	if a := b.given.strayCloser(rest, c.Final); a == match.More {
-		return true, false
-	} else if a.Yes() {
-		return b.here.tooMany(c)
+	stray := b.given.parameterBehind(rest, false, c.Final)
+	a := stray
+	if stray == match.No {
+		a = b.given.closerAt(rest, b.given.g.Call.ClosedBy(), c.Final)
 	}
-	switch a := b.given.extraCloser(rest, c.Final); {
+	switch {
 	case a == match.More:
 		return true, false
-	case a.Yes() && b.given.g.Inside == grammar.Nests:
-		return b.here.tooMany(c)
+	case a.Yes() && (stray.Yes() || b.given.g.Inside == grammar.Nests):
+		return false, b.here.failWhole(c, b.here.last, parsers.ReasonMalformed, "a superfluous closing tag follows the call")
 	case a.Yes():
 		b.given.Note(repair.ExtraCloser, at)
 		b.here.took(at + int(a))

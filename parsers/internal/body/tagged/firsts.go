@@ -29,11 +29,13 @@ type starts struct {
 	outers   firsts // second bytes of the openers of calls and wrappers; valid if xml is true
 	closings firsts // bytes behind "</"; valid if xml is true
 	xml      bool   // the tags are written as in XML
+	words    bool   // the words of tags are the names of parameters: see grammar.NameWord
 }
 
 // startsOf returns the possible beginnings of the tags of a grammar.
 func startsOf(g *grammar.Tags) *starts {
-	s := &starts{of: g, xml: g.Brackets.Open == "<" && g.Brackets.Close == "</" && g.Brackets.Affix != grammar.Spaced}
+	s := &starts{of: g, words: g.Parameter.Name == grammar.NameWord}
+	s.xml = g.Brackets.Open == "<" && g.Brackets.Close == "</" && g.Brackets.Affix != grammar.Spaced
 	for _, word := range [...]string{g.Parameter.Word, g.Parameter.Key, g.Call.Word, g.Group} {
 		s.opens.addTag(g.Brackets.Open, word)
 	}
@@ -60,10 +62,4 @@ func (s *starts) addPrefix(prefix string) {
 	s.opens.addTag(s.of.Brackets.Open, prefix)
 	s.outers.addTag("<", prefix)
 	s.closings.addTag("<", prefix)
-}
-
-// addElement adds the tags of an element.
-func (s *starts) addElement(name []byte) {
-	s.opens.add(name[0])
-	s.closings.add(name[0])
 }

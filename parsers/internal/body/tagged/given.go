@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
@@ -52,65 +53,27 @@ func (b *given) opened(o *tags.Opened) {
 	}
 }
 
-// rename changes the name of the call.
-func (b *given) rename(c *place.Around, name string) {
-	b.Name = c.Intern([]byte(name))
-	b.findTool(c)
-}
-
-// findTool finds the tool with the call's name.
-func (b *given) findTool(c *place.Around) { b.tool = c.Rules.Properties(b.Name) }
-
-// isOpen notes that the opening tag doesn't close the call after all.
-func (b *given) isOpen() { b.Empty = false }
-
-// cost lowers the confidence of the call by 0.3.
-func (b *given) cost() { b.Free = true }
-
-// sortRepairs sorts the repairs in text order.
-func (b *given) sortRepairs() {
-	slices.SortStableFunc(b.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
-}
-
 // unknownUnclosed reports whether an opening tag isn't closed, and its name isn't a parameter of
 // the tool. Then no value may begin behind it.
 func (b *given) unknownUnclosed(o *tags.Opened) bool {
 	return o.Unclosed && b.tool.Len() > 0 && !b.tool.Names(o.Name)
 }
 
-// strayCloser matches the closer of a parameter.
-func (b *given) strayCloser(rest []byte, final bool) match.Answer {
-	if b.g.Parameter.Name != grammar.NameWord {
+// parameterBehind matches a tag of a parameter behind a call: its closer, or its opener. An element's
+// opener is one only if the tool may have such a parameter.
+func (b *given) parameterBehind(rest []byte, opens, final bool) match.Answer {
+	switch {
+	case !b.starts.words && opens:
+		return b.tags.OpensParameter(&tags.Opened{}, rest, final)
+	case !b.starts.words:
 		return b.closerAt(rest, b.g.Parameter.ClosedBy(), final)
 	}
 	word, closes, a := b.tags.Brackets.AnyTag(rest, final)
-	if a.Yes() && (!closes || b.isOuter(word)) {
+	outer := string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))
+	if a.Yes() && (closes == opens || outer || opens && b.tool.Lists() && !b.tool.Names(word)) {
 		return match.No
 	}
 	return a
-}
-
-// parameterFollows matches the opener of a parameter behind an opening tag that closes itself. An
-// element is one only if the tool may have such a parameter.
-func (b *given) parameterFollows(rest []byte, final bool) match.Answer {
-	if b.g.Parameter.Name != grammar.NameWord {
-		return b.tags.OpensParameter(&tags.Opened{}, rest, final)
-	}
-	word, closes, a := b.tags.Brackets.AnyTag(rest, final)
-	if a.Yes() && (closes || b.isOuter(word) || b.tool.Lists() && !b.tool.Names(word)) {
-		return match.No
-	}
-	return a
-}
-
-// isOuter reports whether a tag with this word is a call's or a wrapper's.
-func (b *given) isOuter(word []byte) bool {
-	return string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))
-}
-
-// extraCloser matches a second closer of the call.
-func (b *given) extraCloser(rest []byte, final bool) match.Answer {
-	return b.closerAt(rest, b.g.Call.ClosedBy(), final)
 }
 
 // anyKeyEnds reports whether the opener of an undeclared parameter may end a value, too, because
@@ -179,7 +142,7 @@ func (b *given) fits(prefix []byte) bool {
 // enough.
 func (b *given) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
 	if b.g.Inside == grammar.Nests {
-		return b.tags.Brackets.ClosingStarts(rest, word, false)
+		return b.tags.Brackets.Starts(rest, b.g.Brackets.Close, word, false)
 	}
 	return b.tags.Brackets.Closing(rest, word, false)
 }
@@ -214,10 +177,7 @@ func (b *given) closes(rest []byte) bool {
 // opensValue matches the opener of a value at the start of rest. If text that may follow a value is
 // behind it, it is a damaged closer instead.
 func (b *given) opensValue(rest []byte, opener match.Answer, final bool) match.Answer {
-	switch ends := b.followed(rest, opener, final, func(behind []byte) match.Answer {
-		_, a := b.tags.CallGoesOn(behind, final)
-		return a
-	}); {
+	switch ends := b.followed(rest, opener, final, b.tags.CallGoesOn); {
 	case ends.Yes():
 		return match.No
 	case ends == match.More:
@@ -229,22 +189,18 @@ func (b *given) opensValue(rest []byte, opener match.Answer, final bool) match.A
 // quotedCall matches the opener of a call, if a parameter or the call's closer follows.
 func (b *given) quotedCall(rest []byte, final bool) match.Answer {
 	var o tags.Opened
-	a := b.tags.OpensCall(&o, rest, final)
-	return b.followed(rest, a, final, func(behind []byte) match.Answer {
-		_, inside := b.tags.CallGoesOn(behind, final)
-		return inside
-	})
+	return b.followed(rest, b.tags.OpensCall(&o, rest, final), final, b.tags.CallGoesOn)
 }
 
 // quotedWrapper matches the opener of a wrapper, if a quoted call follows.
 func (b *given) quotedWrapper(rest []byte, final bool) match.Answer {
 	_, a := b.tags.OpensWrapper(rest, final)
-	return b.followed(rest, a, final, func(behind []byte) match.Answer { return b.quotedCall(behind, final) })
+	return b.followed(rest, a, final, b.quotedCall)
 }
 
 // followed matches the tag at the start of rest, if right accepts the text behind it, ignoring
 // white space.
-func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(behind []byte) match.Answer) match.Answer {
+func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(behind []byte, final bool) match.Answer) match.Answer {
 	if !tag.Yes() {
 		return tag
 	}
@@ -257,7 +213,7 @@ func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(b
 	case n == len(behind):
 		return match.End(final)
 	}
-	if a := right(behind[n:]); !a.Yes() {
+	if a := right(behind[n:], final); !a.Yes() {
 		return a
 	}
 	return tag
@@ -265,3 +221,71 @@ func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(b
 
 // maxGap is the maximum white space between the opener of a quoted call and what follows, in bytes.
 const maxGap = 256
+
+// SetName sets the name at offset at, if it may be the name of a tool.
+func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) {
+	if h.NameAt = at; names.Plain(name) {
+		h.Name = c.Intern(name)
+		return
+	}
+	name, kind := names.True(c.Visits, c.Config, name)
+	if kind != 0 {
+		h.Note(kind, at)
+	} else if doubled, ok := names.Doubled(c.Config, name); ok {
+		name = doubled
+		h.Note(repair.ToolName, at)
+	}
+	attribute := g.Call.Name != grammar.NameBehind && g.Call.Name != grammar.NameAssigned
+	if names.Valid(c.Config.Tools, name) && (attribute || !names.Damaged(c.Config.Tools, name)) {
+		h.Name = c.Intern(name)
+	}
+}
+
+// Attributes notes how the attributes of the opening tag are written, and which attributes it has
+// in addition to its name. These may be arguments, and would be lost.
+func (h *Header) Attributes(c *place.Around, o *tags.Opened) {
+	if o.Unquoted {
+		h.Note(repair.QuoteStyle, h.At)
+	}
+	for _, key := range o.Others {
+		h.Lost = "the opening tag of the call holds what may be arguments"
+		if c.Rules.Properties(h.Name).Names(key) {
+			h.Argument = true
+		}
+	}
+}
+
+// SplitName splits the name of a call from its first key, whose opening tag is missing. The tool
+// and the key must be declared. It returns false if this is no call.
+func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
+	if o.Key != nil {
+		h.Keyless = c.Repairs() && declares(c, o.Name, o.Key)
+		h.Note(repair.MissingMarker, h.Inner)
+		return h.Keyless
+	}
+	n := len(o.Name) - 1
+	for n > 0 && (!c.Repairs() || !declares(c, o.Name[:n], o.Name[n:])) {
+		n--
+	}
+	if n <= 0 {
+		h.Reason, h.Message = parsers.ReasonMalformed, "a key has no opening tag, and isn't a key of a declared tool"
+		return true
+	}
+	h.Keyless, h.Inner = true, h.At+o.NameAt+n
+	h.Note(repair.MissingMarker, h.Inner)
+	o.Name, o.NameLen = o.Name[:n], n
+	return true
+}
+
+// declares reports whether there is a declared tool with this name, and it has the key.
+func declares(c *place.Around, name, key []byte) bool {
+	return c.Config.Tools.Declared(string(name)) && c.Rules.Properties(string(name)).Names(c.Visits.TrimSpace(key))
+}
+
+// Note notes a repair. Repairs are rare, but inlining this at thirty places would add 2 KB of code
+// that every call runs through.
+//
+//go:noinline
+func (h *Header) Note(kind repair.Kind, at int) {
+	h.Repairs = append(h.Repairs, parsers.Repair{Kind: kind, Offset: at})
+}

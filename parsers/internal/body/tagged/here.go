@@ -31,7 +31,7 @@ type here struct {
 func (b *here) opens(h *Header) {
 	b.Failing = failure.Failing{}
 	b.pos, b.known, b.last, b.head, b.grouped = h.Inner, 0, h.Inner, h.Inner, false
-	b.seen, b.ruledOut, b.awaited = seen{}, ruledOut{}, tags.Awaited{}
+	b.seen.end, b.ruledOut, b.awaited = 0, ruledOut{}, tags.Awaited{}
 	switch {
 	case h.Unnamed:
 		b.phase = inName
@@ -45,34 +45,13 @@ func (b *here) opens(h *Header) {
 // inArguments reads on with the arguments.
 func (b *here) inArguments() {
 	b.phase = between
-	if b.given.g.Parameter.Name == grammar.NameWord {
+	if b.given.starts.words {
 		b.phase = inNested
 	}
 }
 
-func (b *here) moveTo(pos int) { b.pos = pos }
-
-func (b *here) pass(n int) { b.pos += n }
-
-func (b *here) next(phase phase) { b.phase = phase }
-
 // took moves the position to the end of a tag that belongs to the call.
 func (b *here) took(end int) { b.pos, b.last = end, end }
-
-// endsAt sets where the last tag that belongs to the call ends.
-func (b *here) endsAt(end int) { b.last = end }
-
-// isKnown sets the offset before which nothing is read again.
-func (b *here) isKnown(to int) { b.known = to }
-
-// forgetTag forgets the tag that was read last.
-func (b *here) forgetTag() { b.seen.end, b.seen.misspelt = 0, false }
-
-// grouping sets whether the tag around the parameters is open.
-func (b *here) grouping(open bool) { b.grouped = open }
-
-// behindName continues behind the name of the call.
-func (b *here) behindName(at int) { b.pos, b.phase, b.head = at, between, b.last }
 
 // noteOpened notes the damage of the tags before a value.
 func (b *here) noteOpened(o *tags.Opened, at int) {
@@ -99,13 +78,6 @@ func (b *here) noteOpened(o *tags.Opened, at int) {
 	}
 }
 
-func (b *here) tooMany(c *place.Around) (more, done bool) {
-	b.pos = b.last
-	b.fail(c, parsers.ReasonMalformed, "a superfluous closing tag follows the call")
-	b.LeaveAt(b.last)
-	return false, false
-}
-
 // data reports whether closers of the call are data in a value that isn't closed yet.
 func (b *here) data() bool { return b.given.g.Inside == grammar.Nests && !b.Failed }
 
@@ -119,9 +91,7 @@ func (b *here) failWhole(c *place.Around, end int, reason parsers.Reason, messag
 
 // otherText handles text where a tag is expected.
 func (b *here) otherText(c *place.Around, rest []byte) {
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
-	}
+	b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 	// An end of turn may begin with a different byte than tags do.
 	n := 1
 	for n < len(rest) && rest[n] != b.given.g.Brackets.Open[0] && !c.Ends[rest[n]] {
@@ -129,14 +99,6 @@ func (b *here) otherText(c *place.Around, rest []byte) {
 	}
 	c.Visits.Add(n)
 	b.pos += n
-}
-
-// cutShort ends the call at the end of the message that contains it.
-func (b *here) cutShort(c *place.Around) {
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "the message ends before the call does")
-	}
-	b.LeaveAt(b.pos)
 }
 
 // groupEnds ends the tag around the parameters, if its closer is missing.
@@ -158,14 +120,12 @@ func (b *here) strange(c *place.Around) bool {
 	return !c.Config.Tools.Declared(string(name))
 }
 
-// wordAt returns the place of the word of the tag at the position. The tag is n bytes long.
-func (b *here) wordAt(word []byte, n int) span {
-	end := b.pos + n - len(b.given.g.Brackets.End)
-	return span{end - len(word), end}
-}
-
-// fail reports that the call failed at the position. The call is then read up to its end.
+// fail reports that the call failed at the position, unless it has failed before. The call is then
+// read up to its end.
 func (b *here) fail(c *place.Around, reason parsers.Reason, message string) {
+	if b.Failed {
+		return
+	}
 	b.seen.end = 0 // the next read may end before the end of that tag
 	inner := b.given.Inner
 	if b.given.Untold {

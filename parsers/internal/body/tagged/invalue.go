@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -28,27 +29,24 @@ func (b *lookahead) inValue(c *place.Around) outcome {
 		if b.given.Alone || b.given.g.Bare.Framed() {
 			switch end := c.Prose.TurnEnd(b.here.pos); {
 			case end == match.More:
-				b.value.flush(c, b.here.pos)
-				return waits
+				return b.valueGoesOn(c)
 			case end.Yes():
-				b.value.endUnclosedAlone(c)
+				b.here.phase = between
+				b.here.ShowFrom(b.here.pos)
+				b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
 				return goesOn
 			}
 		}
 		if b.value.lost {
-			b.here.pass(1)
+			b.here.pos++
 			continue
 		}
 		kind, a := b.valueTag(b.here.pos, rest, c.Final)
 		switch {
-		case a == match.More:
-			b.value.flush(c, b.here.pos)
-			return waits
-		case a == match.No && b.value.maybeDamaged(rest, c.Final):
-			b.value.flush(c, b.here.pos)
-			return waits
+		case a == match.More, a == match.No && b.value.maybeDamaged(rest, c.Final):
+			return b.valueGoesOn(c)
 		case a == match.No:
-			b.here.pass(1)
+			b.here.pos++
 		case b.tagInValue(c, kind, a):
 			return goesOn
 		}
@@ -63,10 +61,12 @@ func (b *lookahead) tagInValue(c *place.Around, kind tagKind, a match.Answer) bo
 		b.value.endUnclosed(c, at, repair.MissingCloser)
 	case kind == closeParameter:
 		b.value.mayEndAt(at, at+int(a), v.opened)
-		v.endsWhole(at)
+		if v.whole == wholeRead && v.wholeTo == at { // the closer directly follows a complete object or array
+			v.whole = wholeEnded
+		}
 	case kind == pairTag:
-		v.holdsTag(true)
-		b.here.pass(int(a))
+		v.tags = true
+		b.here.pos += int(a)
 		return false
 	default:
 		b.value.flush(c, at)
@@ -82,19 +82,19 @@ func (b *lookahead) inMarks(c *place.Around) outcome {
 			return b.valueGoesOn(c)
 		}
 		end, a := b.value.marksEnd(c)
-		if a == match.More {
-			b.value.flush(c, b.here.pos)
-			return waits
-		}
-		if a.Yes() {
+		switch {
+		case a == match.More:
+			return b.valueGoesOn(c)
+		case a.Yes():
 			b.value.mayEndAt(b.here.pos, end, b.value.opened)
 			return goesOn
 		}
-		b.here.pass(1)
+		b.here.pos++
 	}
 }
 
-// valueGoesOn reports the value up to the window's end. The value continues behind it.
+// valueGoesOn reports the value up to the position. It takes more bytes to decide about what is
+// there.
 func (b *lookahead) valueGoesOn(c *place.Around) outcome {
 	if c.Final {
 		return isCut

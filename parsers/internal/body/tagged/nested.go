@@ -10,21 +10,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// openNested begins to read elements.
-func (b *elements) openNested() {
-	if b.tree == nil {
-		b.tree = new(nested)
-	}
-	t := b.tree
-	t.all, t.open, t.deep = append(t.all[:0], element{}), append(t.open[:0], 0), 0
-	t.whole = false
-}
-
 // inNested looks for the next tag.
 func (b *Call) inNested(c *place.Around) (more, done bool) {
-	if !b.tree.tree.inside() && !b.here.Failed {
+	if !b.tree.inside() && !b.here.Failed {
 		at, more := c.Space(b.here.pos)
-		if b.here.moveTo(at); more {
+		if b.here.pos = at; more {
 			return true, false
 		}
 		if len(c.Rest(b.here.pos)) == 0 {
@@ -32,14 +22,10 @@ func (b *Call) inNested(c *place.Around) (more, done bool) {
 		}
 		return b.nestedTag(c)
 	}
-	rest := c.Rest(b.here.pos)
-	i := c.Visits.IndexByte(rest, b.given.g.Brackets.Open[0])
-	if i >= 0 {
-		b.here.pass(i)
+	switch rest := b.here.seek(c, b.given.g.Brackets.Open[0]); {
+	case len(rest) > 0:
 		return b.nestedTag(c)
-	}
-	b.here.pass(len(rest))
-	if c.Final {
+	case c.Final:
 		return false, b.cut(c)
 	}
 	return true, false
@@ -52,7 +38,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 	switch {
 	case a == match.More && !c.Final:
 		return true, false
-	case a == match.More && !b.tree.tree.inside() && !b.here.Failed:
+	case a == match.More && !b.tree.inside() && !b.here.Failed:
 		if b.given.tags.Brackets.Closes(rest) {
 			return false, b.closerCut(c, rest, b.here.pos+len(rest))
 		}
@@ -61,18 +47,19 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 		return false, false
 	case a.Yes():
 		return false, b.endNested(c, kind, int(a))
-	case b.tree.tree.whole:
-		return b.tree.wholeTag(c)
-	case b.here.Failed:
-		b.here.pass(1)
+	case b.here.Failed && !b.tree.whole:
+		b.here.pos++
 		return false, false
 	}
 	word, closes, a := b.given.tags.Brackets.AnyTag(rest, false)
 	switch {
 	case a == match.More && !c.Final:
 		return true, false
-	case !a.Yes() && b.tree.tree.inside():
-		b.here.pass(1)
+	case !a.Yes() && (b.tree.inside() || b.tree.whole):
+		b.here.pos++
+	case b.tree.whole:
+		b.tree.count(closes)
+		b.here.pos += int(a)
 	case a == match.More:
 		return false, b.cut(c)
 	case a == match.No:
@@ -88,19 +75,18 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 // quotes reports whether a tag of a call or a wrapper, n bytes long, is in an element. Then there
 // is no call in the element, and the element is neither text nor other elements.
 func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
-	t := b.tree
 	opens := kind == openCall || kind == openWrapper
 	switch {
-	case t.deep > 0:
-	case b.here.Failed || !opens || !t.inside():
+	case b.deep > 0:
+	case b.here.Failed || !opens || !b.inside():
 		return false
 	default:
 		b.failInside(c, "a call is inside an element")
 	}
 	if kind != turnEnd {
-		t.count(!opens)
+		b.count(!opens)
 	}
-	b.here.pass(n)
+	b.here.pos += n
 	return true
 }
 
@@ -108,37 +94,22 @@ func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
 // in the element is a call.
 func (b *elements) failInside(c *place.Around, message string) {
 	b.here.fail(c, parsers.ReasonMalformed, message)
-	b.wholly(len(b.tree.open) - 1)
+	b.wholly(len(b.open) - 1)
 }
 
 // wholly notes that the failed call is read to its own end. deep is the number of elements that are
 // open.
 func (b *elements) wholly(deep int) {
 	b.here.ReadWhole()
-	b.tree.whole, b.tree.deep, b.tree.open = true, deep, b.tree.open[:1]
+	b.whole, b.deep, b.open = true, deep, b.open[:1]
 }
 
-func (t *nested) count(closes bool) {
+func (b *elements) count(closes bool) {
 	if closes {
-		t.deep = max(t.deep-1, 0)
+		b.deep = max(b.deep-1, 0)
 	} else {
-		t.deep++
+		b.deep++
 	}
-}
-
-// wholeTag skips the tag of an element at the position, or the byte there.
-func (b *elements) wholeTag(c *place.Around) (more, done bool) {
-	_, closes, a := b.given.tags.Brackets.AnyTag(c.Rest(b.here.pos), false)
-	switch {
-	case a == match.More && !c.Final:
-		return true, false
-	case a.Yes():
-		b.tree.count(closes)
-		b.here.pass(int(a))
-	default:
-		b.here.pass(1)
-	}
-	return false, false
 }
 
 // outerAt returns the tag at the position, if it is a tag of a call or a wrapper.
@@ -157,7 +128,7 @@ func (b *elements) outerAt(c *place.Around) (tagKind, match.Answer) {
 	if _, a := b.given.tags.OpensWrapper(rest, false); a != match.No {
 		return openWrapper, a
 	}
-	if b.tree.inside() {
+	if b.inside() {
 		return noTag, match.No
 	}
 	return turnEnd, c.Prose.TurnEnd(b.here.pos)
@@ -169,14 +140,14 @@ func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
 	end := b.here.pos + n
 	switch {
 	case b.here.Failed:
-	case b.tree.tree.inside():
-		if kind == closeCall && len(b.tree.tree.open) == 2 && b.tree.endsEmpty(c) {
+	case b.tree.inside():
+		if kind == closeCall && len(b.tree.open) == 2 && b.tree.endsEmpty(c) {
 			return false
 		}
 		b.here.fail(c, parsers.ReasonMalformed, "an element isn't closed")
 	case kind == closeCall:
 		b.here.took(end)
-		b.here.next(behindCall)
+		b.here.phase = behindCall
 		return false
 	case kind == closeWrapper || b.args.params > 0:
 		return b.closerMissing(c, b.here.last)
@@ -192,65 +163,63 @@ func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
 
 // openElement opens the element whose tag, n bytes long, is at the position.
 func (b *elements) openElement(c *place.Around, word []byte, n int) {
-	t := b.tree
-	name := b.here.wordAt(word, n)
+	end := b.here.pos + n - len(b.given.g.Brackets.End)
+	name := span{end - len(word), end}
 	switch {
-	case t.inside() && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):
+	case b.inside() && !blank(c.Visits, c.Slice(b.seen, b.here.pos)):
 		b.failInside(c, "text is next to elements")
 		return
-	case len(t.open) >= c.Rules.MaxDepth():
+	case len(b.open) >= c.Rules.MaxDepth():
 		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
-	case !t.inside() && !b.args.keys.add(c, word, name):
+	case !b.inside() && !b.args.keys.add(c, word, name):
 		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(word)+"\" is given twice")
 		b.wholly(1)
-		b.here.pass(n)
+		b.here.pos += n
 		return
 	}
-	i, parent := len(t.all), &t.all[t.open[len(t.open)-1]]
+	i, parent := len(b.all), &b.all[b.open[len(b.open)-1]]
 	if parent.child == 0 {
 		parent.child = i
 	} else {
-		t.all[parent.last].next = i
+		b.all[parent.last].next = i
 	}
 	parent.last = i
-	b.here.pass(n)
-	t.seen = b.here.pos
-	t.all = append(t.all, element{name: name, text: span{b.here.pos, b.here.pos}})
-	t.open = append(t.open, i)
+	b.here.pos += n
+	b.seen = b.here.pos
+	b.all = append(b.all, element{name: name, text: span{b.here.pos, b.here.pos}})
+	b.open = append(b.open, i)
 }
 
 // closeElement closes the open element, if the tag at the position, n bytes long, is its closer.
 func (b *elements) closeElement(c *place.Around, word []byte, n int) {
-	t := b.tree
-	last := &t.all[t.open[len(t.open)-1]]
+	last := &b.all[b.open[len(b.open)-1]]
 	switch {
-	case !t.inside() || string(c.Slice(last.name.start, last.name.end)) != string(word):
-		if !t.holds(c, word) || !b.endsEmpty(c) {
+	case !b.inside() || string(c.Slice(last.name.start, last.name.end)) != string(word):
+		if !b.holds(c, word) || !b.endsEmpty(c) {
 			b.here.fail(c, parsers.ReasonMalformed, "a closing tag doesn't belong to the open element")
 		}
 		return
-	case last.child > 0 && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):
+	case last.child > 0 && !blank(c.Visits, c.Slice(b.seen, b.here.pos)):
 		b.failInside(c, "text is next to elements")
 		return
 	}
 	last.text.end = b.here.pos
-	b.here.pass(n)
-	t.seen = b.here.pos
+	b.here.pos += n
+	b.seen = b.here.pos
 	b.leaveElement(b.here.pos)
 }
 
 // endsEmpty ends the open element before the tag at the position, which closes the element around
 // it. The open element is empty, and its schema is an array or an object.
 func (b *elements) endsEmpty(c *place.Around) bool {
-	t := b.tree
-	if c.Config.Options.DisableRepair || t.all[t.open[len(t.open)-1]].child > 0 || !blank(c.Visits, c.Slice(t.seen, b.here.pos)) {
+	if c.Config.Options.DisableRepair || b.all[b.open[len(b.open)-1]].child > 0 || !blank(c.Visits, c.Slice(b.seen, b.here.pos)) {
 		return false
 	}
-	switch t.node(c, b.given.tool.Node()).Types() &^ schema.Null {
+	switch b.node(c, b.given.tool.Node()).Types() &^ schema.Null {
 	case schema.Array, schema.Object:
-		b.given.Note(repair.MissingCloser, t.seen)
-		b.leaveElement(t.seen)
+		b.given.Note(repair.MissingCloser, b.seen)
+		b.leaveElement(b.seen)
 		return true
 	}
 	return false
@@ -258,10 +227,9 @@ func (b *elements) endsEmpty(c *place.Around) bool {
 
 // leaveElement leaves the open element, which ends at offset end.
 func (b *elements) leaveElement(end int) {
-	t := b.tree
-	t.open = t.open[:len(t.open)-1]
-	if !t.inside() {
-		b.args.count()
-		b.here.endsAt(end)
+	b.open = b.open[:len(b.open)-1]
+	if !b.inside() {
+		b.args.params++
+		b.here.last = end
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -16,19 +17,22 @@ func (b *reader) parameter(c *place.Around, a match.Answer) {
 	if !b.here.Failed {
 		b.key(c, o)
 	}
-	b.here.moveTo(at + int(a))
+	b.here.pos = at + int(a)
 	if o.Valueless {
-		b.here.next(between)
+		b.here.phase = between
 		b.failUnclosed(c)
 		return
 	}
-	b.here.next(inValue)
+	b.here.phase = inValue
 	if !b.given.unknownUnclosed(o) {
 		b.here.Hide(b.here.pos)
 	}
 	b.beginValue(o, b.here.pos)
 	if b.given.Unnamed {
-		b.element(o, at)
+		at += o.NameAt
+		b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
+		b.given.starts.opens.add(o.Name[0])
+		b.given.starts.closings.add(o.Name[0])
 	}
 }
 
@@ -62,9 +66,26 @@ func (b *reader) key(c *place.Around, o *tags.Opened) {
 	b.args.key(c, o.Name)
 }
 
-// element notes the argument whose opening tag is at offset at.
-func (b *reader) element(o *tags.Opened, at int) {
-	at += o.NameAt
-	b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
-	b.given.starts.addElement(o.Name)
+// swallowed begins the value of a parameter whose opening tag is missing, if the call's name
+// contains its key: the name is that of a declared tool and, behind a dot, its key.
+func (b *reader) swallowed(c *place.Around) bool {
+	if b.here.Failed || b.args.begun || b.here.last != b.given.Inner || !c.Repairs() || c.Declared(b.given.Name) {
+		return false
+	}
+	for i := len(b.given.Name) - 1; i > 0; i-- {
+		tool, key := []byte(b.given.Name[:i]), []byte(b.given.Name[i+1:])
+		if b.given.Name[i] != '.' || !declares(c, tool, key) {
+			continue
+		}
+		b.given.Name, b.given.Free = c.Intern(tool), true
+		b.given.tool = c.Rules.Properties(b.given.Name)
+		b.given.Note(repair.ToolName, b.given.NameAt)
+		b.given.Note(repair.MissingMarker, b.given.Inner)
+		b.here.pos, b.here.phase = b.given.Inner, inValue
+		o := tags.Opened{Name: key, NameAt: b.given.NameAt + i + 1 - b.given.Inner, NameLen: len(key), Named: true}
+		b.key(c, &o)
+		b.beginValue(&o, b.here.pos)
+		return true
+	}
+	return false
 }

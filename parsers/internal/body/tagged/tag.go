@@ -1,6 +1,8 @@
 package tagged
 
 import (
+	"cmp"
+
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -132,7 +134,7 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		}
 	}
 	if l.due() && (b.given.g.Parameter.Key != "" || b.given.g.Parameter.Name == grammar.NameBehind) && !l.cut && !closing.Yes() {
-		if a := b.given.tags.OpensKey(rest, false); l.found(nil, a) {
+		if _, a := b.given.tags.Brackets.Opens(rest, cmp.Or(b.given.g.Parameter.Key, b.given.g.Parameter.Word), false); l.found(nil, a) {
 			return openKey, a
 		}
 	}
@@ -171,7 +173,7 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 			}
 		}
 		if l.due() && (b.given.g.Inside != grammar.Nests || b.phase == between || b.phase == behindTag || b.phase == inAhead) {
-			if prefix, a := b.given.tags.Brackets.Starts(rest, word, false); l.found(prefix, a) {
+			if prefix, a := b.given.tags.Brackets.Starts(rest, b.given.g.Brackets.Open, word, false); l.found(prefix, a) {
 				return openWrapper, a
 			}
 		}
@@ -206,11 +208,28 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 // callCloserAt matches a closer of the call or, in a value, a closer of a quoted call.
 func (b *here) callCloserAt(rest []byte, final bool) match.Answer {
 	a := b.given.closerAt(rest, b.given.g.Call.ClosedBy(), final)
-	if a != match.No || b.given.tags.Word == "" && b.phase != inAhead {
-		return a
-	}
-	for i := 0; a == match.No && i < len(b.given.g.WrongCalls); i++ {
-		a = b.given.closerAt(rest, b.given.g.WrongCalls[i], final)
+	if b.given.tags.Word != "" || b.phase == inAhead {
+		for i := 0; a == match.No && i < len(b.given.g.WrongCalls); i++ {
+			a = b.given.closerAt(rest, b.given.g.WrongCalls[i], final)
+		}
 	}
 	return a
+}
+
+// Space skips white space between tags, in any spelling. If note is set, it is called with the
+// offset of white space that isn't spelled correctly.
+func Space(c *place.Around, r *tags.Brackets, at int, note func(at int)) (end int, more bool) {
+	for {
+		if end, more = c.Space(at); more || !r.LooseSpace {
+			return end, more
+		}
+		n := r.Glyph(c.Rest(end), c.Final)
+		if !n.Yes() {
+			return end, n == match.More
+		}
+		if note != nil && !r.Glyph(c.Slice(end-n.Len(), end), true).Yes() {
+			note(end)
+		}
+		at = end + n.Len()
+	}
 }

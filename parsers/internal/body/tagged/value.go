@@ -20,13 +20,14 @@ type reader struct {
 	given *given
 	here  *here
 	args  *args
+
+	typing values.Typing // its Start clears it
 	value
 }
 
 // A value is the text between a parameter's tags. A string is reported as it comes. JSON is
 // reported when it is complete.
 type value struct {
-	typing  values.Typing
 	types   schema.Types
 	json    bool // it is JSON of any type
 	named   bool // its tag has its type
@@ -53,35 +54,14 @@ type value struct {
 	damaged span   // a damaged closer, and the white space behind it that was read
 }
 
-// endsAt notes that the closer from offset at to end may end the value. opened: a parameter
-// was opened in the value.
-func (v *value) endsAt(at, end int, opened bool) {
-	v.closer, v.opened, v.flushed = span{at, end}, opened, false
-}
-
 // mayEndAt notes the closer from offset at to end, which may end the value, and continues behind
 // it. opened: a parameter was opened in the value.
 func (b *reader) mayEndAt(at, end int, opened bool) {
-	b.value.endsAt(at, end, opened)
-	b.here.moveTo(end)
-	b.here.next(behindTag)
+	v := &b.value
+	v.closer, v.opened, v.flushed = span{at, end}, opened, false
+	b.here.pos = end
+	b.here.phase = behindTag
 }
-
-// endsWhole notes whether the closer at offset at directly follows a complete object or array.
-func (v *value) endsWhole(at int) {
-	if v.whole == wholeRead && v.wholeTo == at {
-		v.whole = wholeEnded
-	}
-}
-
-// holdsTag notes whether the value contains a tag of the grammar.
-func (v *value) holdsTag(is bool) { v.tags = v.tags || is }
-
-// strays notes whether the value contains its closer, where that can't end it.
-func (v *value) strays(is bool) { v.stray = v.stray || is }
-
-// isLost notes that only the end of the call around it ends the value.
-func (v *value) isLost() { v.lost = true }
 
 // jsonTypes are the names of the types whose values are JSON.
 var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "array"}
@@ -115,10 +95,7 @@ func (b *reader) beginValue(o *tags.Opened, at int) {
 			v.types, v.named = v.types&(named|schema.Null), true
 		}
 	case grammar.TypedByName:
-		v.types = schema.String
-		for _, name := range jsonTypes {
-			v.json = v.json || name == string(o.Type)
-		}
+		v.types, v.json = schema.String, slices.Contains(jsonTypes[:], string(o.Type))
 	}
 	// The text of a failed call is reported at once, and can't be read again if the value isn't
 	// JSON.
@@ -139,28 +116,19 @@ func namedType(name []byte) schema.Types {
 	return schema.Named(name)
 }
 
-// endUnclosedAlone handles an unclosed value at the end of the text around it: the call fails.
-func (b *reader) endUnclosedAlone(c *place.Around) {
-	b.here.next(between)
-	b.here.ShowFrom(b.here.pos)
-	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
-	}
-}
-
 // endUnclosed ends a value without a closer at offset at. kind is the kind of the repair.
 func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
-	b.here.next(between)
+	b.here.phase = between
 	b.here.ShowFrom(at)
 	if b.here.Failed {
 		return
 	}
 	damaged := b.value.isDamaged(c, at)
-	if b.value.tags || b.value.closes {
+	switch {
+	case b.value.tags || b.value.closes:
 		b.failUnclosed(c)
 		return
-	}
-	if !damaged && b.endsAsCloser(c, at) {
+	case !damaged && b.endsAsCloser(c, at):
 		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and its last bytes could be part of the closer")
 		return
 	}
@@ -170,7 +138,7 @@ func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 		end = b.value.damaged.start
 	}
 	b.endValue(c, end)
-	b.here.endsAt(at)
+	b.here.last = at
 }
 
 // endsAsCloser reports whether the text before offset at, ignoring white space, ends as the value's
@@ -182,20 +150,18 @@ func (b *reader) endsAsCloser(c *place.Around, at int) bool {
 }
 
 func (b *reader) failUnclosed(c *place.Around) {
-	if !b.here.Failed {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and it contains tags or has no opener")
-	}
+	b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and it contains tags or has no opener")
 }
 
 // endValue reports the value that ends at end.
 func (b *reader) endValue(c *place.Around, end int) {
-	b.here.next(between)
+	b.here.phase = between
 	if b.here.Failed {
 		return
 	}
 	switch {
 	case b.given.Unnamed:
-		b.args.member(b.value.key, span{b.value.at, end})
+		b.args.members = append(b.args.members, member{b.value.key, span{b.value.at, end}})
 	case !b.finishValue(c, end):
 		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
@@ -221,51 +187,46 @@ func (b *reader) behindTag(c *place.Around) (more, done bool) {
 // needed to decide this.
 func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
-	if more {
-		b.here.moveTo(at)
+	if b.here.pos = at; more {
 		return true
 	}
 	v := &b.value
 	if len(c.Rest(at)) > 0 {
 		kind, a := b.here.tagAt(c, at)
+		damaged := match.No
+		if a == match.No && !b.here.Failed {
+			damaged = b.damagedOpener(c, at, func(name []byte) bool { return b.given.tool.Names(name) && !b.args.keys.has(c, name) })
+		}
 		switch {
-		case a == match.More && !c.Final:
-			b.here.moveTo(at)
+		case a == match.More && !c.Final, damaged == match.More:
 			return true
 		case kind == closeParameter && b.given.g.Inside != grammar.Nests && !v.opened && !c.Config.Options.DisableRepair:
 			b.given.Note(repair.ExtraCloser, at)
-			b.args.doubts(true)
+			b.args.doubt = true
 			b.ended(c, at+int(a))
 			return false
-		case a == match.No && !b.here.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.given.tool.Names(name) && !b.args.keys.has(c, name) }, &more):
-			if more {
-				b.here.moveTo(at)
-				return true
-			}
+		case damaged.Yes():
 			b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
-			b.here.moveTo(at)
-			b.here.next(inValue)
+			b.here.phase = inValue
 			v.tags, v.whole = true, notWhole
 			b.here.Hide(at)
 			return false
 		case (a == match.No || kind == closeParameter) && v.whole != wholeEnded:
-			b.here.moveTo(at)
-			b.here.next(inValue)
+			b.here.phase = inValue
 			v.tags, v.stray = true, true
 			return false
 		}
 	}
-	b.here.moveTo(at)
 	b.ended(c, v.closer.end)
 	return false
 }
 
 // ended ends the value at its closer. The call continues behind offset last.
 func (b *reader) ended(c *place.Around, last int) {
-	b.here.endsAt(last)
+	b.here.last = last
 	b.here.ShowFrom(last)
-	if b.here.moveTo(max(b.here.pos, last)); b.given.g.LooseSpace && !b.here.Failed {
-		b.here.moveTo(last) // between notes how the white space is written
+	if b.here.pos = max(b.here.pos, last); b.given.g.LooseSpace && !b.here.Failed {
+		b.here.pos = last // between notes how the white space is written
 	}
 	if v := &b.value; v.closes && !b.here.Failed && b.given.tags.Brackets.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
 		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and its first bytes could be part of the opener")
@@ -303,16 +264,12 @@ func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 	return false
 }
 
-// damagedOpener reports whether the text at offset at, behind a closer of the parameter, is the
-// damaged opening tag of the next parameter. Then the value doesn't continue there. due reports
-// whether a parameter with a name may be there. more: more bytes are needed.
-func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bool, more *bool) bool {
-	var a match.Answer
+// damagedOpener matches the damaged opening tag of the next parameter at offset at, behind a closer
+// of the parameter. With such a tag, the value doesn't continue there. due reports whether a
+// parameter with a name may be there.
+func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bool) match.Answer {
 	if b.given.g.Parameter.Name == grammar.NameBehind {
-		a = b.given.tags.UnopenedName(c.Rest(at), due, c.Final)
-	} else {
-		a = b.given.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
+		return b.given.tags.UnopenedName(c.Rest(at), due, c.Final)
 	}
-	*more = a == match.More
-	return a != match.No
+	return b.given.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
 }

@@ -16,11 +16,11 @@ func (b *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.An
 		return noTag, match.More
 	}
 	v := b.value
-	if a := b.given.tags.Brackets.ClosingAs(rest, v.prefix, v.word, final); a != match.No {
+	if a := b.given.tags.Brackets.TagAs(rest, b.given.g.Brackets.Close, v.prefix, v.word, final); a != match.No {
 		return closeParameter, a
 	}
 	if kind, a := b.openerInValue(rest, final); a != match.No {
-		b.here.awaited.Note(at, rest, &b.ahead.opened, a)
+		b.here.awaited.Note(at, rest, &b.opened, a)
 		return kind, a
 	}
 	return b.outerTag(rest, final)
@@ -29,39 +29,28 @@ func (b *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.An
 // openerInValue returns the opener of a parameter at the start of rest, in any spelling of the
 // family, or another tag of a pair.
 func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
-	if b.ahead == nil {
-		b.ahead = new(ahead)
-	}
-	o := &b.ahead.opened
-	if b.given.g.Parameter.Key != "" {
+	o := &b.opened
+	if pair := b.given.g.Parameter.Key != ""; pair || b.given.g.Parameter.Name == grammar.NameBehind {
 		a := b.given.tags.OpensParameter(o, rest, final)
-		if a.Yes() && o.Marker {
-			if o.Spaced {
-				return pairTag, a // the text only mentions it
-			}
+		switch {
+		case a.Yes() && o.Marker && o.Spaced:
+			return pairTag, a // the text only mentions it
+		case a.Yes() && o.Marker:
 			return openKey, a
-		}
-		if a != match.No {
+		case a != match.No:
 			return openParameter, a
 		}
-		*o = tags.Opened{}
-		switch a = b.given.tags.OpensValue(rest, final); {
-		case a == match.No:
-			return pairTag, b.given.tags.PairTag(rest, final)
-		case a.Yes():
-			return openParameter, b.given.opensValue(rest, a, final)
-		}
-		return openParameter, a
-	}
-	if b.given.g.Parameter.Name == grammar.NameBehind {
-		if a := b.given.tags.OpensParameter(o, rest, final); a != match.No {
-			return openParameter, a
+		if pair {
+			*o = tags.Opened{}
+			if _, a = b.given.tags.Brackets.Opens(rest, b.given.g.Parameter.Word, final); a != match.No {
+				return openParameter, b.given.opensValue(rest, a, final)
+			}
 		}
 		return pairTag, b.given.tags.PairTag(rest, final)
 	}
 	if b.given.Unnamed {
 		*o = tags.Opened{}
-		return openParameter, b.given.tags.Brackets.OpensAs(rest, "", b.value.word, final)
+		return openParameter, b.given.tags.Brackets.TagAs(rest, b.given.g.Brackets.Open, "", b.value.word, final)
 	}
 	return openParameter, b.given.tags.OpensWithin(o, rest, b.value.prefix, final)
 }

@@ -25,7 +25,6 @@ type args struct {
 type argsState struct {
 	name  string
 	inner int // where the arguments begin
-	begun bool
 	tool  *schema.Properties
 	prop  schema.Property // of the member of the arguments that is read
 
@@ -40,25 +39,14 @@ func (a *args) opens() {
 	a.argsState, a.stack, a.out = argsState{}, a.stack[:0], room.Reused(a.out)
 }
 
-// named sets the name of the call. It is empty if the call has none.
-func (a *args) named(name string) { a.name = name }
-
 // begin reports the call, whose arguments begin at offset at.
 func (a *args) begin(e *place.Around, at int) {
-	a.begun, a.inner = true, at
+	a.inner = at
 	a.tool = e.Rules.Properties(a.name)
 	a.keys.Schema(a.tool.Node(), 1)
 	e.Handler.BeginCall(parsers.Begin{
 		At: a.given.start, Name: a.name, Format: a.given.format(), FreeText: a.given.bare || e.Costs.Penalized(a.given.start),
 	})
-}
-
-// send reports the arguments that weren't reported yet.
-func (a *args) send(e *place.Around) {
-	if a.begun && a.sent < len(a.out) {
-		e.Handler.Arguments(a.out[a.sent:])
-		a.sent = len(a.out)
-	}
 }
 
 // separate writes the comma before a key or value.
@@ -79,12 +67,6 @@ func (a *args) types() schema.Types {
 	return a.keys.Value(len(a.stack)).Types()
 }
 
-// nest opens the bracket b; its container isn't written yet.
-func (a *args) nest(b byte) { a.stack = append(a.stack, b) }
-
-// unnest closes the innermost bracket of a failed call, if one is open.
-func (a *args) unnest() { a.stack = a.stack[:max(len(a.stack)-1, 0)] }
-
 // open writes the opener of the container whose bracket, at offset at, was opened last.
 func (a *args) open(at int, b byte) {
 	if b == '[' {
@@ -94,9 +76,6 @@ func (a *args) open(at int, b byte) {
 	a.out = append(a.out, '{')
 	a.keys.Open(at, len(a.stack))
 }
-
-// empty writes empty arguments.
-func (a *args) empty() { a.out = append(a.out, "{}"...) }
 
 // setKey writes a key. It returns false if the key was there before.
 func (a *args) setKey(key []byte) bool {
@@ -123,12 +102,6 @@ func (a *args) string(text []byte) {
 	a.out = values.AppendString(a.out, text)
 }
 
-// quote writes the opening or closing quote of a string.
-func (a *args) quote() { a.out = append(a.out, '"') }
-
-// escaped writes part of a string.
-func (a *args) escaped(text []byte) { a.out = values.AppendEscaped(a.out, text) }
-
 // typed writes a string as a value of the schema's types. It returns false if the value nests too
 // deep.
 func (a *args) typed(e *place.Around, text []byte) (ok bool) {
@@ -151,9 +124,6 @@ func (a *args) literal(text []byte, at int) bool {
 	a.out = append(a.out, instead...)
 	return true
 }
-
-// isWhole notes that a value is complete.
-func (a *args) isWhole() { a.whole, a.levels = len(a.out), len(a.stack) }
 
 // closeInto writes the innermost container's closer.
 func (a *args) closeInto() {

@@ -3,6 +3,7 @@ package tree
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -59,13 +60,13 @@ func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
 		c.connect()
 	}
 	if c.given.g != g {
-		c.ahead.forget()
+		c.ahead = ahead{given: &c.given}
 	}
-	c.given.opens(g, at, bare)
-	c.reach.opens()
+	c.given = given{g: g, start: at, bare: bare}
+	c.reach.from, c.reach.to = 0, 0
 	c.args.opens()
-	c.text.isWhole()
-	c.failed.opens()
+	c.text.start = -1
+	c.failed.Failing, c.failed.fault = failure.Failing{}, fault{}
 	c.phase, c.pos = inWord, end
 	c.comma, c.sign, c.end, c.extra = 0, 0, 0, false
 	if bare {
@@ -86,7 +87,7 @@ func (c *Call) connect() {
 // Forget forgets the output.
 func (c *Call) Forget() {
 	if c != nil {
-		c.ahead.forget()
+		c.ahead = ahead{given: &c.given}
 	}
 }
 
@@ -139,12 +140,12 @@ func (c *Call) read(e *place.Around) (more, done bool) {
 // call. The tokens between the calls are missing.
 func (c *Call) another(e *place.Around, at int) {
 	if c.given.bare {
-		c.endCall(e, at, parsers.End{})
+		c.endCall(e, at, false)
 		c.Open(c.given.g, at, at+len(c.given.g.Word), true)
 		return
 	}
 	c.given.note(repair.MissingMarker, c.end)
-	c.endCall(e, at, parsers.End{})
+	c.endCall(e, at, false)
 	c.Open(c.given.g, at, at, false)
 	c.given.note(repair.MissingMarker, at)
 }
@@ -202,7 +203,7 @@ func (c *Call) readName(e *place.Around) (more, done bool) {
 		return false, c.noName(e, at)
 	}
 	if c.setName(e, rest[:n], at); !names.Valid(e.Config.Tools, []byte(c.args.name)) {
-		c.args.named("")
+		c.args.name = ""
 		return false, c.noName(e, at)
 	}
 	c.pos, c.phase = at+n, behindName
@@ -239,5 +240,5 @@ func (c *Call) setName(e *place.Around, text []byte, at int) {
 	if kind != 0 {
 		c.given.note(kind, at)
 	}
-	c.args.named(e.Intern(name))
+	c.args.name = e.Intern(name)
 }

@@ -15,6 +15,6 @@
 //   - failed.go: where a call fails, and where a failed call ends.
 //   - text.go: a string while it comes, and the value of a quoted string.
 //   - args.go: the arguments as JSON, and what is reported of them.
-//   - ahead.go, reach.go: what ends a value.
+//   - ahead.go: what ends a value.
 //   - given.go: what the opening says, and which token is at an offset.
 package tree

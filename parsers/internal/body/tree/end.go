@@ -10,7 +10,7 @@ import (
 // valueEnds continues behind a complete value.
 func (c *Call) valueEnds(end int) {
 	c.pos, c.phase = end, behindValue
-	c.args.isWhole()
+	c.args.whole, c.args.levels = len(c.args.out), len(c.args.stack)
 }
 
 // behindAll reads the text behind the arguments, which is at offset at, behind any white space.
@@ -23,10 +23,9 @@ func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
 	}
 	switch {
 	case c.given.bare:
-		return false, c.report(e, c.end, parsers.End{})
+		return false, c.report(e, c.end, false)
 	case len(rest) == 0:
-		c.given.note(repair.MissingMarker, c.end)
-		return false, c.report(e, c.end, parsers.End{})
+		return false, c.ended(e, c.end, endMark, false)
 	}
 	m, more := noMark, false
 	if e.Firsts[rest[0]] {
@@ -36,13 +35,11 @@ func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
 	case more:
 		return true, false
 	case m == closeMark:
-		return false, c.report(e, at+len(c.given.g.Markers.Closer()), parsers.End{})
+		return false, c.ended(e, at, m, false)
 	case m == endMark || m == beginMark:
-		c.given.note(repair.MissingMarker, c.end)
-		return false, c.report(e, c.end, parsers.End{})
+		return false, c.ended(e, c.end, m, false)
 	case e.Final && match.Text(c.given.g.Markers.Closer(), rest, false) == match.More:
-		c.given.note(repair.MissingMarker, at+len(rest))
-		return false, c.report(e, at+len(rest), parsers.End{})
+		return false, c.ended(e, at+len(rest), endMark, false)
 	}
 	c.failed.fail(c.end, parsers.ReasonMalformed, "something other than a marker follows the arguments")
 	return false, false
@@ -61,7 +58,7 @@ func (c *Call) marked(e *place.Around, at int, m mark) (done bool) {
 		c.given.note(repair.MissingCloser, at)
 		c.args.closeInto()
 	}
-	return c.ended(e, at, m, parsers.End{})
+	return c.ended(e, at, m, false)
 }
 
 // noArguments ends a call without arguments.
@@ -71,37 +68,38 @@ func (c *Call) noArguments(e *place.Around, at int, m mark) (done bool) {
 		return false
 	}
 	c.args.begin(e, at)
-	c.args.empty()
-	return c.ended(e, at, m, parsers.End{Weak: true})
+	c.args.out = append(c.args.out, "{}"...)
+	return c.ended(e, at, m, true)
 }
 
-// ended reports the call, which ends at a token at offset at.
-func (c *Call) ended(e *place.Around, at int, m mark, how parsers.End) (done bool) {
+// ended reports the call, which ends at a token at offset at. Any other token than the end of the
+// call means that this one is missing.
+func (c *Call) ended(e *place.Around, at int, m mark, weak bool) (done bool) {
 	if m == closeMark {
-		return c.report(e, at+len(c.given.g.Markers.Closer()), how)
+		return c.report(e, at+len(c.given.g.Markers.Closer()), weak)
 	}
 	c.given.note(repair.MissingMarker, at)
-	return c.report(e, at, how)
+	return c.report(e, at, weak)
 }
 
-// report ends the call at offset end.
-func (c *Call) report(e *place.Around, end int, how parsers.End) (done bool) {
-	c.endCall(e, end, how)
+// report ends the call at offset end. weak: its end shows that arguments may be missing.
+func (c *Call) report(e *place.Around, end int, weak bool) (done bool) {
+	c.endCall(e, end, weak)
 	e.Calls.Called()
 	return true
 }
 
-func (c *Call) endCall(e *place.Around, end int, how parsers.End) {
+func (c *Call) endCall(e *place.Around, end int, weak bool) {
 	c.send(e)
-	how.Repairs = c.given.repairs
 	e.Seek(end)
-	e.Calls.EndCall(end, how)
+	e.Calls.EndCall(end, parsers.End{Repairs: c.given.repairs, Weak: weak})
 }
 
 // send reports the arguments that weren't reported yet, unless the call has failed.
 func (c *Call) send(e *place.Around) {
-	if !c.failed.found() {
-		c.args.send(e)
+	if a := &c.args; !c.failed.found() && a.sent < len(a.out) {
+		e.Handler.Arguments(a.out[a.sent:])
+		a.sent = len(a.out)
 	}
 }
 
@@ -114,7 +112,7 @@ func (c *Call) outputEnds(e *place.Around) (done bool) {
 	}
 	c.args.cutBack(e)
 	e.Costs.CutOffHere()
-	return c.report(e, end, parsers.End{Weak: true})
+	return c.report(e, end, true)
 }
 
 // unclosed waits for the end of a value that begins at offset at, if more bytes may follow.

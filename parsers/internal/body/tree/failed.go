@@ -26,9 +26,6 @@ type fault struct {
 	message  string // empty: there is no fault
 }
 
-// opens starts with a call that hasn't failed.
-func (f *failed) opens() { f.Failing, f.fault = failure.Failing{}, fault{} }
-
 // found reports whether the call has failed, or will fail once the place is known.
 func (f *failed) found() bool { return f.Failed || f.fault.message != "" }
 
@@ -39,16 +36,12 @@ func (f *failed) fail(at int, reason parsers.Reason, message string) {
 	f.fault = fault{at: at, searched: f.text.start, reason: reason, message: message}
 }
 
-// read continues to read a call that has failed or is failing, from the position on.
+// read continues to read a call that has failed, from the position on, or reports the fault of one
+// that is failing. more: more bytes must show whether a marker ended the call.
 func (f *failed) read(e *place.Around, pos *int) (more bool) {
 	if f.Failed {
 		return f.leave(e, pos)
 	}
-	return f.failing(e, pos)
-}
-
-// failing reports the fault. more: more bytes must show whether a marker ended the call.
-func (f *failed) failing(e *place.Around, pos *int) (more bool) {
 	t := &f.fault
 	end, a := f.marker(e, t.searched, t.at)
 	switch {
@@ -80,7 +73,7 @@ func (f *failed) outputEnds(e *place.Around) (at int, whole bool) {
 		f.failAt(e, at, parsers.ReasonMalformed, "a string isn't closed")
 		return at, false
 	}
-	if !e.Config.Options.AcceptIncomplete || !f.args.begun || f.args.whole == 0 {
+	if !e.Config.Options.AcceptIncomplete || f.args.whole == 0 {
 		f.failAt(e, end, parsers.ReasonIncomplete, failure.CutOff)
 		return end, false
 	}
@@ -129,9 +122,9 @@ func (f *failed) leave(e *place.Around, pos *int) (more bool) {
 		switch {
 		case !f.given.bare:
 		case b == '{' || b == '[' || b == '(':
-			f.args.nest(b)
+			f.args.stack = append(f.args.stack, b)
 		case b == '}' || b == ']' || b == ')':
-			if f.args.unnest(); len(f.args.stack) == 0 {
+			if f.args.stack = f.args.stack[:max(len(f.args.stack)-1, 0)]; len(f.args.stack) == 0 {
 				*pos++
 				f.LeaveAt(*pos)
 				return false

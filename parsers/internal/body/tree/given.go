@@ -28,11 +28,6 @@ const (
 	beginMark // the beginning of another call
 )
 
-// opens begins the call whose first token is at offset at.
-func (g *given) opens(tree *grammar.Tree, at int, bare bool) {
-	*g = given{g: tree, start: at, bare: bare}
-}
-
 func (g *given) note(kind repair.Kind, at int) {
 	g.repairs = append(g.repairs, parsers.Repair{Kind: kind, Offset: at})
 }

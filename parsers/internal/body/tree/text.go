@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/values"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -11,24 +12,18 @@ import (
 type text struct {
 	args *args
 
-	start int // start of its text; -1: the text behind the string showed that it is complete
+	start int // start of its text; -1: there is none, or the text behind it showed that it is complete
 	told  int // up to here it was written
 	typed bool
 }
 
-// begins notes that a string begins whose text is at offset at.
-func (t *text) begins(at int) { t.start, t.told, t.typed = at, at, false }
-
-// isWhole notes that the string is complete, or that there is none.
-func (t *text) isWhole() { t.start = -1 }
-
 // open begins the delimited string whose text is at offset at.
 func (t *text) open(at int) {
 	t.args.separate()
-	t.begins(at)
+	t.start, t.told = at, at
 	t.typed = t.args.given.g.Typed && t.args.types() != schema.String
 	if !t.typed {
-		t.args.quote()
+		t.args.out = append(t.args.out, '"')
 	}
 }
 
@@ -36,7 +31,7 @@ func (t *text) open(at int) {
 func (t *text) tell(e *place.Around, end int) {
 	if !t.typed && end > t.told {
 		e.Visits.Add(end - t.told)
-		t.args.escaped(e.Slice(t.told, end))
+		t.args.out = values.AppendEscaped(t.args.out, e.Slice(t.told, end))
 		t.told = end
 	}
 }
@@ -48,7 +43,7 @@ func (t *text) ends(e *place.Around, end int) bool {
 		return t.args.typed(e, e.Slice(t.start, end))
 	}
 	t.tell(e, end)
-	t.args.quote()
+	t.args.out = append(t.args.out, '"')
 	return true
 }
 

@@ -58,7 +58,7 @@ func (c *Call) arguments(e *place.Around, at int, b byte) {
 // open opens a container at offset at.
 func (c *Call) open(e *place.Around, at int, b byte) {
 	c.pos = at + 1
-	c.args.nest(b)
+	c.args.stack = append(c.args.stack, b)
 	if len(c.args.stack) > e.Rules.MaxDepth() {
 		c.failed.fail(at, parsers.ReasonLimit, failure.TooDeep)
 		return
@@ -73,9 +73,6 @@ func (c *Call) open(e *place.Around, at int, b byte) {
 func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 	switch b := rest[0]; {
 	case b == c.args.closer():
-		if c.phase == keyNext {
-			c.given.note(repair.TrailingComma, c.comma)
-		}
 		c.close(at)
 		return false, false
 	case b == '"' || b == '\'':
@@ -176,9 +173,6 @@ func (c *Call) assigned(e *place.Around, at int, rest []byte) (more, done bool) 
 func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 	switch b := rest[0]; {
 	case b == ']' && b == c.args.closer() && c.phase != valueDue:
-		if c.phase == valueNext {
-			c.given.note(repair.TrailingComma, c.comma)
-		}
 		c.close(at)
 		return false, false
 	case b == '{' || b == '[':
@@ -189,7 +183,7 @@ func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.failed.fail(at, parsers.ReasonMalformed, "expected a value")
 		return false, false
 	case b == '"' || b == '\'':
-		c.text.begins(at + 1)
+		c.text.start = at + 1
 		end, ok := c.reach.quoted(e, at+1, b)
 		if !ok {
 			return c.unclosed(e, at)
@@ -210,14 +204,14 @@ func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 func (c *Call) delimit(at int, b byte) {
 	switch {
 	case b == ',':
-		c.text.isWhole()
+		c.text.start = -1
 		c.comma = at
 		c.pos, c.phase = at+1, keyNext
 		if c.args.closer() == ']' {
 			c.phase = valueNext
 		}
 	case b == c.args.closer():
-		c.text.isWhole()
+		c.text.start = -1
 		c.close(at)
 	default:
 		c.failed.fail(at, parsers.ReasonMalformed, "expected a comma or a closer behind the value")
@@ -226,6 +220,9 @@ func (c *Call) delimit(at int, b byte) {
 
 // close closes the innermost container at offset at.
 func (c *Call) close(at int) {
+	if c.phase == keyNext || c.phase == valueNext {
+		c.given.note(repair.TrailingComma, c.comma)
+	}
 	c.args.closeInto()
 	c.valueEnds(at + 1)
 	if len(c.args.stack) == 0 {

@@ -34,12 +34,12 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 	if more = c.ahead.lookAhead(e, at); more {
 		return true, false
 	}
-	end := c.ahead.word.scan
+	end := c.ahead.scan
 	if d := c.given.g.Delimiter; match.Near(d, e.Slice(at, end), len(d)/match.BytesPerSlip) > 0 {
 		c.failed.fail(at, parsers.ReasonMalformed, "a string's opening delimiter is damaged")
 		return false, false
 	}
-	if c.ahead.word.found && c.ahead.word.mark == delimiterMark {
+	if c.ahead.mark == delimiterMark {
 		closes, more := c.ahead.endsValue(e, at, end)
 		if more {
 			return true, false
@@ -51,7 +51,7 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 	}
 	n := c.ahead.nextEnd(e, at)
 	if n < 0 || c.args.types()&schema.String == 0 || c.args.types() == schema.Any {
-		if n < 0 && !c.ahead.word.found {
+		if n < 0 && c.ahead.mark == noMark {
 			return c.unclosed(e, at)
 		}
 		c.failed.fail(at, parsers.ReasonMalformed, "a value is neither a literal nor a delimited string")
