@@ -14,12 +14,8 @@ import (
 
 // Around decides what is around calls, and what of it is missing.
 type Around struct {
-	_     room.NoCopy
-	cur   *cursor.Cursor
-	rules *marks.Rules
-	marks *marks.Marks
-	costs *costs.Costs
-	prose *prose.Prose
+	_ room.NoCopy
+	below
 
 	Wrappers *Wrappers // nil: the grammar has no calls in tags
 	Sections *Sections // nil: the grammar has none
@@ -29,14 +25,23 @@ type Around struct {
 	Answered bool // an answer's opener was seen, and not its closer
 }
 
+// below are the rooms below.
+type below struct {
+	cur   *cursor.Cursor
+	rules *place.Rules
+	marks *marks.Marks
+	costs *costs.Costs
+	prose *prose.Prose
+}
+
 // Init makes it a part of a parser.
-func (ar *Around) Init(cur *cursor.Cursor, ru *marks.Rules, ms *marks.Marks, co *costs.Costs, pr *prose.Prose) {
-	ar.cur, ar.rules, ar.marks, ar.costs, ar.prose = cur, ru, ms, co, pr
+func (ar *Around) Init(cur *cursor.Cursor, ru *place.Rules, ms *marks.Marks, co *costs.Costs, pr *prose.Prose) {
+	ar.below = below{cur, ru, ms, co, pr}
 	if len(ru.Grammar.Named) > 0 {
-		ar.Sections = &Sections{cur: cur, marks: ms, costs: co, prose: pr}
+		ar.Sections = &Sections{below: ar.below}
 	}
 	if len(ru.Grammar.Tags) > 0 {
-		ar.Wrappers = &Wrappers{cur: cur, rules: ru, marks: ms, costs: co, prose: pr}
+		ar.Wrappers = &Wrappers{below: ar.below}
 	}
 	ar.Frames = newFrames(ru.Grammar)
 }

@@ -2,11 +2,7 @@ package around
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/costs"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/prose"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
@@ -21,11 +17,8 @@ type Section struct {
 // Sections decides which section of calls is open, and which of its markers are missing. A
 // section without its begin marker begins with its first call.
 type Sections struct {
-	_     room.NoCopy
-	cur   *cursor.Cursor
-	marks *marks.Marks
-	costs *costs.Costs
-	prose *prose.Prose
+	_ room.NoCopy
+	below
 
 	kind    *Section // of the one that is open; nil: none is
 	lacking int      // where its begin marker is missing; -1: it isn't, or this was counted

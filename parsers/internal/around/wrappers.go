@@ -5,11 +5,8 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/costs"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/prose"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
@@ -40,12 +37,8 @@ type Shell struct {
 // Wrappers decides which wrapper is open around calls in tags, and which of its tags are missing. It knows
 // what is before a call, too.
 type Wrappers struct {
-	_     room.NoCopy
-	cur   *cursor.Cursor
-	rules *marks.Rules
-	marks *marks.Marks
-	costs *costs.Costs
-	prose *prose.Prose
+	_ room.NoCopy
+	below
 
 	Open    Wrapper // its zero value: none is open
 	BareRun int     // behind a call without a wrapper: another one here is of the same run

@@ -20,7 +20,7 @@ type Engine struct {
 	_   room.NoCopy
 	cur cursor.Cursor
 
-	rules   marks.Rules
+	rules   place.Rules
 	marks   marks.Marks
 	costs   costs.Costs
 	prose   prose.Prose

@@ -14,12 +14,11 @@ func (e *Engine) marker() bool {
 	n := int(a)
 	switch {
 	case a == match.More:
-		e.cur.Text(e.cur.Pos)
 		return false
 	case a == match.No:
 		e.cur.Pos++
 	case !e.marks.Wanted(m):
-		return e.unwanted(m)
+		return e.marks.PassOver(m)
 	case m.OpensThoughts|m.ClosesThoughts != 0:
 		e.quoting.ThoughtMarker(m, n)
 		e.heads.OpenDue()
@@ -41,26 +40,11 @@ func (e *Engine) marker() bool {
 // notCounting handles a marker that is quoted, or doesn't count in a thought. If another
 // marker counts there, it leaves the place to that marker.
 func (e *Engine) notCounting(m *marks.Marker, n int) bool {
-	switch e.marks.LeaveUncounted(m, e.prose.MarkerCounts) {
-	case match.More:
-		e.cur.Text(e.cur.Pos)
-		return false
-	case match.No:
+	a := e.marks.LeaveUncounted(m, e.prose.MarkerCounts)
+	if a == match.No {
 		e.quotedMarker(m, n)
 	}
-	return true
-}
-
-// unwanted passes over a marker whose calls don't count, or leaves its place to another one.
-func (e *Engine) unwanted(m *marks.Marker) bool {
-	switch e.marks.LeaveFailed(m, e.cur.Pos) {
-	case match.More:
-		e.cur.Text(e.cur.Pos)
-		return false
-	case match.No:
-		e.cur.Pos++
-	}
-	return true
+	return a != match.More
 }
 
 // takeMarker handles a marker that counts.
@@ -97,21 +81,14 @@ func (e *Engine) pythonBlock(m *marks.Marker, n int) bool {
 		a = e.python.Opens(e.cur.Pos+all, pythoncall.InBlock)
 	}
 	switch {
-	case a == match.More:
-		e.cur.Text(e.cur.Pos)
-		return false
+	case a.Yes():
+		e.heads.OpenPythonBlock(m, all, extra, e.prose.InFence() || e.costs.Penalized(e.cur.Pos))
 	case a == match.No:
 		if a = e.marks.LeaveFailed(m, e.cur.Pos); a == match.No {
 			e.takeMarker(m, n)
 		}
-		if a == match.More {
-			e.cur.Text(e.cur.Pos)
-		}
-		return a != match.More
 	}
-	free := e.prose.InFence() || e.costs.Penalized(e.cur.Pos)
-	e.heads.OpenPythonBlock(m, all, extra, free)
-	return true
+	return a != match.More
 }
 
 // maxOpeners bounds how often an opener may be written.

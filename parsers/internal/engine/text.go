@@ -27,6 +27,7 @@ func (e *Engine) text() bool {
 		} else {
 			if e.prose.LineDue() {
 				if !e.lineStart() {
+					e.cur.Text(e.cur.Pos)
 					return false
 				}
 				continue
@@ -42,6 +43,7 @@ func (e *Engine) text() bool {
 		}
 		if !e.trigger(b[i]) {
 			e.cut = true
+			e.cur.Text(e.cur.Pos)
 			return false
 		}
 		if e.prose.Quote.BodyDue() && !e.heads.OpenFence() {
@@ -125,7 +127,6 @@ func (e *Engine) lineStart() bool {
 	}
 	n := e.marks.MatchLine(e.cur.Pos)
 	if n == match.More {
-		e.cur.Text(e.cur.Pos)
 		return false
 	}
 	e.prose.LinePassed()

@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/document"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // startDocument makes the candidate for a document that begins with c, of a
@@ -42,7 +42,7 @@ type documentChoice struct {
 
 // open begins to read the next document that counts and may begin so; false if
 // there is none.
-func (d *documentChoice) open(ru *marks.Rules) bool {
+func (d *documentChoice) open(ru *place.Rules) bool {
 	for all := ru.Grammar.Documents; ; {
 		if d.next == len(all) {
 			if d.demand == document.Nothing {

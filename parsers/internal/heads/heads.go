@@ -22,15 +22,14 @@ type Heads struct {
 	Table     *Table
 	candidate Candidate // the one that reads; nil: running text is read
 	reading   reading   // the candidate for a body
-	declining declining
-	owns      []any // what hooks keep
+	owns      []any     // what hooks keep
 	bodies
 }
 
 // Below are the rooms below.
 type Below struct {
 	Cur     *cursor.Cursor
-	Rules   *marks.Rules
+	Rules   *place.Rules
 	Marks   *marks.Marks
 	Costs   *costs.Costs
 	Prose   *prose.Prose
@@ -167,7 +166,7 @@ func (hd *Heads) OpenMarker(m *marks.Marker, n int) {
 	hd.Marks.Take(m, n)
 	c := hd.open(m, hd.Cur.Pos)
 	if c == nil {
-		c = hd.passOver(m, hd.Cur.Pos)
+		c = declining{}
 	}
 	hd.Begin(c)
 }

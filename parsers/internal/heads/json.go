@@ -11,7 +11,6 @@ func (hd *Heads) OpenJSON(c byte) bool {
 	rest := hd.Cur.Rest(at)
 	if c == '{' {
 		if len(rest) < 2 && !hd.Cur.Final {
-			hd.Cur.Text(at)
 			return false
 		}
 		doubled = len(rest) > 1 && rest[1] == '{'

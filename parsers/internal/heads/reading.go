@@ -112,26 +112,9 @@ type nothing struct{}
 // Step implements [Candidate].
 func (nothing) Step(*Heads) bool { return true }
 
-// passOver is the candidate for a marker that opens nothing: it leaves the marker in the text,
-// or its place to another marker.
-func (hd *Heads) passOver(m *marks.Marker, at int) Candidate {
-	hd.declining = declining{m, at}
-	return &hd.declining
-}
-
-// declining is the candidate that waits until it is known whether another marker is at an offset.
-type declining struct {
-	marker *marks.Marker
-	at     int
-}
+// declining is the candidate for the marker at the position, which opens nothing. It leaves the marker in the
+// text, or its place to another marker.
+type declining struct{}
 
 // Step implements [Candidate].
-func (d *declining) Step(hd *Heads) bool {
-	switch a := hd.Marks.LeaveFailed(d.marker, d.at); {
-	case a == match.More:
-		return false
-	case a == match.No:
-		hd.Cur.Seek(d.at + 1)
-	}
-	return true
-}
+func (declining) Step(hd *Heads) bool { return hd.Marks.PassOver(hd.Marks.Taken) }

@@ -131,7 +131,7 @@ func (b *bareOpening) Step(hd *Heads) bool {
 			return hd.goOn(next)
 		}
 	}
-	return hd.goOn(hd.passOver(hd.Marks.Taken, b.at))
+	return hd.goOn(declining{})
 }
 
 // readCall makes the candidate for the call at offset at.

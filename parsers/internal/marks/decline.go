@@ -45,6 +45,16 @@ func (ms *Marks) LeaveUncounted(m *Marker, counts func(*Marker) bool) match.Answ
 	return a
 }
 
+// PassOver leaves the place of marker m, at the position, as LeaveFailed does, or else passes over its first
+// byte. It returns false if more bytes are needed.
+func (ms *Marks) PassOver(m *Marker) bool {
+	a := ms.LeaveFailed(m, ms.Cur.Pos)
+	if a == match.No {
+		ms.Cur.Pos++
+	}
+	return a != match.More
+}
+
 func anyMarker(*Marker) bool { return true }
 
 // leaveTo leaves the text at offset at to the first marker listed behind m that will do.

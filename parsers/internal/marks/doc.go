@@ -14,5 +14,4 @@
 //   - marker.go: one marker, and what it means.
 //   - gates.go, outside.go: where no call can count; what markers must know of what is around calls.
 //   - stops.go: how the bytes that mean something are looked for in long text.
-//   - rules.go: what the table and the declared tools say.
 package marks

@@ -12,7 +12,7 @@ import (
 type Marks struct {
 	_        room.NoCopy
 	Cur      *cursor.Cursor
-	Rules    *Rules
+	Rules    *place.Rules
 	Place    *place.Around
 	Triggers *Triggers
 	opened   *openedCall // a call's opening tag; nil: the grammar has no such calls

@@ -24,9 +24,6 @@ func (qt *Quoting) OptionWord() bool {
 	}
 	n := matchOption(qt.cur.Visits, qt.cur.Rest(qt.cur.Pos), qt.cur.Final)
 	if n == match.More {
-		if !qt.prose.Quote.BodyDue() {
-			qt.cur.Text(qt.cur.Pos)
-		}
 		return false
 	}
 	if n.Yes() {

@@ -16,14 +16,18 @@ import (
 
 // Prose decides whether what begins at a place counts there.
 type Prose struct {
-	_     room.NoCopy
+	_ room.NoCopy
+	below
+	state
+}
+
+// below are the rooms below.
+type below struct {
 	cur   *cursor.Cursor
-	rules *marks.Rules
+	rules *place.Rules
 	marks *marks.Marks
 	costs *costs.Costs
 	place *place.Around
-
-	state
 }
 
 // state is what is known of the output that is being read.
@@ -48,8 +52,8 @@ type state struct {
 }
 
 // Init makes it a part of a parser.
-func (pr *Prose) Init(cur *cursor.Cursor, ru *marks.Rules, ms *marks.Marks, co *costs.Costs, around *place.Around) {
-	pr.cur, pr.rules, pr.marks, pr.costs, pr.place = cur, ru, ms, co, around
+func (pr *Prose) Init(cur *cursor.Cursor, ru *place.Rules, ms *marks.Marks, co *costs.Costs, around *place.Around) {
+	pr.below = below{cur, ru, ms, co, around}
 }
 
 // Reset makes the prose ready for another output.

@@ -3,26 +3,20 @@ package prose
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Python decides whether Python calls begin at a place.
 type Python struct {
-	_     room.NoCopy
-	cur   *cursor.Cursor
-	rules *marks.Rules
+	_ room.NoCopy
+	below
 	prose *Prose
-	place *place.Around
 }
 
 // Init makes it a part of a parser.
-func (py *Python) Init(pr *Prose) {
-	py.cur, py.rules, py.prose, py.place = pr.cur, pr.rules, pr, pr.place
-}
+func (py *Python) Init(pr *Prose) { py.below, py.prose = pr.below, pr }
 
 // Here reports whether calls begin at the position, at which they may, and in which place.
 func (py *Python) Here() (where pythoncall.Where, a match.Answer) {
@@ -34,22 +28,20 @@ func (py *Python) Here() (where pythoncall.Where, a match.Answer) {
 	if p.chained {
 		at, more := py.cur.Space(py.cur.Pos)
 		if more {
-			py.cur.Text(py.cur.Pos)
 			return 0, match.More
 		}
 		py.cur.Pos = at
 		p.chain(at)
 	}
 	where = p.where
-	switch a = pythoncall.Opens(py.place, py.rules.Grammar.Python, where, py.cur.Rest(py.cur.Pos)); a {
-	case match.More:
-		py.cur.Text(py.cur.Pos)
-		return 0, a
-	case match.No:
-		p.passed()
+	a = pythoncall.Opens(py.place, py.rules.Grammar.Python, where, py.cur.Rest(py.cur.Pos))
+	if a == match.More {
 		return 0, a
 	}
 	p.passed()
+	if a == match.No {
+		return 0, a
+	}
 	if c := py.cur.Rest(py.cur.Pos)[0]; c != '"' && c != '\'' {
 		where = pythoncall.OnLine
 	}
@@ -68,10 +60,7 @@ func (py *Python) AtBracket() (where pythoncall.Where, a match.Answer) {
 	if py.prose.Quote.Quoted() || !py.listsCount(where) {
 		return where, match.No
 	}
-	if a = pythoncall.OpensList(py.place, py.rules.Grammar.Python, where, py.cur.Rest(py.cur.Pos)); a == match.More {
-		py.cur.Text(py.cur.Pos)
-	}
-	return where, a
+	return where, pythoncall.OpensList(py.place, py.rules.Grammar.Python, where, py.cur.Rest(py.cur.Pos))
 }
 
 // counts reports whether calls in such a place may count at the position; b is the

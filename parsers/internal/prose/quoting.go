@@ -2,20 +2,14 @@ package prose
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/costs"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Quoting decides what opens and closes a quotation or a thought.
 type Quoting struct {
-	_      room.NoCopy
-	cur    *cursor.Cursor
-	rules  *marks.Rules
-	marks  *marks.Marks
-	costs  *costs.Costs
+	_ room.NoCopy
+	below
 	prose  *Prose
 	python *Python
 
@@ -23,9 +17,7 @@ type Quoting struct {
 }
 
 // Init makes it a part of a parser.
-func (qt *Quoting) Init(pr *Prose, py *Python) {
-	qt.cur, qt.rules, qt.marks, qt.costs, qt.prose, qt.python = pr.cur, pr.rules, pr.marks, pr.costs, pr, py
-}
+func (qt *Quoting) Init(pr *Prose, py *Python) { qt.below, qt.prose, qt.python = pr.below, pr, py }
 
 // Due is the candidate that begins at the position: what opens an answer, behind a thought,
 // or the calls that a fence's body begins with.
@@ -42,7 +34,6 @@ func (qt *Quoting) TakeDue() Due {
 func (qt *Quoting) Run() bool {
 	run, more := qt.cur.Run(qt.cur.Pos)
 	if more {
-		qt.cur.Text(qt.cur.Pos)
 		return false
 	}
 	q := &qt.prose.Quote
@@ -66,7 +57,6 @@ func (qt *Quoting) Run() bool {
 func (qt *Quoting) openFence(run fence.Run) bool {
 	closes, more := qt.closesLeft(run)
 	if more {
-		qt.cur.Text(qt.cur.Pos)
 		return false
 	}
 	if qt.cur.Pos += run.Len; !closes {
@@ -89,11 +79,11 @@ func (qt *Quoting) closesLeft(run fence.Run) (yes, more bool) {
 // maybeCloseFence handles a run inside a fence.
 func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
 	closes, more := qt.prose.ClosesFence(qt.cur.Pos, run, qt.prose.Quote.Opening)
-	if more || closes && qt.prose.Quote.JSON {
-		qt.cur.Text(qt.cur.Pos)
-	}
 	if more {
 		return false
+	}
+	if closes && qt.prose.Quote.JSON {
+		qt.cur.Text(qt.cur.Pos)
 	}
 	qt.cur.Pos += run.Len
 	if closes {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -12,13 +11,10 @@ import (
 
 // Skipper decides which text needn't be looked at.
 type Skipper struct {
-	_      room.NoCopy
-	cur    *cursor.Cursor
-	rules  *marks.Rules
-	marks  *marks.Marks
+	_ room.NoCopy
+	below
 	prose  *Prose
 	python *Python
-	place  *place.Around
 
 	search    search
 	newlines  *newlines // what they mean; nil: there was no need yet
@@ -27,9 +23,7 @@ type Skipper struct {
 }
 
 // Init makes it a part of a parser.
-func (sk *Skipper) Init(pr *Prose, py *Python) {
-	sk.cur, sk.rules, sk.marks, sk.prose, sk.python, sk.place = pr.cur, pr.rules, pr.marks, pr, py, pr.place
-}
+func (sk *Skipper) Init(pr *Prose, py *Python) { sk.below, sk.prose, sk.python = pr.below, pr, py }
 
 // Reset makes the skipper ready for another output.
 func (sk *Skipper) Reset() {
