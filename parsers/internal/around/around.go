@@ -62,21 +62,21 @@ func (ar *Around) ListCalled(list bool) { ar.After = afterCall{Active: true, lis
 
 // EndCall implements [place.Calls].
 func (ar *Around) EndCall(end int, c parsers.End) {
-	ar.costs.Begins(ar.cur.Mark)
+	ar.costs.LastCall = ar.cur.Mark
 	ar.cur.ReportCall(end, &c)
 	ar.callEnded(end)
 }
 
 // WholeCall implements [place.Calls].
 func (ar *Around) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
-	ar.costs.Begins(ar.cur.Mark)
+	ar.costs.LastCall = ar.cur.Mark
 	ar.cur.ReportWhole(end, &b, arguments, &c)
 	ar.callEnded(end)
 }
 
 // callEnded notes that a call ended at end.
 func (ar *Around) callEnded(end int) {
-	ar.prose.Quote.CallEnds()
+	ar.prose.Quote.Called = true
 	if ar.Frames != nil {
 		ar.Frames.last = end
 	}
@@ -121,7 +121,7 @@ func (ar *Around) StandBeside(m *marks.Marker, n int) {
 	if !m.Always {
 		role = parsers.RoleAdjacent
 		if ar.prose.AtStart(ar.cur.Pos) {
-			ar.prose.Restart()
+			ar.prose.Started = false
 		}
 	}
 	ar.cur.MarkupTo(ar.cur.Pos+n, role)

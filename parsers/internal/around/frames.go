@@ -85,7 +85,7 @@ func (ar *Around) EndCalls(end int, missing bool) {
 	if missing && f.last >= 0 {
 		ar.cur.Handler.Amend(MissingMarker(f.last))
 	}
-	ar.marks.Outside.ToTool(false)
+	ar.marks.Outside.Calls = false
 	ar.cur.Markup(end, parsers.RoleClose)
 }
 

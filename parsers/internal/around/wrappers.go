@@ -62,7 +62,7 @@ func (ws *Wrappers) reset() {
 // setWrapper sets the wrapper that is open.
 func (ws *Wrappers) setWrapper(w Wrapper) {
 	ws.Open = w
-	ws.marks.Outside.InWrapper(w.Table != nil)
+	ws.marks.Outside.Wrapped = w.Table != nil
 }
 
 // Enter opens the wrapper, whose opening ends at end. One that is open ends before it.
@@ -234,7 +234,7 @@ func (ws *Wrappers) lacksOpener(t *marks.TagTable, at int) bool {
 // CloseTag reports what closes calls, up to end.
 func (ws *Wrappers) CloseTag(end int, role parsers.Role) {
 	ws.cur.MarkupTo(end, role)
-	ws.prose.BehindCall(end)
+	ws.prose.Behind = end
 	ws.closed = end
 }
 

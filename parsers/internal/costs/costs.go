@@ -37,9 +37,6 @@ func (co *Costs) Reset() {
 	co.penalty, co.quotedCall = -1, -1
 }
 
-// Begins notes that a call begins at offset at.
-func (co *Costs) Begins(at int) { co.LastCall = at }
-
 // CountTextCall implements [place.Costs].
 func (co *Costs) CountTextCall() { co.textCalls++ }
 
@@ -52,9 +49,6 @@ func (co *Costs) CutOffHere() { co.cutOff = true }
 // CutOff reports whether the call that the output ended in was accepted: what
 // is missing at its end is no repair.
 func (co *Costs) CutOff() bool { return co.cutOff }
-
-// Refuel sets the budget of all searches for quotes.
-func (co *Costs) Refuel(fuel recovery.Fuel) { co.fuel = fuel }
 
 // Fuel implements [place.Costs].
 func (co *Costs) Fuel() *recovery.Fuel { return &co.fuel }

@@ -87,7 +87,7 @@ func TestCalls(t *testing.T) {
 	co.CountTextCall()
 	co.CountTextCall()
 	co.CutOffHere()
-	co.Begins(5)
+	co.LastCall = 5
 	if !co.Quoted(7) || co.Quoted(6) || !co.CutOff() || co.TextCalls() != 2 || co.LastCall != 5 {
 		t.Errorf("got %v, %v, %d, %d", co.Quoted(7), co.CutOff(), co.TextCalls(), co.LastCall)
 	}

@@ -25,7 +25,7 @@ func (e *Engine) marker() bool {
 	case !e.prose.MarkerCounts(m):
 		return e.notCounting(m, n)
 	case e.prose.SectionThought == prose.ThoughtHandsOver:
-		e.prose.InSection(prose.ThoughtWaits)
+		e.prose.SectionThought = prose.ThoughtWaits
 		e.heads.Begin(e.readQuoted(m, n, true))
 	case e.prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
 		e.heads.Begin(e.readQuoted(m, n, true))
@@ -54,7 +54,7 @@ func (e *Engine) takeMarker(m *marks.Marker, n int) {
 	}
 	e.cur.Text(e.cur.Pos)
 	if m.Ends != place.EndsNothing {
-		e.prose.Interpreted(false)
+		e.prose.Places.Code = false
 	}
 	e.heads.OpenMarker(m, n)
 }

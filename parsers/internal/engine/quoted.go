@@ -75,7 +75,7 @@ func (c *quotedCall) begin() {
 	c.fed, c.scan, c.known = c.start, c.skip, c.start
 	c.over, c.text, c.limit, c.inner, c.line, c.groups = false, false, 0, 0, 0, 0
 	c.parser.Reset(&c.cfg, c)
-	c.nested.costs.Refuel(c.e.costs.Fuel().Behind(c.start))
+	*c.nested.costs.Fuel() = c.e.costs.Fuel().Behind(c.start)
 	c.nested.prose.Nest(c.thought, c.e.prose.Quote.Think)
 }
 
@@ -84,7 +84,7 @@ func (c *quotedCall) begin() {
 func (c *quotedCall) ends() {
 	if !c.over {
 		c.over, c.nested.over = true, true
-		c.e.costs.Refuel(c.nested.costs.Fuel().Behind(-c.start))
+		*c.e.costs.Fuel() = c.nested.costs.Fuel().Behind(-c.start)
 	}
 }
 
@@ -140,7 +140,7 @@ func (c *quotedCall) Step(*heads.Heads) bool {
 	e.cur.Pos = max(c.known, c.skip)
 	c.skipOpeners(e)
 	if 0 < c.line && c.line < e.cur.Pos {
-		e.prose.Quote.LineRead()
+		e.prose.Quote.Opening = false
 	}
 	return true
 }

@@ -69,7 +69,7 @@ func (e *Engine) start() bool {
 	if message == nil && !e.rules.Nested && e.prose.Quote.Think == 0 && e.opensStart(at) {
 		return false
 	}
-	e.prose.Start()
+	e.prose.Started = true
 	if e.heads.Reads() {
 		return true
 	}

@@ -11,7 +11,7 @@ import (
 func beginCalls(hd *Heads, h *around.Header) bool {
 	hd.Costs.PassPenalty(h.Start, h.End)
 	hd.Cur.Markup(h.End, parsers.RoleOpen)
-	hd.Marks.Outside.ToTool(true)
+	hd.Marks.Outside.Calls = true
 	lacking := -1
 	if !h.Begun && !hd.Prose.AtStart(h.Start) {
 		lacking = h.Start
@@ -28,7 +28,7 @@ func resume(hd *Heads) Candidate {
 	case f == nil, hd.Prose.SectionThought == prose.ThoughtHandsOver:
 		return nil
 	case hd.Prose.SectionThought == prose.ThoughtWaits:
-		hd.Prose.InSection(prose.NoSectionThought)
+		hd.Prose.SectionThought = prose.NoSectionThought
 		f.body = frameBody{kind: thoughtBody, pos: hd.Cur.Pos}
 	case hd.Marks.Outside.Calls:
 		hd.Around.NothingFollows()
@@ -88,7 +88,7 @@ func openBody(hd *Heads, kind bodyKind, at int) Candidate {
 	if kind == thoughtBody {
 		hd.Cur.Markup(hd.Cur.Mark, parsers.RoleReasoning)
 	}
-	hd.Marks.Outside.MessageBegins()
+	hd.Marks.Outside.Begun = true
 	hd.frames.body = frameBody{kind: kind, pos: at}
 	return &hd.frames.body
 }

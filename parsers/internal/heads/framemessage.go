@@ -71,7 +71,7 @@ func failHeader(hd *Heads, h *around.Header) bool {
 // openBetween closes what is before the marker at offset at, which ends a section.
 func openBetween(hd *Heads, at int) Candidate {
 	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleFrame)
-	hd.Marks.Outside.MessageBegins()
+	hd.Marks.Outside.Begun = true
 	return behindFrame(hd, hd.Cur.Pos)
 }
 
@@ -155,7 +155,7 @@ func (b *frameBody) Step(hd *Heads) bool {
 		case n.Yes() && b.kind == thoughtBody && hd.Around.Frames.BeginsCalls(m, hd.Cur.Rest(b.pos+int(n))):
 			if hd.Marks.Wanted(m) {
 				b.report(hd)
-				hd.Prose.InSection(prose.ThoughtHandsOver)
+				hd.Prose.SectionThought = prose.ThoughtHandsOver
 				return true
 			}
 		case n.Yes() && around.EndsSection(m):

@@ -129,7 +129,7 @@ func (hd *Heads) StartMessage(at int) (c Candidate, more bool) {
 	if c, more = startFrames(hd, at); more {
 		return nil, true
 	}
-	hd.Prose.Leads(at)
+	hd.Prose.Lead = at
 	if c != nil || hd.Rules.Nested || hd.Prose.Quote.Think != 0 {
 		return c, false
 	}

@@ -183,9 +183,9 @@ func (c *namedCall) Step(hd *Heads) bool {
 		hd.Around.Sections.Called(&c.t.section, false)
 	}
 	f := &hd.Around.Sections.Fence
-	hd.Prose.LeaveFence(f.Left)
+	hd.Prose.LeftFence = f.Left
 	*f = around.ArgumentsFence{}
-	if c.t.unbegins() && hd.Around.Sections.Kind() == &c.t.section && hd.Cur.Repairs() {
+	if c.t.unbegins() && hd.Around.Sections.Kind == &c.t.section && hd.Cur.Repairs() {
 		hd.named.unbegun = unbegunCall{c.t, hd.Cur.Pos}
 		return hd.goOn(&hd.named.unbegun)
 	}

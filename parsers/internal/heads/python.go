@@ -72,7 +72,7 @@ func (c *pythonCalls) Step(hd *Heads) bool {
 		hd.Quoting.FenceRead(c.Found())
 	case c.Found():
 		hd.Around.ListCalled(c.Where() != pythoncall.OnLine)
-		hd.Prose.Places.Chains(c.Where() == pythoncall.AtStart)
+		hd.Prose.Places.Chained = c.Where() == pythoncall.AtStart
 	}
 	return true
 }
@@ -153,12 +153,12 @@ func (c *tokenCall) Step(hd *Heads) bool {
 		return true
 	}
 	if rest := hd.Cur.Rest(hd.Cur.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
-		hd.Prose.Interpreted(true)
+		hd.Prose.Places.Code = true
 	} else {
-		hd.Prose.BehindSpecial(hd.Cur.Pos)
+		hd.Prose.Special = hd.Cur.Pos
 	}
 	if c.start {
-		hd.Prose.Restart()
+		hd.Prose.Started = false
 	}
 	return true
 }

@@ -160,7 +160,7 @@ func (o *shellOpening) enter(hd *Heads, at int) bool {
 	hd.Cur.Text(at)
 	hd.Cur.Seek(at)
 	inside := ws.Open.Table == o.t.TagTable && ws.Open.Tokens
-	hd.Marks.Outside.ShellEnds(at)
+	hd.Marks.Outside.ShellAt = at
 	ws.Shell = around.Shell{
 		Table: o.t.TagTable, At: at, Stands: true, Other: o.other,
 		Lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,

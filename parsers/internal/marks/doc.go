@@ -12,6 +12,6 @@
 //   - tagtable.go, spelled.go: how tags are found, and texts as a table spells them.
 //   - sieve.go: which markers may be there, by the bytes that follow the first one.
 //   - marker.go: one marker, and what it means.
-//   - gates.go, outside.go: where no call can count; what markers must know of what is around calls.
+//   - gates.go: where no call can count; what markers must know of what is around calls.
 //   - stops.go: how the bytes that mean something are looked for in long text.
 package marks

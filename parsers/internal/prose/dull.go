@@ -41,7 +41,7 @@ func (sk *Skipper) dull(b []byte, i int, s *marks.Stops) (to int, dull bool) {
 		dull = sk.dullLine(b[i+1:])
 	case s == &sk.marks.Triggers.Fence:
 		return sk.dullInFence(b, i)
-	case i+1 == len(b) || q.Quoted() || q.Think != 0 && s == sk.prose.plain || sk.prose.special == sk.cur.Base+i:
+	case i+1 == len(b) || q.Quoted() || q.Think != 0 && s == sk.prose.plain || sk.prose.Special == sk.cur.Base+i:
 	case fence.Begins[c]:
 		return sk.dullRun(b, i)
 	case c|0x20 == marks.OptionWord[1] && sk.rules.Grammar.Options:
@@ -101,7 +101,7 @@ func (sk *Skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 		}
 		i += run
 		if run == q.Inline {
-			q.closeCode()
+			q.Inline = 0
 			return i, true
 		}
 	}

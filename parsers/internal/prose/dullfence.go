@@ -33,7 +33,7 @@ func (sk *Skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool)
 // dullBody reports whether the body of a fence that begins at index i is text.
 func (sk *Skipper) dullBody(b []byte, i int) bool {
 	c := b[i]
-	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.marks.Triggers.Tags[c] || sk.prose.Quote.Think != 0 || sk.prose.leftFence {
+	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.marks.Triggers.Tags[c] || sk.prose.Quote.Think != 0 || sk.prose.LeftFence {
 		return false
 	}
 	if p := sk.rules.Grammar.Python; p != nil && p.Fence != nil {
@@ -73,7 +73,7 @@ func (sk *Skipper) dullInFence(b []byte, i int) (to int, dull bool) {
 		}
 		return end, true
 	}
-	if sk.prose.special == sk.cur.Base+i || i+1 == len(b) || !sk.marks.None(b[i:], sk.cur.Base+i) {
+	if sk.prose.Special == sk.cur.Base+i || i+1 == len(b) || !sk.marks.None(b[i:], sk.cur.Base+i) {
 		return i, false
 	}
 	return i + 1, true

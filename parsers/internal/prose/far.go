@@ -19,7 +19,7 @@ const lineBytes = 512
 // If the output is longer still, it passes over dull newlines.
 func (sk *Skipper) far(b []byte, i int, s *marks.Stops) int {
 	p, q, known := s.Pairs, &sk.prose.Quote, i // up to here it is known that nothing is quoted
-	if s.Lazy && (sk.rules.Nested || q.Quoted() || q.Think != 0 || sk.prose.special == sk.cur.Pos) {
+	if s.Lazy && (sk.rules.Nested || q.Quoted() || q.Think != 0 || sk.prose.Special == sk.cur.Pos) {
 		return sk.near(b, i, s)
 	}
 	lines := (sk.dullLong || sk.cur.Base+len(b) >= longBytes) && s == sk.prose.plain && s.In['\n'] && sk.dullLines()

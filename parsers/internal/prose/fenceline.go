@@ -69,7 +69,8 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 		return true
 	}
 	label := qt.cur.Slice(qt.prose.Quote.label, qt.cur.Pos)
-	qt.prose.Quote.labeled(qt.rules.Grammar.Penalty.InFence(label), qt.rules.Grammar.Python.Fences(label))
+	q := &qt.prose.Quote
+	q.free, q.code, q.phase = qt.rules.Grammar.Penalty.InFence(label), qt.rules.Grammar.Python.Fences(label), fenceRest
 	return true
 }
 
@@ -87,12 +88,12 @@ func (qt *Quoting) fenceRest(rest []byte) {
 	switch c := rest[n]; {
 	case c == '{' || c == '[':
 		qt.cur.Pos += n
-		qt.prose.Quote.readOn(fenceSpace)
+		qt.prose.Quote.phase = fenceSpace
 	case c == '\n':
 		qt.cur.Pos += n
 		qt.fenceLineEnds()
 	default:
-		qt.prose.Quote.readOn(fenceInfo)
+		qt.prose.Quote.phase = fenceInfo
 	}
 }
 
@@ -121,7 +122,7 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 		if !qt.OptionWord() {
 			return false
 		}
-		qt.prose.introduce()
+		qt.prose.Quote.option = qt.prose.Quote.option || qt.prose.option.line // the fence's own line says so
 	default:
 		return qt.closer()
 	}
@@ -131,7 +132,7 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 // fenceLineEnds handles the newline at the end of the opening line.
 func (qt *Quoting) fenceLineEnds() {
 	qt.cur.Pos++
-	qt.prose.Quote.endLine()
+	qt.prose.Quote.Opening, qt.prose.Quote.phase = false, fenceSpace
 }
 
 func (qt *Quoting) fenceSpace(rest []byte) bool {

@@ -24,7 +24,7 @@ func (sk *Skipper) Flowing(n int) *parsers.Tells {
 // flowingQuoted is flowing in a fence and in inline code. Most of these are too short for a long
 // chunk.
 func (sk *Skipper) flowingQuoted(n int) *parsers.Tells {
-	if n >= bytetable.Enough || sk.prose.LineDue() || sk.prose.special == sk.cur.Pos || sk.prose.Quote.BodyDue() {
+	if n >= bytetable.Enough || sk.prose.LineDue() || sk.prose.Special == sk.cur.Pos || sk.prose.Quote.BodyDue() {
 		return nil
 	}
 	return &sk.prose.Stops().Tells

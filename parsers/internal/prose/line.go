@@ -42,7 +42,7 @@ func (sk *Skipper) dullLine(next []byte) bool {
 
 // dullLines reports whether most newlines mean nothing here: what is behind them decides.
 func (sk *Skipper) dullLines() bool {
-	return sk.prose.option == (optionWatch{}) && !sk.prose.Places.chained
+	return sk.prose.option == (optionWatch{}) && !sk.prose.Places.Chained
 }
 
 // newlines say what means something where most newlines mean nothing.

@@ -27,7 +27,7 @@ func (qt *Quoting) OptionWord() bool {
 		return false
 	}
 	if n.Yes() {
-		qt.prose.option.introduce()
+		qt.prose.option.line = true
 	}
 	qt.cur.Pos++
 	return true

@@ -22,23 +22,24 @@ func (py *Python) Init(pr *Prose) { py.below, py.prose = pr.below, pr }
 func (py *Python) Here() (where pythoncall.Where, a match.Answer) {
 	p := &py.prose.Places
 	if !py.prose.Quote.None() || py.rules.Nested {
-		p.passed()
+		p.at = -1
 		return 0, match.No
 	}
-	if p.chained {
+	if p.Chained {
 		at, more := py.cur.Space(py.cur.Pos)
 		if more {
 			return 0, match.More
 		}
 		py.cur.Pos = at
-		p.chain(at)
+		p.at = at
+		p.behind(at)
 	}
 	where = p.where
 	a = pythoncall.Opens(py.place, py.rules.Grammar.Python, where, py.cur.Rest(py.cur.Pos))
 	if a == match.More {
 		return 0, a
 	}
-	p.passed()
+	p.at = -1
 	if a == match.No {
 		return 0, a
 	}
@@ -67,7 +68,7 @@ func (py *Python) AtBracket() (where pythoncall.Where, a match.Answer) {
 // block around them.
 func (py *Python) counts(where pythoncall.Where, b *grammar.PythonBlock) bool {
 	p := &py.prose.Places
-	return p.on && !p.code && py.cur.Config.Counts(pythoncall.Format(py.Of(where), where, b))
+	return p.on && !p.Code && py.cur.Config.Counts(pythoncall.Format(py.Of(where), where, b))
 }
 
 // BlockCounts reports whether calls in the block that the marker opens may count at the position.

@@ -40,7 +40,7 @@ func (qt *Quoting) Run() bool {
 	switch {
 	case q.Inline > 0:
 		if run == fence.Of(fence.Code, q.Inline) {
-			q.closeCode()
+			q.Inline = 0
 		}
 	case q.InFence():
 		return qt.maybeCloseFence(run)
@@ -60,7 +60,7 @@ func (qt *Quoting) openFence(run fence.Run) bool {
 		return false
 	}
 	if qt.cur.Pos += run.Len; !closes {
-		qt.prose.Quote.openFence(run, qt.cur.Pos, qt.prose.option.introduced())
+		qt.prose.Quote.openFence(run, qt.cur.Pos, qt.prose.option != (optionWatch{}))
 	}
 	return true
 }
@@ -68,11 +68,11 @@ func (qt *Quoting) openFence(run fence.Run) bool {
 // closesLeft reports whether the run at the position closes the fence around the arguments
 // of a call that failed behind them. Such a run is text, and opens nothing.
 func (qt *Quoting) closesLeft(run fence.Run) (yes, more bool) {
-	if !qt.prose.leftFence {
+	if !qt.prose.LeftFence {
 		return false, false
 	}
 	yes, more = qt.prose.fenceLineEnds(qt.cur.Pos + run.Len)
-	qt.prose.LeaveFence(more)
+	qt.prose.LeftFence = more
 	return yes, more
 }
 
@@ -105,7 +105,7 @@ func (qt *Quoting) EndQuotation() {
 	if !qt.prose.Quote.JSON {
 		return
 	}
-	if qt.prose.Quote.called && !qt.costs.CutOff() {
+	if qt.prose.Quote.Called && !qt.costs.CutOff() {
 		qt.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.cur.Mark})
 	}
 	qt.cur.Handler.Markup(qt.cur.Mark, nil, parsers.RoleClose)
@@ -120,7 +120,7 @@ func (qt *Quoting) Newline() {
 
 // jsonFence starts the body of a fence in which calls may be.
 func (qt *Quoting) jsonFence() {
-	counts := qt.rules.Grammar.JSON != nil && !qt.prose.noJSON && !qt.marks.Gates.Fence && qt.prose.Quote.Think == 0
+	counts := qt.rules.Grammar.JSON != nil && !qt.prose.NoJSON && !qt.marks.Gates.Fence && qt.prose.Quote.Think == 0
 	qt.prose.Quote.beginBody(counts, false)
 	if !counts {
 		return

@@ -50,13 +50,13 @@ func (qt *Quoting) closeThought(end int) {
 // may follow later belongs to it.
 func (qt *Quoting) LeaveThought() {
 	if qt.prose.SectionThought != NoSectionThought {
-		qt.prose.InSection(NoSectionThought)
+		qt.prose.SectionThought = NoSectionThought
 		qt.cur.Markup(qt.cur.Pos, parsers.RoleThoughtEnd)
 		return
 	}
 	owed := qt.prose.Quote.Think
 	qt.closeThought(qt.cur.Pos)
-	qt.prose.owe(owed)
+	qt.prose.owed = owed
 }
 
 // ThoughtMarker handles a marker of thoughts, n bytes long, at the position.
@@ -67,7 +67,7 @@ func (qt *Quoting) ThoughtMarker(m *marks.Marker, n int) {
 		qt.OpenThought(qt.cur.Pos+n, m.OpensThoughts)
 	case m.ClosesThoughts&q.Think != 0, m.ClosesThoughts&qt.prose.owed != 0 && !q.Quoted():
 		if qt.rules.Grammar.Lead != nil && qt.prose.leading {
-			qt.prose.Restart() // the output begins behind it
+			qt.prose.Started = false // the output begins behind it
 		}
 		qt.closeThought(qt.cur.Pos + n)
 		qt.due.Answer = true
