@@ -210,11 +210,6 @@ func (ar *Around) Ended(at int) match.Answer {
 	return ar.HeaderAt(at)
 }
 
-// OpensAnswer reports whether b begins with what opens an answer.
-func (ar *Around) OpensAnswer(b []byte) match.Answer {
-	return match.AnySpelling(ar.cur.Visits, ar.rules.Grammar.Answer.Open, b, ar.cur.Final, false)
-}
-
 // TokenAt is the marker at offset at: a token of calls in sections, if one is there.
 func (ar *Around) TokenAt(at int) (*marks.Marker, match.Answer) {
 	return ar.marks.MarkerLike(at, func(m *marks.Marker) bool { return m.Part != marks.OtherPart })

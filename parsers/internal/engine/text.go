@@ -123,7 +123,7 @@ func (e *Engine) opensStart(at int) (more bool) {
 // lineStart looks for what counts at a line start only; false if more bytes are needed.
 func (e *Engine) lineStart() bool {
 	if !e.prose.LineWaits() {
-		return e.heads.PythonHere()
+		return e.heads.OpenPython(e.python.Here()) != match.More
 	}
 	n := e.marks.MatchLine(e.cur.Pos)
 	if n == match.More {
@@ -153,7 +153,7 @@ func (e *Engine) trigger(c byte) bool {
 			}
 		}
 		if c == '[' {
-			if a := e.heads.ListAtBracket(); a != match.No {
+			if a := e.heads.OpenPython(e.python.AtBracket()); a != match.No {
 				return a.Yes()
 			}
 		}

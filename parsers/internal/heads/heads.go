@@ -151,10 +151,12 @@ func (hd *Heads) Whole(c byte) Candidate {
 			}
 		}
 	}
-	if hd.Rules.Grammar.NameLines != "" {
-		return hd.startNameLines()
+	format := hd.Rules.Grammar.NameLines
+	if format == "" || !hd.Cur.Config.Tools.Given() || !hd.Cur.Config.Counts(format) {
+		return nil
 	}
-	return nil
+	made(&hd.nameLines).Open(format, hd.Cur.Pos)
+	return hd.Read(hd.nameLines)
 }
 
 // OpenMarker opens the candidate for the marker at the position, n bytes long. It is markup, if it opens none.
@@ -190,6 +192,6 @@ func (hd *Heads) OpenDue() {
 	case d.Answer:
 		hd.MayAnswer()
 	case d.Python:
-		hd.openPython(pythoncall.InFence)
+		hd.OpenPython(pythoncall.InFence, 1)
 	}
 }

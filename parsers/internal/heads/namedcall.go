@@ -186,7 +186,7 @@ func (c *namedCall) Step(hd *Heads) bool {
 	hd.Prose.LeftFence = f.Left
 	*f = around.ArgumentsFence{}
 	if c.t.unbegins() && hd.Around.Sections.Kind == &c.t.section && hd.Cur.Repairs() {
-		hd.named.unbegun = unbegunCall{c.t, hd.Cur.Pos}
+		hd.named.unbegun.t = c.t
 		return hd.goOn(&hd.named.unbegun)
 	}
 	return true

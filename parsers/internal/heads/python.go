@@ -13,28 +13,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// PythonHere looks for calls at the position, at which they may begin; false
-// if more bytes are needed.
-func (hd *Heads) PythonHere() bool {
-	where, a := hd.Python.Here()
-	if a.Yes() {
-		hd.openPython(where)
+// OpenPython begins the candidate at the position, if the answer is that calls begin there, and returns the
+// answer.
+func (hd *Heads) OpenPython(where pythoncall.Where, a match.Answer) match.Answer {
+	if !a.Yes() {
+		return a
 	}
-	return a != match.More
-}
-
-// ListAtBracket reports whether the '[' at the position begins a list of calls,
-// and opens it.
-func (hd *Heads) ListAtBracket() match.Answer {
-	where, a := hd.Python.AtBracket()
-	if a.Yes() {
-		hd.openPython(where)
-	}
-	return a
-}
-
-// openPython begins the candidate at the position.
-func (hd *Heads) openPython(where pythoncall.Where) {
 	if where != pythoncall.InFence {
 		hd.Cur.Text(hd.Cur.Pos)
 	}
@@ -44,6 +28,7 @@ func (hd *Heads) openPython(where pythoncall.Where) {
 		c.Echoes(text)
 	}
 	hd.candidate = c
+	return a
 }
 
 // OpenPythonBlock begins the candidate behind the opener of a block at the position, all bytes long. The opener

@@ -59,21 +59,19 @@ func (o *sectionOpening) Step(hd *Heads) bool {
 
 // An unbegunCall waits for what follows a call of the section that is open: another call may
 // follow, without its begin marker.
-type unbegunCall struct {
-	t     *namedTable
-	space int // up to here only white space follows
-}
+type unbegunCall struct{ t *namedTable }
 
 // Step implements [Candidate].
 func (u *unbegunCall) Step(hd *Heads) bool {
-	if hd.Cur.Pass(&u.space) {
+	at, more := hd.Cur.Space(hd.Cur.Pos)
+	if more {
 		return false
 	}
-	switch n := u.t.unbegunAt(hd, u.space); {
+	switch n := u.t.unbegunAt(hd, at); {
 	case n == match.More:
 		return false
 	case n.Yes():
-		return hd.goOn(u.t.unbegun(hd, u.space))
+		return hd.goOn(u.t.unbegun(hd, at))
 	}
 	return true
 }

@@ -1,6 +1,9 @@
 package heads
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
@@ -72,7 +75,6 @@ type shellOpening struct {
 	start, pos int
 	ends       [shellParts]int // where they end; 0: not seen
 	first      int             // where the first of them ends
-	last       int             // where the last of them ends
 	typed      bool
 	other      bool // the type is unknown
 }
@@ -115,11 +117,8 @@ func (o *shellOpening) next(hd *Heads, rest []byte) match.Answer {
 		}
 		n := match.Text(token, rest, hd.Cur.Final)
 		if n.Yes() {
-			o.last = o.pos + n.Len()
-			o.ends[i] = o.last
-			if o.first == 0 {
-				o.first = o.last
-			}
+			o.ends[i] = o.pos + n.Len()
+			o.first = cmp.Or(o.first, o.ends[i])
 		}
 		if n != match.No {
 			return n
@@ -156,7 +155,7 @@ func (o *shellOpening) enter(hd *Heads, at int) bool {
 	if end := o.ends[shellSection]; end > 0 {
 		ws.Enter(around.Wrapper{Table: o.t.TagTable, At: o.start, Tokens: true, Free: hd.Costs.Penalized(o.start)}, end)
 	}
-	hd.Cur.Markup(max(o.last, hd.Cur.Mark), parsers.RoleLead)
+	hd.Cur.Markup(max(slices.Max(o.ends[:]), hd.Cur.Mark), parsers.RoleLead)
 	hd.Cur.Text(at)
 	hd.Cur.Seek(at)
 	inside := ws.Open.Table == o.t.TagTable && ws.Open.Tokens
@@ -171,15 +170,16 @@ func (o *shellOpening) enter(hd *Heads, at int) bool {
 // json leaves JSON behind the tokens to the block that they open. A section's token before
 // other tokens only leads to the block.
 func (o *shellOpening) json(hd *Heads) bool {
-	if section := o.ends[shellSection]; section == o.first && section < o.last {
+	section, last := o.ends[shellSection], slices.Max(o.ends[:])
+	if section == o.first && section < last {
 		hd.Cur.Markup(section, parsers.RoleLead)
 		hd.Cur.Seek(section)
 		return true
 	}
 	if o.other {
 		hd.Cur.Text(o.start)
-		hd.failed(o.last, parsers.Invalid{Format: o.t.Format, Message: otherType})
-		hd.Cur.Seek(o.last)
+		hd.failed(last, parsers.Invalid{Format: o.t.Format, Message: otherType})
+		hd.Cur.Seek(last)
 		return true
 	}
 	if hd.blockAt(o.start) {

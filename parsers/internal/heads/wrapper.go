@@ -153,7 +153,7 @@ func (t tagTable) closeWrapper(hd *Heads, at int) Candidate {
 	case end == 0:
 		return nothing{}
 	}
-	hd.tags.closing = wrapperClosing{pos: end, end: end}
+	hd.tags.closing.end = end
 	return &hd.tags.closing
 }
 
@@ -169,21 +169,22 @@ func closesOpenWrapper(hd *Heads, at int) Candidate {
 
 // wrapperClosing is the candidate for the closer of a wrapper, and for a
 // second one behind it, which is one too many.
-type wrapperClosing struct{ pos, end int }
+type wrapperClosing struct{ end int }
 
 // Step implements [Candidate].
 func (c *wrapperClosing) Step(hd *Heads) bool {
-	if hd.Cur.Pass(&c.pos) {
+	ws := hd.Around.Wrappers
+	at, more := hd.Cur.Space(c.end)
+	if more {
 		return false
 	}
-	ws := hd.Around.Wrappers
-	n := ws.Table().MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(c.pos), hd.Cur.Final)
+	n := ws.Table().MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(at), hd.Cur.Final)
 	if n == match.More {
 		return false
 	}
 	if n.Yes() && ws.Open.Called {
-		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: c.pos})
-		c.end = c.pos + int(n)
+		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
+		c.end = at + int(n)
 	}
 	ws.Exit(c.end)
 	return true
