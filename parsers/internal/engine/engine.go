@@ -121,7 +121,6 @@ func (e *Engine) Skip(text []byte) {
 	if line {
 		e.prose.LineBegins()
 	}
-	e.heads.Skipped()
 }
 
 // Finish implements [parsers.Parser].

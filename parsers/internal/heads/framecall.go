@@ -94,7 +94,7 @@ func (c *frameCall) Step(hd *Heads) bool {
 		return hd.goOn(openBody(hd, failedBody, hd.Cur.Pos))
 	}
 	hd.Around.NothingFollows()
-	return hd.goOn(behindFrame(hd, hd.Cur.Pos))
+	return hd.goOn(frameBetween{})
 }
 
 // afterArguments reads the token that ends the message, or what is in its place. At the end of

@@ -29,10 +29,10 @@ func resume(hd *Heads) Candidate {
 		return nil
 	case hd.Prose.SectionThought == prose.ThoughtWaits:
 		hd.Prose.SectionThought = prose.NoSectionThought
-		f.body = frameBody{kind: thoughtBody, pos: hd.Cur.Pos}
+		f.body.kind = thoughtBody
 	case hd.Marks.Outside.Calls:
 		hd.Around.NothingFollows()
-		f.body = frameBody{kind: callsBody, pos: hd.Cur.Pos}
+		f.body.kind = callsBody
 	default:
 		return nil
 	}
@@ -41,18 +41,9 @@ func resume(hd *Heads) Candidate {
 
 // frameBodies are the candidates for the sections of a message.
 type frameBodies struct {
-	header  messageHeader
-	body    frameBody
-	between frameBetween
-	call    frameCall
+	body frameBody
+	call frameCall
 }
-
-// A messageHeader is the candidate for the header of a message, at an offset.
-type messageHeader struct{ start int }
-
-// A frameBetween is the candidate for what may be between two sections:
-// further ends, and a header that doesn't begin with its token.
-type frameBetween struct{ pos int }
 
 // A bodyKind says what becomes of a section's text.
 type bodyKind uint8
@@ -78,10 +69,7 @@ func bodyOf(h *around.Header) bodyKind {
 }
 
 // A frameBody is the candidate for the text in a section. Only a frame's marker ends it.
-type frameBody struct {
-	kind bodyKind
-	pos  int
-}
+type frameBody struct{ kind bodyKind }
 
 // openBody makes the candidate for the section that begins at offset at.
 func openBody(hd *Heads, kind bodyKind, at int) Candidate {
@@ -89,20 +77,9 @@ func openBody(hd *Heads, kind bodyKind, at int) Candidate {
 		hd.Cur.Markup(hd.Cur.Mark, parsers.RoleReasoning)
 	}
 	hd.Marks.Outside.Begun = true
-	hd.frames.body = frameBody{kind: kind, pos: at}
+	hd.Cur.Seek(at)
+	hd.frames.body.kind = kind
 	return &hd.frames.body
-}
-
-// behindFrame makes the candidate for what is behind a section's end at offset at.
-func behindFrame(hd *Heads, at int) Candidate {
-	hd.frames.between = frameBetween{pos: at}
-	return &hd.frames.between
-}
-
-// headerAt makes the candidate for the header at offset at.
-func (f *frameBodies) headerAt(at int) Candidate {
-	f.header.start = at
-	return &f.header
 }
 
 // streams reports whether text is read that is reported as it is.

@@ -108,13 +108,6 @@ func (hd *Heads) Pass() bool {
 // Streams reports whether text is read that is reported as it is.
 func (hd *Heads) Streams() bool { return hd.frames.streams(hd.candidate) }
 
-// Skipped notes that text was passed over.
-func (hd *Heads) Skipped() {
-	if hd.Reads() {
-		hd.frames.body.pos = hd.Cur.Mark
-	}
-}
-
 // Held is how many bytes the bodies hold.
 func (hd *Heads) Held() int {
 	n := hd.json.Held()
