@@ -11,7 +11,6 @@ import (
 // template's, and quotes nothing.
 type ArgumentsFence struct {
 	Opened, Closed int  // lines before and behind the arguments
-	Space          int  // up to here it is white space before the arguments
 	End            int  // of the last line behind them
 	Left           bool // text follows, before a line that closes it
 }

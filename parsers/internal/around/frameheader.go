@@ -268,10 +268,12 @@ func mayBegin(b []byte, text string) bool {
 func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 	next := h.next
 	h.next = anyWord
+	to, toAt := word[min(len(word), len(h.Messages.To)):], at+len(h.Messages.To)
+	addresses := len(to) > 0 && begins(word, h.Messages.To)
 	switch {
-	case next == roleWord && h.addresses(word): // the role is left out
+	case next == roleWord && addresses && string(to) != h.Messages.Role: // the role is left out
 		h.Begun = false
-		h.recipient(cur, word[len(h.Messages.To):], at+len(h.Messages.To))
+		h.recipient(cur, to, toAt)
 	case next == roleWord && h.isUsual(word):
 		h.Begun = false
 		h.strayChannel(word, at)
@@ -284,8 +286,8 @@ func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 		}
 	case next == typeWord:
 		h.says(h.isUsual(word))
-	case begins(word, h.Messages.To) && len(word) > len(h.Messages.To):
-		h.recipient(cur, word[len(h.Messages.To):], at+len(h.Messages.To))
+	case addresses:
+		h.recipient(cur, to, toAt)
 	case h.strayRecipient(cur, word, at):
 	case h.pieces == 0 && begins(word, h.Messages.Role):
 		h.role(word, at)
@@ -296,9 +298,7 @@ func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 		h.says(false)
 	}
 	switch {
-	case h.Calls && !h.Token:
-		return h.odd == 0 && !h.Other
-	case !h.Token && h.To == "":
+	case !h.Token && (h.Calls || h.To == ""):
 		return h.odd == 0 && !h.Other
 	case h.To == "":
 		return h.odd <= 1
@@ -310,27 +310,12 @@ func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 // be an argument.
 func (h *Header) says(something bool) { h.Text = h.Text || h.To != "" && !something }
 
-// addresses reports whether the word is a recipient other than the model.
-func (h *Header) addresses(word []byte) bool {
-	return begins(word, h.Messages.To) && len(word) > len(h.Messages.To) && string(word[len(h.Messages.To):]) != h.Messages.Role
-}
-
 // begins reports whether b begins with the text.
 func begins(b []byte, text string) bool { return len(b) >= len(text) && string(b[:len(text)]) == text }
 
 // isUsual reports whether b is a usual channel, or content type.
 func (h *Header) isUsual(b []byte) bool {
-	return h.Messages.Channel != "" && isOne(b, h.Messages.Words)
-}
-
-// isOne reports whether b is one of the words.
-func isOne(b []byte, words []string) bool {
-	for _, word := range words {
-		if string(b) == word {
-			return true
-		}
-	}
-	return false
+	return h.Messages.Channel != "" && slices.ContainsFunc(h.Messages.Words, func(word string) bool { return string(b) == word })
 }
 
 // role takes the role. A channel whose token is missing may follow directly.
@@ -352,12 +337,7 @@ func (h *Header) strayChannel(word []byte, at int) {
 
 // thinks reports whether the channel holds reasoning.
 func (h *Header) thinks(channel []byte) bool {
-	for _, thought := range h.Messages.Thoughts {
-		if h.Messages.Channel != "" && begins(channel, thought) {
-			return true
-		}
-	}
-	return false
+	return h.Messages.Channel != "" && slices.ContainsFunc(h.Messages.Thoughts, func(thought string) bool { return begins(channel, thought) })
 }
 
 // recipient takes the first recipient. The model itself is no recipient: it may then begin its

@@ -121,7 +121,8 @@ func (ws *Wrappers) Settles() bool {
 		return false
 	}
 	if !a.Yes() {
-		ws.end()
+		ws.lacksCloser()
+		ws.leave()
 	}
 	return true
 }
@@ -156,12 +157,6 @@ func (ws *Wrappers) Table() *marks.TagTable {
 func (ws *Wrappers) Foreign(suffix string) bool {
 	w := &ws.Open
 	return w.Table != nil && w.Table.Suffix(w.Prefix) != suffix
-}
-
-// end ends the wrapper, whose closer is missing, before what isn't part of it.
-func (ws *Wrappers) end() {
-	ws.lacksCloser()
-	ws.leave()
 }
 
 // leave ends the wrapper at the mark, if one is open.

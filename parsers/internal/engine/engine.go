@@ -80,7 +80,7 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 		return nil
 	}
 	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.LineWaits() {
-		return &e.marks.Triggers.Tells.LineBegin
+		return &e.marks.Triggers.LineTells
 	}
 	return e.flow
 }
@@ -92,7 +92,7 @@ func (e *Engine) flowing(n int) *parsers.Tells {
 	case !e.prose.Started:
 		return nil
 	case e.heads.Streams():
-		return &e.marks.Triggers.Tells.Body
+		return &e.marks.Triggers.BodyTells
 	case e.heads.Reads() || e.around.After.Active:
 		return nil
 	}

@@ -103,7 +103,7 @@ func (e *Engine) openers(m *marks.Marker, n int) (all, extra int, a match.Answer
 			return n, extra, match.More
 		}
 		rest := e.cur.Rest(at)
-		if len(rest) == 0 || rest[0] != m.FirstByte() {
+		if len(rest) == 0 || rest[0] != m.First {
 			break
 		}
 		if a = m.Compare(e.cur.Visits, rest, e.cur.Final); !a.Yes() {

@@ -17,8 +17,8 @@ const (
 func (c *namedCall) fenceOpens(hd *Heads) (more bool) {
 	f := &hd.Around.Sections.Fence
 	for f.Opened < around.MaxFenceLines {
-		at, more := hd.Cur.Space(max(c.scan, f.Space))
-		if f.Space = at; more {
+		at, more := hd.Cur.Space(c.scan)
+		if more {
 			return true
 		}
 		end, more := fenceLineEnd(hd, at)

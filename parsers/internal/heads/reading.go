@@ -106,6 +106,12 @@ func byFirst(m Opening, texts []string) []Opening {
 // leave leaves a tag or token that belongs to nothing in the text.
 func leave(*Heads, int) Candidate { return nil }
 
+// Trail passes over a closer, the marker that was opened last, at offset at: behind a call, it is markup.
+func Trail(hd *Heads, at int) Candidate {
+	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleTrail)
+	return nothing{}
+}
+
 // nothing is the candidate that has nothing left to read.
 type nothing struct{}
 

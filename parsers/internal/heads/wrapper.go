@@ -113,25 +113,19 @@ type wrappedBlock struct{ behind bool }
 func (c *wrappedBlock) Step(hd *Heads) bool {
 	ws := hd.Around.Wrappers
 	if !c.behind {
-		if !hd.between.Step(hd.Place) {
+		b := hd.between
+		if !b.Step(hd.Place) {
 			return false
 		}
 		c.behind = true
-		c.called(hd)
+		if b.Called() {
+			ws.CallEnded(b.Suffix(), ws.ClosesAny(b.Closer()), b.List())
+		}
+		if b.Called() && ws.MayLack() {
+			ws.Holds(hd.Costs.CutOff())
+		}
 	}
 	return !ws.MayLack() || ws.Settles()
-}
-
-// called notes that calls ended in the block, if some did.
-func (c *wrappedBlock) called(hd *Heads) {
-	if !hd.between.Called() {
-		return
-	}
-	b, ws := hd.between, hd.Around.Wrappers
-	ws.CallEnded(b.Suffix(), ws.ClosesAny(b.Closer()), b.List())
-	if ws.MayLack() {
-		ws.Holds(hd.Costs.CutOff())
-	}
 }
 
 // enter opens the group of the calls in the wrapper. Text in it is text.

@@ -115,7 +115,7 @@ func (ms *Marks) MatchLine(at int) match.Answer {
 func (ms *Marks) MayEndTurn(at int) bool {
 	rest := ms.Cur.Rest(at)
 	for _, m := range ms.Triggers.turnEnds {
-		if m.FirstByte() == rest[0] && !m.second.rulesOut(rest) && m.Compare(ms.Cur.Visits, rest, ms.Cur.Final) != match.No {
+		if m.First == rest[0] && !m.second.rulesOut(rest) && m.Compare(ms.Cur.Visits, rest, ms.Cur.Final) != match.No {
 			return true
 		}
 	}

@@ -31,21 +31,19 @@ func (qt *Quoting) fenceBegins() bool {
 			}
 			return false
 		}
+		decided := true
 		switch q.phase {
 		case fenceLabel:
-			if !qt.fenceLabel(rest) {
-				return false
-			}
+			decided = qt.fenceLabel(rest)
 		case fenceRest:
 			qt.fenceRest(rest)
 		case fenceInfo:
-			if !qt.fenceInfo(rest) {
-				return false
-			}
+			decided = qt.fenceInfo(rest)
 		case fenceSpace:
-			if !qt.fenceSpace(rest) {
-				return false
-			}
+			decided = qt.fenceSpace(rest)
+		}
+		if !decided {
+			return false
 		}
 	}
 	return true
@@ -139,8 +137,8 @@ func (qt *Quoting) fenceSpace(rest []byte) bool {
 	n, more := match.WideSpaceLen(rest, qt.cur.Final)
 	qt.cur.Visits.Add(n)
 	qt.cur.Pos += n
-	if more || n == len(rest) && !qt.cur.Final {
-		return false
+	if more || n == len(rest) {
+		return !more
 	}
 	if qt.python.listsCount(pythoncall.InFence) {
 		switch a := qt.python.Opens(qt.cur.Pos, pythoncall.InFence); {
@@ -186,9 +184,6 @@ const (
 // bodyAt reports what the body of a fence is, if it begins at offset at.
 func (qt *Quoting) bodyAt(at int) (body fenceBegin, more bool) {
 	rest := qt.cur.Rest(at)
-	if len(rest) == 0 {
-		return textBody, false
-	}
 	if qt.marks.Triggers.Tags[rest[0]] {
 		m, n := qt.marks.MarkerAt(at)
 		if n.Yes() && !qt.beginsFence(m) {

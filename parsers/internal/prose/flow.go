@@ -42,7 +42,7 @@ func (sk *Skipper) PassLine(piece []byte) bool {
 	if !sk.prose.LineWaits() {
 		return true
 	}
-	if len(piece) == 0 || piece[0] == sk.marks.Triggers.Line.FirstByte() {
+	if len(piece) == 0 || piece[0] == sk.marks.Triggers.Line.First {
 		return false
 	}
 	sk.prose.LinePassed()
