@@ -138,15 +138,11 @@ func (ar *Around) Delimiter() bool {
 		if b := ar.cur.Win[:ar.cur.Pos-ar.cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
 			ar.prose.LineBegins()
 		}
-		a := &ar.After
+		a, delimits := &ar.After, false
 		if a.found {
 			ar.cur.Markup(ar.cur.Pos, a.role)
-		}
-		delimits := false
-		if !a.found {
-			if delimits, more = ar.delimits(); more {
-				return false
-			}
+		} else if delimits, more = ar.delimits(); more {
+			return false
 		}
 		if a.Active = delimits; !delimits {
 			ar.prose.CallPassed()

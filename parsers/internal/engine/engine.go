@@ -32,7 +32,7 @@ type Engine struct {
 
 	quoted *quotedCall  // reads what is quoted; nil: nothing was yet
 	place  place.Around // what bodies know
-	over   bool         // of a nested engine: what follows doesn't matter
+	over   bool         // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
 	cut    bool         // running text stops at the position: more bytes must tell at what
 
 	flow *parsers.Tells // what means something in the next chunk; nil: the chunk isn't just text

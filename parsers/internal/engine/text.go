@@ -106,12 +106,10 @@ func (e *Engine) opensStart(at int) (more bool) {
 		case n == match.More:
 			return true
 		case n.Yes() && m.OpensThoughts != 0:
-			e.cur.Text(at)
 			e.cur.Pos = at
 			e.quoting.OpenThought(at+n.Len(), m.OpensThoughts)
 			return false
 		case n.Yes() && e.marks.Wanted(m):
-			e.cur.Text(at)
 			e.cur.Pos = at
 			e.takeMarker(m, n.Len())
 			return false

@@ -16,11 +16,11 @@ import (
 func blockMarkers(blocks []grammar.Block) (markers, starts []Opening) {
 	for i := range blocks {
 		b := &blocks[i]
+		list := &markers
 		if b.Kind == grammar.StartTokens {
-			starts = append(starts, byFirst(opener(b), b.Markers.Open)...)
-		} else {
-			markers = append(markers, byFirst(opener(b), b.Markers.Open)...)
+			list = &starts
 		}
+		*list = append(*list, byFirst(opener(b), b.Markers.Open)...)
 		if !b.Stray() && len(b.Markers.Close) > 0 {
 			markers = append(markers, byFirst(closer(blocks, b), b.Markers.Close)...)
 		}

@@ -9,10 +9,9 @@
 //   - document.go, python.go, block.go, tree.go: how bodies begin.
 //   - section.go: sections of calls.
 //   - namedcall.go, namedheader.go: calls with a name before their JSON arguments, between tokens.
-//   - namedfence.go: the fence around such arguments.
 //   - tagcalls.go, tagshell.go, results.go: calls in tags, tokens around them, and
 //     results that the model invents.
-//   - framemarkers.go, framemessage.go, framecall.go, framecalls.go: messages in marked sections.
+//   - framemarkers.go, framemessage.go, framecall.go: messages in marked sections.
 //   - wrapper.go: the tag around calls in tags.
 //   - recipients.go, functiontag.go: calls with a name on a line, or in a tag, before their arguments.
 //   - json.go: JSON in text, and behind a header.

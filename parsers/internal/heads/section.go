@@ -85,8 +85,8 @@ func (o *sectionOpening) open(hd *Heads) {
 // emptyEnd is the length of the end marker at offset at that makes the section
 // a well-formed empty one.
 func (o *sectionOpening) emptyEnd(hd *Heads, at int) match.Answer {
-	if o.lacking >= 0 || o.kind.Empty == nil {
+	if o.lacking >= 0 {
 		return match.No
 	}
-	return o.kind.Empty(hd.Cur.Visits, hd.Cur.Rest(at), hd.Cur.Final)
+	return match.AnySpelling(hd.Cur.Visits, o.kind.Empty, hd.Cur.Rest(at), hd.Cur.Final, false)
 }

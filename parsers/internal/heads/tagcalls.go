@@ -154,8 +154,13 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 	if bare {
 		hd.Around.Sections.Leave()
 	}
-	noteShell(&h, &sh)
-	h.Pending = h.Pending || t.Bare.Framed() && hd.Marks.Outside.Calls
+	if sh.Lacks {
+		h.Note(parsers.RepairMissingMarker, at)
+	}
+	if sh.Other {
+		h.Reason, h.Message = parsers.ReasonMalformed, otherType
+	}
+	h.Pending = h.Pending || sh.Stands || t.Bare.Framed() && hd.Marks.Outside.Calls
 	if lacks := hd.Around.Frames.Missing(); t.Bare.Framed() && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/around"
-	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -51,17 +50,6 @@ func (t tagTable) shellTokens() [shellParts]string {
 }
 
 const otherType = "the call is of another type"
-
-// noteShell notes in the call's header what its shell is.
-func noteShell(h *tagged.Header, s *around.Shell) {
-	if s.Lacks {
-		h.Note(parsers.RepairMissingMarker, h.At)
-	}
-	if s.Other {
-		h.Reason, h.Message = parsers.ReasonMalformed, otherType
-	}
-	h.Pending = h.Pending || s.Stands
-}
 
 // openShell waits for what follows a token before calls.
 func (t tagTable) openShell(hd *Heads, at int) Candidate {

@@ -6,7 +6,6 @@
 //
 //   - triggers.go: a table, compiled: its markers, and the bytes they begin with.
 //   - marks.go: what is known of the output that is read.
-//   - bodies.go: what bodies may ask of markers.
 //   - decline.go: markers that share a place with other markers.
 //   - markerat.go: which marker is at an offset.
 //   - tagtable.go, spelled.go: how tags are found, and texts as a table spells them.

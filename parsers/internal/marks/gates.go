@@ -27,24 +27,19 @@ func mayCount(s *grammar.Shape, cfg *parsers.Config, fenced bool, outer ...*gram
 	if s == nil || slices.Contains(outer, s) {
 		return false
 	}
-	if formatCounts(cfg, s.Format, s.FencedFormat, fenced) {
+	format := s.Format
+	if fenced && s.FencedFormat != "" {
+		format = s.FencedFormat
+	}
+	if format != "" && cfg.Counts(format) {
 		return true
 	}
 	for i := range s.Fields {
-		f := &s.Fields[i]
-		if formatCounts(cfg, f.Format, "", fenced) ||
-			mayCount(f.Shape, cfg, fenced, append(outer, s)...) {
+		if f := &s.Fields[i]; f.Format != "" && cfg.Counts(f.Format) || mayCount(f.Shape, cfg, fenced, append(outer, s)...) {
 			return true
 		}
 	}
 	return false
-}
-
-func formatCounts(cfg *parsers.Config, format, fenced string, inFence bool) bool {
-	if inFence && fenced != "" {
-		format = fenced
-	}
-	return format != "" && cfg.Counts(format)
 }
 
 // outside is what markers must know of what is around calls. What is around writes it down here.

@@ -14,8 +14,8 @@
 //   - flow.go: which chunks needn't be looked at.
 //   - fenceline.go: the line that opens a fence.
 //   - thought.go, quoting.go, option.go: what the text to the left says.
-//   - search.go, far.go: long text that is passed over.
-//   - dull.go, dullfence.go: what text needn't stop at after all.
+//   - search.go: long text that is passed over.
+//   - dull.go: what text needn't stop at after all.
 //   - python.go: where Python calls begin.
 //   - prose.go, line.go, pythonplaces.go: what counts where; where something may begin.
 //   - quotation.go: what quotes the position.

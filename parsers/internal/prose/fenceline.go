@@ -187,7 +187,7 @@ func (qt *Quoting) bodyAt(at int) (body fenceBegin, more bool) {
 	if qt.marks.Triggers.Tags[rest[0]] {
 		m, n := qt.marks.MarkerAt(at)
 		if n.Yes() && !qt.beginsFence(m) {
-			if _, other := qt.marks.Another(m, at, qt.beginsFence); other != match.No {
+			if _, _, other := qt.marks.Another(m, at, qt.beginsFence); other != match.No {
 				return blockBody, other == match.More
 			}
 			return textBody, false

@@ -35,7 +35,7 @@ func (py *Python) Here() (where pythoncall.Where, a match.Answer) {
 		p.behind(at)
 	}
 	where = p.where
-	a = pythoncall.Opens(py.place, py.rules.Grammar.Python, where, py.cur.Rest(py.cur.Pos))
+	a = py.Opens(py.cur.Pos, where)
 	if a == match.More {
 		return 0, a
 	}
