@@ -16,22 +16,24 @@ func (e *Engine) text() bool {
 	if !e.cut && e.around.After.Active && !e.around.Delimiter() {
 		return false
 	}
-	if !e.cut && e.prose.Quote.BodyDue() && !e.heads.OpenFence() {
-		return false
-	}
 	for !e.heads.Reads() && e.prose.Started {
 		b := e.cur.Win
 		i := e.cur.Pos - e.cur.Base
-		if e.cut {
+		switch {
+		case e.cut:
 			e.cut = false
-		} else {
-			if e.prose.LineDue() {
-				if !e.lineStart() {
-					e.cur.Text(e.cur.Pos)
-					return false
-				}
-				continue
+		case e.prose.Quote.BodyDue():
+			if !e.heads.OpenFence() {
+				return false
 			}
+			continue
+		case e.prose.LineDue():
+			if !e.lineStart() {
+				e.cur.Text(e.cur.Pos)
+				return false
+			}
+			continue
+		default:
 			from := i
 			i = e.skipper.Skip(b, from, e.prose.Stops())
 			e.cur.Visits.Add(i - from + 1)
@@ -44,9 +46,6 @@ func (e *Engine) text() bool {
 		if !e.trigger(b[i]) {
 			e.cut = true
 			e.cur.Text(e.cur.Pos)
-			return false
-		}
-		if e.prose.Quote.BodyDue() && !e.heads.OpenFence() {
 			return false
 		}
 	}

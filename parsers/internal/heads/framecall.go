@@ -27,9 +27,6 @@ type frameCall struct {
 
 func (c *frameCall) open(hd *Heads, h *around.Header) {
 	name, kind := h.Name(hd.Cur)
-	if c.hd == nil {
-		c.hd, c.tag.After = hd, c.afterArguments
-	}
 	c.begun, c.bare, c.tail, c.junk, c.tags = false, !h.Token, 0, false, h.Messages.Body != nil
 	c.tag = object.Header{
 		Start: h.Start, Name: name, NameAt: h.ToAt, Format: h.Messages.Format,

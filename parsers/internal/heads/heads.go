@@ -59,13 +59,15 @@ type bodies struct {
 func (hd *Heads) Init(t *Table, below *Below) {
 	hd.Table, hd.owns, hd.Below = t, t.owns(), *below
 	if len(t.Named) > 0 {
-		hd.named = new(namedBodies)
+		hd.named = &namedBodies{call: namedCall{hd: hd}}
+		hd.named.call.tag.After = hd.named.call.afterArguments
 	}
 	if len(t.Tags) > 0 {
 		hd.tags = new(tagBodies)
 	}
 	if t.Frames != nil {
-		hd.frames = new(frameBodies)
+		hd.frames = &frameBodies{call: frameCall{hd: hd}}
+		hd.frames.call.tag.After = hd.frames.call.afterArguments
 	}
 	if len(t.Blocks) > 0 {
 		hd.between = new(object.Between)

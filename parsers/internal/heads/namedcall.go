@@ -49,7 +49,9 @@ func (t *namedTable) markers() []Opening {
 	}
 	add(t.Shell.Separator, marks.Marker{Part: marks.SeparatorPart}, leave)
 	add(t.Shell.Call.Close, marks.Marker{Ends: place.EndsArguments, Part: marks.EndPart}, leave)
-	add(t.Shell.Section.Close, marks.Marker{Think: true, Ends: place.EndsArguments}, t.closeSection)
+	add(t.Shell.Section.Close, marks.Marker{Think: true, Ends: place.EndsArguments}, func(hd *Heads, at int) Candidate {
+		return hd.CloseSection(&t.section, at)
+	})
 	return markers
 }
 
@@ -57,10 +59,6 @@ func (t *namedTable) openSection(hd *Heads, at int) Candidate {
 	c := hd.OpenSection(&t.section, at)
 	hd.named.opening.t = t
 	return c
-}
-
-func (t *namedTable) closeSection(hd *Heads, at int) Candidate {
-	return hd.CloseSection(&t.section, at)
 }
 
 // namedBodies are the candidates for calls in sections.
@@ -117,10 +115,7 @@ func (t *namedTable) openCall(hd *Heads, at int) Candidate {
 func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
 	c := &hd.named.call
 	c.tag.Reset()
-	if c.tag.After == nil {
-		c.tag.After = c.afterArguments
-	}
-	c.t, c.hd, c.namedProgress = t, hd, namedProgress{start: at, begin: begin, scan: begin}
+	c.t, c.namedProgress = t, namedProgress{start: at, begin: begin, scan: begin}
 	hd.Around.Sections.Fence = around.ArgumentsFence{}
 	if len(t.Shell.Section.Open) > 0 {
 		c.tag.Repairs, c.tag.Free = hd.Around.Sections.Enter(&t.section, at, nil)

@@ -22,7 +22,7 @@ type Triggers struct {
 	Body                                     [256]bool       // in a message these may end it
 	Ends                                     [256]bool       // markers other than words, and closers of thoughts, begin with these
 	Header, FrameWord                        [256]bool       // what a word of a header ends at
-	thoughtLabel, thoughtInfo                [256]bool       // what ends the label of a fence in a thought, and words behind it
+	thoughtFence                             fenceEnds       // of a fence in a thought, whose closer ends it, too
 	begin                                    [256][]*Marker  // the markers that begin with the byte
 	sieves                                   [256]*sieve     // which of these may be there, by the bytes that follow; nil: none
 	seconds                                  [256]*[256]bool // what may be behind a letter, or a first byte of a code point, that means something; nil: anything
@@ -60,7 +60,7 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	// before tokens, since a longer opener may begin with a token. Closers are last.
 	openers, closers, thoughtStarts := thoughtMarkers(g)
 	t.Starts = append(thoughtStarts, starts...)
-	t.thoughtLabel, t.thoughtInfo = *labelEnds, *infoEnds
+	t.thoughtFence = plainFence
 	markers := slices.Concat(calls, openers, besideMarkers(g.Tokens), turnEndMarkers(g.TurnEnds), closers)
 	for i := range markers {
 		m := &markers[i]
@@ -81,7 +81,7 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 		t.Ends[c] = t.Ends[c] || t.Tags[c] || m.ClosesThoughts != 0
 		t.Inline.In[c], t.Fence.In[c] = t.Inline.In[c] || t.Ends[c], t.Fence.In[c] || t.Ends[c]
 		if m.ClosesThoughts != 0 {
-			t.thoughtLabel[c], t.thoughtInfo[c] = true, true
+			t.thoughtFence.Label[c], t.thoughtFence.Info[c] = true, true
 		}
 	}
 	if g.Recipients != nil { // quotation hides it, so t.Inline and t.Fence don't know it
@@ -133,20 +133,17 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 // Begins reports whether a marker begins with the byte.
 func (t *Triggers) Begins(c byte) bool { return len(t.begin[c]) > 0 }
 
-// FenceLabel are the bytes that end the label of a fence; think: the fence is in a thought, whose closer ends it, too.
-func (t *Triggers) FenceLabel(think bool) *[256]bool {
-	if think {
-		return &t.thoughtLabel
-	}
-	return (*[256]bool)(labelEnds)
-}
+// fenceEnds are the bytes that end the label of a fence, and those that end other words on the line that opens it.
+type fenceEnds struct{ Label, Info [256]bool }
 
-// FenceInfo are the bytes that end other words on the line that opens a fence, in the same way.
-func (t *Triggers) FenceInfo(think bool) *[256]bool {
+var plainFence = fenceEnds{*cursor.SetOf(" \t\r\n{[" + string(fence.Code)), *cursor.SetOf("\npP" + string(fence.Code))}
+
+// FenceEnds are these bytes; think: the fence is in a thought.
+func (t *Triggers) FenceEnds(think bool) *fenceEnds {
 	if think {
-		return &t.thoughtInfo
+		return &t.thoughtFence
 	}
-	return (*[256]bool)(infoEnds)
+	return &plainFence
 }
 
 // OptionWord is looked for by its rarest letter, the second one.
@@ -170,6 +167,3 @@ func (t *Triggers) secondsOf(c byte, options bool) *[256]bool {
 	}
 	return &seconds
 }
-
-// labelEnds are what a label ends at, and infoEnds are what other words on its line end at.
-var labelEnds, infoEnds = cursor.SetOf(" \t\r\n{[" + string(fence.Code)), cursor.SetOf("\npP" + string(fence.Code))

@@ -12,37 +12,24 @@ import (
 // FenceLine reads a fence's opening line and the white space after it, to find out how the
 // body starts. False at the end of the window.
 func (qt *Quoting) FenceLine() bool {
-	if qt.fenceBegins() {
-		return true
-	}
-	qt.textBeforeFence()
-	return false
-}
-
-// fenceBegins is fenceLine, except for the text before the fence.
-func (qt *Quoting) fenceBegins() bool {
-	q := &qt.prose.Quote
-	for q.BodyDue() {
-		rest := qt.cur.Rest(qt.cur.Pos)
-		if len(rest) == 0 {
-			if qt.cur.Final {
-				qt.plainFence()
-				break
-			}
-			return false
-		}
-		decided := true
-		switch q.phase {
-		case fenceLabel:
+	for q := &qt.prose.Quote; q.BodyDue(); {
+		rest, decided := qt.cur.Rest(qt.cur.Pos), true
+		switch {
+		case len(rest) == 0 && qt.cur.Final:
+			qt.plainFence()
+		case len(rest) == 0:
+			decided = false
+		case q.phase == fenceLabel:
 			decided = qt.fenceLabel(rest)
-		case fenceRest:
+		case q.phase == fenceRest:
 			qt.fenceRest(rest)
-		case fenceInfo:
+		case q.phase == fenceInfo:
 			decided = qt.fenceInfo(rest)
-		case fenceSpace:
+		default:
 			decided = qt.fenceSpace(rest)
 		}
 		if !decided {
+			qt.textBeforeFence()
 			return false
 		}
 	}
@@ -61,7 +48,7 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 			return true
 		}
 	}
-	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceLabel(qt.prose.Quote.Think != 0))
+	n := bytetable.Index(rest, 0, &qt.marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Label)
 	qt.cur.Visits.Add(n)
 	if qt.cur.Pos += n; n == len(rest) {
 		return true
@@ -97,7 +84,7 @@ func (qt *Quoting) fenceRest(rest []byte) {
 
 // fenceInfo passes over other words on the opening line.
 func (qt *Quoting) fenceInfo(rest []byte) bool {
-	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceInfo(qt.prose.Quote.Think != 0))
+	n := bytetable.Index(rest, 0, &qt.marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Info)
 	qt.cur.Visits.Add(n)
 	qt.cur.Pos += n
 	if n == len(rest) {
