@@ -24,7 +24,6 @@ type Engine struct {
 	marks   marks.Marks
 	costs   costs.Costs
 	prose   prose.Prose
-	python  prose.Python
 	quoting prose.Quoting
 	skipper prose.Skipper
 	around  around.Around

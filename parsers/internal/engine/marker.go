@@ -29,7 +29,7 @@ func (e *Engine) marker() bool {
 		e.heads.Begin(e.readQuoted(m, n, true))
 	case e.prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
 		e.heads.Begin(e.readQuoted(m, n, true))
-	case m.Python != nil && e.python.BlockCounts(m):
+	case m.Python != nil && e.prose.BlockCounts(m):
 		return e.pythonBlock(m, n)
 	default:
 		e.takeMarker(m, n)
@@ -78,7 +78,7 @@ func (e *Engine) quotedMarker(m *marks.Marker, n int) {
 func (e *Engine) pythonBlock(m *marks.Marker, n int) bool {
 	all, extra, a := e.openers(m, n)
 	if a != match.More {
-		a = e.python.Opens(e.cur.Pos+all, pythoncall.InBlock)
+		a = e.prose.PythonOpens(e.cur.Pos+all, pythoncall.InBlock)
 	}
 	switch {
 	case a.Yes():

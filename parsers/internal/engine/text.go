@@ -120,7 +120,7 @@ func (e *Engine) opensStart(at int) (more bool) {
 // lineStart looks for what counts at a line start only; false if more bytes are needed.
 func (e *Engine) lineStart() bool {
 	if !e.prose.LineWaits() {
-		return e.heads.OpenPython(e.python.Here()) != match.More
+		return e.heads.OpenPython(e.prose.PythonHere()) != match.More
 	}
 	n := e.marks.MatchLine(e.cur.Pos)
 	if n == match.More {
@@ -150,7 +150,7 @@ func (e *Engine) trigger(c byte) bool {
 			}
 		}
 		if c == '[' {
-			if a := e.heads.OpenPython(e.python.AtBracket()); a != match.No {
+			if a := e.heads.OpenPython(e.prose.PythonAtBracket()); a != match.No {
 				return a.Yes()
 			}
 		}

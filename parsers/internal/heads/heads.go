@@ -33,7 +33,6 @@ type Below struct {
 	Marks   *marks.Marks
 	Costs   *costs.Costs
 	Prose   *prose.Prose
-	Python  *prose.Python
 	Quoting *prose.Quoting
 	Around  *around.Around
 	Place   *place.Around // what bodies know of them

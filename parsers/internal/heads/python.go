@@ -23,8 +23,8 @@ func (hd *Heads) OpenPython(where pythoncall.Where, a match.Answer) match.Answer
 		hd.Cur.Text(hd.Cur.Pos)
 	}
 	c := made(&hd.calls)
-	c.Open(hd.Python.Of(where), where, hd.Cur.Pos)
-	if text, ok := hd.Python.Echo(); ok {
+	c.Open(hd.Prose.PythonOf(where), where, hd.Cur.Pos)
+	if text, ok := hd.Prose.Echo(); ok {
 		c.Echoes(text)
 	}
 	hd.candidate = c

@@ -101,7 +101,7 @@ func (t tagTable) openCall(hd *Heads, at int) Candidate {
 		t.TagTable = ws.Shell.Table // so has the table of the tokens before the call
 	}
 	if ws.Open.Table != t.TagTable && t.Bare.Direct() && ws.Shell.At != at {
-		hd.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.MatchCall(hd.Cur, hd.Cur.Rest(at), true))}
+		hd.tags.bare = bareOpening{t: t, pos: at + int(t.MatchCall(hd.Cur, hd.Cur.Rest(at), true))}
 		return &hd.tags.bare
 	}
 	return t.readCall(hd, at)
@@ -110,8 +110,8 @@ func (t tagTable) openCall(hd *Heads, at int) Candidate {
 // bareOpening is the candidate for the opening tag of a call that has no
 // wrapper: what follows decides whether it is one.
 type bareOpening struct {
-	t       tagTable
-	at, pos int
+	t   tagTable
+	pos int
 }
 
 // Step implements [Candidate].
@@ -127,7 +127,7 @@ func (b *bareOpening) Step(hd *Heads) bool {
 	case a == match.More:
 		return false
 	case follows:
-		if next := b.t.readCall(hd, b.at); next != nil {
+		if next := b.t.readCall(hd, hd.Cur.Pos); next != nil {
 			return hd.goOn(next)
 		}
 	}

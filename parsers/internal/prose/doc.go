@@ -2,12 +2,11 @@
 // text to the left quotes, and what is a thought. It also passes over text that needn't be looked at. What begins
 // something is opened above: this package says what is due.
 //
-// It has four parts, each above the ones behind it:
+// It has three parts, each above the ones behind it:
 //
 //   - Skipper: which text needn't be looked at.
 //   - Quoting: what opens and closes a quotation or a thought.
-//   - Python: whether Python calls begin at a place.
-//   - Prose: whether anything else that begins at a place counts there.
+//   - Prose: whether what begins at a place counts there.
 //
 // The files, each before the files that it calls:
 //

@@ -117,7 +117,7 @@ func (sk *Skipper) dullBracket(b []byte, i int) int {
 	switch {
 	case sk.prose.AtStart(at) || p.free == at || p.echoAt == at || sk.prose.leading:
 		return 0
-	case c == '[' && sk.python.listsCount(pythoncall.InText) && pythoncall.MayList(sk.place, behind):
+	case c == '[' && sk.prose.listsCount(pythoncall.InText) && pythoncall.MayList(sk.place, behind):
 		return 0
 	case !sk.prose.JSONAllowed() || sk.marks.Gates.Inline || sk.rules.Grammar.JSON == nil:
 		return 1
@@ -163,7 +163,7 @@ func (sk *Skipper) dullBody(b []byte, i int) bool {
 	if p := sk.rules.Grammar.Python; p != nil && p.Fence != nil {
 		return false // the label decides
 	}
-	return !sk.python.listsCount(pythoncall.InFence) || sk.python.Opens(sk.cur.Base+i, pythoncall.InFence) == match.No
+	return !sk.prose.listsCount(pythoncall.InFence) || sk.prose.PythonOpens(sk.cur.Base+i, pythoncall.InFence) == match.No
 }
 
 // fenceEnds is where the fence's closing ends, if nothing counts before it.

@@ -127,8 +127,8 @@ func (qt *Quoting) fenceSpace(rest []byte) bool {
 	if more || n == len(rest) {
 		return !more
 	}
-	if qt.python.listsCount(pythoncall.InFence) {
-		switch a := qt.python.Opens(qt.cur.Pos, pythoncall.InFence); {
+	if qt.prose.listsCount(pythoncall.InFence) {
+		switch a := qt.prose.PythonOpens(qt.cur.Pos, pythoncall.InFence); {
 		case a == match.More:
 			return false
 		case a.Yes():

@@ -10,14 +10,12 @@ import (
 type Quoting struct {
 	_ room.NoCopy
 	below
-	prose  *Prose
-	python *Python
-
-	due Due
+	prose *Prose
+	due   Due
 }
 
 // Init makes it a part of a parser.
-func (qt *Quoting) Init(pr *Prose, py *Python) { qt.below, qt.prose, qt.python = pr.below, pr, py }
+func (qt *Quoting) Init(pr *Prose) { qt.below, qt.prose = pr.below, pr }
 
 // Due is the candidate that begins at the position: what opens an answer, behind a thought,
 // or the calls that a fence's body begins with.

@@ -14,8 +14,7 @@ import (
 type Skipper struct {
 	_ room.NoCopy
 	below
-	prose  *Prose
-	python *Python
+	prose *Prose
 
 	search    search
 	newlines  *newlines // what they mean; nil: there was no need yet
@@ -24,7 +23,7 @@ type Skipper struct {
 }
 
 // Init makes it a part of a parser.
-func (sk *Skipper) Init(pr *Prose, py *Python) { sk.below, sk.prose, sk.python = pr.below, pr, py }
+func (sk *Skipper) Init(pr *Prose) { sk.below, sk.prose = pr.below, pr }
 
 // Reset makes the skipper ready for another output.
 func (sk *Skipper) Reset() {
