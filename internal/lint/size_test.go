@@ -82,7 +82,7 @@ func TestStructsHaveFewFields(t *testing.T) {
 			"parsers/internal/body/tagged.value":    {25, "what is known of one value; it is reset as one value"},
 			"parsers/internal/marks.Marker":         {31, "a row of the compiled table; it never changes"},
 			"parsers/internal/engine.quotedCall":    {23, "what is known of one quotation or thought; divide it into the quotation, its calls, and the draft of a thought"},
-			"parsers/internal/marks.Triggers":       {23, "the compiled table's lookup tables; they never change"},
+			"parsers/internal/marks.Triggers":       {22, "the compiled table's lookup tables; they never change"},
 			"parsers/internal/recovery.Search":      {21, "the state of a search with its results; divide it into results and steps"},
 			"parsers/internal/tags.Opened":          {23, "what one opening tag says, for three ways of writing a tag; set once"},
 			"server.Config":                         {39, "settings: a field for each of the server's flags"},

@@ -22,10 +22,3 @@ func newEngine(t *heads.Table) *Engine {
 	})
 	return e
 }
-
-// newNested returns the parser that reads quoted text for another one.
-func newNested(t *heads.Table) *Engine {
-	e := newEngine(t)
-	e.rules.Nested = true
-	return e
-}

@@ -48,7 +48,13 @@ type quotedCall struct {
 // long, begins. Draft: in a thought, where it may count.
 func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) heads.Candidate {
 	e.cur.Text(e.cur.Pos)
-	c := e.quote()
+	c := e.quoted
+	if c == nil {
+		nested := newEngine(e.heads.Table)
+		nested.rules.Nested = true
+		c = &quotedCall{parser: nested, nested: nested}
+		e.quoted = c
+	}
 	*c = quotedCall{
 		parser: c.parser, nested: c.nested, cfg: *e.cur.Config, e: e, token: m.Think, args: c.args[:0],
 		start: e.cur.Pos, skip: e.cur.Pos + n,
@@ -57,15 +63,6 @@ func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) heads.Candidate 
 	c.thought, c.draft = draft, draft && !e.costs.Fuel().Spent()
 	c.begin()
 	return c
-}
-
-// quote is the candidate, used again.
-func (e *Engine) quote() *quotedCall {
-	if e.quoted == nil {
-		nested := newNested(e.heads.Table)
-		e.quoted = &quotedCall{parser: nested, nested: nested}
-	}
-	return e.quoted
 }
 
 // begin begins to read, from the first marker on. The parser shares the fuel, so that not each

@@ -68,9 +68,6 @@ func (hd *Heads) Init(t *Table, below *Below) {
 		hd.frames = &frameBodies{call: frameCall{hd: hd}}
 		hd.frames.call.tag.After = hd.frames.call.afterArguments
 	}
-	if len(t.Blocks) > 0 {
-		hd.between = new(object.Between)
-	}
 }
 
 // Reset makes it ready for another output.

@@ -72,7 +72,7 @@ func (hd *Heads) blockAt(at int) bool {
 	for i := range hd.Rules.Grammar.Blocks {
 		b := &hd.Rules.Grammar.Blocks[i]
 		if n := opensBlock(hd, b, at); n.Yes() && hd.Cur.Config.Counts(b.Format) {
-			hd.between.Open(hd.Place, hd.object(), b, at, at+int(n))
+			made(&hd.between).Open(hd.Place, hd.object(), b, at, at+int(n))
 			return true
 		}
 	}
