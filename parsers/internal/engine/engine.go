@@ -73,7 +73,10 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 		return nil // Feed has kept the piece
 	}
 	e.run()
-	e.prose.Keep()
+	if e.cur.Mark > e.cur.Base || !e.cur.Holds() { // otherwise Feed has kept the piece
+		e.marks.WindowMoves()
+		e.cur.Keep()
+	}
 	if e.cur.Holds() { // it must be fed to what is going on
 		e.flow = nil
 		return nil

@@ -18,22 +18,16 @@ func tagMarkers(g *Table) []Opening {
 	var markers []Opening
 	for i := range g.Tags {
 		t := tagTable{marks.NewTagTable(tags.New(&g.Tags[i]))}
-		markers = append(markers, t.markers(g.Blocks)...)
+		for _, m := range t.markers(g.Blocks) {
+			m.Framed, m.Plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
+			markers = append(markers, m)
+		}
 	}
 	return markers
 }
 
 // A tagTable is how calls in tags are written, and opens what their markers begin.
 type tagTable struct{ *marks.TagTable }
-
-// ofTable sets in the markers what holds for all of the table's tags.
-func (t tagTable) ofTable(markers []Opening) []Opening {
-	for i := range markers {
-		m := &markers[i]
-		m.Framed, m.Plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
-	}
-	return markers
-}
 
 func (t tagTable) markers(blocks []grammar.Block) []Opening {
 	formats := []string{t.Format}
@@ -49,7 +43,7 @@ func (t tagTable) markers(blocks []grammar.Block) []Opening {
 		{t.CallCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), leave},
 	}
 	if len(t.Wrappers) == 0 {
-		return t.ofTable(call)
+		return call
 	}
 	for i := range blocks { // JSON may be in the wrapper
 		if t.wraps(&blocks[i]) {
@@ -57,12 +51,12 @@ func (t tagTable) markers(blocks []grammar.Block) []Opening {
 		}
 	}
 	call = append(t.shellMarkers(formats), call...)
-	return t.ofTable(append([]Opening{
+	return append([]Opening{
 		{t.WrapperOpener(marks.Marker{
 			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true,
 		}), t.openWrapper},
 		{t.WrapperCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments, Formats: formats}), t.closeWrapper},
-	}, call...))
+	}, call...)
 }
 
 // wraps reports whether the block's markers are those of a wrapper, or tokens before calls.

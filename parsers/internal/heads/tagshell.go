@@ -53,18 +53,18 @@ const otherType = "the call is of another type"
 
 // openShell waits for what follows a token before calls.
 func (t tagTable) openShell(hd *Heads, at int) Candidate {
-	hd.tags.opens = shellOpening{t: t, start: at, pos: at}
+	hd.tags.opens = shellOpening{t: t, pos: at}
 	return &hd.tags.opens
 }
 
 // shellOpening is the candidate for the tokens before a call, each of which comes once.
 type shellOpening struct {
-	t          tagTable
-	start, pos int
-	ends       [shellParts]int // where they end; 0: not seen
-	first      int             // where the first of them ends
-	typed      bool
-	other      bool // the type is unknown
+	t     tagTable
+	pos   int
+	ends  [shellParts]int // where they end; 0: not seen
+	first int             // where the first of them ends
+	typed bool
+	other bool // the type is unknown
 }
 
 // Step implements [Candidate].
@@ -141,7 +141,7 @@ func (o *shellOpening) enter(hd *Heads, at int) bool {
 	hd.Around.Sections.Leave()
 	ws := hd.Around.Wrappers
 	if end := o.ends[shellSection]; end > 0 {
-		ws.Enter(around.Wrapper{Table: o.t.TagTable, At: o.start, Tokens: true, Free: hd.Costs.Penalized(o.start)}, end)
+		ws.Enter(around.Wrapper{Table: o.t.TagTable, At: hd.Cur.Pos, Tokens: true, Free: hd.Costs.Penalized(hd.Cur.Pos)}, end)
 	}
 	hd.Cur.Markup(max(slices.Max(o.ends[:]), hd.Cur.Mark), parsers.RoleLead)
 	hd.Cur.Text(at)
@@ -165,12 +165,12 @@ func (o *shellOpening) json(hd *Heads) bool {
 		return true
 	}
 	if o.other {
-		hd.Cur.Text(o.start)
+		hd.Cur.Text(hd.Cur.Pos)
 		hd.failed(last, parsers.Invalid{Format: o.t.Format, Message: otherType})
 		hd.Cur.Seek(last)
 		return true
 	}
-	if hd.blockAt(o.start) {
+	if hd.blockAt(hd.Cur.Pos) {
 		return hd.goOn(hd.Read(hd.between))
 	}
 	return o.text(hd)
@@ -178,10 +178,10 @@ func (o *shellOpening) json(hd *Heads) bool {
 
 // text leaves the first token in the text, or to another family that has it.
 func (o *shellOpening) text(hd *Heads) bool {
-	if yes, more := hd.Marks.Decline(o.start); yes || more {
+	if yes, more := hd.Marks.Decline(hd.Cur.Pos); yes || more {
 		return yes
 	}
-	hd.Cur.Seek(max(o.first, o.start+1))
+	hd.Cur.Seek(max(o.first, hd.Cur.Pos+1))
 	return true
 }
 

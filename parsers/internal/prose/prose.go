@@ -120,10 +120,11 @@ func (pr *Prose) AtStart(at int) bool { return pr.Lead == at }
 
 // FreeText implements [place.Prose].
 func (pr *Prose) FreeText(at int) bool {
+	free := pr.rules.Grammar.Penalty.InText()
 	if pr.InFence() {
-		return pr.Quote.free || pr.costs.Penalized(at)
+		free = pr.Quote.free
 	}
-	return pr.rules.Grammar.Penalty.InText() || pr.costs.Penalized(at)
+	return free || pr.costs.Penalized(at)
 }
 
 // Option implements [place.Prose].
@@ -218,15 +219,6 @@ func (pr *Prose) closeThought() {
 // Nest sets up the prose of a nested engine. thinks: it reads a thought. owed: the thought
 // whose closer is what it would be behind the call.
 func (pr *Prose) Nest(thinks bool, owed marks.Thoughts) { pr.thinks, pr.owed = thinks, owed }
-
-// Keep keeps what is undecided for the next piece.
-func (pr *Prose) Keep() {
-	if pr.cur.Mark == pr.cur.Base && pr.cur.Holds() {
-		return // Feed has kept the piece
-	}
-	pr.marks.WindowMoves()
-	pr.cur.Keep()
-}
 
 // TurnEnd implements [place.Prose].
 func (pr *Prose) TurnEnd(at int) match.Answer {
