@@ -61,11 +61,7 @@ func matchRecipient(v *visit.Count, tools *parsers.Tools, b []byte, final bool) 
 		}
 		n++
 	}
-	space := n
-	for space < len(b) && (b[space] == ' ' || b[space] == '\t' || b[space] == '\r') {
-		space++
-	}
-	v.Add(space - n)
+	space := len(b) - len(v.TrimLeft(b[n:], " \t\r"))
 	name := trimPartialRune(v, b[:n])
 	switch {
 	case n == 0 && len(b) > 0, space < len(b) && b[space] != '\n', !mayAddress(tools, name, space == len(b)):

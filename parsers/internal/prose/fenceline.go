@@ -61,20 +61,15 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 
 // fenceRest reads what follows the label on the opening line.
 func (qt *Quoting) fenceRest(rest []byte) {
-	n := 0
-	for n < len(rest) && (rest[n] == ' ' || rest[n] == '\t' || rest[n] == '\r') {
-		n++
-	}
-	qt.cur.Visits.Add(n)
-	if n == len(rest) {
+	behind := qt.cur.Visits.TrimLeft(rest, " \t\r")
+	n := len(rest) - len(behind)
+	switch {
+	case len(behind) == 0:
 		qt.cur.Pos += n
-		return
-	}
-	switch c := rest[n]; {
-	case c == '{' || c == '[':
+	case behind[0] == '{' || behind[0] == '[':
 		qt.cur.Pos += n
 		qt.prose.Quote.phase = fenceSpace
-	case c == '\n':
+	case behind[0] == '\n':
 		qt.cur.Pos += n
 		qt.fenceLineEnds()
 	default:

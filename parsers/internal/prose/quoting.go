@@ -51,9 +51,14 @@ func (qt *Quoting) Run() bool {
 	return true
 }
 
-// openFence opens the fence that begins with the run at the position.
+// openFence opens the fence that begins with the run at the position. If a call failed in a fence around its
+// arguments, the run that closes that fence is text, and opens nothing.
 func (qt *Quoting) openFence(run fence.Run) bool {
-	closes, more := qt.closesLeft(run)
+	closes, more := false, false
+	if qt.prose.LeftFence {
+		closes, more = qt.prose.fenceLineEnds(qt.cur.Pos + run.Len)
+		qt.prose.LeftFence = more
+	}
 	if more {
 		return false
 	}
@@ -61,17 +66,6 @@ func (qt *Quoting) openFence(run fence.Run) bool {
 		qt.prose.Quote.openFence(run, qt.cur.Pos, qt.prose.option != (optionWatch{}))
 	}
 	return true
-}
-
-// closesLeft reports whether the run at the position closes the fence around the arguments
-// of a call that failed behind them. Such a run is text, and opens nothing.
-func (qt *Quoting) closesLeft(run fence.Run) (yes, more bool) {
-	if !qt.prose.LeftFence {
-		return false, false
-	}
-	yes, more = qt.prose.fenceLineEnds(qt.cur.Pos + run.Len)
-	qt.prose.LeftFence = more
-	return yes, more
 }
 
 // maybeCloseFence handles a run inside a fence.
