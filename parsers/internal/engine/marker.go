@@ -22,8 +22,11 @@ func (e *Engine) marker() bool {
 	case m.OpensThoughts|m.ClosesThoughts != 0:
 		e.quoting.ThoughtMarker(m, n)
 		e.heads.OpenDue()
-	case !e.prose.MarkerCounts(m):
-		return e.notCounting(m, n)
+	case !e.prose.MarkerCounts(m): // it is quoted, or doesn't count in a thought, but another one may count there
+		if a = e.marks.LeaveUncounted(m, e.prose.MarkerCounts); a == match.No {
+			e.quotedMarker(m, n)
+		}
+		return a != match.More
 	case e.prose.SectionThought == prose.ThoughtHandsOver:
 		e.prose.SectionThought = prose.ThoughtWaits
 		e.heads.Begin(e.readQuoted(m, n, true))
@@ -35,16 +38,6 @@ func (e *Engine) marker() bool {
 		e.takeMarker(m, n)
 	}
 	return true
-}
-
-// notCounting handles a marker that is quoted, or doesn't count in a thought. If another
-// marker counts there, it leaves the place to that marker.
-func (e *Engine) notCounting(m *marks.Marker, n int) bool {
-	a := e.marks.LeaveUncounted(m, e.prose.MarkerCounts)
-	if a == match.No {
-		e.quotedMarker(m, n)
-	}
-	return a != match.More
 }
 
 // takeMarker handles a marker that counts.

@@ -22,12 +22,14 @@ func (o *sectionOpening) Step(hd *Heads) bool {
 	if hd.Cur.Pass(&o.space) {
 		return false
 	}
-	switch n := o.emptyEnd(hd, o.space); {
-	case n == match.More:
-		return false
-	case n.Yes():
-		hd.Around.Sections.Empty(o.kind, o.space+int(n))
-		return true
+	if o.lacking < 0 {
+		switch n := match.AnySpelling(hd.Cur.Visits, o.kind.Empty, hd.Cur.Rest(o.space), hd.Cur.Final, false); {
+		case n == match.More:
+			return false
+		case n.Yes():
+			hd.Around.Sections.Empty(o.kind, o.space+int(n))
+			return true
+		}
 	}
 	follower, more := hd.Around.Follows(o.end)
 	if more {
@@ -80,13 +82,4 @@ func (u *unbegunCall) Step(hd *Heads) bool {
 func (o *sectionOpening) open(hd *Heads) {
 	hd.Around.Sections.Open(o.kind, o.lacking, o.free)
 	hd.Cur.Markup(o.end, parsers.RoleOpen)
-}
-
-// emptyEnd is the length of the end marker at offset at that makes the section
-// a well-formed empty one.
-func (o *sectionOpening) emptyEnd(hd *Heads, at int) match.Answer {
-	if o.lacking >= 0 {
-		return match.No
-	}
-	return match.AnySpelling(hd.Cur.Visits, o.kind.Empty, hd.Cur.Rest(at), hd.Cur.Final, false)
 }

@@ -62,15 +62,12 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 // fenceRest reads what follows the label on the opening line.
 func (qt *Quoting) fenceRest(rest []byte) {
 	behind := qt.cur.Visits.TrimLeft(rest, " \t\r")
-	n := len(rest) - len(behind)
+	qt.cur.Pos += len(rest) - len(behind)
 	switch {
 	case len(behind) == 0:
-		qt.cur.Pos += n
 	case behind[0] == '{' || behind[0] == '[':
-		qt.cur.Pos += n
 		qt.prose.Quote.phase = fenceSpace
 	case behind[0] == '\n':
-		qt.cur.Pos += n
 		qt.fenceLineEnds()
 	default:
 		qt.prose.Quote.phase = fenceInfo
