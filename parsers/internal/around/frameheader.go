@@ -112,22 +112,20 @@ func (h *Header) read(ar *Around) match.Answer {
 
 // whole reports whether the header, whose end was found, is one.
 func (h *Header) whole(ar *Around) match.Answer {
-	switch {
-	case !h.Token && !h.isStripped(ar.cur), h.Token && !ar.frameCounts(), h.Other && h.How != HeaderMessage:
+	if !h.Token && !h.isStripped(ar.cur) || h.Token && !ar.frameCounts() || h.Other && h.How != HeaderMessage {
 		return match.No
-	case h.How != HeaderMessage:
-		return match.Answer(h.End - h.Start)
 	}
-	for { // the model may write its last token twice
-		n := match.Text(h.Messages.Message, ar.cur.Rest(h.End), ar.cur.Final)
-		if !n.Yes() {
-			if n == match.More {
-				return n
-			}
-			return match.Answer(h.End - h.Start)
+	n := match.No
+	for h.How == HeaderMessage { // the model may write its last token twice
+		if n = match.Text(h.Messages.Message, ar.cur.Rest(h.End), ar.cur.Final); !n.Yes() {
+			break
 		}
 		h.End += n.Len()
 	}
+	if n == match.More {
+		return n
+	}
+	return match.Answer(h.End - h.Start)
 }
 
 // isStripped reports whether this is the header of a call of a declared tool whose

@@ -69,14 +69,10 @@ func (e *Engine) start() bool {
 		return false
 	}
 	e.prose.Started = true
-	if e.heads.Reads() {
-		return true
-	}
 	if message != nil {
 		e.heads.Begin(message)
-		return true
 	}
-	if e.cur.Pos > at { // a thought
+	if e.heads.Reads() || e.cur.Pos > at { // behind the opener of a thought
 		return true
 	}
 	e.prose.TextBegins(at)

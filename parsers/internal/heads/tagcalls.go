@@ -239,16 +239,12 @@ func (c *tagCall) Step(hd *Heads) bool {
 		if c.Ended {
 			ws.CallEnded(c.t.Suffix(c.Prefix), false, !c.Pending)
 		}
-		if c.shelled {
-			c.behind = true
-			return c.shellEnds(hd)
-		}
 		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
-		if !bareRun && (!inside || !c.t.WrapperDue) {
+		if !c.shelled && !bareRun && (!inside || !c.t.WrapperDue) {
 			return true
 		}
 		c.behind = true
-		if c.Ended && inside {
+		if c.Ended && inside && !c.shelled {
 			ws.Holds(c.Cut)
 		}
 	}
