@@ -49,7 +49,7 @@ func hooks(bodies []Body) []heads.Hooks {
 			continue // registering the family reports it
 		}
 		add(b.Markers.Open, marks.Marker{Begins: true, Think: true, Formats: []string{b.Format}}, b.open)
-		add(b.Markers.Close, marks.Marker{Think: true, Ends: place.EndsArguments, Formats: []string{b.Format}}, trail)
+		add(b.Markers.Close, marks.Marker{Think: true, Ends: place.EndsArguments, Formats: []string{b.Format}}, heads.Trail)
 	}
 	if len(markers) == 0 {
 		return nil

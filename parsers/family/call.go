@@ -41,19 +41,6 @@ func (b *Body) open(e *heads.Heads, at int) heads.Candidate {
 	return c
 }
 
-// trail passes over a closer that ends no call: it is markup behind one.
-func trail(e *heads.Heads, at int) heads.Candidate {
-	a := e.Place
-	a.MarkupTo(e.MarkerEnd(at), parsers.RoleTrail)
-	return passed{}
-}
-
-// passed is the candidate that has nothing left to read.
-type passed struct{}
-
-// Step implements [heads.Candidate].
-func (passed) Step(*heads.Heads) bool { return true }
-
 // Start returns the offset behind the opening marker.
 func (c *Call) Start() int { return c.start }
 

@@ -66,7 +66,7 @@ func (c *strippedCall) Step(e *heads.Heads) bool {
 			return false
 		default:
 			c.ended = true
-			if s := e.Around.Sections.Kind(); c.tag.Ended && s != nil && s != &xtmlSection {
+			if s := e.Around.Sections.Kind; c.tag.Ended && s != nil && s != &xtmlSection {
 				e.Around.Sections.Called(s, false)
 			}
 		}
@@ -166,7 +166,7 @@ func (c *strippedCall) next(e *heads.Heads) (more, again bool) {
 	}
 	rest := a.Rest(at)
 	next, end := match.Text(functionsPrefix, rest, a.Final), match.No
-	if e.Around.Sections.Kind() == nil {
+	if e.Around.Sections.Kind == nil {
 		end = match.Any(namedCalls[0].Shell.Section.Close, rest, a.Final)
 	}
 	switch {

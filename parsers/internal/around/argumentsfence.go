@@ -11,7 +11,6 @@ import (
 // template's, and quotes nothing.
 type ArgumentsFence struct {
 	Opened, Closed int  // lines before and behind the arguments
-	Space          int  // up to here it is white space before the arguments
 	End            int  // of the last line behind them
 	Left           bool // text follows, before a line that closes it
 }
@@ -47,8 +46,6 @@ func (ar *Around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 		switch {
 		case more:
 			return place.EndsNothing, true
-		case n == 0 && lines == 0:
-			return place.EndsNothing, false
 		case n == 0:
 			ends, more := ar.EndsCall(at)
 			if !ends {

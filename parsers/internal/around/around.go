@@ -14,12 +14,8 @@ import (
 
 // Around decides what is around calls, and what of it is missing.
 type Around struct {
-	_     room.NoCopy
-	cur   *cursor.Cursor
-	rules *marks.Rules
-	marks *marks.Marks
-	costs *costs.Costs
-	prose *prose.Prose
+	_ room.NoCopy
+	below
 
 	Wrappers *Wrappers // nil: the grammar has no calls in tags
 	Sections *Sections // nil: the grammar has none
@@ -29,14 +25,23 @@ type Around struct {
 	Answered bool // an answer's opener was seen, and not its closer
 }
 
+// below are the rooms below.
+type below struct {
+	cur   *cursor.Cursor
+	rules *place.Rules
+	marks *marks.Marks
+	costs *costs.Costs
+	prose *prose.Prose
+}
+
 // Init makes it a part of a parser.
-func (ar *Around) Init(cur *cursor.Cursor, ru *marks.Rules, ms *marks.Marks, co *costs.Costs, pr *prose.Prose) {
-	ar.cur, ar.rules, ar.marks, ar.costs, ar.prose = cur, ru, ms, co, pr
+func (ar *Around) Init(cur *cursor.Cursor, ru *place.Rules, ms *marks.Marks, co *costs.Costs, pr *prose.Prose) {
+	ar.below = below{cur, ru, ms, co, pr}
 	if len(ru.Grammar.Named) > 0 {
-		ar.Sections = &Sections{cur: cur, marks: ms, costs: co, prose: pr}
+		ar.Sections = &Sections{below: ar.below}
 	}
 	if len(ru.Grammar.Tags) > 0 {
-		ar.Wrappers = &Wrappers{cur: cur, rules: ru, marks: ms, costs: co, prose: pr}
+		ar.Wrappers = &Wrappers{below: ar.below}
 	}
 	ar.Frames = newFrames(ru.Grammar)
 }
@@ -71,7 +76,7 @@ func (ar *Around) WholeCall(end int, b parsers.Begin, arguments []byte, c parser
 
 // callEnded notes that a call ended at end.
 func (ar *Around) callEnded(end int) {
-	ar.prose.Quote.CallEnds()
+	ar.prose.Quote.Called = true
 	if ar.Frames != nil {
 		ar.Frames.last = end
 	}
@@ -116,7 +121,7 @@ func (ar *Around) StandBeside(m *marks.Marker, n int) {
 	if !m.Always {
 		role = parsers.RoleAdjacent
 		if ar.prose.AtStart(ar.cur.Pos) {
-			ar.prose.Restart()
+			ar.prose.Started = false
 		}
 	}
 	ar.cur.MarkupTo(ar.cur.Pos+n, role)
@@ -133,15 +138,11 @@ func (ar *Around) Delimiter() bool {
 		if b := ar.cur.Win[:ar.cur.Pos-ar.cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
 			ar.prose.LineBegins()
 		}
-		a := &ar.After
+		a, delimits := &ar.After, false
 		if a.found {
 			ar.cur.Markup(ar.cur.Pos, a.role)
-		}
-		delimits := false
-		if !a.found {
-			if delimits, more = ar.delimits(); more {
-				return false
-			}
+		} else if delimits, more = ar.delimits(); more {
+			return false
 		}
 		if a.Active = delimits; !delimits {
 			ar.prose.CallPassed()
@@ -203,11 +204,6 @@ func (ar *Around) Ended(at int) match.Answer {
 		return n
 	}
 	return ar.HeaderAt(at)
-}
-
-// OpensAnswer reports whether b begins with what opens an answer.
-func (ar *Around) OpensAnswer(b []byte) match.Answer {
-	return match.AnySpelling(ar.cur.Visits, ar.rules.Grammar.Answer.Open, b, ar.cur.Final, false)
 }
 
 // TokenAt is the marker at offset at: a token of calls in sections, if one is there.

@@ -6,7 +6,7 @@
 //   - around.go: what follows a call, and what ends one.
 //   - ahead.go: what follows an opening.
 //   - argumentsfence.go: the fence around the arguments of a call.
-//   - frameheader.go, frames.go, framelead.go: messages in marked sections, their headers, and what is before them.
+//   - frameheader.go, frames.go: messages in marked sections, their headers, and what is before them.
 //   - framename.go: the tool that a header names.
 //   - wrappers.go: the tag around calls in tags, and the tokens before them.
 //   - sections.go: sections of calls.

@@ -112,22 +112,20 @@ func (h *Header) read(ar *Around) match.Answer {
 
 // whole reports whether the header, whose end was found, is one.
 func (h *Header) whole(ar *Around) match.Answer {
-	switch {
-	case !h.Token && !h.isStripped(ar.cur), h.Token && !ar.frameCounts(), h.Other && h.How != HeaderMessage:
+	if !h.Token && !h.isStripped(ar.cur) || h.Token && !ar.frameCounts() || h.Other && h.How != HeaderMessage {
 		return match.No
-	case h.How != HeaderMessage:
-		return match.Answer(h.End - h.Start)
 	}
-	for { // the model may write its last token twice
-		n := match.Text(h.Messages.Message, ar.cur.Rest(h.End), ar.cur.Final)
-		if !n.Yes() {
-			if n == match.More {
-				return n
-			}
-			return match.Answer(h.End - h.Start)
+	n := match.No
+	for h.How == HeaderMessage { // the model may write its last token twice
+		if n = match.Text(h.Messages.Message, ar.cur.Rest(h.End), ar.cur.Final); !n.Yes() {
+			break
 		}
 		h.End += n.Len()
 	}
+	if n == match.More {
+		return n
+	}
+	return match.Answer(h.End - h.Start)
 }
 
 // isStripped reports whether this is the header of a call of a declared tool whose
@@ -268,10 +266,12 @@ func mayBegin(b []byte, text string) bool {
 func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 	next := h.next
 	h.next = anyWord
+	to, toAt := word[min(len(word), len(h.Messages.To)):], at+len(h.Messages.To)
+	addresses := len(to) > 0 && begins(word, h.Messages.To)
 	switch {
-	case next == roleWord && h.addresses(word): // the role is left out
+	case next == roleWord && addresses && string(to) != h.Messages.Role: // the role is left out
 		h.Begun = false
-		h.recipient(cur, word[len(h.Messages.To):], at+len(h.Messages.To))
+		h.recipient(cur, to, toAt)
 	case next == roleWord && h.isUsual(word):
 		h.Begun = false
 		h.strayChannel(word, at)
@@ -284,8 +284,8 @@ func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 		}
 	case next == typeWord:
 		h.says(h.isUsual(word))
-	case begins(word, h.Messages.To) && len(word) > len(h.Messages.To):
-		h.recipient(cur, word[len(h.Messages.To):], at+len(h.Messages.To))
+	case addresses:
+		h.recipient(cur, to, toAt)
 	case h.strayRecipient(cur, word, at):
 	case h.pieces == 0 && begins(word, h.Messages.Role):
 		h.role(word, at)
@@ -296,9 +296,7 @@ func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 		h.says(false)
 	}
 	switch {
-	case h.Calls && !h.Token:
-		return h.odd == 0 && !h.Other
-	case !h.Token && h.To == "":
+	case !h.Token && (h.Calls || h.To == ""):
 		return h.odd == 0 && !h.Other
 	case h.To == "":
 		return h.odd <= 1
@@ -310,27 +308,12 @@ func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 // be an argument.
 func (h *Header) says(something bool) { h.Text = h.Text || h.To != "" && !something }
 
-// addresses reports whether the word is a recipient other than the model.
-func (h *Header) addresses(word []byte) bool {
-	return begins(word, h.Messages.To) && len(word) > len(h.Messages.To) && string(word[len(h.Messages.To):]) != h.Messages.Role
-}
-
 // begins reports whether b begins with the text.
 func begins(b []byte, text string) bool { return len(b) >= len(text) && string(b[:len(text)]) == text }
 
 // isUsual reports whether b is a usual channel, or content type.
 func (h *Header) isUsual(b []byte) bool {
-	return h.Messages.Channel != "" && isOne(b, h.Messages.Words)
-}
-
-// isOne reports whether b is one of the words.
-func isOne(b []byte, words []string) bool {
-	for _, word := range words {
-		if string(b) == word {
-			return true
-		}
-	}
-	return false
+	return h.Messages.Channel != "" && slices.ContainsFunc(h.Messages.Words, func(word string) bool { return string(b) == word })
 }
 
 // role takes the role. A channel whose token is missing may follow directly.
@@ -352,12 +335,7 @@ func (h *Header) strayChannel(word []byte, at int) {
 
 // thinks reports whether the channel holds reasoning.
 func (h *Header) thinks(channel []byte) bool {
-	for _, thought := range h.Messages.Thoughts {
-		if h.Messages.Channel != "" && begins(channel, thought) {
-			return true
-		}
-	}
-	return false
+	return h.Messages.Channel != "" && slices.ContainsFunc(h.Messages.Thoughts, func(thought string) bool { return begins(channel, thought) })
 }
 
 // recipient takes the first recipient. The model itself is no recipient: it may then begin its

@@ -2,32 +2,23 @@ package around
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/costs"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
-	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/prose"
 	"github.com/toolparser/toolparser/parsers/internal/room"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Section is one kind of sections: calls between two markers.
 type Section struct {
-	// Empty matches the end marker that, directly behind the begin marker,
-	// makes the two markup; nil: they are text.
-	Empty func(v *visit.Count, b []byte, final bool) match.Answer
+	// Empty are the end markers that, directly behind the begin marker,
+	// make the two markup, as a table spells them.
+	Empty []string
 }
 
 // Sections decides which section of calls is open, and which of its markers are missing. A
 // section without its begin marker begins with its first call.
 type Sections struct {
-	_     room.NoCopy
-	cur   *cursor.Cursor
-	marks *marks.Marks
-	costs *costs.Costs
-	prose *prose.Prose
+	_ room.NoCopy
+	below
 
-	kind    *Section // of the one that is open; nil: none is
+	Kind    *Section // of the one that is open; nil: none is
 	lacking int      // where its begin marker is missing; -1: it isn't, or this was counted
 	tried   bool     // a call began in it
 	called  bool     // a call ended in it
@@ -43,7 +34,7 @@ type Sections struct {
 // again makes the state ready for another output.
 func (s *Sections) again() {
 	if s != nil {
-		s.kind, s.tried, s.called, s.cut = nil, false, false, false
+		s.Kind, s.tried, s.called, s.cut = nil, false, false, false
 		s.Fence = ArgumentsFence{}
 	}
 }
@@ -52,19 +43,20 @@ func (s *Sections) again() {
 func (s *Sections) Open(kind *Section, lacking int, free bool) {
 	s.Leave()
 	s.is(kind)
-	s.lacking, s.free, s.noJSON = lacking, free, s.prose.ForbidJSON(true)
+	s.lacking, s.free, s.noJSON = lacking, free, s.prose.NoJSON
+	s.prose.NoJSON = true
 }
 
 // is notes which section is open; nil: none is.
 func (s *Sections) is(kind *Section) {
-	s.kind = kind
-	s.marks.Outside.InSection(kind != nil)
+	s.Kind = kind
+	s.marks.Outside.Section = kind != nil
 }
 
 // Leave closes the open section, if there is one: its end is missing.
 func (s *Sections) Leave() {
 	switch {
-	case s == nil || s.kind == nil:
+	case s == nil || s.Kind == nil:
 	case s.cut || s.costs.CutOff():
 		s.close(s.cur.Mark, -1)
 	default:
@@ -85,11 +77,11 @@ func (s *Sections) close(end, lacking int) {
 
 // Forsake closes a section that text follows instead of its first call: it opened nothing.
 func (s *Sections) Forsake() {
-	if s.kind == nil || s.called {
+	if s.Kind == nil || s.called {
 		return
 	}
 	if !s.tried {
-		s.prose.ForbidJSON(s.noJSON)
+		s.prose.NoJSON = s.noJSON
 	}
 	s.close(s.cur.Mark, -1)
 }
@@ -103,7 +95,7 @@ func MissingMarker(at int) parsers.Repair {
 // begin marker is missing, Enter adds this to the repairs of the section's first call. It reports whether
 // the section gives the call a penalty of 0.3.
 func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]parsers.Repair, bool) {
-	if s.kind != kind {
+	if s.Kind != kind {
 		s.Open(kind, at, false)
 		s.cur.Handler.Markup(at, nil, parsers.RoleOpen)
 	}
@@ -114,13 +106,10 @@ func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]par
 	return repairs, s.free
 }
 
-// Kind is the kind of the section that is open; nil: none is.
-func (s *Sections) Kind() *Section { return s.kind }
-
 // Called notes that a call of a section of the kind ended at the position; cut: the end of the output
 // cut it off. A call outside of such a section says nothing.
 func (s *Sections) Called(kind *Section, cut bool) {
-	if s.kind == kind {
+	if s.Kind == kind {
 		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, s.cur.Pos, s.costs.LastCall, cut
 	}
 }
@@ -128,7 +117,7 @@ func (s *Sections) Called(kind *Section, cut bool) {
 // Close ends the section of the kind at its end marker, from offset at to end; false if no such section is
 // open. The last argument is true if it isn't the right marker.
 func (s *Sections) Close(kind *Section, at, end int, lacking bool) bool {
-	if s.kind != kind {
+	if s.Kind != kind {
 		return false
 	}
 	if !lacking {
@@ -136,7 +125,7 @@ func (s *Sections) Close(kind *Section, at, end int, lacking bool) bool {
 	}
 	s.cur.Seek(end)
 	s.close(end, at)
-	s.prose.BehindCall(end)
+	s.prose.Behind = end
 	return true
 }
 

@@ -5,11 +5,8 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/costs"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/prose"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
@@ -40,12 +37,8 @@ type Shell struct {
 // Wrappers decides which wrapper is open around calls in tags, and which of its tags are missing. It knows
 // what is before a call, too.
 type Wrappers struct {
-	_     room.NoCopy
-	cur   *cursor.Cursor
-	rules *marks.Rules
-	marks *marks.Marks
-	costs *costs.Costs
-	prose *prose.Prose
+	_ room.NoCopy
+	below
 
 	Open    Wrapper // its zero value: none is open
 	BareRun int     // behind a call without a wrapper: another one here is of the same run
@@ -69,7 +62,7 @@ func (ws *Wrappers) reset() {
 // setWrapper sets the wrapper that is open.
 func (ws *Wrappers) setWrapper(w Wrapper) {
 	ws.Open = w
-	ws.marks.Outside.InWrapper(w.Table != nil)
+	ws.marks.Outside.Wrapped = w.Table != nil
 }
 
 // Enter opens the wrapper, whose opening ends at end. One that is open ends before it.
@@ -128,7 +121,8 @@ func (ws *Wrappers) Settles() bool {
 		return false
 	}
 	if !a.Yes() {
-		ws.end()
+		ws.lacksCloser()
+		ws.leave()
 	}
 	return true
 }
@@ -163,12 +157,6 @@ func (ws *Wrappers) Table() *marks.TagTable {
 func (ws *Wrappers) Foreign(suffix string) bool {
 	w := &ws.Open
 	return w.Table != nil && w.Table.Suffix(w.Prefix) != suffix
-}
-
-// end ends the wrapper, whose closer is missing, before what isn't part of it.
-func (ws *Wrappers) end() {
-	ws.lacksCloser()
-	ws.leave()
 }
 
 // leave ends the wrapper at the mark, if one is open.
@@ -241,7 +229,7 @@ func (ws *Wrappers) lacksOpener(t *marks.TagTable, at int) bool {
 // CloseTag reports what closes calls, up to end.
 func (ws *Wrappers) CloseTag(end int, role parsers.Role) {
 	ws.cur.MarkupTo(end, role)
-	ws.prose.BehindCall(end)
+	ws.prose.Behind = end
 	ws.closed = end
 }
 

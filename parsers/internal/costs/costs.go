@@ -50,9 +50,6 @@ func (co *Costs) CutOffHere() { co.cutOff = true }
 // is missing at its end is no repair.
 func (co *Costs) CutOff() bool { return co.cutOff }
 
-// Refuel sets the budget of all searches for quotes.
-func (co *Costs) Refuel(fuel recovery.Fuel) { co.fuel = fuel }
-
 // Fuel implements [place.Costs].
 func (co *Costs) Fuel() *recovery.Fuel { return &co.fuel }
 

@@ -14,7 +14,7 @@
 //   - engine.go: the short loop between running text and candidates; what it takes.
 //   - text.go: running text; what a byte in it may begin.
 //   - marker.go, quoted.go: what becomes of a marker, and of one that is quoted.
-//   - parser.go: a parser for a table, and the one for what is quoted.
+//   - parser.go: a parser for a table.
 //
 // # One output, from its first byte to its events
 //

@@ -20,11 +20,10 @@ type Engine struct {
 	_   room.NoCopy
 	cur cursor.Cursor
 
-	rules   marks.Rules
+	rules   place.Rules
 	marks   marks.Marks
 	costs   costs.Costs
 	prose   prose.Prose
-	python  prose.Python
 	quoting prose.Quoting
 	skipper prose.Skipper
 	around  around.Around
@@ -32,7 +31,7 @@ type Engine struct {
 
 	quoted *quotedCall  // reads what is quoted; nil: nothing was yet
 	place  place.Around // what bodies know
-	over   bool         // of a nested engine: what follows doesn't matter
+	over   bool         // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
 	cut    bool         // running text stops at the position: more bytes must tell at what
 
 	flow *parsers.Tells // what means something in the next chunk; nil: the chunk isn't just text
@@ -74,13 +73,16 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 		return nil // Feed has kept the piece
 	}
 	e.run()
-	e.prose.Keep()
+	if e.cur.Mark > e.cur.Base || !e.cur.Holds() { // otherwise Feed has kept the piece
+		e.marks.WindowMoves()
+		e.cur.Keep()
+	}
 	if e.cur.Holds() { // it must be fed to what is going on
 		e.flow = nil
 		return nil
 	}
 	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.LineWaits() {
-		return &e.marks.Triggers.Tells.LineBegin
+		return &e.marks.Triggers.LineTells
 	}
 	return e.flow
 }
@@ -92,7 +94,7 @@ func (e *Engine) flowing(n int) *parsers.Tells {
 	case !e.prose.Started:
 		return nil
 	case e.heads.Streams():
-		return &e.marks.Triggers.Tells.Body
+		return &e.marks.Triggers.BodyTells
 	case e.heads.Reads() || e.around.After.Active:
 		return nil
 	}
@@ -121,7 +123,6 @@ func (e *Engine) Skip(text []byte) {
 	if line {
 		e.prose.LineBegins()
 	}
-	e.heads.Skipped()
 }
 
 // Finish implements [parsers.Parser].

@@ -14,51 +14,28 @@ func (e *Engine) marker() bool {
 	n := int(a)
 	switch {
 	case a == match.More:
-		e.cur.Text(e.cur.Pos)
 		return false
 	case a == match.No:
 		e.cur.Pos++
 	case !e.marks.Wanted(m):
-		return e.unwanted(m)
+		return e.marks.PassOver(m)
 	case m.OpensThoughts|m.ClosesThoughts != 0:
 		e.quoting.ThoughtMarker(m, n)
 		e.heads.OpenDue()
-	case !e.prose.MarkerCounts(m):
-		return e.notCounting(m, n)
+	case !e.prose.MarkerCounts(m): // it is quoted, or doesn't count in a thought, but another one may count there
+		if a = e.marks.LeaveUncounted(m, e.prose.MarkerCounts); a == match.No {
+			e.quotedMarker(m, n)
+		}
+		return a != match.More
 	case e.prose.SectionThought == prose.ThoughtHandsOver:
-		e.prose.InSection(prose.ThoughtWaits)
+		e.prose.SectionThought = prose.ThoughtWaits
 		e.heads.Begin(e.readQuoted(m, n, true))
 	case e.prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
 		e.heads.Begin(e.readQuoted(m, n, true))
-	case m.Python != nil && e.python.BlockCounts(m):
+	case m.Python != nil && e.prose.BlockCounts(m):
 		return e.pythonBlock(m, n)
 	default:
 		e.takeMarker(m, n)
-	}
-	return true
-}
-
-// notCounting handles a marker that is quoted, or doesn't count in a thought. If another
-// marker counts there, it leaves the place to that marker.
-func (e *Engine) notCounting(m *marks.Marker, n int) bool {
-	switch e.marks.LeaveUncounted(m, e.prose.MarkerCounts) {
-	case match.More:
-		e.cur.Text(e.cur.Pos)
-		return false
-	case match.No:
-		e.quotedMarker(m, n)
-	}
-	return true
-}
-
-// unwanted passes over a marker whose calls don't count, or leaves its place to another one.
-func (e *Engine) unwanted(m *marks.Marker) bool {
-	switch e.marks.LeaveFailed(m, e.cur.Pos) {
-	case match.More:
-		e.cur.Text(e.cur.Pos)
-		return false
-	case match.No:
-		e.cur.Pos++
 	}
 	return true
 }
@@ -70,7 +47,7 @@ func (e *Engine) takeMarker(m *marks.Marker, n int) {
 	}
 	e.cur.Text(e.cur.Pos)
 	if m.Ends != place.EndsNothing {
-		e.prose.Interpreted(false)
+		e.prose.Places.Code = false
 	}
 	e.heads.OpenMarker(m, n)
 }
@@ -94,24 +71,17 @@ func (e *Engine) quotedMarker(m *marks.Marker, n int) {
 func (e *Engine) pythonBlock(m *marks.Marker, n int) bool {
 	all, extra, a := e.openers(m, n)
 	if a != match.More {
-		a = e.python.Opens(e.cur.Pos+all, pythoncall.InBlock)
+		a = e.prose.PythonOpens(e.cur.Pos+all, pythoncall.InBlock)
 	}
 	switch {
-	case a == match.More:
-		e.cur.Text(e.cur.Pos)
-		return false
+	case a.Yes():
+		e.heads.OpenPythonBlock(m, all, extra, e.prose.InFence() || e.costs.Penalized(e.cur.Pos))
 	case a == match.No:
 		if a = e.marks.LeaveFailed(m, e.cur.Pos); a == match.No {
 			e.takeMarker(m, n)
 		}
-		if a == match.More {
-			e.cur.Text(e.cur.Pos)
-		}
-		return a != match.More
 	}
-	free := e.prose.InFence() || e.costs.Penalized(e.cur.Pos)
-	e.heads.OpenPythonBlock(m, all, extra, free)
-	return true
+	return a != match.More
 }
 
 // maxOpeners bounds how often an opener may be written.
@@ -126,7 +96,7 @@ func (e *Engine) openers(m *marks.Marker, n int) (all, extra int, a match.Answer
 			return n, extra, match.More
 		}
 		rest := e.cur.Rest(at)
-		if len(rest) == 0 || rest[0] != m.FirstByte() {
+		if len(rest) == 0 || rest[0] != m.First {
 			break
 		}
 		if a = m.Compare(e.cur.Visits, rest, e.cur.Final); !a.Yes() {

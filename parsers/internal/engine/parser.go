@@ -8,25 +8,17 @@ import (
 // newEngine returns a parser for the table.
 func newEngine(t *heads.Table) *Engine {
 	e := new(Engine)
-	cur, ru, ms, co, pr, py, qt, ar := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.python, &e.quoting, &e.around
+	cur, ru, ms, co, pr, qt, ar := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.quoting, &e.around
 	e.place = place.Around{Cursor: cur, Rules: ru, Costs: co, Markers: ms, Prose: pr, Calls: ar, Breaks: ms.Breaks}
 	ru.Cur, ru.Grammar = cur, t.Grammar
 	ms.Cur, ms.Rules, ms.Place = cur, ru, &e.place
 	co.Init(cur, ms)
 	pr.Init(cur, ru, ms, co, &e.place)
-	py.Init(pr)
-	qt.Init(pr, py)
-	e.skipper.Init(pr, py)
+	qt.Init(pr)
+	e.skipper.Init(pr)
 	ar.Init(cur, ru, ms, co, pr)
 	e.heads.Init(t, &heads.Below{
-		Cur: cur, Rules: ru, Marks: ms, Costs: co, Prose: pr, Python: py, Quoting: qt, Around: ar, Place: &e.place,
+		Cur: cur, Rules: ru, Marks: ms, Costs: co, Prose: pr, Quoting: qt, Around: ar, Place: &e.place,
 	})
-	return e
-}
-
-// newNested returns the parser that reads quoted text for another one.
-func newNested(t *heads.Table) *Engine {
-	e := newEngine(t)
-	e.rules.Nested = true
 	return e
 }

@@ -35,7 +35,6 @@ type quotedCall struct {
 
 	groups int  // that are open
 	known  int  // up to here the parser reported markers and calls
-	over   bool // text follows, or the quotation ends
 	calls  int  // of a draft: complete calls
 	failed int  // of a draft: calls that failed with arguments, or were cut off; later, where the last reported one of them ended
 	text   bool // something else follows
@@ -49,7 +48,13 @@ type quotedCall struct {
 // long, begins. Draft: in a thought, where it may count.
 func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) heads.Candidate {
 	e.cur.Text(e.cur.Pos)
-	c := e.quote()
+	c := e.quoted
+	if c == nil {
+		nested := newEngine(e.heads.Table)
+		nested.rules.Nested = true
+		c = &quotedCall{parser: nested, nested: nested}
+		e.quoted = c
+	}
 	*c = quotedCall{
 		parser: c.parser, nested: c.nested, cfg: *e.cur.Config, e: e, token: m.Think, args: c.args[:0],
 		start: e.cur.Pos, skip: e.cur.Pos + n,
@@ -60,31 +65,22 @@ func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) heads.Candidate 
 	return c
 }
 
-// quote is the candidate, used again.
-func (e *Engine) quote() *quotedCall {
-	if e.quoted == nil {
-		nested := newNested(e.heads.Table)
-		e.quoted = &quotedCall{parser: nested, nested: nested}
-	}
-	return e.quoted
-}
-
 // begin begins to read, from the first marker on. The parser shares the fuel, so that not each
 // one begins with a full tank.
 func (c *quotedCall) begin() {
 	c.fed, c.scan, c.known = c.start, c.skip, c.start
-	c.over, c.text, c.limit, c.inner, c.line, c.groups = false, false, 0, 0, 0, 0
+	c.text, c.limit, c.inner, c.line, c.groups = false, 0, 0, 0, 0
 	c.parser.Reset(&c.cfg, c)
-	c.nested.costs.Refuel(c.e.costs.Fuel().Behind(c.start))
+	*c.nested.costs.Fuel() = c.e.costs.Fuel().Behind(c.start)
 	c.nested.prose.Nest(c.thought, c.e.prose.Quote.Think)
 }
 
 // ends notes that nothing more is to be read. The parser leaves the rest of what it was handed: how
 // much that is depends on how the output was cut, and more may be quoted in the rest.
 func (c *quotedCall) ends() {
-	if !c.over {
-		c.over, c.nested.over = true, true
-		c.e.costs.Refuel(c.nested.costs.Fuel().Behind(-c.start))
+	if !c.nested.over {
+		c.nested.over = true
+		*c.e.costs.Fuel() = c.nested.costs.Fuel().Behind(-c.start)
 	}
 }
 
@@ -114,11 +110,11 @@ func (c *quotedCall) again(e *Engine) bool {
 // Step implements [Candidate].
 func (c *quotedCall) Step(*heads.Heads) bool {
 	e, more := c.e, false
-	for !more && !c.over {
+	for !more && !c.nested.over {
 		more = c.read(e)
 	}
 	switch {
-	case !c.over:
+	case !c.nested.over:
 		if !c.draft {
 			e.cur.Text(c.known)
 		}
@@ -140,7 +136,7 @@ func (c *quotedCall) Step(*heads.Heads) bool {
 	e.cur.Pos = max(c.known, c.skip)
 	c.skipOpeners(e)
 	if 0 < c.line && c.line < e.cur.Pos {
-		e.prose.Quote.LineRead()
+		e.prose.Quote.Opening = false
 	}
 	return true
 }
@@ -158,7 +154,7 @@ func (c *quotedCall) read(e *Engine) (more bool) {
 		c.parser.Parse(e.cur.Slice(from, c.fed))
 	}
 	switch {
-	case c.over:
+	case c.nested.over:
 	case closed:
 		c.finish(parsers.FinishStop)
 	case e.cur.Final && c.fed == e.cur.Base+len(e.cur.Win):
@@ -251,7 +247,7 @@ func (c *quotedCall) endsFrame(e *Engine) (yes, more bool) {
 
 // reported notes that the parser has reported the output up to offset end.
 func (c *quotedCall) reported(end int) {
-	if !c.over {
+	if !c.nested.over {
 		c.known = max(c.known, end)
 	}
 }
@@ -271,7 +267,7 @@ func (c *quotedCall) Text(at int, text []byte) {
 
 // goesOn notes that other text follows.
 func (c *quotedCall) goesOn() {
-	c.text = c.text || !c.over
+	c.text = c.text || !c.nested.over
 	c.ends()
 }
 
@@ -302,7 +298,7 @@ func (c *quotedCall) BeginCall(b parsers.Begin) { c.call, c.args = b, c.args[:0]
 
 // Arguments implements [parsers.Handler].
 func (c *quotedCall) Arguments(piece []byte) {
-	if !c.over {
+	if !c.nested.over {
 		c.e.cur.Visits.Add(len(piece))
 		c.args = append(c.args, piece...)
 	}
@@ -315,10 +311,10 @@ func (c *quotedCall) RewindArguments(n int) { c.args = c.args[:min(n, len(c.args
 func (c *quotedCall) EndCall(how parsers.End) {
 	start := c.start + c.call.At
 	end := start + len(how.Raw)
-	if c.draft && !c.over && c.cfg.Counts(c.call.Format) {
+	if c.draft && !c.nested.over && c.cfg.Counts(c.call.Format) {
 		c.calls++
 	}
-	if c.over || c.draft {
+	if c.nested.over || c.draft {
 		c.reported(end)
 		return
 	}
@@ -345,7 +341,7 @@ func (c *quotedCall) InvalidCall(inv parsers.Invalid) {
 	end := start + len(inv.Raw)
 	shows := c.token && (len(inv.Arguments) > 0 || inv.Reason == parsers.ReasonIncomplete)
 	switch {
-	case c.over || !shows || !c.cfg.Counts(inv.Format):
+	case c.nested.over || !shows || !c.cfg.Counts(inv.Format):
 	case c.draft:
 		c.failed++
 	case c.broken:
@@ -360,7 +356,7 @@ func (c *quotedCall) InvalidCall(inv parsers.Invalid) {
 // InvalidText implements [parsers.Handler].
 func (c *quotedCall) InvalidText(text []byte) {
 	end := c.known + len(text)
-	if c.broken && !c.over && c.failed == c.known {
+	if c.broken && !c.nested.over && c.failed == c.known {
 		c.e.cur.InvalidText(end)
 		c.failed = end
 	}

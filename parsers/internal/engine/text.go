@@ -16,21 +16,24 @@ func (e *Engine) text() bool {
 	if !e.cut && e.around.After.Active && !e.around.Delimiter() {
 		return false
 	}
-	if !e.cut && e.prose.Quote.BodyDue() && !e.heads.OpenFence() {
-		return false
-	}
 	for !e.heads.Reads() && e.prose.Started {
 		b := e.cur.Win
 		i := e.cur.Pos - e.cur.Base
-		if e.cut {
+		switch {
+		case e.cut:
 			e.cut = false
-		} else {
-			if e.prose.LineDue() {
-				if !e.lineStart() {
-					return false
-				}
-				continue
+		case e.prose.Quote.BodyDue():
+			if !e.heads.OpenFence() {
+				return false
 			}
+			continue
+		case e.prose.LineDue():
+			if !e.lineStart() {
+				e.cur.Text(e.cur.Pos)
+				return false
+			}
+			continue
+		default:
 			from := i
 			i = e.skipper.Skip(b, from, e.prose.Stops())
 			e.cur.Visits.Add(i - from + 1)
@@ -42,9 +45,7 @@ func (e *Engine) text() bool {
 		}
 		if !e.trigger(b[i]) {
 			e.cut = true
-			return false
-		}
-		if e.prose.Quote.BodyDue() && !e.heads.OpenFence() {
+			e.cur.Text(e.cur.Pos)
 			return false
 		}
 	}
@@ -67,15 +68,11 @@ func (e *Engine) start() bool {
 	if message == nil && !e.rules.Nested && e.prose.Quote.Think == 0 && e.opensStart(at) {
 		return false
 	}
-	e.prose.Start()
-	if e.heads.Reads() {
-		return true
-	}
+	e.prose.Started = true
 	if message != nil {
 		e.heads.Begin(message)
-		return true
 	}
-	if e.cur.Pos > at { // a thought
+	if e.heads.Reads() || e.cur.Pos > at { // behind the opener of a thought
 		return true
 	}
 	e.prose.TextBegins(at)
@@ -104,12 +101,10 @@ func (e *Engine) opensStart(at int) (more bool) {
 		case n == match.More:
 			return true
 		case n.Yes() && m.OpensThoughts != 0:
-			e.cur.Text(at)
 			e.cur.Pos = at
 			e.quoting.OpenThought(at+n.Len(), m.OpensThoughts)
 			return false
 		case n.Yes() && e.marks.Wanted(m):
-			e.cur.Text(at)
 			e.cur.Pos = at
 			e.takeMarker(m, n.Len())
 			return false
@@ -121,11 +116,10 @@ func (e *Engine) opensStart(at int) (more bool) {
 // lineStart looks for what counts at a line start only; false if more bytes are needed.
 func (e *Engine) lineStart() bool {
 	if !e.prose.LineWaits() {
-		return e.heads.PythonHere()
+		return e.heads.OpenPython(e.prose.PythonHere()) != match.More
 	}
 	n := e.marks.MatchLine(e.cur.Pos)
 	if n == match.More {
-		e.cur.Text(e.cur.Pos)
 		return false
 	}
 	e.prose.LinePassed()
@@ -152,7 +146,7 @@ func (e *Engine) trigger(c byte) bool {
 			}
 		}
 		if c == '[' {
-			if a := e.heads.ListAtBracket(); a != match.No {
+			if a := e.heads.OpenPython(e.prose.PythonAtBracket()); a != match.No {
 				return a.Yes()
 			}
 		}

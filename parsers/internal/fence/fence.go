@@ -24,15 +24,7 @@ func Second(c byte) *[256]bool {
 }
 
 // sames are the sets of one byte each, for the bytes that runs begin with.
-var sames = func() (t [256]*[256]bool) {
-	for c, begins := range Begins {
-		if begins {
-			t[c] = new([256]bool)
-			t[c][c] = true
-		}
-	}
-	return t
-}()
+var sames = [256]*[256]bool{Code: {Code: true}, '~': {'~': true}}
 
 // Same is the byte that a run begins with, as a set.
 func Same(c byte) *[256]bool { return sames[c] }

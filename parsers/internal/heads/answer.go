@@ -47,7 +47,7 @@ func (answerOpening) Step(hd *Heads) bool {
 	if more {
 		return false
 	}
-	n := hd.Around.OpensAnswer(hd.Cur.Rest(at))
+	n := match.AnySpelling(hd.Cur.Visits, hd.Rules.Grammar.Answer.Open, hd.Cur.Rest(at), hd.Cur.Final, false)
 	if n == match.More {
 		return false
 	}

@@ -16,11 +16,11 @@ import (
 func blockMarkers(blocks []grammar.Block) (markers, starts []Opening) {
 	for i := range blocks {
 		b := &blocks[i]
+		list := &markers
 		if b.Kind == grammar.StartTokens {
-			starts = append(starts, byFirst(opener(b), b.Markers.Open)...)
-		} else {
-			markers = append(markers, byFirst(opener(b), b.Markers.Open)...)
+			list = &starts
 		}
+		*list = append(*list, byFirst(opener(b), b.Markers.Open)...)
 		if !b.Stray() && len(b.Markers.Close) > 0 {
 			markers = append(markers, byFirst(closer(blocks, b), b.Markers.Close)...)
 		}
@@ -35,7 +35,7 @@ func opener(b *grammar.Block) Opening {
 		Fenced: b.Kind == grammar.PlainTags, Drafts: b.Kind == grammar.PlainTags || b.Kind == grammar.UnfencedTags,
 		Formats: blockFormats(b), MayBeText: true, Plain: b.Plain(),
 	}), func(hd *Heads, at int) Candidate {
-		hd.between.Open(hd.Place, hd.object(), b, at, at+opensBlock(hd, b, at).Len())
+		made(&hd.between).Open(hd.Place, hd.object(), b, at, at+opensBlock(hd, b, at).Len())
 		return hd.inWrapper()
 	}}
 }

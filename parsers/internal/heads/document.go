@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/document"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // startDocument makes the candidate for a document that begins with c, of a
@@ -19,9 +19,9 @@ func (hd *Heads) startDocument(c byte) Candidate {
 		})}
 	}
 	d := hd.document
-	d.first, d.start, d.next, d.demand = c, hd.Cur.Pos, 0, document.Nothing
-	if len(hd.Rules.Grammar.Documents) > 1 {
-		d.demand = document.ACall
+	d.first, d.start, d.next = c, hd.Cur.Pos, 0
+	if len(hd.Rules.Grammar.Documents) == 1 {
+		d.next = int(document.Nothing)
 	}
 	if !d.open(hd.Rules) {
 		return nil
@@ -36,24 +36,19 @@ type documentChoice struct {
 	reader *document.Reader
 	first  byte
 	start  int
-	next   int // the next one to be tried
-	demand document.Demand
+	next   int // the next one to be tried: the vendors in a row, once for each demand
 }
 
 // open begins to read the next document that counts and may begin so; false if
 // there is none.
-func (d *documentChoice) open(ru *marks.Rules) bool {
+func (d *documentChoice) open(ru *place.Rules) bool {
 	for all := ru.Grammar.Documents; ; {
-		if d.next == len(all) {
-			if d.demand == document.Nothing {
-				return false
-			}
-			d.next = 0
-			d.demand++
+		demand, doc := document.Demand(d.next/len(all)), &all[d.next%len(all)]
+		if demand > document.Nothing {
+			return false
 		}
-		doc := &all[d.next]
 		d.next++
-		if slices.ContainsFunc(doc.Formats, ru.Cur.Config.Counts) && d.reader.Open(d.first, doc, d.demand) {
+		if slices.ContainsFunc(doc.Formats, ru.Cur.Config.Counts) && d.reader.Open(d.first, doc, demand) {
 			return true
 		}
 	}

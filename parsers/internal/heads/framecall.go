@@ -9,6 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
 // A frameCall is the candidate for a message to a tool: JSON, and its end.
@@ -26,9 +27,6 @@ type frameCall struct {
 
 func (c *frameCall) open(hd *Heads, h *around.Header) {
 	name, kind := h.Name(hd.Cur)
-	if c.hd == nil {
-		c.hd, c.tag.After = hd, c.afterArguments
-	}
 	c.begun, c.bare, c.tail, c.junk, c.tags = false, !h.Token, 0, false, h.Messages.Body != nil
 	c.tag = object.Header{
 		Start: h.Start, Name: name, NameAt: h.ToAt, Format: h.Messages.Format,
@@ -94,7 +92,7 @@ func (c *frameCall) Step(hd *Heads) bool {
 		return hd.goOn(openBody(hd, failedBody, hd.Cur.Pos))
 	}
 	hd.Around.NothingFollows()
-	return hd.goOn(behindFrame(hd, hd.Cur.Pos))
+	return hd.goOn(frameBetween{})
 }
 
 // afterArguments reads the token that ends the message, or what is in its place. At the end of
@@ -126,4 +124,85 @@ func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 		return object.Tail{End: at}, false
 	}
 	return object.Tail{End: at, Malformed: noMarkerFollows}, false
+}
+
+// beginCalls begins the message to a tool that the header announces. The calls in it share
+// the message's markers.
+func beginCalls(hd *Heads, h *around.Header) bool {
+	hd.Costs.PassPenalty(h.Start, h.End)
+	hd.Cur.Markup(h.End, parsers.RoleOpen)
+	hd.Marks.Outside.Calls = true
+	lacking := -1
+	if !h.Begun && !hd.Prose.AtStart(h.Start) {
+		lacking = h.Start
+	}
+	hd.Around.Frames.CallsBegin(lacking)
+	return hd.goOn(openBody(hd, callsBody, h.End))
+}
+
+// resume is the candidate that goes on behind one that is done: the message or the thought
+// around it, or none.
+func resume(hd *Heads) Candidate {
+	f := hd.frames
+	switch {
+	case f == nil, hd.Prose.SectionThought == prose.ThoughtHandsOver:
+		return nil
+	case hd.Prose.SectionThought == prose.ThoughtWaits:
+		hd.Prose.SectionThought = prose.NoSectionThought
+		f.body.kind = thoughtBody
+	case hd.Marks.Outside.Calls:
+		hd.Around.NothingFollows()
+		f.body.kind = callsBody
+	default:
+		return nil
+	}
+	return &f.body
+}
+
+// frameBodies are the candidates for the sections of a message.
+type frameBodies struct {
+	body frameBody
+	call frameCall
+}
+
+// A bodyKind says what becomes of a section's text.
+type bodyKind uint8
+
+const (
+	contentBody bodyKind = iota
+	thoughtBody
+	inventedBody // content, and so is its end: another role says it
+	markupBody   // of a tool that the server runs
+	failedBody   // of a call that failed
+	callsBody    // calls in tags, and text
+)
+
+// bodyOf is the kind of a body that isn't a call's.
+func bodyOf(h *around.Header) bodyKind {
+	switch {
+	case h.Reasons():
+		return thoughtBody
+	case h.To == "", h.Speaks():
+		return contentBody
+	}
+	return markupBody
+}
+
+// A frameBody is the candidate for the text in a section. Only a frame's marker ends it.
+type frameBody struct{ kind bodyKind }
+
+// openBody makes the candidate for the section that begins at offset at.
+func openBody(hd *Heads, kind bodyKind, at int) Candidate {
+	if kind == thoughtBody {
+		hd.Cur.Markup(hd.Cur.Mark, parsers.RoleReasoning)
+	}
+	hd.Marks.Outside.Begun = true
+	hd.Cur.Seek(at)
+	hd.frames.body.kind = kind
+	return &hd.frames.body
+}
+
+// streams reports whether text is read that is reported as it is.
+func (f *frameBodies) streams(c Candidate) bool {
+	return f != nil && c == &f.body && f.body.kind <= inventedBody
 }

@@ -18,7 +18,10 @@ func frameMarkers(t *Table) []Opening {
 	var markers []Opening
 	var formats []string
 	if m := g.Messages; m != nil {
-		formats = messageFormats(m)
+		formats = []string{m.Format}
+		if m.Body != nil {
+			formats = append(formats, m.Body.Format)
+		}
 		for i := range t.Blocks {
 			if t.CallsInMessages() {
 				formats = append(formats, t.Blocks[i].Format)
@@ -56,15 +59,6 @@ func frameEnds(t *Table, end string) place.Ending {
 		return place.EndsArguments
 	}
 	return place.EndsBlock
-}
-
-// messageFormats are the formats of calls in messages.
-func messageFormats(m *grammar.Messages) []string {
-	formats := []string{m.Format}
-	if m.Body != nil {
-		formats = append(formats, m.Body.Format)
-	}
-	return formats
 }
 
 func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Opening {

@@ -11,10 +11,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/prose"
 )
 
-// openHeader makes the candidate for the header that a token at offset at begins.
-func openHeader(hd *Heads, at int) Candidate {
+// openHeader makes the candidate for the header that a token at the position begins.
+func openHeader(hd *Heads, _ int) Candidate {
 	hd.Around.Frames.Rereads()
-	return hd.frames.headerAt(at)
+	return messageHeader{}
 }
 
 // openStripped is openHeader where the tokens may have been taken out.
@@ -25,13 +25,16 @@ func openStripped(hd *Heads, at int) Candidate {
 	return openHeader(hd, at)
 }
 
+// A messageHeader is the candidate for the header of a message.
+type messageHeader struct{}
+
 // Step implements [Candidate].
-func (m *messageHeader) Step(hd *Heads) bool {
-	switch a := hd.Around.HeaderAt(m.start); {
-	case a < 0:
+func (messageHeader) Step(hd *Heads) bool {
+	switch hd.Around.HeaderAt(hd.Cur.Pos) {
+	case match.More:
 		return false
-	case !a.Yes():
-		hd.Cur.Seek(m.start + 1)
+	case match.No:
+		hd.Cur.Pos++
 		return true
 	}
 	return beginMessage(hd)
@@ -71,8 +74,8 @@ func failHeader(hd *Heads, h *around.Header) bool {
 // openBetween closes what is before the marker at offset at, which ends a section.
 func openBetween(hd *Heads, at int) Candidate {
 	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleFrame)
-	hd.Marks.Outside.MessageBegins()
-	return behindFrame(hd, hd.Cur.Pos)
+	hd.Marks.Outside.Begun = true
+	return frameBetween{}
 }
 
 func openSection(s *grammar.FrameSection) func(*Heads, int) Candidate {
@@ -90,10 +93,14 @@ func openSection(s *grammar.FrameSection) func(*Heads, int) Candidate {
 	}
 }
 
+// A frameBetween is the candidate for what may be between two sections:
+// further ends, and a header that doesn't begin with its token.
+type frameBetween struct{}
+
 // Step implements [Candidate].
-func (b *frameBetween) Step(hd *Heads) bool {
+func (frameBetween) Step(hd *Heads) bool {
 	for {
-		at, more := hd.Cur.Space(b.pos)
+		at, more := hd.Cur.Space(hd.Cur.Pos)
 		if more {
 			return false
 		}
@@ -107,8 +114,7 @@ func (b *frameBetween) Step(hd *Heads) bool {
 		}
 		if n.Yes() && m.Frame == marks.FrameEnd {
 			hd.Cur.Text(at)
-			b.pos = at + int(n)
-			hd.Cur.MarkupTo(b.pos, parsers.RoleFrame)
+			hd.Cur.MarkupTo(at+int(n), parsers.RoleFrame)
 			continue
 		}
 		switch a := hd.Around.HeaderAt(at); {
@@ -126,116 +132,90 @@ func (b *frameBetween) Step(hd *Heads) bool {
 
 // Step implements [Candidate].
 func (b *frameBody) Step(hd *Heads) bool {
-	for {
-		from := b.pos
-		b.pos = hd.Cur.Base + bytetable.Index(hd.Cur.Win, from-hd.Cur.Base, &hd.Marks.Triggers.Body)
-		hd.Cur.Visits.Add(b.pos - from + 1)
-		if len(hd.Cur.Rest(b.pos)) == 0 {
+	for cur := hd.Cur; ; cur.Pos++ {
+		from := cur.Pos
+		cur.Pos = cur.Base + bytetable.Index(cur.Win, from-cur.Base, &hd.Marks.Triggers.Body)
+		cur.Visits.Add(cur.Pos - from + 1)
+		if len(cur.Rest(cur.Pos)) == 0 {
 			b.report(hd)
-			if hd.Cur.Final && b.kind == callsBody {
-				hd.Around.EndCalls(b.pos, false)
+			if cur.Final && b.kind == callsBody {
+				hd.Around.EndCalls(cur.Pos, false)
 			}
-			return hd.Cur.Final
+			return cur.Final
 		}
-		m, n := hd.Marks.MarkerAt(b.pos)
+		m, n := hd.Marks.MarkerAt(cur.Pos)
+		if n == match.No {
+			continue
+		}
+		a, header := n, false
 		switch {
 		case n == match.More:
+		case m.Frame == marks.FrameEnd && b.kind == thoughtBody && m.Mentioned:
+			a = hd.Around.Ended(cur.Pos + int(n))
+		case m.Frame == marks.FrameStart || m.Frame == marks.FrameChannel || m.Frame == marks.FrameWord && !hd.Prose.InWord(cur.Pos):
+			a, header = hd.Around.HeaderAt(cur.Pos), true
+		}
+		switch {
+		case a == match.More:
 			b.report(hd)
 			return false
-		case n.Yes() && m.Frame == marks.FrameEnd && b.kind == thoughtBody && m.Mentioned:
-			switch a := hd.Around.Ended(b.pos + int(n)); {
-			case a == match.More:
-				b.report(hd)
-				return false
-			case a.Yes():
-				return b.end(hd, int(n))
-			}
-		case n.Yes() && m.Frame == marks.FrameEnd:
-			return b.end(hd, int(n))
-		case n.Yes() && b.kind == thoughtBody && hd.Around.Frames.BeginsCalls(m, hd.Cur.Rest(b.pos+int(n))):
+		case m.Frame == marks.FrameEnd && a.Yes():
+			b.leave(hd, int(n))
+			return hd.goOn(frameBetween{})
+		case header && a.Yes():
+			b.leave(hd, 0)
+			return beginMessage(hd)
+		case m.Frame == marks.FrameStart && hd.Around.Frames.Header.Calls:
+			b.leave(hd, 0)
+			cur.Pos++
+			return true
+		case b.kind == thoughtBody && hd.Around.Frames.BeginsCalls(m, cur.Rest(cur.Pos+int(n))):
 			if hd.Marks.Wanted(m) {
 				b.report(hd)
-				hd.Prose.InSection(prose.ThoughtHandsOver)
+				hd.Prose.SectionThought = prose.ThoughtHandsOver
 				return true
 			}
-		case n.Yes() && around.EndsSection(m):
-			b.leave(hd)
+		case around.EndsSection(m):
+			b.leave(hd, 0)
 			return true
-		case n.Yes() && (m.Frame == marks.FrameStart || m.Frame == marks.FrameChannel || m.Frame == marks.FrameWord && !hd.Prose.InWord(b.pos)):
-			switch a := hd.Around.HeaderAt(b.pos); {
-			case a < 0:
-				b.report(hd)
-				return false
-			case a.Yes():
-				b.leave(hd)
-				return beginMessage(hd)
-			case m.Frame == marks.FrameStart && hd.Around.Frames.Header.Calls:
-				b.leave(hd)
-				hd.Cur.Pos++
-				return true
-			}
-		case n.Yes():
-			if c := b.opensCall(hd, m, n); c != nil {
+		case b.kind == callsBody && m.Framed && hd.Marks.Wanted(m): // it begins or ends a call
+			b.report(hd)
+			hd.Marks.Take(m, int(n))
+			if c := hd.open(m, cur.Pos); c != nil {
 				return hd.goOn(c)
 			}
 		}
-		b.pos++
 	}
-}
-
-// opensCall opens what begins or ends a call at the marker at the position, n bytes
-// long; nil if it is text.
-func (b *frameBody) opensCall(hd *Heads, m *marks.Marker, n match.Answer) Candidate {
-	if b.kind != callsBody || !m.Framed || !hd.Marks.Wanted(m) {
-		return nil
-	}
-	b.report(hd)
-	hd.Marks.Take(m, int(n))
-	return hd.open(m, b.pos)
 }
 
 // report reports what was read.
 func (b *frameBody) report(hd *Heads) {
 	switch b.kind {
 	case markupBody:
-		hd.Cur.Markup(b.pos, parsers.RoleFrame)
+		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleFrame)
 	case failedBody:
-		hd.Cur.InvalidText(b.pos)
+		hd.Cur.InvalidText(hd.Cur.Pos)
 	default:
-		hd.Cur.Text(b.pos)
+		hd.Cur.Text(hd.Cur.Pos)
 	}
-	hd.Cur.Pos = b.pos
 }
 
-// leave ends the section at the position, where another one begins.
-func (b *frameBody) leave(hd *Heads) {
+// leave ends the section at the position, where its marker is, n bytes long, or where another section begins.
+func (b *frameBody) leave(hd *Heads, n int) {
 	b.report(hd)
-	switch b.kind {
-	case thoughtBody:
-		hd.Cur.Markup(b.pos, parsers.RoleReasoningEnd)
-	case callsBody:
-		hd.Around.EndCalls(b.pos, true)
+	if b.kind == thoughtBody {
+		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleReasoningEnd)
 	}
-}
-
-// end ends the section at its marker, n bytes long.
-func (b *frameBody) end(hd *Heads, n int) bool {
-	if b.kind == callsBody {
+	hd.Cur.Pos += n
+	switch {
+	case b.kind == callsBody:
+		hd.Around.EndCalls(hd.Cur.Pos, n == 0)
+	case n == 0:
+	case b.kind == inventedBody || b.kind == failedBody:
 		b.report(hd)
-	} else {
-		b.leave(hd)
-	}
-	b.pos += n
-	switch b.kind {
-	case inventedBody, failedBody:
-		b.report(hd)
-	case callsBody:
-		hd.Cur.Seek(b.pos)
-		hd.Around.EndCalls(b.pos, false)
 	default:
-		hd.Cur.MarkupTo(b.pos, parsers.RoleFrame)
+		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleFrame)
 	}
-	return hd.goOn(behindFrame(hd, b.pos))
 }
 
 // startFrames looks for what only the start of the output may hold, at offset
@@ -263,7 +243,8 @@ func startFrames(hd *Heads, at int) (c Candidate, more bool) {
 	case a < 0:
 		return nil, true
 	case a.Yes():
-		return hd.frames.headerAt(at), false
+		hd.Cur.Seek(at)
+		return messageHeader{}, false
 	}
 	return nil, false
 }

@@ -22,19 +22,17 @@ type Heads struct {
 	Table     *Table
 	candidate Candidate // the one that reads; nil: running text is read
 	reading   reading   // the candidate for a body
-	declining declining
-	owns      []any // what hooks keep
+	owns      []any     // what hooks keep
 	bodies
 }
 
 // Below are the rooms below.
 type Below struct {
 	Cur     *cursor.Cursor
-	Rules   *marks.Rules
+	Rules   *place.Rules
 	Marks   *marks.Marks
 	Costs   *costs.Costs
 	Prose   *prose.Prose
-	Python  *prose.Python
 	Quoting *prose.Quoting
 	Around  *around.Around
 	Place   *place.Around // what bodies know of them
@@ -60,16 +58,15 @@ type bodies struct {
 func (hd *Heads) Init(t *Table, below *Below) {
 	hd.Table, hd.owns, hd.Below = t, t.owns(), *below
 	if len(t.Named) > 0 {
-		hd.named = new(namedBodies)
+		hd.named = &namedBodies{call: namedCall{hd: hd}}
+		hd.named.call.tag.After = hd.named.call.afterArguments
 	}
 	if len(t.Tags) > 0 {
 		hd.tags = new(tagBodies)
 	}
 	if t.Frames != nil {
-		hd.frames = new(frameBodies)
-	}
-	if len(t.Blocks) > 0 {
-		hd.between = new(object.Between)
+		hd.frames = &frameBodies{call: frameCall{hd: hd}}
+		hd.frames.call.tag.After = hd.frames.call.afterArguments
 	}
 }
 
@@ -109,13 +106,6 @@ func (hd *Heads) Pass() bool {
 // Streams reports whether text is read that is reported as it is.
 func (hd *Heads) Streams() bool { return hd.frames.streams(hd.candidate) }
 
-// Skipped notes that text was passed over.
-func (hd *Heads) Skipped() {
-	if hd.Reads() {
-		hd.frames.body.pos = hd.Cur.Mark
-	}
-}
-
 // Held is how many bytes the bodies hold.
 func (hd *Heads) Held() int {
 	n := hd.json.Held()
@@ -130,7 +120,7 @@ func (hd *Heads) StartMessage(at int) (c Candidate, more bool) {
 	if c, more = startFrames(hd, at); more {
 		return nil, true
 	}
-	hd.Prose.Leads(at)
+	hd.Prose.Lead = at
 	if c != nil || hd.Rules.Nested || hd.Prose.Quote.Think != 0 {
 		return c, false
 	}
@@ -152,10 +142,12 @@ func (hd *Heads) Whole(c byte) Candidate {
 			}
 		}
 	}
-	if hd.Rules.Grammar.NameLines != "" {
-		return hd.startNameLines()
+	format := hd.Rules.Grammar.NameLines
+	if format == "" || !hd.Cur.Config.Tools.Given() || !hd.Cur.Config.Counts(format) {
+		return nil
 	}
-	return nil
+	made(&hd.nameLines).Open(format, hd.Cur.Pos)
+	return hd.Read(hd.nameLines)
 }
 
 // OpenMarker opens the candidate for the marker at the position, n bytes long. It is markup, if it opens none.
@@ -167,7 +159,7 @@ func (hd *Heads) OpenMarker(m *marks.Marker, n int) {
 	hd.Marks.Take(m, n)
 	c := hd.open(m, hd.Cur.Pos)
 	if c == nil {
-		c = hd.passOver(m, hd.Cur.Pos)
+		c = declining{}
 	}
 	hd.Begin(c)
 }
@@ -191,6 +183,6 @@ func (hd *Heads) OpenDue() {
 	case d.Answer:
 		hd.MayAnswer()
 	case d.Python:
-		hd.openPython(pythoncall.InFence)
+		hd.OpenPython(pythoncall.InFence, 1)
 	}
 }

@@ -7,15 +7,12 @@ import (
 
 // OpenJSON starts a candidate at the '{' or '[' at the position.
 func (hd *Heads) OpenJSON(c byte) bool {
-	at, doubled := hd.Cur.Pos, false
+	at := hd.Cur.Pos
 	rest := hd.Cur.Rest(at)
-	if c == '{' {
-		if len(rest) < 2 && !hd.Cur.Final {
-			hd.Cur.Text(at)
-			return false
-		}
-		doubled = len(rest) > 1 && rest[1] == '{'
+	if c == '{' && len(rest) < 2 && !hd.Cur.Final {
+		return false
 	}
+	doubled := c == '{' && len(rest) > 1 && rest[1] == '{'
 	switch {
 	case hd.Prose.BeginsOutput(at, c):
 		hd.Cur.Text(at)

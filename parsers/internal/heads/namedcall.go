@@ -5,10 +5,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A namedTable is how calls with a name before their arguments are written, as markers.
@@ -24,9 +25,7 @@ func namedMarkers(g *Table) []Opening {
 	for i := range g.Named {
 		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
 		if len(t.Shell.Section.Close) > 0 {
-			t.section.Empty = func(_ *visit.Count, b []byte, final bool) match.Answer {
-				return match.Text(t.Shell.Section.Close[0], b, final)
-			}
+			t.section.Empty = t.Shell.Section.Close[:1] // the others are misspelled
 		}
 		markers = append(markers, t.markers()...)
 	}
@@ -50,7 +49,9 @@ func (t *namedTable) markers() []Opening {
 	}
 	add(t.Shell.Separator, marks.Marker{Part: marks.SeparatorPart}, leave)
 	add(t.Shell.Call.Close, marks.Marker{Ends: place.EndsArguments, Part: marks.EndPart}, leave)
-	add(t.Shell.Section.Close, marks.Marker{Think: true, Ends: place.EndsArguments}, t.closeSection)
+	add(t.Shell.Section.Close, marks.Marker{Think: true, Ends: place.EndsArguments}, func(hd *Heads, at int) Candidate {
+		return hd.CloseSection(&t.section, at)
+	})
 	return markers
 }
 
@@ -58,10 +59,6 @@ func (t *namedTable) openSection(hd *Heads, at int) Candidate {
 	c := hd.OpenSection(&t.section, at)
 	hd.named.opening.t = t
 	return c
-}
-
-func (t *namedTable) closeSection(hd *Heads, at int) Candidate {
-	return hd.CloseSection(&t.section, at)
 }
 
 // namedBodies are the candidates for calls in sections.
@@ -118,10 +115,7 @@ func (t *namedTable) openCall(hd *Heads, at int) Candidate {
 func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
 	c := &hd.named.call
 	c.tag.Reset()
-	if c.tag.After == nil {
-		c.tag.After = c.afterArguments
-	}
-	c.t, c.hd, c.namedProgress = t, hd, namedProgress{start: at, begin: begin, scan: begin}
+	c.t, c.namedProgress = t, namedProgress{start: at, begin: begin, scan: begin}
 	hd.Around.Sections.Fence = around.ArgumentsFence{}
 	if len(t.Shell.Section.Open) > 0 {
 		c.tag.Repairs, c.tag.Free = hd.Around.Sections.Enter(&t.section, at, nil)
@@ -183,10 +177,10 @@ func (c *namedCall) Step(hd *Heads) bool {
 		hd.Around.Sections.Called(&c.t.section, false)
 	}
 	f := &hd.Around.Sections.Fence
-	hd.Prose.LeaveFence(f.Left)
+	hd.Prose.LeftFence = f.Left
 	*f = around.ArgumentsFence{}
-	if c.t.unbegins() && hd.Around.Sections.Kind() == &c.t.section && hd.Cur.Repairs() {
-		hd.named.unbegun = unbegunCall{c.t, hd.Cur.Pos}
+	if c.t.unbegins() && hd.Around.Sections.Kind == &c.t.section && hd.Cur.Repairs() {
+		hd.named.unbegun.t = c.t
 		return hd.goOn(&hd.named.unbegun)
 	}
 	return true
@@ -250,3 +244,81 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	}
 	return object.Tail{End: at, Malformed: noMarkerFollows}, false
 }
+
+const (
+	// argumentsLabelEnds end a fence's label, maxFenceLabel bounds it, in bytes.
+	argumentsLabelEnds = " \t\r\n{[\"<" + string(fence.Code)
+	maxFenceLabel      = 64
+)
+
+// fenceOpens reads the lines of a fence before the arguments; more: more lines may follow.
+func (c *namedCall) fenceOpens(hd *Heads) (more bool) {
+	f := &hd.Around.Sections.Fence
+	for f.Opened < around.MaxFenceLines {
+		at, more := hd.Cur.Space(c.scan)
+		if more {
+			return true
+		}
+		end, more := fenceLineEnd(hd, at)
+		switch {
+		case more:
+			return true
+		case end == at:
+			return false
+		}
+		c.scan = end
+		f.Opened++
+		c.fenceLine(f.Opened, at)
+	}
+	return false
+}
+
+// fenceLineEnd is where the line that opens a fence at offset at ends, its label
+// included; at if there is none. A line that the output's end cuts off counts.
+func fenceLineEnd(hd *Heads, at int) (end int, more bool) {
+	n, more := around.FenceAt(hd.Cur, at)
+	if n == 0 || more {
+		return at, more
+	}
+	label := hd.Cur.Rest(at + n)
+	i := hd.Cur.Visits.IndexAny(label, argumentsLabelEnds)
+	switch {
+	case i < 0 && len(label) < maxFenceLabel:
+		return at + n + len(label), !hd.Cur.Final
+	case i < 0 || i > maxFenceLabel:
+		return at, false
+	}
+	return at + n + i, false
+}
+
+// labelled reports whether a fence's label is at offset at, which is not the output's end.
+func labelled(hd *Heads, at int) bool { return names.IsWordByte(hd.Cur.Rest(at)[0]) }
+
+// fenceLine notes the n-th line at one end of the arguments.
+func (c *namedCall) fenceLine(n, at int) {
+	if n == around.MaxFenceLines {
+		c.tag.Note(parsers.RepairExtraOpener, at)
+	}
+}
+
+// fenceCloses reads what may close the fence behind the arguments that end at at,
+// and the white space there.
+func (c *namedCall) fenceCloses(hd *Heads, at int) (more bool) {
+	for f := &hd.Around.Sections.Fence; ; {
+		end, more := hd.Cur.Space(max(c.tail, at))
+		if c.tail = end; more || f.Closed == around.MaxFenceLines {
+			return more
+		}
+		n, more := around.FenceAt(hd.Cur, end)
+		if n == 0 || more {
+			return more
+		}
+		c.tail = end + n
+		f.End = c.tail
+		f.Closed++
+		c.fenceLine(f.Closed, end)
+	}
+}
+
+// argumentsEnd is where a call without its end token ends, if its arguments end at at.
+func (c *namedCall) argumentsEnd(at int) int { return max(at, c.hd.Around.Sections.Fence.End) }

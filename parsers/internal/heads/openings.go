@@ -26,8 +26,11 @@ func (t *Table) Compile() *marks.Triggers {
 		blocks, starts := blockMarkers(t.Blocks)
 		calls := slices.Concat(
 			frameMarkers(t), treeMarkers(t.Trees), pythonMarkers(t.Grammar), tagMarkers(t), blocks, resultMarkers(t.Results),
-			namedMarkers(t), answerMarkers(t.Answer), functionTagMarkers(t.FunctionTags), recipientMarkers(t.Recipients), t.hookMarkers(),
+			namedMarkers(t), answerMarkers(t.Answer), functionTagMarkers(t.FunctionTags), recipientMarkers(t.Recipients),
 		)
+		for i := range t.Hooks {
+			calls = append(calls, t.Hooks[i].Markers...)
+		}
 		t.triggers = marks.Compile(t.Grammar, t.number(calls), t.number(starts))
 	})
 	return t.triggers

@@ -13,37 +13,22 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// PythonHere looks for calls at the position, at which they may begin; false
-// if more bytes are needed.
-func (hd *Heads) PythonHere() bool {
-	where, a := hd.Python.Here()
-	if a.Yes() {
-		hd.openPython(where)
+// OpenPython begins the candidate at the position, if the answer is that calls begin there, and returns the
+// answer.
+func (hd *Heads) OpenPython(where pythoncall.Where, a match.Answer) match.Answer {
+	if !a.Yes() {
+		return a
 	}
-	return a != match.More
-}
-
-// ListAtBracket reports whether the '[' at the position begins a list of calls,
-// and opens it.
-func (hd *Heads) ListAtBracket() match.Answer {
-	where, a := hd.Python.AtBracket()
-	if a.Yes() {
-		hd.openPython(where)
-	}
-	return a
-}
-
-// openPython begins the candidate at the position.
-func (hd *Heads) openPython(where pythoncall.Where) {
 	if where != pythoncall.InFence {
 		hd.Cur.Text(hd.Cur.Pos)
 	}
 	c := made(&hd.calls)
-	c.Open(hd.Python.Of(where), where, hd.Cur.Pos)
-	if text, ok := hd.Python.Echo(); ok {
+	c.Open(hd.Prose.PythonOf(where), where, hd.Cur.Pos)
+	if text, ok := hd.Prose.Echo(); ok {
 		c.Echoes(text)
 	}
 	hd.candidate = c
+	return a
 }
 
 // OpenPythonBlock begins the candidate behind the opener of a block at the position, all bytes long. The opener
@@ -72,7 +57,7 @@ func (c *pythonCalls) Step(hd *Heads) bool {
 		hd.Quoting.FenceRead(c.Found())
 	case c.Found():
 		hd.Around.ListCalled(c.Where() != pythoncall.OnLine)
-		hd.Prose.Places.Chains(c.Where() == pythoncall.AtStart)
+		hd.Prose.Places.Chained = c.Where() == pythoncall.AtStart
 	}
 	return true
 }
@@ -153,12 +138,12 @@ func (c *tokenCall) Step(hd *Heads) bool {
 		return true
 	}
 	if rest := hd.Cur.Rest(hd.Cur.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
-		hd.Prose.Interpreted(true)
+		hd.Prose.Places.Code = true
 	} else {
-		hd.Prose.BehindSpecial(hd.Cur.Pos)
+		hd.Prose.Special = hd.Cur.Pos
 	}
 	if c.start {
-		hd.Prose.Restart()
+		hd.Prose.Started = false
 	}
 	return true
 }

@@ -106,32 +106,21 @@ func byFirst(m Opening, texts []string) []Opening {
 // leave leaves a tag or token that belongs to nothing in the text.
 func leave(*Heads, int) Candidate { return nil }
 
+// Trail passes over a closer, the marker that was opened last, at offset at: behind a call, it is markup.
+func Trail(hd *Heads, at int) Candidate {
+	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleTrail)
+	return nothing{}
+}
+
 // nothing is the candidate that has nothing left to read.
 type nothing struct{}
 
 // Step implements [Candidate].
 func (nothing) Step(*Heads) bool { return true }
 
-// passOver is the candidate for a marker that opens nothing: it leaves the marker in the text,
-// or its place to another marker.
-func (hd *Heads) passOver(m *marks.Marker, at int) Candidate {
-	hd.declining = declining{m, at}
-	return &hd.declining
-}
-
-// declining is the candidate that waits until it is known whether another marker is at an offset.
-type declining struct {
-	marker *marks.Marker
-	at     int
-}
+// declining is the candidate for the marker at the position, which opens nothing. It leaves the marker in the
+// text, or its place to another marker.
+type declining struct{}
 
 // Step implements [Candidate].
-func (d *declining) Step(hd *Heads) bool {
-	switch a := hd.Marks.LeaveFailed(d.marker, d.at); {
-	case a == match.More:
-		return false
-	case a == match.No:
-		hd.Cur.Seek(d.at + 1)
-	}
-	return true
-}
+func (declining) Step(hd *Heads) bool { return hd.Marks.PassOver(hd.Marks.Taken) }

@@ -61,11 +61,7 @@ func matchRecipient(v *visit.Count, tools *parsers.Tools, b []byte, final bool) 
 		}
 		n++
 	}
-	space := n
-	for space < len(b) && (b[space] == ' ' || b[space] == '\t' || b[space] == '\r') {
-		space++
-	}
-	v.Add(space - n)
+	space := len(b) - len(v.TrimLeft(b[n:], " \t\r"))
 	name := trimPartialRune(v, b[:n])
 	switch {
 	case n == 0 && len(b) > 0, space < len(b) && b[space] != '\n', !mayAddress(tools, name, space == len(b)):
@@ -106,7 +102,7 @@ func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
 	if c.hd == nil {
 		c.hd, c.tag.After = hd, c.afterArguments
 	}
-	c.t, c.line, c.pos, c.tail = t, at+n, at+n, 0
+	c.t, c.line, c.tail = t, at+n, 0
 	c.tag = object.Header{
 		Start: at, Format: t.Format, Declared: true, After: c.tag.After, Free: hd.Costs.Penalized(at),
 	}
@@ -134,50 +130,36 @@ func (hd *Heads) startRecipient(at int) (c Candidate, more bool) {
 	return t.message(hd, at, 0, n.Len()), false
 }
 
-// A recipientCall is the candidate for a message to a tool: the line is text, unless
-// JSON follows it.
+// A recipientCall is the candidate for a message to a tool: the line is text, unless JSON follows it. Without
+// any text behind the line, the tool is called without arguments, if it is declared.
 type recipientCall struct {
 	t    recipientTable
 	hd   *Heads
 	line int // where it ends
-	pos  int // up to here only white space follows it
-	tail int // the same, behind the arguments
+	tail int // up to here only white space follows the arguments
 	tag  object.Header
 }
 
 // Step implements [Candidate].
 func (c *recipientCall) Step(hd *Heads) bool {
-	if hd.Cur.Pass(&c.pos) {
+	at, more := hd.Cur.Space(c.line)
+	if more {
 		return false
 	}
-	switch ends, more := hd.Around.EndsCall(c.pos); {
+	ends, more := hd.Around.EndsCall(at)
+	switch rest := hd.Cur.Rest(at); {
 	case more:
 		return false
-	case ends:
-		return c.empty(hd)
-	case hd.Cur.Rest(c.pos)[0] != '{':
-		return c.text(hd)
-	}
-	return hd.goOn(hd.OpenHeader(&c.tag, c.pos))
-}
-
-// text leaves the line in the text.
-func (c *recipientCall) text(hd *Heads) bool {
-	hd.Cur.Seek(c.tag.NameAt)
-	return true
-}
-
-// empty ends a message without text. The tool is called without arguments, if it is declared.
-func (c *recipientCall) empty(hd *Heads) bool {
-	switch {
-	case !hd.Cur.Declared(c.tag.Name):
-		return c.text(hd)
-	case len(hd.Cur.Rest(c.pos)) == 0 && hd.Cur.Reason == parsers.FinishLength:
+	case !ends && rest[0] == '{':
+		return hd.goOn(hd.OpenHeader(&c.tag, at))
+	case !ends || !hd.Cur.Declared(c.tag.Name):
+		hd.Cur.Seek(c.tag.NameAt)
+	case len(rest) == 0 && hd.Cur.Reason == parsers.FinishLength:
 		hd.Cur.Seek(c.line)
 		hd.failed(c.line, parsers.Invalid{Name: c.tag.Name, Format: c.t.Format, Message: failure.CutOff})
-		return true
+	default:
+		hd.object().EndBare(hd.Place, &c.tag, c.line)
 	}
-	hd.object().EndBare(hd.Place, &c.tag, c.line)
 	return true
 }
 

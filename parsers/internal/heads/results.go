@@ -18,7 +18,8 @@ func resultMarkers(results []grammar.Markers) []Opening {
 			if hd.Cur.Before(at).Byte() != '\n' && !hd.Prose.CallEndedAt(at) { // it begins a line, or is behind a call
 				return nil
 			}
-			return &invented{closers: r.Close, pos: at + match.AnySpelling(hd.Cur.Visits, r.Open, hd.Cur.Rest(at), true, true).Len()}
+			hd.Cur.Pos += match.AnySpelling(hd.Cur.Visits, r.Open, hd.Cur.Rest(at), true, true).Len()
+			return &invented{r.Close}
 		}}, r.Open)...)
 	}
 	return markers
@@ -26,31 +27,27 @@ func resultMarkers(results []grammar.Markers) []Opening {
 
 // invented is the candidate for a result that the model invents. It goes up to its closer, an
 // end-of-turn token or the end of the output.
-type invented struct {
-	closers []string
-	pos     int
-}
+type invented struct{ closers []string }
 
 // Step implements [Candidate].
 func (c *invented) Step(hd *Heads) bool {
-	for ; ; c.pos++ {
-		rest := hd.Cur.Rest(c.pos)
+	for cur := hd.Cur; ; cur.Pos++ {
+		rest := cur.Rest(cur.Pos)
 		i := bytetable.Index(rest, 0, &hd.Marks.Triggers.Tags)
-		hd.Cur.Visits.Add(i)
+		cur.Visits.Add(i)
+		cur.Pos += i
 		if i == len(rest) {
-			c.pos += i
 			c.report(hd)
-			return hd.Cur.Final
+			return cur.Final
 		}
-		c.pos += i
-		n := match.AnySpelling(hd.Cur.Visits, c.closers, rest[i:], hd.Cur.Final, true)
-		m, token := hd.Marks.MarkerAt(c.pos)
+		n := match.AnySpelling(cur.Visits, c.closers, rest[i:], cur.Final, true)
+		m, token := hd.Marks.MarkerAt(cur.Pos)
 		if n == match.More || token == match.More {
 			c.report(hd)
 			return false
 		}
 		if n.Yes() || token.Yes() && m.Ends == place.EndsBlock {
-			c.pos += n.Len()
+			cur.Pos += n.Len()
 			c.report(hd)
 			return true
 		}
@@ -59,10 +56,9 @@ func (c *invented) Step(hd *Heads) bool {
 
 // report reports what is before the position.
 func (c *invented) report(hd *Heads) {
-	hd.Cur.Pos = c.pos
 	if hd.Cur.Config.CutResults {
-		hd.Cur.Markup(c.pos, parsers.RoleTrail)
+		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleTrail)
 	} else {
-		hd.Cur.Text(c.pos)
+		hd.Cur.Text(hd.Cur.Pos)
 	}
 }

@@ -22,12 +22,14 @@ func (o *sectionOpening) Step(hd *Heads) bool {
 	if hd.Cur.Pass(&o.space) {
 		return false
 	}
-	switch n := o.emptyEnd(hd, o.space); {
-	case n == match.More:
-		return false
-	case n.Yes():
-		hd.Around.Sections.Empty(o.kind, o.space+int(n))
-		return true
+	if o.lacking < 0 {
+		switch n := match.AnySpelling(hd.Cur.Visits, o.kind.Empty, hd.Cur.Rest(o.space), hd.Cur.Final, false); {
+		case n == match.More:
+			return false
+		case n.Yes():
+			hd.Around.Sections.Empty(o.kind, o.space+int(n))
+			return true
+		}
 	}
 	follower, more := hd.Around.Follows(o.end)
 	if more {
@@ -59,21 +61,19 @@ func (o *sectionOpening) Step(hd *Heads) bool {
 
 // An unbegunCall waits for what follows a call of the section that is open: another call may
 // follow, without its begin marker.
-type unbegunCall struct {
-	t     *namedTable
-	space int // up to here only white space follows
-}
+type unbegunCall struct{ t *namedTable }
 
 // Step implements [Candidate].
 func (u *unbegunCall) Step(hd *Heads) bool {
-	if hd.Cur.Pass(&u.space) {
+	at, more := hd.Cur.Space(hd.Cur.Pos)
+	if more {
 		return false
 	}
-	switch n := u.t.unbegunAt(hd, u.space); {
+	switch n := u.t.unbegunAt(hd, at); {
 	case n == match.More:
 		return false
 	case n.Yes():
-		return hd.goOn(u.t.unbegun(hd, u.space))
+		return hd.goOn(u.t.unbegun(hd, at))
 	}
 	return true
 }
@@ -82,13 +82,4 @@ func (u *unbegunCall) Step(hd *Heads) bool {
 func (o *sectionOpening) open(hd *Heads) {
 	hd.Around.Sections.Open(o.kind, o.lacking, o.free)
 	hd.Cur.Markup(o.end, parsers.RoleOpen)
-}
-
-// emptyEnd is the length of the end marker at offset at that makes the section
-// a well-formed empty one.
-func (o *sectionOpening) emptyEnd(hd *Heads, at int) match.Answer {
-	if o.lacking >= 0 || o.kind.Empty == nil {
-		return match.No
-	}
-	return o.kind.Empty(hd.Cur.Visits, hd.Cur.Rest(at), hd.Cur.Final)
 }

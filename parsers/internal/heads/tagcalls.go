@@ -18,22 +18,16 @@ func tagMarkers(g *Table) []Opening {
 	var markers []Opening
 	for i := range g.Tags {
 		t := tagTable{marks.NewTagTable(tags.New(&g.Tags[i]))}
-		markers = append(markers, t.markers(g.Blocks)...)
+		for _, m := range t.markers(g.Blocks) {
+			m.Framed, m.Plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
+			markers = append(markers, m)
+		}
 	}
 	return markers
 }
 
 // A tagTable is how calls in tags are written, and opens what their markers begin.
 type tagTable struct{ *marks.TagTable }
-
-// ofTable sets in the markers what holds for all of the table's tags.
-func (t tagTable) ofTable(markers []Opening) []Opening {
-	for i := range markers {
-		m := &markers[i]
-		m.Framed, m.Plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
-	}
-	return markers
-}
 
 func (t tagTable) markers(blocks []grammar.Block) []Opening {
 	formats := []string{t.Format}
@@ -49,7 +43,7 @@ func (t tagTable) markers(blocks []grammar.Block) []Opening {
 		{t.CallCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments}), leave},
 	}
 	if len(t.Wrappers) == 0 {
-		return t.ofTable(call)
+		return call
 	}
 	for i := range blocks { // JSON may be in the wrapper
 		if t.wraps(&blocks[i]) {
@@ -57,12 +51,12 @@ func (t tagTable) markers(blocks []grammar.Block) []Opening {
 		}
 	}
 	call = append(t.shellMarkers(formats), call...)
-	return t.ofTable(append([]Opening{
+	return append([]Opening{
 		{t.WrapperOpener(marks.Marker{
 			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true,
 		}), t.openWrapper},
 		{t.WrapperCloser(marks.Marker{Inside: counts, Ends: place.EndsArguments, Formats: formats}), t.closeWrapper},
-	}, call...))
+	}, call...)
 }
 
 // wraps reports whether the block's markers are those of a wrapper, or tokens before calls.
@@ -101,7 +95,7 @@ func (t tagTable) openCall(hd *Heads, at int) Candidate {
 		t.TagTable = ws.Shell.Table // so has the table of the tokens before the call
 	}
 	if ws.Open.Table != t.TagTable && t.Bare.Direct() && ws.Shell.At != at {
-		hd.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.MatchCall(hd.Cur, hd.Cur.Rest(at), true))}
+		hd.tags.bare = bareOpening{t: t, pos: at + int(t.MatchCall(hd.Cur, hd.Cur.Rest(at), true))}
 		return &hd.tags.bare
 	}
 	return t.readCall(hd, at)
@@ -110,8 +104,8 @@ func (t tagTable) openCall(hd *Heads, at int) Candidate {
 // bareOpening is the candidate for the opening tag of a call that has no
 // wrapper: what follows decides whether it is one.
 type bareOpening struct {
-	t       tagTable
-	at, pos int
+	t   tagTable
+	pos int
 }
 
 // Step implements [Candidate].
@@ -126,11 +120,11 @@ func (b *bareOpening) Step(hd *Heads) bool {
 	case a == match.More:
 		return false
 	case a.Yes():
-		if next := b.t.readCall(hd, b.at); next != nil {
+		if next := b.t.readCall(hd, hd.Cur.Pos); next != nil {
 			return hd.goOn(next)
 		}
 	}
-	return hd.goOn(hd.passOver(hd.Marks.Taken, b.at))
+	return hd.goOn(declining{})
 }
 
 // readCall makes the candidate for the call at offset at.
@@ -153,8 +147,13 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 	if bare {
 		hd.Around.Sections.Leave()
 	}
-	noteShell(&h, &sh)
-	h.Pending = h.Pending || t.Bare.Framed() && hd.Marks.Outside.Calls
+	if sh.Lacks {
+		h.Note(parsers.RepairMissingMarker, at)
+	}
+	if sh.Other {
+		h.Reason, h.Message = parsers.ReasonMalformed, otherType
+	}
+	h.Pending = h.Pending || sh.Stands || t.Bare.Framed() && hd.Marks.Outside.Calls
 	if lacks := hd.Around.Frames.Missing(); t.Bare.Framed() && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
@@ -239,16 +238,12 @@ func (c *tagCall) Step(hd *Heads) bool {
 		if c.Ended {
 			ws.CallEnded(c.t.Suffix(c.Prefix), false, !c.Pending)
 		}
-		if c.shelled {
-			c.behind = true
-			return c.shellEnds(hd)
-		}
 		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
-		if !bareRun && (!inside || !c.t.WrapperDue) {
+		if !c.shelled && !bareRun && (!inside || !c.t.WrapperDue) {
 			return true
 		}
 		c.behind = true
-		if c.Ended && inside {
+		if c.Ended && inside && !c.shelled {
 			ws.Holds(c.Cut)
 		}
 	}

@@ -1,9 +1,11 @@
 package heads
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/around"
-	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -49,32 +51,20 @@ func (t tagTable) shellTokens() [shellParts]string {
 
 const otherType = "the call is of another type"
 
-// noteShell notes in the call's header what its shell is.
-func noteShell(h *tagged.Header, s *around.Shell) {
-	if s.Lacks {
-		h.Note(parsers.RepairMissingMarker, h.At)
-	}
-	if s.Other {
-		h.Reason, h.Message = parsers.ReasonMalformed, otherType
-	}
-	h.Pending = h.Pending || s.Stands
-}
-
 // openShell waits for what follows a token before calls.
 func (t tagTable) openShell(hd *Heads, at int) Candidate {
-	hd.tags.opens = shellOpening{t: t, start: at, pos: at}
+	hd.tags.opens = shellOpening{t: t, pos: at}
 	return &hd.tags.opens
 }
 
 // shellOpening is the candidate for the tokens before a call, each of which comes once.
 type shellOpening struct {
-	t          tagTable
-	start, pos int
-	ends       [shellParts]int // where they end; 0: not seen
-	first      int             // where the first of them ends
-	last       int             // where the last of them ends
-	typed      bool
-	other      bool // the type is unknown
+	t     tagTable
+	pos   int
+	ends  [shellParts]int // where they end; 0: not seen
+	first int             // where the first of them ends
+	typed bool
+	other bool // the type is unknown
 }
 
 // Step implements [Candidate].
@@ -115,11 +105,8 @@ func (o *shellOpening) next(hd *Heads, rest []byte) match.Answer {
 		}
 		n := match.Text(token, rest, hd.Cur.Final)
 		if n.Yes() {
-			o.last = o.pos + n.Len()
-			o.ends[i] = o.last
-			if o.first == 0 {
-				o.first = o.last
-			}
+			o.ends[i] = o.pos + n.Len()
+			o.first = cmp.Or(o.first, o.ends[i])
 		}
 		if n != match.No {
 			return n
@@ -154,13 +141,13 @@ func (o *shellOpening) enter(hd *Heads, at int) bool {
 	hd.Around.Sections.Leave()
 	ws := hd.Around.Wrappers
 	if end := o.ends[shellSection]; end > 0 {
-		ws.Enter(around.Wrapper{Table: o.t.TagTable, At: o.start, Tokens: true, Free: hd.Costs.Penalized(o.start)}, end)
+		ws.Enter(around.Wrapper{Table: o.t.TagTable, At: hd.Cur.Pos, Tokens: true, Free: hd.Costs.Penalized(hd.Cur.Pos)}, end)
 	}
-	hd.Cur.Markup(max(o.last, hd.Cur.Mark), parsers.RoleLead)
+	hd.Cur.Markup(max(slices.Max(o.ends[:]), hd.Cur.Mark), parsers.RoleLead)
 	hd.Cur.Text(at)
 	hd.Cur.Seek(at)
 	inside := ws.Open.Table == o.t.TagTable && ws.Open.Tokens
-	hd.Marks.Outside.ShellEnds(at)
+	hd.Marks.Outside.ShellAt = at
 	ws.Shell = around.Shell{
 		Table: o.t.TagTable, At: at, Stands: true, Other: o.other,
 		Lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
@@ -171,18 +158,19 @@ func (o *shellOpening) enter(hd *Heads, at int) bool {
 // json leaves JSON behind the tokens to the block that they open. A section's token before
 // other tokens only leads to the block.
 func (o *shellOpening) json(hd *Heads) bool {
-	if section := o.ends[shellSection]; section == o.first && section < o.last {
+	section, last := o.ends[shellSection], slices.Max(o.ends[:])
+	if section == o.first && section < last {
 		hd.Cur.Markup(section, parsers.RoleLead)
 		hd.Cur.Seek(section)
 		return true
 	}
 	if o.other {
-		hd.Cur.Text(o.start)
-		hd.failed(o.last, parsers.Invalid{Format: o.t.Format, Message: otherType})
-		hd.Cur.Seek(o.last)
+		hd.Cur.Text(hd.Cur.Pos)
+		hd.failed(last, parsers.Invalid{Format: o.t.Format, Message: otherType})
+		hd.Cur.Seek(last)
 		return true
 	}
-	if hd.blockAt(o.start) {
+	if hd.blockAt(hd.Cur.Pos) {
 		return hd.goOn(hd.Read(hd.between))
 	}
 	return o.text(hd)
@@ -190,10 +178,10 @@ func (o *shellOpening) json(hd *Heads) bool {
 
 // text leaves the first token in the text, or to another family that has it.
 func (o *shellOpening) text(hd *Heads) bool {
-	if yes, more := hd.Marks.Decline(o.start); yes || more {
+	if yes, more := hd.Marks.Decline(hd.Cur.Pos); yes || more {
 		return yes
 	}
-	hd.Cur.Seek(max(o.first, o.start+1))
+	hd.Cur.Seek(max(o.first, hd.Cur.Pos+1))
 	return true
 }
 

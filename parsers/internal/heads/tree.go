@@ -1,7 +1,6 @@
 package heads
 
 import (
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -16,7 +15,7 @@ func treeMarkers(trees []grammar.Tree) []Opening {
 			Text: g.Markers.Opener(), Begins: true, Think: true, Formats: []string{g.Format},
 		}, openTree(g, false)}, Opening{marks.Marker{
 			Text: g.Markers.Closer(), Think: true, Ends: place.EndsArguments, Formats: []string{g.Format},
-		}, closeTree})
+		}, Trail})
 		if g.Bare != "" {
 			markers = append(markers, Opening{marks.Marker{
 				Text: g.Word, Line: true, Formats: []string{g.Bare},
@@ -38,10 +37,4 @@ func openTree(g *grammar.Tree, bare bool) func(*Heads, int) Candidate {
 		made(&hd.tree).Open(g, at, end, bare)
 		return hd.Read(hd.tree)
 	}
-}
-
-// closeTree is what closes a call; alone it is markup behind one.
-func closeTree(hd *Heads, at int) Candidate {
-	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleTrail)
-	return nothing{}
 }

@@ -72,7 +72,7 @@ func (hd *Heads) blockAt(at int) bool {
 	for i := range hd.Rules.Grammar.Blocks {
 		b := &hd.Rules.Grammar.Blocks[i]
 		if n := opensBlock(hd, b, at); n.Yes() && hd.Cur.Config.Counts(b.Format) {
-			hd.between.Open(hd.Place, hd.object(), b, at, at+int(n))
+			made(&hd.between).Open(hd.Place, hd.object(), b, at, at+int(n))
 			return true
 		}
 	}
@@ -113,25 +113,19 @@ type wrappedBlock struct{ behind bool }
 func (c *wrappedBlock) Step(hd *Heads) bool {
 	ws := hd.Around.Wrappers
 	if !c.behind {
-		if !hd.between.Step(hd.Place) {
+		b := hd.between
+		if !b.Step(hd.Place) {
 			return false
 		}
 		c.behind = true
-		c.called(hd)
+		if b.Called() {
+			ws.CallEnded(b.Suffix(), ws.ClosesAny(b.Closer()), b.List())
+		}
+		if b.Called() && ws.MayLack() {
+			ws.Holds(hd.Costs.CutOff())
+		}
 	}
 	return !ws.MayLack() || ws.Settles()
-}
-
-// called notes that calls ended in the block, if some did.
-func (c *wrappedBlock) called(hd *Heads) {
-	if !hd.between.Called() {
-		return
-	}
-	b, ws := hd.between, hd.Around.Wrappers
-	ws.CallEnded(b.Suffix(), ws.ClosesAny(b.Closer()), b.List())
-	if ws.MayLack() {
-		ws.Holds(hd.Costs.CutOff())
-	}
 }
 
 // enter opens the group of the calls in the wrapper. Text in it is text.
@@ -153,7 +147,7 @@ func (t tagTable) closeWrapper(hd *Heads, at int) Candidate {
 	case end == 0:
 		return nothing{}
 	}
-	hd.tags.closing = wrapperClosing{pos: end, end: end}
+	hd.tags.closing.end = end
 	return &hd.tags.closing
 }
 
@@ -169,21 +163,22 @@ func closesOpenWrapper(hd *Heads, at int) Candidate {
 
 // wrapperClosing is the candidate for the closer of a wrapper, and for a
 // second one behind it, which is one too many.
-type wrapperClosing struct{ pos, end int }
+type wrapperClosing struct{ end int }
 
 // Step implements [Candidate].
 func (c *wrapperClosing) Step(hd *Heads) bool {
-	if hd.Cur.Pass(&c.pos) {
+	ws := hd.Around.Wrappers
+	at, more := hd.Cur.Space(c.end)
+	if more {
 		return false
 	}
-	ws := hd.Around.Wrappers
-	n := ws.Table().MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(c.pos), hd.Cur.Final)
+	n := ws.Table().MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(at), hd.Cur.Final)
 	if n == match.More {
 		return false
 	}
 	if n.Yes() && ws.Open.Called {
-		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: c.pos})
-		c.end = c.pos + int(n)
+		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
+		c.end = at + int(n)
 	}
 	ws.Exit(c.end)
 	return true

@@ -45,11 +45,21 @@ func (ms *Marks) LeaveUncounted(m *Marker, counts func(*Marker) bool) match.Answ
 	return a
 }
 
+// PassOver leaves the place of marker m, at the position, as LeaveFailed does, or else passes over its first
+// byte. It returns false if more bytes are needed.
+func (ms *Marks) PassOver(m *Marker) bool {
+	a := ms.LeaveFailed(m, ms.Cur.Pos)
+	if a == match.No {
+		ms.Cur.Pos++
+	}
+	return a != match.More
+}
+
 func anyMarker(*Marker) bool { return true }
 
 // leaveTo leaves the text at offset at to the first marker listed behind m that will do.
 func (ms *Marks) leaveTo(m *Marker, at int, does func(*Marker) bool) match.Answer {
-	i, a := ms.Another(m, at, does)
+	_, i, a := ms.Another(m, at, does)
 	if a.Yes() {
 		ms.declined, ms.asked.at = declined{at, i}, -1
 		ms.Cur.Seek(at)
@@ -57,15 +67,15 @@ func (ms *Marks) leaveTo(m *Marker, at int, does func(*Marker) bool) match.Answe
 	return a
 }
 
-// Another looks at offset at for a marker listed behind m that will do, and returns its index.
-func (ms *Marks) Another(m *Marker, at int, does func(*Marker) bool) (i int, a match.Answer) {
+// Another looks at offset at for a marker listed behind m that will do, and returns it and its index.
+func (ms *Marks) Another(m *Marker, at int, does func(*Marker) bool) (other *Marker, i int, a match.Answer) {
 	if !ms.Rules.Grammar.Shared {
-		return 0, match.No
+		return nil, 0, match.No
 	}
 	rest := ms.Cur.Rest(at)
 	for i = slices.Index(ms.Triggers.begin[rest[0]], m) + 1; ; i++ {
-		if m, i, a = ms.markerFrom(i, rest, ms.Cur.Final); !a.Yes() || ms.Wanted(m) && does(m) {
-			return i, a
+		if other, i, a = ms.markerFrom(i, rest, ms.Cur.Final); !a.Yes() || ms.Wanted(other) && does(other) {
+			return other, i, a
 		}
 	}
 }
@@ -76,11 +86,8 @@ func (ms *Marks) MarkerLike(at int, does func(*Marker) bool) (*Marker, match.Ans
 	if !n.Yes() || does(m) {
 		return m, n
 	}
-	switch i, a := ms.Another(m, at, does); {
-	case a == match.More:
-		return nil, a
-	case a.Yes():
-		return ms.Triggers.begin[ms.Cur.Rest(at)[0]][i], a
+	if other, _, a := ms.Another(m, at, does); a != match.No {
+		return other, a
 	}
 	return m, n
 }

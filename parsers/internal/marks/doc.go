@@ -6,13 +6,11 @@
 //
 //   - triggers.go: a table, compiled: its markers, and the bytes they begin with.
 //   - marks.go: what is known of the output that is read.
-//   - bodies.go: what bodies may ask of markers.
 //   - decline.go: markers that share a place with other markers.
 //   - markerat.go: which marker is at an offset.
 //   - tagtable.go, spelled.go: how tags are found, and texts as a table spells them.
 //   - sieve.go: which markers may be there, by the bytes that follow the first one.
 //   - marker.go: one marker, and what it means.
-//   - gates.go, outside.go: where no call can count; what markers must know of what is around calls.
+//   - gates.go: where no call can count; what markers must know of what is around calls.
 //   - stops.go: how the bytes that mean something are looked for in long text.
-//   - rules.go: what the table and the declared tools say.
 package marks

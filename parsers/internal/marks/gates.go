@@ -27,27 +27,35 @@ func mayCount(s *grammar.Shape, cfg *parsers.Config, fenced bool, outer ...*gram
 	if s == nil || slices.Contains(outer, s) {
 		return false
 	}
-	if formatCounts(cfg, s.Format, s.FencedFormat, fenced) {
+	format := s.Format
+	if fenced && s.FencedFormat != "" {
+		format = s.FencedFormat
+	}
+	if format != "" && cfg.Counts(format) {
 		return true
 	}
 	for i := range s.Fields {
-		f := &s.Fields[i]
-		if formatCounts(cfg, f.Format, "", fenced) ||
-			mayCount(f.Shape, cfg, fenced, append(outer, s)...) {
+		if f := &s.Fields[i]; f.Format != "" && cfg.Counts(f.Format) || mayCount(f.Shape, cfg, fenced, append(outer, s)...) {
 			return true
 		}
 	}
 	return false
 }
 
-func formatCounts(cfg *parsers.Config, format, fenced string, inFence bool) bool {
-	if inFence && fenced != "" {
-		format = fenced
-	}
-	return format != "" && cfg.Counts(format)
+// outside is what markers must know of what is around calls. What is around writes it down here.
+type outside struct {
+	Section bool // a section is open
+	Wrapped bool // a wrapper is open
+	ShellAt int  // a call here has tokens of its own before it; -1: none has
+	Begun   bool // a message of frames began, or ended
+	Calls   bool // a message to a tool is open that holds calls in tags
 }
 
-// Wanted reports whether a call that the marker begins may count.
+// Inside reports whether calls at offset at are in a wrapper, or behind a token.
+func (o *outside) Inside(at int) bool { return o.Wrapped || o.ShellAt == at }
+
+// Wanted reports whether a call that the marker begins may count. Tags in frames begin none outside of a
+// message to a tool.
 func (ms *Marks) Wanted(m *Marker) bool {
-	return !(m.Framed && ms.Outside.past()) && (!ms.Gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, ms.Cur.Config.Counts))
+	return !(m.Framed && ms.Outside.Begun && !ms.Outside.Calls) && (!ms.Gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, ms.Cur.Config.Counts))
 }

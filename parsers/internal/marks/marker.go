@@ -16,8 +16,9 @@ type Marker struct {
 	// Text is the marker, or how the tag begins. It may begin with any byte, but with
 	// a letter only if it is words.
 	Text string
-	// Match, if set, takes Text's place. First is then the marker's first byte.
+	// Match, if set, takes Text's place.
 	Match Matcher
+	// First is the marker's first byte. If Text says it, it is set when the markers are compiled.
 	First byte
 	// Opener is the number of what the marker opens, in the list of whoever compiled the
 	// markers; 0 for a marker next to calls.
@@ -130,15 +131,7 @@ func (s *second) rulesOut(b []byte) bool {
 
 // IsTag reports whether the marker is a tag, a special token, or words before a special token.
 func (m *Marker) IsTag() bool {
-	return !match.IsLetter(m.FirstByte()) && !m.Hidden || m.MayBeText && m.Think
-}
-
-// FirstByte is the byte that the marker begins with.
-func (m *Marker) FirstByte() byte {
-	if m.Match != nil || m.Text == "" {
-		return m.First
-	}
-	return m.Text[0]
+	return !match.IsLetter(m.First) && !m.Hidden || m.MayBeText && m.Think
 }
 
 // mark is what the marker means to a body.
@@ -160,13 +153,15 @@ func (m *Marker) Compare(v *visit.Count, b []byte, final bool) match.Answer {
 	return match.Text(m.Text, b, final)
 }
 
-// seeSecond notes the second byte of a marker that is a text, and whether nothing but
-// the text counts.
-func (m *Marker) seeSecond() {
-	if m.Match == nil && len(m.Text) > 1 {
+// seeText notes the first bytes of a marker that is a text, and whether nothing but the text counts.
+func (m *Marker) seeText() {
+	if m.Match != nil || m.Text == "" {
+		return
+	}
+	if m.First = m.Text[0]; len(m.Text) > 1 {
 		m.second.is = m.Text[1]
 	}
-	if m.Match == nil && m.Look == nil {
+	if m.Look == nil {
 		m.text = m.Text
 	}
 }

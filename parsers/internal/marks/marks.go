@@ -12,7 +12,7 @@ import (
 type Marks struct {
 	_        room.NoCopy
 	Cur      *cursor.Cursor
-	Rules    *Rules
+	Rules    *place.Rules
 	Place    *place.Around
 	Triggers *Triggers
 	opened   *openedCall // a call's opening tag; nil: the grammar has no such calls
@@ -35,7 +35,7 @@ type state struct {
 // Reset makes the marks ready for another output.
 func (ms *Marks) Reset(cfg *parsers.Config) {
 	ms.state = state{}
-	ms.asked.at, ms.declined.at, ms.quotedFirst.at, ms.Outside.shellAt = -1, -1, -1, -1
+	ms.asked.at, ms.declined.at, ms.quotedFirst.at, ms.Outside.ShellAt = -1, -1, -1, -1
 	if len(cfg.Options.Formats) > 0 {
 		ms.Gates = newGates(ms.Rules.Grammar, cfg)
 	}

@@ -15,7 +15,7 @@ import (
 // reading are the marks of an output.
 func reading(g *grammar.Grammar, t *marks.Triggers, output string, final bool) *marks.Marks {
 	cur, cfg := new(cursor.Cursor), new(parsers.Config)
-	ms := &marks.Marks{Cur: cur, Rules: &marks.Rules{Cur: cur, Grammar: g}, Place: new(place.Around), Triggers: t}
+	ms := &marks.Marks{Cur: cur, Rules: &place.Rules{Cur: cur, Grammar: g}, Place: new(place.Around), Triggers: t}
 	cur.Reset(cfg, nil)
 	ms.Rules.Reset(cfg)
 	ms.Reset(cfg)

@@ -19,7 +19,7 @@ type Stops struct {
 
 // look sets what may be behind the bytes, and with that how they are looked for.
 func (s *Stops) look(seconds *[256]*[256]bool) {
-	s.seconds, s.Tells = seconds, tellsOf(&s.In, seconds)
+	s.seconds, s.Tells = seconds, parsers.Tells{First: &s.In, Second: seconds}
 	s.Pairs = bytetable.NewPairs(&s.In, seconds)
 }
 
@@ -76,8 +76,4 @@ func (s *Stops) Index(b []byte, i int) int {
 		i++
 	}
 	return s.Tells.Index(b, i)
-}
-
-func tellsOf(first *[256]bool, second *[256]*[256]bool) parsers.Tells {
-	return parsers.Tells{First: first, Second: second}
 }

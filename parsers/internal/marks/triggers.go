@@ -15,15 +15,14 @@ import (
 // Triggers are the bytes at which text stops to look closer, by what is quoted.
 type Triggers struct {
 	Plain, Lines, Think, Fence, Inline, JSON Stops
-	FenceOpening                             Stops     // Fence, on its opening line
-	lineBegin                                [256]bool // Plain, where the marker for a line's start may be
-	Tells                                    tells
-	Tags                                     [256]bool // markers other than words begin with these
-	Body                                     [256]bool // in a message these may end it
-	Ends                                     [256]bool // markers other than words, and closers of thoughts, begin with these
-	Header, FrameWord                        [256]bool // what a word of a header ends at
-	thoughtLabel, thoughtInfo                [256]bool // what ends the label of a fence in a thought, and words behind it
-	markers                                  []Marker
+	FenceOpening                             Stops           // Fence, on its opening line
+	lineBegin                                [256]bool       // Plain, where the marker for a line's start may be
+	BodyTells, LineTells                     parsers.Tells   // of a message's body, and of a line's start
+	Tags                                     [256]bool       // markers other than words begin with these
+	Body                                     [256]bool       // in a message these may end it
+	Ends                                     [256]bool       // markers other than words, and closers of thoughts, begin with these
+	Header, FrameWord                        [256]bool       // what a word of a header ends at
+	thoughtFence                             fenceEnds       // of a fence in a thought, whose closer ends it, too
 	begin                                    [256][]*Marker  // the markers that begin with the byte
 	sieves                                   [256]*sieve     // which of these may be there, by the bytes that follow; nil: none
 	seconds                                  [256]*[256]bool // what may be behind a letter, or a first byte of a code point, that means something; nil: anything
@@ -60,28 +59,30 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	// Markers of calls are looked for before openers of thoughts. Openers are looked for
 	// before tokens, since a longer opener may begin with a token. Closers are last.
 	openers, closers, thoughtStarts := thoughtMarkers(g)
-	for _, m := range slices.Concat(calls, openers, besideMarkers(g.Tokens)) {
+	t.Starts = append(thoughtStarts, starts...)
+	t.thoughtFence = plainFence
+	markers := slices.Concat(calls, openers, besideMarkers(g.Tokens), turnEndMarkers(g.TurnEnds), closers)
+	for i := range markers {
+		m := &markers[i]
+		m.seeText()
 		if m.Line {
-			t.Line = &m
+			t.Line = m
 			t.Plain.In['\n'] = true
 			continue
 		}
-		t.markers = append(t.markers, m)
-	}
-	t.markers = append(append(t.markers, turnEndMarkers(g.TurnEnds)...), closers...)
-	t.Starts = append(thoughtStarts, starts...)
-	for i := range t.markers {
-		t.markers[i].seeSecond()
-		if m := &t.markers[i]; m.Ends == place.EndsBlock || m.ClosesThoughts != 0 || m.Frame != 0 {
+		if m.Ends == place.EndsBlock || m.ClosesThoughts != 0 || m.Frame != 0 {
 			t.turnEnds = append(t.turnEnds, m)
 		}
-		c := t.markers[i].FirstByte()
-		t.begin[c] = append(t.begin[c], &t.markers[i])
+		c := m.First
+		t.begin[c] = append(t.begin[c], m)
 		t.Plain.In[c] = true
-		t.Think.In[c] = t.Think.In[c] || !t.markers[i].Word
-		t.Tags[c] = t.Tags[c] || t.markers[i].IsTag()
-		t.Ends[c] = t.Ends[c] || t.Tags[c] || t.markers[i].ClosesThoughts != 0
+		t.Think.In[c] = t.Think.In[c] || !m.Word
+		t.Tags[c] = t.Tags[c] || m.IsTag()
+		t.Ends[c] = t.Ends[c] || t.Tags[c] || m.ClosesThoughts != 0
 		t.Inline.In[c], t.Fence.In[c] = t.Inline.In[c] || t.Ends[c], t.Fence.In[c] || t.Ends[c]
+		if m.ClosesThoughts != 0 {
+			t.thoughtFence.Label[c], t.thoughtFence.Info[c] = true, true
+		}
 	}
 	if g.Recipients != nil { // quotation hides it, so t.Inline and t.Fence don't know it
 		t.Tags[g.Recipients.Open[0]] = true
@@ -95,10 +96,6 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	}
 	for c, ends := range t.Header {
 		t.FrameWord[c] = ends && !match.IsLetter(byte(c)) || c == '{'
-	}
-	t.thoughtLabel, t.thoughtInfo = *labelEnds, *infoEnds
-	for _, m := range closers {
-		t.thoughtLabel[m.FirstByte()], t.thoughtInfo[m.FirstByte()] = true, true
 	}
 	if g.CallsInMessages() {
 		t.Body[g.Frames.Messages.To[0]] = true
@@ -126,36 +123,28 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	}
 	lineSeconds := t.seconds
 	if t.Line != nil {
-		t.lineBegin[t.Line.FirstByte()], lineSeconds[t.Line.FirstByte()] = true, nil
+		t.lineBegin[t.Line.First], lineSeconds[t.Line.First] = true, nil
 	}
-	t.Tells = tells{
-		Body:      tellsOf(&t.Body, &t.seconds),
-		LineBegin: tellsOf(&t.lineBegin, &lineSeconds),
-	}
+	t.BodyTells = parsers.Tells{First: &t.Body, Second: &t.seconds}
+	t.LineTells = parsers.Tells{First: &t.lineBegin, Second: &lineSeconds}
 	return t
 }
 
 // Begins reports whether a marker begins with the byte.
 func (t *Triggers) Begins(c byte) bool { return len(t.begin[c]) > 0 }
 
-// FenceLabel are the bytes that end the label of a fence; think: the fence is in a thought, whose closer ends it, too.
-func (t *Triggers) FenceLabel(think bool) *[256]bool {
-	if think {
-		return &t.thoughtLabel
-	}
-	return (*[256]bool)(labelEnds)
-}
+// fenceEnds are the bytes that end the label of a fence, and those that end other words on the line that opens it.
+type fenceEnds struct{ Label, Info [256]bool }
 
-// FenceInfo are the bytes that end other words on the line that opens a fence, in the same way.
-func (t *Triggers) FenceInfo(think bool) *[256]bool {
-	if think {
-		return &t.thoughtInfo
-	}
-	return (*[256]bool)(infoEnds)
-}
+var plainFence = fenceEnds{*cursor.SetOf(" \t\r\n{[" + string(fence.Code)), *cursor.SetOf("\npP" + string(fence.Code))}
 
-// tells are the [parsers.Tells] of a message's body, and of a line's start.
-type tells struct{ Body, LineBegin parsers.Tells }
+// FenceEnds are these bytes; think: the fence is in a thought.
+func (t *Triggers) FenceEnds(think bool) *fenceEnds {
+	if think {
+		return &t.thoughtFence
+	}
+	return &plainFence
+}
 
 // OptionWord is looked for by its rarest letter, the second one.
 const OptionWord = "option"
@@ -178,6 +167,3 @@ func (t *Triggers) secondsOf(c byte, options bool) *[256]bool {
 	}
 	return &seconds
 }
-
-// labelEnds are what a label ends at, and infoEnds are what other words on its line end at.
-var labelEnds, infoEnds = cursor.SetOf(" \t\r\n{[" + string(fence.Code)), cursor.SetOf("\npP" + string(fence.Code))

@@ -6,18 +6,16 @@ package place
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
-	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // An Around is all that a body knows: the cursor, and the rules and the text around its place.
 type Around struct {
 	*cursor.Cursor
-	Rules   Rules
+	Rules   *Rules
 	Costs   Costs
 	Markers Markers
 	Prose   Prose
@@ -53,20 +51,6 @@ func (e *Around) StopsAt(at int) match.Answer {
 // has reported everything up to the position.
 type Body interface {
 	Step(e *Around) bool
-}
-
-// Rules are the rules of the table and the declared tools.
-type Rules interface {
-	// Shape is the shape of JSON in text that is a call; nil if no such JSON is.
-	Shape() *grammar.Shape
-	// ObjectCalls reports whether a call is an object of a name and an arguments key.
-	ObjectCalls() bool
-	// NoCall reports whether the name isn't declared, and means that nothing is called.
-	NoCall(name []byte) bool
-	// Properties are the properties in the tool's schema; nil if there is no schema.
-	Properties(name string) *schema.Properties
-	// MaxDepth is how deep JSON may nest.
-	MaxDepth() int
 }
 
 // Costs are the penalties of calls, which lower their confidence.
@@ -167,3 +151,20 @@ type Mark struct {
 
 // Stops reports whether a failed call ends before the marker.
 func (m Mark) Stops() bool { return m.Begins || m.Ends != EndsNothing }
+
+// An Ending says how the text behind JSON ends that JSON.
+type Ending uint8
+
+const (
+	// EndsNothing: it is just text.
+	EndsNothing Ending = iota
+	// EndsBlock: a call is complete if only outer closers are missing.
+	EndsBlock
+	// EndsArguments: unfinished arguments outside a string are closed too.
+	EndsArguments
+	// EndsMessage: a call that isn't complete has failed.
+	EndsMessage
+	// EndsOutput: the output is over. It is like EndsBlock, but an unfinished call is
+	// INCOMPLETE and may be closed under AcceptIncomplete.
+	EndsOutput
+)

@@ -12,40 +12,25 @@ import (
 // FenceLine reads a fence's opening line and the white space after it, to find out how the
 // body starts. False at the end of the window.
 func (qt *Quoting) FenceLine() bool {
-	if qt.fenceBegins() {
-		return true
-	}
-	qt.textBeforeFence()
-	return false
-}
-
-// fenceBegins is fenceLine, except for the text before the fence.
-func (qt *Quoting) fenceBegins() bool {
-	q := &qt.prose.Quote
-	for q.BodyDue() {
-		rest := qt.cur.Rest(qt.cur.Pos)
-		if len(rest) == 0 {
-			if qt.cur.Final {
-				qt.plainFence()
-				break
-			}
-			return false
-		}
-		switch q.phase {
-		case fenceLabel:
-			if !qt.fenceLabel(rest) {
-				return false
-			}
-		case fenceRest:
+	for q := &qt.prose.Quote; q.BodyDue(); {
+		rest, decided := qt.cur.Rest(qt.cur.Pos), true
+		switch {
+		case len(rest) == 0 && qt.cur.Final:
+			qt.plainFence()
+		case len(rest) == 0:
+			decided = false
+		case q.phase == fenceLabel:
+			decided = qt.fenceLabel(rest)
+		case q.phase == fenceRest:
 			qt.fenceRest(rest)
-		case fenceInfo:
-			if !qt.fenceInfo(rest) {
-				return false
-			}
-		case fenceSpace:
-			if !qt.fenceSpace(rest) {
-				return false
-			}
+		case q.phase == fenceInfo:
+			decided = qt.fenceInfo(rest)
+		default:
+			decided = qt.fenceSpace(rest)
+		}
+		if !decided {
+			qt.textBeforeFence()
+			return false
 		}
 	}
 	return true
@@ -63,42 +48,35 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 			return true
 		}
 	}
-	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceLabel(qt.prose.Quote.Think != 0))
+	n := bytetable.Index(rest, 0, &qt.marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Label)
 	qt.cur.Visits.Add(n)
 	if qt.cur.Pos += n; n == len(rest) {
 		return true
 	}
 	label := qt.cur.Slice(qt.prose.Quote.label, qt.cur.Pos)
-	qt.prose.Quote.labeled(qt.rules.Grammar.Penalty.InFence(label), qt.rules.Grammar.Python.Fences(label))
+	q := &qt.prose.Quote
+	q.free, q.code, q.phase = qt.rules.Grammar.Penalty.InFence(label), qt.rules.Grammar.Python.Fences(label), fenceRest
 	return true
 }
 
 // fenceRest reads what follows the label on the opening line.
 func (qt *Quoting) fenceRest(rest []byte) {
-	n := 0
-	for n < len(rest) && (rest[n] == ' ' || rest[n] == '\t' || rest[n] == '\r') {
-		n++
-	}
-	qt.cur.Visits.Add(n)
-	if n == len(rest) {
-		qt.cur.Pos += n
-		return
-	}
-	switch c := rest[n]; {
-	case c == '{' || c == '[':
-		qt.cur.Pos += n
-		qt.prose.Quote.readOn(fenceSpace)
-	case c == '\n':
-		qt.cur.Pos += n
+	behind := qt.cur.Visits.TrimLeft(rest, " \t\r")
+	qt.cur.Pos += len(rest) - len(behind)
+	switch {
+	case len(behind) == 0:
+	case behind[0] == '{' || behind[0] == '[':
+		qt.prose.Quote.phase = fenceSpace
+	case behind[0] == '\n':
 		qt.fenceLineEnds()
 	default:
-		qt.prose.Quote.readOn(fenceInfo)
+		qt.prose.Quote.phase = fenceInfo
 	}
 }
 
 // fenceInfo passes over other words on the opening line.
 func (qt *Quoting) fenceInfo(rest []byte) bool {
-	n := bytetable.Index(rest, 0, qt.marks.Triggers.FenceInfo(qt.prose.Quote.Think != 0))
+	n := bytetable.Index(rest, 0, &qt.marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Info)
 	qt.cur.Visits.Add(n)
 	qt.cur.Pos += n
 	if n == len(rest) {
@@ -121,7 +99,7 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 		if !qt.OptionWord() {
 			return false
 		}
-		qt.prose.introduce()
+		qt.prose.Quote.option = qt.prose.Quote.option || qt.prose.option.line // the fence's own line says so
 	default:
 		return qt.closer()
 	}
@@ -131,18 +109,18 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 // fenceLineEnds handles the newline at the end of the opening line.
 func (qt *Quoting) fenceLineEnds() {
 	qt.cur.Pos++
-	qt.prose.Quote.endLine()
+	qt.prose.Quote.Opening, qt.prose.Quote.phase = false, fenceSpace
 }
 
 func (qt *Quoting) fenceSpace(rest []byte) bool {
 	n, more := match.WideSpaceLen(rest, qt.cur.Final)
 	qt.cur.Visits.Add(n)
 	qt.cur.Pos += n
-	if more || n == len(rest) && !qt.cur.Final {
-		return false
+	if more || n == len(rest) {
+		return !more
 	}
-	if qt.python.listsCount(pythoncall.InFence) {
-		switch a := qt.python.Opens(qt.cur.Pos, pythoncall.InFence); {
+	if qt.prose.listsCount(pythoncall.InFence) {
+		switch a := qt.prose.PythonOpens(qt.cur.Pos, pythoncall.InFence); {
 		case a == match.More:
 			return false
 		case a.Yes():
@@ -185,13 +163,10 @@ const (
 // bodyAt reports what the body of a fence is, if it begins at offset at.
 func (qt *Quoting) bodyAt(at int) (body fenceBegin, more bool) {
 	rest := qt.cur.Rest(at)
-	if len(rest) == 0 {
-		return textBody, false
-	}
 	if qt.marks.Triggers.Tags[rest[0]] {
 		m, n := qt.marks.MarkerAt(at)
 		if n.Yes() && !qt.beginsFence(m) {
-			if _, other := qt.marks.Another(m, at, qt.beginsFence); other != match.No {
+			if _, _, other := qt.marks.Another(m, at, qt.beginsFence); other != match.No {
 				return blockBody, other == match.More
 			}
 			return textBody, false

@@ -12,22 +12,16 @@ func (sk *Skipper) Flowing(n int) *parsers.Tells {
 	case sk.prose.LineDue() && !sk.lineTells():
 		return nil
 	case sk.prose.Quote.Quoted():
-		return sk.flowingQuoted(n)
+		if n >= bytetable.Enough || sk.prose.LineDue() || sk.prose.Special == sk.cur.Pos || sk.prose.Quote.BodyDue() {
+			return nil // most fences and inline code are too short for a long chunk
+		}
+		return &sk.prose.Stops().Tells
 	case sk.prose.Quote.Think != 0:
 		return &sk.marks.Triggers.Think.Tells
 	case sk.prose.plain.In['\n'] && sk.dullLines():
 		return sk.dullTells()
 	}
 	return &sk.prose.plain.Tells
-}
-
-// flowingQuoted is flowing in a fence and in inline code. Most of these are too short for a long
-// chunk.
-func (sk *Skipper) flowingQuoted(n int) *parsers.Tells {
-	if n >= bytetable.Enough || sk.prose.LineDue() || sk.prose.special == sk.cur.Pos || sk.prose.Quote.BodyDue() {
-		return nil
-	}
-	return &sk.prose.Stops().Tells
 }
 
 // lineTells reports whether the next byte will most likely rule out what is due at the position,
@@ -42,7 +36,7 @@ func (sk *Skipper) PassLine(piece []byte) bool {
 	if !sk.prose.LineWaits() {
 		return true
 	}
-	if len(piece) == 0 || piece[0] == sk.marks.Triggers.Line.FirstByte() {
+	if len(piece) == 0 || piece[0] == sk.marks.Triggers.Line.First {
 		return false
 	}
 	sk.prose.LinePassed()

@@ -19,7 +19,7 @@ func (pr *Prose) LineWaits() bool { return pr.line == pr.cur.Pos }
 func (pr *Prose) LineBegins() {
 	pr.begun = pr.cur.Pos
 	m := pr.marks.Triggers.Line
-	if i := pr.cur.Pos - pr.cur.Base; m != nil && (i == len(pr.cur.Win) || pr.cur.Win[i] == m.FirstByte()) {
+	if i := pr.cur.Pos - pr.cur.Base; m != nil && (i == len(pr.cur.Win) || pr.cur.Win[i] == m.First) {
 		pr.line = pr.cur.Pos
 	}
 	pr.Places.mayBegin(pr.cur.Pos, pythoncall.OnLine)
@@ -34,7 +34,7 @@ func (sk *Skipper) dullLine(next []byte) bool {
 	if !sk.dullLines() {
 		return false
 	}
-	if m := sk.marks.Triggers.Line; m != nil && (len(next) == 0 || next[0] == m.FirstByte()) {
+	if m := sk.marks.Triggers.Line; m != nil && (len(next) == 0 || next[0] == m.First) {
 		return false
 	}
 	return !sk.prose.Places.inText || !pythoncall.MayBegin(sk.place, next)
@@ -42,7 +42,7 @@ func (sk *Skipper) dullLine(next []byte) bool {
 
 // dullLines reports whether most newlines mean nothing here: what is behind them decides.
 func (sk *Skipper) dullLines() bool {
-	return sk.prose.option == (optionWatch{}) && !sk.prose.Places.chained
+	return sk.prose.option == (optionWatch{}) && !sk.prose.Places.Chained
 }
 
 // newlines say what means something where most newlines mean nothing.
@@ -63,7 +63,7 @@ func (sk *Skipper) dullTells() *parsers.Tells {
 		l.tells, l.firsts = sk.prose.plain.Tells, [256]bool{}
 		l.tells.Line = &l.firsts
 		if m := sk.marks.Triggers.Line; m != nil {
-			l.firsts[m.FirstByte()] = true
+			l.firsts[m.First] = true
 		}
 		if sk.prose.Places.inText {
 			pythoncall.Firsts(sk.place, sk.rules.Grammar.Python, &l.firsts)

@@ -24,13 +24,10 @@ func (qt *Quoting) OptionWord() bool {
 	}
 	n := matchOption(qt.cur.Visits, qt.cur.Rest(qt.cur.Pos), qt.cur.Final)
 	if n == match.More {
-		if !qt.prose.Quote.BodyDue() {
-			qt.cur.Text(qt.cur.Pos)
-		}
 		return false
 	}
 	if n.Yes() {
-		qt.prose.option.introduce()
+		qt.prose.option.line = true
 	}
 	qt.cur.Pos++
 	return true

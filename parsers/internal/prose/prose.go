@@ -16,29 +16,33 @@ import (
 
 // Prose decides whether what begins at a place counts there.
 type Prose struct {
-	_     room.NoCopy
+	_ room.NoCopy
+	below
+	state
+}
+
+// below are the rooms below.
+type below struct {
 	cur   *cursor.Cursor
-	rules *marks.Rules
+	rules *place.Rules
 	marks *marks.Marks
 	costs *costs.Costs
 	place *place.Around
-
-	state
 }
 
 // state is what is known of the output that is being read.
 type state struct {
 	Quote          quotation // what quotes the position
-	behind         int       // a call ended here, ignoring white space and a delimiter
+	Behind         int       // a call ended here, ignoring white space and a delimiter
 	line           int       // a line begins here that wasn't looked at; -1: nowhere
 	begun          int       // a line begins here, whatever is before
-	special        int       // behind a special token: JSON here counts in inline code too
-	lead           int       // what can only be at the start of the output was looked for here last
-	Started        bool      // something but white space and tags was seen
+	Special        int       // behind a special token: JSON here counts in inline code too
+	Lead           int       // what can only be at the start of the output was looked for here last
+	Started        bool      // something but white space and tags was seen; cleared where the output begins anew
 	leading        bool      // the open thought, or the JSON read last, begins the output
-	noJSON         bool      // JSON in running text is content
+	NoJSON         bool      // JSON in running text is content
 	thinks         bool      // of a nested engine: it reads a thought, in which calls may count
-	leftFence      bool      // a call failed behind the first line of a fence: the fence's other line opens none
+	LeftFence      bool      // a call failed behind the first line of a fence: the fence's other line opens none
 	SectionThought SectionThought
 	owed           marks.Thoughts // of the thought that a call ended: its closer is markup
 	option         optionWatch
@@ -48,15 +52,15 @@ type state struct {
 }
 
 // Init makes it a part of a parser.
-func (pr *Prose) Init(cur *cursor.Cursor, ru *marks.Rules, ms *marks.Marks, co *costs.Costs, around *place.Around) {
-	pr.cur, pr.rules, pr.marks, pr.costs, pr.place = cur, ru, ms, co, around
+func (pr *Prose) Init(cur *cursor.Cursor, ru *place.Rules, ms *marks.Marks, co *costs.Costs, around *place.Around) {
+	pr.below = below{cur, ru, ms, co, around}
 }
 
 // Reset makes the prose ready for another output.
 func (pr *Prose) Reset(cfg *parsers.Config) {
 	pr.state = state{} // in place: a literal would be made elsewhere, and copied
-	pr.behind, pr.lead, pr.line, pr.special = -1, -1, -1, -1
-	pr.noJSON = pr.rules.Grammar.Shared && !cfg.Tools.Given()
+	pr.Behind, pr.Lead, pr.line, pr.Special = -1, -1, -1, -1
+	pr.NoJSON = pr.rules.Grammar.Shared && !cfg.Tools.Given()
 	pr.Places.reset(pr.rules.Grammar.Python, cfg)
 	plain := &pr.marks.Triggers.Plain
 	if pr.Places.inText {
@@ -84,17 +88,11 @@ func (pr *Prose) closeFence() {
 
 // lineEnds ends what a line ends.
 func (pr *Prose) lineEnds() {
-	pr.Quote.lineEnds()
+	pr.Quote.Inline, pr.Quote.Opening = 0, false
 	if !pr.Quote.InFence() {
-		pr.option.newline()
+		pr.option = optionWatch{before: pr.option.line}
 	}
 }
-
-// Leads notes that the output begins at offset at.
-func (pr *Prose) Leads(at int) { pr.lead = at }
-
-// Start notes that what can only begin the output was looked for.
-func (pr *Prose) Start() { pr.Started = true }
 
 // TextBegins notes that running text begins the output, at offset at.
 func (pr *Prose) TextBegins(at int) {
@@ -105,51 +103,28 @@ func (pr *Prose) TextBegins(at int) {
 	pr.Places.mayBegin(at, pythoncall.AtStart)
 }
 
-// Restart notes that the output begins behind what is at the position.
-func (pr *Prose) Restart() { pr.Started = false }
-
-// BehindSpecial notes that a special token ends at offset at.
-func (pr *Prose) BehindSpecial(at int) { pr.special = at }
-
-// BehindCall notes that what ends at offset at was a call, ignoring white space and a delimiter.
-func (pr *Prose) BehindCall(at int) { pr.behind = at }
-
 // CallPassed notes that a call, and the delimiter and the white space behind it, end at the position.
 func (pr *Prose) CallPassed() {
 	pr.Places.behind(pr.cur.Pos)
-	pr.BehindCall(pr.cur.Pos)
+	pr.Behind = pr.cur.Pos
 }
 
 // CallEndedAt reports whether a call ended at offset at, ignoring white space and a delimiter.
-func (pr *Prose) CallEndedAt(at int) bool { return pr.behind == at }
-
-// Interpreted notes whether what follows is code for an interpreter.
-func (pr *Prose) Interpreted(yes bool) { pr.Places.code = yes }
-
-// ForbidJSON sets whether JSON in running text is content, and returns what held before.
-func (pr *Prose) ForbidJSON(yes bool) (before bool) {
-	before, pr.noJSON = pr.noJSON, yes
-	return before
-}
-
-// introduce notes that the fence is an option, if its own line says so.
-func (pr *Prose) introduce() { pr.Quote.option = pr.Quote.option || pr.option.line }
-
-// LeaveFence notes that a call failed behind the first line of a fence, or that the fence closed.
-func (pr *Prose) LeaveFence(left bool) { pr.leftFence = left }
+func (pr *Prose) CallEndedAt(at int) bool { return pr.Behind == at }
 
 // InFence reports whether the position is in a fence.
 func (pr *Prose) InFence() bool { return pr.Quote.InFence() }
 
 // AtStart reports whether only white space and tags are before offset at.
-func (pr *Prose) AtStart(at int) bool { return pr.lead == at }
+func (pr *Prose) AtStart(at int) bool { return pr.Lead == at }
 
 // FreeText implements [place.Prose].
 func (pr *Prose) FreeText(at int) bool {
+	free := pr.rules.Grammar.Penalty.InText()
 	if pr.InFence() {
-		return pr.Quote.free || pr.costs.Penalized(at)
+		free = pr.Quote.free
 	}
-	return pr.rules.Grammar.Penalty.InText() || pr.costs.Penalized(at)
+	return free || pr.costs.Penalized(at)
 }
 
 // Option implements [place.Prose].
@@ -165,7 +140,7 @@ func (pr *Prose) Marks() bool { return !pr.InFence() || pr.Quote.block }
 // or follows such a call.
 func (pr *Prose) BeginsOutput(at int, c byte) bool {
 	l := pr.rules.Grammar.Lead
-	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.behind == at) && (c == '[' || !l.Stripped)
+	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.Behind == at) && (c == '[' || !l.Stripped)
 	return pr.leading
 }
 
@@ -173,14 +148,14 @@ func (pr *Prose) BeginsOutput(at int, c byte) bool {
 func (pr *Prose) JSONAllowed() bool {
 	q := &pr.Quote
 	switch {
-	case pr.rules.Grammar.JSON == nil && pr.rules.Grammar.Lead == nil || pr.noJSON && (pr.special != pr.cur.Pos || !pr.rules.Grammar.Shared):
+	case pr.rules.Grammar.JSON == nil && pr.rules.Grammar.Lead == nil || pr.NoJSON && (pr.Special != pr.cur.Pos || !pr.rules.Grammar.Shared):
 		return false
 	case q.InFence():
 		return q.JSON && !q.block
-	case pr.special == pr.cur.Pos:
+	case pr.Special == pr.cur.Pos:
 		return !pr.marks.Gates.Inline
 	case pr.rules.Nested: // more calls, where text is where the family writes them
-		return pr.thinks && pr.behind == pr.cur.Pos && !pr.rules.Grammar.Penalty.InText() && !pr.marks.Gates.Inline
+		return pr.thinks && pr.Behind == pr.cur.Pos && !pr.rules.Grammar.Penalty.InText() && !pr.marks.Gates.Inline
 	}
 	return q.Inline == 0 && q.Think == 0 && !(pr.marks.Gates.Inline && pr.marks.Gates.Lead)
 }
@@ -210,7 +185,7 @@ func (pr *Prose) InWord(at int) bool {
 func (pr *Prose) Stops() *marks.Stops {
 	q := &pr.Quote
 	switch {
-	case q.Inline > 0 && pr.special != pr.cur.Pos:
+	case q.Inline > 0 && pr.Special != pr.cur.Pos:
 		return &pr.marks.Triggers.Inline
 	case q.JSON:
 		return &pr.marks.Triggers.JSON
@@ -218,7 +193,7 @@ func (pr *Prose) Stops() *marks.Stops {
 		return &pr.marks.Triggers.FenceOpening
 	case q.InFence():
 		return &pr.marks.Triggers.Fence
-	case q.Think != 0 && pr.special != pr.cur.Pos:
+	case q.Think != 0 && pr.Special != pr.cur.Pos:
 		return &pr.marks.Triggers.Think
 	}
 	return pr.plain
@@ -235,30 +210,15 @@ func (pr *Prose) closeThought() {
 	pr.Quote, pr.owed = quotation{}, 0
 	pr.LineBegins() // as in the output of a server that removes the thought
 	if pr.Places.on && pr.leading {
-		pr.Places.chained = true
+		pr.Places.Chained = true
 		pr.Places.mayBegin(pr.cur.Pos, pythoncall.AtStart)
 	}
 	pr.leading = false
 }
 
-// owe notes that the closer of a thought that a call ended may follow.
-func (pr *Prose) owe(owed marks.Thoughts) { pr.owed = owed }
-
-// InSection notes what a thought that is a section waits for.
-func (pr *Prose) InSection(how SectionThought) { pr.SectionThought = how }
-
 // Nest sets up the prose of a nested engine. thinks: it reads a thought. owed: the thought
 // whose closer is what it would be behind the call.
 func (pr *Prose) Nest(thinks bool, owed marks.Thoughts) { pr.thinks, pr.owed = thinks, owed }
-
-// Keep keeps what is undecided for the next piece.
-func (pr *Prose) Keep() {
-	if pr.cur.Mark == pr.cur.Base && pr.cur.Holds() {
-		return // Feed has kept the piece
-	}
-	pr.marks.WindowMoves()
-	pr.cur.Keep()
-}
 
 // TurnEnd implements [place.Prose].
 func (pr *Prose) TurnEnd(at int) match.Answer {

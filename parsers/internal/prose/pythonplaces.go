@@ -12,7 +12,7 @@ import (
 type pythonPlaces struct {
 	on     bool // they count in this output
 	inText bool // in running text, too
-	code   bool // what follows is code for an interpreter
+	Code   bool // what follows is code for an interpreter
 	where  pythoncall.Where
 	at     int // calls may begin here; -1: nowhere
 	free   int // a list that begins here has no penalty, as the one before it
@@ -20,7 +20,7 @@ type pythonPlaces struct {
 	echo   []byte // what was in the block that ended
 	echoAt int    // behind its closer
 
-	chained bool // behind white space, the next list has no penalty, either
+	Chained bool // behind white space, the next list has no penalty, either
 }
 
 // reset makes the empty state ready for another output.
@@ -33,21 +33,9 @@ func (p *pythonPlaces) reset(g *grammar.Python, cfg *parsers.Config) {
 
 // mayBegin notes that calls may begin at the position.
 func (p *pythonPlaces) mayBegin(at int, where pythoncall.Where) {
-	if p.inText && !p.code {
+	if p.inText && !p.Code {
 		p.at, p.where = at, where
 	}
-}
-
-// passed notes that no calls begin where they might have.
-func (p *pythonPlaces) passed() { p.at = -1 }
-
-// Chains notes whether a list behind the one that was read has no penalty, either.
-func (p *pythonPlaces) Chains(yes bool) { p.chained = yes }
-
-// chain notes that the next list may begin at offset at.
-func (p *pythonPlaces) chain(at int) {
-	p.at = at
-	p.behind(at)
 }
 
 // Echoes notes what was in the block that ended at offset at.
@@ -55,7 +43,7 @@ func (p *pythonPlaces) Echoes(text []byte, at int) { p.echo, p.echoAt = text, at
 
 // behind notes that the position is behind a call and what may follow one.
 func (p *pythonPlaces) behind(at int) {
-	if p.chained {
-		p.chained, p.free = false, at
+	if p.Chained {
+		p.Chained, p.free = false, at
 	}
 }

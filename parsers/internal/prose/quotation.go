@@ -16,7 +16,7 @@ const (
 )
 
 // quotation is what the text to the left says about the position: whether it
-// is quoted, in which fence it is, and in which thought. Only its methods, and those of prose, write it.
+// is quoted, in which fence it is, and in which thought.
 type quotation struct {
 	Inline  int       // length of the run that quotes inline; 0: none
 	behind  int       // where that run ends
@@ -26,7 +26,7 @@ type quotation struct {
 	block   bool      // it starts with a block's opener: only blocks count in it
 	free    bool      // calls in the fence have a penalty of 0.3
 	code    bool      // its label is that of Python calls
-	called  bool      // a call ended in the fence
+	Called  bool      // a call ended in the fence
 	option  bool      // the fence was introduced as an option
 	phase   fencePhase
 	Think   marks.Thoughts // of the thought that is open; 0: none
@@ -36,39 +36,19 @@ type quotation struct {
 // openCode opens inline code behind a run of n bytes that ends at offset end.
 func (q *quotation) openCode(n, end int) { q.Inline, q.behind = n, end }
 
-func (q *quotation) closeCode() { q.Inline = 0 }
-
 // openFence opens a fence behind a run that ends at offset end.
 func (q *quotation) openFence(run fence.Run, end int, option bool) {
 	*q = quotation{fence: run, Opening: true, Think: q.Think, phase: fenceLabel, label: end, option: option}
 }
 
-// labeled notes what the fence's label says.
-func (q *quotation) labeled(free, code bool) { q.free, q.code, q.phase = free, code, fenceRest }
-
-// readOn goes on with another part of the fence's opening line.
-func (q *quotation) readOn(phase fencePhase) { q.phase = phase }
-
-// endLine ends the opening line of the fence.
-func (q *quotation) endLine() { q.Opening, q.phase = false, fenceSpace }
-
-// LineRead notes that the fence's opening line is over.
-func (q *quotation) LineRead() { q.Opening = false }
-
 // BodyDue reports whether a fence's opening line, or what is before its body, is being read.
 func (q *quotation) BodyDue() bool { return q.phase != fenceBody }
-
-// lineEnds ends what a line ends.
-func (q *quotation) lineEnds() { q.Inline, q.Opening = 0, false }
 
 // beginBody begins the fence's body; calls: some may be in it, or only blocks.
 func (q *quotation) beginBody(calls, block bool) { q.phase, q.JSON, q.block = fenceBody, calls, block }
 
 // closeFence closes the fence.
 func (q *quotation) closeFence() { *q = quotation{Think: q.Think} }
-
-// CallEnds notes that a call ended.
-func (q *quotation) CallEnds() { q.called = true }
 
 // None reports whether nothing is open, neither a quotation nor a thought.
 func (q *quotation) None() bool { return !q.Quoted() && q.Think == 0 }
@@ -83,13 +63,5 @@ func (q *quotation) InFence() bool { return q.fence.Len > 0 }
 // "option", then digits or, behind white space, one letter, then ':', ')', '.', '*'
 // or the line's end.
 type optionWatch struct {
-	line, before bool // this line, the line before, introduces an option
+	line, before bool // this line, the line before, introduces an option: so a fence that opens here is one
 }
-
-// introduced reports whether a fence that opens here is an option.
-func (o *optionWatch) introduced() bool { return o.line || o.before }
-
-// introduce notes that the line introduces an option.
-func (o *optionWatch) introduce() { o.line = true }
-
-func (o *optionWatch) newline() { o.before, o.line = o.line, false }

@@ -2,30 +2,20 @@ package prose
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/costs"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Quoting decides what opens and closes a quotation or a thought.
 type Quoting struct {
-	_      room.NoCopy
-	cur    *cursor.Cursor
-	rules  *marks.Rules
-	marks  *marks.Marks
-	costs  *costs.Costs
-	prose  *Prose
-	python *Python
-
-	due Due
+	_ room.NoCopy
+	below
+	prose *Prose
+	due   Due
 }
 
 // Init makes it a part of a parser.
-func (qt *Quoting) Init(pr *Prose, py *Python) {
-	qt.cur, qt.rules, qt.marks, qt.costs, qt.prose, qt.python = pr.cur, pr.rules, pr.marks, pr.costs, pr, py
-}
+func (qt *Quoting) Init(pr *Prose) { qt.below, qt.prose = pr.below, pr }
 
 // Due is the candidate that begins at the position: what opens an answer, behind a thought,
 // or the calls that a fence's body begins with.
@@ -42,14 +32,13 @@ func (qt *Quoting) TakeDue() Due {
 func (qt *Quoting) Run() bool {
 	run, more := qt.cur.Run(qt.cur.Pos)
 	if more {
-		qt.cur.Text(qt.cur.Pos)
 		return false
 	}
 	q := &qt.prose.Quote
 	switch {
 	case q.Inline > 0:
 		if run == fence.Of(fence.Code, q.Inline) {
-			q.closeCode()
+			q.Inline = 0
 		}
 	case q.InFence():
 		return qt.maybeCloseFence(run)
@@ -62,38 +51,31 @@ func (qt *Quoting) Run() bool {
 	return true
 }
 
-// openFence opens the fence that begins with the run at the position.
+// openFence opens the fence that begins with the run at the position. If a call failed in a fence around its
+// arguments, the run that closes that fence is text, and opens nothing.
 func (qt *Quoting) openFence(run fence.Run) bool {
-	closes, more := qt.closesLeft(run)
+	closes, more := false, false
+	if qt.prose.LeftFence {
+		closes, more = qt.prose.fenceLineEnds(qt.cur.Pos + run.Len)
+		qt.prose.LeftFence = more
+	}
 	if more {
-		qt.cur.Text(qt.cur.Pos)
 		return false
 	}
 	if qt.cur.Pos += run.Len; !closes {
-		qt.prose.Quote.openFence(run, qt.cur.Pos, qt.prose.option.introduced())
+		qt.prose.Quote.openFence(run, qt.cur.Pos, qt.prose.option != (optionWatch{}))
 	}
 	return true
-}
-
-// closesLeft reports whether the run at the position closes the fence around the arguments
-// of a call that failed behind them. Such a run is text, and opens nothing.
-func (qt *Quoting) closesLeft(run fence.Run) (yes, more bool) {
-	if !qt.prose.leftFence {
-		return false, false
-	}
-	yes, more = qt.prose.fenceLineEnds(qt.cur.Pos + run.Len)
-	qt.prose.LeaveFence(more)
-	return yes, more
 }
 
 // maybeCloseFence handles a run inside a fence.
 func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
 	closes, more := qt.prose.ClosesFence(qt.cur.Pos, run, qt.prose.Quote.Opening)
-	if more || closes && qt.prose.Quote.JSON {
-		qt.cur.Text(qt.cur.Pos)
-	}
 	if more {
 		return false
+	}
+	if closes && qt.prose.Quote.JSON {
+		qt.cur.Text(qt.cur.Pos)
 	}
 	qt.cur.Pos += run.Len
 	if closes {
@@ -115,7 +97,7 @@ func (qt *Quoting) EndQuotation() {
 	if !qt.prose.Quote.JSON {
 		return
 	}
-	if qt.prose.Quote.called && !qt.costs.CutOff() {
+	if qt.prose.Quote.Called && !qt.costs.CutOff() {
 		qt.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.cur.Mark})
 	}
 	qt.cur.Handler.Markup(qt.cur.Mark, nil, parsers.RoleClose)
@@ -130,7 +112,7 @@ func (qt *Quoting) Newline() {
 
 // jsonFence starts the body of a fence in which calls may be.
 func (qt *Quoting) jsonFence() {
-	counts := qt.rules.Grammar.JSON != nil && !qt.prose.noJSON && !qt.marks.Gates.Fence && qt.prose.Quote.Think == 0
+	counts := qt.rules.Grammar.JSON != nil && !qt.prose.NoJSON && !qt.marks.Gates.Fence && qt.prose.Quote.Think == 0
 	qt.prose.Quote.beginBody(counts, false)
 	if !counts {
 		return

@@ -12,23 +12,15 @@ func (qt *Quoting) StartThought(at int) (more bool) {
 	if !qt.cur.Config.ReasoningOpen || qt.cur.Pos != 0 || qt.prose.Quote.Think|qt.prose.owed != 0 || len(qt.rules.Grammar.Thoughts) == 0 {
 		return false
 	}
-	a := qt.openerAt(at)
-	if a == match.No { // otherwise the prompt held no opener, or the output repeats it
+	var m *marks.Marker
+	a := match.No
+	if len(qt.cur.Rest(at)) > 0 {
+		m, a = qt.marks.MarkerAt(at)
+	}
+	if a == match.No || a.Yes() && m.OpensThoughts == 0 { // otherwise the prompt held no opener, or the output repeats it
 		qt.OpenThought(0, marks.AnyThought)
 	}
 	return a == match.More
-}
-
-// openerAt reports whether a marker that opens a thought is at offset at.
-func (qt *Quoting) openerAt(at int) match.Answer {
-	if len(qt.cur.Rest(at)) == 0 {
-		return match.No
-	}
-	m, n := qt.marks.MarkerAt(at)
-	if n.Yes() && m.OpensThoughts == 0 {
-		return match.No
-	}
-	return n
 }
 
 // OpenThought opens a thought of the kind that the marker up to end opens.
@@ -50,13 +42,13 @@ func (qt *Quoting) closeThought(end int) {
 // may follow later belongs to it.
 func (qt *Quoting) LeaveThought() {
 	if qt.prose.SectionThought != NoSectionThought {
-		qt.prose.InSection(NoSectionThought)
+		qt.prose.SectionThought = NoSectionThought
 		qt.cur.Markup(qt.cur.Pos, parsers.RoleThoughtEnd)
 		return
 	}
 	owed := qt.prose.Quote.Think
 	qt.closeThought(qt.cur.Pos)
-	qt.prose.owe(owed)
+	qt.prose.owed = owed
 }
 
 // ThoughtMarker handles a marker of thoughts, n bytes long, at the position.
@@ -67,7 +59,7 @@ func (qt *Quoting) ThoughtMarker(m *marks.Marker, n int) {
 		qt.OpenThought(qt.cur.Pos+n, m.OpensThoughts)
 	case m.ClosesThoughts&q.Think != 0, m.ClosesThoughts&qt.prose.owed != 0 && !q.Quoted():
 		if qt.rules.Grammar.Lead != nil && qt.prose.leading {
-			qt.prose.Restart() // the output begins behind it
+			qt.prose.Started = false // the output begins behind it
 		}
 		qt.closeThought(qt.cur.Pos + n)
 		qt.due.Answer = true

@@ -1,4 +1,4 @@
-package marks
+package place
 
 import (
 	"github.com/toolparser/toolparser/parsers"
@@ -8,21 +8,24 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// Rules decides nothing: it is what the table and the declared tools say. Its exported fields are set before
-// the first output.
+// Rules are what the table and the declared tools say. The exported fields are set before the first output.
 type Rules struct {
 	_        room.NoCopy
 	Cur      *cursor.Cursor
 	Grammar  *grammar.Grammar
 	Nested   bool // the parser reads quoted text for another one
 	maxDepth int
-	schemas  schemas
+
+	// What the tools' schemas say, read when a tool is called. It is kept for the outputs that follow with
+	// the same tools.
+	tools   *parsers.Tools
+	schemas map[string]*schema.Properties
 }
 
 // Reset makes the rules ready for another output.
 func (ru *Rules) Reset(cfg *parsers.Config) {
-	if ru.schemas.tools != cfg.Tools {
-		ru.schemas = schemas{tools: cfg.Tools}
+	if ru.tools != cfg.Tools {
+		ru.tools, ru.schemas = cfg.Tools, nil
 	}
 	depth := cfg.Limits.Depth
 	if depth <= 0 {
@@ -31,13 +34,13 @@ func (ru *Rules) Reset(cfg *parsers.Config) {
 	ru.maxDepth = min(depth, parsers.MaxDepth)
 }
 
-// Shape implements [place.Rules].
+// Shape is the shape of JSON in text that is a call; nil if no such JSON is.
 func (ru *Rules) Shape() *grammar.Shape { return ru.Grammar.JSON }
 
-// ObjectCalls implements [place.Rules].
+// ObjectCalls reports whether a call is an object of a name and an arguments key.
 func (ru *Rules) ObjectCalls() bool { return ru.Grammar.ObjectCalls }
 
-// NoCall implements [place.Rules].
+// NoCall reports whether the name isn't declared, and means that nothing is called.
 func (ru *Rules) NoCall(name []byte) bool {
 	for _, none := range ru.Grammar.NoCalls {
 		if none == string(name) {
@@ -50,28 +53,19 @@ func (ru *Rules) NoCall(name []byte) bool {
 // MaxDepth is how deep JSON may nest.
 func (ru *Rules) MaxDepth() int { return ru.maxDepth }
 
-// schemas are what the tools' schemas say, read when a tool is called. They
-// are kept for the outputs that follow with the same tools.
-type schemas struct {
-	tools *parsers.Tools
-	read  map[string]*schema.Properties
-}
-
-// Properties are what the tool's schema says about its properties; nil if
-// there is none.
+// Properties are the properties in the tool's schema; nil if there is no schema.
 func (ru *Rules) Properties(name string) *schema.Properties {
-	s := &ru.schemas
-	if p, ok := s.read[name]; ok {
+	if p, ok := ru.schemas[name]; ok {
 		return p
 	}
-	i, ok := s.tools.Index(name)
+	i, ok := ru.tools.Index(name)
 	if !ok {
 		return nil
 	}
-	if s.read == nil {
-		s.read = make(map[string]*schema.Properties)
+	if ru.schemas == nil {
+		ru.schemas = make(map[string]*schema.Properties)
 	}
-	p := schema.Read(s.tools.At(i).Parameters)
-	s.read[name] = p
+	p := schema.Read(ru.tools.At(i).Parameters)
+	ru.schemas[name] = p
 	return p
 }
