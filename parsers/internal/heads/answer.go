@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// answerMarkers are the markers that close an answer. What opens one is no marker: mayAnswer
+// answerMarkers are the markers that close an answer. What opens one is no marker: MayAnswer
 // looks for it where an answer may begin.
 func answerMarkers(a *grammar.Markers) []Opening {
 	if a == nil {

@@ -18,16 +18,12 @@ func (qt *Quoting) startsWord() bool {
 
 // OptionWord handles a 'p' at the position; false if more bytes are needed.
 func (qt *Quoting) OptionWord() bool {
-	if !qt.startsWord() {
-		qt.cur.Pos++
-		return true
-	}
-	n := matchOption(qt.cur.Visits, qt.cur.Rest(qt.cur.Pos), qt.cur.Final)
-	if n == match.More {
-		return false
-	}
-	if n.Yes() {
-		qt.prose.option.line = true
+	if qt.startsWord() {
+		n := matchOption(qt.cur.Visits, qt.cur.Rest(qt.cur.Pos), qt.cur.Final)
+		if n == match.More {
+			return false
+		}
+		qt.prose.option.line = qt.prose.option.line || n.Yes()
 	}
 	qt.cur.Pos++
 	return true
