@@ -16,8 +16,8 @@ type Skipper struct {
 	below
 	prose *Prose
 
-	search    search
-	newlines  *newlines // what they mean; nil: there was no need yet
+	search    *search   // nil: there was no need yet; most processors never need it
+	newlines  *newlines // what they mean; nil: the same
 	dullKnown bool      // newlines know what a line may begin with
 	dullLong  bool      // and so do their pairs
 }
@@ -27,7 +27,9 @@ func (sk *Skipper) Init(pr *Prose) { sk.below, sk.prose = pr.below, pr }
 
 // Reset makes the skipper ready for another output.
 func (sk *Skipper) Reset() {
-	sk.search.stops, sk.search.near = nil, true
+	if s := sk.search; s != nil {
+		s.stops, s.near = nil, true
+	}
 	sk.dullKnown, sk.dullLong = false, false
 }
 
@@ -72,7 +74,10 @@ func (sk *Skipper) Skip(b []byte, i int, s *marks.Stops) int {
 
 // apart is skip where few bytes mean something: each of them is searched for.
 func (sk *Skipper) apart(b []byte, i int, st *marks.Stops) int {
-	s := &sk.search
+	if sk.search == nil {
+		sk.search = &search{near: true}
+	}
+	s := sk.search
 	for near := s.near; len(b)-i >= farBytes; {
 		if i = sk.nextApart(b, i, st); i == len(b) {
 			return i
@@ -93,7 +98,7 @@ func (sk *Skipper) apart(b []byte, i int, st *marks.Stops) int {
 
 // nextApart is the index of the next of the few bytes.
 func (sk *Skipper) nextApart(b []byte, i int, st *marks.Stops) int {
-	s, bytes := &sk.search, st.Few.Bytes
+	s, bytes := sk.search, st.Few.Bytes
 	if s.near {
 		near := b[:i+nearBytes]
 		if i = st.Tells.Index(near, i); i < len(near) {
