@@ -5,7 +5,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // tagGrammar is how K3 writes calls: one tag an argument, made of special
@@ -35,7 +37,9 @@ var (
 	callOpen   = []string{"<|open|> call …<|sep|>"}
 )
 
-var xtmlSection = around.Section{Empty: toolsClose}
+var xtmlSection = around.Section{Empty: func(v *visit.Count, b []byte, final bool) match.Answer {
+	return match.AnySpelling(v, toolsClose, b, final, false)
+}}
 
 func openTools(e *heads.Heads, at int) heads.Candidate {
 	return e.OpenSection(&xtmlSection, at)

@@ -2,14 +2,16 @@ package around
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Section is one kind of sections: calls between two markers.
 type Section struct {
-	// Empty are the end markers that, directly behind the begin marker,
-	// make the two markup, as a table spells them.
-	Empty []string
+	// Empty matches the end marker that, directly behind the begin marker,
+	// makes the two markup; nil: they are text.
+	Empty func(v *visit.Count, b []byte, final bool) match.Answer
 }
 
 // Sections decides which section of calls is open, and which of its markers are missing. A

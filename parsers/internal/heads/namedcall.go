@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A namedTable is how calls with a name before their arguments are written, as markers.
@@ -25,7 +26,9 @@ func namedMarkers(g *Table) []Opening {
 	for i := range g.Named {
 		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
 		if len(t.Shell.Section.Close) > 0 {
-			t.section.Empty = t.Shell.Section.Close[:1] // the others are misspelled
+			t.section.Empty = func(_ *visit.Count, b []byte, final bool) match.Answer {
+				return match.Text(t.Shell.Section.Close[0], b, final)
+			}
 		}
 		markers = append(markers, t.markers()...)
 	}

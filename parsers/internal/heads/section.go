@@ -22,8 +22,8 @@ func (o *sectionOpening) Step(hd *Heads) bool {
 	if hd.Cur.Pass(&o.space) {
 		return false
 	}
-	if o.lacking < 0 {
-		switch n := match.AnySpelling(hd.Cur.Visits, o.kind.Empty, hd.Cur.Rest(o.space), hd.Cur.Final, false); {
+	if o.lacking < 0 && o.kind.Empty != nil {
+		switch n := o.kind.Empty(hd.Cur.Visits, hd.Cur.Rest(o.space), hd.Cur.Final); {
 		case n == match.More:
 			return false
 		case n.Yes():
