@@ -46,6 +46,8 @@ func (ar *Around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 		switch {
 		case more:
 			return place.EndsNothing, true
+		case n == 0 && lines == 0:
+			return place.EndsNothing, false
 		case n == 0:
 			ends, more := ar.EndsCall(at)
 			if !ends {
