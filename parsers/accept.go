@@ -66,7 +66,7 @@ func (j *judge) accept(call *call) {
 
 // absorb makes a call that is another one written twice markup.
 func (j *judge) absorb(call *call) {
-	j.twins.take(call.twin)
+	j.twins.free[call.twin]--
 	j.skip(call)
 }
 
