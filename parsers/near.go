@@ -27,7 +27,7 @@ const (
 func (r *Registry) unknownName(name string) error {
 	folded := pairsOf(plain(clip(name)))
 	return r.notFound(fmt.Sprintf("no family is named %q", name), r.nearest(leastLikeness, func(f *Family) (best suggestion) {
-		for _, other := range append([]string{f.Name}, f.Aliases...) {
+		for _, other := range f.names() {
 			pairs := pairsOf(plain(other))
 			// Dice's coefficient: a name that is much longer isn't near.
 			if s := (suggestion{other, 200 * folded.common(pairs) / (folded.total() + pairs.total())}); s.likeness > best.likeness {
@@ -46,7 +46,7 @@ func (r *Registry) unknownModel(model string) error {
 	id := plain(clip(model))
 	return r.notFound(fmt.Sprintf("no family is for model %q", model), r.nearest(leastShare, func(f *Family) (best suggestion) {
 		best.text = f.Name
-		for _, name := range append([]string{f.Name}, f.Aliases...) {
+		for _, name := range f.names() {
 			// An id says more than a name: what counts is how much of the name it holds.
 			name = plain(name)
 			if n := longestCommon(id, name); n >= leastCommon {
