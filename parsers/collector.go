@@ -12,7 +12,7 @@ import (
 // reports. An event passes through up to four stages:
 //
 //   - runes.go: text reaches the rest in whole code points.
-//   - pending.go: behind a call that may still be rejected, events are recorded.
+//   - record.go: behind a call that may still be rejected, events are recorded.
 //   - markup.go, queue.go: markup, and what follows it, waits until the calls
 //     around it say whether it is markup or text.
 //   - segments.go, content.go: the segments are listed, the content put together.

@@ -92,9 +92,6 @@ func (r *Registry) Override(f *Family) error {
 	return nil
 }
 
-// names are the family's name and its aliases.
-func (f *Family) names() []string { return append([]string{f.Name}, f.Aliases...) }
-
 // claimNames gives a family its names.
 func claimNames(names map[string]*Family, f *Family) error {
 	for _, name := range f.names() {
