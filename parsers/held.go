@@ -31,14 +31,6 @@ func (s *session) held() int {
 	return 2 * n
 }
 
-// mayProceed asks whether to go on, where a long output is interrupted.
-func (s *session) mayProceed() error {
-	if err := s.hold(); err != nil {
-		return err
-	}
-	return s.proceed()
-}
-
 // hold reports what the output takes.
 func (s *session) hold() error {
 	if s.cfg.Hold == nil {
