@@ -22,6 +22,7 @@ import (
 // to wait. In a unary parse delta is nil, and nothing is ever sent.
 //
 // Each of its parts decides one thing, and knows only parts above it in this list.
+// session.flow is so often called that it writes the content itself.
 type collector struct {
 	_ room.NoCopy
 
