@@ -16,7 +16,8 @@ func (j *judge) conclude(call *call, verdict rejection) {
 	case verdict.rejected():
 		j.reject(call, verdict)
 	case call.twin != "":
-		j.absorb(call)
+		j.twins.free[call.twin]-- // the other call absorbs this one
+		j.skip(call)
 	default:
 		j.accept(call)
 	}
@@ -62,12 +63,6 @@ func (j *judge) accept(call *call) {
 	j.optionTaken = j.optionTaken || call.Exclusive == Option
 	j.twins.add(call)
 	j.sending.complete(call)
-}
-
-// absorb makes a call that is another one written twice markup.
-func (j *judge) absorb(call *call) {
-	j.twins.take(call.twin)
-	j.skip(call)
 }
 
 // skip makes a call markup.

@@ -54,7 +54,7 @@ func (c *collector) EndCall(e End) {
 // Call implements Handler. Where nothing is sent, and the arguments needn't be copied, the
 // call needs no place of its own: most calls of complete outputs don't.
 func (c *collector) Call(b Begin, arguments []byte, e End) {
-	if c.given.delta != nil || c.open.isOpen || c.recorder.pending != nil ||
+	if c.given.delta != nil || c.open.isOpen || c.queue.pending != nil ||
 		!c.given.output.holds(arguments) || !c.given.cfg.Counts(b.Format) {
 		c.BeginCall(b)
 		c.Arguments(arguments)

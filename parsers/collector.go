@@ -12,7 +12,7 @@ import (
 // reports. An event passes through up to four stages:
 //
 //   - runes.go: text reaches the rest in whole code points.
-//   - pending.go: behind a call that may still be rejected, events are recorded.
+//   - record.go: behind a call that may still be rejected, events are recorded.
 //   - markup.go, queue.go: markup, and what follows it, waits until the calls
 //     around it say whether it is markup or text.
 //   - segments.go, content.go: the segments are listed, the content put together.
@@ -22,24 +22,22 @@ import (
 // to wait. In a unary parse delta is nil, and nothing is ever sent.
 //
 // Each of its parts decides one thing, and knows only parts above it in this list.
-// Only the methods of a part write its fields, but for session.flow: it is so often called
-// that it writes the content itself.
+// session.flow is so often called that it writes the content itself.
 type collector struct {
 	_ room.NoCopy
 
-	given    given       // what the output is, and what is asked for
-	placed   placed      // what the decided text and markup are
-	queue    markupQueue // what waits for later calls
-	recorder recorder    // what follows a call that may still be rejected
-	found    found       // the calls of the result
-	runes    splitRune   // where code points end
-	ids      callIDs     // which id a call has
-	twins    twinSet     // which call is another one, written twice
-	sending  sending     // what the deltas have of calls
-	judge    judge       // what becomes of a call
-	drafts   drafting    // whether calls are before or behind a thought's end
-	open     opening     // the call that was started and not ended
-	ignored  ignoredText // an invalid call whose format doesn't count
+	given   given       // what the output is, and what is asked for
+	placed  placed      // what the decided text and markup are
+	queue   markupQueue // what waits for later calls
+	found   found       // the calls of the result
+	runes   splitRune   // where code points end
+	ids     callIDs     // which id a call has
+	twins   twinSet     // which call is another one, written twice
+	sending sending     // what the deltas have of calls
+	judge   judge       // what becomes of a call
+	drafts  drafting    // whether calls are before or behind a thought's end
+	open    opening     // the call that was started and not ended
+	ignored ignoredText // an invalid call whose format doesn't count
 
 	// block becomes the result. The calls and segments are in it while they are few,
 	// and then in room that is kept.
@@ -50,21 +48,19 @@ type collector struct {
 func (c *collector) join(f *Family) {
 	c.placed.given = &c.given
 	c.queue.given, c.queue.placed = &c.given, &c.placed
-	c.recorder.given, c.recorder.queue = &c.given, &c.queue
 	c.found.given, c.found.placed = &c.given, &c.placed
-	c.runes.recorder, c.runes.found = &c.recorder, &c.found
+	c.runes.queue, c.runes.found = &c.queue, &c.found
 	c.ids.given, c.ids.found = &c.given, &c.found
 	c.ids.isTaken, c.ids.ofFormats = c.ids.taken, f.formatIDs()
 	c.twins.given, c.twins.found = &c.given, &c.found
 	c.sending.given = &c.given
 	c.judge = judge{
-		given: &c.given, queue: &c.queue, recorder: &c.recorder, runes: &c.runes, found: &c.found,
+		given: &c.given, queue: &c.queue, runes: &c.runes, found: &c.found,
 		ids: &c.ids, twins: &c.twins, sending: &c.sending,
 	}
 	c.open = opening{
-		given: &c.given, judge: &c.judge, recorder: &c.recorder, ids: &c.ids, sending: &c.sending, drafts: &c.drafts,
+		given: &c.given, judge: &c.judge, queue: &c.queue, ids: &c.ids, sending: &c.sending, drafts: &c.drafts,
 	}
-	c.ignored.runes = &c.runes
 }
 
 // reset makes the collector ready for another output. With a delta it streams.
@@ -72,23 +68,22 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.given.begin(f, cfg, delta)
 	c.block = new(resultBlock)
 	c.placed.begin(c.block.segments[:0])
-	c.found.begin(c.block.calls[:0])
-	c.ids.begin(c.block.ids[:0])
+	c.found.calls, c.ids.room = c.block.calls[:0], c.block.ids[:0]
 }
 
 // from says that the complete output is at hand, and stays.
 func (c *collector) from(output string) {
 	c.given.output = outputText(output)
-	c.placed.content.from(c.given.output)
+	c.placed.content.output = c.given.output
 	if c.given.separate {
-		c.placed.reasoning.from(c.given.output)
+		c.placed.reasoning.output = c.given.output
 	}
 }
 
 // use gives the collector of a stream room to begin with.
 func (c *collector) use(args, content []byte) {
 	c.open.use(args)
-	c.placed.content.use(content)
+	c.placed.content.buf = content
 }
 
 // forget lets go of everything that the output left behind. In a stream the
@@ -98,14 +93,10 @@ func (c *collector) forget() {
 	c.open.forget()
 	c.placed.forget()
 	c.queue.forget()
-	c.recorder.forget()
 	c.found.forget()
-	c.runes.forget()
 	c.ids.forget()
 	c.twins.forget()
-	c.sending.forget()
-	c.judge.forget()
-	c.ignored.forget()
+	c.runes.n, c.sending.nextIndex, c.judge.optionTaken, c.ignored.on = 0, 0, false, false
 	c.drafts, c.block = drafting{}, nil
 	c.given.forget()
 }
@@ -116,7 +107,7 @@ func (c *collector) Text(at int, text []byte) {
 	case n == 0 || text[n-1] >= utf8.RuneSelf || c.runes.n > 0:
 		c.runes.split(at, text, false)
 	case !c.plain():
-		c.recorder.text(at, text)
+		c.queue.addText(at, text)
 	default: // prose
 		c.placed.prose(at, text)
 	}
@@ -124,13 +115,13 @@ func (c *collector) Text(at int, text []byte) {
 
 // plain reports whether text only makes the content, and the segments, longer.
 func (c *collector) plain() bool {
-	return c.recorder.pending == nil && !c.placed.left && c.placed.direct && c.queue.empty() && c.runes.n == 0
+	return c.queue.pending == nil && !c.placed.left && c.placed.direct && c.queue.empty() && c.runes.n == 0
 }
 
 // Decoded implements Handler.
 func (c *collector) Decoded(raw Span, text []byte) {
 	c.runes.end()
-	c.recorder.decoded(raw, text)
+	c.queue.addDecoded(raw, text)
 }
 
 // Markup implements Handler.
@@ -141,7 +132,7 @@ func (c *collector) Markup(at int, text []byte, role Role) {
 		return
 	}
 	c.runes.end()
-	if p := c.recorder.pending; p != nil && p.recordMarkup(at, text, role) {
+	if p := c.queue.pending; p != nil && p.recordMarkup(at, text, role) {
 		return
 	}
 	c.judge.settle()
@@ -150,8 +141,8 @@ func (c *collector) Markup(at int, text []byte, role Role) {
 
 // flush ends a delta: what is certain of the open call and of the content goes out.
 func (c *collector) flush() {
-	if c.recorder.pending != nil && c.recorder.pending.call.live {
-		c.sending.progress(&c.recorder.pending.call)
+	if c.queue.pending != nil && c.queue.pending.call.live {
+		c.sending.progress(&c.queue.pending.call)
 	}
 	if c.open.isOpen && c.open.call.live {
 		c.sending.progress(&c.open.call)

@@ -63,12 +63,6 @@ func (w *contentWriter) forget(shared bool) {
 	w.lead, w.solid, w.sent = 0, 0, 0
 }
 
-// from says that the complete output is at hand.
-func (w *contentWriter) from(output outputText) { w.output = output }
-
-// use gives room to begin with.
-func (w *contentWriter) use(room []byte) { w.buf = room }
-
 // own makes the content a copy, if it is a part of the output.
 func (w *contentWriter) own() { w.buf, w.shared = w.output.written(w.buf, w.room), false }
 

@@ -52,8 +52,8 @@
 //   - accept.go: whether a call is accepted.
 //   - send.go: the deltas of a stream.
 //   - runes.go: whole code points.
-//   - record.go: what follows a call that may still be rejected.
 //   - markup.go, text.go, queue.go: what is markup and what is text, and which calls decide it.
+//   - record.go: what follows a call that may still be rejected.
 //   - found.go: the calls of the result.
 //   - segments.go, thought.go, content.go, tokens.go: segments, reasoning, content.
 //   - ids.go, newid.go, twins.go, jsonvalue.go: a call's id, a call that is written twice.

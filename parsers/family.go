@@ -56,6 +56,9 @@ type Family struct {
 	sessions sync.Pool // of *session
 }
 
+// names are the family's name and its aliases.
+func (f *Family) names() []string { return append([]string{f.Name}, f.Aliases...) }
+
 // ReasoningMarkers enclose a model's reasoning, e.g. <think> and </think>.
 type ReasoningMarkers struct{ Open, Close string }
 

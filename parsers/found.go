@@ -15,8 +15,8 @@ type found struct {
 
 	calls    []ToolCall
 	callRoom []ToolCall
-	repairs  int // that the calls have
-	last     lastEnded
+	repairs  int  // that the calls have
+	amends   bool // the call last ended is the last of the calls
 
 	invalid []InvalidToolCall
 	// invalidArgs are the arguments of the call last reported invalid, while
@@ -25,29 +25,12 @@ type found struct {
 	invalidArgsOpen bool
 }
 
-// A lastEnded is what became of the call last ended, for Amend.
-type lastEnded struct {
-	fate  fate
-	index int // into calls or invalid
-}
-
-type fate uint8
-
-const (
-	absorbed fate = iota // or none ended yet
-	accepted
-	rejected
-)
-
-// begin makes it ready for another output. The calls are in the room given while they are few.
-func (f *found) begin(few []ToolCall) { f.calls = few }
-
 // forget lets go of what the output left behind.
 func (f *found) forget() {
 	if len(f.calls) > fewCalls {
 		f.callRoom = room.Emptied(f.calls)
 	}
-	f.calls, f.repairs, f.last = nil, 0, lastEnded{}
+	f.calls, f.repairs, f.amends = nil, 0, false
 	if len(f.invalid) > 0 {
 		f.invalid, f.invalidArgs, f.invalidArgsOpen = room.Emptied(f.invalid), room.Reused(f.invalidArgs), false
 	}
@@ -55,7 +38,7 @@ func (f *found) forget() {
 
 // accept makes a call part of the result.
 func (f *found) accept(call *call) {
-	f.last = lastEnded{accepted, len(f.calls)}
+	f.amends = true
 	f.placed.segment(SegmentToolCall, call.span(), len(f.calls))
 	f.placed.content.call()
 	n := len(f.calls)
@@ -78,18 +61,15 @@ func (call *call) span() Span { return Span{call.At, call.At + len(call.end.Raw)
 
 // skip makes a call markup.
 func (f *found) skip(call *call) {
-	f.last = lastEnded{}
+	f.amends = false
 	f.placed.segment(SegmentMarkup, call.span(), 0)
 	f.placed.content.call()
 }
 
-// ignore notes that the call last ended is no call.
-func (f *found) ignore() { f.last = lastEnded{} }
-
 // reject makes the text of a call content.
 func (f *found) reject(call *call, why rejection) {
 	f.seal()
-	f.last = lastEnded{rejected, len(f.invalid)}
+	f.amends = false
 	f.placed.segment(SegmentInvalidToolCall, call.span(), len(f.invalid))
 	f.placed.putInvalid(call.end.Raw)
 	f.addInvalid(InvalidToolCall{
@@ -156,10 +136,10 @@ func (f *found) seal() {
 
 // amend adds a repair to the call last ended, if it was accepted.
 func (f *found) amend(r Repair) {
-	if f.last.fate != accepted {
+	if !f.amends {
 		return
 	}
-	call := &f.calls[f.last.index]
+	call := &f.calls[len(f.calls)-1]
 	if len(call.Repairs) == 0 {
 		call.Confidence = max(leastTenths(call.Confidence)-CostRepaired*tenthsOfOne, 0).float()
 	}

@@ -20,27 +20,15 @@ func (s *Stream) Held() int {
 }
 
 func (s *session) held() int {
-	n := s.collector.held()
+	f := &s.collector.found
+	n := cap(f.calls)*int(unsafe.Sizeof(ToolCall{})) +
+		cap(f.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
+		cap(s.collector.placed.segments)*int(unsafe.Sizeof(Segment{})) +
+		f.repairs*int(unsafe.Sizeof(Repair{}))
 	if s.holder != nil {
 		n += s.holder.Held()
 	}
 	return 2 * n
-}
-
-func (c *collector) held() int {
-	f := &c.found
-	return cap(f.calls)*int(unsafe.Sizeof(ToolCall{})) +
-		cap(f.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
-		cap(c.placed.segments)*int(unsafe.Sizeof(Segment{})) +
-		f.repairs*int(unsafe.Sizeof(Repair{}))
-}
-
-// mayProceed asks whether to go on, where a long output is interrupted.
-func (s *session) mayProceed() error {
-	if err := s.hold(); err != nil {
-		return err
-	}
-	return s.proceed()
 }
 
 // hold reports what the output takes.

@@ -25,9 +25,6 @@ type callIDs struct {
 	whole, suffixes partSet
 }
 
-// begin makes it ready for another output.
-func (s *callIDs) begin(room []byte) { s.room = room }
-
 // give gives a call its id, unless it has one: its own if that is unused,
 // else one that the family makes.
 func (s *callIDs) give(call *call) {

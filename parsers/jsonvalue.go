@@ -2,9 +2,11 @@ package parsers
 
 import (
 	"bytes"
+	"encoding/json"
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -12,41 +14,25 @@ import (
 // canonicalJSON is a text that is the same for two JSON texts exactly when
 // their values are equal: whatever the white space, the escapes, the order of
 // keys (of equal ones the last counts) and the way in which a number is
-// written. It isn't JSON itself. A text that is no JSON stands for itself.
+// written. It isn't JSON itself. A text that is no JSON, or nests deeper than
+// encoding/json reads, stands for itself.
 func canonicalJSON(text []byte) []byte {
-	r := valueReader{in: text}
-	value := r.value(nil, 0)
-	r.skipSpace()
-	if r.bad || r.pos != len(text) {
+	if !json.Valid(text) {
 		return append([]byte{'!'}, text...)
 	}
-	return value
+	r := valueReader{in: text}
+	return r.value(nil)
 }
 
-// maxValueDepth bounds the recursion; parsers nest less, see MaxDepth.
-const maxValueDepth = 4 * MaxDepth
-
-// A valueReader reads JSON that is known to be valid; bad is set where it isn't.
+// A valueReader reads valid JSON.
 type valueReader struct {
 	in  []byte
 	pos int
-	bad bool
 }
 
-func (r *valueReader) fail() { r.bad, r.pos = true, len(r.in) }
-
-func (r *valueReader) skipSpace() {
-	for r.pos < len(r.in) && bytes.IndexByte([]byte(" \t\r\n"), r.in[r.pos]) >= 0 {
-		r.pos++
-	}
-}
-
-// peek is the next byte that is no white space, 0 at the end.
+// peek is the next byte that is no white space.
 func (r *valueReader) peek() byte {
-	r.skipSpace()
-	if r.pos == len(r.in) {
-		return 0
-	}
+	r.run(" \t\r\n")
 	return r.in[r.pos]
 }
 
@@ -59,41 +45,36 @@ func (r *valueReader) take(b byte) bool {
 	return true
 }
 
-// value appends the canonical form of the next value.
-func (r *valueReader) value(out []byte, depth int) []byte {
-	if depth > maxValueDepth {
-		r.fail()
-		return out
+// run takes the bytes that are in the set.
+func (r *valueReader) run(set string) []byte {
+	start := r.pos
+	for r.pos < len(r.in) && strings.IndexByte(set, r.in[r.pos]) >= 0 {
+		r.pos++
 	}
-	switch b := r.peek(); {
-	case b == '{':
-		return r.object(out, depth)
-	case b == '[':
-		return r.array(out, depth)
-	case b == '"':
-		return r.text(out)
-	case b == '-' || b >= '0' && b <= '9':
-		return r.number(out)
-	}
-	for _, word := range []string{"true", "false", "null"} {
-		if bytes.HasPrefix(r.in[r.pos:], []byte(word)) {
-			r.pos += len(word)
-			return append(out, word...)
-		}
-	}
-	r.fail()
-	return out
+	return r.in[start:r.pos]
 }
 
-func (r *valueReader) array(out []byte, depth int) []byte {
+// value appends the canonical form of the next value.
+func (r *valueReader) value(out []byte) []byte {
+	switch r.peek() {
+	case '{':
+		return r.object(out)
+	case '[':
+		return r.array(out)
+	case '"':
+		return r.text(out)
+	case 't', 'f', 'n':
+		return append(out, r.run("truefalsn")...) // the letters of true, false and null
+	}
+	return r.number(out)
+}
+
+func (r *valueReader) array(out []byte) []byte {
 	r.take('[')
 	out = append(out, '[')
-	for n := 0; !r.take(']'); n++ {
-		if n > 0 && !r.take(',') || r.bad {
-			r.fail()
-			return out
-		}
-		out = append(r.value(out, depth+1), ',')
+	for !r.take(']') {
+		out = append(r.value(out), ',')
+		r.take(',')
 	}
 	return append(out, ']')
 }
@@ -101,15 +82,15 @@ func (r *valueReader) array(out []byte, depth int) []byte {
 // A member is a key and its value, both canonical.
 type member struct{ key, value []byte }
 
-func (r *valueReader) object(out []byte, depth int) []byte {
+func (r *valueReader) object(out []byte) []byte {
 	r.take('{')
 	var members []member
 	for !r.take('}') {
-		if len(members) > 0 && !r.take(',') || r.bad {
-			r.fail()
-			return out
-		}
-		members = append(members, r.member(depth))
+		r.peek()
+		key := r.text(nil)
+		r.take(':')
+		members = append(members, member{key, r.value(nil)})
+		r.take(',')
 	}
 	slices.SortStableFunc(members, func(a, b member) int { return bytes.Compare(a.key, b.key) })
 	out = append(out, '{')
@@ -122,23 +103,10 @@ func (r *valueReader) object(out []byte, depth int) []byte {
 	return append(out, '}')
 }
 
-func (r *valueReader) member(depth int) member {
-	if r.peek() != '"' {
-		r.fail()
-		return member{}
-	}
-	key := r.text(nil)
-	if !r.take(':') {
-		r.fail()
-	}
-	return member{key, r.value(nil, depth+1)}
-}
-
 // text appends a string: its length and its decoded bytes.
 func (r *valueReader) text(out []byte) []byte {
-	r.take('"')
 	var decoded []byte
-	for r.pos < len(r.in) && r.in[r.pos] != '"' {
+	for r.pos++; r.in[r.pos] != '"'; {
 		if r.in[r.pos] == '\\' {
 			decoded = r.escape(decoded)
 			continue
@@ -146,9 +114,7 @@ func (r *valueReader) text(out []byte) []byte {
 		decoded = append(decoded, r.in[r.pos])
 		r.pos++
 	}
-	if !r.take('"') {
-		r.fail()
-	}
+	r.pos++
 	out = append(strconv.AppendInt(append(out, '"'), int64(len(decoded)), 10), ':')
 	return append(out, decoded...)
 }
@@ -160,12 +126,7 @@ const (
 )
 
 func (r *valueReader) escape(out []byte) []byte {
-	if r.pos+1 == len(r.in) {
-		r.fail()
-		return out
-	}
-	letter := r.in[r.pos+1]
-	if i := bytes.IndexByte([]byte(escapes), letter); i >= 0 {
+	if i := strings.IndexByte(escapes, r.in[r.pos+1]); i >= 0 {
 		r.pos += 2
 		return append(out, unescaped[i])
 	}
@@ -181,35 +142,23 @@ func (r *valueReader) escape(out []byte) []byte {
 	return utf8.AppendRune(out, first)
 }
 
-// unit reads a \u escape; what is none is 0.
+// unit reads a \u escape, which four hexadecimal digits follow; what is none is 0.
 func (r *valueReader) unit() rune {
-	if r.pos+6 > len(r.in) || r.in[r.pos] != '\\' || r.in[r.pos+1] != 'u' {
-		return r.noUnit()
+	if r.in[r.pos] != '\\' || r.in[r.pos+1] != 'u' {
+		return 0
 	}
-	n, err := strconv.ParseUint(string(r.in[r.pos+2:r.pos+6]), 16, 16)
-	if err != nil {
-		return r.noUnit()
-	}
+	n, _ := strconv.ParseUint(string(r.in[r.pos+2:r.pos+6]), 16, 16) // valid
 	r.pos += 6
 	return rune(n)
-}
-
-// noUnit skips a byte, so that reading damaged text ends.
-func (r *valueReader) noUnit() rune {
-	r.pos++
-	return 0
 }
 
 // number appends a number: its digits, without zeros at either end, and the
 // exponent of the last one.
 func (r *valueReader) number(out []byte) []byte {
-	literal := r.literal()
-	digits, negative := bytes.CutPrefix(literal, []byte("-"))
+	digits, negative := bytes.CutPrefix(r.run("+-.eE0123456789"), []byte("-"))
 	exponent := new(big.Int)
 	if i := bytes.IndexAny(digits, "eE"); i >= 0 {
-		if _, ok := exponent.SetString(string(bytes.TrimPrefix(digits[i+1:], []byte("+"))), 10); !ok {
-			r.fail()
-		}
+		exponent.SetString(string(bytes.TrimPrefix(digits[i+1:], []byte("+"))), 10)
 		digits = digits[:i]
 	}
 	whole, fraction, _ := bytes.Cut(digits, []byte("."))
@@ -223,12 +172,4 @@ func (r *valueReader) number(out []byte) []byte {
 		out = append(out, '-')
 	}
 	return exponent.Append(append(append(out, significant...), 'e'), 10)
-}
-
-func (r *valueReader) literal() []byte {
-	start := r.pos
-	for r.pos < len(r.in) && bytes.IndexByte([]byte("+-.eE0123456789"), r.in[r.pos]) >= 0 {
-		r.pos++
-	}
-	return r.in[start:r.pos]
 }

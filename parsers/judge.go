@@ -2,20 +2,16 @@ package parsers
 
 // A judge says what becomes of calls.
 type judge struct {
-	given    *given
-	queue    *markupQueue
-	recorder *recorder
-	runes    *splitRune
-	found    *found
-	ids      *callIDs
-	twins    *twinSet
-	sending  *sending
+	given   *given
+	queue   *markupQueue
+	runes   *splitRune
+	found   *found
+	ids     *callIDs
+	twins   *twinSet
+	sending *sending
 
 	optionTaken bool // an Option call was accepted
 }
-
-// forget makes it ready for another output.
-func (j *judge) forget() { j.optionTaken = false }
 
 // mayFlow reports whether a call can be sent as it is generated: nothing that is
 // known by now keeps it from being accepted, and, behind a pending call,
@@ -24,10 +20,10 @@ func (j *judge) mayFlow(call *call) bool {
 	if j.given.buffered || call.Mergeable || call.repeats || call.Quoted || call.Skipped || j.atBegin(call).rejected() {
 		return false
 	}
-	if j.recorder.pending == nil {
+	if j.queue.pending == nil {
 		return true
 	}
-	before := &j.recorder.pending.call
+	before := &j.queue.pending.call
 	return before.live && call.Exclusive == NotExclusive &&
 		len(j.found.calls)+1 < j.given.cfg.Limits.ToolCalls &&
 		call.nativeID() != "" && call.nativeID() != before.id && !j.ids.taken(call.nativeID())
@@ -51,7 +47,7 @@ func (j *judge) end(call *call) {
 	case call.Quoted:
 		j.quoted(call, why)
 	case !why.rejected() && j.mayFall(call):
-		j.recorder.suspend(call)
+		j.queue.suspend(call)
 	default:
 		j.conclude(call, why)
 	}
@@ -59,7 +55,7 @@ func (j *judge) end(call *call) {
 
 // ignore makes of a call what any other text is.
 func (j *judge) ignore(call *call) {
-	j.found.ignore()
+	j.found.amends = false
 	j.runes.split(call.At, call.end.Raw, false)
 }
 

@@ -1,6 +1,6 @@
 package parsers
 
-// placeMarkup is Markup where no call is pending.
+// placeMarkup places markup where no call is pending.
 func (q *markupQueue) placeMarkup(at int, text []byte, role Role) {
 	it := item{kind: itemMarkup, role: role, span: Span{at, at + len(text)}}
 	switch {
@@ -98,7 +98,7 @@ func (q *markupQueue) called(accepted bool) {
 	}
 	q.groups[len(q.groups)-1].last = accepted
 	q.drain()
-	q.placed.leaves(accepted)
+	q.placed.left = accepted
 }
 
 // thoughtRole reports whether the role opens or closes a thought.

@@ -25,13 +25,11 @@ const (
 
 // unknownName is the error for a name that no family has.
 func (r *Registry) unknownName(name string) error {
-	folded := pairsOf(plain(clip(name)))
+	folded := plain(clip(name))
 	return r.notFound(fmt.Sprintf("no family is named %q", name), r.nearest(leastLikeness, func(f *Family) (best suggestion) {
-		for _, other := range append([]string{f.Name}, f.Aliases...) {
-			pairs := pairsOf(plain(other))
-			// Dice's coefficient: a name that is much longer isn't near.
-			if s := (suggestion{other, 200 * folded.common(pairs) / (folded.total() + pairs.total())}); s.likeness > best.likeness {
-				best = s
+		for _, other := range f.names() {
+			if n := likeness(folded, plain(other)); n > best.likeness {
+				best = suggestion{other, n}
 			}
 		}
 		if best.text != f.Name {
@@ -46,7 +44,7 @@ func (r *Registry) unknownModel(model string) error {
 	id := plain(clip(model))
 	return r.notFound(fmt.Sprintf("no family is for model %q", model), r.nearest(leastShare, func(f *Family) (best suggestion) {
 		best.text = f.Name
-		for _, name := range append([]string{f.Name}, f.Aliases...) {
+		for _, name := range f.names() {
 			// An id says more than a name: what counts is how much of the name it holds.
 			name = plain(name)
 			if n := longestCommon(id, name); n >= leastCommon {
@@ -120,30 +118,22 @@ func longestCommon(a, b string) (longest int) {
 	return longest
 }
 
-// pairs counts the pairs of neighboring bytes of a name; its first byte has none before it.
-type pairs map[[2]byte]int
+// likeness is Dice's coefficient, in percent: a name that is much longer isn't near.
+func likeness(a, b string) int {
+	pairs, common := pairsOf(a), 0
+	for pair, count := range pairsOf(b) {
+		common += min(count, pairs[pair])
+	}
+	return 200 * common / max(len(a)+len(b), 1)
+}
 
-func pairsOf(name string) pairs {
-	p := make(pairs)
+// pairsOf counts the pairs of neighboring bytes of a name; its first byte has none before it.
+func pairsOf(name string) map[[2]byte]int {
+	pairs := make(map[[2]byte]int)
 	var before byte
 	for _, c := range []byte(name) {
-		p[[2]byte{before, c}]++
+		pairs[[2]byte{before, c}]++
 		before = c
 	}
-	return p
-}
-
-func (p pairs) total() (n int) {
-	for _, count := range p {
-		n += count
-	}
-	return max(n, 1)
-}
-
-// common is how many pairs both have.
-func (p pairs) common(other pairs) (n int) {
-	for pair, count := range other {
-		n += min(count, p[pair])
-	}
-	return n
+	return pairs
 }

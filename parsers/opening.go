@@ -4,12 +4,12 @@ import "github.com/toolparser/toolparser/parsers/internal/room"
 
 // opening is the call that was started and not ended.
 type opening struct {
-	given    *given
-	judge    *judge
-	recorder *recorder
-	ids      *callIDs
-	sending  *sending
-	drafts   *drafting
+	given   *given
+	judge   *judge
+	queue   *markupQueue
+	ids     *callIDs
+	sending *sending
+	drafts  *drafting
 
 	isOpen   bool
 	call     call
@@ -130,7 +130,6 @@ func (o *opening) end(e End) {
 // invalid drops the call, which is invalid. It says what was sent of it.
 func (o *opening) invalid() (sent sentCall) {
 	if o.isOpen {
-		o.isOpen = false
 		sent = o.call.sent
 		o.reuse(&o.call)
 		o.drop()
@@ -141,7 +140,6 @@ func (o *opening) invalid() (sent sentCall) {
 // abandon withdraws a call that the parser neither ended nor reported invalid.
 func (o *opening) abandon() {
 	if o.isOpen {
-		o.isOpen = false
 		o.sending.withdraw(o.call.sent, rejection{ReasonIncomplete, "the call was never ended"})
 		o.drop()
 	}
@@ -158,7 +156,7 @@ func (o *opening) drop() {
 func (o *opening) reuse(call *call) {
 	switch {
 	case call.shared:
-	case o.given.delta != nil || o.recorder.pending != nil:
+	case o.given.delta != nil || o.queue.pending != nil:
 		o.argBuf = call.args[len(call.args):]
 	case cap(call.args) > room.MaxKept:
 		o.argBuf, o.argBase = nil, nil

@@ -1,17 +1,5 @@
 package parsers
 
-// A pendingCall is an accepted call that may still be rejected, since
-// Handler.Amend may add a repair and the options make that matter. What
-// follows it is recorded until that is settled: by the end of the next call,
-// of all groups around it or of the output.
-type pendingCall struct {
-	call   call
-	depth  int // groups opened since
-	around int // groups open around the call
-	items  []item
-	bytes  []byte // of the items
-}
-
 // mayFall reports whether a repair added later would make a call that is
 // acceptable by now unacceptable, or its confidence less.
 func (j *judge) mayFall(call *call) bool {
@@ -21,8 +9,9 @@ func (j *judge) mayFall(call *call) bool {
 
 // settle decides the pending call, if there is one, and places what followed it.
 func (j *judge) settle() {
-	if j.recorder.pending != nil {
-		j.decide(j.recorder.resume())
+	if p := j.queue.pending; p != nil {
+		j.queue.pending = nil
+		j.decide(p)
 	}
 }
 
@@ -41,7 +30,7 @@ func (j *judge) replay(it *item, text []byte) {
 	case itemText:
 		j.queue.addText(it.span.Start, text)
 	case itemDecoded:
-		j.queue.placeDecoded(it.span, text)
+		j.queue.addDecoded(it.span, text)
 	case itemMarkup:
 		j.queue.placeMarkup(it.span.Start, text, it.role)
 	case itemInvalid:

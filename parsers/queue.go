@@ -4,10 +4,13 @@ import "github.com/toolparser/toolparser/parsers/internal/room"
 
 // A markupQueue holds what is in the output since the first markup whose
 // part is not known yet. Every call decides all of it; so does a text between
-// a RoleLead and the next call, and the end of a group without calls.
+// a RoleLead and the next call, and the end of a group without calls. Behind a call that
+// may still be rejected, nothing reaches it: events are recorded then.
 type markupQueue struct {
 	given  *given
 	placed *placed
+
+	pending *pendingCall // nil: there is none
 
 	items []item
 	head  int    // items[:head] have been placed
@@ -77,7 +80,7 @@ func (q *markupQueue) forget() {
 		q.groups = append(room.Emptied(q.groups), group{})
 	}
 	q.groups[0] = group{opening: -1}
-	q.head, q.tail, q.used = 0, false, false
+	q.pending, q.head, q.tail, q.used = nil, 0, false, false
 }
 
 // push appends an item, with a copy of its bytes where they don't stay.

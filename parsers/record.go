@@ -2,59 +2,25 @@ package parsers
 
 import "slices"
 
-// A recorder records events behind a call that may still be rejected.
-type recorder struct {
-	given *given
-	queue *markupQueue
-
-	pending *pendingCall // nil: there is none
+// A pendingCall is an accepted call that may still be rejected, since
+// Handler.Amend may add a repair and the options make that matter. What
+// follows it is recorded until that is settled: by the end of the next call,
+// of all groups around it or of the output.
+type pendingCall struct {
+	call   call
+	depth  int // groups opened since
+	around int // groups open around the call
+	items  []item
+	bytes  []byte // of the items
 }
-
-// forget makes it ready for another output.
-func (r *recorder) forget() { r.pending = nil }
 
 // suspend makes a call that has ended pending.
-func (r *recorder) suspend(call *call) {
-	p := &pendingCall{call: *call, around: len(r.queue.groups) - 1}
-	r.pending = p
-	r.given.visits.Add(len(call.end.Raw))
+func (q *markupQueue) suspend(call *call) {
+	p := &pendingCall{call: *call, around: len(q.groups) - 1}
+	q.pending = p
+	q.given.visits.Add(len(call.end.Raw))
 	p.call.end.Raw = slices.Clone(call.end.Raw)
 	p.call.end.Repairs = nil
-}
-
-// amend adds a repair to the pending call; false: there is none.
-func (r *recorder) amend(repair Repair) bool {
-	if r.pending == nil {
-		return false
-	}
-	call := &r.pending.call
-	call.end.Repairs = append(call.end.Repairs, repair)
-	return true
-}
-
-// resume gives the pending call, and what was recorded behind it. None is pending then.
-func (r *recorder) resume() *pendingCall {
-	p := r.pending
-	r.pending = nil
-	return p
-}
-
-// text is Text in whole code points.
-func (r *recorder) text(at int, text []byte) {
-	if r.pending != nil {
-		r.pending.recordText(at, text)
-	} else {
-		r.queue.addText(at, text)
-	}
-}
-
-// decoded is Decoded.
-func (r *recorder) decoded(raw Span, text []byte) {
-	if r.pending != nil {
-		r.pending.record(item{kind: itemDecoded, span: raw}, text)
-	} else {
-		r.queue.placeDecoded(raw, text)
-	}
 }
 
 // A recordedInvalid is an invalid call behind a pending one.

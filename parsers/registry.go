@@ -26,11 +26,6 @@ type modelPattern struct {
 	others []glob // the family's OtherModels
 }
 
-// same reports whether the other one is the same pattern.
-func (p *modelPattern) same(other modelPattern) bool {
-	return slices.Equal(p.glob.parts, other.glob.parts)
-}
-
 // match reports whether the pattern is for the model id, which is in lower case.
 func (p *modelPattern) match(id string) bool {
 	return p.glob.matchModel(id) && !slices.ContainsFunc(p.others, func(g glob) bool { return g.matchModel(id) })
@@ -54,11 +49,8 @@ func (r *Registry) Register(families ...*Family) error {
 	}
 	var patterns []modelPattern
 	for _, f := range families {
-		if err := f.validate(); err != nil {
+		if err := enter(names, f); err != nil {
 			return err
-		}
-		if err := claimNames(names, f); err != nil {
-			return fmt.Errorf("registering family %q: %w", f.Name, err)
 		}
 		patterns = append(patterns, modelPatterns(f)...)
 	}
@@ -79,12 +71,9 @@ func modelPatterns(f *Family) (patterns []modelPattern) {
 // Override adds a family that takes its names and model patterns from the families
 // that have them; one whose own name is taken is gone.
 func (r *Registry) Override(f *Family) error {
-	if err := f.validate(); err != nil {
-		return err
-	}
 	names := make(map[string]*Family)
-	if err := claimNames(names, f); err != nil {
-		return fmt.Errorf("registering family %q: %w", f.Name, err)
+	if err := enter(names, f); err != nil {
+		return err
 	}
 	own := maps.Clone(names)
 	gone := func(other *Family) bool { return own[other.Name] != nil }
@@ -97,14 +86,15 @@ func (r *Registry) Override(f *Family) error {
 	r.byName = names
 	r.families = append(slices.DeleteFunc(slices.Clone(r.families), gone), f)
 	r.patterns = append(slices.DeleteFunc(slices.Clone(r.patterns), func(p modelPattern) bool {
-		return gone(p.family) || slices.ContainsFunc(patterns, p.same)
+		same := func(own modelPattern) bool { return slices.Equal(p.glob.parts, own.glob.parts) }
+		return gone(p.family) || slices.ContainsFunc(patterns, same)
 	}), patterns...)
 	return nil
 }
 
-// claimNames enters a family under its name and its aliases.
+// claimNames gives a family its names.
 func claimNames(names map[string]*Family, f *Family) error {
-	for _, name := range append([]string{f.Name}, f.Aliases...) {
+	for _, name := range f.names() {
 		if other := names[name]; other != nil {
 			return &NameError{name, fmt.Sprintf("the name %q is in use by family %q", name, other.Name)}
 		}
@@ -119,19 +109,24 @@ type NameError struct{ Name, Message string }
 // Error implements error.
 func (e *NameError) Error() string { return e.Message }
 
-// validate reports what is missing in a family.
-func (f *Family) validate() error {
+// enter enters a family under its names, unless something is wrong with it.
+func enter(names map[string]*Family, f *Family) error {
 	if f == nil {
 		return errors.New("registering a family: it is nil")
 	}
-	if err := f.problem(); err != nil {
+	err := f.problem()
+	if err == nil {
+		err = claimNames(names, f)
+	}
+	if err != nil {
 		return fmt.Errorf("registering family %q: %w", f.Name, err)
 	}
 	return nil
 }
 
+// problem reports what is missing in a family.
 func (f *Family) problem() error {
-	for _, name := range append([]string{f.Name}, f.Aliases...) {
+	for _, name := range f.names() {
 		if !ValidName(name) {
 			return &NameError{name, fmt.Sprintf("the name %q is not made of a-z, 0-9 and '_'", name)}
 		}
@@ -173,18 +168,14 @@ var foldName = strings.NewReplacer("-", "_", ".", "_")
 func (r *Registry) Find(name, model string) (*Family, error) {
 	switch {
 	case name != "":
-		return r.byNameOrAlias(name)
+		if f := r.byName[foldName.Replace(strings.ToLower(name))]; f != nil {
+			return f, nil
+		}
+		return nil, r.unknownName(name)
 	case model != "":
 		return r.byModel(model)
 	}
 	return nil, r.notFound("neither family nor model is given; want one of them", nil)
-}
-
-func (r *Registry) byNameOrAlias(name string) (*Family, error) {
-	if f := r.byName[foldName.Replace(strings.ToLower(name))]; f != nil {
-		return f, nil
-	}
-	return nil, r.unknownName(name)
 }
 
 func (r *Registry) byModel(model string) (*Family, error) {

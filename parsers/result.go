@@ -195,21 +195,19 @@ var reasonNames = [...]string{
 }
 
 // String returns the name in the contract, without its INVALID_REASON_ prefix.
-func (r Reason) String() string {
-	if int(r) < len(reasonNames) {
-		return reasonNames[r]
-	}
-	return reasonNames[ReasonUnspecified]
-}
+func (r Reason) String() string { return nameOf(reasonNames[:], int(r)) }
 
 var segmentKindNames = [...]string{
 	"UNSPECIFIED", "TEXT", "TOOL_CALL", "INVALID_TOOL_CALL", "MARKUP", "REASONING",
 }
 
 // String returns the name in the contract, without its SEGMENT_KIND_ prefix.
-func (k SegmentKind) String() string {
-	if int(k) < len(segmentKindNames) {
-		return segmentKindNames[k]
+func (k SegmentKind) String() string { return nameOf(segmentKindNames[:], int(k)) }
+
+// nameOf is the name of a number; that of 0, which is unspecified, if it has none.
+func nameOf(names []string, number int) string {
+	if number < len(names) {
+		return names[number]
 	}
-	return segmentKindNames[SegmentUnspecified]
+	return names[0]
 }

@@ -2,44 +2,18 @@ package parsers
 
 import "unicode/utf8"
 
-// An ignoredText is the text of an invalid call whose format doesn't count,
-// while InvalidText may add to it.
-type ignoredText struct {
-	runes *splitRune
-
-	on  bool
-	end int
-}
-
-// begins says whether an invalid call is one.
-func (i *ignoredText) begins(on bool) bool {
-	i.on = on
-	return on
-}
-
-func (i *ignoredText) add(at int, text []byte) {
-	i.end = at + len(text)
-	i.runes.split(at, text, false)
-}
-
-// forget makes it ready for another output.
-func (i *ignoredText) forget() { i.on = false }
-
 // A splitRune holds the first bytes of a code point that a parser has cut, so
 // that everything behind it sees whole code points: a white space of several
 // bytes is one however the output was cut, and no delta ends inside a code point.
 type splitRune struct {
-	recorder *recorder
-	found    *found
+	queue *markupQueue
+	found *found
 
 	at      int
 	n       int
 	bytes   [utf8.UTFMax]byte
 	invalid bool // of InvalidText, not of Text
 }
-
-// forget makes it ready for another output.
-func (r *splitRune) forget() { r.n = 0 }
 
 // split is Text or InvalidText for pieces that may begin or end inside a code point.
 func (r *splitRune) split(at int, text []byte, invalid bool) {
@@ -100,6 +74,6 @@ func (r *splitRune) emit(at int, text []byte, invalid bool) {
 	if invalid {
 		r.found.invalidText(at, text)
 	} else {
-		r.recorder.text(at, text)
+		r.queue.addText(at, text)
 	}
 }

@@ -61,9 +61,6 @@ func (p *placed) flowed(n int) (end int) {
 	return last.End
 }
 
-// leaves says whether an accepted call was placed last.
-func (p *placed) leaves(called bool) { p.left = called }
-
 // writeText puts text, which the span says, where nothing before it is undecided.
 func (p *placed) writeText(span Span, text []byte) {
 	if p.left && !isWhite(text) {

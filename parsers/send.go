@@ -18,9 +18,6 @@ type sending struct {
 	nextIndex int // of the next call that is sent
 }
 
-// forget makes it ready for another output.
-func (s *sending) forget() { s.nextIndex = 0 }
-
 // progress sends what is new of a call's arguments, in whole code points.
 func (s *sending) progress(call *call) {
 	end := call.before + wholeRunes(call.args)

@@ -123,7 +123,7 @@ type session struct {
 	work       Work // what the output takes, if the configuration has no Work
 
 	proceed     func() error // of what is done interruptibly; nil: nothing is
-	pause       func()       // asks it, made once
+	pause       func()       // reports what is held, and asks it, made once
 	interrupted error        // in the midst of a scan
 
 	tells   *Tells // what the parser must see, in prose; nil: it isn't that
@@ -141,7 +141,10 @@ func (f *Family) session() *session {
 	s.passer, _ = s.parser.(Passer)
 	s.lastParser, _ = s.parser.(LastParser)
 	s.holder, _ = s.parser.(Holder)
-	s.pause = func() { s.interruptIf(s.mayProceed()) }
+	s.pause = func() {
+		s.interruptIf(s.hold())
+		s.interruptIf(s.proceed())
+	}
 	s.collector.join(f)
 	s.collector.forget()
 	return s

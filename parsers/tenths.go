@@ -19,33 +19,29 @@ func leastTenths(x float64) tenths {
 
 // confidence is the call's, in tenths.
 func (call *call) confidence() tenths {
-	confidence := tenths(ConfidenceFull * tenthsOfOne)
-	if call.FreeText {
-		confidence -= CostFreeText * tenthsOfOne
-	}
-	if len(call.end.Repairs) > 0 {
-		confidence -= CostRepaired * tenthsOfOne
-	}
-	if call.end.SecondReading || call.Exclusive != NotExclusive {
-		confidence -= CostAmbiguous * tenthsOfOne
-	}
-	if call.end.Weak {
-		confidence -= CostWeakArguments * tenthsOfOne
-	}
-	return max(confidence, 0)
+	ambiguous := call.end.SecondReading || call.Exclusive != NotExclusive
+	return confidence(call.FreeText, len(call.end.Repairs) > 0, ambiguous, call.end.Weak)
 }
 
 // confidence is what the call would have had, as far as is known, in tenths.
 func (inv *Invalid) confidence() tenths {
-	confidence := tenths(ConfidenceFull * tenthsOfOne)
-	if len(inv.Repairs) > 0 {
-		confidence -= CostRepaired * tenthsOfOne
+	return confidence(inv.FreeText, len(inv.Repairs) > 0, false, inv.Reason == ReasonMissingArguments)
+}
+
+// confidence is a full one less what the doubts cost.
+func confidence(freeText, repaired, ambiguous, weak bool) tenths {
+	left := tenths(ConfidenceFull * tenthsOfOne)
+	if freeText {
+		left -= CostFreeText * tenthsOfOne
 	}
-	if inv.FreeText {
-		confidence -= CostFreeText * tenthsOfOne
+	if repaired {
+		left -= CostRepaired * tenthsOfOne
 	}
-	if inv.Reason == ReasonMissingArguments {
-		confidence -= CostWeakArguments * tenthsOfOne
+	if ambiguous {
+		left -= CostAmbiguous * tenthsOfOne
 	}
-	return confidence
+	if weak {
+		left -= CostWeakArguments * tenthsOfOne
+	}
+	return max(left, 0)
 }

@@ -1,19 +1,29 @@
 package parsers
 
-// addText places text, in whole code points, where no call is pending.
+// addText places text, in whole code points.
 func (q *markupQueue) addText(at int, text []byte) {
-	if q.empty() {
+	switch {
+	case q.pending != nil:
+		q.pending.recordText(at, text)
+	case q.empty():
 		q.placed.writeText(Span{at, at + len(text)}, text)
-	} else {
+	default:
 		q.queueText(at, text)
 	}
 }
 
-func (q *markupQueue) placeDecoded(raw Span, text []byte) {
-	if q.empty() {
+// addDecoded places text that isn't the output's own bytes.
+func (q *markupQueue) addDecoded(raw Span, text []byte) {
+	it := item{kind: itemDecoded, span: raw}
+	switch {
+	case q.pending != nil:
+		q.pending.record(it, text)
+	case q.empty():
 		q.placed.writeText(raw, text)
-	} else {
-		q.queueDecoded(raw, text)
+	default:
+		q.passText(text)
+		q.push(it, text)
+		q.drain()
 	}
 }
 
@@ -29,12 +39,6 @@ func (q *markupQueue) queueText(at int, text []byte) {
 	} else {
 		q.push(item{kind: itemText, span: Span{at, at + len(text)}}, text)
 	}
-	q.drain()
-}
-
-func (q *markupQueue) queueDecoded(raw Span, text []byte) {
-	q.passText(text)
-	q.push(item{kind: itemDecoded, span: raw}, text)
 	q.drain()
 }
 

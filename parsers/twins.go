@@ -22,7 +22,7 @@ type twin struct {
 // forget empties the set for another output.
 func (s *twinSet) forget() {
 	s.calls = room.Emptied(s.calls)
-	if s.free != nil {
+	if s.free != nil { // a pointer that is written costs while garbage is collected
 		s.free = nil
 	}
 }
@@ -58,9 +58,6 @@ func (s *twinSet) find(call *call) string {
 	}
 	return ""
 }
-
-// take says that the call of this key absorbs one.
-func (s *twinSet) take(key string) { s.free[key]-- }
 
 // twinKey is the same for calls that are the same. A name has no control characters.
 func twinKey(name string, arguments []byte, thought bool) string {

@@ -1,9 +1,6 @@
 package parsers
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // A UTF8Decoder makes strings of pieces of text that may be cut inside a code
 // point, as in the raw_delta of the contract. Every byte that is no UTF-8
@@ -36,9 +33,5 @@ func validUTF8(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)
 	}
-	var b strings.Builder
-	for _, r := range string(text) {
-		b.WriteRune(r)
-	}
-	return b.String()
+	return string([]rune(string(text)))
 }

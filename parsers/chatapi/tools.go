@@ -103,12 +103,7 @@ type function struct {
 // isFunction reports whether the model calls the tool by name and arguments. "custom" is
 // that in the Messages API, and free text in OpenAI's, where it has no input_schema.
 func (e *entry) isFunction() bool {
-	switch {
-	case e.Function != nil, e.Type == "", e.Type == functionType:
-		return true
-	default:
-		return e.Type == "custom" && e.InputSchema != nil
-	}
+	return e.Function != nil || e.Type == "" || e.Type == functionType || e.Type == "custom" && e.InputSchema != nil
 }
 
 func (e *entry) tool() (Tool, error) {

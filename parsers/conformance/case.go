@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -166,4 +167,4 @@ func (in input) parse(f *parsers.Family) *parsers.Result {
 func (c *Case) parse(f *parsers.Family) *parsers.Result { return c.asInput().parse(f) }
 
 // Diff tells how the family's result differs from the case's want.json, or nothing.
-func (c *Case) Diff(f *parsers.Family) string { return diffOf(c.want, newWant(c.parse(f))) }
+func (c *Case) Diff(f *parsers.Family) string { return cmp.Diff(c.want, newWant(c.parse(f))) }

@@ -51,7 +51,7 @@ type witness struct {
 	invalid   bool
 	decoded   bool // there was Decoded text
 	ended     bool
-	problem   string
+	breach
 
 	thinking parsers.Role // what opened the thought that is open, or RoleAlways
 	opened   int          // where
@@ -65,9 +65,12 @@ type thought struct {
 	block bool // RoleReasoning's
 }
 
-func (w *witness) expect(ok bool, format string, args ...any) {
-	if !ok && w.problem == "" {
-		w.problem = fmt.Sprintf(format, args...)
+// A breach is the first one of the rules.
+type breach struct{ problem string }
+
+func (b *breach) expect(ok bool, format string, args ...any) {
+	if !ok && b.problem == "" {
+		b.problem = fmt.Sprintf(format, args...)
 	}
 }
 

@@ -20,7 +20,7 @@ func (w *want) encode() []byte {
 		parts = append(parts, `  "reasoning": `+quote(*w.Reasoning))
 	}
 	if len(w.Invalid) > 0 {
-		parts = append(parts, encodeList("invalid", w.Invalid, wantInvalid.encode))
+		parts = append(parts, encodeList("invalid", w.Invalid, wantCall.encode))
 	}
 	if len(w.Segments) > 0 {
 		parts = append(parts, encodeList("segments", w.Segments, quote))
@@ -41,19 +41,6 @@ func encodeList[T any](key string, list []T, encode func(T) string) string {
 
 func (c wantCall) encode() string {
 	var o objectLine
-	o.text("id", c.ID)
-	o.text("name", c.Name)
-	o.raw("arguments", c.Arguments.encode())
-	o.text("format", c.Format)
-	o.rest(c.Key, c.Span, c.Confidence, c.Repairs)
-	if c.UnknownTool {
-		o.raw("unknown_tool", "true")
-	}
-	return o.String()
-}
-
-func (c wantInvalid) encode() string {
-	var o objectLine
 	o.text("reason", c.Reason)
 	o.text("message", c.Message)
 	o.text("id", c.ID)
@@ -62,8 +49,19 @@ func (c wantInvalid) encode() string {
 		o.raw("arguments", c.Arguments.encode())
 	}
 	o.text("format", c.Format)
-	o.rest(c.Key, c.Span, c.Confidence, c.Repairs)
-	return o.String()
+	o.text("key", c.Key)
+	o.text("span", c.Span)
+	if c.Confidence != nil {
+		o.raw("confidence", fmt.Sprint(*c.Confidence))
+	}
+	if len(c.Repairs) > 0 {
+		list, _ := json.Marshal(c.Repairs) // strings always encode
+		o.raw("repairs", strings.ReplaceAll(string(list), `","`, `", "`))
+	}
+	if c.UnknownTool {
+		o.raw("unknown_tool", "true")
+	}
+	return "{" + strings.Join(o, ", ") + "}"
 }
 
 // An objectLine is a JSON object on one line. Empty texts are left out.
@@ -76,18 +74,3 @@ func (o *objectLine) text(key, value string) {
 		o.raw(key, quote(value))
 	}
 }
-
-// rest is what calls and invalid calls end with.
-func (o *objectLine) rest(key, span string, confidence *float64, repairs []string) {
-	o.text("key", key)
-	o.text("span", span)
-	if confidence != nil {
-		o.raw("confidence", fmt.Sprint(*confidence))
-	}
-	if len(repairs) > 0 {
-		list, _ := json.Marshal(repairs) // strings always encode
-		o.raw("repairs", strings.ReplaceAll(string(list), `","`, `", "`))
-	}
-}
-
-func (o *objectLine) String() string { return "{" + strings.Join(*o, ", ") + "}" }

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -17,7 +16,7 @@ type listener struct {
 	content  strings.Builder
 	thoughts strings.Builder
 	calls    []*heardCall // by index
-	problem  string
+	breach
 }
 
 type heardCall struct {
@@ -29,12 +28,6 @@ type heardCall struct {
 func newListener(in input, pieces []string) *listener {
 	o := in.config.Options
 	return &listener{in: in, whole: wholeCodePoints(pieces), buffered: o.BufferToolCalls || o.MinConfidence > 0}
-}
-
-func (l *listener) expect(ok bool, format string, args ...any) {
-	if !ok && l.problem == "" {
-		l.problem = fmt.Sprintf(format, args...)
-	}
 }
 
 // hear takes the next delta.

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -44,7 +46,7 @@ func (s *Suite) checkInterleaved(t Reporter, a, b input) {
 		_, result := streams[i].Finish(inputs[i].reason)
 		got, want := settled(result), settled(inputs[i].parse(s.family))
 		if !reflect.DeepEqual(got, want) {
-			t.Errorf("fed in turn with another stream (-want +got):\n%s", diffOf(want, got))
+			t.Errorf("fed in turn with another stream (-want +got):\n%s", cmp.Diff(want, got))
 		}
 	}
 }

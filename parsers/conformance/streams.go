@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -33,7 +35,7 @@ func (s *Suite) streamProblem(in input, pieces []string, want *parsers.Result) s
 	l.hear(last)
 	l.compare(result)
 	if got := settled(result); !reflect.DeepEqual(got, want) {
-		return "the result isn't that of the whole output (-want +got):\n" + diffOf(want, got)
+		return "the result isn't that of the whole output (-want +got):\n" + cmp.Diff(want, got)
 	}
 	return l.problem
 }
@@ -58,7 +60,7 @@ func (s *Suite) checkSame(t Reporter, in input, r *parsers.Result) {
 	o.SeparateReasoning, o.BufferToolCalls = !o.SeparateReasoning, !o.BufferToolCalls
 	want, got := settled(r), settled(other.parse(s.family))
 	if !reflect.DeepEqual(got.ToolCalls, want.ToolCalls) || !reflect.DeepEqual(got.InvalidToolCalls, want.InvalidToolCalls) {
-		t.Errorf("under %+v the calls are others (-want +got):\n%s", *o, diffOf(want, got))
+		t.Errorf("under %+v the calls are others (-want +got):\n%s", *o, cmp.Diff(want, got))
 	}
 }
 

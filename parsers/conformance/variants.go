@@ -17,35 +17,41 @@ type Variant struct {
 // Variants are the case as it is, for every cut, and for some cuts under
 // options that change what becomes of a call or of a thought.
 func (s *Suite) Variants(c *Case) []Variant {
-	list := []Variant{{"as it is", c.Config, c.FinishReason, s.allCuts}}
+	asItIs := c.variant("as it is", nil)
+	asItIs.cuts = s.allCuts
 	if s.work < work {
-		return list
+		return []Variant{asItIs}
 	}
-	vary := func(name string, change func(*parsers.Options)) {
-		v := Variant{name, c.Config, c.FinishReason, someCuts}
-		change(&v.config.Options)
-		list = append(list, v)
+	return slices.Concat([]Variant{
+		asItIs,
+		c.variant("buffered", func(v *Variant) { v.config.Options.BufferToolCalls = true }),
+		c.variant("confident", func(v *Variant) { v.config.Options.MinConfidence = 0.75 }),
+		c.variant("unrepaired", func(v *Variant) { v.config.Options.DisableRepair = true }),
+		c.variant("incomplete", func(v *Variant) { v.config.Options.AcceptIncomplete = true }),
+		c.variant("known tools", func(v *Variant) { v.config.Options.RejectUnknownTools = true }),
+		c.variant("length", func(v *Variant) { v.reason = parsers.FinishLength }),
+		c.variant("without tools", func(v *Variant) { v.config.Tools = nil }),
+		c.variant("one call", func(v *Variant) { v.config.Limits.ToolCalls = 1 }),
+	}, s.readings(c), s.selections(c))
+}
+
+// variant is the case, for some cuts, with a change if there is one.
+func (c *Case) variant(name string, change func(*Variant)) Variant {
+	v := Variant{name, c.Config, c.FinishReason, someCuts}
+	if change != nil {
+		change(&v)
 	}
-	vary("buffered", func(o *parsers.Options) { o.BufferToolCalls = true })
-	vary("confident", func(o *parsers.Options) { o.MinConfidence = 0.75 })
-	vary("unrepaired", func(o *parsers.Options) { o.DisableRepair = true })
-	vary("incomplete", func(o *parsers.Options) { o.AcceptIncomplete = true })
-	vary("known tools", func(o *parsers.Options) { o.RejectUnknownTools = true })
-	length := Variant{"length", c.Config, parsers.FinishLength, someCuts}
-	toolless := Variant{"without tools", c.Config, c.FinishReason, someCuts}
-	toolless.config.Tools = nil
-	limited := Variant{"one call", c.Config, c.FinishReason, someCuts}
-	limited.config.Limits.ToolCalls = 1
-	return slices.Concat(list, []Variant{length, toolless, limited}, s.readings(c), s.selections(c))
+	return v
 }
 
 // readings are the other ways to read the case's text: every policy, with
 // reasoning separated and not, and an output that begins in a thought. They get
 // every cut where there is a thought.
 func (s *Suite) readings(c *Case) []Variant {
-	list := []Variant{{"in a thought", c.Config, c.FinishReason, someCuts}}
-	list[0].config.ReasoningOpen = !c.Config.ReasoningOpen
-	list[0].config.Options.SeparateReasoning = true
+	list := []Variant{c.variant("in a thought", func(v *Variant) {
+		v.config.ReasoningOpen = !c.Config.ReasoningOpen
+		v.config.Options.SeparateReasoning = true
+	})}
 	cuts := someCuts
 	if len(s.witness(c.asInput(), []string{c.Output}).thoughts) > 0 {
 		cuts = s.allCuts
@@ -74,16 +80,16 @@ func (s *Suite) selections(c *Case) []Variant {
 	if format == "" || len(c.Config.Options.Formats) > 0 {
 		return nil
 	}
-	only := Variant{"only " + format, c.Config, c.FinishReason, someCuts}
-	only.config.Options.Formats = []string{format}
-	without := Variant{"without " + format, c.Config, c.FinishReason, someCuts}
-	without.config.Options.Formats = []string{"none"}
+	others := []string{"none"}
 	for _, f := range s.family.Formats {
 		if f.Name != format {
-			without.config.Options.Formats = append(without.config.Options.Formats, f.Name)
+			others = append(others, f.Name)
 		}
 	}
-	return []Variant{only, without}
+	return []Variant{
+		c.variant("only "+format, func(v *Variant) { v.config.Options.Formats = []string{format} }),
+		c.variant("without "+format, func(v *Variant) { v.config.Options.Formats = others }),
+	}
 }
 
 // format is one that the case has; "" if it has none.

@@ -8,43 +8,32 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolparser/toolparser/parsers"
 )
 
 // A want is a result as want.json writes it.
 type want struct {
-	Calls     []wantCall    `json:"calls,omitempty"`
-	Content   *string       `json:"content,omitempty"`
-	Reasoning *string       `json:"reasoning,omitempty"`
-	Invalid   []wantInvalid `json:"invalid,omitempty"`
-	Segments  []string      `json:"segments,omitempty"`
+	Calls     []wantCall `json:"calls,omitempty"`
+	Content   *string    `json:"content,omitempty"`
+	Reasoning *string    `json:"reasoning,omitempty"`
+	Invalid   []wantCall `json:"invalid,omitempty"`
+	Segments  []string   `json:"segments,omitempty"`
 }
 
+// A wantCall is a call, or an invalid one, which has a reason and a message. What is empty
+// is left out.
 type wantCall struct {
+	Reason      string        `json:"reason"`
+	Message     string        `json:"message"`
 	ID          string        `json:"id"`
 	Name        string        `json:"name"`
 	Arguments   wantArguments `json:"arguments"`
 	Format      string        `json:"format"`
-	Key         string        `json:"key,omitempty"`
+	Key         string        `json:"key"`
 	Span        string        `json:"span"`
-	Confidence  *float64      `json:"confidence,omitempty"`
-	Repairs     []string      `json:"repairs,omitempty"`
-	UnknownTool bool          `json:"unknown_tool,omitempty"`
-}
-
-type wantInvalid struct {
-	Reason     string        `json:"reason"`
-	Message    string        `json:"message"`
-	ID         string        `json:"id,omitempty"`
-	Name       string        `json:"name,omitempty"`
-	Arguments  wantArguments `json:"arguments,omitempty"`
-	Format     string        `json:"format,omitempty"`
-	Key        string        `json:"key,omitempty"`
-	Span       string        `json:"span"`
-	Confidence *float64      `json:"confidence,omitempty"`
-	Repairs    []string      `json:"repairs,omitempty"`
+	Confidence  *float64      `json:"confidence"`
+	Repairs     []string      `json:"repairs"`
+	UnknownTool bool          `json:"unknown_tool"`
 }
 
 // wantArguments are JSON text that stands for itself or, if it isn't an
@@ -117,8 +106,8 @@ func wantRepairs(repairs []parsers.Repair) []string {
 	return list
 }
 
-func newWantInvalid(c *parsers.InvalidToolCall) wantInvalid {
-	return wantInvalid{
+func newWantInvalid(c *parsers.InvalidToolCall) wantCall {
+	return wantCall{
 		Reason:     c.Reason.String(),
 		Message:    printable(c.Message),
 		ID:         printable(c.ID),
@@ -179,5 +168,3 @@ func quote(s string) string {
 	_ = e.Encode(s) // a string always encodes
 	return strings.TrimSuffix(b.String(), "\n")
 }
-
-func diffOf(want, got any) string { return cmp.Diff(want, got) }
