@@ -122,7 +122,7 @@ func TestPython(t *testing.T) {
 		Fence:  &grammar.Python{Format: "acme/fence", Label: "code"},
 		Token:  &grammar.PythonToken{Format: "acme/token", Token: "<|run|>", Builtins: []string{"search"}},
 	}
-	if got, want := strings.Join(p.Formats(), " "), "acme/python acme/list acme/python acme/echo acme/fence acme/fence"; got != want {
+	if got, want := strings.Join(p.Formats(), ","), "acme/python,acme/list,acme/python,acme/echo,acme/fence,acme/fence"; got != want {
 		t.Errorf("the formats are %s; want %s", got, want)
 	}
 	if p.Echoed() != &p.Blocks[1] || p.Fence.Echoed() != nil {

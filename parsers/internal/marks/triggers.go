@@ -22,7 +22,7 @@ type Triggers struct {
 	Body                                     [256]bool       // in a message these may end it
 	Ends                                     [256]bool       // markers other than words, and closers of thoughts, begin with these
 	Header, FrameWord                        [256]bool       // what a word of a header ends at
-	thoughtFence                             fenceEnds       // of a fence in a thought, whose closer ends it, too
+	thoughtFence                             FenceEnds       // of a fence in a thought, whose closer ends it, too
 	begin                                    [256][]*Marker  // the markers that begin with the byte
 	sieves                                   [256]*sieve     // which of these may be there, by the bytes that follow; nil: none
 	seconds                                  [256]*[256]bool // what may be behind a letter, or a first byte of a code point, that means something; nil: anything
@@ -133,13 +133,13 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 // Begins reports whether a marker begins with the byte.
 func (t *Triggers) Begins(c byte) bool { return len(t.begin[c]) > 0 }
 
-// fenceEnds are the bytes that end the label of a fence, and those that end other words on the line that opens it.
-type fenceEnds struct{ Label, Info [256]bool }
+// FenceEnds are the bytes that end the label of a fence, and those that end other words on the line that opens it.
+type FenceEnds struct{ Label, Info [256]bool }
 
-var plainFence = fenceEnds{*cursor.SetOf(" \t\r\n{[" + string(fence.Code)), *cursor.SetOf("\npP" + string(fence.Code))}
+var plainFence = FenceEnds{*cursor.SetOf(" \t\r\n{[" + string(fence.Code)), *cursor.SetOf("\npP" + string(fence.Code))}
 
 // FenceEnds are these bytes; think: the fence is in a thought.
-func (t *Triggers) FenceEnds(think bool) *fenceEnds {
+func (t *Triggers) FenceEnds(think bool) *FenceEnds {
 	if think {
 		return &t.thoughtFence
 	}

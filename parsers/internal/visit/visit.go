@@ -82,7 +82,7 @@ func (c *Count) inSteps(b, text []byte, chars string) int {
 		if len(step) > Step+width {
 			step, counted, last = step[:Step+width-1], step[:Step], false
 		}
-		n := -1
+		var n int
 		if text != nil {
 			n = bytes.Index(step, text)
 		} else {

@@ -158,7 +158,8 @@ func (t *tail) follows(e *place.Around, failed bool) (at int, a match.Answer) {
 // object reports whether another object begins at the tail's position, or another list behind a
 // list. A delimiter may be before it. Behind a failed call, a surplus brace may be before it.
 func (t *tail) object(e *place.Around, failed bool) (at int, a match.Answer) {
-	at, more := t.pos, false
+	at = t.pos
+	var more bool
 	if rest := e.Rest(at); failed && len(rest) > 0 && rest[0] == '}' {
 		if at, more = e.Space(at + 1); more {
 			return at, match.More

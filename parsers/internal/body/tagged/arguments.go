@@ -47,9 +47,9 @@ func (a *args) made(c *place.Around, text []byte) {
 }
 
 // complete notes that a parameter was reported.
-func (b *args) complete() {
-	b.params++
-	b.whole = b.n
+func (a *args) complete() {
+	a.params++
+	a.whole = a.n
 }
 
 // key reports the beginning of a member.
@@ -276,16 +276,16 @@ func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 }
 
 // lacks reports whether the call may have the parameter, but has no such parameter yet.
-func (b *args) lacks(c *place.Around, name []byte) bool {
-	return (b.given.tool.Names(name) || b.given.anyKeyEnds()) && !b.keys.has(c, name)
+func (a *args) lacks(c *place.Around, name []byte) bool {
+	return (a.given.tool.Names(name) || a.given.anyKeyEnds()) && !a.keys.has(c, name)
 }
 
-func (b *args) begin(c *place.Around) {
-	if b.begun {
+func (a *args) begin(c *place.Around) {
+	if a.begun {
 		return
 	}
-	b.begun = true
+	a.begun = true
 	c.Handler.BeginCall(parsers.Begin{
-		At: b.given.At, Name: b.given.Name, Format: b.given.format(), FreeText: b.given.Free, Mergeable: b.given.Mergeable,
+		At: a.given.At, Name: a.given.Name, Format: a.given.format(), FreeText: a.given.Free, Mergeable: a.given.Mergeable,
 	})
 }
