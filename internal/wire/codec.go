@@ -31,11 +31,24 @@ type shortMessage struct {
 	bytes  [56]byte
 }
 
+// of is the message that was encoded.
+func (m *shortMessage) of(encoded []byte) mem.BufferSlice {
+	m.buffer, m.slice[0] = encoded, &m.buffer
+	return m.slice[:]
+}
+
 // Marshal encodes a message.
 func (c Codec) Marshal(v any) (mem.BufferSlice, error) {
 	message, ok := v.(proto.Message)
 	if !ok {
 		return nil, fmt.Errorf("%T is no message", v)
+	}
+	if response, ok := v.(*toolparserv1.StreamToolCallsResponse); ok {
+		var room [len(shortMessage{}.bytes)]byte
+		if encoded, ok := appendDelta(room[:0], response); ok {
+			short := new(shortMessage)
+			return short.of(append(short.bytes[:0], encoded...)), nil
+		}
 	}
 	options := proto.MarshalOptions{UseCachedSize: true}
 	size := proto.Size(message)
@@ -45,8 +58,7 @@ func (c Codec) Marshal(v any) (mem.BufferSlice, error) {
 	if mem.IsBelowBufferPoolingThreshold(size) {
 		short := new(shortMessage)
 		encoded, err := options.MarshalAppend(short.bytes[:0], message) // elsewhere if it is longer
-		short.buffer, short.slice[0] = encoded, &short.buffer
-		return short.slice[:], err
+		return short.of(encoded), err
 	}
 	buffer := c.Buffers.Get(size)
 	if _, err := options.MarshalAppend((*buffer)[:0], message); err != nil {
