@@ -275,8 +275,8 @@ func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 	return true
 }
 
-// lacks reports whether the call may have the parameter, but has no such parameter yet.
-func (a *args) lacks(c *place.Around, name []byte) bool {
+// missing reports whether the call may have the parameter, but has no such parameter yet.
+func (a *args) missing(c *place.Around, name []byte) bool {
 	return (a.given.tool.Names(name) || a.given.anyKeyEnds()) && !a.keys.has(c, name)
 }
 

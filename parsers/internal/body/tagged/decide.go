@@ -111,7 +111,7 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 
 // due reports whether an unclosed value may end before the opener.
 func (b *lookahead) due(c *place.Around, t *tagAhead) bool {
-	return t.at >= b.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.lacks(c, c.Slice(t.name.start, t.name.end))
+	return t.at >= b.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.missing(c, c.Slice(t.name.start, t.name.end))
 }
 
 // runAt reads the run of closers of call and wrapper that begins with the current tag. run: the
