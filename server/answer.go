@@ -11,6 +11,7 @@ import (
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/internal/admit"
+	"github.com/toolparser/toolparser/internal/wire"
 )
 
 // tellLimits bound what is reported of one output, so that no answer is many times as
@@ -43,7 +44,7 @@ func checkResponse(m proto.Message, most int, hint string) error {
 	if most == 0 {
 		return nil
 	}
-	if size := proto.Size(m); size > most {
+	if size := wire.Size(m); size > most {
 		return status.Errorf(codes.ResourceExhausted, "the answer has %d bytes, more than the limit of %d (--max-response-bytes of the server, or %s of the client)%s",
 			size, most, maxResponseHeader, hint)
 	}
@@ -53,7 +54,7 @@ func checkResponse(m proto.Message, most int, hint string) error {
 // checkRequest fails for a message that is too long. gRPC itself refuses those of
 // twice the length, but ends the stream with them.
 func (s *Service) checkRequest(m proto.Message) error {
-	if s.maxRequest > 0 && proto.Size(m) > s.maxRequest {
+	if s.maxRequest > 0 && wire.Size(m) > s.maxRequest {
 		return admit.TooLong("the request", s.maxRequest, " (--max-request-bytes of the server)")
 	}
 	return nil

@@ -3,9 +3,9 @@ package server
 import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-	"google.golang.org/protobuf/proto"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/wire"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -67,7 +67,7 @@ func (r *replies) end(number uint64, e ending) error {
 func (r *replies) fail(number uint64, err error) {
 	next := r.next(number)
 	next.output.Error = itemError(err)
-	size := proto.Size(&next.output) + replyHeader
+	size := wire.Size(&next.output) + replyHeader
 	if size > r.room || r.most > 0 && r.size+size > r.most {
 		next.output.Error = &toolparserv1.ItemError{Code: next.output.GetError().GetCode()}
 	}
@@ -79,7 +79,7 @@ func (r *replies) fail(number uint64, err error) {
 // add adds an output to the response, unless that would be too long for its client.
 func (r *replies) add(output *toolparserv1.MultiplexOutput) error {
 	if r.most > 0 {
-		size := proto.Size(output) + replyHeader
+		size := wire.Size(output) + replyHeader
 		if r.size+size > r.most {
 			return status.Errorf(codes.ResourceExhausted,
 				"the answer to the request has more bytes than the limit of %d: send less in one request%s", r.most, omitHint)

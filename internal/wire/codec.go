@@ -39,29 +39,25 @@ func (m *shortMessage) of(encoded []byte) mem.BufferSlice {
 
 // Marshal encodes a message.
 func (c Codec) Marshal(v any) (mem.BufferSlice, error) {
-	message, ok := v.(proto.Message)
-	if !ok {
+	message := encoderOf(v)
+	if message == nil {
 		return nil, fmt.Errorf("%T is no message", v)
 	}
-	if response, ok := v.(*toolparserv1.StreamToolCallsResponse); ok {
-		var room [len(shortMessage{}.bytes)]byte
-		if encoded, ok := appendDelta(room[:0], response); ok {
-			short := new(shortMessage)
-			return short.of(append(short.bytes[:0], encoded...)), nil
-		}
-	}
-	options := proto.MarshalOptions{UseCachedSize: true}
-	size := proto.Size(message)
+	size := message.SizeVT()
 	if size == 0 {
 		return nil, nil
 	}
 	if mem.IsBelowBufferPoolingThreshold(size) {
 		short := new(shortMessage)
-		encoded, err := options.MarshalAppend(short.bytes[:0], message) // elsewhere if it is longer
-		return short.of(encoded), err
+		room := short.bytes[:]
+		if size > len(room) {
+			room = make([]byte, size)
+		}
+		_, err := message.MarshalToSizedBufferVT(room[:size])
+		return short.of(room[:size]), err
 	}
 	buffer := c.Buffers.Get(size)
-	if _, err := options.MarshalAppend((*buffer)[:0], message); err != nil {
+	if _, err := message.MarshalToSizedBufferVT(*buffer); err != nil {
 		c.Buffers.Put(buffer)
 		return nil, err
 	}
@@ -70,10 +66,6 @@ func (c Codec) Marshal(v any) (mem.BufferSlice, error) {
 
 // Unmarshal decodes a message.
 func (c Codec) Unmarshal(data mem.BufferSlice, v any) error {
-	message, ok := v.(proto.Message)
-	if !ok {
-		return fmt.Errorf("%T is no message", v)
-	}
 	buffer := data.MaterializeToBuffer(c.Buffers)
 	defer buffer.Free()
 	encoded := buffer.ReadOnlyData()
@@ -84,9 +76,13 @@ func (c Codec) Unmarshal(data mem.BufferSlice, v any) error {
 		if decodePiece(encoded, v) {
 			return nil
 		}
-		encoded = withinLists(encoded, message, c.Listed)
+		return proto.Unmarshal(withinLists(encoded, v, c.Listed), v)
 	case *toolparserv1.ParseToolCallsRequest, *toolparserv1.BatchParseToolCallsRequest:
-		encoded = withinLists(encoded, message, c.Listed)
+		message := v.(proto.Message)
+		return proto.Unmarshal(withinLists(encoded, message, c.Listed), message)
+	case proto.Message:
+		return proto.Unmarshal(encoded, v)
+	default:
+		return fmt.Errorf("%T is no message", v)
 	}
-	return proto.Unmarshal(encoded, message)
 }
