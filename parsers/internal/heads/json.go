@@ -26,6 +26,7 @@ func (hd *Heads) OpenJSON(c byte) bool {
 			return true
 		}
 		if hd.longComment(rest, at+1) {
+			hd.Prose.Open().Add(c)
 			hd.Cur.Pos++
 			return true
 		}

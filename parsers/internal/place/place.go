@@ -127,6 +127,15 @@ type Calls interface {
 // Brackets counts the brackets that are open in running text.
 type Brackets struct{ Braces, Brackets int }
 
+// Add counts the opening bracket c.
+func (b *Brackets) Add(c byte) {
+	if c == '{' {
+		b.Braces++
+	} else {
+		b.Brackets++
+	}
+}
+
 // Close counts the closing bracket c.
 func (b *Brackets) Close(c byte) {
 	switch c {
