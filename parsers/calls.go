@@ -36,7 +36,7 @@ func (c *collector) Arguments(piece []byte) {
 	case o.call.resent != nil:
 		c.sending.readAnew(&o.call, piece)
 	default:
-		o.call.add(piece)
+		o.call.add(c.given.visits, piece)
 	}
 }
 

@@ -1,8 +1,6 @@
 package parsers
 
 import (
-	"cmp"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -213,21 +211,9 @@ func (c *collector) result(output string) *Result {
 		if confidence := r.ToolCalls[i].Confidence; confidence < r.Confidence {
 			r.Confidence = confidence
 		}
-		sortRepairs(r.ToolCalls[i].Repairs)
-	}
-	for i := range r.InvalidToolCalls {
-		sortRepairs(r.InvalidToolCalls[i].Repairs)
 	}
 	a := &b.attempts[0] // in place, as in accept
 	a.Family, a.Confidence, a.ToolCallCount = r.Family, r.Confidence, len(r.ToolCalls)
 	r.Attempts = b.attempts[:]
 	return r
-}
-
-// sortRepairs sorts repairs as the contract lists them, in the order of the text: that a
-// marker is missing before a call may be known behind it.
-func sortRepairs(repairs []Repair) {
-	if len(repairs) > 1 {
-		slices.SortStableFunc(repairs, func(a, b Repair) int { return cmp.Compare(a.Offset, b.Offset) })
-	}
 }

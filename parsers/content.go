@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A contentWriter puts the content together: the text around the accepted
@@ -22,9 +23,10 @@ type contentWriter struct {
 	run        removedRun
 	tokens     *tokenSet // what is left out; nil for nothing
 
-	output outputText // of a unary parse: while the content is a part of it, so is buf
-	shared bool       // it is
-	room   []byte     // for buf, if it isn't
+	output outputText   // of a unary parse: while the content is a part of it, so is buf
+	shared bool         // it is
+	room   []byte       // for buf, if it isn't
+	visits *visit.Count // of what is copied
 
 	buf   []byte
 	held  []byte // what may become one of the tokens
@@ -57,14 +59,14 @@ func (w *contentWriter) forget(shared bool) {
 	if cap(w.buf) > cap(w.room) && !w.shared {
 		w.room = w.buf
 	}
-	w.tokens, w.output, w.room, w.buf, w.held = nil, "", unshared(w.room, shared), nil, nil
+	w.tokens, w.output, w.room, w.buf, w.held, w.visits = nil, "", unshared(w.room, shared), nil, nil, nil
 	w.joined, w.spaceJoins, w.lineJoins, w.trims, w.shared = false, false, false, false, false
 	w.run = removedRun{}
 	w.lead, w.solid, w.sent = 0, 0, 0
 }
 
 // own makes the content a copy, if it is a part of the output.
-func (w *contentWriter) own() { w.buf, w.shared = w.output.written(w.buf, w.room), false }
+func (w *contentWriter) own() { w.buf, w.shared = w.output.written(w.visits, w.buf, w.room), false }
 
 // append appends text to the content as it is.
 func (w *contentWriter) append(text []byte) {
@@ -76,7 +78,7 @@ func (w *contentWriter) append(text []byte) {
 		}
 		w.own()
 	}
-	w.buf = append(room.For(w.buf, len(text)), text...)
+	w.buf = room.Append(w.visits, w.buf, text)
 }
 
 // add appends text in whole code points.

@@ -1,6 +1,7 @@
 package parsers
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -143,11 +144,20 @@ func (f *found) amend(r Repair) {
 	if len(call.Repairs) == 0 {
 		call.Confidence = max(leastTenths(call.Confidence)-CostRepaired*tenthsOfOne, 0).float()
 	}
-	call.Repairs = append(call.Repairs, r)
+	at, _ := slices.BinarySearchFunc(call.Repairs, r.Offset+1, atOffset)
+	call.Repairs = slices.Insert(call.Repairs, at, r)
 }
 
-// kept are the repairs of a call for the result.
+// kept are the repairs of a call for the result, sorted as the contract lists them, in the order of the
+// text: that a marker is missing before a call may be known behind it. In the end, sorting those of all
+// calls would take too long at once.
 func (f *found) kept(repairs []Repair) []Repair {
 	f.repairs += len(repairs)
-	return slices.Clone(repairs)
+	repairs = slices.Clone(repairs)
+	if len(repairs) > 1 {
+		slices.SortStableFunc(repairs, func(a, b Repair) int { return atOffset(a, b.Offset) })
+	}
+	return repairs
 }
+
+func atOffset(r Repair, offset int) int { return cmp.Compare(r.Offset, offset) }

@@ -87,7 +87,7 @@ func (o *opening) share(piece []byte) bool {
 	}
 	args, ok := o.given.output.join(call.args, piece)
 	if !ok {
-		args = o.given.output.written(call.args, o.argBuf)
+		args = o.given.output.written(o.given.visits, call.args, o.argBuf)
 	}
 	call.args, call.shared = args, ok
 	return ok

@@ -91,7 +91,7 @@ func (q *markupQueue) push(it item, text []byte) {
 	q.used = true
 	if !q.stays(it.kind) {
 		it.off, it.n = len(q.bytes), len(text)
-		q.bytes = append(room.For(q.bytes, len(text)), text...)
+		q.bytes = room.Append(q.given.visits, q.bytes, text)
 	}
 	q.items = append(q.items, it)
 }

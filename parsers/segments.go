@@ -19,12 +19,14 @@ type placed struct {
 func (p *placed) begin(few []Segment) {
 	g := p.given
 	p.segments = few
+	p.content.visits = g.visits
 	p.content.joined = g.cfg.Options.ContentPolicy != ContentVerbatim
 	p.content.spaceJoins, p.content.lineJoins = g.family.SpaceJoins, g.family.Framed
 	if g.cfg.Options.ContentPolicy == ContentClean {
 		p.content.tokens = g.family.tokens()
 	}
 	if g.separate {
+		p.reasoning.visits = g.visits
 		p.reasoning.joined, p.reasoning.tokens, p.reasoning.trims = p.content.joined, p.content.tokens, true
 	}
 	p.aim()

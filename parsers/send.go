@@ -70,7 +70,7 @@ func (s *sending) withdraw(sent sentCall, why rejection) {
 
 // readAnew adds to arguments that are read anew, and compares them with those sent.
 func (s *sending) readAnew(call *call, piece []byte) {
-	call.add(piece)
+	call.add(s.given.visits, piece)
 	end := min(len(call.args), len(call.resent))
 	s.given.visits.Add(end - call.same)
 	if !bytes.Equal(call.args[call.same:end], call.resent[call.same:end]) {

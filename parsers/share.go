@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // An outputText is the output of a unary parse, which stays: its parts needn't
@@ -38,9 +39,9 @@ func (o outputText) join(b, piece []byte) ([]byte, bool) {
 
 // written is b, to be appended to: a copy of it, in spare, if it is a part of the
 // output or nothing yet.
-func (o outputText) written(b, spare []byte) []byte {
+func (o outputText) written(v *visit.Count, b, spare []byte) []byte {
 	if cap(b) == 0 || o.holds(b) {
-		return append(room.For(spare[:0], len(b)), b...)
+		return room.Append(v, spare[:0], b)
 	}
 	return b
 }

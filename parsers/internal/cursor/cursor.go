@@ -77,16 +77,15 @@ func (c *Cursor) Feed(piece []byte) {
 		c.buf = c.buf[:old+len(piece)] // the buffer's address stays: cheaper than append
 		copy(c.buf[old:], piece)
 	default:
-		c.buf = grown(c.buf, piece)
+		c.grow(piece)
 	}
 	c.Win = c.buf
 }
 
-// grown is a function of its own, so that Feed is short. The room doubles, so the copied bytes
-// needn't be counted.
+// grow appends to the buffer. It is a function of its own, so that Feed is short.
 //
 //go:noinline
-func grown(buf, piece []byte) []byte { return append(room.Lent(buf, len(piece)), piece...) }
+func (c *Cursor) grow(piece []byte) { c.buf = append(room.Lent(c.Visits, c.buf, len(piece)), piece...) }
 
 // End notes that the output has ended.
 func (c *Cursor) End(reason parsers.FinishReason) {
@@ -110,10 +109,10 @@ func (c *Cursor) Keep() {
 		c.buf = room.Kept(c.buf)
 	case len(c.buf) == 0:
 		c.Visits.Add(len(held))
-		c.buf = append(room.Lent(c.buf, len(held)), held...)
+		c.buf = room.Append(c.Visits, room.Lent(c.Visits, c.buf, len(held)), held)
 	default:
 		c.Visits.Add(len(held))
-		c.buf = c.buf[:copy(c.buf, held)]
+		c.buf = room.Append(c.Visits, c.buf[:0], held)
 	}
 	c.Base, c.Win = c.Mark, nil
 }

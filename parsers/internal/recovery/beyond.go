@@ -23,8 +23,10 @@ func (b *Beyond) Found() bool { return b.found > 0 }
 // Before is the part of w before that call, or before an object that may be one. all holds w and the
 // text behind it. from is where the reading failed. opens reports whether an object may be a call.
 func (b *Beyond) Before(w jsonscan.Window, all *jsonscan.Window, from int, opens func(b []byte) (yes, sure, more bool)) jsonscan.Window {
-	defer w.Visits.Passed(b.pos, &b.pos)
+	counted := b.pos
+	defer func() { w.Visits.Passed(counted, &b.pos) }()
 	for ; b.found == 0 && b.pos < w.End(); b.pos++ {
+		w.Visits.Passing(&counted, b.pos)
 		c := w.Win[b.pos-w.Base]
 		if c == '{' && b.depth < 0 && b.pos > from && b.last != ',' && b.last != '[' {
 			yes, _, more := opens(all.Win[b.pos-all.Base:])

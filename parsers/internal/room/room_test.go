@@ -14,7 +14,7 @@ func TestForKeepsWhatIsThere(t *testing.T) {
 	var b, want []byte
 	for n := range 3000 {
 		piece := bytes.Repeat([]byte{byte(n)}, n)
-		if b = room.For(b, n); cap(b)-len(b) < n {
+		if b = room.For(nil, b, n); cap(b)-len(b) < n {
 			t.Fatalf("room for %d of %d", cap(b)-len(b), n)
 		}
 		b, want = append(b, piece...), append(want, piece...)
@@ -28,7 +28,7 @@ func TestForGrowsInFewSteps(t *testing.T) {
 	steps, b := 0, []byte(nil)
 	for range 8 << 20 {
 		old := cap(b)
-		if b = append(room.For(b, 1), 0); cap(b) != old {
+		if b = append(room.For(nil, b, 1), 0); cap(b) != old {
 			steps++
 		}
 	}
@@ -44,7 +44,7 @@ func TestLentKeepsWhatIsThere(t *testing.T) {
 			for range 3 {
 				var b []byte
 				for piece := bytes.Repeat([]byte{who}, 1<<10); len(b) < 5<<20; {
-					b = append(room.Lent(b, len(piece)), piece...)
+					b = append(room.Lent(nil, b, len(piece)), piece...)
 				}
 				if bytes.Count(b, []byte{who}) != len(b) {
 					t.Errorf("%d: others wrote into it", who)
@@ -58,7 +58,7 @@ func TestLentKeepsWhatIsThere(t *testing.T) {
 
 func TestLentLeavesWhatHasRoom(t *testing.T) {
 	b := make([]byte, 3, 10)
-	if got := room.Lent(b, 7); &got[0] != &b[0] || cap(got) != 10 {
+	if got := room.Lent(nil, b, 7); &got[0] != &b[0] || cap(got) != 10 {
 		t.Error("moved")
 	}
 }
@@ -76,16 +76,20 @@ func BenchmarkGrowth(b *testing.B) {
 			done(buf)
 		}
 	}
-	b.Run("new", func(b *testing.B) { grow(b, room.For, func([]byte) {}) })
-	b.Run("lent", func(b *testing.B) { grow(b, room.Lent, room.Returned) })
+	b.Run("new", func(b *testing.B) {
+		grow(b, func(b []byte, n int) []byte { return room.For(nil, b, n) }, func([]byte) {})
+	})
+	b.Run("lent", func(b *testing.B) {
+		grow(b, func(b []byte, n int) []byte { return room.Lent(nil, b, n) }, room.Returned)
+	})
 }
 
 func TestForLeavesWhatHasRoom(t *testing.T) {
 	b := make([]byte, 3, 10)
-	if got := room.For(b, 7); &got[0] != &b[0] || cap(got) != 10 {
+	if got := room.For(nil, b, 7); &got[0] != &b[0] || cap(got) != 10 {
 		t.Error("moved")
 	}
-	if got := room.For(b, 8); &got[0] == &b[0] || len(got) != 3 {
+	if got := room.For(nil, b, 8); &got[0] == &b[0] || len(got) != 3 {
 		t.Error("not moved")
 	}
 }

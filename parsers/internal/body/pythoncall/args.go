@@ -55,7 +55,7 @@ func (a *args) item(e *place.Around, end int) *item {
 	object := r.Object.Members()
 	e.Visits.Add(len(object))
 	from := len(a.texts)
-	a.texts = append(append(room.For(a.texts, len(object)+1), object...), '}')
+	a.texts = append(room.Append(e.Visits, a.texts, object), '}')
 	c.arguments = a.texts[from:len(a.texts):len(a.texts)]
 	c.repairs = append(c.repairs, r.Object.Repairs...)
 	c.second = r.SecondReading()

@@ -162,8 +162,10 @@ func (p *Calls) step(e *place.Around) status {
 // space skips white space and comments. For calls on a line, it stops at the end of the line,
 // except inside of print. It returns false if later bytes may continue the white space.
 func (p *Calls) space(e *place.Around) bool {
-	defer e.Visits.Passed(p.pos, &p.pos)
+	counted := p.pos
+	defer func() { e.Visits.Passed(counted, &p.pos) }()
 	for ; p.pos < e.Window.End(); p.pos++ {
+		e.Visits.Passing(&counted, p.pos)
 		c := e.Win[p.pos-e.Base]
 		switch {
 		case c == '\n':

@@ -33,8 +33,10 @@ func (t *text) opens(at int, quote byte) {
 // find looks for the quote that ends the string. When it is found, it is at the string's position.
 // Outside of a list, the string ends with its line.
 func (t *text) find(e *place.Around) match.Answer {
-	defer e.Visits.Passed(t.pos, &t.pos)
+	counted := t.pos
+	defer func() { e.Visits.Passed(counted, &t.pos) }()
 	for ; t.pos < e.Window.End(); t.pos++ {
+		e.Visits.Passing(&counted, t.pos)
 		rest := e.Rest(t.pos)
 		switch rest[0] {
 		case '\n':

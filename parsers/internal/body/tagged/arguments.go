@@ -65,7 +65,7 @@ func (a *args) key(c *place.Around, key []byte) {
 // room returns the emptied buffer, for a text of n bytes.
 func (a *args) room(n int) []byte {
 	if n += n / 16; n > room.MaxKept { // in code, about one byte in twenty needs an escape
-		a.buf = room.Lent(a.buf[:0], n)
+		a.buf = room.Lent(nil, a.buf[:0], n)
 	}
 	return a.buf[:0]
 }

@@ -102,8 +102,10 @@ func (f *failed) marker(e *place.Around, at, end int) (found int, a match.Answer
 // leave looks for the end of the failed call. This is behind its closer, or before the beginning of
 // another call. Without its tokens, the call also ends where its brackets balance.
 func (f *failed) leave(e *place.Around, pos *int) (more bool) {
-	defer e.Visits.Passed(*pos, pos)
+	counted := *pos
+	defer func() { e.Visits.Passed(counted, pos) }()
 	for ; *pos < e.Base+len(e.Win); *pos++ {
+		e.Visits.Passing(&counted, *pos)
 		b := e.Rest(*pos)[0]
 		if e.Firsts[b] {
 			a := e.StopsAt(*pos)
