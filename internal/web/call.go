@@ -48,7 +48,7 @@ func (c *call) begin(w http.ResponseWriter, r *http.Request, h *Handler, unary b
 	c.memory, c.controller, c.idle = h.config.Memory, http.NewResponseController(w), h.config.IdleTimeout
 	c.json = strings.Contains(r.Header.Get("Content-Type"), "json")
 	c.waitForReader(0) // an earlier call on the connection may have set it
-	c.body = &body{ReadCloser: r.Body, controller: c.controller, most: h.config.MaxMessageBytes, chunked: slices.Contains(r.TransferEncoding, "chunked")}
+	c.body = &body{ReadCloser: r.Body, controller: c.controller, pace: h.pace, most: h.config.MaxMessageBytes, chunked: slices.Contains(r.TransferEncoding, "chunked")}
 	if !unary || strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
 		c.body.envelope = envelopeBytes
 	}

@@ -43,11 +43,15 @@ type Handler struct {
 	config  Config
 	methods map[string]*method
 	errors  *connect.ErrorWriter
+	pace    pace // of the bodies
 }
 
 // NewHandler returns a handler of all methods of the gRPC server.
 func NewHandler(c Config) (*Handler, error) {
-	h := &Handler{config: c, methods: map[string]*method{}, errors: connect.NewErrorWriter()}
+	h := &Handler{
+		config: c, methods: map[string]*method{}, errors: connect.NewErrorWriter(),
+		pace: make(pace, c.Turns.Slots()),
+	}
 	for name := range c.RPC.GetServiceInfo() {
 		d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
 		if err != nil {
