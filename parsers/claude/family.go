@@ -57,7 +57,7 @@ func Family() *parsers.Family {
 			},
 		},
 		IDs: &parsers.IDs{Prefix: "toolu_"},
-	}, &table, heads.Hooks{Own: func() any { return new(eventStream) }, Start: startEvents})
+	}, &table, heads.Hooks{Start: startEvents})
 }
 
 // table is the family's grammar.

@@ -96,7 +96,6 @@ var table = grammar.Grammar{
 // hooks are how K2's headers name tools, its calls without tokens, and K3's
 // section of calls in tags.
 var hooks = heads.Hooks{
-	Own:    newOwn,
 	Header: &heads.Header{Of: formatTokens, Read: readHeader},
 	Markers: []heads.Opening{
 		{Marker: marks.Marker{Text: functionsPrefix, Line: true, Formats: []string{formatTokens}}, Open: openStripped},
@@ -104,12 +103,6 @@ var hooks = heads.Hooks{
 		{Marker: marks.Spelled(callOpen, false, marks.Marker{Begins: true, Think: true, Formats: xtmlFormats}), Open: openTaggedCall},
 		{Marker: marks.Spelled(toolsClose, false, marks.Marker{Think: true, Ends: place.EndsBlock}), Open: closeTools},
 	},
-}
-
-func newOwn() any {
-	o := new(own)
-	o.bare.after = o.bare.afterArguments
-	return o
 }
 
 // namedCalls are K2's.

@@ -35,7 +35,10 @@ func openStripped(e *heads.Heads, at int) heads.Candidate {
 	if !e.Place.Config.Tools.Given() {
 		return nil
 	}
-	c := &ownOf(e).bare
+	c := heads.Own[strippedCall](e)
+	if c.after == nil {
+		c.after = c.afterArguments
+	}
 	c.begin(at)
 	return c
 }

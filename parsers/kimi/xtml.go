@@ -66,7 +66,7 @@ func openTaggedCall(e *heads.Heads, at int) heads.Candidate {
 	if !a.Yes() {
 		h.Lost = "the opening tag of the call can't be read"
 	}
-	c := &ownOf(e).tags
+	c := heads.Own[tagCall](e)
 	c.Open(around, &tagGrammar, &h)
 	return c
 }
@@ -81,11 +81,3 @@ func (c *tagCall) Step(e *heads.Heads) bool {
 	}
 	return true
 }
-
-// own are the candidates that are Kimi's own.
-type own struct {
-	tags tagCall
-	bare strippedCall
-}
-
-func ownOf(e *heads.Heads) *own { return heads.Own[own](e) }

@@ -21,11 +21,14 @@ type frameCall struct {
 	tail  int  // up to here the text behind the arguments was looked at
 	junk  bool // something else follows the arguments
 
-	params tagged.Call // reads the arguments, if they are in tags
-	tags   bool        // they are in tags
+	params *tagged.Call // reads the arguments, if they are in tags
+	tags   bool         // they are in tags
 }
 
 func (c *frameCall) open(hd *Heads, h *around.Header) {
+	if c.hd == nil {
+		c.hd, c.tag.After = hd, c.afterArguments
+	}
 	name, kind := h.Name(hd.Cur)
 	c.begun, c.bare, c.tail, c.junk, c.tags = false, !h.Token, 0, false, h.Messages.Body != nil
 	c.tag = object.Header{
@@ -74,10 +77,10 @@ func (c *frameCall) begin(hd *Heads) bool {
 	if c.tag.Malformed != "" {
 		name = ""
 	}
-	c.params.Open(hd.Place, h.Messages.Body, &tagged.Header{
+	made(&c.params).Open(hd.Place, h.Messages.Body, &tagged.Header{
 		At: h.Start, Inner: h.End, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
-	hd.Read(&c.params)
+	hd.Read(c.params)
 	return true
 }
 
@@ -162,7 +165,7 @@ func resume(hd *Heads) Candidate {
 // frameBodies are the candidates for the sections of a message.
 type frameBodies struct {
 	body frameBody
-	call frameCall
+	call *frameCall
 }
 
 // A bodyKind says what becomes of a section's text.

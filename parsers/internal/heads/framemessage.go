@@ -56,8 +56,9 @@ func beginMessage(hd *Heads) bool {
 	case h.How == around.HeaderBroken || h.How == around.HeaderCut:
 		return failHeader(hd, h)
 	}
-	hd.frames.call.open(hd, h)
-	return hd.goOn(&hd.frames.call)
+	c := made(&hd.frames.call)
+	c.open(hd, h)
+	return hd.goOn(c)
 }
 
 // failHeader reports a call whose header isn't complete.

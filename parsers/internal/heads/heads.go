@@ -56,17 +56,9 @@ type bodies struct {
 
 // Init makes it a part of a parser for the table.
 func (hd *Heads) Init(t *Table, below *Below) {
-	hd.Table, hd.owns, hd.Below = t, t.owns(), *below
-	if len(t.Named) > 0 {
-		hd.named = &namedBodies{call: namedCall{hd: hd}}
-		hd.named.call.tag.After = hd.named.call.afterArguments
-	}
-	if len(t.Tags) > 0 {
-		hd.tags = new(tagBodies)
-	}
+	hd.Table, hd.Below = t, *below
 	if t.Frames != nil {
-		hd.frames = &frameBodies{call: frameCall{hd: hd}}
-		hd.frames.call.tag.After = hd.frames.call.afterArguments
+		hd.frames = new(frameBodies)
 	}
 }
 

@@ -5,8 +5,6 @@ import "github.com/toolparser/toolparser/parsers/internal/marks"
 // Hooks are what a family has in addition to its table: what no table can say, and
 // few families need.
 type Hooks struct {
-	// Own makes what a parser keeps for the family's own candidates: a pointer, as [Own] finds it.
-	Own func() any
 	// Markers begin such candidates. They are looked for before the grammar's
 	// Tokens, longest first where one begins with another.
 	Markers []Opening
@@ -44,23 +42,15 @@ func (t *Table) header(format string) *Header {
 	return nil
 }
 
-// owns makes what the hooks keep with a parser.
-func (t *Table) owns() []any {
-	var owns []any
-	for i := range t.Hooks {
-		if own := t.Hooks[i].Own; own != nil {
-			owns = append(owns, own())
-		}
-	}
-	return owns
-}
-
-// Own is what a hook of the family keeps with this parser, by its type T.
+// Own is what a hook of the family keeps with this parser, by its type T. It is made when it is
+// needed first.
 func Own[T any](hd *Heads) *T {
 	for _, own := range hd.owns {
 		if own, ok := own.(*T); ok {
 			return own
 		}
 	}
-	return nil
+	own := new(T)
+	hd.owns = append(hd.owns, own)
+	return own
 }

@@ -116,7 +116,10 @@ func (t *namedTable) openCall(hd *Heads, at int) Candidate {
 
 // call makes the candidate for the call at offset at, whose header begins at begin.
 func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
-	c := &hd.named.call
+	c := &made(&hd.named).call
+	if c.hd == nil {
+		c.hd, c.tag.After = hd, c.afterArguments
+	}
 	c.tag.Reset()
 	c.t, c.namedProgress = t, namedProgress{start: at, begin: begin, scan: begin}
 	hd.Around.Sections.Fence = around.ArgumentsFence{}

@@ -95,8 +95,9 @@ func (t tagTable) openCall(hd *Heads, at int) Candidate {
 		t.TagTable = ws.Shell.Table // so has the table of the tokens before the call
 	}
 	if ws.Open.Table != t.TagTable && t.Bare.Direct() && ws.Shell.At != at {
-		hd.tags.bare = bareOpening{t: t, pos: at + int(t.MatchCall(hd.Cur, hd.Cur.Rest(at), true))}
-		return &hd.tags.bare
+		b := made(&hd.tags)
+		b.bare = bareOpening{t: t, pos: at + int(t.MatchCall(hd.Cur, hd.Cur.Rest(at), true))}
+		return &b.bare
 	}
 	return t.readCall(hd, at)
 }
@@ -171,7 +172,7 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 	case !h.Unnamed && !t.name(hd, &h, o):
 		return nil
 	}
-	c := &hd.tags.call
+	c := &made(&hd.tags).call
 	c.behind, c.t, c.shelled = false, t, sh.Stands
 	c.Open(hd.Place, t.Tags, &h)
 	return c

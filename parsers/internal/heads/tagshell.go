@@ -53,8 +53,9 @@ const otherType = "the call is of another type"
 
 // openShell waits for what follows a token before calls.
 func (t tagTable) openShell(hd *Heads, at int) Candidate {
-	hd.tags.opens = shellOpening{t: t, pos: at}
-	return &hd.tags.opens
+	b := made(&hd.tags)
+	b.opens = shellOpening{t: t, pos: at}
+	return &b.opens
 }
 
 // shellOpening is the candidate for the tokens before a call, each of which comes once.

@@ -12,8 +12,9 @@ import (
 func (t tagTable) openWrapper(hd *Heads, at int) Candidate {
 	r := t.Counting(hd.Cur.Visits)
 	prefix, n := r.OpensWrapper(hd.Cur.Rest(at), true)
-	hd.tags.opening = wrapperOpening{t: t, prefix: around.Intern(prefix), start: at, end: at + int(n)}
-	return &hd.tags.opening
+	b := made(&hd.tags)
+	b.opening = wrapperOpening{t: t, prefix: around.Intern(prefix), start: at, end: at + int(n)}
+	return &b.opening
 }
 
 // wrapperOpening is the candidate for the tag that opens a wrapper.
@@ -101,8 +102,9 @@ func (hd *Heads) inWrapper() Candidate {
 	if ws := hd.Around.Wrappers; ws.MayLack() && ws.Foreign(hd.between.Suffix()) {
 		return nil
 	}
-	hd.tags.block = wrappedBlock{}
-	return &hd.tags.block
+	b := made(&hd.tags)
+	b.block = wrappedBlock{}
+	return &b.block
 }
 
 // wrappedBlock is the candidate for a block in a wrapper, and for what ends the wrapper
@@ -147,8 +149,9 @@ func (t tagTable) closeWrapper(hd *Heads, at int) Candidate {
 	case end == 0:
 		return nothing{}
 	}
-	hd.tags.closing.end = end
-	return &hd.tags.closing
+	c := &made(&hd.tags).closing
+	c.end = end
+	return c
 }
 
 // closesOpenWrapper closes the open wrapper, if its closer is at offset at. It may be a block's
