@@ -61,7 +61,7 @@ func (j *judge) accept(call *call) {
 	j.ids.give(call)
 	j.found.accept(call)
 	j.optionTaken = j.optionTaken || call.Exclusive == Option
-	j.twins.add(call)
+	j.twins.add(j.found, call)
 	j.sending.complete(call)
 }
 

@@ -5,16 +5,16 @@ type call struct {
 	Begin
 	arguments
 	end End
-	// shared: args are a part of the output, and must not be written.
-	shared bool
 
-	id          string // "" until it is given
-	synthesized bool
-	unknown     bool   // tools were given and don't hold the name
-	ignored     bool   // its format doesn't count: it is text
-	twin        string // the key of the accepted call that absorbs it
-	endsThought bool   // it ended a thought, or follows a call that did
-	repeats     bool   // it may repeat such a one, behind the thought
+	id   string // "" until it is given
+	twin string // the key of the accepted call that absorbs it
+
+	shared      bool // args are a part of the output, and must not be written
+	synthesized bool // the id is
+	unknown     bool // tools were given and don't hold the name
+	ignored     bool // its format doesn't count: it is text
+	endsThought bool // it ended a thought, or follows a call that did
+	repeats     bool // it may repeat such a one, behind the thought
 
 	// live calls are sent as they are generated, the rest once accepted.
 	live bool

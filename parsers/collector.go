@@ -30,53 +30,35 @@ type collector struct {
 	found   found       // the calls of the result
 	runes   splitRune   // where code points end
 	ids     callIDs     // which id a call has
-	twins   twinSet     // which call is another one, written twice
 	sending sending     // what the deltas have of calls
 	judge   judge       // what becomes of a call
 	drafts  drafting    // whether calls are before or behind a thought's end
 	open    opening     // the call that was started and not ended
 	ignored ignoredText // an invalid call whose format doesn't count
-
-	// block becomes the result. The calls and segments are in it while they are few,
-	// and then in room that is kept.
-	block *resultBlock
 }
 
 // join makes the parts point at each other, once.
 func (c *collector) join(f *Family) {
-	c.placed.given = &c.given
-	c.queue.given, c.queue.placed = &c.given, &c.placed
-	c.found.given, c.found.placed = &c.given, &c.placed
+	c.placed.given, c.placed.content.given = &c.given, &c.given
+	c.queue.placed, c.found.placed = &c.placed, &c.placed
 	c.runes.queue, c.runes.found = &c.queue, &c.found
-	c.ids.given, c.ids.found = &c.given, &c.found
-	c.ids.isTaken, c.ids.ofFormats = c.ids.taken, f.formatIDs()
-	c.twins.given, c.twins.found = &c.given, &c.found
+	c.ids.found, c.ids.ofFormats = &c.found, f.formatIDs()
 	c.sending.given = &c.given
 	c.judge = judge{
 		given: &c.given, queue: &c.queue, runes: &c.runes, found: &c.found,
-		ids: &c.ids, twins: &c.twins, sending: &c.sending,
+		ids: &c.ids, sending: &c.sending,
 	}
-	c.open = opening{
-		given: &c.given, judge: &c.judge, queue: &c.queue, ids: &c.ids, sending: &c.sending, drafts: &c.drafts,
-	}
+	c.open.judge, c.open.drafts = &c.judge, &c.drafts
 }
 
 // reset makes the collector ready for another output. With a delta it streams.
 func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.given.begin(f, cfg, delta)
-	c.block = new(resultBlock)
-	c.placed.begin(c.block.segments[:0])
-	c.found.calls, c.ids.room = c.block.calls[:0], c.block.ids[:0]
+	c.placed.begin()
 }
 
 // from says that the complete output is at hand, and stays.
-func (c *collector) from(output string) {
-	c.given.output = outputText(output)
-	c.placed.content.output = c.given.output
-	if c.given.separate {
-		c.placed.reasoning.output = c.given.output
-	}
-}
+func (c *collector) from(output string) { c.given.output = outputText(output) }
 
 // use gives the collector of a stream room to begin with.
 func (c *collector) use(args, content []byte) {
@@ -93,9 +75,9 @@ func (c *collector) forget() {
 	c.queue.forget()
 	c.found.forget()
 	c.ids.forget()
-	c.twins.forget()
+	c.judge.twins.forget()
 	c.runes.n, c.sending.nextIndex, c.judge.optionTaken, c.ignored.on = 0, 0, false, false
-	c.drafts, c.block = drafting{}, nil
+	c.drafts = drafting{}
 	c.given.forget()
 }
 
@@ -173,7 +155,8 @@ const (
 	fewSegments = 4
 )
 
-// A resultBlock makes the result of a short output one allocation.
+// A resultBlock makes the result of a short output one allocation. The calls and segments are in
+// it while they are few, and then in room that is kept.
 type resultBlock struct {
 	Result
 	calls    [fewCalls]ToolCall
@@ -186,7 +169,7 @@ type resultBlock struct {
 // memory of its deltas; output, in a unary parse, saves a copy of itself.
 func (c *collector) result(output string) *Result {
 	c.found.seal()
-	b := c.block
+	b := c.given.result()
 	r := &b.Result
 	r.Family = c.given.family.Name
 	r.ToolCalls, r.Segments = c.found.calls, c.placed.segments

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A contentWriter puts the content together: the text around the accepted
@@ -21,12 +20,12 @@ type contentWriter struct {
 	lineJoins  bool // Family.Framed
 	trims      bool // something was removed as a call is, so both ends are trimmed
 	run        removedRun
+	shared     bool      // buf is a part of the output
 	tokens     *tokenSet // what is left out; nil for nothing
 
-	output outputText   // of a unary parse: while the content is a part of it, so is buf
-	shared bool         // it is
-	room   []byte       // for buf, if it isn't
-	visits *visit.Count // of what is copied
+	// given has the output of a unary parse: while the content is a part of it, so is buf.
+	given *given
+	room  []byte // for buf, if it isn't
 
 	buf   []byte
 	held  []byte // what may become one of the tokens
@@ -59,26 +58,28 @@ func (w *contentWriter) forget(shared bool) {
 	if cap(w.buf) > cap(w.room) && !w.shared {
 		w.room = w.buf
 	}
-	w.tokens, w.output, w.room, w.buf, w.held, w.visits = nil, "", unshared(w.room, shared), nil, nil, nil
+	w.tokens, w.room, w.buf, w.held = nil, unshared(w.room, shared), nil, nil
 	w.joined, w.spaceJoins, w.lineJoins, w.trims, w.shared = false, false, false, false, false
 	w.run = removedRun{}
 	w.lead, w.solid, w.sent = 0, 0, 0
 }
 
 // own makes the content a copy, if it is a part of the output.
-func (w *contentWriter) own() { w.buf, w.shared = w.output.written(w.visits, w.buf, w.room), false }
+func (w *contentWriter) own() {
+	w.buf, w.shared = w.given.output.written(w.given.visits, w.buf, w.room), false
+}
 
 // append appends text to the content as it is.
 func (w *contentWriter) append(text []byte) {
 	if len(w.buf) == 0 || w.shared {
-		buf, ok := w.output.join(w.buf, text)
+		buf, ok := w.given.output.join(w.buf, text)
 		if ok {
 			w.buf, w.shared = buf, true
 			return
 		}
 		w.own()
 	}
-	w.buf = room.Append(w.visits, w.buf, text)
+	w.buf = room.Append(w.given.visits, w.buf, text)
 }
 
 // add appends text in whole code points.

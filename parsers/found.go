@@ -11,19 +11,19 @@ import (
 // found are the calls of the result: the accepted ones, and the invalid ones, whose text
 // is content.
 type found struct {
-	given  *given
 	placed *placed
 
 	calls    []ToolCall
 	callRoom []ToolCall
-	repairs  int  // that the calls have
-	amends   bool // the call last ended is the last of the calls
+	repairs  int // that the calls have
 
 	invalid []InvalidToolCall
 	// invalidArgs are the arguments of the call last reported invalid, while
 	// InvalidText adds to them.
 	invalidArgs     []byte
 	invalidArgsOpen bool
+
+	amends bool // the call last ended is the last of the calls
 }
 
 // forget lets go of what the output left behind.
@@ -43,14 +43,17 @@ func (f *found) accept(call *call) {
 	f.placed.segment(SegmentToolCall, call.span(), len(f.calls))
 	f.placed.content.call()
 	n := len(f.calls)
-	if n == cap(f.calls) {
-		f.calls = slices.Grow(room.Grown(f.given.visits, room.Larger(f.calls, f.callRoom)), 1)
+	switch {
+	case f.calls == nil:
+		f.calls = f.placed.given.result().calls[:0]
+	case n == cap(f.calls):
+		f.calls = slices.Grow(room.Grown(f.placed.given.visits, room.Larger(f.calls, f.callRoom)), 1)
 	}
 	f.calls = f.calls[:n+1]
 	t := &f.calls[n] // in place: a literal would be made elsewhere, and copied; it is zero
 	t.ID, t.IDSynthesized = call.id, call.synthesized
 	t.Name, t.UnknownTool = call.Name, call.unknown
-	t.Arguments = f.given.text(call.args)
+	t.Arguments = f.placed.given.text(call.args)
 	t.Format, t.Key = call.Format, call.Key
 	t.Span, t.Confidence = call.span(), call.confidence().float()
 	if len(call.end.Repairs) > 0 {
@@ -76,7 +79,7 @@ func (f *found) reject(call *call, why rejection) {
 	f.addInvalid(InvalidToolCall{
 		Name:       call.Name,
 		ID:         call.nativeID(),
-		Arguments:  f.given.text(call.args),
+		Arguments:  f.placed.given.text(call.args),
 		Reason:     why.reason,
 		Message:    why.message,
 		Span:       call.span(),
@@ -106,7 +109,7 @@ func (f *found) reported(inv *Invalid) {
 }
 
 func (f *found) addInvalid(t InvalidToolCall) {
-	f.invalid = append(room.Grown(f.given.visits, f.invalid), t)
+	f.invalid = append(room.Grown(f.placed.given.visits, f.invalid), t)
 }
 
 // extend adds text to the arguments of the last invalid call, while they are open.

@@ -12,18 +12,20 @@ func (call *call) nativeID() string { return strings.TrimSpace(call.ID) }
 
 // callIDs give the calls their ids, and know those of the result.
 type callIDs struct {
-	given *given
 	found *found
 
-	ofFormats bool              // some formats make ids of their own
 	isTaken   func(string) bool // taken, made once
+	ofFormats bool              // some formats make ids of their own
 
-	room            []byte // for the next id: all of a result share memory, as its texts do
-	length          int    // the last one's
-	count           int    // every number before it, from PriorToolCalls on, is taken, behind a colon
-	bareCount       int    // and without one
-	whole, suffixes partSet
+	room      []byte // for the next id: all of a result share memory, as its texts do
+	length    int    // the last one's
+	count     int    // every number before it, from PriorToolCalls on, is taken, behind a colon
+	bareCount int    // and without one
+	parts     *idParts
 }
+
+// idParts are what is known of the ids of a result; nil: nobody asked.
+type idParts struct{ whole, suffixes partSet }
 
 // give gives a call its id, unless it has one: its own if that is unused,
 // else one that the family makes.
@@ -42,11 +44,14 @@ func (s *callIDs) give(call *call) {
 
 // newID makes an id as the call's format or family has it.
 func (s *callIDs) newID(call *call) string {
-	ids, newID := s.given.family.IDs, s.given.family.NewID
+	ids, newID := s.found.placed.given.family.IDs, s.found.placed.given.family.NewID
 	if s.ofFormats {
-		ids, newID = s.given.family.idsOf(call.Format)
+		ids, newID = s.found.placed.given.family.idsOf(call.Format)
 	}
 	if newID != nil {
+		if s.isTaken == nil {
+			s.isTaken = s.taken
+		}
 		return newID(call.Name, s.countFrom(), s.isTaken)
 	}
 	if ids == nil {
@@ -55,6 +60,9 @@ func (s *callIDs) newID(call *call) string {
 	n := 0
 	if ids.Counted {
 		n = s.freeNumber(ids)
+	}
+	if s.room == nil {
+		s.room = s.found.placed.given.result().ids[:0]
 	}
 	if cap(s.room) < s.length {
 		s.room = make([]byte, 0, s.length*max(len(s.found.calls), 1))
@@ -69,9 +77,9 @@ func (s *callIDs) freeNumber(ids *IDs) int {
 	if ids.Named {
 		return s.countFrom()
 	}
-	s.whole.learn(s.found.calls, wholeID)
-	n := max(s.bareCount, s.given.cfg.PriorToolCalls)
-	for id := ids.append(nil, "", n); s.whole.has(id); id = ids.append(id[:0], "", n) {
+	whole := s.wholes()
+	n := max(s.bareCount, s.found.placed.given.cfg.PriorToolCalls)
+	for id := ids.append(nil, "", n); whole.has(id); id = ids.append(id[:0], "", n) {
 		n++
 	}
 	s.bareCount = n
@@ -81,7 +89,7 @@ func (s *callIDs) freeNumber(ids *IDs) int {
 // countFrom is the number from which ids that are counted count on. A number that is taken
 // stays so: what is known to be isn't tried again.
 func (s *callIDs) countFrom() int {
-	n := max(s.count, s.given.cfg.PriorToolCalls)
+	n := max(s.count, s.found.placed.given.cfg.PriorToolCalls)
 	var room [len(":-9223372036854775808")]byte
 	for len(s.found.calls) > 0 && s.ends(strconv.AppendInt(append(room[:0], ':'), int64(n), 10)) {
 		n++
@@ -92,8 +100,9 @@ func (s *callIDs) countFrom() int {
 
 // ends reports whether an id of the result ends in the suffix, from its last colon on.
 func (s *callIDs) ends(suffix []byte) bool {
-	s.suffixes.learn(s.found.calls, idSuffix)
-	return s.suffixes.has(suffix)
+	suffixes := &s.known().suffixes
+	suffixes.learn(s.found.calls, idSuffix)
+	return suffixes.has(suffix)
 }
 
 // taken is what Family.NewID is given.
@@ -101,14 +110,29 @@ func (s *callIDs) taken(id string) bool {
 	if suffix, ok := strings.CutPrefix(id, "*"); ok && strings.HasPrefix(suffix, ":") {
 		return s.ends([]byte(suffix))
 	}
-	s.whole.learn(s.found.calls, wholeID)
-	return s.whole.has([]byte(id))
+	return s.wholes().has([]byte(id))
+}
+
+// wholes are the ids of the result.
+func (s *callIDs) wholes() *partSet {
+	whole := &s.known().whole
+	whole.learn(s.found.calls, wholeID)
+	return whole
+}
+
+func (s *callIDs) known() *idParts {
+	if s.parts == nil {
+		s.parts = new(idParts)
+	}
+	return s.parts
 }
 
 // forget empties it for another output.
 func (s *callIDs) forget() {
-	s.whole.forget()
-	s.suffixes.forget()
+	if s.parts != nil {
+		s.parts.whole.forget()
+		s.parts.suffixes.forget()
+	}
 	s.room, s.length, s.count, s.bareCount = nil, 0, 0, 0
 }
 

@@ -7,10 +7,10 @@ type judge struct {
 	runes   *splitRune
 	found   *found
 	ids     *callIDs
-	twins   *twinSet
 	sending *sending
 
-	optionTaken bool // an Option call was accepted
+	twins       twinSet // which call is another one, written twice
+	optionTaken bool    // an Option call was accepted
 }
 
 // mayFlow reports whether a call can be sent as it is generated: nothing that is
@@ -38,7 +38,7 @@ func (j *judge) end(call *call) {
 		j.given.visits.Add(call.before)
 		call.join()
 	}
-	call.twin = j.twins.find(call)
+	call.twin = j.twins.find(j.found, call)
 	switch why := j.ended(call); {
 	case call.Skipped && call.Quoted:
 		j.ignore(call)

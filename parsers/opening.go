@@ -4,12 +4,8 @@ import "github.com/toolparser/toolparser/parsers/internal/room"
 
 // opening is the call that was started and not ended.
 type opening struct {
-	given   *given
-	judge   *judge
-	queue   *markupQueue
-	ids     *callIDs
-	sending *sending
-	drafts  *drafting
+	judge  *judge
+	drafts *drafting
 
 	isOpen   bool
 	call     call
@@ -30,7 +26,7 @@ func (o *opening) forget() {
 	if o.isOpen {
 		o.drop()
 	}
-	o.argBase = unshared(o.argBase, o.given.delta != nil)
+	o.argBase = unshared(o.argBase, o.judge.given.delta != nil)
 	o.argBuf = o.argBase
 }
 
@@ -45,13 +41,13 @@ func (o *opening) use(args []byte) {
 func (o *opening) begin(b Begin) {
 	o.isOpen = true
 	o.call.Begin, o.call.args = b, o.argBuf
-	if o.call.ignored = !o.given.cfg.Counts(b.Format); o.call.ignored {
+	if o.call.ignored = !o.judge.given.cfg.Counts(b.Format); o.call.ignored {
 		return
 	}
 	o.know(&o.call)
-	if o.given.delta != nil && o.judge.mayFlow(&o.call) {
+	if o.judge.given.delta != nil && o.judge.mayFlow(&o.call) {
 		o.call.live = true
-		o.ids.give(&o.call)
+		o.judge.ids.give(&o.call)
 	}
 }
 
@@ -64,7 +60,7 @@ func (o *opening) know(call *call) {
 // unknown reports whether tools were given and don't hold the name. Most calls, of one output
 // and of those that follow, are of the same tool.
 func (o *opening) unknown(name string) bool {
-	last, tools := &o.lookedUp, o.given.cfg.Tools
+	last, tools := &o.lookedUp, o.judge.given.cfg.Tools
 	if !tools.Given() {
 		return false
 	}
@@ -85,9 +81,9 @@ func (o *opening) share(piece []byte) bool {
 	if len(call.args) > 0 && !call.shared {
 		return false
 	}
-	args, ok := o.given.output.join(call.args, piece)
+	args, ok := o.judge.given.output.join(call.args, piece)
 	if !ok {
-		args = o.given.output.written(o.given.visits, call.args, o.argBuf)
+		args = o.judge.given.output.written(o.judge.given.visits, call.args, o.argBuf)
 	}
 	call.args, call.shared = args, ok
 	return ok
@@ -101,7 +97,7 @@ func (o *opening) rewind(n int) {
 		return
 	}
 	if call.resent == nil && n < call.sent.bytes {
-		o.given.visits.Add(call.before + n)
+		o.judge.given.visits.Add(call.before + n)
 		call.join()
 		call.resent = call.args[:call.sent.bytes]
 		call.args = append(call.args[call.sent.bytes:call.sent.bytes], call.resent[:n]...)
@@ -140,7 +136,7 @@ func (o *opening) invalid() (sent sentCall) {
 // abandon withdraws a call that the parser neither ended nor reported invalid.
 func (o *opening) abandon() {
 	if o.isOpen {
-		o.sending.withdraw(o.call.sent, rejection{ReasonIncomplete, "the call was never ended"})
+		o.judge.sending.withdraw(o.call.sent, rejection{ReasonIncomplete, "the call was never ended"})
 		o.drop()
 	}
 }
@@ -156,7 +152,7 @@ func (o *opening) drop() {
 func (o *opening) reuse(call *call) {
 	switch {
 	case call.shared:
-	case o.given.delta != nil || o.queue.pending != nil:
+	case o.judge.given.delta != nil || o.judge.queue.pending != nil:
 		o.argBuf = call.args[len(call.args):]
 	case cap(call.args) > room.MaxKept:
 		o.argBuf, o.argBase = nil, nil

@@ -7,7 +7,6 @@ import "github.com/toolparser/toolparser/parsers/internal/room"
 // a RoleLead and the next call, and the end of a group without calls. Behind a call that
 // may still be rejected, nothing reaches it: events are recorded then.
 type markupQueue struct {
-	given  *given
 	placed *placed
 
 	pending *pendingCall // nil: there is none
@@ -91,7 +90,7 @@ func (q *markupQueue) push(it item, text []byte) {
 	q.used = true
 	if !q.stays(it.kind) {
 		it.off, it.n = len(q.bytes), len(text)
-		q.bytes = room.Append(q.given.visits, q.bytes, text)
+		q.bytes = room.Append(q.placed.given.visits, q.bytes, text)
 	}
 	q.items = append(q.items, it)
 }
@@ -145,13 +144,15 @@ func (q *markupQueue) drain() {
 // is one chunk of it stays that.
 func (q *markupQueue) text(it *item) []byte {
 	if q.stays(it.kind) {
-		return q.given.output.part(it.span)
+		return q.placed.given.output.part(it.span)
 	}
 	return q.bytes[it.off : it.off+it.n]
 }
 
 // stays reports whether the output holds the bytes of such an item.
-func (q *markupQueue) stays(kind itemKind) bool { return q.given.output != "" && kind != itemDecoded }
+func (q *markupQueue) stays(kind itemKind) bool {
+	return q.placed.given.output != "" && kind != itemDecoded
+}
 
 func (q *markupQueue) place(it *item, text []byte, v verdict) {
 	if v == isMarkup {

@@ -18,7 +18,7 @@ type pendingCall struct {
 func (q *markupQueue) suspend(call *call) {
 	p := &pendingCall{call: *call, around: len(q.groups) - 1}
 	q.pending = p
-	q.given.visits.Add(len(call.end.Raw))
+	q.placed.given.visits.Add(len(call.end.Raw))
 	p.call.end.Raw = slices.Clone(call.end.Raw)
 	p.call.end.Repairs = nil
 }

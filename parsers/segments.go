@@ -9,24 +9,24 @@ type placed struct {
 	segments    []Segment
 	segmentRoom []Segment
 	content     contentWriter
-	reasoning   contentWriter
+	reasoning   *contentWriter // made when it is asked for
 	thought     thought
 	direct      bool // text goes to the content as it is
 	left        bool // an accepted call is left of what comes next, ignoring white space and markup
 }
 
-// begin makes it ready for another output. The segments are in the room given while they are few.
-func (p *placed) begin(few []Segment) {
+// begin makes it ready for another output.
+func (p *placed) begin() {
 	g := p.given
-	p.segments = few
-	p.content.visits = g.visits
 	p.content.joined = g.cfg.Options.ContentPolicy != ContentVerbatim
 	p.content.spaceJoins, p.content.lineJoins = g.family.SpaceJoins, g.family.Framed
 	if g.cfg.Options.ContentPolicy == ContentClean {
 		p.content.tokens = g.family.tokens()
 	}
 	if g.separate {
-		p.reasoning.visits = g.visits
+		if p.reasoning == nil {
+			p.reasoning = &contentWriter{given: g}
+		}
 		p.reasoning.joined, p.reasoning.tokens, p.reasoning.trims = p.content.joined, p.content.tokens, true
 	}
 	p.aim()
@@ -97,7 +97,16 @@ func (p *placed) segment(kind SegmentKind, span Span, index int) {
 		}
 	}
 	if len(p.segments) == cap(p.segments) {
-		p.segments = room.Grown(p.given.visits, room.Larger(p.segments, p.segmentRoom))
+		p.grow()
 	}
 	p.segments = append(p.segments, Segment{kind, span, index})
+}
+
+// grow makes room for another segment.
+func (p *placed) grow() {
+	if p.segments == nil {
+		p.segments = p.given.result().segments[:0]
+		return
+	}
+	p.segments = room.Grown(p.given.visits, room.Larger(p.segments, p.segmentRoom))
 }

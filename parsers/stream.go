@@ -114,13 +114,11 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 
 // A session is what parsing one output takes; families keep them for the next one.
 type session struct {
-	collector  collector
-	parser     Parser
-	passer     Passer     // the parser, if it is one
-	lastParser LastParser // so is this
-	holder     Holder     // and this
-	cfg        Config
-	work       Work // what the output takes, if the configuration has no Work
+	collector collector
+	parser    Parser
+	passer    Passer // the parser, if it is one
+	cfg       Config
+	work      Work // what the output takes, if the configuration has no Work
 
 	proceed     func() error // of what is done interruptibly; nil: nothing is
 	pause       func()       // reports what is held, and asks it, made once
@@ -139,12 +137,6 @@ func (f *Family) session() *session {
 	}
 	s := &session{parser: f.NewParser()}
 	s.passer, _ = s.parser.(Passer)
-	s.lastParser, _ = s.parser.(LastParser)
-	s.holder, _ = s.parser.(Holder)
-	s.pause = func() {
-		s.interruptIf(s.hold())
-		s.interruptIf(s.proceed())
-	}
 	s.collector.join(f)
 	s.collector.forget()
 	return s
@@ -174,7 +166,12 @@ func (s *session) parseChunks(piece string) (last string) {
 // must be deferred.
 func (s *session) interruptible(proceed func() error) {
 	if proceed != nil {
-		s.proceed = proceed
+		if s.proceed = proceed; s.pause == nil {
+			s.pause = func() {
+				s.interruptIf(s.hold())
+				s.interruptIf(s.proceed())
+			}
+		}
 		s.cfg.Work.Count().Pause(ChunkBytes, s.pause)
 	}
 }
@@ -233,8 +230,8 @@ func (s *session) parse(piece string) {
 
 // last parses the last piece.
 func (s *session) last(piece string, reason FinishReason) {
-	if s.lastParser != nil {
-		s.lastParser.ParseLast(asBytes(piece), reason)
+	if last, ok := s.parser.(LastParser); ok {
+		last.ParseLast(asBytes(piece), reason)
 		return
 	}
 	s.parse(piece)

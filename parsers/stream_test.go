@@ -105,8 +105,8 @@ func TestSessionsLetGo(t *testing.T) {
 	if s.cfg.Options.Formats != nil {
 		t.Error("the formats are left")
 	}
-	for _, w := range []contentWriter{s.collector.placed.content, s.collector.placed.reasoning} {
-		if w.room = nil; !reflect.ValueOf(w).IsZero() {
+	for _, w := range []contentWriter{s.collector.placed.content, *s.collector.placed.reasoning} {
+		if w.room, w.given = nil, nil; !reflect.ValueOf(w).IsZero() {
 			t.Errorf("a content is left: %+v", w)
 		}
 	}

@@ -65,7 +65,9 @@ func (p *placed) openThought(role Role) {
 	default:
 		return
 	}
-	p.reasoning.paragraph()
+	if p.given.separate {
+		p.reasoning.paragraph()
+	}
 	p.aim()
 }
 
@@ -108,7 +110,7 @@ func (p *placed) putInvalid(text []byte) {
 		p.put(text)
 	case p.thought == noThought:
 		p.content.call()
-	default:
+	case p.given.separate:
 		p.reasoning.call()
 	}
 }

@@ -6,9 +6,6 @@ import "github.com/toolparser/toolparser/parsers/internal/room"
 // values, in arguments. It does so for a Mergeable call among those that Merge, and for one
 // behind a thought among those that ended the thought. Each absorbs one.
 type twinSet struct {
-	given *given
-	found *found
-
 	calls []twin // the accepted calls that may absorb one, not yet in free
 	free  map[string]int
 }
@@ -28,14 +25,14 @@ func (s *twinSet) forget() {
 }
 
 // add notes that the call that was accepted last may absorb another one.
-func (s *twinSet) add(call *call) {
+func (s *twinSet) add(f *found, call *call) {
 	if call.Merges || call.endsThought {
-		s.calls = append(s.calls, twin{len(s.found.calls) - 1, call.endsThought})
+		s.calls = append(s.calls, twin{len(f.calls) - 1, call.endsThought})
 	}
 }
 
 // find is the key of the accepted call that absorbs this one, or "".
-func (s *twinSet) find(call *call) string {
+func (s *twinSet) find(f *found, call *call) string {
 	if !call.Mergeable && !call.repeats || len(s.calls) == 0 && len(s.free) == 0 {
 		return ""
 	}
@@ -43,15 +40,15 @@ func (s *twinSet) find(call *call) string {
 		s.free = make(map[string]int)
 	}
 	for _, t := range s.calls {
-		s.given.visits.Add(len(s.found.calls[t.index].Arguments))
-		s.free[twinKey(s.found.calls[t.index].Name, []byte(s.found.calls[t.index].Arguments), t.thought)]++
+		f.placed.given.visits.Add(len(f.calls[t.index].Arguments))
+		s.free[twinKey(f.calls[t.index].Name, []byte(f.calls[t.index].Arguments), t.thought)]++
 	}
 	s.calls = s.calls[:0]
 	for _, thought := range []bool{true, false} {
 		if thought && !call.repeats || !thought && !call.Mergeable {
 			continue
 		}
-		s.given.visits.Add(len(call.args))
+		f.placed.given.visits.Add(len(call.args))
 		if key := twinKey(call.Name, call.args, thought); s.free[key] > 0 {
 			return key
 		}
