@@ -44,7 +44,7 @@ const (
 
 // startEvents tries an event stream at the first byte of the output.
 func startEvents(e *heads.Heads, c byte) heads.Candidate {
-	a := e.Place
+	a := &e.Place
 	if c != eventField[0] && c != dataField[0] || !a.Config.Counts(formatEvents) {
 		return nil
 	}

@@ -32,7 +32,7 @@ type Call struct {
 
 // open begins a call.
 func (b *Body) open(e *heads.Heads, at int) heads.Candidate {
-	c := &Call{body: b, around: e.Place, reader: b.New(), start: e.MarkerEnd(at), engine: e}
+	c := &Call{body: b, around: &e.Place, reader: b.New(), start: e.MarkerEnd(at), engine: e}
 	c.header = object.Header{
 		Start: at, NameAt: c.start, Format: b.Format, After: c.after, StringsEnd: true,
 		Free: c.around.Costs.Penalized(at), Mergeable: c.around.Costs.TextCalls() > 0,

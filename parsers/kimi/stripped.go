@@ -78,7 +78,7 @@ func (c *strippedCall) Step(e *heads.Heads) bool {
 
 // open opens the arguments; not ok if they don't follow, or more bytes must tell.
 func (c *strippedCall) open(e *heads.Heads) (more, ok bool) {
-	a := e.Place
+	a := &e.Place
 	if c.id == "" {
 		if more, ok = c.header(a); !ok {
 			return more, false
@@ -162,7 +162,7 @@ func (c *strippedCall) afterArguments(e *place.Around, at int, _ bool) (t object
 // next looks for what directly follows the call: another one, or the end of a
 // section whose begin was taken out.
 func (c *strippedCall) next(e *heads.Heads) (more, again bool) {
-	a := e.Place
+	a := &e.Place
 	at, more := a.Space(a.Pos)
 	if more {
 		return true, false

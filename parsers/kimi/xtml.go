@@ -53,7 +53,7 @@ func closeTools(e *heads.Heads, at int) heads.Candidate {
 type tagCall struct{ tagged.Call }
 
 func openTaggedCall(e *heads.Heads, at int) heads.Candidate {
-	around := e.Place
+	around := &e.Place
 	repairs, free := e.Around.Sections.Enter(&xtmlSection, at, nil)
 	var o tags.Opened
 	a := tagReader.OpensCall(&o, around.Slice(at, e.MarkerEnd(at)), true)
@@ -73,7 +73,7 @@ func openTaggedCall(e *heads.Heads, at int) heads.Candidate {
 
 // Step implements [heads.Candidate].
 func (c *tagCall) Step(e *heads.Heads) bool {
-	if !c.Call.Step(e.Place) {
+	if !c.Call.Step(&e.Place) {
 		return false
 	}
 	if c.Ended {

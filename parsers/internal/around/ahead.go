@@ -48,10 +48,10 @@ func (ar *Around) Follows(end int) (f Follower, more bool) {
 		*a = ahead{from: end, Pos: end, Last: end}
 	}
 	for !a.known {
-		if a.Pos, more = ar.cur.Space(a.Pos); more {
+		if a.Pos, more = ar.Cur.Space(a.Pos); more {
 			return 0, true
 		}
-		rest := ar.cur.Rest(a.Pos)
+		rest := ar.Cur.Rest(a.Pos)
 		if len(rest) == 0 {
 			a.known = true
 			break
@@ -60,11 +60,11 @@ func (ar *Around) Follows(end int) (f Follower, more bool) {
 		switch {
 		case n == match.More:
 			return 0, true
-		case n.Yes() && m.Section && ar.marks.Wanted(m):
+		case n.Yes() && m.Section && ar.Marks.Wanted(m):
 			a.Pos += int(n)
 			a.Last = a.Pos
 			continue
-		case n.Yes() && m.Begins && ar.marks.Wanted(m):
+		case n.Yes() && m.Begins && ar.Marks.Wanted(m):
 			a.follower = FollowedByCall
 		case ar.lineMarkerAt(a.Pos) == match.More:
 			return 0, true
@@ -83,23 +83,23 @@ func (ar *Around) Follows(end int) (f Follower, more bool) {
 
 // FenceFollows reports whether a run that quotes follows the openings that were looked at last.
 func (ar *Around) FenceFollows() bool {
-	rest := ar.cur.Rest(ar.Ahead.Pos)
+	rest := ar.Cur.Rest(ar.Ahead.Pos)
 	return len(rest) > 0 && fence.Begins[rest[0]]
 }
 
 // openingAt is the marker at offset at. Several markers may be there that are text if text
 // follows them. Then it is one that opens a section or a wrapper, if there is one.
 func (ar *Around) openingAt(at int) (*marks.Marker, match.Answer) {
-	return ar.marks.MarkerLike(at, func(m *marks.Marker) bool { return (m.Section || !m.MayBeText) && ar.marks.Wanted(m) })
+	return ar.Marks.MarkerLike(at, func(m *marks.Marker) bool { return (m.Section || !m.MayBeText) && ar.Marks.Wanted(m) })
 }
 
 // lineMarkerAt reports whether the marker that counts at a line start only is at offset at.
 func (ar *Around) lineMarkerAt(at int) match.Answer {
-	m := ar.marks.Triggers.Line
-	if m == nil || ar.rules.Nested || !ar.marks.Wanted(m) {
+	m := ar.Marks.Triggers.Line
+	if m == nil || ar.Rules.Nested || !ar.Marks.Wanted(m) {
 		return match.No
 	}
-	return ar.marks.MatchLine(at)
+	return ar.Marks.MatchLine(at)
 }
 
 // afterCall looks for what may follow a call directly: a delimiter, with the

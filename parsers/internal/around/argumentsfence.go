@@ -42,7 +42,7 @@ func (ar *Around) Fenced() bool {
 // around the arguments of a call: what ends a call must follow them.
 func (ar *Around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 	for lines := 0; lines <= MaxFenceLines; lines++ {
-		n, more := FenceAt(ar.cur, at)
+		n, more := FenceAt(&ar.Cur, at)
 		switch {
 		case more:
 			return place.EndsNothing, true
@@ -55,7 +55,7 @@ func (ar *Around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 			}
 			return place.EndsArguments, false
 		}
-		if at, more = ar.cur.Space(at + n); more {
+		if at, more = ar.Cur.Space(at + n); more {
 			return place.EndsNothing, true
 		}
 	}
@@ -64,9 +64,9 @@ func (ar *Around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 
 // EndsCall reports whether a marker at offset at, or the end of the output, ends a call.
 func (ar *Around) EndsCall(at int) (yes, more bool) {
-	if len(ar.cur.Rest(at)) == 0 {
+	if len(ar.Cur.Rest(at)) == 0 {
 		return true, false
 	}
-	m, n := ar.marks.MarkerAt(at)
+	m, n := ar.Marks.MarkerAt(at)
 	return n.Yes() && m.Stops(), n == match.More
 }

@@ -2,8 +2,6 @@ package around
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/costs"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -27,23 +25,21 @@ type Around struct {
 
 // below are the rooms below.
 type below struct {
-	cur   *cursor.Cursor
-	rules *place.Rules
-	marks *marks.Marks
-	costs *costs.Costs
+	*prose.Below
 	prose *prose.Prose
 }
 
 // Init makes it a part of a parser.
-func (ar *Around) Init(cur *cursor.Cursor, ru *place.Rules, ms *marks.Marks, co *costs.Costs, pr *prose.Prose) {
-	ar.below = below{cur, ru, ms, co, pr}
-	if len(ru.Grammar.Named) > 0 {
+func (ar *Around) Init(pr *prose.Prose) {
+	ar.below = below{pr.Below, pr}
+	g := ar.Rules.Grammar
+	if len(g.Named) > 0 {
 		ar.Sections = &Sections{below: ar.below}
 	}
-	if len(ru.Grammar.Tags) > 0 {
+	if len(g.Tags) > 0 {
 		ar.Wrappers = &Wrappers{below: ar.below}
 	}
-	ar.Frames = newFrames(ru.Grammar)
+	ar.Frames = newFrames(g)
 }
 
 // Reset makes it ready for another output.
@@ -62,15 +58,15 @@ func (ar *Around) ListCalled(list bool) { ar.After = afterCall{Active: true, lis
 
 // EndCall implements [place.Calls].
 func (ar *Around) EndCall(end int, c parsers.End) {
-	ar.costs.LastCall = ar.cur.Mark
-	ar.cur.ReportCall(end, &c)
+	ar.Costs.LastCall = ar.Cur.Mark
+	ar.Cur.ReportCall(end, &c)
 	ar.callEnded(end)
 }
 
 // WholeCall implements [place.Calls].
 func (ar *Around) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
-	ar.costs.LastCall = ar.cur.Mark
-	ar.cur.ReportWhole(end, &b, arguments, &c)
+	ar.Costs.LastCall = ar.Cur.Mark
+	ar.Cur.ReportWhole(end, &b, arguments, &c)
 	ar.callEnded(end)
 }
 
@@ -84,14 +80,14 @@ func (ar *Around) callEnded(end int) {
 
 // EndingAt implements [place.Calls].
 func (ar *Around) EndingAt(at int) (ending place.Ending, more bool) {
-	rest := ar.cur.Rest(at)
+	rest := ar.Cur.Rest(at)
 	if fence.Begins[rest[0]] && ar.Fenced() {
 		return ar.FenceEndingAt(at)
 	}
-	if !ar.prose.Marks() {
+	if !ar.prose.MarkersCount() {
 		return place.EndsNothing, false
 	}
-	m, n := ar.marks.MarkerAt(at)
+	m, n := ar.Marks.MarkerAt(at)
 	if !n.Yes() {
 		return place.EndsNothing, n == match.More
 	}
@@ -103,7 +99,7 @@ func (ar *Around) FenceEndingAt(at int) (ending place.Ending, more bool) {
 	if !ar.prose.InFence() {
 		return ar.argumentsFenceEnds(at)
 	}
-	run, more := ar.cur.Run(at)
+	run, more := ar.Cur.Run(at)
 	if more {
 		return place.EndsNothing, true
 	}
@@ -116,15 +112,15 @@ func (ar *Around) FenceEndingAt(at int) (ending place.Ending, more bool) {
 
 // StandBeside passes over a marker that is next to calls.
 func (ar *Around) StandBeside(m *marks.Marker, n int) {
-	ar.cur.Text(ar.cur.Pos)
+	ar.Cur.Text(ar.Cur.Pos)
 	role := parsers.RoleAlways
 	if !m.Always {
 		role = parsers.RoleAdjacent
-		if ar.prose.AtStart(ar.cur.Pos) {
+		if ar.prose.AtStart(ar.Cur.Pos) {
 			ar.prose.Started = false
 		}
 	}
-	ar.cur.MarkupTo(ar.cur.Pos+n, role)
+	ar.Cur.MarkupTo(ar.Cur.Pos+n, role)
 }
 
 // Delimiter handles a delimiter after a call and its white space; false if
@@ -132,15 +128,15 @@ func (ar *Around) StandBeside(m *marks.Marker, n int) {
 func (ar *Around) Delimiter() bool {
 	for {
 		var more bool
-		if ar.cur.Pos, more = ar.cur.Space(ar.cur.Pos); more {
+		if ar.Cur.Pos, more = ar.Cur.Space(ar.Cur.Pos); more {
 			return false
 		}
-		if b := ar.cur.Win[:ar.cur.Pos-ar.cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
+		if b := ar.Cur.Win[:ar.Cur.Pos-ar.Cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
 			ar.prose.LineBegins()
 		}
 		a, delimits := &ar.After, false
 		if a.found {
-			ar.cur.Markup(ar.cur.Pos, a.role)
+			ar.Cur.Markup(ar.Cur.Pos, a.role)
 		} else if delimits, more = ar.delimits(); more {
 			return false
 		}
@@ -149,14 +145,14 @@ func (ar *Around) Delimiter() bool {
 			return true
 		}
 		a.found = true
-		ar.cur.Pos++
+		ar.Cur.Pos++
 	}
 }
 
 // delimits reports whether a delimiter is at the position. A ',' is one between two
 // calls only, or behind a list at the end of its line.
 func (ar *Around) delimits() (yes, more bool) {
-	rest := ar.cur.Rest(ar.cur.Pos)
+	rest := ar.Cur.Rest(ar.Cur.Pos)
 	if len(rest) == 0 || ar.prose.Quote.Think != 0 {
 		return false, false
 	}
@@ -166,7 +162,7 @@ func (ar *Around) delimits() (yes, more bool) {
 	}
 	ends := false
 	if ar.After.list {
-		if ends, more = ar.turnEnds(ar.cur.Pos + 1); more {
+		if ends, more = ar.turnEnds(ar.Cur.Pos + 1); more {
 			return false, true
 		}
 	}
@@ -179,27 +175,27 @@ func (ar *Around) delimits() (yes, more bool) {
 // turnEnds reports whether only white space is between offset at and the end of its
 // line, or of the block.
 func (ar *Around) turnEnds(at int) (yes, more bool) {
-	if yes, more = ar.cur.LineEnds(at); yes || more {
+	if yes, more = ar.Cur.LineEnds(at); yes || more {
 		return yes, more
 	}
-	for match.IsSpace(ar.cur.Rest(at)[0]) {
+	for match.IsSpace(ar.Cur.Rest(at)[0]) {
 		at++
 	}
-	m, n := ar.marks.MarkerAt(at)
+	m, n := ar.Marks.MarkerAt(at)
 	return n.Yes() && m.Ends == place.EndsBlock, n == match.More
 }
 
 // Ended reports whether a marker that a thought may mention ends the thought. What follows at
 // offset at decides this: another marker of the frames, a header, or the end of the output.
 func (ar *Around) Ended(at int) match.Answer {
-	at, more := ar.cur.Space(at)
+	at, more := ar.Cur.Space(at)
 	if more {
 		return match.More
 	}
-	if len(ar.cur.Rest(at)) == 0 {
+	if len(ar.Cur.Rest(at)) == 0 {
 		return 1
 	}
-	m, n := ar.marks.MarkerAt(at)
+	m, n := ar.Marks.MarkerAt(at)
 	if n == match.More || n.Yes() && (m.Frame == marks.FrameEnd || EndsSection(m)) {
 		return n
 	}
@@ -208,5 +204,5 @@ func (ar *Around) Ended(at int) match.Answer {
 
 // TokenAt is the marker at offset at: a token of calls in sections, if one is there.
 func (ar *Around) TokenAt(at int) (*marks.Marker, match.Answer) {
-	return ar.marks.MarkerLike(at, func(m *marks.Marker) bool { return m.Part != marks.OtherPart })
+	return ar.Marks.MarkerLike(at, func(m *marks.Marker) bool { return m.Part != marks.OtherPart })
 }

@@ -94,7 +94,7 @@ func (ar *Around) HeaderAt(at int) match.Answer {
 // read reads on to the header's end.
 func (h *Header) read(ar *Around) match.Answer {
 	for h.How == HeaderGoesOn {
-		at, more := ar.cur.Space(h.scan)
+		at, more := ar.Cur.Space(h.scan)
 		if h.scan = at; more {
 			return match.More
 		}
@@ -112,12 +112,12 @@ func (h *Header) read(ar *Around) match.Answer {
 
 // whole reports whether the header, whose end was found, is one.
 func (h *Header) whole(ar *Around) match.Answer {
-	if !h.Token && !h.isStripped(ar.cur) || h.Token && !ar.frameCounts() || h.Other && h.How != HeaderMessage {
+	if !h.Token && !h.isStripped(&ar.Cur) || h.Token && !ar.frameCounts() || h.Other && h.How != HeaderMessage {
 		return match.No
 	}
 	n := match.No
 	for h.How == HeaderMessage { // the model may write its last token twice
-		if n = match.Text(h.Messages.Message, ar.cur.Rest(h.End), ar.cur.Final); !n.Yes() {
+		if n = match.Text(h.Messages.Message, ar.Cur.Rest(h.End), ar.Cur.Final); !n.Yes() {
 			break
 		}
 		h.End += n.Len()
@@ -140,20 +140,20 @@ func (h *Header) isStripped(cur *cursor.Cursor) bool {
 
 // piece reads the token or word at offset at.
 func (h *Header) piece(ar *Around, at int) match.Answer {
-	rest := ar.cur.Rest(at)
+	rest := ar.Cur.Rest(at)
 	switch {
 	case len(rest) == 0:
 		return h.stop(HeaderCut, at)
-	case rest[0] < utf8.RuneSelf && ar.marks.Triggers.Tags[rest[0]] && !match.IsLetter(rest[0]):
+	case rest[0] < utf8.RuneSelf && ar.Marks.Triggers.Tags[rest[0]] && !match.IsLetter(rest[0]):
 		return h.tokenAt(ar, at)
 	case rest[0] == '{':
 		return h.stop(HeaderBody, at)
 	}
 	word := rest[:min(len(rest), maxWord)]
-	n := bytetable.Index(word, 0, &ar.marks.Triggers.FrameWord)
-	ar.cur.Visits.Add(n)
+	n := bytetable.Index(word, 0, &ar.Marks.Triggers.FrameWord)
+	ar.Cur.Visits.Add(n)
 	for n < len(word) && word[n] >= utf8.RuneSelf { // no token, perhaps, but part of a name
-		_, a := ar.marks.MarkerAt(at + n)
+		_, a := ar.Marks.MarkerAt(at + n)
 		switch {
 		case a == match.More:
 			return a
@@ -164,24 +164,24 @@ func (h *Header) piece(ar *Around, at int) match.Answer {
 			break
 		}
 		n++
-		next := bytetable.Index(word[n:], 0, &ar.marks.Triggers.FrameWord)
-		ar.cur.Visits.Add(next)
+		next := bytetable.Index(word[n:], 0, &ar.Marks.Triggers.FrameWord)
+		ar.Cur.Visits.Add(next)
 		n += next
 	}
 	if n == len(word) { // its end isn't at hand
 		switch {
 		case n == maxWord, h.Calls && !h.Token && n >= maxBare, !h.mayBegin(word):
 			return match.No
-		case !ar.cur.Final:
+		case !ar.Cur.Final:
 			return match.More
 		}
 	}
-	if a := h.spaced(ar.cur, word); a == match.More {
+	if a := h.spaced(&ar.Cur, word); a == match.More {
 		return a
 	} else if a.Yes() {
 		n = a.Len()
 	}
-	if !h.word(ar.cur, word[:n], at) {
+	if !h.word(&ar.Cur, word[:n], at) {
 		return h.stop(HeaderBroken, at)
 	}
 	return match.Answer(n)
@@ -217,7 +217,7 @@ func (h *Header) stop(how HeaderEnd, at int) match.Answer {
 
 // tokenAt reads the token at offset at.
 func (h *Header) tokenAt(ar *Around, at int) match.Answer {
-	m, n := ar.marks.MarkerAt(at)
+	m, n := ar.Marks.MarkerAt(at)
 	if n == match.More {
 		return match.More
 	}
@@ -226,8 +226,8 @@ func (h *Header) tokenAt(ar *Around, at int) match.Answer {
 		part = m.Frame
 	}
 	switch {
-	case n == match.No && ar.marks.CutAt(at):
-		return h.stop(HeaderCut, ar.cur.Window.End())
+	case n == match.No && ar.Marks.CutAt(at):
+		return h.stop(HeaderCut, ar.Cur.Window.End())
 	case part == marks.FrameStart && at == h.Start:
 		h.Begun, h.next = true, roleWord
 	case part == marks.FrameChannel:

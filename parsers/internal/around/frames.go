@@ -74,9 +74,9 @@ func (f *Frames) BeginsCalls(m *marks.Marker, rest []byte) bool {
 
 // frameCounts reports whether calls in messages may count.
 func (ar *Around) frameCounts() bool {
-	m := ar.rules.Grammar.Frames.Messages
-	return ar.cur.Config.Counts(m.Format) || m.Body != nil && ar.cur.Config.Counts(m.Body.Format) || ar.rules.Grammar.CallsInMessages() && slices.ContainsFunc(ar.rules.Grammar.Blocks, func(b grammar.Block) bool {
-		return ar.cur.Config.Counts(b.Format)
+	m := ar.Rules.Grammar.Frames.Messages
+	return ar.Cur.Config.Counts(m.Format) || m.Body != nil && ar.Cur.Config.Counts(m.Body.Format) || ar.Rules.Grammar.CallsInMessages() && slices.ContainsFunc(ar.Rules.Grammar.Blocks, func(b grammar.Block) bool {
+		return ar.Cur.Config.Counts(b.Format)
 	})
 }
 
@@ -85,21 +85,21 @@ func (ar *Around) EndCalls(end int, missing bool) {
 	f := ar.Frames
 	ar.Wrappers.leave()
 	if missing && f.last >= 0 {
-		ar.cur.Handler.Amend(MissingMarker(f.last))
+		ar.Cur.Handler.Amend(MissingMarker(f.last))
 	}
-	ar.marks.Outside.Calls = false
-	ar.cur.Markup(end, parsers.RoleClose)
+	ar.Marks.Outside.Calls = false
+	ar.Cur.Markup(end, parsers.RoleClose)
 }
 
 // LeadTo reports the n bytes at offset at, which are before a section's marker. Before a call's
 // marker, they belong to the call.
 func (ar *Around) LeadTo(at, n int) {
 	role := parsers.RoleFrame
-	if !ar.Frames.Lead.frame(ar.cur.Rest(at + n)) {
+	if !ar.Frames.Lead.frame(ar.Cur.Rest(at + n)) {
 		role = parsers.RoleLead
 	}
-	ar.costs.PassPenalty(at, at+n)
-	ar.cur.MarkupTo(at+n, role)
+	ar.Costs.PassPenalty(at, at+n)
+	ar.Cur.MarkupTo(at+n, role)
 }
 
 // A Lead looks for the token and the name before the marker of a section or of a block.

@@ -52,27 +52,27 @@ func (s *Sections) Open(kind *Section, lacking int, free bool) {
 // is notes which section is open; nil: none is.
 func (s *Sections) is(kind *Section) {
 	s.Kind = kind
-	s.marks.Outside.Section = kind != nil
+	s.Marks.Outside.Section = kind != nil
 }
 
 // Leave closes the open section, if there is one: its end is missing.
 func (s *Sections) Leave() {
 	switch {
 	case s == nil || s.Kind == nil:
-	case s.cut || s.costs.CutOff():
-		s.close(s.cur.Mark, -1)
+	case s.cut || s.Costs.CutOff():
+		s.close(s.Cur.Mark, -1)
 	default:
-		s.close(s.cur.Mark, s.lastEnd)
+		s.close(s.Cur.Mark, s.lastEnd)
 	}
 }
 
 // close closes the section. Its end marker, if there is one, reaches up to end. The other offset is
 // where the end marker is missing; -1: it isn't.
 func (s *Sections) close(end, lacking int) {
-	if s.called && lacking >= 0 && s.last == s.costs.LastCall { // else a call of another kind followed
-		s.cur.Handler.Amend(MissingMarker(lacking))
+	if s.called && lacking >= 0 && s.last == s.Costs.LastCall { // else a call of another kind followed
+		s.Cur.Handler.Amend(MissingMarker(lacking))
 	}
-	s.cur.Markup(end, parsers.RoleClose)
+	s.Cur.Markup(end, parsers.RoleClose)
 	s.is(nil)
 	s.tried, s.called, s.cut = false, false, false
 }
@@ -85,7 +85,7 @@ func (s *Sections) Forsake() {
 	if !s.tried {
 		s.prose.NoJSON = s.noJSON
 	}
-	s.close(s.cur.Mark, -1)
+	s.close(s.Cur.Mark, -1)
 }
 
 // MissingMarker is the repair of a marker that is missing at offset at.
@@ -99,7 +99,7 @@ func MissingMarker(at int) parsers.Repair {
 func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]parsers.Repair, bool) {
 	if s.Kind != kind {
 		s.Open(kind, at, false)
-		s.cur.Handler.Markup(at, nil, parsers.RoleOpen)
+		s.Cur.Handler.Markup(at, nil, parsers.RoleOpen)
 	}
 	s.tried = true
 	if s.lacking >= 0 {
@@ -112,7 +112,7 @@ func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]par
 // cut it off. A call outside of such a section says nothing.
 func (s *Sections) Called(kind *Section, cut bool) {
 	if s.Kind == kind {
-		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, s.cur.Pos, s.costs.LastCall, cut
+		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, s.Cur.Pos, s.Costs.LastCall, cut
 	}
 }
 
@@ -125,7 +125,7 @@ func (s *Sections) Close(kind *Section, at, end int, lacking bool) bool {
 	if !lacking {
 		at = -1
 	}
-	s.cur.Seek(end)
+	s.Cur.Seek(end)
 	s.close(end, at)
 	s.prose.Behind = end
 	return true
@@ -134,6 +134,6 @@ func (s *Sections) Close(kind *Section, at, end int, lacking bool) bool {
 // Empty reports the markers of an empty section, up to end, as markup.
 func (s *Sections) Empty(kind *Section, end int) {
 	s.Open(kind, -1, false)
-	s.cur.MarkupTo(end, parsers.RoleAlways)
+	s.Cur.MarkupTo(end, parsers.RoleAlways)
 	s.is(nil)
 }

@@ -62,16 +62,16 @@ func (ws *Wrappers) reset() {
 // setWrapper sets the wrapper that is open.
 func (ws *Wrappers) setWrapper(w Wrapper) {
 	ws.Open = w
-	ws.marks.Outside.Wrapped = w.Table != nil
+	ws.Marks.Outside.Wrapped = w.Table != nil
 }
 
 // Enter opens the wrapper, whose opening ends at end. One that is open ends before it.
 func (ws *Wrappers) Enter(w Wrapper, end int) {
 	if ws.Open.Table != nil {
-		ws.cur.Markup(w.At, parsers.RoleClose)
+		ws.Cur.Markup(w.At, parsers.RoleClose)
 	}
 	ws.setWrapper(w)
-	ws.cur.Markup(end, parsers.RoleOpen)
+	ws.Cur.Markup(end, parsers.RoleOpen)
 }
 
 // Exit closes the wrapper that is open. Its closer ends at end.
@@ -101,22 +101,22 @@ func Intern(prefix []byte) string {
 // Holds notes that a call ended in the wrapper, at the position.
 func (ws *Wrappers) Holds(cut bool) {
 	w := &ws.Open
-	w.Called, w.cut, w.last, w.Wrong = true, cut, ws.cur.Pos, false
+	w.Called, w.cut, w.last, w.Wrong = true, cut, ws.Cur.Pos, false
 }
 
 // CallEnded notes the last call, which was in tags, or in a block.
 func (ws *Wrappers) CallEnded(suffix string, whole, settled bool) {
-	ws.ended, ws.Suffix, ws.whole, ws.settled = ws.costs.LastCall, suffix, whole, settled
+	ws.ended, ws.Suffix, ws.whole, ws.settled = ws.Costs.LastCall, suffix, whole, settled
 }
 
 // Settles ends the wrapper, behind a call, where what follows isn't part of it;
 // false if more bytes are needed.
 func (ws *Wrappers) Settles() bool {
-	at, more := ws.cur.Space(ws.cur.Pos)
+	at, more := ws.Cur.Space(ws.Cur.Pos)
 	if more {
 		return false
 	}
-	a := ws.goesOn(ws.cur.Rest(at), ws.cur.Final)
+	a := ws.goesOn(ws.Cur.Rest(at), ws.Cur.Final)
 	if a == match.More {
 		return false
 	}
@@ -130,12 +130,12 @@ func (ws *Wrappers) Settles() bool {
 // goesOn reports whether the wrapper's closer, or another call in it, begins b.
 func (ws *Wrappers) goesOn(b []byte, final bool) match.Answer {
 	t := ws.Table()
-	a := t.MatchWrapperEnd(ws.cur.Visits, b, final)
+	a := t.MatchWrapperEnd(ws.Cur.Visits, b, final)
 	if a == match.No {
-		a = t.MatchCall(ws.cur, b, final)
+		a = t.MatchCall(&ws.Cur, b, final)
 	}
 	if a == match.No && t.Optional() { // JSON may be in the call's tags
-		r := t.Counting(ws.cur.Visits)
+		r := t.Counting(ws.Cur.Visits)
 		_, a = r.Brackets.Opens(b, t.Call.Word, final)
 	}
 	return a
@@ -162,23 +162,23 @@ func (ws *Wrappers) Foreign(suffix string) bool {
 // leave ends the wrapper at the mark, if one is open.
 func (ws *Wrappers) leave() {
 	if ws.Open.Table != nil {
-		ws.cur.Markup(ws.cur.Mark, parsers.RoleClose)
+		ws.Cur.Markup(ws.Cur.Mark, parsers.RoleClose)
 		ws.setWrapper(Wrapper{})
 	}
 }
 
 // lacksCloser reports the missing closer as a repair of the last call.
 func (ws *Wrappers) lacksCloser() {
-	if w := &ws.Open; w.Called && !w.cut && !ws.costs.CutOff() {
-		ws.cur.Handler.Amend(MissingMarker(w.last))
+	if w := &ws.Open; w.Called && !w.cut && !ws.Costs.CutOff() {
+		ws.Cur.Handler.Amend(MissingMarker(w.last))
 	}
 }
 
 // ClosesAny reports whether the text is the closer of a wrapper.
 func (ws *Wrappers) ClosesAny(text string) bool {
-	for i := range ws.rules.Grammar.Tags {
-		t := marks.NewTagTable(tags.New(&ws.rules.Grammar.Tags[i]))
-		if t.MatchWrapperEnd(ws.cur.Visits, []byte(text), true).Yes() {
+	for i := range ws.Rules.Grammar.Tags {
+		t := marks.NewTagTable(tags.New(&ws.Rules.Grammar.Tags[i]))
+		if t.MatchWrapperEnd(ws.Cur.Visits, []byte(text), true).Yes() {
 			return true
 		}
 	}
@@ -189,11 +189,11 @@ func (ws *Wrappers) ClosesAny(text string) bool {
 // the call before it. It reports whether the tag is markup. If another one may follow, it closes nothing yet, and
 // end is where the tag ends; else 0.
 func (ws *Wrappers) CloseWrapper(t *marks.TagTable, at int) (end int, closes bool) {
-	r := t.Counting(ws.cur.Visits)
-	prefix, n := r.ClosesWrapper(ws.cur.Rest(at), true)
+	r := t.Counting(ws.Cur.Visits)
+	prefix, n := r.ClosesWrapper(ws.Cur.Rest(at), true)
 	end = at + int(n)
 	w := &ws.Open
-	if t.Read.WrongCloser(ws.cur.Slice(at, end)) {
+	if t.Read.WrongCloser(ws.Cur.Slice(at, end)) {
 		if w.Table != t {
 			return 0, false
 		}
@@ -204,10 +204,10 @@ func (ws *Wrappers) CloseWrapper(t *marks.TagTable, at int) (end int, closes boo
 		return 0, false
 	case w.Table != t:
 		if ws.lacksOpener(t, at) {
-			if ws.settled && (!ws.cur.Repairs() || ws.cur.Config.Options.MinConfidence > 0) {
+			if ws.settled && (!ws.Cur.Repairs() || ws.Cur.Config.Options.MinConfidence > 0) {
 				return 0, false // whether the call is accepted mustn't depend on it any more
 			}
-			ws.cur.Handler.Amend(MissingMarker(ws.costs.LastCall))
+			ws.Cur.Handler.Amend(MissingMarker(ws.Costs.LastCall))
 		}
 		ws.CloseTag(end, parsers.RoleTrail)
 		return 0, true
@@ -223,12 +223,12 @@ func (ws *Wrappers) CloseWrapper(t *marks.TagTable, at int) (end int, closes boo
 // lacksOpener reports whether a wrapper that need not be there wasn't opened, though its closer
 // is at offset at. That shows only here, and is a repair of the call before it.
 func (ws *Wrappers) lacksOpener(t *marks.TagTable, at int) bool {
-	return t.Optional() && ws.prose.CallEndedAt(at) && ws.ended == ws.costs.LastCall && ws.closed != at && !ws.whole && ws.cur.Failed <= ws.costs.LastCall
+	return t.Optional() && ws.prose.CallEndedAt(at) && ws.ended == ws.Costs.LastCall && ws.closed != at && !ws.whole && ws.Cur.Failed <= ws.Costs.LastCall
 }
 
 // CloseTag reports what closes calls, up to end.
 func (ws *Wrappers) CloseTag(end int, role parsers.Role) {
-	ws.cur.MarkupTo(end, role)
+	ws.Cur.MarkupTo(end, role)
 	ws.prose.Behind = end
 	ws.closed = end
 }

@@ -2,12 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/around"
-	"github.com/toolparser/toolparser/parsers/internal/costs"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/heads"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
@@ -17,47 +12,39 @@ import (
 //
 // It consists of parts. A part points to the parts before it that it needs.
 type Engine struct {
-	_   room.NoCopy
-	cur cursor.Cursor
-
-	rules   place.Rules
-	marks   marks.Marks
-	costs   costs.Costs
-	prose   prose.Prose
-	quoting prose.Quoting
+	_ room.NoCopy
+	heads.Below
 	skipper prose.Skipper
-	around  around.Around
 	heads   heads.Heads
 
-	quoted *quotedCall  // reads what is quoted; nil: nothing was yet
-	place  place.Around // what bodies know
-	over   bool         // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
-	cut    bool         // running text stops at the position: more bytes must tell at what
+	quoted *quotedCall // reads what is quoted; nil: nothing was yet
+	over   bool        // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
+	cut    bool        // running text stops at the position: more bytes must tell at what
 
 	flow *parsers.Tells // what means something in the next chunk; nil: the chunk isn't just text
 }
 
 // Reset implements [parsers.Parser].
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
-	if e.marks.Triggers == nil {
+	if e.Marks.Triggers == nil {
 		e.compile()
 	}
-	e.cur.Reset(cfg, h)
-	e.place.Own, e.over, e.cut, e.flow = nil, false, false, nil
-	e.rules.Reset(cfg)
-	e.marks.Reset(cfg)
-	e.costs.Reset()
-	e.prose.Reset(cfg)
-	e.quoting.TakeDue()
+	e.Cur.Reset(cfg, h)
+	e.Place.Own, e.over, e.cut, e.flow = nil, false, false, nil
+	e.Rules.Reset(cfg)
+	e.Marks.Reset(cfg)
+	e.Costs.Reset()
+	e.Prose.Reset(cfg)
+	e.Quoting.TakeDue()
 	e.skipper.Reset()
-	e.around.Reset()
+	e.Around.Reset()
 	e.heads.Reset()
 }
 
 // compile takes the compiled table.
 func (e *Engine) compile() {
 	t := e.heads.Table.Compile()
-	e.marks.Triggers, e.place.Firsts, e.place.Ends = t, &t.Tags, &t.Ends
+	e.Marks.Triggers, e.Place.Firsts, e.Place.Ends = t, &t.Tags, &t.Ends
 }
 
 // Parse implements [parsers.Parser].
@@ -68,21 +55,21 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 	if e.flow != nil && e.passProse(piece) {
 		return e.flow
 	}
-	e.cur.Feed(piece)
-	if e.cur.Holds() && e.heads.Pass() {
+	e.Cur.Feed(piece)
+	if e.Cur.Holds() && e.heads.Pass() {
 		return nil // Feed has kept the piece
 	}
 	e.run()
-	if e.cur.Mark > e.cur.Base || !e.cur.Holds() { // otherwise Feed has kept the piece
-		e.marks.WindowMoves()
-		e.cur.Keep()
+	if e.Cur.Mark > e.Cur.Base || !e.Cur.Holds() { // otherwise Feed has kept the piece
+		e.Marks.WindowMoves()
+		e.Cur.Keep()
 	}
-	if e.cur.Holds() { // it must be fed to what is going on
+	if e.Cur.Holds() { // it must be fed to what is going on
 		e.flow = nil
 		return nil
 	}
-	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.LineWaits() {
-		return &e.marks.Triggers.LineTells
+	if e.flow = e.flowing(len(piece)); e.flow != nil && e.Prose.LineWaits() {
+		return &e.Marks.Triggers.LineTells
 	}
 	return e.flow
 }
@@ -91,11 +78,11 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 // must be fed to what is going on. The chunk before it had n bytes.
 func (e *Engine) flowing(n int) *parsers.Tells {
 	switch {
-	case !e.prose.Started:
+	case !e.Prose.Started:
 		return nil
 	case e.heads.Streams():
-		return &e.marks.Triggers.BodyTells
-	case e.heads.Reads() || e.around.After.Active:
+		return &e.Marks.Triggers.BodyTells
+	case e.heads.Reads() || e.Around.After.Active:
 		return nil
 	}
 	return e.skipper.Flowing(n)
@@ -106,11 +93,11 @@ func (e *Engine) passProse(piece []byte) bool {
 	if !e.skipper.PassLine(piece) {
 		return false
 	}
-	e.cur.Visits.Add(len(piece))
+	e.Cur.Visits.Add(len(piece))
 	if e.flow.In(piece) {
 		return false
 	}
-	e.cur.Handler.Text(e.cur.Mark, piece)
+	e.Cur.Handler.Text(e.Cur.Mark, piece)
 	e.Skip(piece)
 	return true
 }
@@ -119,9 +106,9 @@ func (e *Engine) passProse(piece []byte) bool {
 func (e *Engine) Skip(text []byte) {
 	line := e.flow != nil && e.flow.Line != nil && len(text) > 0 && text[len(text)-1] == '\n'
 	e.flow = nil // the next chunk isn't prose: it needn't be looked at for that
-	e.cur.Skip(text)
+	e.Cur.Skip(text)
 	if line {
-		e.prose.LineBegins()
+		e.Prose.LineBegins()
 	}
 }
 
@@ -130,12 +117,12 @@ func (e *Engine) Finish(reason parsers.FinishReason) { e.ParseLast(nil, reason) 
 
 // ParseLast implements [parsers.LastParser].
 func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
-	e.cur.Feed(piece)
-	e.cur.End(reason)
+	e.Cur.Feed(piece)
+	e.Cur.End(reason)
 	e.run()
-	e.cur.Text(e.cur.Base + len(e.cur.Win))
-	e.quoting.EndQuotation()
-	e.around.Sections.Leave()
+	e.Cur.Text(e.Cur.Base + len(e.Cur.Win))
+	e.Quoting.EndQuotation()
+	e.Around.Sections.Leave()
 }
 
 func (e *Engine) run() {

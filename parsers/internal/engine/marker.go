@@ -10,29 +10,29 @@ import (
 
 // marker handles a marker at the position, or passes over its byte.
 func (e *Engine) marker() bool {
-	m, a := e.marks.MarkerAt(e.cur.Pos)
+	m, a := e.Marks.MarkerAt(e.Cur.Pos)
 	n := int(a)
 	switch {
 	case a == match.More:
 		return false
 	case a == match.No:
-		e.cur.Pos++
-	case !e.marks.Wanted(m):
-		return e.marks.PassOver(m)
+		e.Cur.Pos++
+	case !e.Marks.Wanted(m):
+		return e.Marks.PassOver(m)
 	case m.OpensThoughts|m.ClosesThoughts != 0:
-		e.quoting.ThoughtMarker(m, n)
+		e.Quoting.ThoughtMarker(m, n)
 		e.heads.OpenDue()
-	case !e.prose.MarkerCounts(m): // it is quoted, or doesn't count in a thought, but another one may count there
-		if a = e.marks.LeaveUncounted(m, e.prose.MarkerCounts); a == match.No {
+	case !e.Prose.MarkerCounts(m): // it is quoted, or doesn't count in a thought, but another one may count there
+		if a = e.Marks.LeaveUncounted(m, e.Prose.MarkerCounts); a == match.No {
 			e.quotedMarker(m, n)
 		}
 		return a != match.More
-	case e.prose.SectionThought == prose.ThoughtHandsOver:
-		e.prose.SectionThought = prose.ThoughtWaits
+	case e.Prose.SectionThought == prose.ThoughtHandsOver:
+		e.Prose.SectionThought = prose.ThoughtWaits
 		e.heads.Begin(e.readQuoted(m, n, true))
-	case e.prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
+	case e.Prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
 		e.heads.Begin(e.readQuoted(m, n, true))
-	case m.Python != nil && e.prose.BlockCounts(m):
+	case m.Python != nil && e.Prose.BlockCounts(m):
 		return e.pythonBlock(m, n)
 	default:
 		e.takeMarker(m, n)
@@ -42,19 +42,19 @@ func (e *Engine) marker() bool {
 
 // takeMarker handles a marker that counts.
 func (e *Engine) takeMarker(m *marks.Marker, n int) {
-	if m.EndsThought && e.prose.Quote.Think != 0 {
-		e.quoting.LeaveThought()
+	if m.EndsThought && e.Prose.Quote.Think != 0 {
+		e.Quoting.LeaveThought()
 	}
-	e.cur.Text(e.cur.Pos)
+	e.Cur.Text(e.Cur.Pos)
 	if m.Ends != place.EndsNothing {
-		e.prose.Places.Code = false
+		e.Prose.Places.Code = false
 	}
 	e.heads.OpenMarker(m, n)
 }
 
 // quotedMarker handles a marker that is quoted, or doesn't count in a thought.
 func (e *Engine) quotedMarker(m *marks.Marker, n int) {
-	q := &e.prose.Quote
+	q := &e.Prose.Quote
 	if m.Drafts && q.Think != 0 && !q.Quoted() {
 		e.heads.Begin(e.readQuoted(m, n, true))
 		return
@@ -63,7 +63,7 @@ func (e *Engine) quotedMarker(m *marks.Marker, n int) {
 		e.heads.Begin(e.readQuoted(m, n, false))
 		return
 	}
-	e.cur.Pos++
+	e.Cur.Pos++
 }
 
 // pythonBlock handles the marker of a block, n bytes long, at the position. False if more
@@ -71,13 +71,13 @@ func (e *Engine) quotedMarker(m *marks.Marker, n int) {
 func (e *Engine) pythonBlock(m *marks.Marker, n int) bool {
 	all, extra, a := e.openers(m, n)
 	if a != match.More {
-		a = e.prose.PythonOpens(e.cur.Pos+all, pythoncall.InBlock)
+		a = e.Prose.PythonOpens(e.Cur.Pos+all, pythoncall.InBlock)
 	}
 	switch {
 	case a.Yes():
-		e.heads.OpenPythonBlock(m, all, extra, e.prose.InFence() || e.costs.Penalized(e.cur.Pos))
+		e.heads.OpenPythonBlock(m, all, extra, e.Prose.InFence() || e.Costs.Penalized(e.Cur.Pos))
 	case a == match.No:
-		if a = e.marks.LeaveFailed(m, e.cur.Pos); a == match.No {
+		if a = e.Marks.LeaveFailed(m, e.Cur.Pos); a == match.No {
 			e.takeMarker(m, n)
 		}
 	}
@@ -91,21 +91,21 @@ const maxOpeners = 8
 // that repeat it, and where the first of these is; 0: none repeats it.
 func (e *Engine) openers(m *marks.Marker, n int) (all, extra int, a match.Answer) {
 	for range maxOpeners {
-		at, more := e.cur.Space(e.cur.Pos + n)
+		at, more := e.Cur.Space(e.Cur.Pos + n)
 		if more {
 			return n, extra, match.More
 		}
-		rest := e.cur.Rest(at)
+		rest := e.Cur.Rest(at)
 		if len(rest) == 0 || rest[0] != m.First {
 			break
 		}
-		if a = m.Compare(e.cur.Visits, rest, e.cur.Final); !a.Yes() {
+		if a = m.Compare(e.Cur.Visits, rest, e.Cur.Final); !a.Yes() {
 			return n, extra, a
 		}
 		if extra == 0 {
 			extra = at
 		}
-		n = at - e.cur.Pos + a.Len()
+		n = at - e.Cur.Pos + a.Len()
 	}
 	return n, extra, match.No
 }

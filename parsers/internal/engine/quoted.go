@@ -47,20 +47,20 @@ type quotedCall struct {
 // readQuoted makes the candidate for what the marker at the position, n bytes
 // long, begins. Draft: in a thought, where it may count.
 func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) heads.Candidate {
-	e.cur.Text(e.cur.Pos)
+	e.Cur.Text(e.Cur.Pos)
 	c := e.quoted
 	if c == nil {
 		nested := newEngine(e.heads.Table)
-		nested.rules.Nested = true
+		nested.Rules.Nested = true
 		c = &quotedCall{parser: nested, nested: nested}
 		e.quoted = c
 	}
 	*c = quotedCall{
-		parser: c.parser, nested: c.nested, cfg: *e.cur.Config, e: e, token: m.Think, args: c.args[:0],
-		start: e.cur.Pos, skip: e.cur.Pos + n,
+		parser: c.parser, nested: c.nested, cfg: *e.Cur.Config, e: e, token: m.Think, args: c.args[:0],
+		start: e.Cur.Pos, skip: e.Cur.Pos + n,
 	}
 	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false // only complete calls are quoted or count
-	c.thought, c.draft = draft, draft && !e.costs.Fuel().Spent()
+	c.thought, c.draft = draft, draft && !e.Costs.Fuel().Spent()
 	c.begin()
 	return c
 }
@@ -71,8 +71,8 @@ func (c *quotedCall) begin() {
 	c.fed, c.scan, c.known = c.start, c.skip, c.start
 	c.text, c.limit, c.inner, c.line, c.groups = false, 0, 0, 0, 0
 	c.parser.Reset(&c.cfg, c)
-	*c.nested.costs.Fuel() = c.e.costs.Fuel().Behind(c.start)
-	c.nested.prose.Nest(c.thought, c.e.prose.Quote.Think)
+	*c.nested.Costs.Fuel() = c.e.Costs.Fuel().Behind(c.start)
+	c.nested.Prose.Nest(c.thought, c.e.Prose.Quote.Think)
 }
 
 // ends notes that nothing more is to be read. The parser leaves the rest of what it was handed: how
@@ -80,23 +80,23 @@ func (c *quotedCall) begin() {
 func (c *quotedCall) ends() {
 	if !c.nested.over {
 		c.nested.over = true
-		*c.e.costs.Fuel() = c.nested.costs.Fuel().Behind(-c.start)
+		*c.e.Costs.Fuel() = c.nested.Costs.Fuel().Behind(-c.start)
 	}
 }
 
 // skipOpeners passes over the openers that follow the first one directly, and
 // that were read as text with it: each would be read up to the same place.
 func (c *quotedCall) skipOpeners(e *Engine) {
-	for e.cur.Pos < c.plain && e.prose.Quote.Inline == 0 {
-		at, _ := e.cur.Space(e.cur.Pos)
+	for e.Cur.Pos < c.plain && e.Prose.Quote.Inline == 0 {
+		at, _ := e.Cur.Space(e.Cur.Pos)
 		if at >= c.plain {
 			return
 		}
-		m, n := e.marks.MarkerAt(at)
+		m, n := e.Marks.MarkerAt(at)
 		if !n.Yes() || !m.MayBeText && !m.Section || at+int(n) > c.plain {
 			return
 		}
-		e.cur.Pos = at + int(n)
+		e.Cur.Pos = at + int(n)
 	}
 }
 
@@ -116,15 +116,15 @@ func (c *quotedCall) Step(*heads.Heads) bool {
 	switch {
 	case !c.nested.over:
 		if !c.draft {
-			e.cur.Text(c.known)
+			e.Cur.Text(c.known)
 		}
 		return false
 	case c.calls > 0 && !c.text:
 		if !c.token {
-			e.costs.PenalizeTo(c.known)
+			e.Costs.PenalizeTo(c.known)
 		}
-		e.cur.Pos = c.start
-		e.quoting.LeaveThought()
+		e.Cur.Pos = c.start
+		e.Quoting.LeaveThought()
 		return true
 	case c.draft && c.calls > 0, c.draft && c.failed > 0 && !c.text:
 		return c.again(e)
@@ -132,11 +132,11 @@ func (c *quotedCall) Step(*heads.Heads) bool {
 	if c.limit > 0 {
 		c.known = min(c.known, c.limit)
 	}
-	e.cur.Text(c.known)
-	e.cur.Pos = max(c.known, c.skip)
+	e.Cur.Text(c.known)
+	e.Cur.Pos = max(c.known, c.skip)
 	c.skipOpeners(e)
-	if 0 < c.line && c.line < e.cur.Pos {
-		e.prose.Quote.Opening = false
+	if 0 < c.line && c.line < e.Cur.Pos {
+		e.Prose.Quote.Opening = false
 	}
 	return true
 }
@@ -144,26 +144,26 @@ func (c *quotedCall) Step(*heads.Heads) bool {
 // read hands more of the output to the parser; more: there is none yet. The chunks grow, so
 // that a short quoted call doesn't take as much work as the complete output.
 func (c *quotedCall) read(e *Engine) (more bool) {
-	limit := min(c.fed+max(failure.Step, c.fed-c.start), e.cur.Base+len(e.cur.Win))
+	limit := min(c.fed+max(failure.Step, c.fed-c.start), e.Cur.Base+len(e.Cur.Win))
 	closed, more := c.quotation(e, limit)
 	if c.scan > c.fed {
 		from := c.fed
 		if c.fed = c.scan; !closed {
 			c.fed = min(c.scan, limit)
 		}
-		c.parser.Parse(e.cur.Slice(from, c.fed))
+		c.parser.Parse(e.Cur.Slice(from, c.fed))
 	}
 	switch {
 	case c.nested.over:
 	case closed:
 		c.finish(parsers.FinishStop)
-	case e.cur.Final && c.fed == e.cur.Base+len(e.cur.Win):
-		c.finish(e.cur.Reason)
+	case e.Cur.Final && c.fed == e.Cur.Base+len(e.Cur.Win):
+		c.finish(e.Cur.Reason)
 		if c.draft {
-			e.costs.Fuel().Burn(draftCost*(c.fed-c.start), c.fed)
+			e.Costs.Fuel().Burn(draftCost*(c.fed-c.start), c.fed)
 		}
 	default:
-		return more || limit == e.cur.Base+len(e.cur.Win)
+		return more || limit == e.Cur.Base+len(e.Cur.Win)
 	}
 	return false
 }
@@ -181,23 +181,23 @@ func (c *quotedCall) finish(reason parsers.FinishReason) {
 // quotation looks, up to offset limit, for the end of what is quoted: the
 // closing fence, or in a thought the closer, and a token that counts.
 func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
-	defer e.cur.Visits.Passed(c.scan, &c.scan)
-	q := &e.prose.Quote
+	defer e.Cur.Visits.Passed(c.scan, &c.scan)
+	q := &e.Prose.Quote
 	for c.scan < limit {
 		n := 1
-		switch b := e.cur.Win[c.scan-e.cur.Base]; {
+		switch b := e.Cur.Win[c.scan-e.Cur.Base]; {
 		case b == '\n' && c.line == 0:
 			c.line = c.scan
 		case fence.Begins[b] && q.InFence():
-			run, waits := e.cur.Run(c.scan)
+			run, waits := e.Cur.Run(c.scan)
 			if waits {
 				return false, true
 			}
 			n = run.Len
-			closed, more = e.prose.ClosesFence(c.scan, run, q.Opening && c.line == 0)
-		case q.Think != 0 && e.marks.Triggers.Ends[b]:
+			closed, more = e.Prose.ClosesFence(c.scan, run, q.Opening && c.line == 0)
+		case q.Think != 0 && e.Marks.Triggers.Ends[b]:
 			closed, more = c.endsIn(e)
-		case e.prose.SectionThought == prose.ThoughtWaits && e.marks.Triggers.Ends[b]:
+		case e.Prose.SectionThought == prose.ThoughtWaits && e.Marks.Triggers.Ends[b]:
 			closed, more = c.endsFrame(e)
 		}
 		if closed || more {
@@ -215,11 +215,11 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 	if c.token && c.draft {
 		return false, false
 	}
-	m, n := e.marks.MarkerAt(c.scan)
+	m, n := e.Marks.MarkerAt(c.scan)
 	switch {
 	case !n.Yes():
 		return false, n == match.More
-	case m.Think && !c.token && !c.draft && !e.prose.InFence(): // it may count
+	case m.Think && !c.token && !c.draft && !e.Prose.InFence(): // it may count
 		return true, false
 	case m.OpensThoughts != 0:
 		c.inner++
@@ -228,13 +228,13 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 		c.inner--
 		return false, false
 	}
-	return m.ClosesThoughts&e.prose.Quote.Think != 0, false
+	return m.ClosesThoughts&e.Prose.Quote.Think != 0, false
 }
 
 // endsFrame reports whether a marker that ends the thought around what is quoted is where the
 // scan is. The marker may end the call, too.
 func (c *quotedCall) endsFrame(e *Engine) (yes, more bool) {
-	m, n := e.marks.MarkerAt(c.scan)
+	m, n := e.Marks.MarkerAt(c.scan)
 	if !n.Yes() || m.Frame != marks.FrameEnd || m.Mentioned {
 		return false, n == match.More
 	}
@@ -255,12 +255,12 @@ func (c *quotedCall) reported(end int) {
 // Text implements [parsers.Handler]. Text in a section ends nothing if the section is in a fence:
 // the fence ends the section.
 func (c *quotedCall) Text(at int, text []byte) {
-	if c.groups > 0 && c.e.prose.InFence() {
+	if c.groups > 0 && c.e.Prose.InFence() {
 		c.reported(c.start + at + len(text))
 	} else if n := match.SpaceLen(text); n < len(text) {
 		c.goesOn()
 		if at == 0 {
-			c.plain = c.start + max(len(text), c.nested.around.Ahead.TextFollows())
+			c.plain = c.start + max(len(text), c.nested.Around.Ahead.TextFollows())
 		}
 	}
 }
@@ -286,7 +286,7 @@ func (c *quotedCall) Markup(at int, text []byte, role parsers.Role) {
 	case parsers.RoleThoughtEnd:
 		c.ends()
 	case parsers.RoleFrame:
-		if c.e.prose.SectionThought == prose.ThoughtWaits {
+		if c.e.Prose.SectionThought == prose.ThoughtWaits {
 			c.ends()
 		}
 	}
@@ -299,7 +299,7 @@ func (c *quotedCall) BeginCall(b parsers.Begin) { c.call, c.args = b, c.args[:0]
 // Arguments implements [parsers.Handler].
 func (c *quotedCall) Arguments(piece []byte) {
 	if !c.nested.over {
-		c.e.cur.Visits.Add(len(piece))
+		c.e.Cur.Visits.Add(len(piece))
 		c.args = append(c.args, piece...)
 	}
 }
@@ -319,12 +319,12 @@ func (c *quotedCall) EndCall(how parsers.End) {
 		return
 	}
 	e := c.e
-	e.cur.Text(start)
+	e.Cur.Text(start)
 	b := c.call
 	b.At, b.Quoted, b.Mergeable, b.Merges = start, true, false, false
-	how.Raw, how.Pending, how.Repairs = e.cur.Slice(start, end), false, c.moved(how.Repairs)
-	e.cur.Handler.Call(b, c.args, how)
-	e.cur.Mark = end
+	how.Raw, how.Pending, how.Repairs = e.Cur.Slice(start, end), false, c.moved(how.Repairs)
+	e.Cur.Handler.Call(b, c.args, how)
+	e.Cur.Mark = end
 	c.reported(end)
 }
 
@@ -345,9 +345,9 @@ func (c *quotedCall) InvalidCall(inv parsers.Invalid) {
 	case c.draft:
 		c.failed++
 	case c.broken:
-		c.e.cur.Text(start)
+		c.e.Cur.Text(start)
 		inv.Repairs = c.moved(inv.Repairs)
-		c.e.cur.Invalid(end, inv)
+		c.e.Cur.Invalid(end, inv)
 		c.failed = end
 	}
 	c.reported(end)
@@ -357,7 +357,7 @@ func (c *quotedCall) InvalidCall(inv parsers.Invalid) {
 func (c *quotedCall) InvalidText(text []byte) {
 	end := c.known + len(text)
 	if c.broken && !c.nested.over && c.failed == c.known {
-		c.e.cur.InvalidText(end)
+		c.e.Cur.InvalidText(end)
 		c.failed = end
 	}
 	c.reported(end)

@@ -7,45 +7,45 @@ import (
 
 // text reads running text up to the next candidate; false at the end of the window.
 func (e *Engine) text() bool {
-	if !e.prose.Started && !e.start() {
+	if !e.Prose.Started && !e.start() {
 		return false
 	}
 	if e.heads.Reads() {
 		return true
 	}
-	if !e.cut && e.around.After.Active && !e.around.Delimiter() {
+	if !e.cut && e.Around.After.Active && !e.Around.Delimiter() {
 		return false
 	}
-	for !e.heads.Reads() && e.prose.Started {
-		b := e.cur.Win
-		i := e.cur.Pos - e.cur.Base
+	for !e.heads.Reads() && e.Prose.Started {
+		b := e.Cur.Win
+		i := e.Cur.Pos - e.Cur.Base
 		switch {
 		case e.cut:
 			e.cut = false
-		case e.prose.Quote.BodyDue():
+		case e.Prose.Quote.BodyDue():
 			if !e.heads.OpenFence() {
 				return false
 			}
 			continue
-		case e.prose.LineDue():
+		case e.Prose.LineDue():
 			if !e.lineStart() {
-				e.cur.Text(e.cur.Pos)
+				e.Cur.Text(e.Cur.Pos)
 				return false
 			}
 			continue
 		default:
 			from := i
-			i = e.skipper.Skip(b, from, e.prose.Stops())
-			e.cur.Visits.Add(i - from + 1)
-			e.cur.Pos = e.cur.Base + i
+			i = e.skipper.Skip(b, from, e.Prose.Stops())
+			e.Cur.Visits.Add(i - from + 1)
+			e.Cur.Pos = e.Cur.Base + i
 			if i == len(b) {
-				e.cur.Text(e.cur.Pos)
+				e.Cur.Text(e.Cur.Pos)
 				return false
 			}
 		}
 		if !e.trigger(b[i]) {
 			e.cut = true
-			e.cur.Text(e.cur.Pos)
+			e.Cur.Text(e.Cur.Pos)
 			return false
 		}
 	}
@@ -54,40 +54,40 @@ func (e *Engine) text() bool {
 
 // start looks for what can only be at the start of the output.
 func (e *Engine) start() bool {
-	at, more := e.cur.Space(e.cur.Pos)
+	at, more := e.Cur.Space(e.Cur.Pos)
 	if more {
 		return false
 	}
-	if e.quoting.StartThought(at) {
+	if e.Quoting.StartThought(at) {
 		return false
 	}
 	message, more := e.heads.StartMessage(at)
 	if more {
 		return false
 	}
-	if message == nil && !e.rules.Nested && e.prose.Quote.Think == 0 && e.opensStart(at) {
+	if message == nil && !e.Rules.Nested && e.Prose.Quote.Think == 0 && e.opensStart(at) {
 		return false
 	}
-	e.prose.Started = true
+	e.Prose.Started = true
 	if message != nil {
 		e.heads.Begin(message)
 	}
-	if e.heads.Reads() || e.cur.Pos > at { // behind the opener of a thought
+	if e.heads.Reads() || e.Cur.Pos > at { // behind the opener of a thought
 		return true
 	}
-	e.prose.TextBegins(at)
-	rest := e.cur.Rest(at)
-	if len(rest) == 0 || e.rules.Nested || e.prose.Quote.Think != 0 {
+	e.Prose.TextBegins(at)
+	rest := e.Cur.Rest(at)
+	if len(rest) == 0 || e.Rules.Nested || e.Prose.Quote.Think != 0 {
 		return true
 	}
-	before := e.cur.Pos
-	e.cur.Pos = at
+	before := e.Cur.Pos
+	e.Cur.Pos = at
 	if c := e.heads.Whole(rest[0]); c != nil {
-		e.cur.Text(at)
+		e.Cur.Text(at)
 		e.heads.Begin(c)
 		return true
 	}
-	e.cur.Pos = before
+	e.Cur.Pos = before
 	e.heads.MayAnswer()
 	return true
 }
@@ -95,17 +95,17 @@ func (e *Engine) start() bool {
 // opensStart opens the thought, or the block, that begins the output at offset at, if one
 // does; more: one may.
 func (e *Engine) opensStart(at int) (more bool) {
-	for i := range e.marks.Triggers.Starts {
-		m := &e.marks.Triggers.Starts[i]
-		switch n := m.Compare(e.cur.Visits, e.cur.Rest(at), e.cur.Final); {
+	for i := range e.Marks.Triggers.Starts {
+		m := &e.Marks.Triggers.Starts[i]
+		switch n := m.Compare(e.Cur.Visits, e.Cur.Rest(at), e.Cur.Final); {
 		case n == match.More:
 			return true
 		case n.Yes() && m.OpensThoughts != 0:
-			e.cur.Pos = at
-			e.quoting.OpenThought(at+n.Len(), m.OpensThoughts)
+			e.Cur.Pos = at
+			e.Quoting.OpenThought(at+n.Len(), m.OpensThoughts)
 			return false
-		case n.Yes() && e.marks.Wanted(m):
-			e.cur.Pos = at
+		case n.Yes() && e.Marks.Wanted(m):
+			e.Cur.Pos = at
 			e.takeMarker(m, n.Len())
 			return false
 		}
@@ -115,16 +115,16 @@ func (e *Engine) opensStart(at int) (more bool) {
 
 // lineStart looks for what counts at a line start only; false if more bytes are needed.
 func (e *Engine) lineStart() bool {
-	if !e.prose.LineWaits() {
-		return e.heads.OpenPython(e.prose.PythonHere()) != match.More
+	if !e.Prose.LineWaits() {
+		return e.heads.OpenPython(e.Prose.PythonHere()) != match.More
 	}
-	n := e.marks.MatchLine(e.cur.Pos)
+	n := e.Marks.MatchLine(e.Cur.Pos)
 	if n == match.More {
 		return false
 	}
-	e.prose.LinePassed()
-	if n.Yes() && e.prose.Quote.None() && !e.rules.Nested && e.marks.Wanted(e.marks.Triggers.Line) {
-		e.cur.Text(e.cur.Pos)
+	e.Prose.LinePassed()
+	if n.Yes() && e.Prose.Quote.None() && !e.Rules.Nested && e.Marks.Wanted(e.Marks.Triggers.Line) {
+		e.Cur.Text(e.Cur.Pos)
 		e.heads.OpenLine()
 	}
 	return true
@@ -132,38 +132,38 @@ func (e *Engine) lineStart() bool {
 
 // trigger handles the byte c at the position; false if more bytes are needed.
 func (e *Engine) trigger(c byte) bool {
-	if fence.Begins[c] && !e.rules.Nested {
-		return e.quoting.Run()
+	if fence.Begins[c] && !e.Rules.Nested {
+		return e.Quoting.Run()
 	}
 	switch c {
 	case '\n':
-		e.quoting.Newline()
+		e.Quoting.Newline()
 		return true
 	case '{', '[':
-		if e.marks.Triggers.Tags[c] {
-			if _, n := e.marks.MarkerAt(e.cur.Pos); n != 0 {
+		if e.Marks.Triggers.Tags[c] {
+			if _, n := e.Marks.MarkerAt(e.Cur.Pos); n != 0 {
 				return e.marker()
 			}
 		}
 		if c == '[' {
-			if a := e.heads.OpenPython(e.prose.PythonAtBracket()); a != match.No {
+			if a := e.heads.OpenPython(e.Prose.PythonAtBracket()); a != match.No {
 				return a.Yes()
 			}
 		}
-		if e.prose.JSONAllowed() {
+		if e.Prose.JSONAllowed() {
 			return e.heads.OpenJSON(c)
 		}
 	case '}', ']':
 		if !e.marker() {
 			return false // and comes here again
 		}
-		if q := &e.prose.Quote; q.Inline == 0 && (!q.InFence() || q.JSON) { // otherwise it closes nothing that was counted
-			e.prose.Open().Close(c)
+		if q := &e.Prose.Quote; q.Inline == 0 && (!q.InFence() || q.JSON) { // otherwise it closes nothing that was counted
+			e.Prose.Open().Close(c)
 		}
 		return true
 	case 'p', 'P':
-		if e.rules.Grammar.Options {
-			return e.quoting.OptionWord()
+		if e.Rules.Grammar.Options {
+			return e.Quoting.OptionWord()
 		}
 	}
 	return e.marker()

@@ -96,7 +96,7 @@ func (x *Extent) scan(e *place.Around, limit int) (end int, balanced, more bool)
 		quote := x.Quote
 		switch {
 		case !e.Firsts[c]:
-		case quote == 0 && e.Prose.Marks():
+		case quote == 0 && e.Prose.MarkersCount():
 			if a := e.StopsAt(x.Pos); a != match.No {
 				return x.Pos, a.Yes(), a == match.More
 			}

@@ -119,7 +119,7 @@ func (s *Stop) check(e *place.Around) (more bool) {
 		s.Found = ending != place.EndsNothing
 		return more
 	}
-	if !e.Prose.Marks() {
+	if !e.Prose.MarkersCount() {
 		return false
 	}
 	m, n := e.Markers.MarkAt(s.Pos)

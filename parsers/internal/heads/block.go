@@ -35,7 +35,7 @@ func opener(b *grammar.Block) Opening {
 		Fenced: b.Kind == grammar.PlainTags, Drafts: b.Kind == grammar.PlainTags || b.Kind == grammar.UnfencedTags,
 		Formats: blockFormats(b), MayBeText: true, Plain: b.Plain(),
 	}), func(hd *Heads, at int) Candidate {
-		made(&hd.between).Open(hd.Place, hd.object(), b, at, at+opensBlock(hd, b, at).Len())
+		made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+opensBlock(hd, b, at).Len())
 		return hd.inWrapper()
 	}}
 }

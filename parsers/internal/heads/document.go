@@ -14,7 +14,7 @@ func (hd *Heads) startDocument(c byte) Candidate {
 	if hd.document == nil {
 		hd.document = &documentChoice{reader: document.New(func(start, end int) { // calls that the vendor couldn't read
 			if g := hd.Rules.Grammar.Python; g != nil {
-				pythoncall.Deliver(hd.Place, g, start, end)
+				pythoncall.Deliver(&hd.Place, g, start, end)
 			}
 		})}
 	}
@@ -23,7 +23,7 @@ func (hd *Heads) startDocument(c byte) Candidate {
 	if len(hd.Rules.Grammar.Documents) == 1 {
 		d.next = int(document.Nothing)
 	}
-	if !d.open(hd.Rules) {
+	if !d.open(&hd.Rules) {
 		return nil
 	}
 	return d
@@ -58,9 +58,9 @@ func (d *documentChoice) open(ru *place.Rules) bool {
 func (d *documentChoice) Step(hd *Heads) bool {
 	for {
 		switch {
-		case !d.reader.Step(hd.Place):
+		case !d.reader.Step(&hd.Place):
 			return false
-		case !d.reader.Not || hd.Cur.Pos != d.start || !d.open(hd.Rules):
+		case !d.reader.Not || hd.Cur.Pos != d.start || !d.open(&hd.Rules):
 			return true
 		}
 	}

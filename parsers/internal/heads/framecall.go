@@ -29,7 +29,7 @@ func (c *frameCall) open(hd *Heads, h *around.Header) {
 	if c.hd == nil {
 		c.hd, c.tag.After = hd, c.afterArguments
 	}
-	name, kind := h.Name(hd.Cur)
+	name, kind := h.Name(&hd.Cur)
 	c.begun, c.bare, c.tail, c.junk, c.tags = false, !h.Token, 0, false, h.Messages.Body != nil
 	c.tag = object.Header{
 		Start: h.Start, Name: name, NameAt: h.ToAt, Format: h.Messages.Format,
@@ -77,7 +77,7 @@ func (c *frameCall) begin(hd *Heads) bool {
 	if c.tag.Malformed != "" {
 		name = ""
 	}
-	made(&c.params).Open(hd.Place, h.Messages.Body, &tagged.Header{
+	made(&c.params).Open(&hd.Place, h.Messages.Body, &tagged.Header{
 		At: h.Start, Inner: h.End, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
 	hd.Read(c.params)

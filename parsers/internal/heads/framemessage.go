@@ -48,7 +48,7 @@ func beginMessage(hd *Heads) bool {
 	case h.Other:
 		hd.Cur.Text(h.End)
 		return hd.goOn(openBody(hd, inventedBody, h.End))
-	case h.To == "" || !h.Stray && (h.Speaks() || h.BuiltIn(hd.Cur)):
+	case h.To == "" || !h.Stray && (h.Speaks() || h.BuiltIn(&hd.Cur)):
 		hd.Cur.Markup(h.End, parsers.RoleFrame)
 		return hd.goOn(openBody(hd, bodyOf(h), h.End))
 	case h.Calls:
@@ -63,7 +63,7 @@ func beginMessage(hd *Heads) bool {
 
 // failHeader reports a call whose header isn't complete.
 func failHeader(hd *Heads, h *around.Header) bool {
-	name, _ := h.Name(hd.Cur)
+	name, _ := h.Name(&hd.Cur)
 	message := failure.CutOff
 	if h.How == around.HeaderBroken {
 		message = "the header of the call has no end"
@@ -133,7 +133,7 @@ func (frameBetween) Step(hd *Heads) bool {
 
 // Step implements [Candidate].
 func (b *frameBody) Step(hd *Heads) bool {
-	for cur := hd.Cur; ; cur.Pos++ {
+	for cur := &hd.Cur; ; cur.Pos++ {
 		from := cur.Pos
 		cur.Pos = cur.Base + bytetable.Index(cur.Win, from-cur.Base, &hd.Marks.Triggers.Body)
 		cur.Visits.Add(cur.Pos - from + 1)
@@ -230,7 +230,7 @@ func startFrames(hd *Heads, at int) (c Candidate, more bool) {
 		return openBody(hd, thoughtBody, 0), false
 	}
 	if f.Lead != nil {
-		a := f.Lead.Match(hd.Cur, hd.Cur.Rest(at), hd.Cur.Final)
+		a := f.Lead.Match(&hd.Cur, hd.Cur.Rest(at), hd.Cur.Final)
 		if a.Yes() {
 			hd.Cur.Text(at)
 			hd.Around.LeadTo(at, int(a))

@@ -140,7 +140,7 @@ func openFunctionTag(format string) func(hd *Heads, at int) Candidate {
 		call := &object.Header{
 			Start: at, Format: format, After: afterFunctionTag, Prose: true, Openers: functionTags[:], Closers: functionEnds[:],
 		}
-		call.SetName(hd.Place, h.name, at+h.at, "the tag names no tool")
+		call.SetName(&hd.Place, h.name, at+h.at, "the tag names no tool")
 		if h.damaged {
 			call.Note(parsers.RepairMissingMarker, at+h.at+len(h.name))
 			call.After = afterDamagedTag

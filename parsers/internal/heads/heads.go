@@ -6,10 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/body/tree"
-	"github.com/toolparser/toolparser/parsers/internal/costs"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
@@ -17,7 +14,7 @@ import (
 // Heads decides which body reads what begins. It is all that a candidate knows.
 type Heads struct {
 	_ room.NoCopy
-	Below
+	*Below
 
 	Table     *Table
 	candidate Candidate // the one that reads; nil: running text is read
@@ -26,16 +23,12 @@ type Heads struct {
 	bodies
 }
 
-// Below are the rooms below.
+// Below are the rooms below heads. A parser has one of each.
 type Below struct {
-	Cur     *cursor.Cursor
-	Rules   *place.Rules
-	Marks   *marks.Marks
-	Costs   *costs.Costs
-	Prose   *prose.Prose
-	Quoting *prose.Quoting
-	Around  *around.Around
-	Place   *place.Around // what bodies know of them
+	prose.Below
+	Prose   prose.Prose
+	Quoting prose.Quoting
+	Around  around.Around
 }
 
 // bodies are the ones of each kind, of which there is one at a time, used again; nil: there was
@@ -56,7 +49,7 @@ type bodies struct {
 
 // Init makes it a part of a parser for the table.
 func (hd *Heads) Init(t *Table, below *Below) {
-	hd.Table, hd.Below = t, *below
+	hd.Table, hd.Below = t, below
 	if t.Frames != nil {
 		hd.frames = new(frameBodies)
 	}
@@ -76,7 +69,7 @@ func (hd *Heads) Reads() bool { return hd.candidate != nil }
 // Step lets the candidate read on; false if it needs more bytes. What is around one that is done goes on.
 func (hd *Heads) Step() bool {
 	if hd.candidate == Candidate(&hd.reading) { // most steps are a body's
-		if !hd.reading.body.Step(hd.Place) {
+		if !hd.reading.body.Step(&hd.Place) {
 			return false
 		}
 	} else if !hd.candidate.Step(hd) {
@@ -90,9 +83,9 @@ func (hd *Heads) Step() bool {
 // Pass lets a body read on in a long value without a step; false if it doesn't.
 func (hd *Heads) Pass() bool {
 	if call, ok := hd.candidate.(*tagCall); ok {
-		return call.pass(hd.Place)
+		return call.pass(&hd.Place)
 	}
-	return hd.json.Inside() && hd.json.Pass(hd.Place)
+	return hd.json.Inside() && hd.json.Pass(&hd.Place)
 }
 
 // Streams reports whether text is read that is reported as it is.

@@ -16,7 +16,7 @@ func (hd *Heads) OpenJSON(c byte) bool {
 	switch {
 	case hd.Prose.BeginsOutput(at, c):
 		hd.Cur.Text(at)
-		hd.object().OpenLead(hd.Place, hd.Rules.Grammar.Lead, at, doubled)
+		hd.object().OpenLead(&hd.Place, hd.Rules.Grammar.Lead, at, doubled)
 	case (hd.Marks.Gates.Inline || hd.Rules.Grammar.JSON == nil) && !hd.Prose.InFence():
 		hd.Cur.Pos++
 		return true
@@ -31,7 +31,7 @@ func (hd *Heads) OpenJSON(c byte) bool {
 			return true
 		}
 		hd.Cur.Text(at)
-		hd.object().Open(hd.Place, at, doubled)
+		hd.object().Open(&hd.Place, at, doubled)
 	}
 	hd.candidate = hd.Read(hd.json)
 	return true
@@ -51,6 +51,6 @@ const noMarkerFollows = "something other than a marker follows the arguments"
 // OpenHeader makes the candidate that reads the JSON arguments of a call whose
 // name is before them, from offset at on. The mark must be at the call's start.
 func (hd *Heads) OpenHeader(h *object.Header, at int) Candidate {
-	hd.object().OpenHeader(hd.Place, h, at)
+	hd.object().OpenHeader(&hd.Place, h, at)
 	return hd.Read(hd.json)
 }

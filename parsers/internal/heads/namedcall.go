@@ -282,7 +282,7 @@ func (c *namedCall) fenceOpens(hd *Heads) (more bool) {
 // fenceLineEnd is where the line that opens a fence at offset at ends, its label
 // included; at if there is none. A line that the output's end cuts off counts.
 func fenceLineEnd(hd *Heads, at int) (end int, more bool) {
-	n, more := around.FenceAt(hd.Cur, at)
+	n, more := around.FenceAt(&hd.Cur, at)
 	if n == 0 || more {
 		return at, more
 	}
@@ -315,7 +315,7 @@ func (c *namedCall) fenceCloses(hd *Heads, at int) (more bool) {
 		if c.tail = end; more || f.Closed == around.MaxFenceLines {
 			return more
 		}
-		n, more := around.FenceAt(hd.Cur, end)
+		n, more := around.FenceAt(&hd.Cur, end)
 		if n == 0 || more {
 			return more
 		}

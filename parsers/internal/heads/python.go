@@ -45,12 +45,12 @@ type pythonCalls struct{ pythoncall.Calls }
 
 // Step implements [Candidate].
 func (c *pythonCalls) Step(hd *Heads) bool {
-	if !c.Calls.Step(hd.Place) {
+	if !c.Calls.Step(&hd.Place) {
 		return false
 	}
 	if b := c.Block(); b != nil && b.Echoed {
 		at, _ := hd.Cur.Space(hd.Cur.Pos)
-		hd.Prose.Places.Echoes(c.Text(hd.Place), at+len(b.Markers.Closer()))
+		hd.Prose.Places.Echoes(c.Text(&hd.Place), at+len(b.Markers.Closer()))
 	}
 	switch {
 	case c.Where() == pythoncall.InFence:
@@ -132,7 +132,7 @@ func (hd *Heads) openToken(g *grammar.Python, at int) Candidate {
 // text finds by itself, or code up to the end of the block.
 func (c *tokenCall) Step(hd *Heads) bool {
 	switch {
-	case !c.Call.Step(hd.Place):
+	case !c.Call.Step(&hd.Place):
 		return false
 	case c.Found():
 		return true

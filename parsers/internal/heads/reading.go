@@ -20,7 +20,7 @@ func (hd *Heads) MarkerEnd(at int) int { return at + hd.Marks.TakenLen }
 type reading struct{ body place.Body }
 
 // Step implements [Candidate].
-func (r *reading) Step(hd *Heads) bool { return r.body.Step(hd.Place) }
+func (r *reading) Step(hd *Heads) bool { return r.body.Step(&hd.Place) }
 
 // OpenSection makes the candidate for the begin marker of a section, which was opened last, at offset at.
 func (hd *Heads) OpenSection(kind *around.Section, at int) Candidate {

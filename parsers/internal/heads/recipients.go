@@ -86,7 +86,7 @@ func (t recipientTable) open(hd *Heads, at int) Candidate {
 	if hd.Cur.Before(at).Byte() == t.Open[0] && !hd.Prose.CallEndedAt(at) {
 		return nil
 	}
-	line := hd.Cur.Slice(at, at+t.match(hd.Marks, hd.Cur.Rest(at), true).Len())
+	line := hd.Cur.Slice(at, at+t.match(&hd.Marks, hd.Cur.Rest(at), true).Len())
 	return t.message(hd, at, len(t.Open), len(line))
 }
 
@@ -106,7 +106,7 @@ func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
 	c.tag = object.Header{
 		Start: at, Format: t.Format, Declared: true, After: c.tag.After, Free: hd.Costs.Penalized(at),
 	}
-	c.tag.SetName(hd.Place, []byte(text), at+name, "the line names no tool")
+	c.tag.SetName(&hd.Place, []byte(text), at+name, "the line names no tool")
 	return c
 }
 
@@ -158,7 +158,7 @@ func (c *recipientCall) Step(hd *Heads) bool {
 		hd.Cur.Seek(c.line)
 		hd.failed(c.line, parsers.Invalid{Name: c.tag.Name, Format: c.t.Format, Message: failure.CutOff})
 	default:
-		hd.object().EndBare(hd.Place, &c.tag, c.line)
+		hd.object().EndBare(&hd.Place, &c.tag, c.line)
 	}
 	return true
 }

@@ -31,7 +31,7 @@ type invented struct{ closers []string }
 
 // Step implements [Candidate].
 func (c *invented) Step(hd *Heads) bool {
-	for cur := hd.Cur; ; cur.Pos++ {
+	for cur := &hd.Cur; ; cur.Pos++ {
 		rest := cur.Rest(cur.Pos)
 		i := bytetable.Index(rest, 0, &hd.Marks.Triggers.Tags)
 		cur.Visits.Add(i)

@@ -88,7 +88,7 @@ type tagBodies struct {
 // openCall opens the call that the tag at offset at begins.
 func (t tagTable) openCall(hd *Heads, at int) Candidate {
 	ws := hd.Around.Wrappers
-	if w := ws.Open.Table; w != nil && w != t.TagTable && w.MatchCall(hd.Cur, hd.Cur.Rest(at), true).Yes() {
+	if w := ws.Open.Table; w != nil && w != t.TagTable && w.MatchCall(&hd.Cur, hd.Cur.Rest(at), true).Yes() {
 		t.TagTable = w // another table has such tags, too
 	}
 	if ws.Shell.At == at {
@@ -96,7 +96,7 @@ func (t tagTable) openCall(hd *Heads, at int) Candidate {
 	}
 	if ws.Open.Table != t.TagTable && t.Bare.Direct() && ws.Shell.At != at {
 		b := made(&hd.tags)
-		b.bare = bareOpening{t: t, pos: at + int(t.MatchCall(hd.Cur, hd.Cur.Rest(at), true))}
+		b.bare = bareOpening{t: t, pos: at + int(t.MatchCall(&hd.Cur, hd.Cur.Rest(at), true))}
 		return &b.bare
 	}
 	return t.readCall(hd, at)
@@ -111,7 +111,7 @@ type bareOpening struct {
 
 // Step implements [Candidate].
 func (b *bareOpening) Step(hd *Heads) bool {
-	at, more := tagged.Space(hd.Place, &b.t.Read.Brackets, b.pos, nil)
+	at, more := tagged.Space(&hd.Place, &b.t.Read.Brackets, b.pos, nil)
 	b.pos = at
 	if more {
 		return false
@@ -133,7 +133,7 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 	ws := hd.Around.Wrappers
 	w, sh := &ws.Open, ws.ShellOf(t.TagTable, at)
 	bare := w.Table != t.TagTable && !sh.Stands
-	o, a := t.OpenedAt(hd.Marks, at)
+	o, a := t.OpenedAt(&hd.Marks, at)
 	prefix, ok := ws.Takes(o.Prefix, bare)
 	if !ok || bare && (t.Spelling == grammar.Stripped || ws.Foreign(t.Suffix(prefix)) || t.Marked() && !a.Yes()) {
 		return nil
@@ -174,15 +174,15 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 	}
 	c := &made(&hd.tags).call
 	c.behind, c.t, c.shelled = false, t, sh.Stands
-	c.Open(hd.Place, t.Tags, &h)
+	c.Open(&hd.Place, t.Tags, &h)
 	return c
 }
 
 // notFinished says what is wrong about a call whose opening tag isn't finished.
 func (t tagTable) notFinished(hd *Heads, h *tagged.Header) {
-	rest, r := hd.Cur.Rest(h.At), t.Declaring(hd.Cur)
+	rest, r := hd.Cur.Rest(h.At), t.Declaring(&hd.Cur)
 	h.Untold = true
-	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(hd.Cur, rest, true))
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(&hd.Cur, rest, true))
 	switch {
 	case t.Marked():
 		h.Message = "the opening tag of the call can't be read"
@@ -193,10 +193,10 @@ func (t tagTable) notFinished(hd *Heads, h *tagged.Header) {
 
 // name sets the call's name, if it may be one; false if this is no call.
 func (t tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
-	if o.Keyless && !h.SplitName(hd.Place, o) {
+	if o.Keyless && !h.SplitName(&hd.Place, o) {
 		return false
 	}
-	h.SetName(hd.Place, t.Tags, o.Name, h.At+o.NameAt)
+	h.SetName(&hd.Place, t.Tags, o.Name, h.At+o.NameAt)
 	if o.Unclosed {
 		h.Note(parsers.RepairMissingCloser, h.Inner)
 	}
@@ -209,7 +209,7 @@ func (t tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
 	if o.Other || o.Word != "" {
 		h.Note(parsers.RepairMissingMarker, h.At)
 	}
-	h.Attributes(hd.Place, o)
+	h.Attributes(&hd.Place, o)
 	if o.Broken {
 		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"
 	}
@@ -233,7 +233,7 @@ func (c *tagCall) Step(hd *Heads) bool {
 	ws := hd.Around.Wrappers
 	inside := ws.Open.Table == c.t.TagTable
 	if !c.behind {
-		if !c.Call.Step(hd.Place) {
+		if !c.Call.Step(&hd.Place) {
 			return false
 		}
 		if c.Ended {

@@ -84,7 +84,7 @@ func (o *shellOpening) Step(hd *Heads) bool {
 			continue
 		}
 		if n == match.No {
-			n = o.t.MatchCall(hd.Cur, rest, hd.Cur.Final)
+			n = o.t.MatchCall(&hd.Cur, rest, hd.Cur.Final)
 		}
 		switch {
 		case n == match.More:

@@ -73,7 +73,7 @@ func (hd *Heads) blockAt(at int) bool {
 	for i := range hd.Rules.Grammar.Blocks {
 		b := &hd.Rules.Grammar.Blocks[i]
 		if n := opensBlock(hd, b, at); n.Yes() && hd.Cur.Config.Counts(b.Format) {
-			made(&hd.between).Open(hd.Place, hd.object(), b, at, at+int(n))
+			made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+int(n))
 			return true
 		}
 	}
@@ -86,7 +86,7 @@ func nameFollows(hd *Heads, at int) (yes, more bool) {
 	for i := range hd.Rules.Grammar.Blocks {
 		b := &hd.Rules.Grammar.Blocks[i]
 		if b.Own() && opensBlock(hd, b, at).Yes() {
-			a := object.NamesBare(hd.Place, hd.Cur.Rest(hd.Around.Ahead.Pos))
+			a := object.NamesBare(&hd.Place, hd.Cur.Rest(hd.Around.Ahead.Pos))
 			return a.Yes(), a == match.More
 		}
 	}
@@ -116,7 +116,7 @@ func (c *wrappedBlock) Step(hd *Heads) bool {
 	ws := hd.Around.Wrappers
 	if !c.behind {
 		b := hd.between
-		if !b.Step(hd.Place) {
+		if !b.Step(&hd.Place) {
 			return false
 		}
 		c.behind = true

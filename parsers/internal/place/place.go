@@ -97,10 +97,10 @@ type Prose interface {
 	FreeText(at int) bool
 	// Option reports whether the fence was introduced as one of several options.
 	Option() bool
-	// InFence reports whether the position is in a fence. Marks reports whether markers
+	// InFence reports whether the position is in a fence. MarkersCount reports whether markers
 	// count there: the position isn't in a fence, or the fence began with a marker.
 	InFence() bool
-	Marks() bool
+	MarkersCount() bool
 	// Open are the brackets that running text left open.
 	Open() *Brackets
 	// TurnEnd reports whether an end-of-turn token is at offset at.

@@ -41,14 +41,14 @@ func (sk *Skipper) dull(b []byte, i int, s *marks.Stops) (to int, dull bool) {
 	case c == '{' && i+1 < len(b) && b[i+1] == '"': // a call: it needn't be looked at twice
 	case c == '\n' && s == sk.prose.plain:
 		dull = sk.dullLine(b[i+1:])
-	case s == &sk.marks.Triggers.Fence:
+	case s == &sk.Marks.Triggers.Fence:
 		return sk.dullInFence(b, i)
-	case i+1 == len(b) || q.Quoted() || q.Think != 0 && s == sk.prose.plain || sk.prose.Special == sk.cur.Base+i:
+	case i+1 == len(b) || q.Quoted() || q.Think != 0 && s == sk.prose.plain || sk.prose.Special == sk.Cur.Base+i:
 	case fence.Begins[c]:
 		return sk.dullRun(b, i)
-	case c|0x20 == marks.OptionWord[1] && sk.rules.Grammar.Options:
+	case c|0x20 == marks.OptionWord[1] && sk.Rules.Grammar.Options:
 		dull = i > 0 && b[i-1]|0x20 != marks.OptionWord[0]
-	case !sk.marks.None(b[i:], sk.cur.Base+i):
+	case !sk.Marks.None(b[i:], sk.Cur.Base+i):
 	case c == '[' || c == '{':
 		n := sk.dullBracket(b, i)
 		return i + n, n > 0
@@ -66,14 +66,14 @@ func (sk *Skipper) dull(b []byte, i int, s *marks.Stops) (to int, dull bool) {
 func (sk *Skipper) dullRun(b []byte, i int) (to int, dull bool) {
 	run := fence.At(b[i:])
 	end := i + run.Len
-	if end == len(b) || sk.rules.Nested {
+	if end == len(b) || sk.Rules.Nested {
 		return i, false
 	}
 	switch {
 	case run.Code():
-		sk.prose.Quote.openCode(run.Len, sk.cur.Base+end)
+		sk.prose.Quote.openCode(run.Len, sk.Cur.Base+end)
 		return sk.codeEnds(b, end)
-	case sk.prose.fences(run, sk.cur.Base+i):
+	case sk.prose.fences(run, sk.Cur.Base+i):
 		return sk.dullFence(b, i, run)
 	}
 	return end, true
@@ -82,7 +82,7 @@ func (sk *Skipper) dullRun(b []byte, i int) (to int, dull bool) {
 // codeEnds is dull from index i on, in inline code. Text stops where the line ends, which ends
 // inline code, too, and where something may count in it.
 func (sk *Skipper) codeEnds(b []byte, i int) (to int, dull bool) {
-	q, stops := &sk.prose.Quote, &sk.marks.Triggers.Inline
+	q, stops := &sk.prose.Quote, &sk.Marks.Triggers.Inline
 	for {
 		for i < len(b) && !stops.In[b[i]] { // most are short: a search would take longer
 			i++
@@ -91,7 +91,7 @@ func (sk *Skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 			return i, false
 		}
 		if b[i] != fence.Code {
-			if stops.Fits(b[i], b[i+1]) && !sk.marks.None(b[i:], sk.cur.Base+i) {
+			if stops.Fits(b[i], b[i+1]) && !sk.Marks.None(b[i:], sk.Cur.Base+i) {
 				return i, false
 			}
 			i++
@@ -112,20 +112,20 @@ func (sk *Skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 // dullBracket is how many bytes text passes over at the opening bracket at index i, if no call
 // begins there; else 0. A bracket that JSON would leave open counts as open.
 func (sk *Skipper) dullBracket(b []byte, i int) int {
-	c, at, behind := b[i], sk.cur.Base+i, b[i+1:]
+	c, at, behind := b[i], sk.Cur.Base+i, b[i+1:]
 	p := &sk.prose.Places
 	switch {
 	case sk.prose.AtStart(at) || p.free == at || p.echoAt == at || sk.prose.leading:
 		return 0
-	case c == '[' && sk.prose.listsCount(pythoncall.InText) && pythoncall.MayList(sk.place, behind):
+	case c == '[' && sk.prose.listsCount(pythoncall.InText) && pythoncall.MayList(&sk.Place, behind):
 		return 0
-	case !sk.prose.JSONAllowed() || sk.marks.Gates.Inline || sk.rules.Grammar.JSON == nil:
+	case !sk.prose.JSONAllowed() || sk.Marks.Gates.Inline || sk.Rules.Grammar.JSON == nil:
 		return 1
 	}
 	if n := match.BracketedWord(b[i:]); n > 0 {
 		return n
 	}
-	if c == '[' && !fence.Begins[behind[0]] && !sk.marks.Triggers.Begins(behind[0]) && jsonscan.NoValue(behind) {
+	if c == '[' && !fence.Begins[behind[0]] && !sk.Marks.Triggers.Begins(behind[0]) && jsonscan.NoValue(behind) {
 		sk.prose.open.Brackets++
 		return 1
 	}
@@ -144,7 +144,7 @@ func (sk *Skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool)
 		return i, false
 	}
 	q := &sk.prose.Quote
-	q.openFence(run, sk.cur.Base+begins, false)
+	q.openFence(run, sk.Cur.Base+begins, false)
 	end, closes := sk.fenceEnds(b, begins)
 	q.closeFence()
 	if !closes {
@@ -157,32 +157,32 @@ func (sk *Skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool)
 // dullBody reports whether the body of a fence that begins at index i is text.
 func (sk *Skipper) dullBody(b []byte, i int) bool {
 	c := b[i]
-	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.marks.Triggers.Tags[c] || sk.prose.Quote.Think != 0 || sk.prose.LeftFence {
+	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.Marks.Triggers.Tags[c] || sk.prose.Quote.Think != 0 || sk.prose.LeftFence {
 		return false
 	}
-	if p := sk.rules.Grammar.Python; p != nil && p.Fence != nil {
+	if p := sk.Rules.Grammar.Python; p != nil && p.Fence != nil {
 		return false // the label decides
 	}
-	return !sk.prose.listsCount(pythoncall.InFence) || sk.prose.PythonOpens(sk.cur.Base+i, pythoncall.InFence) == match.No
+	return !sk.prose.listsCount(pythoncall.InFence) || sk.prose.PythonOpens(sk.Cur.Base+i, pythoncall.InFence) == match.No
 }
 
 // fenceEnds is where the fence's closing ends, if nothing counts before it.
 func (sk *Skipper) fenceEnds(b []byte, i int) (end int, closes bool) {
 	from := i
 	for dull := true; dull; {
-		i = sk.marks.Triggers.Fence.Index(b, i)
+		i = sk.Marks.Triggers.Fence.Index(b, i)
 		if i == len(b) {
-			sk.cur.Visits.Add(i - from)
+			sk.Cur.Visits.Add(i - from)
 			return i, false
 		}
 		i, dull = sk.dullInFence(b, i)
 	}
-	sk.cur.Visits.Add(i - from)
+	sk.Cur.Visits.Add(i - from)
 	if !fence.Begins[b[i]] {
 		return i, false
 	}
 	run := fence.At(b[i:])
-	closes, _ = sk.prose.ClosesFence(sk.cur.Base+i, run, false)
+	closes, _ = sk.prose.ClosesFence(sk.Cur.Base+i, run, false)
 	return i + run.Len, closes
 }
 
@@ -192,12 +192,12 @@ func (sk *Skipper) dullInFence(b []byte, i int) (to int, dull bool) {
 	if fence.Begins[b[i]] {
 		run := fence.At(b[i:])
 		end := i + run.Len
-		if end == len(b) || run.Closes(sk.prose.Quote.fence) || sk.rules.Nested {
+		if end == len(b) || run.Closes(sk.prose.Quote.fence) || sk.Rules.Nested {
 			return i, false
 		}
 		return end, true
 	}
-	if sk.prose.Special == sk.cur.Base+i || i+1 == len(b) || !sk.marks.None(b[i:], sk.cur.Base+i) {
+	if sk.prose.Special == sk.Cur.Base+i || i+1 == len(b) || !sk.Marks.None(b[i:], sk.Cur.Base+i) {
 		return i, false
 	}
 	return i + 1, true

@@ -13,9 +13,9 @@ import (
 // body starts. False at the end of the window.
 func (qt *Quoting) FenceLine() bool {
 	for q := &qt.prose.Quote; q.BodyDue(); {
-		rest, decided := qt.cur.Rest(qt.cur.Pos), true
+		rest, decided := qt.Cur.Rest(qt.Cur.Pos), true
 		switch {
-		case len(rest) == 0 && qt.cur.Final:
+		case len(rest) == 0 && qt.Cur.Final:
 			qt.plainFence()
 		case len(rest) == 0:
 			decided = false
@@ -38,8 +38,8 @@ func (qt *Quoting) FenceLine() bool {
 
 // fenceLabel reads the label. A special token in its place begins the body.
 func (qt *Quoting) fenceLabel(rest []byte) bool {
-	if qt.cur.Pos == qt.prose.Quote.label && qt.marks.Triggers.Tags[rest[0]] {
-		m, n := qt.marks.MarkerAt(qt.cur.Pos)
+	if qt.Cur.Pos == qt.prose.Quote.label && qt.Marks.Triggers.Tags[rest[0]] {
+		m, n := qt.Marks.MarkerAt(qt.Cur.Pos)
 		if n == match.More {
 			return false
 		}
@@ -48,21 +48,21 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 			return true
 		}
 	}
-	n := bytetable.Index(rest, 0, &qt.marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Label)
-	qt.cur.Visits.Add(n)
-	if qt.cur.Pos += n; n == len(rest) {
+	n := bytetable.Index(rest, 0, &qt.Marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Label)
+	qt.Cur.Visits.Add(n)
+	if qt.Cur.Pos += n; n == len(rest) {
 		return true
 	}
-	label := qt.cur.Slice(qt.prose.Quote.label, qt.cur.Pos)
+	label := qt.Cur.Slice(qt.prose.Quote.label, qt.Cur.Pos)
 	q := &qt.prose.Quote
-	q.free, q.code, q.phase = qt.rules.Grammar.Penalty.InFence(label), qt.rules.Grammar.Python.Fences(label), fenceRest
+	q.free, q.code, q.phase = qt.Rules.Grammar.Penalty.InFence(label), qt.Rules.Grammar.Python.Fences(label), fenceRest
 	return true
 }
 
 // fenceRest reads what follows the label on the opening line.
 func (qt *Quoting) fenceRest(rest []byte) {
-	behind := qt.cur.Visits.TrimLeft(rest, " \t\r")
-	qt.cur.Pos += len(rest) - len(behind)
+	behind := qt.Cur.Visits.TrimLeft(rest, " \t\r")
+	qt.Cur.Pos += len(rest) - len(behind)
 	switch {
 	case len(behind) == 0:
 	case behind[0] == '{' || behind[0] == '[':
@@ -76,15 +76,15 @@ func (qt *Quoting) fenceRest(rest []byte) {
 
 // fenceInfo passes over other words on the opening line.
 func (qt *Quoting) fenceInfo(rest []byte) bool {
-	n := bytetable.Index(rest, 0, &qt.marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Info)
-	qt.cur.Visits.Add(n)
-	qt.cur.Pos += n
+	n := bytetable.Index(rest, 0, &qt.Marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Info)
+	qt.Cur.Visits.Add(n)
+	qt.Cur.Pos += n
 	if n == len(rest) {
 		return true
 	}
 	switch rest[n] {
 	case fence.Code:
-		run, more := qt.cur.Run(qt.cur.Pos)
+		run, more := qt.Cur.Run(qt.Cur.Pos)
 		if more {
 			return false
 		}
@@ -92,7 +92,7 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 			qt.plainFence() // closes on its opening line
 			return true
 		}
-		qt.cur.Pos += run.Len
+		qt.Cur.Pos += run.Len
 	case '\n':
 		qt.fenceLineEnds()
 	case 'p', 'P':
@@ -108,19 +108,19 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 
 // fenceLineEnds handles the newline at the end of the opening line.
 func (qt *Quoting) fenceLineEnds() {
-	qt.cur.Pos++
+	qt.Cur.Pos++
 	qt.prose.Quote.Opening, qt.prose.Quote.phase = false, fenceSpace
 }
 
 func (qt *Quoting) fenceSpace(rest []byte) bool {
-	n, more := match.WideSpaceLen(rest, qt.cur.Final)
-	qt.cur.Visits.Add(n)
-	qt.cur.Pos += n
+	n, more := match.WideSpaceLen(rest, qt.Cur.Final)
+	qt.Cur.Visits.Add(n)
+	qt.Cur.Pos += n
 	if more || n == len(rest) {
 		return !more
 	}
 	if qt.prose.listsCount(pythoncall.InFence) {
-		switch a := qt.prose.PythonOpens(qt.cur.Pos, pythoncall.InFence); {
+		switch a := qt.prose.PythonOpens(qt.Cur.Pos, pythoncall.InFence); {
 		case a == match.More:
 			return false
 		case a.Yes():
@@ -130,14 +130,14 @@ func (qt *Quoting) fenceSpace(rest []byte) bool {
 			return true
 		}
 	}
-	body, more := qt.bodyAt(qt.cur.Pos)
+	body, more := qt.bodyAt(qt.Cur.Pos)
 	switch {
 	case more:
 		return false
 	case body == blockBody:
 		qt.prose.Quote.beginBody(true, true)
 		qt.textBeforeFence()
-		qt.cur.Markup(qt.cur.Pos, parsers.RoleOpen)
+		qt.Cur.Markup(qt.Cur.Pos, parsers.RoleOpen)
 	case body == jsonBody:
 		qt.jsonFence()
 	default:
@@ -148,7 +148,7 @@ func (qt *Quoting) fenceSpace(rest []byte) bool {
 
 // beginsFence reports whether a fence that begins with the marker is one of blocks.
 func (qt *Quoting) beginsFence(m *marks.Marker) bool {
-	return qt.prose.Quote.Think == 0 && !qt.rules.Nested && m.Fenced && m.Begins && qt.marks.Wanted(m)
+	return qt.prose.Quote.Think == 0 && !qt.Rules.Nested && m.Fenced && m.Begins && qt.Marks.Wanted(m)
 }
 
 // A fenceBegin is what a fence's body begins with.
@@ -162,11 +162,11 @@ const (
 
 // bodyAt reports what the body of a fence is, if it begins at offset at.
 func (qt *Quoting) bodyAt(at int) (body fenceBegin, more bool) {
-	rest := qt.cur.Rest(at)
-	if qt.marks.Triggers.Tags[rest[0]] {
-		m, n := qt.marks.MarkerAt(at)
+	rest := qt.Cur.Rest(at)
+	if qt.Marks.Triggers.Tags[rest[0]] {
+		m, n := qt.Marks.MarkerAt(at)
 		if n.Yes() && !qt.beginsFence(m) {
-			if _, _, other := qt.marks.Another(m, at, qt.beginsFence); other != match.No {
+			if _, _, other := qt.Marks.Another(m, at, qt.beginsFence); other != match.No {
 				return blockBody, other == match.More
 			}
 			return textBody, false

@@ -9,20 +9,20 @@ import (
 )
 
 // LineDue reports whether something may begin at the position that counts only there.
-func (pr *Prose) LineDue() bool { return pr.LineWaits() || pr.Places.at == pr.cur.Pos }
+func (pr *Prose) LineDue() bool { return pr.LineWaits() || pr.Places.at == pr.Cur.Pos }
 
 // LineWaits reports whether a line begins at the position that wasn't looked at.
-func (pr *Prose) LineWaits() bool { return pr.line == pr.cur.Pos }
+func (pr *Prose) LineWaits() bool { return pr.line == pr.Cur.Pos }
 
 // LineBegins notes that a line begins at the position, or that what counts at a line start only
 // counts here, too.
 func (pr *Prose) LineBegins() {
-	pr.begun = pr.cur.Pos
-	m := pr.marks.Triggers.Line
-	if i := pr.cur.Pos - pr.cur.Base; m != nil && (i == len(pr.cur.Win) || pr.cur.Win[i] == m.First) {
-		pr.line = pr.cur.Pos
+	pr.begun = pr.Cur.Pos
+	m := pr.Marks.Triggers.Line
+	if i := pr.Cur.Pos - pr.Cur.Base; m != nil && (i == len(pr.Cur.Win) || pr.Cur.Win[i] == m.First) {
+		pr.line = pr.Cur.Pos
 	}
-	pr.Places.mayBegin(pr.cur.Pos, pythoncall.OnLine)
+	pr.Places.mayBegin(pr.Cur.Pos, pythoncall.OnLine)
 }
 
 // LinePassed notes that nothing begins at the line's start.
@@ -34,10 +34,10 @@ func (sk *Skipper) dullLine(next []byte) bool {
 	if !sk.dullLines() {
 		return false
 	}
-	if m := sk.marks.Triggers.Line; m != nil && (len(next) == 0 || next[0] == m.First) {
+	if m := sk.Marks.Triggers.Line; m != nil && (len(next) == 0 || next[0] == m.First) {
 		return false
 	}
-	return !sk.prose.Places.inText || !pythoncall.MayBegin(sk.place, next)
+	return !sk.prose.Places.inText || !pythoncall.MayBegin(&sk.Place, next)
 }
 
 // dullLines reports whether most newlines mean nothing here: what is behind them decides.
@@ -62,11 +62,11 @@ func (sk *Skipper) dullTells() *parsers.Tells {
 		sk.dullKnown = true
 		l.tells, l.firsts = sk.prose.plain.Tells, [256]bool{}
 		l.tells.Line = &l.firsts
-		if m := sk.marks.Triggers.Line; m != nil {
+		if m := sk.Marks.Triggers.Line; m != nil {
 			l.firsts[m.First] = true
 		}
 		if sk.prose.Places.inText {
-			pythoncall.Firsts(sk.place, sk.rules.Grammar.Python, &l.firsts)
+			pythoncall.Firsts(&sk.Place, sk.Rules.Grammar.Python, &l.firsts)
 		}
 	}
 	return &l.tells
@@ -91,7 +91,7 @@ func (pr *Prose) fences(run fence.Run, at int) bool {
 }
 
 // starts reports whether offset at is at the start of a line, or only some spaces are before it.
-func (pr *Prose) starts(at int) bool { return at == pr.begun || fence.Starts(pr.cur.Before(at)) }
+func (pr *Prose) starts(at int) bool { return at == pr.begun || fence.Starts(pr.Cur.Before(at)) }
 
 // ClosesFence reports whether the run at offset at closes the fence; opening: the run is on the
 // fence's opening line.
@@ -105,9 +105,9 @@ func (pr *Prose) ClosesFence(at int, run fence.Run, opening bool) (yes, more boo
 // fenceLineEnds reports whether what is behind a run, at offset at, lets it close a fence: the
 // line ends, or a marker begins.
 func (pr *Prose) fenceLineEnds(at int) (yes, more bool) {
-	if yes, more = pr.cur.LineEnds(at); yes || more {
+	if yes, more = pr.Cur.LineEnds(at); yes || more {
 		return yes, more
 	}
-	m, a := pr.marks.MarkerAt(at)
+	m, a := pr.Marks.MarkerAt(at)
 	return a.Yes() && m.IsTag(), a == match.More
 }

@@ -17,17 +17,17 @@ import (
 // Prose decides whether what begins at a place counts there.
 type Prose struct {
 	_ room.NoCopy
-	below
+	*Below
 	state
 }
 
-// below are the rooms below.
-type below struct {
-	cur   *cursor.Cursor
-	rules *place.Rules
-	marks *marks.Marks
-	costs *costs.Costs
-	place *place.Around
+// Below are the rooms below prose. A parser has one of each, which the rooms above them share.
+type Below struct {
+	Cur   cursor.Cursor
+	Rules place.Rules
+	Marks marks.Marks
+	Costs costs.Costs
+	Place place.Around // what bodies know of the rooms
 }
 
 // state is what is known of the output that is being read.
@@ -52,19 +52,17 @@ type state struct {
 }
 
 // Init makes it a part of a parser.
-func (pr *Prose) Init(cur *cursor.Cursor, ru *place.Rules, ms *marks.Marks, co *costs.Costs, around *place.Around) {
-	pr.below = below{cur, ru, ms, co, around}
-}
+func (pr *Prose) Init(b *Below) { pr.Below = b }
 
 // Reset makes the prose ready for another output.
 func (pr *Prose) Reset(cfg *parsers.Config) {
 	pr.state = state{} // in place: a literal would be made elsewhere, and copied
 	pr.Behind, pr.Lead, pr.line, pr.Special = -1, -1, -1, -1
-	pr.NoJSON = pr.rules.Grammar.Shared && !cfg.Tools.Given()
-	pr.Places.reset(pr.rules.Grammar.Python, cfg)
-	plain := &pr.marks.Triggers.Plain
+	pr.NoJSON = pr.Rules.Grammar.Shared && !cfg.Tools.Given()
+	pr.Places.reset(pr.Rules.Grammar.Python, cfg)
+	plain := &pr.Marks.Triggers.Plain
 	if pr.Places.inText {
-		plain = &pr.marks.Triggers.Lines
+		plain = &pr.Marks.Triggers.Lines
 	}
 	pr.plain = plain
 }
@@ -96,8 +94,8 @@ func (pr *Prose) lineEnds() {
 
 // TextBegins notes that running text begins the output, at offset at.
 func (pr *Prose) TextBegins(at int) {
-	if pr.marks.Triggers.Line != nil || pr.Places.inText {
-		pr.cur.Pos = at
+	if pr.Marks.Triggers.Line != nil || pr.Places.inText {
+		pr.Cur.Pos = at
 		pr.LineBegins()
 	}
 	pr.Places.mayBegin(at, pythoncall.AtStart)
@@ -105,8 +103,8 @@ func (pr *Prose) TextBegins(at int) {
 
 // CallPassed notes that a call, and the delimiter and the white space behind it, end at the position.
 func (pr *Prose) CallPassed() {
-	pr.Places.behind(pr.cur.Pos)
-	pr.Behind = pr.cur.Pos
+	pr.Places.behind(pr.Cur.Pos)
+	pr.Behind = pr.Cur.Pos
 }
 
 // CallEndedAt reports whether a call ended at offset at, ignoring white space and a delimiter.
@@ -120,11 +118,11 @@ func (pr *Prose) AtStart(at int) bool { return pr.Lead == at }
 
 // FreeText implements [place.Prose].
 func (pr *Prose) FreeText(at int) bool {
-	free := pr.rules.Grammar.Penalty.InText()
+	free := pr.Rules.Grammar.Penalty.InText()
 	if pr.InFence() {
 		free = pr.Quote.free
 	}
-	return free || pr.costs.Penalized(at)
+	return free || pr.Costs.Penalized(at)
 }
 
 // Option implements [place.Prose].
@@ -133,13 +131,13 @@ func (pr *Prose) Option() bool { return pr.Quote.option }
 // Open implements [place.Prose].
 func (pr *Prose) Open() *place.Brackets { return &pr.open }
 
-// Marks implements [place.Prose].
-func (pr *Prose) Marks() bool { return !pr.InFence() || pr.Quote.block }
+// MarkersCount implements [place.Prose].
+func (pr *Prose) MarkersCount() bool { return !pr.InFence() || pr.Quote.block }
 
 // BeginsOutput reports whether the bracket c at offset at begins JSON that begins the output,
 // or follows such a call.
 func (pr *Prose) BeginsOutput(at int, c byte) bool {
-	l := pr.rules.Grammar.Lead
+	l := pr.Rules.Grammar.Lead
 	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.Behind == at) && (c == '[' || !l.Stripped)
 	return pr.leading
 }
@@ -148,28 +146,28 @@ func (pr *Prose) BeginsOutput(at int, c byte) bool {
 func (pr *Prose) JSONAllowed() bool {
 	q := &pr.Quote
 	switch {
-	case pr.rules.Grammar.JSON == nil && pr.rules.Grammar.Lead == nil || pr.NoJSON && (pr.Special != pr.cur.Pos || !pr.rules.Grammar.Shared):
+	case pr.Rules.Grammar.JSON == nil && pr.Rules.Grammar.Lead == nil || pr.NoJSON && (pr.Special != pr.Cur.Pos || !pr.Rules.Grammar.Shared):
 		return false
 	case q.InFence():
 		return q.JSON && !q.block
-	case pr.Special == pr.cur.Pos:
-		return !pr.marks.Gates.Inline
-	case pr.rules.Nested: // more calls, where text is where the family writes them
-		return pr.thinks && pr.Behind == pr.cur.Pos && !pr.rules.Grammar.Penalty.InText() && !pr.marks.Gates.Inline
+	case pr.Special == pr.Cur.Pos:
+		return !pr.Marks.Gates.Inline
+	case pr.Rules.Nested: // more calls, where text is where the family writes them
+		return pr.thinks && pr.Behind == pr.Cur.Pos && !pr.Rules.Grammar.Penalty.InText() && !pr.Marks.Gates.Inline
 	}
-	return q.Inline == 0 && q.Think == 0 && !(pr.marks.Gates.Inline && pr.marks.Gates.Lead)
+	return q.Inline == 0 && q.Think == 0 && !(pr.Marks.Gates.Inline && pr.Marks.Gates.Lead)
 }
 
 // MarkerCounts reports whether a marker at the position counts: it isn't quoted.
 func (pr *Prose) MarkerCounts(m *marks.Marker) bool {
 	q := &pr.Quote
 	switch {
-	case m.Word && (pr.rules.Nested || pr.InWord(pr.cur.Pos)):
+	case m.Word && (pr.Rules.Nested || pr.InWord(pr.Cur.Pos)):
 		return false
 	case q.InFence():
 		return m.Fenced && q.JSON && (q.block || !m.Begins)
 	case q.Inline > 0: // the backtick may be a mistake, unless the marker is directly behind it
-		return (m.Think || m.Inside && pr.marks.Outside.Inside(pr.cur.Pos)) && pr.cur.Pos != q.behind
+		return (m.Think || m.Inside && pr.Marks.Outside.Inside(pr.Cur.Pos)) && pr.Cur.Pos != q.behind
 	}
 	return q.Think == 0 || m.Think
 }
@@ -177,7 +175,7 @@ func (pr *Prose) MarkerCounts(m *marks.Marker) bool {
 // InWord reports whether a word goes on at offset at. It looks at ASCII only: in
 // some scripts, no spaces are between words.
 func (pr *Prose) InWord(at int) bool {
-	c := pr.cur.Before(at).Byte()
+	c := pr.Cur.Before(at).Byte()
 	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 
@@ -185,23 +183,23 @@ func (pr *Prose) InWord(at int) bool {
 func (pr *Prose) Stops() *marks.Stops {
 	q := &pr.Quote
 	switch {
-	case q.Inline > 0 && pr.Special != pr.cur.Pos:
-		return &pr.marks.Triggers.Inline
+	case q.Inline > 0 && pr.Special != pr.Cur.Pos:
+		return &pr.Marks.Triggers.Inline
 	case q.JSON:
-		return &pr.marks.Triggers.JSON
+		return &pr.Marks.Triggers.JSON
 	case q.InFence() && q.Opening:
-		return &pr.marks.Triggers.FenceOpening
+		return &pr.Marks.Triggers.FenceOpening
 	case q.InFence():
-		return &pr.marks.Triggers.Fence
-	case q.Think != 0 && pr.Special != pr.cur.Pos:
-		return &pr.marks.Triggers.Think
+		return &pr.Marks.Triggers.Fence
+	case q.Think != 0 && pr.Special != pr.Cur.Pos:
+		return &pr.Marks.Triggers.Think
 	}
 	return pr.plain
 }
 
 // openThought opens a thought at the position.
 func (pr *Prose) openThought(kind marks.Thoughts) {
-	pr.leading = pr.AtStart(pr.cur.Pos) || pr.cur.Pos == 0
+	pr.leading = pr.AtStart(pr.Cur.Pos) || pr.Cur.Pos == 0
 	pr.Quote, pr.owed = quotation{Think: kind}, 0
 }
 
@@ -211,7 +209,7 @@ func (pr *Prose) closeThought() {
 	pr.LineBegins() // as in the output of a server that removes the thought
 	if pr.Places.on && pr.leading {
 		pr.Places.Chained = true
-		pr.Places.mayBegin(pr.cur.Pos, pythoncall.AtStart)
+		pr.Places.mayBegin(pr.Cur.Pos, pythoncall.AtStart)
 	}
 	pr.leading = false
 }
@@ -222,10 +220,10 @@ func (pr *Prose) Nest(thinks bool, owed marks.Thoughts) { pr.thinks, pr.owed = t
 
 // TurnEnd implements [place.Prose].
 func (pr *Prose) TurnEnd(at int) match.Answer {
-	if !pr.marks.MayEndTurn(at) {
+	if !pr.Marks.MayEndTurn(at) {
 		return match.No // most tags end no turn, and comparing all markers takes longer
 	}
-	m, n := pr.marks.MarkerAt(at)
+	m, n := pr.Marks.MarkerAt(at)
 	frame := m != nil && (m.Frame == marks.FrameEnd || m.Frame == marks.FrameStart || m.Frame == marks.FrameChannel)
 	if n.Yes() && m.Ends != place.EndsBlock && m.ClosesThoughts&pr.owed == 0 && !frame {
 		return match.No

@@ -9,13 +9,13 @@ import (
 // Quoting decides what opens and closes a quotation or a thought.
 type Quoting struct {
 	_ room.NoCopy
-	below
+	*Below
 	prose *Prose
 	due   Due
 }
 
 // Init makes it a part of a parser.
-func (qt *Quoting) Init(pr *Prose) { qt.below, qt.prose = pr.below, pr }
+func (qt *Quoting) Init(pr *Prose) { qt.Below, qt.prose = pr.Below, pr }
 
 // Due is the candidate that begins at the position: what opens an answer, behind a thought,
 // or the calls that a fence's body begins with.
@@ -30,7 +30,7 @@ func (qt *Quoting) TakeDue() Due {
 
 // Run handles the run at the position, which may quote.
 func (qt *Quoting) Run() bool {
-	run, more := qt.cur.Run(qt.cur.Pos)
+	run, more := qt.Cur.Run(qt.Cur.Pos)
 	if more {
 		return false
 	}
@@ -43,11 +43,11 @@ func (qt *Quoting) Run() bool {
 	case q.InFence():
 		return qt.maybeCloseFence(run)
 	case run.Code():
-		q.openCode(run.Len, qt.cur.Pos+run.Len)
-	case qt.prose.fences(run, qt.cur.Pos):
+		q.openCode(run.Len, qt.Cur.Pos+run.Len)
+	case qt.prose.fences(run, qt.Cur.Pos):
 		return qt.openFence(run)
 	}
-	qt.cur.Pos += run.Len
+	qt.Cur.Pos += run.Len
 	return true
 }
 
@@ -56,28 +56,28 @@ func (qt *Quoting) Run() bool {
 func (qt *Quoting) openFence(run fence.Run) bool {
 	closes, more := false, false
 	if qt.prose.LeftFence {
-		closes, more = qt.prose.fenceLineEnds(qt.cur.Pos + run.Len)
+		closes, more = qt.prose.fenceLineEnds(qt.Cur.Pos + run.Len)
 		qt.prose.LeftFence = more
 	}
 	if more {
 		return false
 	}
-	if qt.cur.Pos += run.Len; !closes {
-		qt.prose.Quote.openFence(run, qt.cur.Pos, qt.prose.option != (optionWatch{}))
+	if qt.Cur.Pos += run.Len; !closes {
+		qt.prose.Quote.openFence(run, qt.Cur.Pos, qt.prose.option != (optionWatch{}))
 	}
 	return true
 }
 
 // maybeCloseFence handles a run inside a fence.
 func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
-	closes, more := qt.prose.ClosesFence(qt.cur.Pos, run, qt.prose.Quote.Opening)
+	closes, more := qt.prose.ClosesFence(qt.Cur.Pos, run, qt.prose.Quote.Opening)
 	if more {
 		return false
 	}
 	if closes && qt.prose.Quote.JSON {
-		qt.cur.Text(qt.cur.Pos)
+		qt.Cur.Text(qt.Cur.Pos)
 	}
-	qt.cur.Pos += run.Len
+	qt.Cur.Pos += run.Len
 	if closes {
 		qt.closeFence()
 	}
@@ -87,7 +87,7 @@ func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
 // closeFence ends the fence, the run up to the position being its closing.
 func (qt *Quoting) closeFence() {
 	if qt.prose.Quote.JSON {
-		qt.cur.Markup(qt.cur.Pos, parsers.RoleClose)
+		qt.Cur.Markup(qt.Cur.Pos, parsers.RoleClose)
 	}
 	qt.prose.closeFence()
 }
@@ -97,35 +97,35 @@ func (qt *Quoting) EndQuotation() {
 	if !qt.prose.Quote.JSON {
 		return
 	}
-	if qt.prose.Quote.Called && !qt.costs.CutOff() {
-		qt.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.cur.Mark})
+	if qt.prose.Quote.Called && !qt.Costs.CutOff() {
+		qt.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.Cur.Mark})
 	}
-	qt.cur.Handler.Markup(qt.cur.Mark, nil, parsers.RoleClose)
+	qt.Cur.Handler.Markup(qt.Cur.Mark, nil, parsers.RoleClose)
 }
 
 // Newline ends what a line ends.
 func (qt *Quoting) Newline() {
-	qt.cur.Pos++
+	qt.Cur.Pos++
 	qt.prose.LineBegins()
 	qt.prose.lineEnds()
 }
 
 // jsonFence starts the body of a fence in which calls may be.
 func (qt *Quoting) jsonFence() {
-	counts := qt.rules.Grammar.JSON != nil && !qt.prose.NoJSON && !qt.marks.Gates.Fence && qt.prose.Quote.Think == 0
+	counts := qt.Rules.Grammar.JSON != nil && !qt.prose.NoJSON && !qt.Marks.Gates.Fence && qt.prose.Quote.Think == 0
 	qt.prose.Quote.beginBody(counts, false)
 	if !counts {
 		return
 	}
 	qt.textBeforeFence()
-	qt.cur.Markup(qt.cur.Pos, parsers.RoleOpen)
+	qt.Cur.Markup(qt.Cur.Pos, parsers.RoleOpen)
 }
 
 // plainFence starts the body of any other fence: the body is text, as what is before it.
 func (qt *Quoting) plainFence() { qt.prose.Quote.beginBody(false, false) }
 
 // textBeforeFence reports the text before the fence whose line is read or was.
-func (qt *Quoting) textBeforeFence() { qt.cur.Text(qt.prose.Quote.label - qt.prose.Quote.fence.Len) }
+func (qt *Quoting) textBeforeFence() { qt.Cur.Text(qt.prose.Quote.label - qt.prose.Quote.fence.Len) }
 
 // FenceRead makes the fence's closing part of the calls, if they were all of its body.
 func (qt *Quoting) FenceRead(found bool) {
@@ -134,7 +134,7 @@ func (qt *Quoting) FenceRead(found bool) {
 		return
 	}
 	qt.prose.Quote.beginBody(true, false)
-	if len(qt.cur.Rest(qt.cur.Pos)) == 0 {
+	if len(qt.Cur.Rest(qt.Cur.Pos)) == 0 {
 		qt.closeFence()
 	}
 }

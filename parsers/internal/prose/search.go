@@ -13,7 +13,7 @@ import (
 // Skipper decides which text needn't be looked at.
 type Skipper struct {
 	_ room.NoCopy
-	below
+	*Below
 	prose *Prose
 
 	search    *search   // nil: there was no need yet; most processors never need it
@@ -23,7 +23,7 @@ type Skipper struct {
 }
 
 // Init makes it a part of a parser.
-func (sk *Skipper) Init(pr *Prose) { sk.below, sk.prose = pr.below, pr }
+func (sk *Skipper) Init(pr *Prose) { sk.Below, sk.prose = pr.Below, pr }
 
 // Reset makes the skipper ready for another output.
 func (sk *Skipper) Reset() {
@@ -109,7 +109,7 @@ func (sk *Skipper) nextApart(b []byte, i int, st *marks.Stops) int {
 		bytes = bytes[:len(bytes)-st.Few.Closers]
 	}
 	for from := i; ; i++ {
-		i = s.skip(b, i, sk.cur.Base, st, bytes)
+		i = s.skip(b, i, sk.Cur.Base, st, bytes)
 		if i+1 >= len(b) || st.Fits(b[i], b[i+1]) {
 			s.near = i-from < nearBytes
 			return i
@@ -162,10 +162,10 @@ const lineBytes = 512
 // If the output is longer still, it passes over dull newlines.
 func (sk *Skipper) far(b []byte, i int, s *marks.Stops) int {
 	p, q, known := s.Pairs, &sk.prose.Quote, i // up to here it is known that nothing is quoted
-	if s.Lazy && (sk.rules.Nested || q.Quoted() || q.Think != 0 || sk.prose.Special == sk.cur.Pos) {
+	if s.Lazy && (sk.Rules.Nested || q.Quoted() || q.Think != 0 || sk.prose.Special == sk.Cur.Pos) {
 		return sk.near(b, i, s)
 	}
-	lines := (sk.dullLong || sk.cur.Base+len(b) >= longBytes) && s == sk.prose.plain && s.In['\n'] && sk.dullLines()
+	lines := (sk.dullLong || sk.Cur.Base+len(b) >= longBytes) && s == sk.prose.plain && s.In['\n'] && sk.dullLines()
 	if lines {
 		p = sk.dullPairs(p)
 	}
@@ -219,7 +219,7 @@ func (sk *Skipper) inCode(b []byte, known, i int) bool {
 	if ticks%2 == 0 {
 		return false
 	}
-	sk.prose.Quote.openCode(1, sk.cur.Base+last)
+	sk.prose.Quote.openCode(1, sk.Cur.Base+last)
 	return true
 }
 
@@ -228,10 +228,10 @@ func (sk *Skipper) inCode(b []byte, known, i int) bool {
 func (sk *Skipper) lineHasCode(text []byte) bool {
 	for n := lineBytes; ; n *= 2 {
 		end := text[max(len(text)-n, 0):]
-		if sk.cur.Visits.IndexByte(end, fence.Code) >= 0 {
+		if sk.Cur.Visits.IndexByte(end, fence.Code) >= 0 {
 			return true
 		}
-		if len(end) == len(text) || sk.cur.Visits.IndexByte(end, '\n') >= 0 {
+		if len(end) == len(text) || sk.Cur.Visits.IndexByte(end, '\n') >= 0 {
 			return false
 		}
 	}

@@ -9,13 +9,13 @@ import (
 // StartThought opens the thought that the prompt opened, if it did, where the output begins with what is at
 // offset at; more: more bytes must tell.
 func (qt *Quoting) StartThought(at int) (more bool) {
-	if !qt.cur.Config.ReasoningOpen || qt.cur.Pos != 0 || qt.prose.Quote.Think|qt.prose.owed != 0 || len(qt.rules.Grammar.Thoughts) == 0 {
+	if !qt.Cur.Config.ReasoningOpen || qt.Cur.Pos != 0 || qt.prose.Quote.Think|qt.prose.owed != 0 || len(qt.Rules.Grammar.Thoughts) == 0 {
 		return false
 	}
 	var m *marks.Marker
 	a := match.No
-	if len(qt.cur.Rest(at)) > 0 {
-		m, a = qt.marks.MarkerAt(at)
+	if len(qt.Cur.Rest(at)) > 0 {
+		m, a = qt.Marks.MarkerAt(at)
 	}
 	if a == match.No || a.Yes() && m.OpensThoughts == 0 { // otherwise the prompt held no opener, or the output repeats it
 		qt.OpenThought(0, marks.AnyThought)
@@ -25,16 +25,16 @@ func (qt *Quoting) StartThought(at int) (more bool) {
 
 // OpenThought opens a thought of the kind that the marker up to end opens.
 func (qt *Quoting) OpenThought(end int, kind marks.Thoughts) {
-	qt.cur.Text(qt.cur.Pos)
+	qt.Cur.Text(qt.Cur.Pos)
 	qt.prose.openThought(kind)
-	qt.cur.MarkupTo(end, parsers.RoleThought)
+	qt.Cur.MarkupTo(end, parsers.RoleThought)
 }
 
 // closeThought ends the open thought, or one that a call ended before, at the
 // marker that reaches up to end. Quotation opened in it ends with it.
 func (qt *Quoting) closeThought(end int) {
-	qt.cur.Text(qt.cur.Pos)
-	qt.cur.MarkupTo(end, parsers.RoleThoughtEnd)
+	qt.Cur.Text(qt.Cur.Pos)
+	qt.Cur.MarkupTo(end, parsers.RoleThoughtEnd)
 	qt.prose.closeThought()
 }
 
@@ -43,11 +43,11 @@ func (qt *Quoting) closeThought(end int) {
 func (qt *Quoting) LeaveThought() {
 	if qt.prose.SectionThought != NoSectionThought {
 		qt.prose.SectionThought = NoSectionThought
-		qt.cur.Markup(qt.cur.Pos, parsers.RoleThoughtEnd)
+		qt.Cur.Markup(qt.Cur.Pos, parsers.RoleThoughtEnd)
 		return
 	}
 	owed := qt.prose.Quote.Think
-	qt.closeThought(qt.cur.Pos)
+	qt.closeThought(qt.Cur.Pos)
 	qt.prose.owed = owed
 }
 
@@ -56,25 +56,25 @@ func (qt *Quoting) ThoughtMarker(m *marks.Marker, n int) {
 	q := &qt.prose.Quote
 	switch {
 	case m.OpensThoughts != 0 && q.Think == 0 && !q.Quoted():
-		qt.OpenThought(qt.cur.Pos+n, m.OpensThoughts)
+		qt.OpenThought(qt.Cur.Pos+n, m.OpensThoughts)
 	case m.ClosesThoughts&q.Think != 0, m.ClosesThoughts&qt.prose.owed != 0 && !q.Quoted():
-		if qt.rules.Grammar.Lead != nil && qt.prose.leading {
+		if qt.Rules.Grammar.Lead != nil && qt.prose.leading {
 			qt.prose.Started = false // the output begins behind it
 		}
-		qt.closeThought(qt.cur.Pos + n)
+		qt.closeThought(qt.Cur.Pos + n)
 		qt.due.Answer = true
 	default:
-		qt.cur.Pos++
+		qt.Cur.Pos++
 	}
 }
 
 // closer handles the closer of a thought at the position, or passes over its byte.
 func (qt *Quoting) closer() bool {
-	m, n := qt.marks.MarkerAt(qt.cur.Pos)
+	m, n := qt.Marks.MarkerAt(qt.Cur.Pos)
 	if n.Yes() && m.ClosesThoughts != 0 {
 		qt.ThoughtMarker(m, int(n))
 	} else if n != match.More {
-		qt.cur.Pos++
+		qt.Cur.Pos++
 	}
 	return n != match.More
 }

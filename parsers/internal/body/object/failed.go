@@ -173,7 +173,7 @@ func (j *failed) stringsEnd(e *place.Around) bool {
 	if j.given.tag != nil {
 		return j.given.tag.StringsEnd
 	}
-	return j.unit.name == "" && !j.unit.argsKey && e.Prose.Marks()
+	return j.unit.name == "" && !j.unit.argsKey && e.Prose.MarkersCount()
 }
 
 // breaks tells the lexer what ends a string that isn't delimited by '"'. A string that nothing closes

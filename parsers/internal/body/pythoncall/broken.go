@@ -121,7 +121,7 @@ func latestEnd(e *place.Around, from, passes int, marked bool) (end int, ok bool
 func nextMarker(e *place.Around, at int) int {
 	from := at
 	defer func() { e.Visits.Passed(from, &at) }()
-	for ; at < e.Window.End() && e.Prose.Marks(); at++ {
+	for ; at < e.Window.End() && e.Prose.MarkersCount(); at++ {
 		e.Visits.Passing(&from, at)
 		if e.Firsts[e.Win[at-e.Base]] {
 			if e.StopsAt(at).Yes() {

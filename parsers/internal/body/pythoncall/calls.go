@@ -282,7 +282,7 @@ func (a aside) EndingAt(at int) (place.Ending, bool) {
 
 func (aside) InFence() bool         { return false }
 func (aside) Fenced() bool          { return false }
-func (aside) Marks() bool           { return true }
+func (aside) MarkersCount() bool    { return true }
 func (aside) Open() *place.Brackets { return &place.Brackets{} }
 func (aside) Penalize(int)          {}
 func (aside) Penalized(int) bool    { return false }
