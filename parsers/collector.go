@@ -61,9 +61,9 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 func (c *collector) from(output string) { c.given.output = outputText(output) }
 
 // use gives the collector of a stream room to begin with.
-func (c *collector) use(args, content []byte) {
+func (c *collector) use(args, content, ids []byte) {
 	c.open.use(args)
-	c.placed.content.buf = content
+	c.placed.content.buf, c.ids.room = content, ids
 }
 
 // forget lets go of everything that the output left behind. In a stream the
@@ -149,10 +149,12 @@ func (c *collector) finish() {
 	}
 }
 
-// fewCalls and fewSegments are how many most results have at most.
+// fewCalls and fewSegments are how many most results have at most, and idBytes how long their
+// ids are, in bytes.
 const (
 	fewCalls    = 1
 	fewSegments = 4
+	idBytes     = 48
 )
 
 // A resultBlock makes the result of a short output one allocation. The calls and segments are in
@@ -162,7 +164,7 @@ type resultBlock struct {
 	calls    [fewCalls]ToolCall
 	segments [fewSegments]Segment
 	attempts [1]Attempt
-	ids      [48]byte
+	ids      [idBytes]byte
 }
 
 // result is what the output was found to hold. A stream's result shares the

@@ -16,6 +16,7 @@ type Stream struct {
 	// memory the deltas' strings share.
 	call          [1]ToolCallDelta
 	args, content [room.Least]byte
+	ids           [idBytes]byte
 }
 
 // NewStream starts an output of the family.
@@ -23,7 +24,7 @@ func NewStream(f *Family, cfg Config) *Stream {
 	s := &Stream{session: f.session()}
 	s.delta.ToolCalls = s.call[:0]
 	s.session.reset(f, &cfg, &s.delta)
-	s.session.collector.use(s.args[:0], s.content[:0])
+	s.session.collector.use(s.args[:0], s.content[:0], s.ids[:0])
 	return s
 }
 

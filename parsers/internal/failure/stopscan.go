@@ -19,15 +19,15 @@ import (
 // fence ends it, too.
 type Stop struct {
 	Pos     int
-	Found   bool
-	Penalty bool
 	Shape   *grammar.Shape // of objects that begin calls where running text has none
 	Markers int            // from here on any marker stops a call; 0: none does
-	Prev    byte           // the byte before pos
-	Last    byte           // the last byte that is no white space
-	parted  bool           // a '}' is before Last
-	run     fence.Run      // that the line starts with
-	quoted  bool           // the line before opened or closed a fence
+	Found   bool
+	Penalty bool
+	Prev    byte      // the byte before pos
+	Last    byte      // the last byte that is no white space
+	parted  bool      // a '}' is before Last
+	quoted  bool      // the line before opened or closed a fence
+	run     fence.Run // that the line starts with
 	step    int
 }
 

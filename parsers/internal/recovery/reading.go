@@ -24,8 +24,8 @@ type Reading struct {
 	at       int                // where the value begins
 	brackets []jsonscan.Bracket // that were wrong
 	keys     *Keys              // of the value; nil: they weren't collected
-	room     Keys
-	sought   bool // a quote was looked for behind the complete value
+	room     *Keys              // for the keys; nil: none were collected yet
+	sought   bool               // a quote was looked for behind the complete value
 }
 
 // Starts forgets the value before, and notes that a value begins at offset at, where s is.
@@ -152,7 +152,7 @@ func (r *Reading) collected(w *jsonscan.Window, s *jsonscan.Scanner, end int) bo
 // comes twice. says is the schema of the objects at the depth.
 func (r *Reading) learn(w *jsonscan.Window, failed *jsonscan.Scanner, end int, says *schema.Node, depth int) bool {
 	r.begins(says, depth)
-	r.keys = &r.room
+	r.keys = r.room
 	s := r.From
 	s.Given.Brackets = r.brackets
 	s.Given.RepairDepth = failed.Given.RepairDepth
@@ -162,6 +162,9 @@ func (r *Reading) learn(w *jsonscan.Window, failed *jsonscan.Scanner, end int, s
 
 // begins prepares the keys of the value.
 func (r *Reading) begins(says *schema.Node, depth int) {
+	if r.room == nil {
+		r.room = new(Keys)
+	}
 	r.room.Reset()
 	r.room.Schema(says, depth)
 	if depth := r.From.Nesting.Depth(); depth > 0 {

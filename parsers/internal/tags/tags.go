@@ -66,13 +66,21 @@ type Opened struct {
 	// NameLen bytes long. Named reports whether it is there.
 	Name            []byte
 	NameAt, NameLen int
-	Named           bool
-	// Empty: the tag closes itself.
-	Empty bool
 	// Type is the value of the attribute that types; nil if it isn't there.
 	Type []byte
 	// Word is the word of a call's tag, if that is a wrong one.
 	Word string
+	// Key is the key of a call's first argument, if Keyless, and if another call's opening tag or
+	// white space is in the place of the key's opening tag. Otherwise the name holds both.
+	Key []byte
+	// Others are further attributes of a call, which may be its arguments.
+	Others [][]byte
+	// Awaits is the quote that decides, if more bytes must. If it is unset, other bytes may, too.
+	Awaits names.Quote
+
+	Named bool
+	// Empty: the tag closes itself.
+	Empty bool
 	// Unclosed: the tag's end is missing, and white space or another tag is there instead.
 	Unclosed bool
 	// Opener, Closer and Marker: in a pair, the key's opening or closing tag
@@ -82,11 +90,8 @@ type Opened struct {
 	Spaced bool
 	// Valueless: the value of a pair is missing, too: the call's closing tag is there instead.
 	Valueless bool
-	// Keyless: the opening tag of a call's first key is missing. Key is
-	// the key, if another call's opening tag or white space is in that place. Otherwise
-	// the name holds both.
+	// Keyless: the opening tag of a call's first key is missing.
 	Keyless bool
-	Key     []byte
 	// Escape: newlines behind the name were written as \n.
 	Escape bool
 	// Loose: white space in the tag is missing, or is written in another way.
@@ -94,13 +99,9 @@ type Opened struct {
 	// Unquoted: the quotes of an attribute are missing, and that is a repair. Or there are quotes
 	// where none are due, or typographic quotes.
 	Unquoted bool
-	// Others are further attributes of a call, which may be its arguments.
-	Others [][]byte
 	// Other: a name that should be behind '=' is in an attribute, or without the '='.
 	// Broken: more than a name is there, or something else.
 	Other, Broken bool
-	// Awaits is the quote that decides, if more bytes must. If it is unset, other bytes may, too.
-	Awaits names.Quote
 }
 
 // OpensCall matches a call's complete opening tag. With a wrong word, the tag must have a name.

@@ -19,11 +19,7 @@ import (
 type Call struct {
 	_ noCopy // the parts point at each other
 
-	given   given
-	lex     lexing
-	unit    unit
-	report  report
-	again   recovery.Reading
+	below
 	verdict verdict
 	walk    walk
 	failed  failed
@@ -66,12 +62,11 @@ func New() *Call {
 	j.lex = lexing{given: &j.given, log: new(jsonscan.Log)}
 	j.unit = unit{given: &j.given, lex: &j.lex}
 	j.report = report{given: &j.given, lex: &j.lex, unit: &j.unit}
-	parts := below{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again}
-	j.verdict = verdict{below: parts}
-	j.walk = walk{below: parts, verdict: &j.verdict}
-	j.failed = failed{below: parts, walk: &j.walk}
-	j.onward = onward{below: parts, walk: &j.walk, failed: &j.failed, verdict: &j.verdict}
-	j.doubt = doubt{below: parts, walk: &j.walk, failed: &j.failed}
+	j.verdict.below = &j.below
+	j.walk.below, j.walk.verdict = &j.below, &j.verdict
+	j.failed.below, j.failed.walk = &j.below, &j.walk
+	j.onward.below, j.onward.walk, j.onward.failed, j.onward.verdict = &j.below, &j.walk, &j.failed, &j.verdict
+	j.doubt.below, j.doubt.walk, j.doubt.failed = &j.below, &j.walk, &j.failed
 	return j
 }
 
@@ -371,5 +366,9 @@ func (j *Call) Held() int {
 	if j == nil {
 		return 0
 	}
-	return j.lex.log.Held() + j.lex.insideLog.Held()
+	n := j.lex.log.Held()
+	if j.lex.insideLog != nil {
+		n += j.lex.insideLog.Held()
+	}
+	return n
 }

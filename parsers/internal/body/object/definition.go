@@ -47,8 +47,7 @@ func (u *unit) watchEncoded(e *place.Around) {
 		return
 	}
 	var s jsonscan.Scanner
-	u.lex.insideLog.Reset()
-	s.Start(0, e.Rules.MaxDepth(), tolerance(e), &u.lex.insideLog)
+	s.Start(0, e.Rules.MaxDepth(), tolerance(e), u.lex.inside())
 	d, w := &u.def, &jsonscan.Window{Win: u.args.text, Final: true, Visits: e.Visits}
 	if s.Next(w).Kind != jsonscan.ObjectOpen {
 		return

@@ -10,7 +10,7 @@ import (
 
 // failed decides where a failed call ends.
 type failed struct {
-	below
+	*below
 	walk *walk
 
 	failure failedCall
@@ -19,15 +19,15 @@ type failed struct {
 
 // failedCall is what is known of a candidate that failed.
 type failedCall struct {
-	at      int // where it failed
-	reason  parsers.Reason
-	message string
-	end     int  // where it ends; 0: this isn't known yet
-	open    bool // all of the output was searched for the end of a string
-
-	extent   failure.Extent
+	at       int // where it failed
+	end      int // where it ends; 0: this isn't known yet
+	message  string
+	reason   parsers.Reason
 	reported bool
-	clear    int // no marker begins before it in the string that failed; 0: not searched yet
+	open     bool // all of the output was searched for the end of a string
+
+	extent failure.Extent
+	clear  int // no marker begins before it in the string that failed; 0: not searched yet
 }
 
 // trouble handles a contradiction at offset at.

@@ -10,8 +10,17 @@ import (
 type lexing struct {
 	given     *given
 	log       *jsonscan.Log
-	insideLog jsonscan.Log // of arguments that are a string
+	insideLog *jsonscan.Log // of arguments that are a string; nil: there were none
 	s         jsonscan.Scanner
+}
+
+// inside is the log of arguments that are a string. It is empty.
+func (j *lexing) inside() *jsonscan.Log {
+	if j.insideLog == nil {
+		j.insideLog = new(jsonscan.Log)
+	}
+	j.insideLog.Reset()
+	return j.insideLog
 }
 
 // start makes the lexer read from offset at on.

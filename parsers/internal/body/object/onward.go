@@ -9,7 +9,7 @@ import (
 
 // onward decides what follows a unit: another element, the end of the list, or text.
 type onward struct {
-	below
+	*below
 	walk    *walk
 	failed  *failed
 	verdict *verdict
@@ -32,7 +32,7 @@ func (j *onward) brokenList(e *place.Around, at int) phase {
 
 // completes reports whether only closers are missing.
 func (j *onward) completes(e *place.Around, ending place.Ending) bool {
-	u := j.unit
+	u := &j.unit
 	named := u.name != "" || j.given.tag != nil && j.given.tag.Resolve != nil // a name may still be found
 	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !named || u.args.kind == noArguments || !u.typeOK(u.named) || u.wordAtEnd(e) {
 		return false
@@ -78,7 +78,7 @@ func (j *onward) leave(e *place.Around, end int) phase {
 // cut accepts a call that the end of the output cut off, if the options allow it. The text behind
 // its last complete value is dropped.
 func (j *onward) cut(e *place.Around) bool {
-	u := j.unit
+	u := &j.unit
 	malformed := j.given.tag != nil && j.given.tag.Malformed != ""
 	if !e.Config.Options.AcceptIncomplete || malformed || u.name == "" || !u.typeOK(u.named) || !j.cuttable(e) {
 		return false
@@ -101,7 +101,7 @@ func (j *onward) cut(e *place.Around) bool {
 // cuttable reports whether the arguments may contain complete values before the value that was cut
 // off.
 func (j *onward) cuttable(e *place.Around) bool {
-	u := j.unit
+	u := &j.unit
 	array := u.args.kind == otherArguments && e.Win[u.args.start-e.Base] == '['
 	return u.args.kind == objectArguments || array && e.Declared(u.name)
 }
@@ -176,7 +176,7 @@ func (j *onward) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
 // doubledBraces decides about the second '{' before the call. If a second '}' follows the call,
 // both are part of it. Otherwise the '{' is text, or makes an element of a list malformed.
 func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
-	u := j.unit
+	u := &j.unit
 	u.doubled = false
 	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
 		j.lex.note(repair.ExtraOpener, u.start)
@@ -283,7 +283,7 @@ func (j *onward) endList(e *place.Around, end int) {
 // prose reports whether the arguments are a word, a number or a string, and text follows on the
 // same line, from offset at on. Then the arguments may be the beginning of that text.
 func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
-	u := j.unit
+	u := &j.unit
 	if !j.given.alone() || u.args.kind == objectArguments || u.args.kind == noArguments {
 		return false, false
 	}

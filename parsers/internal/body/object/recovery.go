@@ -13,7 +13,7 @@ import (
 
 // doubt decides whether a repair of a quote, a bracket or a name makes the text a call.
 type doubt struct {
-	below
+	*below
 	walk   *walk
 	failed *failed
 
@@ -80,7 +80,7 @@ const maxBehind = 1024
 // if the unit ends with a string, and the text directly behind the unit may be part of a string. If
 // the search finds nothing, the unit stays as it is. ok: the next phase is decided.
 func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
-	u, end := j.unit, j.lex.s.Pos()
+	u, end := &j.unit, j.lex.s.Pos()
 	rest := e.Rest(end)
 	if len(rest) == 0 || u.doubled || u.args.kind != objectArguments || u.name == "" {
 		return next, false
@@ -131,7 +131,7 @@ func (j *doubt) nextCall(e *place.Around) match.Answer {
 
 // evidence returns what is known of the unit that contains the string in doubt.
 func (j *doubt) evidence(e *place.Around) recovery.Evidence {
-	u := j.unit
+	u := &j.unit
 	evidence := recovery.Evidence{Opens: failure.Opens(e, j.given.nextShape(e))}
 	evidence.Schema, evidence.Depth = j.says(e)
 	if u.args.kind != noArguments && u.name == "" && !j.given.alone() {
@@ -144,7 +144,7 @@ func (j *doubt) evidence(e *place.Around) recovery.Evidence {
 }
 
 func (j *doubt) recoverable(e *place.Around) bool {
-	u := j.unit
+	u := &j.unit
 	if !e.Repairs() || !u.shown() || !j.again.Doubts(&j.lex.s, e.Costs.Fuel()) {
 		return false
 	}
@@ -217,7 +217,7 @@ func (j *doubt) bracketFails(e *place.Around) (next phase, ok bool) {
 
 // says returns what the tool's schema says about the arguments, and the depth of their members.
 func (j *doubt) says(e *place.Around) (says *schema.Node, depth int) {
-	if u := j.unit; u.args.kind == objectArguments && u.name != "" {
+	if u := &j.unit; u.args.kind == objectArguments && u.name != "" {
 		return e.Rules.Properties(u.name).Node(), u.argsDepth()
 	}
 	return nil, 0
@@ -237,7 +237,7 @@ func (j *doubt) readWith(e *place.Around, b jsonscan.Bracket, at int) phase {
 // closedEarly handles a surplus brace behind the unit. It reads the unit again if a brace may have
 // closed the arguments before some of their members.
 func (j *doubt) closedEarly(e *place.Around) (next phase, ok bool) {
-	u := j.unit
+	u := &j.unit
 	if !u.strayed {
 		return next, false
 	}
@@ -258,7 +258,7 @@ type movedName struct {
 // moved looks for the name in complete arguments that no name follows. It reads the arguments once
 // more.
 func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
-	u := j.unit
+	u := &j.unit
 	if j.given.alone() || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.lex.s.Closable() {
 		return m, false
 	}

@@ -12,11 +12,11 @@ import (
 
 // below are the parts that all parts use which decide what becomes of a call.
 type below struct {
-	given  *given
-	lex    *lexing
-	unit   *unit
-	report *report
-	again  *recovery.Reading
+	given  given
+	lex    lexing
+	unit   unit
+	report report
+	again  recovery.Reading
 }
 
 // report decides how much of the call is sent to the handler.
@@ -190,8 +190,7 @@ func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
 
 // inner reads the JSON object in a string, with repairs.
 func (r *report) inner(e *place.Around, text []byte) ([]byte, bool) {
-	log := &r.lex.insideLog
-	log.Reset()
+	log := r.lex.inside()
 	text, ok := recovery.Inner(&jsonscan.Window{Win: text, Final: true, Visits: e.Visits}, e.Rules.MaxDepth(), tolerance(e), log)
 	if ok {
 		for _, made := range log.Repairs {

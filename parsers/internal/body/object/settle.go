@@ -12,7 +12,7 @@ import (
 
 // verdict decides what a complete unit is: a call, an invalid call, or neither.
 type verdict struct {
-	below
+	*below
 
 	flat    flatness
 	settled bool           // the following fields are decided
@@ -29,7 +29,7 @@ func (j *verdict) starts() {
 
 // isCall reports whether the complete object is a call, or must be reported as an invalid call.
 func (j *verdict) isCall(e *place.Around) bool {
-	u := j.unit
+	u := &j.unit
 	if u.name == "" || !u.typeOK(u.named) {
 		return false
 	}
@@ -78,7 +78,7 @@ func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 
 // settle decides, once, what a complete unit is, and reports the arguments of a call.
 func (j *verdict) settle(e *place.Around) {
-	u := j.unit
+	u := &j.unit
 	if j.settled {
 		return
 	}
@@ -128,7 +128,7 @@ func (j *verdict) malformed(message string) {
 
 // settleBare decides what an object without an arguments key is.
 func (j *verdict) settleBare(e *place.Around) {
-	u := j.unit
+	u := &j.unit
 	switch {
 	case j.given.tag != nil && j.given.tag.Lost != "":
 		j.malformed(j.given.tag.Lost)
@@ -182,7 +182,7 @@ const (
 
 // The flatness of the object with the call's name. This reads the object once more.
 func (j *verdict) beside(e *place.Around) flatness {
-	u := j.unit
+	u := &j.unit
 	m, hasID, ok := j.members(e)
 	if hasID {
 		u.id = "" // it is an argument
@@ -205,7 +205,7 @@ func (j *verdict) beside(e *place.Around) flatness {
 // argumentNext reports whether the arguments are an empty object, and a property of the tool is
 // next to them.
 func (j *verdict) argumentNext(e *place.Around) bool {
-	u := j.unit
+	u := &j.unit
 	empty := false
 	switch u.args.kind {
 	case nullArguments:
@@ -230,7 +230,7 @@ func (j *verdict) argumentNext(e *place.Around) bool {
 // members returns the members next to the call's name that are properties of the tool, and whether
 // one of them has the key of an id. ok is false if another member doesn't belong to the call.
 func (j *verdict) members(e *place.Around) (m recovery.Members, hasID, ok bool) {
-	u, properties := j.unit, e.Rules.Properties(j.unit.name)
+	u, properties := &j.unit, e.Rules.Properties(j.unit.name)
 	m, ok = j.again.Members(&e.Window, j.lex.log, u.nameStart, u.nameDepth, func(key []byte) recovery.Member {
 		f := u.shape.Field(key)
 		switch {

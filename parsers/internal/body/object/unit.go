@@ -14,25 +14,26 @@ type unit struct {
 
 // known is what is known about one possible call.
 type known struct {
-	start   int
-	doubled bool // a second '{' is before it
+	start int
 
 	source
 	identity
 	name      string
-	none      bool // the name means that nothing is called
-	nameKey   bool // a name key was seen
-	nameAt    int  // frames around the name
-	nameStart int  // of the name's text
-	nameDepth int  // of the object with the name
-	misnamed  bool // the name has quotes in it
+	nameAt    int // frames around the name
+	nameStart int // of the name's text
+	nameDepth int // of the object with the name
 
-	def     definition
-	args    arguments
-	argsKey bool
-	strayed bool // a key behind the arguments is a property of the tool
-	others  bool // there are keys other than name, arguments, id and type
-	shape   *grammar.Shape
+	def   definition
+	args  arguments
+	shape *grammar.Shape
+
+	doubled  bool // a second '{' is before it
+	none     bool // the name means that nothing is called
+	nameKey  bool // a name key was seen
+	misnamed bool // the name has quotes in it
+	argsKey  bool
+	strayed  bool // a key behind the arguments is a property of the tool
+	others   bool // there are keys other than name, arguments, id and type
 }
 
 type arguments struct {

@@ -13,7 +13,7 @@ import (
 
 // walk decides where in the shape and in the list the reading is.
 type walk struct {
-	below
+	*below
 	verdict *verdict
 
 	list      bool // there are several calls, and the opening of their list was reported
@@ -38,7 +38,7 @@ func (j *walk) reset() {
 
 // startUnit starts what may be one call.
 func (j *walk) startUnit(e *place.Around, at int, doubled bool) {
-	u := j.unit
+	u := &j.unit
 	u.known = known{}
 	u.start, u.doubled, u.free = at, doubled, j.given.freeText(e, at)
 	j.startsUnit()
@@ -98,7 +98,7 @@ const maxFrames = 8
 // A frame is an object or a list that may contain a call.
 type frame struct {
 	shape *grammar.Shape
-	depth int
+	depth int32 // at most parsers.MaxDepth
 	list  bool
 	first bool // an array whose first element may contain calls
 	taken bool // the first element was read
@@ -110,7 +110,7 @@ type frame struct {
 func (j *walk) open(e *place.Around, t jsonscan.Token) {
 	depth := j.lex.s.Nesting.Depth()
 	if j.n == 0 {
-		j.frames[0] = frame{shape: j.given.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
+		j.frames[0] = frame{shape: j.given.root, depth: int32(depth), list: t.Kind == jsonscan.ArrayOpen}
 		j.n = 1
 		return
 	}
@@ -123,14 +123,14 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) {
 		if top.taken || t.Kind == jsonscan.ArrayOpen {
 			j.skip = depth
 		} else {
-			j.push(frame{shape: top.shape, depth: depth})
+			j.push(frame{shape: top.shape, depth: int32(depth)})
 		}
 		top.taken = true
 		return
 	}
 	array := t.Kind == jsonscan.ArrayOpen
 	if f := j.field; f != nil && f.Shape != nil && array == (f.Nesting != grammar.NestedObject) && j.unit.empty() && !(array && j.list) {
-		j.push(frame{shape: f.Shape, depth: depth, list: f.Nesting == grammar.NestedList, first: f.Nesting == grammar.NestedFirst})
+		j.push(frame{shape: f.Shape, depth: int32(depth), list: f.Nesting == grammar.NestedList, first: f.Nesting == grammar.NestedFirst})
 		if f.Nesting != grammar.NestedFirst {
 			j.unit.enter(f)
 		}
@@ -142,7 +142,7 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) {
 	}
 	j.valueBegins(t.Start, kind)
 	j.skip = depth
-	if u := j.unit; !j.given.alone() && e.Rules.ObjectCalls() && kind == objectArguments && u.args.start == t.Start {
+	if u := &j.unit; !j.given.alone() && e.Rules.ObjectCalls() && kind == objectArguments && u.args.start == t.Start {
 		u.def.stage = schemaFirstKey
 	}
 	j.report.maybeBegin(e)
@@ -153,7 +153,7 @@ func (j *walk) push(f frame) {
 		j.frames[j.n] = f
 		j.n++
 	} else {
-		j.skip = f.depth
+		j.skip = int(f.depth)
 	}
 }
 
@@ -162,7 +162,7 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) {
 	if t.Kind == jsonscan.ArrayOpen {
 		if j.n == 1 && (!j.list || j.listAt > 1) && j.given.marked() {
 			j.extraList = t.Start
-			j.push(frame{shape: list.shape, depth: j.lex.s.Nesting.Depth(), list: true})
+			j.push(frame{shape: list.shape, depth: int32(j.lex.s.Nesting.Depth()), list: true})
 			return
 		}
 		j.openList(e, t.Start)
@@ -177,7 +177,7 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) {
 	inherited := j.unit.known
 	j.startUnit(e, t.Start, false)
 	j.unit.inherit(&inherited)
-	j.push(frame{shape: list.shape, depth: j.lex.s.Nesting.Depth()})
+	j.push(frame{shape: list.shape, depth: int32(j.lex.s.Nesting.Depth())})
 	j.fresh, j.freshN = j.unit.known, j.n
 	if j.extraList > 0 {
 		j.lex.note(repair.ExtraOpener, j.extraList)
@@ -215,7 +215,7 @@ func (j *walk) betweenElements() bool {
 // doublesArguments starts again at offset at if the second '{' of the arguments is there, directly
 // behind the first. If two braces close the arguments, one opening brace is surplus.
 func (j *walk) doublesArguments(e *place.Around, at int) bool {
-	u := j.unit
+	u := &j.unit
 	if !j.given.alone() || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
 		return false
 	}
@@ -232,7 +232,7 @@ func (j *walk) doublesArguments(e *place.Around, at int) bool {
 // doublesElement skips the second '{' of a list's element, at offset at. If two braces close the
 // element, one opening brace is surplus.
 func (j *walk) doublesElement(e *place.Around, at int) bool {
-	u := j.unit
+	u := &j.unit
 	opening := j.list && j.n == j.listAt+1 && j.skip == 0 && u.empty()
 	if !opening || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
 		return false
@@ -253,7 +253,7 @@ func (j *walk) closesNothing(e *place.Around, c byte) bool {
 
 // key handles the key of the next value. It returns false if no key is allowed here.
 func (j *walk) key(e *place.Around, raw []byte, start int) bool {
-	u, in := j.unit, &j.frames[j.n-1]
+	u, in := &j.unit, &j.frames[j.n-1]
 	j.field = in.shape.Field(raw)
 	switch {
 	case !in.shape.Keyed:
@@ -292,12 +292,12 @@ func (j *walk) key(e *place.Around, raw []byte, start int) bool {
 
 // valueBegins notes the start of a value, which may be the arguments.
 func (j *walk) valueBegins(start int, kind argumentsKind) {
-	u, f := j.unit, j.field
+	u, f := &j.unit, j.field
 	if f == nil || f.Arguments == 0 || u.args.kind != noArguments || u.named != nil && (u.named.Name&f.Arguments == 0 || u.nameAt != j.n) {
 		return
 	}
 	in := &j.frames[j.n-1]
-	u.args = arguments{kind: kind, field: f, start: start, argsAt: j.n, depth: in.depth}
+	u.args = arguments{kind: kind, field: f, start: start, argsAt: j.n, depth: int(in.depth)}
 	u.free = u.free || f.Free
 	if kind == objectArguments {
 		j.lex.s.Given.RepairDepth = j.lex.s.Nesting.Depth()
@@ -315,7 +315,7 @@ func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
 }
 
 func (j *walk) valueEnds(end int) {
-	if u := j.unit; u.args.kind != noArguments && u.args.end == 0 && j.field == u.args.field {
+	if u := &j.unit; u.args.kind != noArguments && u.args.end == 0 && j.field == u.args.field {
 		u.args.end = end
 	}
 	j.field = nil
@@ -323,7 +323,7 @@ func (j *walk) valueEnds(end int) {
 
 // stringValue handles a string that is a member's value, outside of a skipped value.
 func (j *walk) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
-	u, f := j.unit, j.field
+	u, f := &j.unit, j.field
 	switch {
 	case f.Name != 0 && u.named == nil && u.name == "":
 		j.setName(e, w, t)
@@ -340,14 +340,14 @@ func (j *walk) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token
 
 // numberID handles a number outside of a skipped value. The number may be an id.
 func (j *walk) numberID(w *jsonscan.Window, t jsonscan.Token) {
-	u, f := j.unit, j.field
+	u, f := &j.unit, j.field
 	if f != nil && f.Holds == grammar.HoldsNumericID && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
 		u.id = string(w.Slice(t.Start, t.End))
 	}
 }
 
 func (j *walk) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
-	u, f := j.unit, j.field
+	u, f := &j.unit, j.field
 	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != j.n) {
 		return
 	}
@@ -378,8 +378,8 @@ func (j *walk) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 
 // isNamed notes the place of the name, which starts at offset start.
 func (j *walk) isNamed(start int) {
-	u, in := j.unit, &j.frames[j.n-1]
+	u, in := &j.unit, &j.frames[j.n-1]
 	u.named, u.nameAt = j.field, j.n
-	u.nameStart, u.nameDepth = start, in.depth
+	u.nameStart, u.nameDepth = start, int(in.depth)
 	u.shape = in.shape
 }

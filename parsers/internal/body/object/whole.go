@@ -322,7 +322,7 @@ const minPlain = 16
 
 // skipPlain skips a value that contains nothing of interest, and returns its closer.
 func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
-	u, w := j.unit, &e.Window
+	u, w := &j.unit, &e.Window
 	if j.skip == 0 || e.Costs.Fuel().Spent() || w.End() < opener.End+minPlain ||
 		u.def.hinted || j.lex.s.Notes.Repaired > 0 || j.again.Rereads() {
 		return closer, false

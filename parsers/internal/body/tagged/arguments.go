@@ -18,11 +18,11 @@ type args struct {
 	here  *here
 
 	begun   bool
+	closed  bool // the arguments are complete
+	doubt   bool // a value may have ended elsewhere
 	n       int  // number of bytes that were reported
 	whole   int  // number of these bytes up to the last complete parameter
-	closed  bool // the arguments are complete
 	params  int  // number of complete parameters
-	doubt   bool // a value may have ended elsewhere
 	keys    keySet
 	buf     []byte
 	members []member          // arguments that are elements

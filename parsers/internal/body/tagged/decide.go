@@ -12,17 +12,17 @@ import (
 type walk struct {
 	passed  int     // up to here the value was read: no tag before it ends anything
 	from, i int     // the first tag in the value, and the next one to be looked at
+	level   int     // calls that are open in it
+	wraps   int     // wrappers that are open in it
+	run     int     // the first of the closers that end the call, if the value doesn't continue; -1: not found yet
+	pair    int     // the end of the closers of call and wrapper; 0: one of the two is missing
+	calls   int     // calls behind these closers
 	base    int32   // the opener that is open outside of the value; a closer is the value's own if no later opener is open
 	opened  bool    // a parameter was opened in the value
 	unnamed bool    // a tag without a name opened a parameter in the value
-	level   int     // calls that are open in it
-	wraps   int     // wrappers that are open in it
 	held    bool    // the value may end at a tag that was looked at, or at a later one
-	run     int     // the first of the closers that end the call, if the value doesn't continue; -1: not found yet
-	pair    int     // the end of the closers of call and wrapper; 0: one of the two is missing
-	behind  tagKind // what follows these closers, if that may follow a call; else noTag
-	calls   int     // calls behind these closers
 	only    bool    // only the value's own closer ends it
+	behind  tagKind // what follows the closers that end the call, if that may follow a call; else noTag
 }
 
 // maxCalls is how far behind the closers that end a call the value's closer is searched for: up to

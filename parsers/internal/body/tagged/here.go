@@ -17,11 +17,11 @@ type here struct {
 	failure.Failing
 
 	phase    phase
+	grouped  bool // the tag around the parameters is open
 	pos      int  // read up to here
 	known    int  // up to here nothing is read again
 	last     int  // where the last tag that belongs to the call ends
 	head     int  // where parameters, or the tag around them, may begin
-	grouped  bool // the tag around the parameters is open
 	seen     seen
 	ruledOut ruledOut
 	awaited  tags.Awaited

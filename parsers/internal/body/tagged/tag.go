@@ -55,9 +55,9 @@ func (k tagKind) calls() int {
 type seen struct {
 	end    int // the end of the tag; 0: none was read
 	at     int
-	kind   tagKind
 	answer match.Answer
 	opened tags.Opened // of an openParameter
+	kind   tagKind
 	// The tag is the closer of the call, but with one or two wrong bytes, or without its end.
 	misspelt bool
 }

@@ -32,12 +32,12 @@ type value struct {
 	json    bool // it is JSON of any type
 	named   bool // its tag has its type
 	kind    values.Kind
-	start   int    // where it begins
-	at      int    // up to here it was reported
 	led     bool   // its beginning was read
 	lines   bool   // a newline at its beginning was dropped
 	crlf    bool   // the newlines around it are CR LF
 	mark    marks  // around it
+	start   int    // where it begins
+	at      int    // up to here it was reported
 	prefix  string // of its opening tag
 	word    string // of its tags
 	key     span   // of an element
@@ -47,10 +47,10 @@ type value struct {
 	opened  bool   // a parameter was opened in it
 	short   bool   // an element was opened in it whose closer looks like a shortened closer of a parameter
 	lost    bool   // only the end of the call around it ends it
+	flushed bool   // it was reported up to the closer that may end it
 	whole   whole  // whether it is an object or an array
 	wholeTo int    // the end of that object or array, and of the white space behind it
 	closer  span   // the closer that may end it
-	flushed bool   // it was reported up to that closer
 	damaged span   // a damaged closer, and the white space behind it that was read
 }
 
