@@ -33,7 +33,7 @@ func (c *collector) InvalidText(text []byte) {
 		c.queue.pending.extendInvalid(text)
 	case len(c.found.invalid) > 0:
 		c.found.extend(text)
-		c.runes.split(c.found.invalidEnd()+c.runes.n, text, true)
+		c.runes.split(c.found.invalidEnd()+int(c.runes.n), text, true)
 	}
 }
 

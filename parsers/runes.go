@@ -10,8 +10,8 @@ type splitRune struct {
 	found *found
 
 	at      int
-	n       int
 	bytes   [utf8.UTFMax]byte
+	n       uint8
 	invalid bool // of InvalidText, not of Text
 }
 
@@ -32,7 +32,7 @@ func (r *splitRune) split(at int, text []byte, invalid bool) {
 
 // hold keeps the first bytes of a code point.
 func (r *splitRune) hold(at int, bytes []byte, invalid bool) {
-	r.at, r.n, r.invalid = at, copy(r.bytes[:], bytes), invalid
+	r.at, r.n, r.invalid = at, uint8(copy(r.bytes[:], bytes)), invalid
 }
 
 // complete adds bytes of text to the held ones until they are a code

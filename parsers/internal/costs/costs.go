@@ -2,7 +2,6 @@
 package costs
 
 import (
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -11,7 +10,6 @@ import (
 // Costs is what is known of the calls, and of what failed, so far.
 type Costs struct {
 	_     room.NoCopy
-	cur   *cursor.Cursor
 	marks *marks.Marks
 
 	state
@@ -29,7 +27,7 @@ type state struct {
 }
 
 // Init makes the costs a part of a parser.
-func (co *Costs) Init(cur *cursor.Cursor, ms *marks.Marks) { co.cur, co.marks = cur, ms }
+func (co *Costs) Init(ms *marks.Marks) { co.marks = ms }
 
 // Reset makes the costs ready for another output.
 func (co *Costs) Reset() {
@@ -63,7 +61,7 @@ func (co *Costs) PenalizeTo(end int) { co.drafts = max(co.drafts, end) }
 // Penalized reports whether a call that starts at offset at has a penalty of 0.3. A call directly
 // behind a failed call without a closer has one, too: it may be part of the failed call.
 func (co *Costs) Penalized(at int) bool {
-	return co.penalty == at || at < co.drafts || at == co.cur.Failed && at > 0 && !co.marks.FailedEnded()
+	return co.penalty == at || at < co.drafts || at == co.marks.Cur.Failed && at > 0 && !co.marks.FailedEnded()
 }
 
 // PassPenalty gives a call that starts at offset end the penalty of one at offset at: the text

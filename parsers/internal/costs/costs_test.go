@@ -21,7 +21,7 @@ func start(output string) (*costs.Costs, *cursor.Cursor) {
 	cur.Reset(cfg, sink{})
 	cur.Feed([]byte(output))
 	co := new(costs.Costs)
-	co.Init(cur, &marks.Marks{Cur: cur, Triggers: marks.Compile(new(grammar.Grammar), nil, nil)})
+	co.Init(&marks.Marks{Cur: cur, Triggers: marks.Compile(new(grammar.Grammar), nil, nil)})
 	co.Reset()
 	return co, cur
 }

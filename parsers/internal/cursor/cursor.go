@@ -46,10 +46,11 @@ type progress struct {
 	Failed int
 	// Closed is where a failed call ends with its own closer, if that closer is no marker.
 	Closed int
-	// Reason is why the output has ended, once it is final.
-	Reason parsers.FinishReason
 	// Reaches are the runs that may end at the window's end.
 	Reaches Reaches
+
+	// Reason is why the output has ended, once it is final.
+	Reason parsers.FinishReason
 
 	before Last // before the window
 }

@@ -12,8 +12,8 @@ func newEngine(t *heads.Table) *Engine {
 		Cursor: &e.Cur, Rules: &e.Rules, Costs: &e.Costs, Markers: &e.Marks, Prose: &e.Prose, Calls: &e.Around, Breaks: e.Marks.Breaks,
 	}
 	e.Rules.Cur, e.Rules.Grammar = &e.Cur, t.Grammar
-	e.Marks.Cur, e.Marks.Rules, e.Marks.Place = &e.Cur, &e.Rules, &e.Place
-	e.Costs.Init(&e.Cur, &e.Marks)
+	e.Marks.Cur, e.Marks.Place = &e.Cur, &e.Place
+	e.Costs.Init(&e.Marks)
 	e.Prose.Init(&e.Below.Below)
 	e.Quoting.Init(&e.Prose)
 	e.skipper.Init(&e.Prose)

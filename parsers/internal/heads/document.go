@@ -11,14 +11,14 @@ import (
 // startDocument makes the candidate for a document that begins with c, of a
 // grammar with documents; nil if none does.
 func (hd *Heads) startDocument(c byte) Candidate {
-	if hd.document == nil {
-		hd.document = &documentChoice{reader: document.New(func(start, end int) { // calls that the vendor couldn't read
+	d := Own[documentChoice](hd)
+	if d.reader == nil {
+		d.reader = document.New(func(start, end int) { // calls that the vendor couldn't read
 			if g := hd.Rules.Grammar.Python; g != nil {
 				pythoncall.Deliver(&hd.Place, g, start, end)
 			}
-		})}
+		})
 	}
-	d := hd.document
 	d.first, d.start, d.next = c, hd.Cur.Pos, 0
 	if len(hd.Rules.Grammar.Documents) == 1 {
 		d.next = int(document.Nothing)

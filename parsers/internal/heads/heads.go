@@ -19,7 +19,7 @@ type Heads struct {
 	Table     *Table
 	candidate Candidate // the one that reads; nil: running text is read
 	reading   reading   // the candidate for a body
-	owns      []any     // what hooks keep
+	owns      []any     // what Own finds
 	bodies
 }
 
@@ -32,19 +32,14 @@ type Below struct {
 }
 
 // bodies are the ones of each kind, of which there is one at a time, used again; nil: there was
-// none yet.
+// none yet. Rarer ones are among what Own finds.
 type bodies struct {
-	json      *object.Call    // the one for JSON
-	between   *object.Between // the one for a block, which uses the body for JSON
-	document  *documentChoice
-	named     *namedBodies
-	tags      *tagBodies
-	frames    *frameBodies
-	to        *recipientCall
-	tree      *tree.Call
-	calls     *pythonCalls
-	token     *tokenCall
-	nameLines *namelines.Body
+	json    *object.Call    // the one for JSON
+	between *object.Between // the one for a block, which uses the body for JSON
+	tags    *tagBodies
+	frames  *frameBodies
+	tree    *tree.Call
+	calls   *pythonCalls
 }
 
 // Init makes it a part of a parser for the table.
@@ -131,8 +126,9 @@ func (hd *Heads) Whole(c byte) Candidate {
 	if format == "" || !hd.Cur.Config.Tools.Given() || !hd.Cur.Config.Counts(format) {
 		return nil
 	}
-	made(&hd.nameLines).Open(format, hd.Cur.Pos)
-	return hd.Read(hd.nameLines)
+	lines := Own[namelines.Body](hd)
+	lines.Open(format, hd.Cur.Pos)
+	return hd.Read(lines)
 }
 
 // OpenMarker opens the candidate for the marker at the position, n bytes long. It is markup, if it opens none.

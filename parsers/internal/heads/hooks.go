@@ -42,8 +42,8 @@ func (t *Table) header(format string) *Header {
 	return nil
 }
 
-// Own is what a hook of the family keeps with this parser, by its type T. It is made when it is
-// needed first.
+// Own is a candidate, or what a hook of the family keeps, of the type T. A parser has one of each
+// type, which is made when it is needed first.
 func Own[T any](hd *Heads) *T {
 	for _, own := range hd.owns {
 		if own, ok := own.(*T); ok {

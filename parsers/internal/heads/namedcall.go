@@ -60,7 +60,7 @@ func (t *namedTable) markers() []Opening {
 
 func (t *namedTable) openSection(hd *Heads, at int) Candidate {
 	c := hd.OpenSection(&t.section, at)
-	hd.named.opening.t = t
+	Own[namedBodies](hd).opening.t = t
 	return c
 }
 
@@ -116,7 +116,7 @@ func (t *namedTable) openCall(hd *Heads, at int) Candidate {
 
 // call makes the candidate for the call at offset at, whose header begins at begin.
 func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
-	c := &made(&hd.named).call
+	c := &Own[namedBodies](hd).call
 	if c.hd == nil {
 		c.hd, c.tag.After = hd, c.afterArguments
 	}
@@ -186,8 +186,9 @@ func (c *namedCall) Step(hd *Heads) bool {
 	hd.Prose.LeftFence = f.Left
 	*f = around.ArgumentsFence{}
 	if c.t.unbegins() && hd.Around.Sections.Kind == &c.t.section && hd.Cur.Repairs() {
-		hd.named.unbegun.t = c.t
-		return hd.goOn(&hd.named.unbegun)
+		next := &Own[namedBodies](hd).unbegun
+		next.t = c.t
+		return hd.goOn(next)
 	}
 	return true
 }

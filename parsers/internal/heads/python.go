@@ -120,7 +120,7 @@ type tokenCall struct {
 }
 
 func (hd *Heads) openToken(g *grammar.Python, at int) Candidate {
-	c := made(&hd.token)
+	c := Own[tokenCall](hd)
 	c.start = hd.Prose.AtStart(at)
 	hd.Costs.PassPenalty(at, at+len(g.Token.Token))
 	hd.Cur.MarkupTo(at+len(g.Token.Token), parsers.RoleAdjacent)

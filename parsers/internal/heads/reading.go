@@ -24,7 +24,7 @@ func (r *reading) Step(hd *Heads) bool { return r.body.Step(&hd.Place) }
 
 // OpenSection makes the candidate for the begin marker of a section, which was opened last, at offset at.
 func (hd *Heads) OpenSection(kind *around.Section, at int) Candidate {
-	o, end := &made(&hd.named).opening, hd.MarkerEnd(at)
+	o, end := &Own[namedBodies](hd).opening, hd.MarkerEnd(at)
 	*o = sectionOpening{kind: kind, lacking: -1, free: hd.Costs.Penalized(at), end: end, space: end}
 	if hd.Marks.Taken.Wrong {
 		o.lacking = at

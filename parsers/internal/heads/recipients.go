@@ -98,7 +98,7 @@ func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
 		hd.Cur.Markup(at+n, parsers.RoleFrame)
 		return nothing{}
 	}
-	c := made(&hd.to)
+	c := Own[recipientCall](hd)
 	if c.hd == nil {
 		c.hd, c.tag.After = hd, c.afterArguments
 	}

@@ -31,7 +31,7 @@ func (t tagTable) shellMarkers(formats []string) []Opening {
 // lookForSectionEnd matches the token in running text, unless a section of another kind is
 // open: then it may be that section's token, misspelled.
 func (t tagTable) lookForSectionEnd(ms *marks.Marks, b []byte, final bool) match.Answer {
-	if ms.Rules.Grammar.Shared && ms.Outside.Section {
+	if ms.Place.Rules.Grammar.Shared && ms.Outside.Section {
 		return match.No
 	}
 	return match.Text(t.Shell.Section.Closer(), b, final)

@@ -13,8 +13,9 @@ type declined struct{ at, next int }
 // quotedFirst is an offset at which the first marker, the n-th one, didn't count, but another
 // one did. due: the other one turned out to begin nothing.
 type quotedFirst struct {
-	at, n int
-	due   bool
+	at  int
+	n   int32
+	due bool
 }
 
 // LeaveFailed leaves the text at offset at, where marker m began nothing, to a marker listed behind
@@ -24,7 +25,7 @@ func (ms *Marks) LeaveFailed(m *Marker, at int) match.Answer {
 	a := ms.leaveTo(m, at, anyMarker)
 	if f := &ms.quotedFirst; a == match.No && f.at == at && !f.due {
 		f.due = true
-		ms.declined, ms.asked.at = declined{at, f.n}, -1
+		ms.declined, ms.asked.at = declined{at, int(f.n)}, -1
 		ms.Cur.Seek(at)
 		return 1
 	}
@@ -40,7 +41,7 @@ func (ms *Marks) LeaveUncounted(m *Marker, counts func(*Marker) bool) match.Answ
 	}
 	a := ms.leaveTo(m, at, counts)
 	if a.Yes() && first.at != at {
-		*first = quotedFirst{at: at, n: i}
+		*first = quotedFirst{at: at, n: int32(i)}
 	}
 	return a
 }
@@ -69,7 +70,7 @@ func (ms *Marks) leaveTo(m *Marker, at int, does func(*Marker) bool) match.Answe
 
 // Another looks at offset at for a marker listed behind m that will do, and returns it and its index.
 func (ms *Marks) Another(m *Marker, at int, does func(*Marker) bool) (other *Marker, i int, a match.Answer) {
-	if !ms.Rules.Grammar.Shared {
+	if !ms.Place.Rules.Grammar.Shared {
 		return nil, 0, match.No
 	}
 	rest := ms.Cur.Rest(at)

@@ -46,9 +46,9 @@ func mayCount(s *grammar.Shape, cfg *parsers.Config, fenced bool, outer ...*gram
 type outside struct {
 	Section bool // a section is open
 	Wrapped bool // a wrapper is open
-	ShellAt int  // a call here has tokens of its own before it; -1: none has
 	Begun   bool // a message of frames began, or ended
 	Calls   bool // a message to a tool is open that holds calls in tags
+	ShellAt int  // a call here has tokens of its own before it; -1: none has
 }
 
 // Inside reports whether calls at offset at are in a wrapper, or behind a token.

@@ -177,7 +177,7 @@ func (ms *Marks) cuts(m *Marker, n match.Answer, b []byte, final bool) match.Ans
 		return n
 	case !m.Stops():
 		return match.No
-	case m.Plain && ms.Rules.Grammar.Shared && ms.Place.Own != nil:
+	case m.Plain && ms.Place.Rules.Grammar.Shared && ms.Place.Own != nil:
 		return ms.Place.Own.OwnMarker(ms.Cur.Visits, b, final)
 	}
 	return n

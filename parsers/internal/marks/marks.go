@@ -12,10 +12,10 @@ import (
 type Marks struct {
 	_        room.NoCopy
 	Cur      *cursor.Cursor
-	Rules    *place.Rules
 	Place    *place.Around
 	Triggers *Triggers
-	opened   *openedCall // a call's opening tag; nil: the grammar has no such calls
+	sought   *match.Sought // what ends a token's attributes; nil: none was searched for yet
+	opened   *openedCall   // a call's opening tag; nil: the grammar has no such calls
 
 	state
 }
@@ -29,17 +29,19 @@ type state struct {
 	quotedFirst quotedFirst
 	Taken       *Marker // the marker that was opened last, and its length
 	TakenLen    int
-	sought      match.Sought // what ends a token's attributes
 }
 
 // Reset makes the marks ready for another output.
 func (ms *Marks) Reset(cfg *parsers.Config) {
 	ms.state = state{}
+	if ms.sought != nil {
+		*ms.sought = match.Sought{}
+	}
 	ms.asked.at, ms.declined.at, ms.quotedFirst.at, ms.Outside.ShellAt = -1, -1, -1, -1
 	if len(cfg.Options.Formats) > 0 {
-		ms.Gates = newGates(ms.Rules.Grammar, cfg)
+		ms.Gates = newGates(ms.Place.Rules.Grammar, cfg)
 	}
-	if ms.opened == nil && len(ms.Rules.Grammar.Tags) > 0 {
+	if ms.opened == nil && len(ms.Place.Rules.Grammar.Tags) > 0 {
 		ms.opened = new(openedCall)
 	}
 	ms.opened.reset()

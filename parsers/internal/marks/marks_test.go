@@ -15,9 +15,9 @@ import (
 // reading are the marks of an output.
 func reading(g *grammar.Grammar, t *marks.Triggers, output string, final bool) *marks.Marks {
 	cur, cfg := new(cursor.Cursor), new(parsers.Config)
-	ms := &marks.Marks{Cur: cur, Rules: &place.Rules{Cur: cur, Grammar: g}, Place: new(place.Around), Triggers: t}
+	ms := &marks.Marks{Cur: cur, Place: &place.Around{Rules: &place.Rules{Cur: cur, Grammar: g}}, Triggers: t}
 	cur.Reset(cfg, nil)
-	ms.Rules.Reset(cfg)
+	ms.Place.Rules.Reset(cfg)
 	ms.Reset(cfg)
 	cur.Feed([]byte(output))
 	if final {

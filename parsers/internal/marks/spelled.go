@@ -75,7 +75,10 @@ func Spelled(texts []string, fold bool, m Marker) Marker {
 			if at < ms.Cur.Base || &b[0] != &ms.Cur.Rest(at)[0] { // another text
 				return m.Match(ms.Cur.Visits, b, final)
 			}
-			return match.AnySpellingAt(ms.Cur.Visits, &ms.sought, at, texts, b, final, fold)
+			if ms.sought == nil {
+				ms.sought = new(match.Sought)
+			}
+			return match.AnySpellingAt(ms.Cur.Visits, ms.sought, at, texts, b, final, fold)
 		}
 	}
 	return m

@@ -14,7 +14,7 @@ type Rules struct {
 	Cur      *cursor.Cursor
 	Grammar  *grammar.Grammar
 	Nested   bool // the parser reads quoted text for another one
-	maxDepth int
+	maxDepth int32
 
 	// What the tools' schemas say, read when a tool is called. It is kept for the outputs that follow with
 	// the same tools.
@@ -31,7 +31,7 @@ func (ru *Rules) Reset(cfg *parsers.Config) {
 	if depth <= 0 {
 		depth = parsers.DefaultDepth
 	}
-	ru.maxDepth = min(depth, parsers.MaxDepth)
+	ru.maxDepth = int32(min(depth, parsers.MaxDepth))
 }
 
 // Shape is the shape of JSON in text that is a call; nil if no such JSON is.
@@ -51,7 +51,7 @@ func (ru *Rules) NoCall(name []byte) bool {
 }
 
 // MaxDepth is how deep JSON may nest.
-func (ru *Rules) MaxDepth() int { return ru.maxDepth }
+func (ru *Rules) MaxDepth() int { return int(ru.maxDepth) }
 
 // Properties are the properties in the tool's schema; nil if there is no schema.
 func (ru *Rules) Properties(name string) *schema.Properties {

@@ -12,7 +12,7 @@ import (
 // FenceLine reads a fence's opening line and the white space after it, to find out how the
 // body starts. False at the end of the window.
 func (qt *Quoting) FenceLine() bool {
-	for q := &qt.prose.Quote; q.BodyDue(); {
+	for q := &qt.Prose.Quote; q.BodyDue(); {
 		rest, decided := qt.Cur.Rest(qt.Cur.Pos), true
 		switch {
 		case len(rest) == 0 && qt.Cur.Final:
@@ -38,7 +38,7 @@ func (qt *Quoting) FenceLine() bool {
 
 // fenceLabel reads the label. A special token in its place begins the body.
 func (qt *Quoting) fenceLabel(rest []byte) bool {
-	if qt.Cur.Pos == qt.prose.Quote.label && qt.Marks.Triggers.Tags[rest[0]] {
+	if qt.Cur.Pos == qt.Prose.Quote.label && qt.Marks.Triggers.Tags[rest[0]] {
 		m, n := qt.Marks.MarkerAt(qt.Cur.Pos)
 		if n == match.More {
 			return false
@@ -48,13 +48,13 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 			return true
 		}
 	}
-	n := bytetable.Index(rest, 0, &qt.Marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Label)
+	n := bytetable.Index(rest, 0, &qt.Marks.Triggers.FenceEnds(qt.Prose.Quote.Think != 0).Label)
 	qt.Cur.Visits.Add(n)
 	if qt.Cur.Pos += n; n == len(rest) {
 		return true
 	}
-	label := qt.Cur.Slice(qt.prose.Quote.label, qt.Cur.Pos)
-	q := &qt.prose.Quote
+	label := qt.Cur.Slice(qt.Prose.Quote.label, qt.Cur.Pos)
+	q := &qt.Prose.Quote
 	q.free, q.code, q.phase = qt.Rules.Grammar.Penalty.InFence(label), qt.Rules.Grammar.Python.Fences(label), fenceRest
 	return true
 }
@@ -66,17 +66,17 @@ func (qt *Quoting) fenceRest(rest []byte) {
 	switch {
 	case len(behind) == 0:
 	case behind[0] == '{' || behind[0] == '[':
-		qt.prose.Quote.phase = fenceSpace
+		qt.Prose.Quote.phase = fenceSpace
 	case behind[0] == '\n':
 		qt.fenceLineEnds()
 	default:
-		qt.prose.Quote.phase = fenceInfo
+		qt.Prose.Quote.phase = fenceInfo
 	}
 }
 
 // fenceInfo passes over other words on the opening line.
 func (qt *Quoting) fenceInfo(rest []byte) bool {
-	n := bytetable.Index(rest, 0, &qt.Marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Info)
+	n := bytetable.Index(rest, 0, &qt.Marks.Triggers.FenceEnds(qt.Prose.Quote.Think != 0).Info)
 	qt.Cur.Visits.Add(n)
 	qt.Cur.Pos += n
 	if n == len(rest) {
@@ -88,7 +88,7 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 		if more {
 			return false
 		}
-		if run.Closes(qt.prose.Quote.fence) {
+		if run.Closes(qt.Prose.Quote.fence) {
 			qt.plainFence() // closes on its opening line
 			return true
 		}
@@ -99,7 +99,7 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 		if !qt.OptionWord() {
 			return false
 		}
-		qt.prose.Quote.option = qt.prose.Quote.option || qt.prose.option.line // the fence's own line says so
+		qt.Prose.Quote.option = qt.Prose.Quote.option || qt.Prose.option.line // the fence's own line says so
 	default:
 		return qt.closer()
 	}
@@ -109,7 +109,7 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 // fenceLineEnds handles the newline at the end of the opening line.
 func (qt *Quoting) fenceLineEnds() {
 	qt.Cur.Pos++
-	qt.prose.Quote.Opening, qt.prose.Quote.phase = false, fenceSpace
+	qt.Prose.Quote.Opening, qt.Prose.Quote.phase = false, fenceSpace
 }
 
 func (qt *Quoting) fenceSpace(rest []byte) bool {
@@ -119,8 +119,8 @@ func (qt *Quoting) fenceSpace(rest []byte) bool {
 	if more || n == len(rest) {
 		return !more
 	}
-	if qt.prose.listsCount(pythoncall.InFence) {
-		switch a := qt.prose.PythonOpens(qt.Cur.Pos, pythoncall.InFence); {
+	if qt.Prose.listsCount(pythoncall.InFence) {
+		switch a := qt.Prose.PythonOpens(qt.Cur.Pos, pythoncall.InFence); {
 		case a == match.More:
 			return false
 		case a.Yes():
@@ -135,7 +135,7 @@ func (qt *Quoting) fenceSpace(rest []byte) bool {
 	case more:
 		return false
 	case body == blockBody:
-		qt.prose.Quote.beginBody(true, true)
+		qt.Prose.Quote.beginBody(true, true)
 		qt.textBeforeFence()
 		qt.Cur.Markup(qt.Cur.Pos, parsers.RoleOpen)
 	case body == jsonBody:
@@ -148,7 +148,7 @@ func (qt *Quoting) fenceSpace(rest []byte) bool {
 
 // beginsFence reports whether a fence that begins with the marker is one of blocks.
 func (qt *Quoting) beginsFence(m *marks.Marker) bool {
-	return qt.prose.Quote.Think == 0 && !qt.Rules.Nested && m.Fenced && m.Begins && qt.Marks.Wanted(m)
+	return qt.Prose.Quote.Think == 0 && !qt.Rules.Nested && m.Fenced && m.Begins && qt.Marks.Wanted(m)
 }
 
 // A fenceBegin is what a fence's body begins with.

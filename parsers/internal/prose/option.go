@@ -23,7 +23,7 @@ func (qt *Quoting) OptionWord() bool {
 		if n == match.More {
 			return false
 		}
-		qt.prose.option.line = qt.prose.option.line || n.Yes()
+		qt.Prose.option.line = qt.Prose.option.line || n.Yes()
 	}
 	qt.Cur.Pos++
 	return true

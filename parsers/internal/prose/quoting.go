@@ -9,13 +9,12 @@ import (
 // Quoting decides what opens and closes a quotation or a thought.
 type Quoting struct {
 	_ room.NoCopy
-	*Below
-	prose *Prose
-	due   Due
+	*Prose
+	due Due
 }
 
 // Init makes it a part of a parser.
-func (qt *Quoting) Init(pr *Prose) { qt.Below, qt.prose = pr.Below, pr }
+func (qt *Quoting) Init(pr *Prose) { qt.Prose = pr }
 
 // Due is the candidate that begins at the position: what opens an answer, behind a thought,
 // or the calls that a fence's body begins with.
@@ -34,7 +33,7 @@ func (qt *Quoting) Run() bool {
 	if more {
 		return false
 	}
-	q := &qt.prose.Quote
+	q := &qt.Prose.Quote
 	switch {
 	case q.Inline > 0:
 		if run == fence.Of(fence.Code, q.Inline) {
@@ -44,7 +43,7 @@ func (qt *Quoting) Run() bool {
 		return qt.maybeCloseFence(run)
 	case run.Code():
 		q.openCode(run.Len, qt.Cur.Pos+run.Len)
-	case qt.prose.fences(run, qt.Cur.Pos):
+	case qt.Prose.fences(run, qt.Cur.Pos):
 		return qt.openFence(run)
 	}
 	qt.Cur.Pos += run.Len
@@ -55,26 +54,26 @@ func (qt *Quoting) Run() bool {
 // arguments, the run that closes that fence is text, and opens nothing.
 func (qt *Quoting) openFence(run fence.Run) bool {
 	closes, more := false, false
-	if qt.prose.LeftFence {
-		closes, more = qt.prose.fenceLineEnds(qt.Cur.Pos + run.Len)
-		qt.prose.LeftFence = more
+	if qt.Prose.LeftFence {
+		closes, more = qt.Prose.fenceLineEnds(qt.Cur.Pos + run.Len)
+		qt.Prose.LeftFence = more
 	}
 	if more {
 		return false
 	}
 	if qt.Cur.Pos += run.Len; !closes {
-		qt.prose.Quote.openFence(run, qt.Cur.Pos, qt.prose.option != (optionWatch{}))
+		qt.Prose.Quote.openFence(run, qt.Cur.Pos, qt.Prose.option != (optionWatch{}))
 	}
 	return true
 }
 
 // maybeCloseFence handles a run inside a fence.
 func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
-	closes, more := qt.prose.ClosesFence(qt.Cur.Pos, run, qt.prose.Quote.Opening)
+	closes, more := qt.Prose.ClosesFence(qt.Cur.Pos, run, qt.Prose.Quote.Opening)
 	if more {
 		return false
 	}
-	if closes && qt.prose.Quote.JSON {
+	if closes && qt.Prose.Quote.JSON {
 		qt.Cur.Text(qt.Cur.Pos)
 	}
 	qt.Cur.Pos += run.Len
@@ -86,18 +85,18 @@ func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
 
 // closeFence ends the fence, the run up to the position being its closing.
 func (qt *Quoting) closeFence() {
-	if qt.prose.Quote.JSON {
+	if qt.Prose.Quote.JSON {
 		qt.Cur.Markup(qt.Cur.Pos, parsers.RoleClose)
 	}
-	qt.prose.closeFence()
+	qt.Prose.closeFence()
 }
 
 // EndQuotation ends, at the end of the output, the fence that is still open.
 func (qt *Quoting) EndQuotation() {
-	if !qt.prose.Quote.JSON {
+	if !qt.Prose.Quote.JSON {
 		return
 	}
-	if qt.prose.Quote.Called && !qt.Costs.CutOff() {
+	if qt.Prose.Quote.Called && !qt.Costs.CutOff() {
 		qt.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.Cur.Mark})
 	}
 	qt.Cur.Handler.Markup(qt.Cur.Mark, nil, parsers.RoleClose)
@@ -106,14 +105,14 @@ func (qt *Quoting) EndQuotation() {
 // Newline ends what a line ends.
 func (qt *Quoting) Newline() {
 	qt.Cur.Pos++
-	qt.prose.LineBegins()
-	qt.prose.lineEnds()
+	qt.Prose.LineBegins()
+	qt.Prose.lineEnds()
 }
 
 // jsonFence starts the body of a fence in which calls may be.
 func (qt *Quoting) jsonFence() {
-	counts := qt.Rules.Grammar.JSON != nil && !qt.prose.NoJSON && !qt.Marks.Gates.Fence && qt.prose.Quote.Think == 0
-	qt.prose.Quote.beginBody(counts, false)
+	counts := qt.Rules.Grammar.JSON != nil && !qt.Prose.NoJSON && !qt.Marks.Gates.Fence && qt.Prose.Quote.Think == 0
+	qt.Prose.Quote.beginBody(counts, false)
 	if !counts {
 		return
 	}
@@ -122,10 +121,10 @@ func (qt *Quoting) jsonFence() {
 }
 
 // plainFence starts the body of any other fence: the body is text, as what is before it.
-func (qt *Quoting) plainFence() { qt.prose.Quote.beginBody(false, false) }
+func (qt *Quoting) plainFence() { qt.Prose.Quote.beginBody(false, false) }
 
 // textBeforeFence reports the text before the fence whose line is read or was.
-func (qt *Quoting) textBeforeFence() { qt.Cur.Text(qt.prose.Quote.label - qt.prose.Quote.fence.Len) }
+func (qt *Quoting) textBeforeFence() { qt.Cur.Text(qt.Prose.Quote.label - qt.Prose.Quote.fence.Len) }
 
 // FenceRead makes the fence's closing part of the calls, if they were all of its body.
 func (qt *Quoting) FenceRead(found bool) {
@@ -133,7 +132,7 @@ func (qt *Quoting) FenceRead(found bool) {
 		qt.plainFence()
 		return
 	}
-	qt.prose.Quote.beginBody(true, false)
+	qt.Prose.Quote.beginBody(true, false)
 	if len(qt.Cur.Rest(qt.Cur.Pos)) == 0 {
 		qt.closeFence()
 	}

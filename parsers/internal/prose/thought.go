@@ -9,7 +9,7 @@ import (
 // StartThought opens the thought that the prompt opened, if it did, where the output begins with what is at
 // offset at; more: more bytes must tell.
 func (qt *Quoting) StartThought(at int) (more bool) {
-	if !qt.Cur.Config.ReasoningOpen || qt.Cur.Pos != 0 || qt.prose.Quote.Think|qt.prose.owed != 0 || len(qt.Rules.Grammar.Thoughts) == 0 {
+	if !qt.Cur.Config.ReasoningOpen || qt.Cur.Pos != 0 || qt.Prose.Quote.Think|qt.Prose.owed != 0 || len(qt.Rules.Grammar.Thoughts) == 0 {
 		return false
 	}
 	var m *marks.Marker
@@ -26,7 +26,7 @@ func (qt *Quoting) StartThought(at int) (more bool) {
 // OpenThought opens a thought of the kind that the marker up to end opens.
 func (qt *Quoting) OpenThought(end int, kind marks.Thoughts) {
 	qt.Cur.Text(qt.Cur.Pos)
-	qt.prose.openThought(kind)
+	qt.Prose.openThought(kind)
 	qt.Cur.MarkupTo(end, parsers.RoleThought)
 }
 
@@ -35,31 +35,31 @@ func (qt *Quoting) OpenThought(end int, kind marks.Thoughts) {
 func (qt *Quoting) closeThought(end int) {
 	qt.Cur.Text(qt.Cur.Pos)
 	qt.Cur.MarkupTo(end, parsers.RoleThoughtEnd)
-	qt.prose.closeThought()
+	qt.Prose.closeThought()
 }
 
 // LeaveThought ends the open thought where a call begins in it. The closer that
 // may follow later belongs to it.
 func (qt *Quoting) LeaveThought() {
-	if qt.prose.SectionThought != NoSectionThought {
-		qt.prose.SectionThought = NoSectionThought
+	if qt.Prose.SectionThought != NoSectionThought {
+		qt.Prose.SectionThought = NoSectionThought
 		qt.Cur.Markup(qt.Cur.Pos, parsers.RoleThoughtEnd)
 		return
 	}
-	owed := qt.prose.Quote.Think
+	owed := qt.Prose.Quote.Think
 	qt.closeThought(qt.Cur.Pos)
-	qt.prose.owed = owed
+	qt.Prose.owed = owed
 }
 
 // ThoughtMarker handles a marker of thoughts, n bytes long, at the position.
 func (qt *Quoting) ThoughtMarker(m *marks.Marker, n int) {
-	q := &qt.prose.Quote
+	q := &qt.Prose.Quote
 	switch {
 	case m.OpensThoughts != 0 && q.Think == 0 && !q.Quoted():
 		qt.OpenThought(qt.Cur.Pos+n, m.OpensThoughts)
-	case m.ClosesThoughts&q.Think != 0, m.ClosesThoughts&qt.prose.owed != 0 && !q.Quoted():
-		if qt.Rules.Grammar.Lead != nil && qt.prose.leading {
-			qt.prose.Started = false // the output begins behind it
+	case m.ClosesThoughts&q.Think != 0, m.ClosesThoughts&qt.Prose.owed != 0 && !q.Quoted():
+		if qt.Rules.Grammar.Lead != nil && qt.Prose.leading {
+			qt.Prose.Started = false // the output begins behind it
 		}
 		qt.closeThought(qt.Cur.Pos + n)
 		qt.due.Answer = true

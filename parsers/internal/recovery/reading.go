@@ -19,13 +19,13 @@ type Reading struct {
 	From jsonscan.Scanner
 	// Recovered: the value is read anew with the ends of strings that were found, and isn't read again.
 	Recovered bool
+	sought    bool // a quote was looked for behind the complete value
 
 	search   *Search
 	at       int                // where the value begins
 	brackets []jsonscan.Bracket // that were wrong
 	keys     *Keys              // of the value; nil: they weren't collected
 	room     *Keys              // for the keys; nil: none were collected yet
-	sought   bool               // a quote was looked for behind the complete value
 }
 
 // Starts forgets the value before, and notes that a value begins at offset at, where s is.

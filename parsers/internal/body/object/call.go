@@ -59,7 +59,7 @@ const (
 // New returns a body for JSON. It reads one call or one list at a time.
 func New() *Call {
 	j := new(Call)
-	j.lex = lexing{given: &j.given, log: new(jsonscan.Log)}
+	j.lex.given = &j.given
 	j.unit = unit{given: &j.given, lex: &j.lex}
 	j.report = report{given: &j.given, lex: &j.lex, unit: &j.unit}
 	j.verdict.below = &j.below

@@ -9,7 +9,7 @@ import (
 // lexing decides what the next token is, and logs the repairs to the text.
 type lexing struct {
 	given     *given
-	log       *jsonscan.Log
+	log       jsonscan.Log
 	insideLog *jsonscan.Log // of arguments that are a string; nil: there were none
 	s         jsonscan.Scanner
 }
@@ -26,7 +26,7 @@ func (j *lexing) inside() *jsonscan.Log {
 // start makes the lexer read from offset at on.
 func (j *lexing) start(e *place.Around, at int) {
 	j.log.Reset()
-	j.s.Start(at, e.Rules.MaxDepth(), j.given.tolerance(e), j.log)
+	j.s.Start(at, e.Rules.MaxDepth(), j.given.tolerance(e), &j.log)
 	if j.given.tag == nil {
 		j.s.Given.MaxLeading = MaxLeadingComments
 	}

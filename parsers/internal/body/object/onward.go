@@ -352,7 +352,7 @@ func (j *onward) passed(e *place.Around, end int) phase {
 	}
 	if j.walk.list {
 		j.walk.n = j.walk.freshN - 1 // back in the list
-		j.lex.s.Notes.Log = j.lex.log
+		j.lex.s.Notes.Log = &j.lex.log
 		return j.walk.nextElement(end)
 	}
 	e.Pos = end

@@ -231,7 +231,7 @@ func (j *verdict) argumentNext(e *place.Around) bool {
 // one of them has the key of an id. ok is false if another member doesn't belong to the call.
 func (j *verdict) members(e *place.Around) (m recovery.Members, hasID, ok bool) {
 	u, properties := &j.unit, e.Rules.Properties(j.unit.name)
-	m, ok = j.again.Members(&e.Window, j.lex.log, u.nameStart, u.nameDepth, func(key []byte) recovery.Member {
+	m, ok = j.again.Members(&e.Window, &j.lex.log, u.nameStart, u.nameDepth, func(key []byte) recovery.Member {
 		f := u.shape.Field(key)
 		switch {
 		case properties.Names(key):

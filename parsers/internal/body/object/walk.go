@@ -224,7 +224,7 @@ func (j *walk) doublesArguments(e *place.Around, at int) bool {
 	u.args = arguments{}
 	j.doubled = true
 	j.skip, j.field = 0, &headerField
-	j.lex.s.Start(at, e.Rules.MaxDepth(), tolerance(e), j.lex.log)
+	j.lex.s.Start(at, e.Rules.MaxDepth(), tolerance(e), &j.lex.log)
 	j.again.From = j.lex.s
 	return true
 }
