@@ -41,16 +41,3 @@ func (t *Table) header(format string) *Header {
 	}
 	return nil
 }
-
-// Own is a candidate, or what a hook of the family keeps, of the type T. A parser has one of each
-// type, which is made when it is needed first.
-func Own[T any](hd *Heads) *T {
-	for _, own := range hd.owns {
-		if own, ok := own.(*T); ok {
-			return own
-		}
-	}
-	own := new(T)
-	hd.owns = append(hd.owns, own)
-	return own
-}

@@ -47,6 +47,19 @@ func (hd *Heads) Read(body place.Body) Candidate {
 	return &hd.reading
 }
 
+// Own is a candidate, or what a hook of the family keeps, of the type T. A parser has one of each
+// type, which is made when it is needed first.
+func Own[T any](hd *Heads) *T {
+	for _, own := range hd.owns {
+		if own, ok := own.(*T); ok {
+			return own
+		}
+	}
+	own := new(T)
+	hd.owns = append(hd.owns, own)
+	return own
+}
+
 // made is what p points to, which is made when it is needed first.
 func made[T any](p **T) *T {
 	if *p == nil {

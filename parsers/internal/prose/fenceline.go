@@ -12,10 +12,10 @@ import (
 // FenceLine reads a fence's opening line and the white space after it, to find out how the
 // body starts. False at the end of the window.
 func (qt *Quoting) FenceLine() bool {
-	for q := &qt.Prose.Quote; q.BodyDue(); {
-		rest, decided := qt.Cur.Rest(qt.Cur.Pos), true
+	for q := &qt.prose.Quote; q.BodyDue(); {
+		rest, decided := qt.prose.Cur.Rest(qt.prose.Cur.Pos), true
 		switch {
-		case len(rest) == 0 && qt.Cur.Final:
+		case len(rest) == 0 && qt.prose.Cur.Final:
 			qt.plainFence()
 		case len(rest) == 0:
 			decided = false
@@ -38,8 +38,8 @@ func (qt *Quoting) FenceLine() bool {
 
 // fenceLabel reads the label. A special token in its place begins the body.
 func (qt *Quoting) fenceLabel(rest []byte) bool {
-	if qt.Cur.Pos == qt.Prose.Quote.label && qt.Marks.Triggers.Tags[rest[0]] {
-		m, n := qt.Marks.MarkerAt(qt.Cur.Pos)
+	if qt.prose.Cur.Pos == qt.prose.Quote.label && qt.prose.Marks.Triggers.Tags[rest[0]] {
+		m, n := qt.prose.Marks.MarkerAt(qt.prose.Cur.Pos)
 		if n == match.More {
 			return false
 		}
@@ -48,58 +48,58 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 			return true
 		}
 	}
-	n := bytetable.Index(rest, 0, &qt.Marks.Triggers.FenceEnds(qt.Prose.Quote.Think != 0).Label)
-	qt.Cur.Visits.Add(n)
-	if qt.Cur.Pos += n; n == len(rest) {
+	n := bytetable.Index(rest, 0, &qt.prose.Marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Label)
+	qt.prose.Cur.Visits.Add(n)
+	if qt.prose.Cur.Pos += n; n == len(rest) {
 		return true
 	}
-	label := qt.Cur.Slice(qt.Prose.Quote.label, qt.Cur.Pos)
-	q := &qt.Prose.Quote
-	q.free, q.code, q.phase = qt.Rules.Grammar.Penalty.InFence(label), qt.Rules.Grammar.Python.Fences(label), fenceRest
+	label := qt.prose.Cur.Slice(qt.prose.Quote.label, qt.prose.Cur.Pos)
+	q := &qt.prose.Quote
+	q.free, q.code, q.phase = qt.prose.Rules.Grammar.Penalty.InFence(label), qt.prose.Rules.Grammar.Python.Fences(label), fenceRest
 	return true
 }
 
 // fenceRest reads what follows the label on the opening line.
 func (qt *Quoting) fenceRest(rest []byte) {
-	behind := qt.Cur.Visits.TrimLeft(rest, " \t\r")
-	qt.Cur.Pos += len(rest) - len(behind)
+	behind := qt.prose.Cur.Visits.TrimLeft(rest, " \t\r")
+	qt.prose.Cur.Pos += len(rest) - len(behind)
 	switch {
 	case len(behind) == 0:
 	case behind[0] == '{' || behind[0] == '[':
-		qt.Prose.Quote.phase = fenceSpace
+		qt.prose.Quote.phase = fenceSpace
 	case behind[0] == '\n':
 		qt.fenceLineEnds()
 	default:
-		qt.Prose.Quote.phase = fenceInfo
+		qt.prose.Quote.phase = fenceInfo
 	}
 }
 
 // fenceInfo passes over other words on the opening line.
 func (qt *Quoting) fenceInfo(rest []byte) bool {
-	n := bytetable.Index(rest, 0, &qt.Marks.Triggers.FenceEnds(qt.Prose.Quote.Think != 0).Info)
-	qt.Cur.Visits.Add(n)
-	qt.Cur.Pos += n
+	n := bytetable.Index(rest, 0, &qt.prose.Marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Info)
+	qt.prose.Cur.Visits.Add(n)
+	qt.prose.Cur.Pos += n
 	if n == len(rest) {
 		return true
 	}
 	switch rest[n] {
 	case fence.Code:
-		run, more := qt.Cur.Run(qt.Cur.Pos)
+		run, more := qt.prose.Cur.Run(qt.prose.Cur.Pos)
 		if more {
 			return false
 		}
-		if run.Closes(qt.Prose.Quote.fence) {
+		if run.Closes(qt.prose.Quote.fence) {
 			qt.plainFence() // closes on its opening line
 			return true
 		}
-		qt.Cur.Pos += run.Len
+		qt.prose.Cur.Pos += run.Len
 	case '\n':
 		qt.fenceLineEnds()
 	case 'p', 'P':
 		if !qt.OptionWord() {
 			return false
 		}
-		qt.Prose.Quote.option = qt.Prose.Quote.option || qt.Prose.option.line // the fence's own line says so
+		qt.prose.Quote.option = qt.prose.Quote.option || qt.prose.option.line // the fence's own line says so
 	default:
 		return qt.closer()
 	}
@@ -108,19 +108,19 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 
 // fenceLineEnds handles the newline at the end of the opening line.
 func (qt *Quoting) fenceLineEnds() {
-	qt.Cur.Pos++
-	qt.Prose.Quote.Opening, qt.Prose.Quote.phase = false, fenceSpace
+	qt.prose.Cur.Pos++
+	qt.prose.Quote.Opening, qt.prose.Quote.phase = false, fenceSpace
 }
 
 func (qt *Quoting) fenceSpace(rest []byte) bool {
-	n, more := match.WideSpaceLen(rest, qt.Cur.Final)
-	qt.Cur.Visits.Add(n)
-	qt.Cur.Pos += n
+	n, more := match.WideSpaceLen(rest, qt.prose.Cur.Final)
+	qt.prose.Cur.Visits.Add(n)
+	qt.prose.Cur.Pos += n
 	if more || n == len(rest) {
 		return !more
 	}
-	if qt.Prose.listsCount(pythoncall.InFence) {
-		switch a := qt.Prose.PythonOpens(qt.Cur.Pos, pythoncall.InFence); {
+	if qt.prose.listsCount(pythoncall.InFence) {
+		switch a := qt.prose.PythonOpens(qt.prose.Cur.Pos, pythoncall.InFence); {
 		case a == match.More:
 			return false
 		case a.Yes():
@@ -130,14 +130,14 @@ func (qt *Quoting) fenceSpace(rest []byte) bool {
 			return true
 		}
 	}
-	body, more := qt.bodyAt(qt.Cur.Pos)
+	body, more := qt.bodyAt(qt.prose.Cur.Pos)
 	switch {
 	case more:
 		return false
 	case body == blockBody:
-		qt.Prose.Quote.beginBody(true, true)
+		qt.prose.Quote.beginBody(true, true)
 		qt.textBeforeFence()
-		qt.Cur.Markup(qt.Cur.Pos, parsers.RoleOpen)
+		qt.prose.Cur.Markup(qt.prose.Cur.Pos, parsers.RoleOpen)
 	case body == jsonBody:
 		qt.jsonFence()
 	default:
@@ -148,7 +148,7 @@ func (qt *Quoting) fenceSpace(rest []byte) bool {
 
 // beginsFence reports whether a fence that begins with the marker is one of blocks.
 func (qt *Quoting) beginsFence(m *marks.Marker) bool {
-	return qt.Prose.Quote.Think == 0 && !qt.Rules.Nested && m.Fenced && m.Begins && qt.Marks.Wanted(m)
+	return qt.prose.Quote.Think == 0 && !qt.prose.Rules.Nested && m.Fenced && m.Begins && qt.prose.Marks.Wanted(m)
 }
 
 // A fenceBegin is what a fence's body begins with.
@@ -162,11 +162,11 @@ const (
 
 // bodyAt reports what the body of a fence is, if it begins at offset at.
 func (qt *Quoting) bodyAt(at int) (body fenceBegin, more bool) {
-	rest := qt.Cur.Rest(at)
-	if qt.Marks.Triggers.Tags[rest[0]] {
-		m, n := qt.Marks.MarkerAt(at)
+	rest := qt.prose.Cur.Rest(at)
+	if qt.prose.Marks.Triggers.Tags[rest[0]] {
+		m, n := qt.prose.Marks.MarkerAt(at)
 		if n.Yes() && !qt.beginsFence(m) {
-			if _, _, other := qt.Marks.Another(m, at, qt.beginsFence); other != match.No {
+			if _, _, other := qt.prose.Marks.Another(m, at, qt.beginsFence); other != match.No {
 				return blockBody, other == match.More
 			}
 			return textBody, false

@@ -12,20 +12,20 @@ import (
 
 // startsWord reports whether an 'o' that a word starts with is before the position.
 func (qt *Quoting) startsWord() bool {
-	l := qt.Cur.Before(qt.Cur.Pos)
+	l := qt.prose.Cur.Before(qt.prose.Cur.Pos)
 	return l.Byte()|0x20 == marks.OptionWord[0] && !names.IsWordByte(l[len(l)-2])
 }
 
 // OptionWord handles a 'p' at the position; false if more bytes are needed.
 func (qt *Quoting) OptionWord() bool {
 	if qt.startsWord() {
-		n := matchOption(qt.Cur.Visits, qt.Cur.Rest(qt.Cur.Pos), qt.Cur.Final)
+		n := matchOption(qt.prose.Cur.Visits, qt.prose.Cur.Rest(qt.prose.Cur.Pos), qt.prose.Cur.Final)
 		if n == match.More {
 			return false
 		}
-		qt.Prose.option.line = qt.Prose.option.line || n.Yes()
+		qt.prose.option.line = qt.prose.option.line || n.Yes()
 	}
-	qt.Cur.Pos++
+	qt.prose.Cur.Pos++
 	return true
 }
 

@@ -8,13 +8,13 @@ import (
 
 // Quoting decides what opens and closes a quotation or a thought.
 type Quoting struct {
-	_ room.NoCopy
-	*Prose
-	due Due
+	_     room.NoCopy
+	prose *Prose
+	due   Due
 }
 
 // Init makes it a part of a parser.
-func (qt *Quoting) Init(pr *Prose) { qt.Prose = pr }
+func (qt *Quoting) Init(pr *Prose) { qt.prose = pr }
 
 // Due is the candidate that begins at the position: what opens an answer, behind a thought,
 // or the calls that a fence's body begins with.
@@ -29,11 +29,11 @@ func (qt *Quoting) TakeDue() Due {
 
 // Run handles the run at the position, which may quote.
 func (qt *Quoting) Run() bool {
-	run, more := qt.Cur.Run(qt.Cur.Pos)
+	run, more := qt.prose.Cur.Run(qt.prose.Cur.Pos)
 	if more {
 		return false
 	}
-	q := &qt.Prose.Quote
+	q := &qt.prose.Quote
 	switch {
 	case q.Inline > 0:
 		if run == fence.Of(fence.Code, q.Inline) {
@@ -42,11 +42,11 @@ func (qt *Quoting) Run() bool {
 	case q.InFence():
 		return qt.maybeCloseFence(run)
 	case run.Code():
-		q.openCode(run.Len, qt.Cur.Pos+run.Len)
-	case qt.Prose.fences(run, qt.Cur.Pos):
+		q.openCode(run.Len, qt.prose.Cur.Pos+run.Len)
+	case qt.prose.fences(run, qt.prose.Cur.Pos):
 		return qt.openFence(run)
 	}
-	qt.Cur.Pos += run.Len
+	qt.prose.Cur.Pos += run.Len
 	return true
 }
 
@@ -54,29 +54,29 @@ func (qt *Quoting) Run() bool {
 // arguments, the run that closes that fence is text, and opens nothing.
 func (qt *Quoting) openFence(run fence.Run) bool {
 	closes, more := false, false
-	if qt.Prose.LeftFence {
-		closes, more = qt.Prose.fenceLineEnds(qt.Cur.Pos + run.Len)
-		qt.Prose.LeftFence = more
+	if qt.prose.LeftFence {
+		closes, more = qt.prose.fenceLineEnds(qt.prose.Cur.Pos + run.Len)
+		qt.prose.LeftFence = more
 	}
 	if more {
 		return false
 	}
-	if qt.Cur.Pos += run.Len; !closes {
-		qt.Prose.Quote.openFence(run, qt.Cur.Pos, qt.Prose.option != (optionWatch{}))
+	if qt.prose.Cur.Pos += run.Len; !closes {
+		qt.prose.Quote.openFence(run, qt.prose.Cur.Pos, qt.prose.option != (optionWatch{}))
 	}
 	return true
 }
 
 // maybeCloseFence handles a run inside a fence.
 func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
-	closes, more := qt.Prose.ClosesFence(qt.Cur.Pos, run, qt.Prose.Quote.Opening)
+	closes, more := qt.prose.ClosesFence(qt.prose.Cur.Pos, run, qt.prose.Quote.Opening)
 	if more {
 		return false
 	}
-	if closes && qt.Prose.Quote.JSON {
-		qt.Cur.Text(qt.Cur.Pos)
+	if closes && qt.prose.Quote.JSON {
+		qt.prose.Cur.Text(qt.prose.Cur.Pos)
 	}
-	qt.Cur.Pos += run.Len
+	qt.prose.Cur.Pos += run.Len
 	if closes {
 		qt.closeFence()
 	}
@@ -85,46 +85,48 @@ func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
 
 // closeFence ends the fence, the run up to the position being its closing.
 func (qt *Quoting) closeFence() {
-	if qt.Prose.Quote.JSON {
-		qt.Cur.Markup(qt.Cur.Pos, parsers.RoleClose)
+	if qt.prose.Quote.JSON {
+		qt.prose.Cur.Markup(qt.prose.Cur.Pos, parsers.RoleClose)
 	}
-	qt.Prose.closeFence()
+	qt.prose.closeFence()
 }
 
 // EndQuotation ends, at the end of the output, the fence that is still open.
 func (qt *Quoting) EndQuotation() {
-	if !qt.Prose.Quote.JSON {
+	if !qt.prose.Quote.JSON {
 		return
 	}
-	if qt.Prose.Quote.Called && !qt.Costs.CutOff() {
-		qt.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.Cur.Mark})
+	if qt.prose.Quote.Called && !qt.prose.Costs.CutOff() {
+		qt.prose.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.prose.Cur.Mark})
 	}
-	qt.Cur.Handler.Markup(qt.Cur.Mark, nil, parsers.RoleClose)
+	qt.prose.Cur.Handler.Markup(qt.prose.Cur.Mark, nil, parsers.RoleClose)
 }
 
 // Newline ends what a line ends.
 func (qt *Quoting) Newline() {
-	qt.Cur.Pos++
-	qt.Prose.LineBegins()
-	qt.Prose.lineEnds()
+	qt.prose.Cur.Pos++
+	qt.prose.LineBegins()
+	qt.prose.lineEnds()
 }
 
 // jsonFence starts the body of a fence in which calls may be.
 func (qt *Quoting) jsonFence() {
-	counts := qt.Rules.Grammar.JSON != nil && !qt.Prose.NoJSON && !qt.Marks.Gates.Fence && qt.Prose.Quote.Think == 0
-	qt.Prose.Quote.beginBody(counts, false)
+	counts := qt.prose.Rules.Grammar.JSON != nil && !qt.prose.NoJSON && !qt.prose.Marks.Gates.Fence && qt.prose.Quote.Think == 0
+	qt.prose.Quote.beginBody(counts, false)
 	if !counts {
 		return
 	}
 	qt.textBeforeFence()
-	qt.Cur.Markup(qt.Cur.Pos, parsers.RoleOpen)
+	qt.prose.Cur.Markup(qt.prose.Cur.Pos, parsers.RoleOpen)
 }
 
 // plainFence starts the body of any other fence: the body is text, as what is before it.
-func (qt *Quoting) plainFence() { qt.Prose.Quote.beginBody(false, false) }
+func (qt *Quoting) plainFence() { qt.prose.Quote.beginBody(false, false) }
 
 // textBeforeFence reports the text before the fence whose line is read or was.
-func (qt *Quoting) textBeforeFence() { qt.Cur.Text(qt.Prose.Quote.label - qt.Prose.Quote.fence.Len) }
+func (qt *Quoting) textBeforeFence() {
+	qt.prose.Cur.Text(qt.prose.Quote.label - qt.prose.Quote.fence.Len)
+}
 
 // FenceRead makes the fence's closing part of the calls, if they were all of its body.
 func (qt *Quoting) FenceRead(found bool) {
@@ -132,8 +134,8 @@ func (qt *Quoting) FenceRead(found bool) {
 		qt.plainFence()
 		return
 	}
-	qt.Prose.Quote.beginBody(true, false)
-	if len(qt.Cur.Rest(qt.Cur.Pos)) == 0 {
+	qt.prose.Quote.beginBody(true, false)
+	if len(qt.prose.Cur.Rest(qt.prose.Cur.Pos)) == 0 {
 		qt.closeFence()
 	}
 }
