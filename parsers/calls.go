@@ -34,7 +34,7 @@ func (c *collector) Arguments(piece []byte) {
 	case !o.isOpen || o.call.ignored:
 	case c.given.output != "" && o.share(piece):
 	case o.call.resent != nil:
-		c.sending.readAnew(&o.call, piece)
+		c.judge.sending.readAnew(&o.call, piece)
 	default:
 		o.call.add(c.given.visits, piece)
 	}

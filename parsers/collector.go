@@ -30,7 +30,6 @@ type collector struct {
 	found   found       // the calls of the result
 	runes   splitRune   // where code points end
 	ids     callIDs     // which id a call has
-	sending sending     // what the deltas have of calls
 	judge   judge       // what becomes of a call
 	drafts  drafting    // whether calls are before or behind a thought's end
 	open    opening     // the call that was started and not ended
@@ -43,10 +42,9 @@ func (c *collector) join(f *Family) {
 	c.queue.placed, c.found.placed = &c.placed, &c.placed
 	c.runes.queue, c.runes.found = &c.queue, &c.found
 	c.ids.found, c.ids.ofFormats = &c.found, f.formatIDs()
-	c.sending.given = &c.given
 	c.judge = judge{
 		given: &c.given, queue: &c.queue, runes: &c.runes, found: &c.found,
-		ids: &c.ids, sending: &c.sending,
+		ids: &c.ids, sending: sending{given: &c.given},
 	}
 	c.open.judge, c.open.drafts = &c.judge, &c.drafts
 }
@@ -76,7 +74,7 @@ func (c *collector) forget() {
 	c.found.forget()
 	c.ids.forget()
 	c.judge.twins.forget()
-	c.runes.n, c.sending.nextIndex, c.judge.optionTaken, c.ignored.on = 0, 0, false, false
+	c.runes.n, c.judge.sending.nextIndex, c.judge.optionTaken, c.ignored.on = 0, 0, false, false
 	c.drafts = drafting{}
 	c.given.forget()
 }
@@ -122,10 +120,10 @@ func (c *collector) Markup(at int, text []byte, role Role) {
 // flush ends a delta: what is certain of the open call and of the content goes out.
 func (c *collector) flush() {
 	if c.queue.pending != nil && c.queue.pending.call.live {
-		c.sending.progress(&c.queue.pending.call)
+		c.judge.sending.progress(&c.queue.pending.call)
 	}
 	if c.open.isOpen && c.open.call.live {
-		c.sending.progress(&c.open.call)
+		c.judge.sending.progress(&c.open.call)
 	}
 	if c.placed.content.sent < c.placed.content.solid {
 		c.given.delta.Content = asString(c.placed.content.next())

@@ -25,8 +25,8 @@ func (s *session) held() int {
 		cap(f.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
 		cap(s.collector.placed.segments)*int(unsafe.Sizeof(Segment{})) +
 		f.repairs*int(unsafe.Sizeof(Repair{}))
-	if holder, ok := s.parser.(Holder); ok {
-		n += holder.Held()
+	if s.holder != nil {
+		n += s.holder.Held()
 	}
 	return 2 * n
 }

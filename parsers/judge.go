@@ -2,13 +2,13 @@ package parsers
 
 // A judge says what becomes of calls.
 type judge struct {
-	given   *given
-	queue   *markupQueue
-	runes   *splitRune
-	found   *found
-	ids     *callIDs
-	sending *sending
+	given *given
+	queue *markupQueue
+	runes *splitRune
+	found *found
+	ids   *callIDs
 
+	sending     sending // what the deltas have of calls
 	twins       twinSet // which call is another one, written twice
 	optionTaken bool    // an Option call was accepted
 }

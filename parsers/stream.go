@@ -115,11 +115,12 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 
 // A session is what parsing one output takes; families keep them for the next one.
 type session struct {
-	collector collector
-	parser    Parser
-	passer    Passer // the parser, if it is one
-	cfg       Config
-	work      Work // what the output takes, if the configuration has no Work
+	collector  collector
+	parser     Passer
+	lastParser LastParser // the parser, if it is one
+	holder     Holder     // so is this
+	cfg        Config
+	work       Work // what the output takes, if the configuration has no Work
 
 	proceed     func() error // of what is done interruptibly; nil: nothing is
 	pause       func()       // reports what is held, and asks it, made once
@@ -127,17 +128,46 @@ type session struct {
 
 	tells   *Tells // what the parser must see, in prose; nil: it isn't that
 	flowed  int    // bytes of prose that the parser hasn't seen
-	split   int    // the last ones, of a code point that isn't whole
+	split   uint8  // the last ones, of a code point that isn't whole
 	newline bool   // the last one is a newline before which some bytes tell
 }
+
+// A plainParser makes a Passer of a parser that must see every chunk, and doesn't count what it reads.
+type plainParser struct {
+	Parser
+	cfg *Config
+}
+
+func (p *plainParser) Reset(cfg *Config, h Handler) {
+	p.cfg = cfg
+	p.Parser.Reset(cfg, h)
+}
+
+func (p *plainParser) Parse(piece []byte) {
+	p.cfg.Work.Add(len(piece))
+	p.Parser.Parse(piece)
+}
+
+func (p *plainParser) Pass(piece []byte) *Tells {
+	p.Parse(piece)
+	return nil
+}
+
+func (p *plainParser) Skip([]byte) {}
 
 // session takes a session from the family's pool.
 func (f *Family) session() *session {
 	if s, ok := f.sessions.Get().(*session); ok {
 		return s
 	}
-	s := &session{parser: f.NewParser()}
-	s.passer, _ = s.parser.(Passer)
+	s, parser := new(session), f.NewParser()
+	s.lastParser, _ = parser.(LastParser)
+	s.holder, _ = parser.(Holder)
+	passer, ok := parser.(Passer)
+	if !ok {
+		passer = &plainParser{Parser: parser}
+	}
+	s.parser = passer
 	s.collector.join(f)
 	s.collector.forget()
 	return s
@@ -222,17 +252,14 @@ func (s *session) parse(piece string) {
 		if s.tells != nil {
 			s.catchUp()
 		}
-		if s.passer == nil { // else it counts by itself
-			s.cfg.Work.Add(len(piece))
-		}
 		s.parser.Parse(asBytes(piece))
 	}
 }
 
 // last parses the last piece.
 func (s *session) last(piece string, reason FinishReason) {
-	if last, ok := s.parser.(LastParser); ok {
-		last.ParseLast(asBytes(piece), reason)
+	if s.lastParser != nil {
+		s.lastParser.ParseLast(asBytes(piece), reason)
 		return
 	}
 	s.parse(piece)
@@ -249,13 +276,8 @@ func (s *session) feed(piece string) *Delta {
 		s.catchUp()
 	}
 	var tells *Tells
-	switch {
-	case piece == "":
-	case s.passer == nil:
-		s.cfg.Work.Add(len(piece))
-		s.parser.Parse(asBytes(piece))
-	default:
-		tells = s.passer.Pass(asBytes(piece))
+	if piece != "" {
+		tells = s.parser.Pass(asBytes(piece))
 	}
 	s.collector.flush()
 	if tells != nil && s.collector.flows() {
