@@ -44,11 +44,11 @@ func (s *session) flow(piece string) bool {
 			solid--
 		}
 		if s.split > 0 || piece[max(solid, 1)-1] >= utf8.RuneSelf {
-			if solid, split = w.end(old - int(s.split)); solid < 0 {
+			if solid, split = w.end(old - s.split); solid < 0 {
 				w.buf = w.buf[:old]
 				return false
 			}
-			solid -= int(s.split)
+			solid -= s.split
 		}
 	}
 	if solid > 0 {
@@ -57,7 +57,7 @@ func (s *session) flow(piece string) bool {
 	} else {
 		s.collector.given.delta.Content = ""
 	}
-	s.flowed, s.split = s.flowed+n, uint8(split)
+	s.flowed, s.split = s.flowed+n, split
 	s.newline = last == '\n' && tells.Line != nil
 	return true
 }
@@ -90,10 +90,9 @@ func (s *session) catchUp() {
 	w := &s.collector.placed.content
 	s.parser.Skip(w.buf[len(w.buf)-s.flowed:])
 	if s.flowed > 0 {
-		split := int(s.split)
-		end := s.collector.placed.flowed(s.flowed - split)
-		if split > 0 {
-			s.collector.runes.hold(end, w.cut(split), false)
+		end := s.collector.placed.flowed(s.flowed - s.split)
+		if s.split > 0 {
+			s.collector.runes.hold(end, w.cut(s.split), false)
 		}
 	}
 	s.tells, s.flowed, s.split, s.newline = nil, 0, 0, false

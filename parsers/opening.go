@@ -8,17 +8,17 @@ type opening struct {
 	drafts *drafting
 
 	isOpen   bool
+	unknown  bool // no tool has the name that was looked up
 	call     call
 	lookedUp lookup
 	argBuf   []byte // room for arguments
 	argBase  []byte // the part of argBuf that the pool keeps
 }
 
-// A lookup is what was found of a name.
+// A lookup is a name that was looked up.
 type lookup struct {
-	tools   *Tools
-	name    string
-	unknown bool
+	tools *Tools
+	name  string
 }
 
 // forget lets go of what the output left behind.
@@ -53,23 +53,23 @@ func (o *opening) begin(b Begin) {
 
 // know fills in what is known of a call when it begins.
 func (o *opening) know(call *call) {
-	call.unknown = o.unknown(call.Name)
+	call.unknown = o.unknownName(call.Name)
 	call.endsThought, call.repeats = o.drafts.at == draftsRead, o.drafts.at == draftsBehind
 }
 
-// unknown reports whether tools were given and don't hold the name. Most calls, of one output
+// unknownName reports whether tools were given and don't hold the name. Most calls, of one output
 // and of those that follow, are of the same tool.
-func (o *opening) unknown(name string) bool {
+func (o *opening) unknownName(name string) bool {
 	last, tools := &o.lookedUp, o.judge.given.cfg.Tools
 	if !tools.Given() {
 		return false
 	}
 	if last.tools == tools && last.name == name {
-		return last.unknown
+		return o.unknown
 	}
 	unknown := !tools.Declared(name)
 	if len(name) <= room.Least {
-		last.tools, last.name, last.unknown = tools, name, unknown
+		last.tools, last.name, o.unknown = tools, name, unknown
 	}
 	return unknown
 }

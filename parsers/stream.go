@@ -128,7 +128,7 @@ type session struct {
 
 	tells   *Tells // what the parser must see, in prose; nil: it isn't that
 	flowed  int    // bytes of prose that the parser hasn't seen
-	split   uint8  // the last ones, of a code point that isn't whole
+	split   int    // the last ones, of a code point that isn't whole
 	newline bool   // the last one is a newline before which some bytes tell
 }
 
