@@ -49,6 +49,11 @@ func TestDamagedOutputs(t *testing.T) {
 // checkChunks compares the text in chunks of one and of some bytes with the whole text.
 func checkChunks(t *testing.T, f *parsers.Family, config parsers.Config, reason parsers.FinishReason, text string) {
 	t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			t.Fatalf("%q, %+v: panic: %v", text, config.Options, p)
+		}
+	}()
 	whole := settled(parsers.Parse(f, text, config, reason))
 	for _, size := range []int{1, 5} {
 		s := parsers.NewStream(f, config)

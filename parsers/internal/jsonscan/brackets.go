@@ -2,8 +2,8 @@ package jsonscan
 
 import "github.com/toolparser/toolparser/parsers/internal/repair"
 
-// bracketKnown reads the known bracket at the position, if there is one.
-func (s *Scanner) bracketKnown() (t Token, ok bool) {
+// bracketKnown reads the known bracket c at the position, if there is one.
+func (s *Scanner) bracketKnown(c byte) (t Token, ok bool) {
 	known := s.Given.Brackets
 	if known[0].At != s.at.pos {
 		return t, false
@@ -13,7 +13,7 @@ func (s *Scanner) bracketKnown() (t Token, ok bool) {
 	case ListCloses:
 		return s.implied(), true
 	case Surplus:
-		return s.surplus(), true
+		return s.surplus(c), true
 	}
 	if t = s.open(ArrayOpen, expectFirstElement); t.Kind == ArrayOpen {
 		s.Notes.insert(repair.MissingCloser, t.Start, insOpenBracket)
@@ -29,11 +29,11 @@ func (s *Scanner) implied() Token {
 	if s.Nesting.InObject() {
 		kind, ins = ObjectClose, insBrace
 	}
-	pos, depth := s.at.pos, s.LastValueDepth
+	pos, depth, closer := s.at.pos, s.LastValueDepth, s.at.prevCloser
 	s.Notes.insert(repair.MissingCloser, at, ins)
 	s.Nesting.depth--
 	s.tookValue(at)
-	s.at.pos, s.LastValueDepth = pos, depth // a caller that cuts the text off there adds the closer
+	s.at.pos, s.LastValueDepth, s.at.prevCloser = pos, depth, closer // a caller that cuts the text off there adds the closer
 	return Token{Kind: kind, Start: at, End: at}
 }
 
@@ -46,13 +46,13 @@ func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 	object := s.Nesting.InObject()
 	around := s.Nesting.depth > s.Given.RepairDepth // the container around this one may be repaired, too
 	fits := around && s.Nesting.IsObject(s.Nesting.depth-1) != object
-	before := w.Win[s.at.prevEnd-1-w.Base]
+	before := s.at.prevCloser
 	if object { // c is ']'
 		switch {
 		case fits && before != c: // {"x": [{"a": 1]}
 			return s.implied(), true
 		case !fits && before == c: // {"x": ["a"]], "n": 1}
-			return s.surplus(), true
+			return s.surplus(c), true
 		}
 		return t, false // such as [{"x": ["a"]]}]: a bracket too many, or a brace is missing
 	}
@@ -66,17 +66,18 @@ func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 		return s.at.more(w), true
 	case next == ']' && !(around && s.Nesting.depth-1 > s.Given.RepairDepth && !s.Nesting.IsObject(s.Nesting.depth-2)),
 		before == c && next == ',' && behind == '{', before == c && !fits && next == ',':
-		return s.surplus(), true // {"x": [{"a": 1}}]} or {"x": [{"a": 1}}, {"a": 2}]}
+		return s.surplus(c), true // {"x": [{"a": 1}}]} or {"x": [{"a": 1}}, {"a": 2}]}
 	case fits && next != ']': // {"x": ["a", "b"}
 		return s.implied(), true
 	}
 	return t, false
 }
 
-// surplus passes over the closer at the position, which closes nothing.
-func (s *Scanner) surplus() Token {
+// surplus passes over the closer c at the position, which closes nothing.
+func (s *Scanner) surplus(c byte) Token {
 	at := s.at.pos
 	s.Notes.drop(repair.ExtraCloser, at, 1)
 	s.at.took(at+1, expectNext)
+	s.at.prevCloser = c
 	return Token{Kind: Dropped, Start: at, End: at + 1}
 }

@@ -5,7 +5,7 @@ import "github.com/toolparser/toolparser/parsers/internal/repair"
 // next reads the token that follows a value.
 func (s *Scanner) next(w *Window, c byte) Token {
 	if len(s.Given.Brackets) > 0 {
-		if t, ok := s.bracketKnown(); ok {
+		if t, ok := s.bracketKnown(c); ok {
 			return t
 		}
 	}
@@ -46,7 +46,7 @@ func (s *Scanner) next(w *Window, c byte) Token {
 func (s *Scanner) value(w *Window, c byte) Token {
 	w.Visits.Add(2)
 	if len(s.Given.Brackets) > 0 {
-		if t, ok := s.bracketKnown(); ok {
+		if t, ok := s.bracketKnown(c); ok {
 			return t
 		}
 	}

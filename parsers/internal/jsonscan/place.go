@@ -47,6 +47,7 @@ type place struct {
 	isKey      bool // the current string or word
 	spaced     bool // white space since the last token
 	prevString bool // the last token was a string
+	prevCloser byte // what it was, if that is a closer
 	overrun    bool // the comments before the first element or colon are too long
 	failed     string
 }
@@ -69,6 +70,6 @@ func (p *place) unexpected(message string) Token {
 // took ends a token at pos, and sets what is expected after it.
 func (p *place) took(pos int, e expect) {
 	p.pos, p.prevEnd, p.expect = pos, pos, e
-	p.held, p.spaced, p.prevString = -1, false, false
+	p.held, p.spaced, p.prevString, p.prevCloser = -1, false, false, 0
 	p.lex = between
 }

@@ -12,12 +12,13 @@ func (s *Scanner) open(kind Kind, e expect) Token {
 }
 
 func (s *Scanner) close() Token {
-	at, kind := s.at.pos, ArrayClose
+	at, kind, closer := s.at.pos, ArrayClose, byte(']')
 	if s.Nesting.InObject() {
-		kind = ObjectClose
+		kind, closer = ObjectClose, '}'
 	}
 	s.Nesting.depth--
 	s.tookValue(at + 1)
+	s.at.prevCloser = closer
 	return Token{Kind: kind, Start: at, End: at + 1}
 }
 
