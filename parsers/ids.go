@@ -24,7 +24,7 @@ type callIDs struct {
 	parts     *idParts
 }
 
-// idParts are what is known of the ids of a result; nil: nobody asked.
+// idParts are what is known of the ids of a result; nil: no one asked.
 type idParts struct{ whole, suffixes partSet }
 
 // give gives a call its id, unless it has one: its own if that is unused,

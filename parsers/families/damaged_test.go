@@ -24,6 +24,9 @@ var damagedSeed = flag.Uint64("damaged-seed", 1, "seed of the damage")
 // TestDamagedOutputs damages the output of each case at random. In chunks, the text has the result that it
 // has as a whole, whatever its options.
 func TestDamagedOutputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector looks for something else, and takes minutes here")
+	}
 	for _, f := range All() {
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
@@ -46,7 +49,7 @@ func TestDamagedOutputs(t *testing.T) {
 	}
 }
 
-// checkChunks compares the text in chunks of one and of some bytes with the whole text.
+// checkChunks compares the text in chunks of one and of some bytes with the complete one.
 func checkChunks(t *testing.T, f *parsers.Family, config parsers.Config, reason parsers.FinishReason, text string) {
 	t.Helper()
 	defer func() {
