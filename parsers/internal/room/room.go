@@ -42,7 +42,7 @@ func moved[T any](v *visit.Count, list, items []T) []T {
 	step := longList / 4 / int(unsafe.Sizeof(zero))
 	for ; len(items) > step; items = items[step:] {
 		list = append(list, items[:step]...)
-		v.Add(visit.Step / 4)
+		v.Add(visit.Step)
 	}
 	return append(list, items...)
 }

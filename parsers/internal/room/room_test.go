@@ -94,7 +94,8 @@ func TestForLeavesWhatHasRoom(t *testing.T) {
 	}
 }
 
-// A long list keeps its items when it grows, and counts while it is copied.
+// A long list keeps its items when it grows, and counts while it is copied: a quarter of the bytes, which
+// growth by quarters copies at most five times.
 func TestGrown(t *testing.T) {
 	var c visit.Count
 	var list []int
@@ -107,7 +108,7 @@ func TestGrown(t *testing.T) {
 			t.Fatalf("item %d is %d", i, got)
 		}
 	}
-	if len(list) != n || c.N() == 0 || c.N() > 4*n {
+	if len(list) != n || c.N() == 0 || c.N() > 8*n*5/4 {
 		t.Errorf("%d items, %d visits", len(list), c.N())
 	}
 }
