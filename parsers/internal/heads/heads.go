@@ -77,10 +77,11 @@ func (hd *Heads) Step() bool {
 
 // Pass lets a body read on in a long value without a step; false if it doesn't.
 func (hd *Heads) Pass() bool {
-	if call, ok := hd.candidate.(*tagCall); ok {
-		return call.pass(&hd.Place)
+	if hd.json.Inside() {
+		return hd.json.Pass(&hd.Place)
 	}
-	return hd.json.Inside() && hd.json.Pass(&hd.Place)
+	call, ok := hd.candidate.(*tagCall)
+	return ok && call.pass(&hd.Place)
 }
 
 // Streams reports whether text is read that is reported as it is.

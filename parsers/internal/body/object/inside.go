@@ -29,12 +29,9 @@ func (j *Call) wait() {
 // Inside reports whether the reading waits inside a string.
 func (j *Call) Inside() bool { return j != nil && j.inside != nowhere }
 
-// Pass reads to the end of the window without a step, if these bytes only make the string longer.
-// Otherwise it returns false. Most chunks of a long call only make a string longer.
+// Pass reads to the end of the window without a step, if the call is Inside a string and these bytes only
+// make that longer. Otherwise it returns false. Most chunks of a long call only make a string longer.
 func (j *Call) Pass(e *place.Around) bool {
-	if !j.Inside() {
-		return false
-	}
 	if !j.lex.s.Pass(&e.Window) {
 		return false // the step reports the bytes that were read here
 	}
