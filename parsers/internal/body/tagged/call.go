@@ -13,14 +13,22 @@ import (
 type Header struct {
 	// At is where the call's span starts. Inner is where its opening tag ends.
 	At, Inner int
-	// Untold: the text in a failed call isn't reported as its arguments.
-	Untold bool
 	// Prefix is the namespace prefix of its tags. Word is the word in the opening tag, if that is a
 	// wrong word.
 	Prefix, Word string
 	// Name is the tool's name. It is empty if the text there can't be a name. NameAt is its offset.
 	Name   string
 	NameAt int
+	// Repairs are the repairs of the header and of the text before it.
+	Repairs []parsers.Repair
+	// Lost, if set, names what the header has that can't be an argument. Then a call without
+	// parameters is malformed.
+	Lost string
+	// Reason and Message are why it is no call, if that is known.
+	Message string
+	Reason  parsers.Reason
+	// Untold: the text in a failed call isn't reported as its arguments.
+	Untold bool
 	// Alone: there are no tags of a call around the parameters. The call ends where the text around
 	// the parameters ends.
 	Alone bool
@@ -32,14 +40,7 @@ type Header struct {
 	Empty bool
 	// Free: the call has a penalty of 0.3, wherever it is.
 	Free bool
-	// Repairs are the repairs of the header and of the text before it.
-	Repairs []parsers.Repair
-	// Reason and Message are why it is no call, if that is known.
-	Reason  parsers.Reason
-	Message string
-	// Lost, if set, names what the header has that can't be an argument. Then a call without
-	// parameters is malformed. Argument: the header certainly has an argument.
-	Lost     string
+	// Argument: the header certainly has an argument.
 	Argument bool
 	// Untrimmed: a value keeps the newline at its end, unless it also begins with a newline.
 	Untrimmed bool

@@ -32,9 +32,23 @@ type starts struct {
 	words    bool   // the words of tags are the names of parameters: see grammar.NameWord
 }
 
+// callStarts are those of a call, which may have a prefix, and those of its grammar.
+type callStarts struct {
+	starts
+	grammar starts
+}
+
+// begin begins a call of the grammar.
+func (s *callStarts) begin(g *grammar.Tags) {
+	if s.grammar.of != g {
+		s.grammar = startsOf(g)
+	}
+	s.starts = s.grammar
+}
+
 // startsOf returns the possible beginnings of the tags of a grammar.
-func startsOf(g *grammar.Tags) *starts {
-	s := &starts{of: g, words: g.Parameter.Name == grammar.NameWord}
+func startsOf(g *grammar.Tags) starts {
+	s := starts{of: g, words: g.Parameter.Name == grammar.NameWord}
 	s.xml = g.Brackets.Open == "<" && g.Brackets.Close == "</" && g.Brackets.Affix != grammar.Spaced
 	for _, word := range [...]string{g.Parameter.Word, g.Parameter.Key, g.Call.Word, g.Group} {
 		s.opens.addTag(g.Brackets.Open, word)

@@ -16,22 +16,21 @@ import (
 // given holds the grammar and the opening tag, and decides how the tags of the call may look.
 type given struct {
 	Header
-	g             *grammar.Tags
-	tags          tags.Reader
-	starts        starts
-	grammarStarts *starts // of the grammar, and reused; nil: there was no call yet
-	tool          *schema.Properties
+	g      *grammar.Tags
+	tags   tags.Reader
+	starts *callStarts // made for the first call, and reused
+	tool   *schema.Properties
 }
 
 // opens stores what the opening tag says.
 func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
-	if b.grammarStarts == nil || b.grammarStarts.of != g {
-		b.grammarStarts = startsOf(g)
+	if b.starts == nil {
+		b.starts = new(callStarts)
 	}
+	b.starts.begin(g)
 	b.Header, b.g, b.tool = *h, g, nil
 	b.tags = tags.New(g).Within(h.Prefix)
 	b.tags.Word, b.tags.Tools, b.tags.Brackets.Visits = h.Word, c.Config.Tools, c.Visits
-	b.starts = *b.grammarStarts
 	if b.Prefix != "" {
 		b.starts.addPrefix(b.Prefix)
 	}
