@@ -48,6 +48,14 @@ func (c *Count) reached() {
 	c.pause()
 }
 
+// Yield calls pause, if there is one, after work that takes as long as looking at many bytes, and looks
+// at few.
+func (c *Count) Yield() {
+	if c != nil {
+		c.reached()
+	}
+}
+
 // set sets how many bytes are left, and leaves N as it is.
 func (c *Count) set(left int) { c.given, c.left = left+c.N(), left }
 
