@@ -9,6 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // blockMarkers are the markers of a grammar's blocks. starts are those that open a block at the
@@ -35,7 +36,7 @@ func opener(b *grammar.Block) Opening {
 		Fenced: b.Kind == grammar.PlainTags, Drafts: b.Kind == grammar.PlainTags || b.Kind == grammar.UnfencedTags,
 		Formats: blockFormats(b), MayBeText: true, Plain: b.Plain(),
 	}), func(hd *Heads, at int) Candidate {
-		made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+opensBlock(hd, b, at).Len())
+		room.Made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+opensBlock(hd, b, at).Len())
 		return hd.inWrapper()
 	}}
 }

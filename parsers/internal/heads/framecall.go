@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A frameCall is the candidate for a message to a tool: JSON, and its end.
@@ -77,7 +78,7 @@ func (c *frameCall) begin(hd *Heads) bool {
 	if c.tag.Malformed != "" {
 		name = ""
 	}
-	made(&c.params).Open(&hd.Place, h.Messages.Body, &tagged.Header{
+	room.Made(&c.params).Open(&hd.Place, h.Messages.Body, &tagged.Header{
 		At: h.Start, Inner: h.End, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
 	hd.Read(c.params)

@@ -9,6 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // openHeader makes the candidate for the header that a token at the position begins.
@@ -56,7 +57,7 @@ func beginMessage(hd *Heads) bool {
 	case h.How == around.HeaderBroken || h.How == around.HeaderCut:
 		return failHeader(hd, h)
 	}
-	c := made(&hd.frames.call)
+	c := room.Made(&hd.frames.call)
 	c.open(hd, h)
 	return hd.goOn(c)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -22,7 +23,7 @@ func (hd *Heads) OpenPython(where pythoncall.Where, a match.Answer) match.Answer
 	if where != pythoncall.InFence {
 		hd.Cur.Text(hd.Cur.Pos)
 	}
-	c := made(&hd.calls)
+	c := room.Made(&hd.calls)
 	c.Open(hd.Prose.PythonOf(where), where, hd.Cur.Pos)
 	if text, ok := hd.Prose.Echo(); ok {
 		c.Echoes(text)
@@ -35,7 +36,7 @@ func (hd *Heads) OpenPython(where pythoncall.Where, a match.Answer) match.Answer
 // is repeated at offset extra, unless that is 0.
 func (hd *Heads) OpenPythonBlock(m *marks.Marker, all, extra int, free bool) {
 	hd.Around.StandBeside(m, all)
-	c := made(&hd.calls)
+	c := room.Made(&hd.calls)
 	c.OpenBlock(hd.Rules.Grammar.Python, m.Python, hd.Cur.Pos, extra, free)
 	hd.candidate = c
 }

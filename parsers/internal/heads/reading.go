@@ -60,14 +60,6 @@ func Own[T any](hd *Heads) *T {
 	return own
 }
 
-// made is what p points to, which is made when it is needed first.
-func made[T any](p **T) *T {
-	if *p == nil {
-		*p = new(T)
-	}
-	return *p
-}
-
 // object is the body for JSON. It is made when it is needed: if all streams had one from the start,
 // it would be most of the memory of an open stream (make peak).
 func (hd *Heads) object() *object.Call {

@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -95,7 +96,7 @@ func (t tagTable) openCall(hd *Heads, at int) Candidate {
 		t.TagTable = ws.Shell.Table // so has the table of the tokens before the call
 	}
 	if ws.Open.Table != t.TagTable && t.Bare.Direct() && ws.Shell.At != at {
-		b := made(&hd.tags)
+		b := room.Made(&hd.tags)
 		b.bare = bareOpening{t: t, pos: at + int(t.MatchCall(&hd.Cur, hd.Cur.Rest(at), true))}
 		return &b.bare
 	}
@@ -172,7 +173,7 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 	case !h.Unnamed && !t.name(hd, &h, o):
 		return nil
 	}
-	c := &made(&hd.tags).call
+	c := &room.Made(&hd.tags).call
 	c.behind, c.t, c.shelled = false, t, sh.Stands
 	c.Open(&hd.Place, t.Tags, &h)
 	return c

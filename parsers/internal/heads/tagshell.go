@@ -9,6 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // shellMarkers are the markers of the tokens around calls, which have one of the formats.
@@ -53,7 +54,7 @@ const otherType = "the call is of another type"
 
 // openShell waits for what follows a token before calls.
 func (t tagTable) openShell(hd *Heads, at int) Candidate {
-	b := made(&hd.tags)
+	b := room.Made(&hd.tags)
 	b.opens = shellOpening{t: t, pos: at}
 	return &b.opens
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // treeMarkers are the markers of calls that are trees of keys and values.
@@ -34,7 +35,7 @@ func openTree(g *grammar.Tree, bare bool) func(*Heads, int) Candidate {
 			}
 			end = at + len(g.Word)
 		}
-		made(&hd.tree).Open(g, at, end, bare)
+		room.Made(&hd.tree).Open(g, at, end, bare)
 		return hd.Read(hd.tree)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // openWrapper waits for what follows the tag that opens a wrapper: a tag that text follows
@@ -12,7 +13,7 @@ import (
 func (t tagTable) openWrapper(hd *Heads, at int) Candidate {
 	r := t.Counting(hd.Cur.Visits)
 	prefix, n := r.OpensWrapper(hd.Cur.Rest(at), true)
-	b := made(&hd.tags)
+	b := room.Made(&hd.tags)
 	b.opening = wrapperOpening{t: t, prefix: around.Intern(prefix), start: at, end: at + int(n)}
 	return &b.opening
 }
@@ -73,7 +74,7 @@ func (hd *Heads) blockAt(at int) bool {
 	for i := range hd.Rules.Grammar.Blocks {
 		b := &hd.Rules.Grammar.Blocks[i]
 		if n := opensBlock(hd, b, at); n.Yes() && hd.Cur.Config.Counts(b.Format) {
-			made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+int(n))
+			room.Made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+int(n))
 			return true
 		}
 	}
@@ -102,7 +103,7 @@ func (hd *Heads) inWrapper() Candidate {
 	if ws := hd.Around.Wrappers; ws.MayLack() && ws.Foreign(hd.between.Suffix()) {
 		return nil
 	}
-	b := made(&hd.tags)
+	b := room.Made(&hd.tags)
 	b.block = wrappedBlock{}
 	return &b.block
 }
@@ -149,7 +150,7 @@ func (t tagTable) closeWrapper(hd *Heads, at int) Candidate {
 	case end == 0:
 		return nothing{}
 	}
-	c := &made(&hd.tags).closing
+	c := &room.Made(&hd.tags).closing
 	c.end = end
 	return c
 }

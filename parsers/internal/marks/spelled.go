@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -75,10 +76,7 @@ func Spelled(texts []string, fold bool, m Marker) Marker {
 			if at < ms.Cur.Base || &b[0] != &ms.Cur.Rest(at)[0] { // another text
 				return m.Match(ms.Cur.Visits, b, final)
 			}
-			if ms.sought == nil {
-				ms.sought = new(match.Sought)
-			}
-			return match.AnySpellingAt(ms.Cur.Visits, ms.sought, at, texts, b, final, fold)
+			return match.AnySpellingAt(ms.Cur.Visits, room.Made(&ms.sought), at, texts, b, final, fold)
 		}
 	}
 	return m

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // LineDue reports whether something may begin at the position that counts only there.
@@ -54,10 +55,7 @@ type newlines struct {
 
 // dullTells are what means something where most newlines mean nothing.
 func (sk *Skipper) dullTells() *parsers.Tells {
-	if sk.newlines == nil {
-		sk.newlines = new(newlines)
-	}
-	l := sk.newlines
+	l := room.Made(&sk.newlines)
 	if !sk.dullKnown {
 		sk.dullKnown = true
 		l.tells, l.firsts = sk.prose.plain.Tells, [256]bool{}
@@ -77,10 +75,7 @@ func (sk *Skipper) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
 	if !sk.dullLong {
 		sk.dullTells()
 		l := sk.newlines
-		if l.pairs == nil {
-			l.pairs = new(bytetable.Pairs)
-		}
-		*l.pairs, sk.dullLong = p.Newline(&l.firsts), true
+		*room.Made(&l.pairs), sk.dullLong = p.Newline(&l.firsts), true
 	}
 	return sk.newlines.pairs
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
@@ -162,10 +163,7 @@ func (r *Reading) learn(w *jsonscan.Window, failed *jsonscan.Scanner, end int, s
 
 // begins prepares the keys of the value.
 func (r *Reading) begins(says *schema.Node, depth int) {
-	if r.room == nil {
-		r.room = new(Keys)
-	}
-	r.room.Reset()
+	room.Made(&r.room).Reset()
 	r.room.Schema(says, depth)
 	if depth := r.From.Nesting.Depth(); depth > 0 {
 		r.room.Open(r.at, depth)

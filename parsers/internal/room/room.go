@@ -125,6 +125,15 @@ func Larger[T any](list, kept []T) []T {
 	return list
 }
 
+// Made is what p points to. It is made when it is needed first: most outputs need little of what an open
+// stream may need.
+func Made[T any](p **T) *T {
+	if *p == nil {
+		*p = new(T)
+	}
+	return *p
+}
+
 // longList is the size of a list, in bytes, from which on it is copied in steps.
 const longList = 1 << 20
 

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // lexing decides what the next token is, and logs the repairs to the text.
@@ -16,11 +17,9 @@ type lexing struct {
 
 // inside is the log of arguments that are a string. It is empty.
 func (j *lexing) inside() *jsonscan.Log {
-	if j.insideLog == nil {
-		j.insideLog = new(jsonscan.Log)
-	}
-	j.insideLog.Reset()
-	return j.insideLog
+	log := room.Made(&j.insideLog)
+	log.Reset()
+	return log
 }
 
 // start makes the lexer read from offset at on.

@@ -9,6 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
@@ -24,10 +25,7 @@ type given struct {
 
 // opens stores what the opening tag says.
 func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
-	if b.starts == nil {
-		b.starts = new(callStarts)
-	}
-	b.starts.begin(g)
+	room.Made(&b.starts).begin(g)
 	b.Header, b.g, b.tool = *h, g, nil
 	b.tags = tags.New(g).Within(h.Prefix)
 	b.tags.Word, b.tags.Tools, b.tags.Brackets.Visits = h.Word, c.Config.Tools, c.Visits

@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // wholeBegins reports whether arguments that are one JSON object are at the position, and begins to
@@ -14,10 +15,7 @@ func (b *args) wholeBegins(c *place.Around, rest []byte) bool {
 		return false
 	}
 	b.begin(c)
-	if b.body == nil {
-		b.body = new(jsonscan.Scanner)
-	}
-	b.body.Start(b.here.pos, c.Rules.MaxDepth(), jsonscan.Strict, nil)
+	room.Made(&b.body).Start(b.here.pos, c.Rules.MaxDepth(), jsonscan.Strict, nil)
 	b.here.phase = inJSON
 	return true
 }
