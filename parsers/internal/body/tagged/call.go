@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
-// A Header is what is known of a call once its opening tag was read. Fields of one byte stand together,
+// A Header is what is known of a call once its opening tag was read. Fields of one byte are neighbors,
 // so that a call fits in 2 KiB of memory.
 type Header struct {
 	// At is where the call's span starts. Inner is where its opening tag ends.
