@@ -19,8 +19,8 @@ type Header struct {
 	Messages *grammar.Messages
 	Calls    bool // they hold calls in tags
 	Start    int  // of the header
-	scan     int  // up to here it was read
-	End      int  // of the header
+	read     headerReach
+	End      int // of the header
 	How      HeaderEnd
 	next     headerWord
 
@@ -38,6 +38,12 @@ type Header struct {
 	ToAt    int
 	Stray   bool // it isn't written as one
 	Text    bool // a word that says nothing is behind the recipient
+}
+
+// A headerReach is how far a header was read.
+type headerReach struct {
+	to   int // what is behind here wasn't taken yet
+	word int // if it is behind that: up to here, the word that is there goes on
 }
 
 // A HeaderEnd says what ended a header.
@@ -83,26 +89,29 @@ func (ar *Around) HeaderAt(at int) match.Answer {
 		return match.No
 	}
 	if h.last == match.No || h.Start != at {
-		*h = Header{Messages: h.Messages, Calls: h.Calls, Start: at, scan: at, Bare: -1}
+		*h = Header{Messages: h.Messages, Calls: h.Calls, Start: at, read: headerReach{to: at}, Bare: -1}
 	}
 	if !h.last.Yes() {
-		h.last = h.read(ar)
+		h.last = h.readOn(ar)
 	}
 	return h.last
 }
 
-// read reads on to the header's end.
-func (h *Header) read(ar *Around) match.Answer {
+// readOn reads on to the header's end.
+func (h *Header) readOn(ar *Around) match.Answer {
 	for h.How == HeaderGoesOn {
-		at, more := ar.Cur.Space(h.scan)
-		if h.scan = at; more {
+		at, more := h.read.to, false
+		if h.read.word <= at {
+			at, more = ar.Cur.Space(at)
+		}
+		if h.read.to = at; more {
 			return match.More
 		}
 		n := h.piece(ar, at)
 		if !n.Yes() && h.How == HeaderGoesOn {
 			return n
 		}
-		h.scan = at + n.Len()
+		h.read.to = at + n.Len()
 		if h.pieces++; h.pieces > maxPieces {
 			return match.No
 		}
@@ -150,8 +159,9 @@ func (h *Header) piece(ar *Around, at int) match.Answer {
 		return h.stop(HeaderBody, at)
 	}
 	word := rest[:min(len(rest), maxWord)]
-	n := bytetable.Index(word, 0, &ar.Marks.Triggers.FrameWord)
-	ar.Cur.Visits.Add(n)
+	from := max(h.read.word-at, 0)
+	n := bytetable.Index(word, from, &ar.Marks.Triggers.FrameWord)
+	ar.Cur.Visits.Add(n - from)
 	for n < len(word) && word[n] >= utf8.RuneSelf { // no token, perhaps, but part of a name
 		_, a := ar.Marks.MarkerAt(at + n)
 		switch {
@@ -173,6 +183,7 @@ func (h *Header) piece(ar *Around, at int) match.Answer {
 		case n == maxWord, h.Calls && !h.Token && n >= maxBare, !h.mayBegin(word):
 			return match.No
 		case !ar.Cur.Final:
+			h.read.word = at + n
 			return match.More
 		}
 	}
