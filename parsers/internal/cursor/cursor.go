@@ -33,7 +33,7 @@ type Cursor struct {
 
 	failedTail []byte
 
-	buf  []byte // holds the window between chunks
+	buf  []byte // room for a window that is held between chunks
 	name string // Intern returned it last
 }
 
@@ -53,6 +53,7 @@ type progress struct {
 	Reason parsers.FinishReason
 
 	before Last // before the window
+	held   bool // the window is in buf
 }
 
 // Reset makes the cursor ready for another output.
@@ -70,23 +71,24 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 // Feed adds a chunk to the window. The chunk is used until Keep is called. Each byte of the text that
 // is held back is copied once, which needn't be counted.
 func (c *Cursor) Feed(piece []byte) {
-	switch old := len(c.buf); {
-	case old == 0:
+	switch old := len(c.Win); {
+	case !c.held:
 		c.Win = piece
-		return
-	case len(piece) <= cap(c.buf)-old:
-		c.buf = c.buf[:old+len(piece)] // the buffer's address stays: cheaper than append
-		copy(c.buf[old:], piece)
+	case len(piece) <= cap(c.Win)-old:
+		c.Win = c.Win[:old+len(piece)] // its address stays: cheaper than append
+		copy(c.Win[old:], piece)
 	default:
 		c.grow(piece)
 	}
-	c.Win = c.buf
 }
 
-// grow appends to the buffer. It is a function of its own, so that Feed is short.
+// grow appends to the window. It is a function of its own, so that Feed is short.
 //
 //go:noinline
-func (c *Cursor) grow(piece []byte) { c.buf = append(room.Lent(c.Visits, c.buf, len(piece)), piece...) }
+func (c *Cursor) grow(piece []byte) {
+	c.Win = append(room.Lent(c.Visits, c.Win, len(piece)), piece...)
+	c.buf = c.Win
+}
 
 // End notes that the output has ended.
 func (c *Cursor) End(reason parsers.FinishReason) {
@@ -94,28 +96,24 @@ func (c *Cursor) End(reason parsers.FinishReason) {
 }
 
 // Holds reports whether something is held back between chunks.
-func (c *Cursor) Holds() bool { return len(c.buf) > 0 }
+func (c *Cursor) Holds() bool { return c.held }
 
 // Keep keeps the undecided text for the next chunk. It drops the decided text once that is more
 // than half of the window, so that it copies a byte a bounded number of times.
 func (c *Cursor) Keep() {
-	if len(c.buf) > 0 && c.Mark-c.Base <= len(c.Win)/2 {
-		c.Win = nil
+	if c.held && c.Mark-c.Base <= len(c.Win)/2 {
 		return
 	}
 	held := c.Win[c.Mark-c.Base:]
 	c.before = c.Before(c.Mark)
-	switch {
-	case len(held) == 0:
-		c.buf = room.Kept(c.buf)
-	case len(c.buf) == 0:
-		c.Visits.Add(len(held))
-		c.buf = room.Append(c.Visits, room.Lent(c.Visits, c.buf, len(held)), held)
-	default:
-		c.Visits.Add(len(held))
-		c.buf = room.Append(c.Visits, c.buf[:0], held)
-	}
 	c.Base, c.Win = c.Mark, nil
+	if c.held = len(held) > 0; !c.held {
+		c.buf = room.Kept(c.buf)
+		return
+	}
+	c.Visits.Add(len(held))
+	c.buf = room.Append(c.Visits, room.Lent(c.Visits, c.buf[:0], len(held)), held)
+	c.Win = c.buf
 }
 
 // Skip moves the cursor behind text that something else has reported.

@@ -34,7 +34,7 @@ func closeAnswer(hd *Heads, at int) Candidate {
 // an answer.
 func (hd *Heads) MayAnswer() {
 	if hd.Rules.Grammar.Answer != nil && !hd.Rules.Nested {
-		hd.candidate = answerOpening{}
+		hd.Begin(answerOpening{})
 	}
 }
 

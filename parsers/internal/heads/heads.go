@@ -63,8 +63,8 @@ func (hd *Heads) Reads() bool { return hd.candidate != nil }
 
 // Step lets the candidate read on; false if it needs more bytes. What is around one that is done goes on.
 func (hd *Heads) Step() bool {
-	if hd.candidate == Candidate(&hd.reading) { // most steps are a body's
-		if !hd.reading.body.Step(&hd.Place) {
+	if _, ok := hd.candidate.(value); ok {
+		if !hd.json.Step(&hd.Place) {
 			return false
 		}
 	} else if !hd.candidate.Step(hd) {

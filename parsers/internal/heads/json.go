@@ -33,7 +33,7 @@ func (hd *Heads) OpenJSON(c byte) bool {
 		hd.Cur.Text(at)
 		hd.object().Open(&hd.Place, at, doubled)
 	}
-	hd.candidate = hd.Read(hd.json)
+	hd.Begin(hd.Read(hd.json))
 	return true
 }
 

@@ -28,7 +28,7 @@ func (hd *Heads) OpenPython(where pythoncall.Where, a match.Answer) match.Answer
 	if text, ok := hd.Prose.Echo(); ok {
 		c.Echoes(text)
 	}
-	hd.candidate = c
+	hd.Begin(c)
 	return a
 }
 
@@ -38,7 +38,7 @@ func (hd *Heads) OpenPythonBlock(m *marks.Marker, all, extra int, free bool) {
 	hd.Around.StandBeside(m, all)
 	c := room.Made(&hd.calls)
 	c.OpenBlock(hd.Rules.Grammar.Python, m.Python, hd.Cur.Pos, extra, free)
-	hd.candidate = c
+	hd.Begin(c)
 }
 
 // pythonCalls is the candidate for calls of one place.

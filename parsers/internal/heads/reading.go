@@ -22,6 +22,12 @@ type reading struct{ body place.Body }
 // Step implements [Candidate].
 func (r *reading) Step(hd *Heads) bool { return r.body.Step(&hd.Place) }
 
+// A value is the candidate for the body for JSON, which most candidates are.
+type value struct{}
+
+// Step implements [Candidate].
+func (value) Step(hd *Heads) bool { return hd.json.Step(&hd.Place) }
+
 // OpenSection makes the candidate for the begin marker of a section, which was opened last, at offset at.
 func (hd *Heads) OpenSection(kind *around.Section, at int) Candidate {
 	o, end := &Own[namedBodies](hd).opening, hd.MarkerEnd(at)
@@ -44,6 +50,9 @@ func (hd *Heads) CloseSection(kind *around.Section, at int) Candidate {
 // Read makes the candidate for a body. There is one at a time.
 func (hd *Heads) Read(body place.Body) Candidate {
 	hd.reading.body = body
+	if body == place.Body(hd.json) {
+		return value{}
+	}
 	return &hd.reading
 }
 

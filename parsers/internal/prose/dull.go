@@ -12,7 +12,7 @@ import (
 
 // near is skip, byte by byte.
 func (sk *Skipper) near(b []byte, i int, s *marks.Stops) int {
-	tells, lines := &s.Tells, s == sk.prose.plain && sk.dullKnown && sk.dullLines()
+	tells, lines := &s.Tells, sk.dullKnown && s == sk.prose.plain && sk.dullLines()
 	if lines {
 		tells = &sk.newlines.tells
 	}

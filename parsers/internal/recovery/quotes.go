@@ -85,7 +85,10 @@ func (f *Fuel) Burn(n, at int) bool {
 // Spent reports whether the budget is spent. Ask only where something was
 // decided, not where the window ended, so that the answer doesn't depend on
 // how the output was cut.
-func (f *Fuel) Spent() bool { return f.used > StepsPerByte*max(f.furthest+allowance, least) }
+func (f *Fuel) Spent() bool {
+	const enough = StepsPerByte * least // for most outputs
+	return f.used > enough && f.used > StepsPerByte*(f.furthest+allowance)
+}
 
 // Behind is the fuel of a parser of its own, which reads the output from offset at on.
 func (f *Fuel) Behind(at int) Fuel {

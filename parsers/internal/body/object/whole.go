@@ -323,8 +323,8 @@ const minPlain = 16
 // skipPlain skips a value that contains nothing of interest, and returns its closer.
 func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
 	u, w := &j.unit, &e.Window
-	if j.skip == 0 || e.Costs.Fuel().Spent() || w.End() < opener.End+minPlain ||
-		u.def.hinted || j.lex.s.Notes.Repaired > 0 || j.again.Rereads() {
+	if j.skip == 0 || w.End() < opener.End+minPlain || u.def.hinted ||
+		j.lex.s.Notes.Repaired > 0 || j.again.Rereads() || e.Costs.Fuel().Spent() {
 		return closer, false
 	}
 	if u.def.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {
