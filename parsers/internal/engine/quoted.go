@@ -181,9 +181,11 @@ func (c *quotedCall) finish(reason parsers.FinishReason) {
 // quotation looks, up to offset limit, for the end of what is quoted: the
 // closing fence, or in a thought the closer, and a token that counts.
 func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
-	defer e.Cur.Visits.Passed(c.scan, &c.scan)
+	from := c.scan
+	defer func() { e.Cur.Visits.Passed(from, &c.scan) }()
 	q := &e.Prose.Quote
 	for c.scan < limit {
+		e.Cur.Visits.Passing(&from, c.scan)
 		n := 1
 		switch b := e.Cur.Win[c.scan-e.Cur.Base]; {
 		case b == '\n' && c.line == 0:

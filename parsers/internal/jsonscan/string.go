@@ -1,6 +1,9 @@
 package jsonscan
 
-import "github.com/toolparser/toolparser/parsers/internal/repair"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
+)
 
 func (s *Scanner) beginString(w *Window, q Quote, width int, isKey bool) Token {
 	s.at.start, s.at.isKey = s.at.pos, isKey
@@ -41,9 +44,7 @@ func (s *Scanner) scanString(w *Window) Token {
 
 // scanOdd reads on in a string of any kind.
 func (s *Scanner) scanOdd(w *Window) Token {
-	from := s.at.pos
-	end, width := s.str.passOdd(w, from, s.at.isKey, &s.Notes, &s.Given.Break)
-	w.Visits.Add(end - from)
+	end, width := passOdd(s, w)
 	s.at.pos = end
 	switch {
 	case width > 0:
@@ -54,6 +55,21 @@ func (s *Scanner) scanOdd(w *Window) Token {
 		return s.at.unexpected("a string isn't closed")
 	}
 	return s.at.unexpected("control character in a string")
+}
+
+// passOdd is [quoted.passOdd], in steps, so that a long string can be interrupted.
+func passOdd(s *Scanner, w *Window) (end, width int) {
+	end = s.at.pos
+	for limit := end; ; {
+		from := end
+		limit = min(max(limit, from)+visit.Step, w.End())
+		step := w.UpTo(limit, w.Final && limit == w.End())
+		end, width = s.str.passOdd(&step, from, s.at.isKey, &s.Notes, &s.Given.Break)
+		w.Visits.Add(end - from)
+		if width >= 0 || limit == w.End() {
+			return end, width
+		}
+	}
 }
 
 func (s *Scanner) endString(w *Window, width int) Token {

@@ -251,9 +251,11 @@ func (q *quoting) closesLine(b []byte, final bool) match.Answer {
 // overCall reports whether the string s closes more brackets than it opens, and then
 // begins another call. Then it may be two calls.
 func overCall(v *visit.Count, s []byte) bool {
-	v.Add(len(s))
+	counted := 0
+	defer func() { v.Add(len(s) - counted) }()
 	depth := 0
 	for i, c := range s {
+		v.Passing(&counted, i)
 		switch c {
 		case '(', '[', '{':
 			if depth < 0 && c == '(' {

@@ -45,9 +45,10 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 	for _, end := range q.Ends {
 		s := w.Slice(end.Start, end.End)
 		q.fuel.Burn(len(s), end.End)
-		w.Visits.Add(len(s))
+		counted := 0
 		depth := 0 // in the call that opened last; 0: none is open
 		for i, c := range s {
+			w.Visits.Passing(&counted, i)
 			if n := int(jsonscan.Nests[c]); n <= 0 || depth > 0 {
 				depth = max(depth+n, 0)
 			} else if c == '{' {
@@ -56,6 +57,7 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 				}
 			}
 		}
+		w.Visits.Add(len(s) - counted)
 		if depth > 0 {
 			return true
 		}
