@@ -77,7 +77,7 @@ func results(family *parsers.Family, markup string) int {
 // there is a marker of the family outside quotation.
 func leaks(family *parsers.Family, text string, r *parsers.Result) (invalid int, markup bool) {
 	for i := range r.InvalidToolCalls {
-		if leaksCall(text, &r.InvalidToolCalls[i]) {
+		if leaksCall(text, r.InvalidToolCalls[i]) {
 			invalid++
 		}
 	}

@@ -77,7 +77,7 @@ func TestResultConfidenceIsTheLowest(t *testing.T) {
 func TestRejectedCallSaysWhatItWas(t *testing.T) {
 	cfg := Config{Options: Options{DisableRepair: true}}
 	got := parseToy("ab{f/ id /rf|[1,]} c", cfg)
-	want := []InvalidToolCall{{
+	want := []*InvalidToolCall{{
 		Name: "f", ID: "id", Arguments: "[1,]", Reason: ReasonMalformed,
 		Message: "repair is disabled, and the call needs TRAILING_COMMA at offset 2",
 		Span:    Span{2, 18}, Confidence: 0.5, Format: "toy/call",
@@ -122,7 +122,7 @@ func TestRejectionMessages(t *testing.T) {
 }
 
 func TestInvalidCallGrowsByInvalidText(t *testing.T) {
-	want := []InvalidToolCall{{
+	want := []*InvalidToolCall{{
 		Name: "f", Arguments: "a!b\u3000{c}", Reason: ReasonMalformed, Message: "broken",
 		Span: Span{1, 13}, Confidence: 1, Format: "toy/call",
 	}}

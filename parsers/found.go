@@ -17,7 +17,7 @@ type found struct {
 	callRoom []ToolCall
 	repairs  int // that the calls have
 
-	invalid []InvalidToolCall
+	invalid []*InvalidToolCall
 	// invalidArgs are the arguments of the call last reported invalid, while
 	// InvalidText adds to them.
 	invalidArgs     []byte
@@ -76,7 +76,7 @@ func (f *found) reject(call *call, why rejection) {
 	f.amends = false
 	f.placed.segment(SegmentInvalidToolCall, call.span(), len(f.invalid))
 	f.placed.putInvalid(call.end.Raw)
-	f.addInvalid(InvalidToolCall{
+	f.addInvalid(&InvalidToolCall{
 		Name:       call.Name,
 		ID:         call.nativeID(),
 		Arguments:  f.placed.given.text(call.args),
@@ -95,7 +95,7 @@ func (f *found) reported(inv *Invalid) {
 	f.seal()
 	f.invalidArgs = append(f.invalidArgs, inv.Arguments...)
 	f.invalidArgsOpen = inv.ArgumentsOpen
-	f.addInvalid(InvalidToolCall{
+	f.addInvalid(&InvalidToolCall{
 		Name:       inv.Name,
 		ID:         strings.TrimSpace(inv.ID),
 		Reason:     inv.Reason,
@@ -108,7 +108,7 @@ func (f *found) reported(inv *Invalid) {
 	})
 }
 
-func (f *found) addInvalid(t InvalidToolCall) {
+func (f *found) addInvalid(t *InvalidToolCall) {
 	f.invalid = append(room.Grown(f.placed.given.visits, f.invalid), t)
 }
 

@@ -78,7 +78,7 @@ type Result struct {
 	// empty if there is none.
 	Reasoning string
 	// InvalidToolCalls are what looked like calls and were not accepted, in text order.
-	InvalidToolCalls []InvalidToolCall
+	InvalidToolCalls []*InvalidToolCall
 	// Segments cover the output from end to end, in order.
 	Segments []Segment
 	// Attempts has one entry per family tried, in order.

@@ -24,7 +24,7 @@ const callBytes = 1 << 10
 func noteResult(account *admit.Account, r *parsers.Result, reported tellLimits) error {
 	n := len(r.Segments) * int(unsafe.Sizeof(parsers.Segment{})+unsafe.Sizeof(segmentMessage{})+unsafe.Sizeof(&toolparserv1.Segment{}))
 	n += len(r.ToolCalls) * int(unsafe.Sizeof(parsers.ToolCall{})+unsafe.Sizeof(callMessage{}))
-	n += len(r.InvalidToolCalls) * int(unsafe.Sizeof(parsers.InvalidToolCall{}))
+	n += len(r.InvalidToolCalls) * int(unsafe.Sizeof(parsers.InvalidToolCall{})+unsafe.Sizeof(r.InvalidToolCalls[0]))
 	n += min(len(r.InvalidToolCalls), reported.invalid) * int(unsafe.Sizeof(invalidMessage{}))
 	for i := range r.ToolCalls {
 		n += len(r.ToolCalls[i].Repairs) * int(unsafe.Sizeof(parsers.Repair{}))

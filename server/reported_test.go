@@ -13,7 +13,7 @@ func TestReportedInvalidCallsAreBounded(t *testing.T) {
 	r.Segments = append(r.Segments, parsers.Segment{Kind: parsers.SegmentText, Span: parsers.Span{Start: 0, End: 10}})
 	for i := range 5 {
 		span := parsers.Span{Start: 10 + 20*i, End: 20 + 20*i}
-		r.InvalidToolCalls = append(r.InvalidToolCalls, parsers.InvalidToolCall{Reason: parsers.ReasonMalformed, Span: span})
+		r.InvalidToolCalls = append(r.InvalidToolCalls, &parsers.InvalidToolCall{Reason: parsers.ReasonMalformed, Span: span})
 		r.Segments = append(r.Segments,
 			parsers.Segment{Kind: parsers.SegmentInvalidToolCall, Span: span, Index: i},
 			parsers.Segment{Kind: parsers.SegmentText, Span: parsers.Span{Start: span.End, End: span.End + 10}})
@@ -43,7 +43,7 @@ func TestReportedRepairsAreBounded(t *testing.T) {
 		r.ToolCalls = append(r.ToolCalls, parsers.ToolCall{Repairs: make([]parsers.Repair, n)})
 	}
 	j := &job{reported: tellLimits{repairs: 5}}
-	r.InvalidToolCalls = []parsers.InvalidToolCall{{Repairs: make([]parsers.Repair, 3)}}
+	r.InvalidToolCalls = []*parsers.InvalidToolCall{{Repairs: make([]parsers.Repair, 3)}}
 	j.reported.invalid = 1
 	var reported, omitted []int32
 	for _, d := range j.response(r).GetDiagnostics().GetToolCalls() {

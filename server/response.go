@@ -108,14 +108,14 @@ func repairs(list []parsers.Repair) []*toolparserv1.Repair {
 	return out
 }
 
-func invalidToolCalls(list []parsers.InvalidToolCall, repairs *repairTeller) []*toolparserv1.InvalidToolCall {
+func invalidToolCalls(list []*parsers.InvalidToolCall, repairs *repairTeller) []*toolparserv1.InvalidToolCall {
 	if len(list) == 0 {
 		return nil
 	}
 	messages := make([]invalidMessage, len(list))
 	out := make([]*toolparserv1.InvalidToolCall, len(list))
 	for i := range list {
-		c, m := &list[i], &messages[i].call
+		c, m := list[i], &messages[i].call
 		m.Id, m.Name, m.Arguments = c.ID, c.Name, c.Arguments
 		m.Reason, m.Message = toolparserv1.InvalidReason(c.Reason), c.Message
 		m.Format, m.Confidence = c.Format, c.Confidence

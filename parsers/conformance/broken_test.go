@@ -237,7 +237,7 @@ func TestSuiteChecksResults(t *testing.T) {
 		"reasoning unasked":           {change: func(r *parsers.Result) { r.Reasoning = "x" }, want: `reasoning is "x", and no one asked for it`},
 		"reasoning made up":           {cfg: thinking, change: func(r *parsers.Result) { r.Reasoning = "x" }, want: `reasoning is "x", want ""`},
 		"no thought":                  {change: func(r *parsers.Result) { r.Segments[0].Kind = parsers.SegmentReasoning }, want: "segment 0 is reasoning, outside of thoughts"},
-		"a call unread":               {cfg: clean, change: func(r *parsers.Result) { r.InvalidToolCalls = []parsers.InvalidToolCall{{}} }, want: "invalid call 0 doesn't say why"},
+		"a call unread":               {cfg: clean, change: func(r *parsers.Result) { r.InvalidToolCalls = []*parsers.InvalidToolCall{{}} }, want: "invalid call 0 doesn't say why"},
 		"a format that doesn't count": {cfg: parsers.Config{Options: parsers.Options{Formats: []string{"x"}}}, change: func(*parsers.Result) {}, want: "call 0 has the format \"at/line\", which doesn't count"},
 		"verbatim":                    {cfg: strict, change: func(*parsers.Result) {}, want: `want "a  b"`},
 		"unknown, unsaid":             {cfg: strict, change: func(*parsers.Result) {}, want: "unknown tool false"},

@@ -27,7 +27,7 @@ func (s *Suite) checkResult(t Reporter, in input, r *parsers.Result) {
 		c.options(i, call)
 	}
 	for i := range r.InvalidToolCalls {
-		c.invalid(i, &r.InvalidToolCalls[i])
+		c.invalid(i, r.InvalidToolCalls[i])
 	}
 }
 

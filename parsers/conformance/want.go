@@ -66,7 +66,7 @@ func newWant(r *parsers.Result) *want {
 		w.Calls = append(w.Calls, newWantCall(&r.ToolCalls[i]))
 	}
 	for i := range r.InvalidToolCalls {
-		w.Invalid = append(w.Invalid, newWantInvalid(&r.InvalidToolCalls[i]))
+		w.Invalid = append(w.Invalid, newWantInvalid(r.InvalidToolCalls[i]))
 	}
 	for _, s := range r.Segments {
 		w.Segments = append(w.Segments, segmentText(s))

@@ -73,7 +73,7 @@ func (m *Metrics) ObserveResult(_ context.Context, r *parsers.Result) {
 		m.found.count(valuesOf(m.labels, r.Family, callItem(&r.ToolCalls[i])))
 	}
 	for i := range r.InvalidToolCalls {
-		m.found.count(valuesOf(m.labels, r.Family, invalidItem(&r.InvalidToolCalls[i])))
+		m.found.count(valuesOf(m.labels, r.Family, invalidItem(r.InvalidToolCalls[i])))
 	}
 }
 

@@ -59,8 +59,8 @@ func TestOutcomes(t *testing.T) {
 	call := func(repairs ...parsers.Repair) parsers.ToolCall {
 		return parsers.ToolCall{Format: "toy/json", Key: "name", Repairs: repairs}
 	}
-	invalid := func(r parsers.Reason) parsers.InvalidToolCall {
-		return parsers.InvalidToolCall{Format: "toy/tag", Reason: r}
+	invalid := func(r parsers.Reason) *parsers.InvalidToolCall {
+		return &parsers.InvalidToolCall{Format: "toy/tag", Reason: r}
 	}
 	for _, test := range []struct {
 		name   string
@@ -80,7 +80,7 @@ func TestOutcomes(t *testing.T) {
 			`tool_calls_total{family="toy",format="toy/json",outcome="repaired",shape="name"} 1`,
 		}},
 		{"accepted next to malformed", parsers.Result{
-			InvalidToolCalls: []parsers.InvalidToolCall{invalid(parsers.ReasonMalformed)}, ToolCalls: []parsers.ToolCall{call()},
+			InvalidToolCalls: []*parsers.InvalidToolCall{invalid(parsers.ReasonMalformed)}, ToolCalls: []parsers.ToolCall{call()},
 		}, []string{
 			`outputs_total{family="toy",format="toy/json",outcome="called",shape="name"} 1`,
 			`tool_calls_total{family="toy",format="toy/json",outcome="called",shape="name"} 1`,
@@ -116,7 +116,7 @@ func TestInvalidReasons(t *testing.T) {
 	} {
 		m := metrics.New(testRegistry(t))
 		m.ObserveResult(context.Background(), &parsers.Result{
-			Family: "toy", InvalidToolCalls: []parsers.InvalidToolCall{{Format: "toy/tag", Reason: reason}},
+			Family: "toy", InvalidToolCalls: []*parsers.InvalidToolCall{{Format: "toy/tag", Reason: reason}},
 		})
 		want := fmt.Sprintf(`outputs_total{family="toy",format="toy/tag",outcome=%q,shape="none"} 1`, outcome)
 		if got := scrape(t, m.Handler()); got[0] != want {

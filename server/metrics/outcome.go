@@ -75,7 +75,7 @@ func outputItem(r *parsers.Result) item {
 		}
 		return first
 	case len(r.InvalidToolCalls) > 0:
-		return invalidItem(&r.InvalidToolCalls[0])
+		return invalidItem(r.InvalidToolCalls[0])
 	default:
 		return item{outcome: outcomeNone}
 	}
