@@ -1,6 +1,10 @@
 package parsers
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
 
 // A Holder is a [Parser] that knows what it holds, in bytes, next to the output's text: what
 // it has noted and not reported yet. It is asked for every chunk, so it must be quick.
@@ -22,9 +26,9 @@ func (s *Stream) Held() int {
 func (s *session) held() int {
 	f := &s.collector.found
 	n := cap(f.calls)*int(unsafe.Sizeof(ToolCall{})) +
-		cap(f.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
+		cap(f.invalid)*int(unsafe.Sizeof(f.invalid[0])) + len(f.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
 		cap(s.collector.placed.segments)*int(unsafe.Sizeof(Segment{})) +
-		f.repairs*int(unsafe.Sizeof(Repair{}))
+		f.repairs*int(unsafe.Sizeof(Repair{})) + room.Long(s.collector.open.call.args)
 	if s.holder != nil {
 		n += s.holder.Held()
 	}

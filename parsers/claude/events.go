@@ -1,6 +1,8 @@
 package claude
 
 import (
+	"unsafe"
+
 	"bytes"
 	"slices"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -54,6 +57,11 @@ func startEvents(e *heads.Heads, c byte) heads.Candidate {
 	call.reset()
 	*s = eventStream{line: start, pos: start, call: call}
 	return e.Read(s)
+}
+
+// Held is how many bytes the call takes, next to its text.
+func (s *eventStream) Held() int {
+	return room.Long(s.call.text) + cap(s.call.repairs)*int(unsafe.Sizeof(parsers.Repair{}))
 }
 
 // Step implements [place.Body].

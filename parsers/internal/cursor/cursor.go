@@ -95,6 +95,9 @@ func (c *Cursor) End(reason parsers.FinishReason) {
 	c.Final, c.Reason = true, reason
 }
 
+// Held is how many bytes the window takes, next to the output's text.
+func (c *Cursor) Held() int { return room.Long(c.buf) }
+
 // Holds reports whether something is held back between chunks.
 func (c *Cursor) Holds() bool { return c.held }
 

@@ -1,6 +1,8 @@
 package document
 
 import (
+	"unsafe"
+
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -80,6 +82,9 @@ type levelFrame struct {
 	key   *grammar.Key // whose value comes next; nil if that is of no interest
 	seen  uint64       // keys, by their index
 }
+
+// Held is how many bytes the document takes, next to its text.
+func (d *Reader) Held() int { return d.json.Held() + cap(d.parts)*int(unsafe.Sizeof(part{})) }
 
 // Step implements [place.Body].
 func (d *Reader) Step(e *place.Around) bool {

@@ -141,7 +141,7 @@ func (e *Engine) run() {
 
 // Held implements [parsers.Holder].
 func (e *Engine) Held() int {
-	n := e.heads.Held()
+	n := e.Cur.Held() + e.heads.Held()
 	if e.quoted != nil {
 		n += e.quoted.nested.Held()
 	}

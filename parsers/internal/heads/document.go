@@ -15,7 +15,7 @@ func (hd *Heads) startDocument(c byte) Candidate {
 	if d.reader == nil {
 		d.reader = document.New(func(start, end int) { // calls that the vendor couldn't read
 			if g := hd.Rules.Grammar.Python; g != nil {
-				pythoncall.Deliver(&hd.Place, g, start, end)
+				Own[pythoncall.Calls](hd).Deliver(&hd.Place, g, start, end)
 			}
 		})
 	}
@@ -52,6 +52,14 @@ func (d *documentChoice) open(ru *place.Rules) bool {
 			return true
 		}
 	}
+}
+
+// Held is how many bytes the document takes, next to its text.
+func (d *documentChoice) Held() int {
+	if d.reader == nil {
+		return 0
+	}
+	return d.reader.Held()
 }
 
 // Step implements [Candidate]. Once text was reported, no other document can begin there.

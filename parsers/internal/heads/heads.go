@@ -1,6 +1,7 @@
 package heads
 
 import (
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
@@ -87,11 +88,25 @@ func (hd *Heads) Pass() bool {
 // Streams reports whether text is read that is reported as it is.
 func (hd *Heads) Streams() bool { return hd.frames.streams(hd.candidate) }
 
-// Held is how many bytes the bodies hold.
+// Held is how many bytes the bodies hold, next to the text that they read, and keep for the next call.
 func (hd *Heads) Held() int {
 	n := hd.json.Held()
 	if hd.calls != nil {
 		n += hd.calls.Held()
+	}
+	if hd.tags != nil {
+		n += hd.tags.call.Held()
+	}
+	if hd.tree != nil {
+		n += hd.tree.Held()
+	}
+	if f := hd.frames; f != nil && f.call != nil && f.call.params != nil {
+		n += f.call.params.Held()
+	}
+	for _, own := range hd.owns {
+		if h, ok := own.(parsers.Holder); ok {
+			n += h.Held()
+		}
 	}
 	return n
 }

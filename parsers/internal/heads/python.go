@@ -87,7 +87,7 @@ func pythonMarkers(t *grammar.Grammar) []Opening {
 			First:  grammar.PrintOpens[0],
 			Begins: true, Word: true, Formats: []string{g.Format},
 		}, func(hd *Heads, at int) Candidate {
-			c := new(pythoncall.Call)
+			c := Own[pythoncall.Call](hd)
 			c.OpenPrinted(g, hd.MarkerEnd(at))
 			return hd.Read(c)
 		}})

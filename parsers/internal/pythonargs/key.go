@@ -3,6 +3,7 @@ package pythonargs
 import (
 	"bytes"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -93,6 +94,9 @@ type keySet struct {
 }
 
 func (s *keySet) len() int { return len(s.at) }
+
+// held is how many bytes the set takes, about: a short key in a map takes 64.
+func (s *keySet) held() int { return cap(s.at)*int(unsafe.Sizeof(span{})) + 64*len(s.seen) }
 
 // has reports whether the set has the key.
 func (s *keySet) has(text, key []byte) bool {

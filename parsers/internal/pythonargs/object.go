@@ -1,7 +1,10 @@
 package pythonargs
 
 import (
+	"unsafe"
+
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
@@ -52,6 +55,11 @@ const (
 
 // Members are the object so far, up to its last complete member, without its closer.
 func (o *Object) Members() []byte { return o.out[:o.whole] }
+
+// Held is how many bytes the object takes.
+func (o *Object) Held() int {
+	return room.Long(o.out) + o.keys.held() + cap(o.stack)*int(unsafe.Sizeof(frame{})) + cap(o.Repairs)*int(unsafe.Sizeof(repair.Repair{}))
+}
 
 // Depth is how many brackets of the value are open.
 func (o *Object) Depth() int { return len(o.stack) }

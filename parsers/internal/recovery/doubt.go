@@ -263,7 +263,7 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 		return true, false
 	}
 	if next == ',' {
-		after, space := q.comma.peek(w, at+1)
+		after, space := q.behind.comma.peek(w, at+1)
 		if space < 0 {
 			return false, true
 		}
@@ -274,7 +274,7 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 	}
 	if next == '{' && q.evidence.Opens != nil {
 		q.fuel.Burn(opensCost, at)
-		if q.after.from != q.branch.Pos() { // otherwise a call opens, and the text behind it isn't all there
+		if q.behind.after.from != q.branch.Pos() { // otherwise a call opens, and the text behind it isn't all there
 			yes, _, more := q.evidence.Opens(w.Win[at-w.Base:])
 			if more && !w.Final || !yes {
 				return false, more && !w.Final
@@ -284,8 +284,8 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 	if q.body != Running {
 		return true, false
 	}
-	fits, more = q.after.fits(w, q.branch.Pos())
-	q.fuel.Burn(q.after.to-q.after.from, q.after.to)
+	fits, more = q.behind.after.fits(w, q.branch.Pos())
+	q.fuel.Burn(q.behind.after.to-q.behind.after.from, q.behind.after.to)
 	return fits, more
 }
 

@@ -28,7 +28,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 			}
 		} else if width := f.at.Quote().Closer(w.Win[f.from-w.Base:], w.Final); width != 0 {
 			n = width
-			next, space := q.space.peek(w, f.from+max(n, 0))
+			next, space := q.behind.space.peek(w, f.from+max(n, 0))
 			if n < 0 || space < 0 {
 				return 0, Searching
 			}

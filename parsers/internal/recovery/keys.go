@@ -3,6 +3,7 @@ package recovery
 import (
 	"hash/maphash"
 	"slices"
+	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
@@ -159,6 +160,9 @@ func (k *Keys) follow(w *jsonscan.Window, s *jsonscan.Scanner, goesOn func(t jso
 		}
 	}
 }
+
+// Held is how many bytes the keys take. In a map, each takes about twice its size.
+func (k *Keys) Held() int { return (cap(k.list) + 2*len(k.many)) * int(unsafe.Sizeof(keyID{})) }
 
 func (k *Keys) add(id keyID) {
 	k.list = append(k.list, id)

@@ -256,3 +256,21 @@ func TestPlausible(t *testing.T) {
 		}
 	}
 }
+
+// TestFewStringsAreInDoubt: a search gives up where too many strings of one reading may be at fault.
+func TestFewStringsAreInDoubt(t *testing.T) {
+	var fuel Fuel
+	q := New(jsonscan.Scanner{}, Running, Evidence{}, &fuel)
+	q.trail.hasSuspect, q.trail.next = true, true
+	for n := len(q.frames); n < maxDoubted; n++ {
+		if state := q.fail(true); state != goingOn {
+			t.Fatalf("it is %v after %d strings", state, n)
+		}
+	}
+	if state := q.fail(true); state != Exhausted {
+		t.Errorf("it is %v, want exhausted", state)
+	}
+	if q.Held() < maxDoubted*64 {
+		t.Errorf("it holds %d bytes", q.Held())
+	}
+}

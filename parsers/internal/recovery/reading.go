@@ -92,6 +92,15 @@ func (r *Reading) Search(w *jsonscan.Window, s *jsonscan.Scanner, at int, body B
 	return r.search
 }
 
+// Held is how many bytes the reading holds.
+func (r *Reading) Held() int {
+	n := r.search.Held()
+	if r.room != nil {
+		n += r.room.Held()
+	}
+	return n
+}
+
 // Found takes s back to the start of the value, to read it with the ends that the search found.
 func (r *Reading) Found(s *jsonscan.Scanner) {
 	r.Restart(s, r.search.Ends)

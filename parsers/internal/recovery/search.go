@@ -2,8 +2,10 @@ package recovery
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Search looks for the end of one string. Make it with New.
@@ -18,8 +20,10 @@ type Search struct {
 	body     Body
 	evidence Evidence
 	fuel     *Fuel
+	work     keyWork
 
 	frames  []frame
+	other   *Search           // the search for several strings, while it runs
 	aside   []jsonscan.Forced // ends that count if there are no better ones
 	split   bool              // they reach another call of the list
 	loose   bool              // several strings may be damaged, even without a schema
@@ -28,11 +32,16 @@ type Search struct {
 	keys    Keys
 	opened  []object // around the last value string of the branch
 	trail   trail
-	closed  int    // offset behind the value, once it closed
-	refused bool   // ends were refused, because a call that isn't closed opens in their strings
-	space   passed // behind a quote, or behind the value
-	comma   passed // behind a comma that follows the value
-	after   after  // text behind the value
+	closed  int  // offset behind the value, once it closed
+	refused bool // ends were refused, because a call that isn't closed opens in their strings
+	behind  behind
+}
+
+// behind is what was looked at behind a quote or the value.
+type behind struct {
+	space passed // behind a quote, or behind the value
+	comma passed // behind a comma that follows the value
+	after after  // text behind the value
 }
 
 type phase uint8
@@ -62,6 +71,8 @@ func (q *Search) several(w *jsonscan.Window) bool {
 	whole := w.UpTo(w.End(), true)
 	other := New(q.frames[0].at, q.body, q.evidence, q.fuel)
 	other.loose = true
+	q.other = other
+	defer func() { q.other = nil }()
 	if other.Run(&whole) != Found || len(other.Ends) < 2 || !other.balanced(&whole) {
 		return false
 	}
@@ -72,6 +83,7 @@ func (q *Search) several(w *jsonscan.Window) bool {
 // Run goes on with the search. The window must reach from before the string
 // to the end of the text that may belong to the value.
 func (q *Search) Run(w *jsonscan.Window) State {
+	q.work.visits = w.Visits
 	state := q.search(w)
 	switch {
 	case state == Found && q.frames[0].member && q.closed > 0:
@@ -81,6 +93,14 @@ func (q *Search) Run(w *jsonscan.Window) State {
 		state = Found
 	}
 	return state
+}
+
+// Held is how many bytes the search holds.
+func (q *Search) Held() int {
+	if q == nil {
+		return 0
+	}
+	return q.other.Held() + cap(q.frames)*int(unsafe.Sizeof(frame{})) + (cap(q.Ends)+cap(q.aside))*int(unsafe.Sizeof(jsonscan.Forced{})) + q.keys.Held()
 }
 
 func (q *Search) search(w *jsonscan.Window) State {
@@ -126,6 +146,7 @@ func (q *Search) start(f *frame, at int) {
 	q.branch.EndString(at)
 	q.keys.reset(q.evidence.Keys)
 	if len(q.frames) > 1 {
+		q.work.add(len(f.keys.list))
 		q.keys.goTo(f.keys)
 	}
 	q.trail = trail{left: f.left}
@@ -197,6 +218,23 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	return Plausible(key)
 }
 
+// keyWork makes long work with keys pause. The fuel counts it.
+type keyWork struct {
+	visits *visit.Count
+	keys   int // since the last pause
+}
+
+// manyWorked are keys that take half a millisecond to note.
+const manyWorked = 4 << 10
+
+// add adds n keys that are noted, or looked at.
+func (k *keyWork) add(n int) {
+	if k.keys += n; k.keys >= manyWorked {
+		k.keys = 0
+		k.visits.Yield()
+	}
+}
+
 // fail gives the current branch up. If the schema knows all keys behind the string's end, or the
 // branch reached another call of a list, another string may be at fault: then the search goes on
 // with the end of that string. byString means that this is possible.
@@ -207,6 +245,10 @@ func (q *Search) fail(byString bool) State {
 		q.split = true
 	}
 	if byString && q.trail.hasSuspect && (q.trail.vouched() || q.trail.next || q.loose && q.trail.keys > 0) {
+		if len(q.frames) == maxDoubted {
+			return Exhausted
+		}
+		q.work.add(q.trail.listed)
 		q.push(q.trail.suspect, keyPlace{q.keys.of(q.opened, q.trail.listed), slices.Clone(q.opened)})
 		q.frames[len(q.frames)-1].left = q.trail.left
 	}
@@ -215,7 +257,7 @@ func (q *Search) fail(byString bool) State {
 
 // follow checks the text after the closed value.
 func (q *Search) follow(w *jsonscan.Window) State {
-	next, space := q.space.peek(w, q.branch.Pos())
+	next, space := q.behind.space.peek(w, q.branch.Pos())
 	if space < 0 {
 		return Searching
 	}
@@ -267,7 +309,7 @@ func (q *Search) mayFollow(next byte) bool {
 func (q *Search) recheck(w *jsonscan.Window) {
 	value := w.UpTo(q.closed, true)
 	w = &value
-	second := &Search{body: q.body, evidence: q.evidence, fuel: q.fuel, frames: q.frames[:1:1], phase: finding}
+	second := &Search{body: q.body, evidence: q.evidence, fuel: q.fuel, work: q.work, frames: q.frames[:1:1], phase: finding}
 	for {
 		f := &second.frames[0]
 		at, state := second.nextEnd(w, f)
@@ -312,6 +354,10 @@ type trail struct {
 
 // vouched reports whether the schema knows every key that the branch passed.
 func (t *trail) vouched() bool { return t.known && !t.unknown }
+
+// maxDoubted bounds the strings of one reading that may be at fault, since each takes 416 bytes. It is as
+// many as an output may have calls ([parsers.DefaultToolCalls]).
+const maxDoubted = 1024
 
 func (q *Search) push(s jsonscan.Scanner, keys keyPlace) {
 	s.Notes.Log = nil

@@ -60,6 +60,11 @@ func uncleared(n int) []byte {
 // MaxKept bounds the memory that is kept for another use, in bytes.
 const MaxKept = 64 << 10
 
+// Long is what the buffer of a text counts as, in bytes, next to the text. A short one counts nothing. All
+// that a parser holds counts twice, for when it grows ([parsers.Stream.Held]), and a buffer may be twice as
+// long as its text: so it counts half.
+func Long(b []byte) int { return max(cap(b)-MaxKept, 0) / 2 }
+
 // lent are buffers of 4 KiB, 8 KiB, ... 4 MiB that aren't in use. Buffers that stay unused are
 // garbage-collected. Without lent, an output too long for MaxKept needed new memory
 // at each step of its growth, while a shorter one uses the memory that was kept. Then an output of

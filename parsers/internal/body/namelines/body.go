@@ -5,6 +5,8 @@
 package namelines
 
 import (
+	"unsafe"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -48,6 +50,11 @@ const maxName = 100
 // Open begins to read the output, at offset at.
 func (b *Body) Open(format string, at int) {
 	b.format, b.pos, b.phase, b.calls = format, at, inName, b.calls[:0]
+}
+
+// Held is how many bytes the calls take, next to their text.
+func (b *Body) Held() int {
+	return cap(b.calls) * int(unsafe.Sizeof(call{})+unsafe.Sizeof(repair.Repair{}))
 }
 
 // Step implements [place.Body].

@@ -366,7 +366,7 @@ func (j *Call) Held() int {
 	if j == nil {
 		return 0
 	}
-	n := j.lex.log.Held()
+	n := j.lex.log.Held() + j.again.Held()
 	if j.lex.insideLog != nil {
 		n += j.lex.insideLog.Held()
 	}

@@ -1,6 +1,8 @@
 package pythoncall
 
 import (
+	"unsafe"
+
 	"bytes"
 	"slices"
 
@@ -61,6 +63,11 @@ func (c *Call) OpenBehind(g *grammar.Python, at int) {
 // Found reports, at the end, whether there was a call, accepted or failed. If there was none, the
 // position is where it could begin.
 func (c *Call) Found() bool { return c.phase != callDue }
+
+// Held is how many bytes the call takes, next to its text.
+func (c *Call) Held() int {
+	return c.args.Object.Held() + cap(c.call.repairs)*int(unsafe.Sizeof(repair.Repair{}))
+}
 
 // Step implements [place.Body].
 func (c *Call) Step(e *place.Around) bool {

@@ -27,6 +27,7 @@ type Calls struct {
 	args   args
 	ending ending
 	text   text
+	inner  *Calls // reads the calls in a string
 
 	phase   phase
 	pos     int
@@ -66,6 +67,7 @@ func (p *Calls) Open(g *grammar.Python, where Where, at int) {
 	p.list.opens()
 	p.report.opens(at)
 	p.args.opens()
+	p.inner = nil
 	p.phase, p.pos, p.fence = isDue, at, fence.Run{}
 	p.comment, p.line, p.trail = false, false, false
 }
@@ -106,12 +108,15 @@ func (p *Calls) Text(e *place.Around) []byte {
 // Echoes sets the text that was in the block directly before.
 func (p *Calls) Echoes(text []byte) { p.report.echo = text }
 
-// Held returns the memory, in bytes, of the calls that wait for the end of their list, and of the
-// repairs of the call that is being read.
+// Held returns the memory, in bytes, of the calls that wait for the end of their list, and of what
+// is noted about the call that is being read.
 func (p *Calls) Held() int {
-	notes := cap(p.args.reader.Object.Repairs) + cap(p.items.next.repairs) + p.items.repairs
+	if p == nil {
+		return 0
+	}
+	notes := cap(p.items.next.repairs) + p.items.repairs
 	const texts = 32 // the name and arguments of an item, at least
-	return cap(p.args.texts) + cap(p.items.all)*(int(unsafe.Sizeof(item{}))+texts) + notes*int(unsafe.Sizeof(repair.Repair{}))
+	return p.inner.Held() + p.args.reader.Object.Held() + cap(p.args.texts) + cap(p.items.all)*(int(unsafe.Sizeof(item{}))+texts) + notes*int(unsafe.Sizeof(repair.Repair{}))
 }
 
 // Found reports, at the end, whether there were calls.
@@ -220,7 +225,8 @@ func (p *Calls) quoted(e *place.Around) status {
 func (p *Calls) unquote(e *place.Around) status {
 	t := &p.text
 	decoded, at := unescaped(e.Visits, e.Slice(t.start+1, t.pos), t.start+1)
-	items, ok := inside(e, p.given.g, decoded, p.given.any)
+	p.inner = new(Calls) // the calls that another one read share its memory
+	items, ok := inside(p.inner, e, p.given.g, decoded, p.given.any)
 	p.pos = t.pos + 1
 	if !ok {
 		return p.nothing(e)
@@ -244,14 +250,13 @@ func (p *Calls) unquote(e *place.Around) status {
 	return goOn
 }
 
-// inside reads a text that consists of calls only. undeclared: their tools needn't be declared.
-func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([]item, bool) {
+// inside lets p read a text that consists of calls only. undeclared: their tools needn't be declared.
+func inside(p *Calls, e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([]item, bool) {
 	around := *e
 	inner := &around
 	inner.Cursor = &cursor.Cursor{Config: e.Config, Window: jsonscan.Window{Win: text, Final: true, Visits: e.Visits}}
 	a := &aside{e.Costs, e.Markers, e.Prose, e.Calls, inner.Cursor}
 	inner.Costs, inner.Markers, inner.Prose, inner.Calls = a, a, a, a
-	var p Calls
 	p.Open(g, whole, 0)
 	p.given.any = undeclared
 	if p.read(inner) != isOver || p.items.prose || len(e.Visits.TrimSpace(inner.Rest(p.pos))) > 0 {

@@ -10,7 +10,7 @@ import (
 
 // Deliver reports the calls that a vendor couldn't read. They are in a JSON string, whose text is
 // between the two offsets, behind ": ". The rest of the string is markup.
-func Deliver(e *place.Around, g *grammar.Python, start, end int) {
+func (p *Calls) Deliver(e *place.Around, g *grammar.Python, start, end int) {
 	decoded, at := decoded(e.Visits, e.Slice(start, end), start)
 	from := e.Visits.Index(decoded, []byte(": "))
 	if from < 0 {
@@ -20,7 +20,7 @@ func Deliver(e *place.Around, g *grammar.Python, start, end int) {
 	if len(e.Visits.TrimSpace(decoded[from:])) == 0 {
 		return // the string contains no call
 	}
-	items, ok := inside(e, g, decoded[from:], true)
+	items, ok := inside(p, e, g, decoded[from:], true)
 	if !ok {
 		e.Markup(at(from), parsers.RoleDocument)
 		e.Invalid(end, parsers.Invalid{

@@ -124,22 +124,48 @@ func unescaped(v *visit.Count, raw []byte, from int) (text []byte, at func(int) 
 	})
 }
 
+// markEvery is after how many bytes of a resolved text it is noted where they were.
+const markEvery = 64
+
 // resolved returns a raw text, which begins at offset from, with its escapes resolved. escape returns
-// what the escape at the start of b means, and its length.
+// what the escape at the start of b means, and its length. at returns the offset of a byte of the text.
 func resolved(v *visit.Count, raw []byte, from int, escape func(b []byte) ([]byte, int)) (text []byte, at func(int) int) {
-	v.Add(len(raw))
-	text, offsets := make([]byte, 0, len(raw)), make([]int, 0, len(raw)+1)
-	for i := 0; i < len(raw); {
-		piece, n := raw[i:i+1], 1
+	next := func(i int) (piece []byte, n int) {
 		if raw[i] == '\\' && i+1 < len(raw) {
-			piece, n = escape(raw[i:])
+			return escape(raw[i:])
 		}
-		text = append(text, piece...)
-		for len(offsets) < len(text) {
-			offsets = append(offsets, from+i)
-		}
-		i += n
+		return raw[i : i+1], 1
 	}
-	offsets = append(offsets, from+len(raw))
-	return text, func(i int) int { return offsets[i] }
+	type place struct{ text, raw int }
+	text = make([]byte, 0, len(raw))
+	var marks []place
+	counted := 0
+	for i := 0; i < len(raw); {
+		if len(text) >= markEvery*len(marks) {
+			marks = append(marks, place{len(text), i})
+		}
+		piece, n := next(i)
+		text = append(text, piece...)
+		i += n
+		v.Passing(&counted, i)
+	}
+	v.Add(len(raw) - counted)
+	return text, func(i int) int {
+		k := min(i/markEvery, len(marks)-1)
+		for k > 0 && marks[k].text > i {
+			k--
+		}
+		var p place
+		if k >= 0 {
+			p = marks[k]
+		}
+		for p.raw < len(raw) {
+			piece, n := next(p.raw)
+			if p.text+len(piece) > i {
+				break
+			}
+			p.text, p.raw = p.text+len(piece), p.raw+n
+		}
+		return from + p.raw
+	}
 }

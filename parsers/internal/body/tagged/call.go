@@ -1,6 +1,8 @@
 package tagged
 
 import (
+	"unsafe"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -102,6 +104,14 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 		return
 	}
 	b.named(c)
+}
+
+// Held is how many bytes the call takes, next to its text. A key in a map takes 64.
+func (b *Call) Held() int {
+	n := cap(b.args.members)*int(unsafe.Sizeof(member{})) + 64*(len(b.args.keys.many)+len(b.tree.keys))
+	n += cap(b.tree.all)*int(unsafe.Sizeof(element{})) + cap(b.tree.open)*int(unsafe.Sizeof(0))
+	n += room.Long(b.args.buf)
+	return n + cap(b.ahead.outlook.tags)*int(unsafe.Sizeof(tagAhead{})) + cap(b.given.Repairs)*int(unsafe.Sizeof(repair.Repair{}))
 }
 
 // connect makes the parts point at the parts that they use.

@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"unsafe"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
@@ -82,6 +84,11 @@ func (c *Call) connect() {
 	c.args = args{given: &c.given}
 	c.text = text{args: &c.args}
 	c.failed = failed{given: &c.given, args: &c.args, text: &c.text}
+}
+
+// Held is how many bytes the call takes, next to its text.
+func (c *Call) Held() int {
+	return room.Long(c.args.out) + c.args.keys.Held() + cap(c.given.repairs)*int(unsafe.Sizeof(repair.Repair{}))
 }
 
 // Forget forgets the output.
