@@ -12,10 +12,10 @@ type Holder interface {
 	Held() int
 }
 
-// Held is what the stream takes, in bytes, next to the text of its output: calls, segments
-// and repairs, and as much again for when that grows, or becomes a result. An output of a few
-// bytes for each of them can make it two hundred times as long as its text. After Finish and
-// Close it is nothing.
+// Held is what the stream takes, in bytes, next to the text of its output: calls, segments,
+// repairs, what is noted about an open call, and copies of the text over 64 KiB; and as much again
+// for when that grows, or becomes a result. An output of a few bytes for each of them can make it
+// two hundred times as long as its text. After Finish and Close it is nothing.
 func (s *Stream) Held() int {
 	if s.session == nil {
 		return 0
