@@ -1,10 +1,9 @@
 package claude
 
 import (
-	"unsafe"
-
 	"bytes"
 	"slices"
+	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"

@@ -1,9 +1,8 @@
 package document
 
 import (
-	"unsafe"
-
 	"slices"
+	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
