@@ -273,10 +273,13 @@ func checkAddress(what setting, address string) error {
 }
 
 // checkClientName finds what would be the name of every certificate that has no common name,
-// and what no certificate has.
+// what no certificate has, and what no metric can be labeled with.
 func checkClientName(name string) error {
 	if name == "" || name != strings.TrimSpace(name) {
 		return configError("%s %q: want names, with no white space around them", setting("client names"), name)
+	}
+	if wrong := bounds.Name(name); wrong != "" {
+		return configError("%s%s", setting("client names"), wrong)
 	}
 	return nil
 }

@@ -79,6 +79,8 @@ func TestProxyConfigErrors(t *testing.T) {
 		{"upstreams: {a: {url: http://a:b@c}}", []string{"--tokens", "none"}, []string{"config c.yaml: upstreams.a.url: the URL has a user or a password", "upstreams.a.api-key-file: missing; with tokens", "tokens: open none: no such file"}},
 		{"", []string{"--upstream", "http://a", "--tokens", "none"}, []string{"--api-key-file: missing; with tokens"}},
 		{"", nil, []string{"--upstream: missing"}},
+		{"", []string{"--upstream", "http://m\xfcller"}, []string{`--upstream "http://m\xfcller": want UTF-8 without control characters`}},
+		{one + "routes: [{models: [!!binary TfxsbGVy]}]", nil, []string{`config c.yaml: routes[0].models "M\xfcller": want UTF-8 without control characters`}},
 		{one, []string{"--admin-listen", "127.0.0.1:8090", "--admin-pprof"}, []string{`--admin-listen "127.0.0.1:8090": --listen "127.0.0.1:8090" has that address`}},
 		{one + "routes: [{min-confidence: 0.5}]", []string{"--safe", "--min-confidence", "0.8"}, []string{"--min-confidence 0.8: --safe means 0.9 at least", "config c.yaml: routes[0].min-confidence 0.5: --safe means 0.9 at least"}},
 		{one, []string{"--max-connections", "-1", "--drain-delay", "-1s", "--admin-pprof"}, []string{"--max-connections -1: want", "--drain-delay -1s: want", "--admin-pprof needs --admin-listen"}},

@@ -45,6 +45,8 @@ func (c *Config) checkUpstream(registry *parsers.Registry, u *Upstream) error {
 	errs := []error{checkURL(setting("url"), u.URL), checkFamily(registry, setting("family"), u.Family), number(setting("cost"), bounds.NotNegative(u.Cost))}
 	if u.Name != "" && !isLabel(u.Name) {
 		errs = append(errs, wrong(setting(""), ": want a name of letters, digits and the characters . _ - : /"))
+	} else {
+		errs = append(errs, number(setting(""), bounds.Name(u.name())))
 	}
 	if u.APIKeyFile != "" && u.ForwardCredentials {
 		errs = append(errs, wrong(setting("forward credentials"), fmt.Sprintf(": the upstream has a key, by %s; want only one of them", setting("api key file"))))
@@ -69,6 +71,9 @@ func (c *Config) checkRoute(registry *parsers.Registry, index int) error {
 	}
 	if r.Name != "" && !isLabel(r.Name) {
 		errs = append(errs, wrong(setting("name"), fmt.Sprintf(" %q: want letters, digits and the characters . _ - : /", r.Name)))
+	}
+	for _, pattern := range r.Models {
+		errs = append(errs, number(setting("models"), bounds.Name(pattern)))
 	}
 	for i := range index {
 		switch other := &c.Routes[i]; {
@@ -155,7 +160,7 @@ func checkFamily(registry *parsers.Registry, setting, family string) error {
 	return nil
 }
 
-// number is the error of a number, if something is wrong with it.
+// number is the error of a number or a name, if something is wrong with it.
 func number(setting, message string) error {
 	if message == "" {
 		return nil

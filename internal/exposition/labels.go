@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/toolparser/toolparser/internal/bounds"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -35,7 +36,7 @@ type knownFamilies struct {
 }
 
 type familyLabels struct {
-	formats map[string]bool
+	formats map[string]bool // false: the name can't be a label
 	mu      sync.RWMutex
 	shapes  map[string]bool
 }
@@ -71,7 +72,7 @@ func (l *Labels) learn(registry *parsers.Registry) *knownFamilies {
 
 // with are the labels with those of more formats.
 func (f *familyLabels) with(formats []parsers.Format) *familyLabels {
-	if f != nil && !slices.ContainsFunc(formats, func(format parsers.Format) bool { return !f.formats[format.Name] }) {
+	if f != nil && !slices.ContainsFunc(formats, func(format parsers.Format) bool { return !f.has(format) }) {
 		return f
 	}
 	more := &familyLabels{formats: map[string]bool{}, shapes: map[string]bool{}}
@@ -79,7 +80,7 @@ func (f *familyLabels) with(formats []parsers.Format) *familyLabels {
 		maps.Copy(more.formats, f.formats)
 	}
 	for _, format := range formats {
-		more.formats[format.Name] = true
+		more.formats[format.Name] = bounds.Name(format.Name) == ""
 	}
 	return more
 }
@@ -105,6 +106,11 @@ func (l *Labels) Values(family, format, shape string) (familyLabel, formatLabel,
 	default:
 		return family, f.format(format), f.shape(shape)
 	}
+}
+
+func (f *familyLabels) has(format parsers.Format) bool {
+	_, ok := f.formats[format.Name]
+	return ok
 }
 
 func (f *familyLabels) format(name string) string {
@@ -134,7 +140,7 @@ func (f *familyLabels) shape(key string) string {
 func (f *familyLabels) addShape(key string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if len(f.shapes) >= maxShapes {
+	if len(f.shapes) >= maxShapes || bounds.Name(key) != "" {
 		return f.shapes[key]
 	}
 	f.shapes[key] = true

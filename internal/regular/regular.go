@@ -39,14 +39,21 @@ func Open(path string) (*os.File, error) {
 	return file, nil
 }
 
-// Read reads a regular file to its end; see Open.
+// MaxBytes bounds what Read reads: 16 MiB. A file that has holes takes less of the disk than of the memory.
+const MaxBytes = 16 << 20
+
+// Read reads a regular file of at most MaxBytes to its end; see Open.
 func Read(path string) ([]byte, error) {
 	file, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	return io.ReadAll(file)
+	text, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
+	if err == nil && len(text) > MaxBytes {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is over the limit of %d bytes", MaxBytes)}
+	}
+	return text, err
 }
 
 // check finds what is no regular file.

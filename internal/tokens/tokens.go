@@ -2,13 +2,14 @@
 package tokens
 
 import (
-	"bytes"
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/toolparser/toolparser/internal/bounds"
 	"github.com/toolparser/toolparser/internal/regular"
 )
 
@@ -22,17 +23,28 @@ const minBytes = 16
 // hashPrefix begins a token that is given by its hash.
 const hashPrefix = "sha256:"
 
+// maxLineBytes bounds a line of a file of tokens, a comment too: 2 MiB.
+const maxLineBytes = 2 << 20
+
 // Read reads a file with a name and a token, or "sha256:" and its hash, on each
-// line. Several tokens may have one name, while they are rotated. owner makes an owner of a name.
+// line. Several tokens may have one name, while they are rotated. owner makes an owner of a name,
+// which is UTF-8 without control characters.
 func Read[T any](path string, owner func(name string) T) (Owners[T], error) {
-	text, err := regular.Read(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("tokens: %w", err)
 	}
+	defer file.Close() //nolint:errcheck // it was only read
 	owners, names, n := Owners[T]{}, map[[sha256.Size]byte]string{}, 0
-	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\ufeff"))) {
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, maxLineBytes)
+	for lines.Scan() {
 		n++
-		fields := strings.Fields(string(line))
+		line := lines.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\ufeff")
+		}
+		fields := strings.Fields(line)
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 			continue
 		}
@@ -46,7 +58,12 @@ func Read[T any](path string, owner func(name string) T) (Owners[T], error) {
 		names[hash] = fields[0]
 		owners[hash] = owner(fields[0])
 	}
-	if len(owners) == 0 {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("tokens: %s:%d: the line is over the limit of %d bytes", path, n+1, maxLineBytes)
+	case err != nil:
+		return nil, fmt.Errorf("tokens: %w", err)
+	case len(owners) == 0:
 		return nil, fmt.Errorf("tokens: %s has none", path)
 	}
 	return owners, nil
@@ -55,6 +72,9 @@ func Read[T any](path string, owner func(name string) T) (Owners[T], error) {
 func hashOf(fields []string) (hash [sha256.Size]byte, err error) {
 	if len(fields) != 2 {
 		return hash, errors.New("want a name and a token")
+	}
+	if wrong := bounds.Name(fields[0]); wrong != "" {
+		return hash, fmt.Errorf("the name%s", wrong)
 	}
 	if encoded, ok := strings.CutPrefix(fields[1], hashPrefix); ok {
 		n, err := hex.Decode(hash[:], []byte(encoded[:min(len(encoded), 2*sha256.Size)]))
@@ -71,14 +91,23 @@ func hashOf(fields []string) (hash [sha256.Size]byte, err error) {
 
 // Find finds whose token a call has; values are those of its header "authorization".
 func (o Owners[T]) Find(values []string) (owner T, ok bool) {
-	if len(values) != 1 {
+	hash, ok := HashOf(values)
+	if !ok {
 		return owner, false
+	}
+	owner, ok = o[hash]
+	return owner, ok
+}
+
+// HashOf is the hash of the token that a call has, as Owners have it.
+func HashOf(values []string) (hash [sha256.Size]byte, ok bool) {
+	if len(values) != 1 {
+		return hash, false
 	}
 	const scheme = "bearer "
 	value := values[0]
 	if len(value) < len(scheme) || !strings.EqualFold(value[:len(scheme)], scheme) {
-		return owner, false
+		return hash, false
 	}
-	owner, ok = o[sha256.Sum256([]byte(value[len(scheme):]))]
-	return owner, ok
+	return sha256.Sum256([]byte(value[len(scheme):])), true
 }
