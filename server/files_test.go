@@ -3,6 +3,7 @@
 package server_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,26 +78,46 @@ func TestAPipeInPlaceOfAFileStopsNoOther(t *testing.T) {
 	eventually(t, "the certificate is read again", func() bool { return r.server.Load().Files["tls_certificate"].Reads > 1 })
 }
 
-// TestReload reads files that don't look as if they had changed.
+// TestReload reads files that haven't changed.
 func TestReload(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tokens")
 	writeFile(t, file, "a "+oldToken)
-	info, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	r := start(t, server.WithConfig(server.Config{TokensFile: file}))
-	other := strings.Repeat("x", len(oldToken))
-	if err := os.WriteFile(file, []byte("a "+other), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(file, info.ModTime(), info.ModTime()); err != nil {
-		t.Fatal(err)
-	}
 	before := r.server.Load().Files["tokens"]
 	r.server.Reload()
-	eventually(t, "the file is read again", func() bool { return listAs(t, r, "Bearer "+other) == codes.OK })
-	if after := r.server.Load().Files["tokens"]; after.Reads != before.Reads+1 || !after.Last.After(before.Last) {
+	eventually(t, "the file is read again", func() bool { return r.server.Load().Files["tokens"].Reads == before.Reads+1 })
+	if after := r.server.Load().Files["tokens"]; !after.Last.After(before.Last) {
 		t.Errorf("before %+v, after %+v", before, after)
+	}
+}
+
+// TestATokenFileThatLooksAlikeIsRead: the removed token would stay valid.
+func TestATokenFileThatLooksAlikeIsRead(t *testing.T) {
+	const other = "the-token-of-mornings!" // as long as oldToken
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tokens")
+	same := time.Now().Add(-time.Hour)
+	for name, replace := range map[string]func(path string) error{
+		"renamed": func(path string) error { return os.Rename(path, file) },
+		"linked":  func(path string) error { return errors.Join(os.Remove(file), os.Symlink(path, file)) },
+	} {
+		paths := map[string]string{oldToken: file, other: filepath.Join(dir, name)}
+		for token, path := range paths {
+			if err := errors.Join(os.WriteFile(path, []byte("a "+token), 0o600), os.Chtimes(path, same, same)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := start(t, server.WithConfig(server.Config{TokensFile: file}))
+		if code := listAs(t, r, "Bearer "+oldToken); code != codes.OK {
+			t.Fatal(name, code)
+		}
+		if err := replace(paths[other]); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, name+": the new token is taken", func() bool { return listAs(t, r, "Bearer "+other) == codes.OK })
+		if code := listAs(t, r, "Bearer "+oldToken); code != codes.Unauthenticated {
+			t.Errorf("%s: the removed token has %v", name, code)
+		}
+		_ = os.Remove(file)
 	}
 }

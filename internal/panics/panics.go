@@ -1,4 +1,4 @@
-// Package panics says what a recovered panic was, in words that can be logged.
+// Package panics recovers from panics, and says what they were, in words that can be logged.
 package panics
 
 import (
@@ -21,3 +21,10 @@ func Text(v any) string {
 
 // Error is a recovered panic as an error, with the stack of the caller.
 func Error(v any) error { return fmt.Errorf("panic: %s\n%s", Text(v), debug.Stack()) }
+
+// Catch makes a panic of the function that defers it that function's error.
+func Catch(err *error) {
+	if v := recover(); v != nil {
+		*err = Error(v)
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/toolparser/toolparser/internal/panics"
 )
 
 // Files is what files of one kind say, read again when they change. While they can't be
@@ -18,8 +20,10 @@ type Files[T any] struct {
 	read  func() (T, error)
 	files func() []string
 	value atomic.Pointer[T]
-	// done is the state of the files that was read, seen the one that was found last.
+	// done is the state of the files that was read, seen the one that was found last. unread is how many looks
+	// in a row found another state than done.
 	done, seen string
+	unread     int
 	// asked has an element when the files are to be read again whether they changed or not.
 	asked chan struct{}
 	// reads and failures count what became of reading; last is when it went well, in
@@ -47,7 +51,7 @@ func NewFunc[T any](what string, read func() (T, error), files func() []string) 
 func (w *Files[T]) Get() *T { return w.value.Load() }
 
 func (w *Files[T]) readAll() error {
-	value, err := w.read()
+	value, err := w.readSafely()
 	if err != nil {
 		w.failures.Add(1)
 		return err
@@ -56,6 +60,12 @@ func (w *Files[T]) readAll() error {
 	w.reads.Add(1)
 	w.last.Store(time.Now().UnixNano())
 	return nil
+}
+
+// readSafely has a panic in reading a file that no one expected be an error: files are read outside of any call.
+func (w *Files[T]) readSafely() (value T, err error) {
+	defer panics.Catch(&err)
+	return w.read()
 }
 
 // Watch looks at the files until ctx is done. Each kind has a goroutine of its own: the files
@@ -83,23 +93,31 @@ func (w *Files[T]) Ask() {
 	}
 }
 
-// refresh reads the files again if they have changed, and no longer change.
+// refresh reads the files again if they have changed, and no longer change. If they still change after maxLooks, it
+// doesn't wait any longer, and reads them again later, since they may have changed in the middle.
 func (w *Files[T]) refresh(log *slog.Logger) {
 	now := state(w.files())
+	settled := now == w.seen
+	w.seen = now
 	if now == w.done {
+		w.unread = 0
 		return
 	}
-	if now != w.seen {
-		w.seen = now
-		return
+	switch w.unread++; {
+	case settled:
+		w.reread(log, now)
+	case w.unread >= maxLooks:
+		w.reread(log, unsettled)
 	}
-	w.reread(log, now)
 }
+
+// unsettled is no state of files.
+const unsettled = "?"
 
 // reread reads the files in the state now. Each failure is logged, and there is no other
 // try until the state is another one.
 func (w *Files[T]) reread(log *slog.Logger, now string) {
-	w.done = now
+	w.done, w.unread = now, 0
 	if err := w.readAll(); err != nil {
 		log.Warn("keeping the "+w.what+" as before", "error", err)
 		return
@@ -120,7 +138,7 @@ func state(files []string) string {
 	var b strings.Builder
 	for _, name := range files {
 		if info, err := os.Stat(name); err == nil {
-			fmt.Fprintf(&b, "%s %v %d %d\n", name, info.Mode(), info.Size(), info.ModTime().UnixNano())
+			fmt.Fprintf(&b, "%s %v %d %d %s\n", name, info.Mode(), info.Size(), info.ModTime().UnixNano(), inode(info))
 		}
 	}
 	return b.String()
@@ -134,8 +152,13 @@ type Watcher interface {
 	Load() Load
 }
 
-// refreshInterval is how often files are looked at.
-const refreshInterval = 200 * time.Millisecond
+const (
+	// refreshInterval is how often files are looked at.
+	refreshInterval = 200 * time.Millisecond
+	// maxLooks is after how many looks files that change are read, even if they still do: it takes less than a second
+	// from the first change.
+	maxLooks = 4
+)
 
 // A Load says how reading the files of one kind went.
 type Load struct {
