@@ -58,6 +58,9 @@ func newLifetime(ctx context.Context, s *Service) *lifetime {
 // step begins a request.
 func (l *lifetime) step() { l.now, l.failures, l.unlogged = time.Now(), 0, slog.LevelDebug }
 
+// revoked is why the call ends at a new output; nil while its caller may make calls.
+func (l *lifetime) revoked() error { return l.admission.Revoked() }
+
 // take counts a new output, or says why there can't be one.
 func (l *lifetime) take() error {
 	l.open.Add(1) // before looking, so that endUnused, on the other side, sees it or is seen

@@ -126,6 +126,11 @@ func (m *multiplexer) step(inputs []*toolparserv1.MultiplexInput) (*replies, err
 				return nil, err
 			}
 		}
+		if _, starts := input.GetInput().(*toolparserv1.MultiplexInput_Start); starts {
+			if err := m.life.revoked(); err != nil {
+				return nil, err
+			}
+		}
 		if err := m.take(input, r); err != nil {
 			m.fail(input.GetOutput(), err, r)
 		}

@@ -12,6 +12,9 @@ type Admission struct {
 	// client is whose call it is: an identity, or else the connection.
 	client, connection *client
 	ctx                context.Context
+	// from is what the call was made with, of one that may outlast it; nil if it has none. It is used by whoever
+	// receives the call's messages.
+	from *credential
 	waiting
 	// bytes is what the memory counts for the call, pool where it counts.
 	bytes int32
@@ -28,6 +31,15 @@ type admissionKey struct{}
 func Of(ctx context.Context) *Admission {
 	a, _ := ctx.Value(admissionKey{}).(*Admission)
 	return a
+}
+
+// Revoked is the error of a call whose token was removed since it came, or whose certificate has expired; nil for
+// others. It is called between the messages of a call.
+func (a *Admission) Revoked() error {
+	if a == nil || a.from == nil || a.gate.config.Identities.accept(a.from) {
+		return nil
+	}
+	return errRevoked
 }
 
 // TakeStream counts one more stream that a carrier carries, or fails. Without a gate

@@ -131,14 +131,15 @@ func (g *Gate) Arrive(ctx context.Context, info *tap.Info) (context.Context, err
 
 // Admit is Arrive for a call that someone outer ends, unless that is nil.
 func (g *Gate) Admit(ctx context.Context, info *tap.Info, outer StatusWriter) (context.Context, error) {
-	var id *identity
+	var from credential
 	if !strings.HasPrefix(info.FullMethodName, healthPrefix) {
 		var err error
-		if id, err = g.config.Identities.authenticate(ctx, info.Header); err != nil {
+		if from, err = g.config.Identities.authenticate(ctx, info.Header); err != nil {
 			g.Refuse(ctx, info.FullMethodName, status.Convert(err))
 			return ctx, err
 		}
 	}
+	id := from.identity
 	if id != nil {
 		ctx = context.WithValue(ctx, identityKey{}, id)
 	}
@@ -149,6 +150,10 @@ func (g *Gate) Admit(ctx context.Context, info *tap.Info, outer StatusWriter) (c
 	a.outer, a.stream = outer != nil, outer
 	if id != nil && id != g.config.Identities.other {
 		a.client = &id.client
+	}
+	if id != nil && a.kind != Unary {
+		lasting := from
+		a.from = &lasting
 	}
 	if reason, ok := g.take(a); !ok {
 		return ctx, g.shedCall(ctx, info.FullMethodName, reason)

@@ -2,6 +2,7 @@ package admit
 
 import (
 	"context"
+	"crypto/sha256"
 	"crypto/x509"
 	"maps"
 	"slices"
@@ -24,12 +25,25 @@ var (
 	errPermissionDenied = status.Error(codes.PermissionDenied, "not allowed")
 )
 
+// errRevoked is what a caller gets that was authenticated before.
+var errRevoked = status.Error(codes.Unauthenticated, "not authenticated any more: the token was removed, or the certificate has expired; make a new call")
+
 // An identity is who makes a call, as configured: a token's name, or an allowed name
 // of a certificate.
 type identity struct {
 	name string
 	// client is what all the calls of the identity share.
 	client client
+}
+
+// A credential is what a call is made with.
+type credential struct {
+	identity *identity
+	// hash is that of the token, and tokens are those that had it when that was last looked up; nil without one.
+	hash   [sha256.Size]byte
+	tokens *tokens.Owners[*identity]
+	// expires is when the certificate does; zero without one.
+	expires time.Time
 }
 
 type identityKey struct{}
@@ -120,48 +134,72 @@ func (ids *Identities) Files() (files watched.All) {
 
 // authenticate says who makes a call. With both tokens and certificates a caller
 // needs both, and the token names it.
-func (ids *Identities) authenticate(ctx context.Context, header metadata.MD) (*identity, error) {
+func (ids *Identities) authenticate(ctx context.Context, header metadata.MD) (c credential, err error) {
 	if ids == nil {
-		return nil, nil
+		return c, nil
 	}
-	var id *identity
 	if ids.certificates {
-		var err error
-		if id, err = ids.ofCertificate(ctx); err != nil {
-			return nil, err
+		if c, err = ids.ofCertificate(ctx); err != nil {
+			return c, err
 		}
 	}
 	if ids.tokens != nil {
 		var known bool
-		if id, known = ids.tokens.Get().Find(header.Get("authorization")); !known {
-			return nil, errUnauthenticated
+		c.tokens = ids.tokens.Get()
+		if c.hash, known = tokens.HashOf(header.Get("authorization")); known {
+			c.identity, known = (*c.tokens)[c.hash]
+		}
+		if !known {
+			return c, errUnauthenticated
 		}
 	}
-	return id, nil
+	return c, nil
 }
 
-func (ids *Identities) ofCertificate(ctx context.Context) (*identity, error) {
+// accept reports whether a call could be made with a credential now. Whose the token is now doesn't matter: the call
+// counts for whose it was.
+func (ids *Identities) accept(c *credential) bool {
+	if !c.expires.IsZero() && time.Now().After(c.expires) {
+		return false
+	}
+	if ids.tokens == nil {
+		return true
+	}
+	now := ids.tokens.Get()
+	if c.tokens == now { // as for almost every message
+		return true
+	}
+	if _, known := (*now)[c.hash]; !known {
+		return false
+	}
+	c.tokens = now
+	return true
+}
+
+func (ids *Identities) ofCertificate(ctx context.Context) (c credential, err error) {
 	p, _ := peer.FromContext(ctx)
 	if p == nil {
-		return nil, errUnauthenticated
+		return c, errUnauthenticated
 	}
 	info, _ := p.AuthInfo.(credentials.TLSInfo)
 	if len(info.State.VerifiedChains) == 0 {
-		return nil, errUnauthenticated
+		return c, errUnauthenticated
 	}
 	leaf := info.State.VerifiedChains[0][0]
 	if time.Now().After(leaf.NotAfter) { // while the connection lasted
-		return nil, errUnauthenticated
+		return c, errUnauthenticated
 	}
+	c.expires = leaf.NotAfter
 	if len(ids.allowed) == 0 {
-		return ids.other, nil
+		c.identity = ids.other
+		return c, nil
 	}
 	for _, name := range certificateNames(leaf) {
-		if id := ids.allowed[name]; id != nil {
-			return id, nil
+		if c.identity = ids.allowed[name]; c.identity != nil {
+			return c, nil
 		}
 	}
-	return nil, errPermissionDenied
+	return c, errPermissionDenied
 }
 
 // certificateNames are all that a certificate calls its holder.

@@ -64,7 +64,7 @@ func (g *Gate) timed(stream grpc.ServerStream, via transport, a *Admission, info
 // Context is that of the stream, and leads to t.
 func (t *Stream) Context() context.Context { return t.ctx }
 
-// RecvMsg receives a message.
+// RecvMsg receives a message, unless the caller may send none any more.
 func (t *Stream) RecvMsg(m any) error {
 	err := t.ServerStream.RecvMsg(m)
 	if t.heard.Load() == 0 {
@@ -76,7 +76,10 @@ func (t *Stream) RecvMsg(m any) error {
 		return t.reason(t.gate.readError(err))
 	}
 	t.heard.Store(int64(time.Since(t.begun)))
-	return nil
+	if t.admission.kind == Carrier {
+		return nil // the carrier decides at each new output
+	}
+	return t.admission.Revoked()
 }
 
 // SendMsg sends one.
