@@ -43,26 +43,24 @@ type loggedCall struct {
 func (c *loggedCall) PostCall(err error, took time.Duration) {
 	c.Reporter.PostCall(err, took)
 	st := status.Convert(err)
-	if !c.log.Enabled(c.ctx, callLevel(c.service, st.Code())) {
+	level := callLevel(c.service, st.Code())
+	if !c.log.Enabled(c.ctx, level) {
 		return
 	}
 	var skipped uint64
+	var ok bool
 	if err == nil {
-		var ok bool
-		if skipped, ok = c.sample.Pick(time.Now()); !ok {
-			return
-		}
+		skipped, ok = c.sample.Pick(time.Now())
+	} else {
+		skipped, ok = admit.PickLine(c.ctx, level)
 	}
-	logCall(c.ctx, c.log, "finished call", "/"+c.service+"/"+c.method, st, slog.Duration("duration", took), logged.Skipped(skipped))
+	if ok {
+		logCall(c.ctx, c.log, level, "finished call", "/"+c.service+"/"+c.method, st, slog.Duration("duration", took), logged.Skipped(skipped))
+	}
 }
 
 // logCall logs what became of a call, or of an output in one.
-func logCall(ctx context.Context, log *slog.Logger, message, method string, st *status.Status, more ...slog.Attr) {
-	service, _, _ := strings.Cut(strings.TrimPrefix(method, "/"), "/")
-	level := callLevel(service, st.Code())
-	if !log.Enabled(ctx, level) {
-		return
-	}
+func logCall(ctx context.Context, log *slog.Logger, level slog.Level, message, method string, st *status.Status, more ...slog.Attr) {
 	attrs := append([]slog.Attr{
 		slog.String("method", method),
 		admit.PeerAttr(ctx),

@@ -30,8 +30,8 @@ func BenchmarkLogging(b *testing.B) {
 	}
 }
 
-// TestCallsThatFailAreAlwaysLogged, whatever the rate; their level says whose mistake it was.
-func TestCallsThatFailAreAlwaysLogged(t *testing.T) {
+// TestCallsThatFailAreNotSampled: the rate is of those that went well; their level says whose mistake it was.
+func TestCallsThatFailAreNotSampled(t *testing.T) {
 	for code, want := range map[codes.Code]slog.Level{
 		codes.InvalidArgument: slog.LevelInfo, codes.ResourceExhausted: slog.LevelWarn, codes.Internal: slog.LevelError,
 	} {

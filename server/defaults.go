@@ -106,8 +106,6 @@ const (
 	maxDescriptionBytes = 200
 	// maxNameBytes bounds the family and model names that a request may hold.
 	maxNameBytes = 256
-	// maxFailedLines bounds how many failed outputs of one request have a line of the log.
-	maxFailedLines = 16
 	// maxFallbacks bounds the fallback families of a request, maxFormats the formats
 	// that it names.
 	maxFallbacks = 16

@@ -140,7 +140,10 @@ func endError(ctx context.Context, err error) error {
 
 // recovered logs a panic and returns the error that its caller gets.
 func recovered(ctx context.Context, log *slog.Logger, p any) error {
-	method, _ := grpc.Method(ctx)
-	log.ErrorContext(ctx, "panic", "method", method, "panic", panics.Text(p), "stack", string(debug.Stack()))
+	if skipped, ok := admit.PickLine(ctx, slog.LevelError); ok {
+		method, _ := grpc.Method(ctx)
+		log.LogAttrs(ctx, slog.LevelError, "panic", slog.String("method", method), admit.PeerAttr(ctx), admit.IdentityAttr(ctx),
+			slog.String("panic", panics.Text(p)), slog.String("stack", string(debug.Stack())), logged.Skipped(skipped))
+	}
 	return status.Error(codes.Internal, "internal error")
 }

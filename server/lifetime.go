@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/toolparser/toolparser/internal/admit"
+	"github.com/toolparser/toolparser/internal/logged"
 )
 
 // A lifetime bounds how long a multiplexed stream and its outputs live, and counts
@@ -29,10 +29,6 @@ type lifetime struct {
 	// When the stream started, when its last request came, and when late outputs were last
 	// looked for.
 	begun, now, looked time.Time
-	// failures are the outputs that failed in this request; unlogged is the level of
-	// those that have no line of the log.
-	failures int
-	unlogged slog.Level
 	// open are the outputs.
 	open  atomic.Int64
 	stops []func() bool
@@ -56,7 +52,7 @@ func newLifetime(ctx context.Context, s *Service) *lifetime {
 }
 
 // step begins a request.
-func (l *lifetime) step() { l.now, l.failures, l.unlogged = time.Now(), 0, slog.LevelDebug }
+func (l *lifetime) step() { l.now = time.Now() }
 
 // revoked is why the call ends at a new output; nil while its caller may make calls.
 func (l *lifetime) revoked() error { return l.admission.Revoked() }
@@ -142,39 +138,22 @@ func (l *lifetime) late(t times) error {
 }
 
 // failed counts and logs an output that ended with an error: the stream goes on, and
-// says nothing of it when it ends. Of a request that fails many the log has the first
-// ones, and those that are this server's own failures: a line is a hundred times as long
-// as the input that it is of.
+// says nothing of it when it ends.
 func (l *lifetime) failed(ctx context.Context, err error) {
 	if l.admission == nil {
 		return
 	}
-	l.failures++
 	st := status.Convert(err)
-	level := admit.Level(st.Code())
-	logged := l.failures <= maxFailedLines || level == slog.LevelError
-	if !logged {
-		l.unlogged = max(l.unlogged, level)
-	}
 	if int(st.Code()) < len(l.service.failed) {
 		l.service.failed[st.Code()].Add(1)
 	}
-	if logged {
-		method, _ := grpc.Method(ctx)
-		logCall(ctx, l.service.log, "failed output", method, st)
+	level := admit.Level(st.Code())
+	if !l.service.log.Enabled(ctx, level) {
+		return
 	}
-}
-
-// stepped ends a request: it says how many outputs failed if not all had a line.
-func (l *lifetime) stepped(ctx context.Context) {
-	if l.unlogged > slog.LevelDebug {
+	if skipped, ok := admit.PickLine(ctx, level); ok {
 		method, _ := grpc.Method(ctx)
-		l.service.log.LogAttrs(ctx, l.unlogged, "failed outputs",
-			slog.String("method", method),
-			admit.PeerAttr(ctx),
-			admit.IdentityAttr(ctx),
-			slog.Int("outputs", l.failures),
-		)
+		logCall(ctx, l.service.log, level, "failed output", method, st, logged.Skipped(skipped))
 	}
 }
 

@@ -37,6 +37,9 @@ type Load struct {
 	// ConnectionsRefused counts the connections that were closed since too many were open:
 	// new ones, and unused ones that made room.
 	ConnectionsRefused uint64
+	// LinesSkipped counts the lines of the log about calls that failed that weren't written, since
+	// there were many about the same caller.
+	LinesSkipped uint64
 	// Filled counts how often a connection had Config.MaxConcurrentStreams calls
 	// open. Further ones wait at the client.
 	Filled uint64
@@ -62,7 +65,7 @@ func (s *Server) Load() Load {
 		Shed:  c.Shed, Refused: c.Refused,
 		FailedOutputs: map[string]uint64{},
 		IdleEnds:      c.IdleEnds, MemoryEnds: c.MemoryEnds, LateEnds: c.LateEnds,
-		ConnectionsRefused: c.ConnectionsRefused, Filled: c.Filled,
+		ConnectionsRefused: c.ConnectionsRefused, LinesSkipped: c.LinesSkipped, Filled: c.Filled,
 		FailedHandshakes:   s.handshakes.Failed(),
 		CertificateExpires: s.tls.Expires(),
 		Files:              s.files().Loads(),

@@ -136,7 +136,6 @@ func (m *multiplexer) step(inputs []*toolparserv1.MultiplexInput) (*replies, err
 		}
 	}
 	m.endLate(r)
-	m.life.stepped(m.ctx)
 	return r, nil
 }
 

@@ -35,8 +35,8 @@ func WithConfig(c Config) Option {
 	return func(s *settings) { s.config = c }
 }
 
-// WithLogger sets where the server logs: a line for every finished call,
-// panics with their stack, its own start and end. Outputs, arguments and
+// WithLogger sets where the server logs: a line for each finished call, up to Config.LogRate of those
+// that went well and ten of each caller's that failed in a second, panics with their stack, its own start and end. Outputs, arguments and
 // schemas are never logged. The default is slog.Default.
 func WithLogger(l *slog.Logger) Option {
 	return func(s *settings) { s.log = l }

@@ -28,6 +28,8 @@ type connections struct {
 	all       map[*connection]struct{}
 	addresses map[netip.Prefix]int
 	logged    time.Time
+
+	lines lines
 }
 
 // A connection is one of a client.
@@ -63,13 +65,14 @@ func (c *connections) clientOf(ctx context.Context) *client {
 			return &known.(*connection).client
 		}
 	}
-	return new(client)
+	return &client{network: c.lines.of(netip.Prefix{})}
 }
 
 // begin makes a client of a connection; nil if too many are open. A connection that has
 // gone unused for long makes room for it.
 func (c *connections) begin(conn net.Conn) *connection {
 	own := &connection{conn: conn, address: ownAddress(conn.RemoteAddr()), from: networkOf(conn.RemoteAddr()), quietSince: time.Now()}
+	own.network = c.lines.of(own.from)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {

@@ -15,6 +15,8 @@ type Counts struct {
 	// ConnectionsRefused counts the connections that were closed since too many were open; Filled how often
 	// one had all the calls open that it may have.
 	ConnectionsRefused, Filled uint64
+	// LinesSkipped counts the lines of the log about calls that failed that weren't written; see PickLine.
+	LinesSkipped uint64
 }
 
 // Counts returns what the gate has in hand at the moment.
@@ -35,6 +37,7 @@ func (g *Gate) Counts() Counts {
 		Filled:     g.filled.Load(),
 
 		ConnectionsRefused: g.connections.refused.Load(),
+		LinesSkipped:       g.connections.lines.skipped.Load(),
 	}
 	for code := range g.refused {
 		c.Refused[codes.Code(code).String()] = g.refused[code].Load()

@@ -40,6 +40,11 @@ const (
 	minDerivedMemory = 16 << 20
 	// refusalLines bounds how many refused calls are logged in a second.
 	refusalLines = 1
+	// callerLineRate bounds how many lines of the log are about calls of one caller that failed, in a second;
+	// networkLineRate those about all callers of one network that have no identity, of which lineNetworks are
+	// distinguished.
+	callerLineRate, networkLineRate = 10, 100
+	lineNetworks                    = 256
 	// maxLoggedBytes bounds what the log, or an error, has of a name.
 	maxLoggedBytes = 256
 )

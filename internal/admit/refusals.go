@@ -27,12 +27,20 @@ func (g *Gate) Refuse(ctx context.Context, method string, st *status.Status) {
 	if level == slog.LevelError {
 		level = slog.LevelInfo // gRPC calls so what is no message, or no method
 	}
+	if !g.config.Log.Enabled(ctx, level) {
+		return
+	}
+	skipped, ok := g.pickLine(ctx, level)
+	if !ok {
+		return
+	}
 	g.config.Log.LogAttrs(ctx, level, "refused call",
 		slog.String("method", logged.Clip(method, maxLoggedBytes)),
 		PeerAttr(ctx),
 		IdentityAttr(ctx),
 		slog.String("code", st.Code().String()),
 		refusalAttr(st),
+		logged.Skipped(skipped),
 	)
 }
 

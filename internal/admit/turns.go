@@ -54,6 +54,10 @@ type client struct {
 	// held is what the memory counts for it.
 	held atomic.Int64
 	has  holding
+	// lines are those of the log about its calls that failed; network are those about all connections of its
+	// network, nil for an identity.
+	lines   callerLines
+	network *callerLines
 }
 
 // ofLongTurns is the client among those that wait for long turns.

@@ -33,6 +33,8 @@ func (m *Metrics) Watch(s *server.Server) {
 		func(l server.Load) uint64 { return l.LateEnds })
 	counter("toolparser_connections_refused_total", "Connections that were closed since too many were open: new ones, and unused ones that made room.", nil,
 		func(l server.Load) uint64 { return l.ConnectionsRefused })
+	counter("toolparser_log_lines_skipped_total", "Lines of the log about calls that failed that were left out, since there were many about one caller.", nil,
+		func(l server.Load) uint64 { return l.LinesSkipped })
 	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,
 		func(l server.Load) uint64 { return l.Filled })
 	exposition.TLS(m.registry, func() time.Time { return s.Load().CertificateExpires }, func() uint64 { return s.Load().FailedHandshakes })
