@@ -34,8 +34,9 @@ func (s *Service) BatchParseToolCalls(stream batchStream) error {
 	return <-ended
 }
 
-// readBatch reads items and begins to parse them; the channel bounds how many.
-func (s *Service) readBatch(ctx context.Context, stream batchStream, answers chan<- chan *toolparserv1.BatchParseToolCallsResponse) error {
+// readBatch reads items and begins to parse them; the channel bounds how many. It has a goroutine of its own.
+func (s *Service) readBatch(ctx context.Context, stream batchStream, answers chan<- chan *toolparserv1.BatchParseToolCallsResponse) (err error) {
+	defer admit.Recover(ctx, s.log, &err)
 	for {
 		item, err := stream.Recv()
 		if errors.Is(err, io.EOF) {
@@ -67,11 +68,7 @@ func (s *Service) batchItem(ctx context.Context, item *toolparserv1.BatchParseTo
 
 // parseItem is parse, but a panic costs the item and not the batch.
 func (s *Service) parseItem(ctx context.Context, item *toolparserv1.BatchParseToolCallsRequest) (response *toolparserv1.ParseToolCallsResponse, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			response, err = nil, recovered(ctx, s.log, p)
-		}
-	}()
+	defer admit.Recover(ctx, s.log, &err)
 	if item.GetRequest() == nil {
 		return nil, invalid("request", "missing")
 	}

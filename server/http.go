@@ -51,6 +51,7 @@ func newHTTPServer(s *Server, rpc *grpc.Server) (*httpServer, error) {
 		ReceiveTimeout:  s.config.ReceiveTimeout,
 		IdleTimeout:     s.config.StreamIdleTimeout,
 		Invalid:         invalid,
+		Log:             s.log,
 	})
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"log/slog"
-	"runtime/debug"
 	"time"
 
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/logged"
-	"github.com/toolparser/toolparser/internal/panics"
 )
 
 // interceptorOptions are the interceptors of a gRPC server, the outermost first: the gate
@@ -103,7 +101,7 @@ type endings struct {
 }
 
 func newEndings(log *slog.Logger, leave <-chan struct{}) *endings {
-	handler := recovery.WithRecoveryHandlerContext(func(ctx context.Context, p any) error { return recovered(ctx, log, p) })
+	handler := recovery.WithRecoveryHandlerContext(func(ctx context.Context, p any) error { return admit.Recovered(ctx, log, p) })
 	return &endings{recovery.UnaryServerInterceptor(handler), recovery.StreamServerInterceptor(handler), leave}
 }
 
@@ -136,14 +134,4 @@ func endError(ctx context.Context, err error) error {
 		return status.FromContextError(context.DeadlineExceeded).Err()
 	}
 	return err
-}
-
-// recovered logs a panic and returns the error that its caller gets.
-func recovered(ctx context.Context, log *slog.Logger, p any) error {
-	if skipped, ok := admit.PickLine(ctx, slog.LevelError); ok {
-		method, _ := grpc.Method(ctx)
-		log.LogAttrs(ctx, slog.LevelError, "panic", slog.String("method", method), admit.PeerAttr(ctx), admit.IdentityAttr(ctx),
-			slog.String("panic", panics.Text(p)), slog.String("stack", string(debug.Stack())), logged.Skipped(skipped))
-	}
-	return status.Error(codes.Internal, "internal error")
 }

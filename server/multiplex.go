@@ -145,7 +145,7 @@ func (m *multiplexer) take(input *toolparserv1.MultiplexInput, r *replies) (err 
 	o := m.outputs[number]
 	defer func() {
 		if p := recover(); p != nil {
-			err = recovered(m.ctx, m.service.log, p)
+			err = admit.Recovered(m.ctx, m.service.log, p)
 			if o != nil {
 				o.stream = nil // what a panic left behind must not be used again
 			}

@@ -120,7 +120,7 @@ func (s *Server) grpcOptions(settings settings, received *admit.Memory) []grpc.S
 	options := []grpc.ServerOption{
 		grpc.InTapHandle(s.gate.Arrive),
 		grpc.UnknownServiceHandler(s.gate.Unknown),
-		grpc.ForceServerCodecV2(wire.Codec{Buffers: s.service.memory.Buffers(), Listed: s.service.listed()}),
+		grpc.ForceServerCodecV2(s.codec()),
 		experimental.BufferPool(received.Buffers()),
 		grpc.MaxRecvMsgSize(maxMessage(c)),
 		grpc.MaxHeaderListSize(maxHeaderBytes),
@@ -136,6 +136,14 @@ func (s *Server) grpcOptions(settings settings, received *admit.Memory) []grpc.S
 		options = append(options, grpc.Creds(notedCredentials{credentials.NewTLS(s.tls.Config("h2")), s.handshakes}))
 	}
 	return append(options, s.interceptorOptions(settings)...)
+}
+
+// codec is that of both gRPC servers.
+func (s *Server) codec() wire.Codec {
+	return wire.Codec{
+		Buffers: s.service.memory.Buffers(), Listed: s.service.listed(),
+		Panicked: func(v any) error { return admit.Recovered(context.Background(), s.log, v) },
+	}
 }
 
 // Reload has a server that serves read all its files again, whether they have changed or

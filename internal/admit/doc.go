@@ -16,10 +16,12 @@
 //   - awaited.go: calls whose message hasn't come, and the end of admissions
 //   - account.go: what memory counts for one call
 //   - turn.go: what one call has of the turns
+//   - recover.go: panics
+//   - refusals.go: calls that fail before an interceptor sees them, and whether the log has a line about a call that failed
 //   - admission.go: counts a call in its pool
 //   - shed.go: calls that aren't taken, and why
 //   - connections.go: the connections that are open, each a client
-//   - refusals.go: calls that fail before an interceptor sees them; attributes of the log
+//   - lines.go: which lines the log has, and their attributes
 //   - identity.go: who may call
 //   - tidy.go: gives memory back when there is nothing to do
 //   - turns.go: lets as many calls work as there are processors

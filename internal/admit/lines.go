@@ -8,6 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/logging"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/peer"
+
 	"github.com/toolparser/toolparser/internal/logged"
 )
 
@@ -54,20 +58,25 @@ func (l *lines) pick(c *client, level slog.Level) (skipped uint64, ok bool) {
 	return skipped, true
 }
 
-// PickLine reports whether a line of a level about the call of ctx, which failed, is logged, and how many about its
-// caller weren't before it. Of each caller there are ten in a second, and ten more of slog.LevelError. Where the gRPC
-// server has no gate, all are logged.
-func PickLine(ctx context.Context, level slog.Level) (skipped uint64, ok bool) {
-	if a := Of(ctx); a != nil {
-		return a.gate.connections.lines.pick(a.client, level)
-	}
-	return 0, true
+// Level tells the caller's mistakes from what an operator may want to look at,
+// and from the server's own failures.
+func Level(code codes.Code) slog.Level {
+	return slog.Level(logging.DefaultServerCodeToLevel(code))
 }
 
-// pickLine is PickLine for a call that may not have been taken.
-func (g *Gate) pickLine(ctx context.Context, level slog.Level) (skipped uint64, ok bool) {
-	if Of(ctx) != nil {
-		return PickLine(ctx, level)
+// IdentityAttr is who calls; nothing where no one has a name.
+func IdentityAttr(ctx context.Context) slog.Attr {
+	if name := Identity(ctx); name != "" {
+		return slog.String("identity", name)
 	}
-	return g.connections.lines.pick(g.connections.clientOf(ctx), level)
+	return slog.Attr{}
+}
+
+// PeerAttr is the address of who calls.
+func PeerAttr(ctx context.Context) slog.Attr {
+	address := ""
+	if p, ok := peer.FromContext(ctx); ok {
+		address = p.Addr.String()
+	}
+	return slog.String("peer", address)
 }

@@ -13,8 +13,9 @@ import (
 )
 
 // StreamInterceptor passes streams through the gate. It is the first interceptor of a gRPC server, so that the rest
-// see no method that there isn't.
-func (g *Gate) StreamInterceptor(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+// see no method that there isn't, and a panic in any of them ends the call alone.
+func (g *Gate) StreamInterceptor(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
+	defer Recover(stream.Context(), g.config.Log, &err)
 	a := Of(stream.Context())
 	t := transportOf(stream.Context())
 	if a.begin(t) {
@@ -55,7 +56,8 @@ func (s Server) RegisterService(service *grpc.ServiceDesc, server any) {
 }
 
 func (g *Gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandler {
-	return func(server any, ctx context.Context, read func(any) error, interceptor grpc.UnaryServerInterceptor) (any, error) {
+	return func(server any, ctx context.Context, read func(any) error, interceptor grpc.UnaryServerInterceptor) (response any, err error) {
+		defer Recover(ctx, g.config.Log, &err)
 		a := Of(ctx)
 		t := transportOf(ctx)
 		if a.begin(t) {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -35,6 +36,8 @@ type Config struct {
 	ReceiveTimeout, IdleTimeout time.Duration
 	// Invalid makes the error of a field of a message that isn't as it should be.
 	Invalid func(field, description string) error
+	// Log has the panics.
+	Log *slog.Logger
 }
 
 // A Handler admits calls that come over HTTP as the gate admits those that come over
@@ -98,7 +101,17 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (h *Handler) serve(w http.ResponseWriter, r *http.Request, method *method, call *call) error {
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, method *method, call *call) (err error) {
+	defer func() {
+		switch p := recover(); p {
+		case nil:
+		case http.ErrAbortHandler:
+			panic(p) // it isn't a fault, but ends the connection
+		default:
+			err = connectError(admit.Recovered(r.Context(), h.config.Log, p))
+			_ = h.errors.Write(w, r, err) // the client may be gone, or the answer under way
+		}
+	}()
 	r.Body = call.body
 	if !method.unary && r.ProtoMajor < 2 {
 		// Clients of HTTP/1.1 send all before they read. Connect's library takes no

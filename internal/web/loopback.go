@@ -3,16 +3,22 @@ package web
 import (
 	"context"
 	"io"
+	"log/slog"
 	"maps"
 	"net/http"
 	"strings"
 	"sync"
 
 	"google.golang.org/grpc"
+
+	"github.com/toolparser/toolparser/internal/admit"
 )
 
 // A loopback makes the calls of an HTTP client in a gRPC server, without a network.
-type loopback struct{ server *grpc.Server }
+type loopback struct {
+	server *grpc.Server
+	log    *slog.Logger
+}
 
 // Do is what clients of HTTP do. The response's body is to be closed.
 func (l loopback) Do(r *http.Request) (*http.Response, error) {
@@ -32,7 +38,7 @@ func (l loopback) Do(r *http.Request) (*http.Response, error) {
 	forget := context.AfterFunc(ctx, func() { _ = body.CloseWithError(context.Cause(ctx)) })
 	go func() {
 		defer cancel()
-		l.server.ServeHTTP(w, r)
+		l.serve(w, r)
 		if !forget() {
 			w.header = http.Header{} // the client may be looking at the trailer
 		}
@@ -40,6 +46,18 @@ func (l loopback) Do(r *http.Request) (*http.Response, error) {
 	}()
 	<-w.began // at the latest when the call ends, as it does with its context
 	return w.response, nil
+}
+
+// serve makes the call. Its goroutine isn't that of the call's handler.
+func (l loopback) serve(w *loopbackWriter, r *http.Request) {
+	var err error
+	defer func() {
+		if err != nil {
+			_ = w.body.CloseWithError(err) // doesn't fail
+		}
+	}()
+	defer admit.Recover(r.Context(), l.log, &err)
+	l.server.ServeHTTP(w, r)
 }
 
 // A loopbackBody ends the call when it is closed.

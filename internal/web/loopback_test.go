@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"testing"
 	"time"
@@ -32,7 +33,7 @@ func TestAbandonedBodyHoldsUpNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/grpc")
-	response, err := loopback{s}.Do(r)
+	response, err := loopback{s, slog.New(slog.DiscardHandler)}.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 
@@ -22,18 +23,20 @@ type method struct {
 	handler http.Handler
 	client  *connect.Client[frame, frame]
 	json    *jsonMethod
+	log     *slog.Logger
 }
 
 func newMethod(d protoreflect.MethodDescriptor, c *Config) (*method, error) {
 	m := &method{
 		path:  "/" + string(d.Parent().FullName()) + "/" + string(d.Name()),
 		unary: !d.IsStreamingClient() && !d.IsStreamingServer(),
+		log:   c.Log,
 	}
 	var err error
 	if m.json, err = newJSONMethod(d, c); err != nil {
 		return nil, err
 	}
-	m.client = connect.NewClient[frame, frame](loopback{c.RPC}, "http://loopback"+m.path,
+	m.client = connect.NewClient[frame, frame](loopback{c.RPC, c.Log}, "http://loopback"+m.path,
 		connect.WithGRPC(), connect.WithCodec(frames{protoName}), connect.WithAcceptCompression("gzip", nil, nil))
 	options := connect.WithHandlerOptions(
 		connect.WithCodec(frames{protoName}), connect.WithCodec(frames{jsonName}), connect.WithCodec(frames{jsonCharset}),
@@ -91,7 +94,7 @@ func (m *method) stream(ctx context.Context, outer *connect.BidiStream[frame, fr
 	ctx, cancel := context.WithCancel(ctx)
 	inner := m.client.CallBidiStream(ctx)
 	passHeader(inner.RequestHeader(), outer.RequestHeader())
-	pump := &requestPump{call: call, json: m.json, outer: outer, inner: inner, ctx: ctx, cancel: cancel, unanswered: make(chan int, maxUnanswered), ended: make(chan struct{})}
+	pump := &requestPump{call: call, json: m.json, log: m.log, outer: outer, inner: inner, ctx: ctx, cancel: cancel, unanswered: make(chan int, maxUnanswered), ended: make(chan struct{})}
 	go pump.run()
 	err := pump.answer()
 	cancel()
@@ -114,6 +117,7 @@ const maxUnanswered = 16
 type requestPump struct {
 	call   *call
 	json   *jsonMethod
+	log    *slog.Logger
 	outer  *connect.BidiStream[frame, frame]
 	inner  *connect.BidiStreamForClient[frame, frame]
 	ctx    context.Context
@@ -126,33 +130,36 @@ type requestPump struct {
 }
 
 func (p *requestPump) run() {
-	ctx := p.ctx
 	defer close(p.ended)
 	defer p.inner.CloseRequest() //nolint:errcheck // the answers tell
-	_ = p.inner.Send(nil)        // begins the call, and fails as its answers do
+	if err := p.pass(); err != nil && p.ctx.Err() == nil {
+		p.err = ownError(err)
+		p.cancel()
+	}
+}
+
+// pass hands on requests until there are no more.
+func (p *requestPump) pass() (err error) {
+	defer admit.Recover(p.ctx, p.log, &err)
+	_ = p.inner.Send(nil) // begins the call, and fails as its answers do
 	for {
 		message, err := p.outer.Receive()
 		if errors.Is(err, io.EOF) {
-			return
+			return nil
 		}
 		if err == nil && p.call.json {
-			err = p.json.decode(ctx, message)
+			err = p.json.decode(p.ctx, message)
 		}
-		if ctx.Err() != nil {
-			return
-		}
-		if err != nil {
-			p.err = err
-			p.cancel()
-			return
+		if err != nil || p.ctx.Err() != nil {
+			return err
 		}
 		select {
 		case p.unanswered <- p.call.body.next():
-		case <-ctx.Done():
-			return
+		case <-p.ctx.Done():
+			return nil
 		}
 		if p.inner.Send(message) != nil {
-			return
+			return nil
 		}
 	}
 }
