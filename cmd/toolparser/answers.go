@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/server"
 )
 
 // answers are the lines that a batch writes, behind those of an earlier run.
@@ -33,6 +34,9 @@ func resumeAnswers(path string) (*answers, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
+	}
+	if info, err := file.Stat(); err == nil && !info.Mode().IsRegular() {
+		return nil, usageError{fmt.Errorf("--output %s is no regular file: a run can't go on behind what it has", path)}
 	}
 	lines, whole, err := wholeLines(file)
 	if err != nil {
@@ -70,9 +74,12 @@ func wholeLines(r io.Reader) (lines int, whole int64, err error) {
 	}
 }
 
+// maxAnswerBytes bounds an answer in JSON, which has ten times the bytes of its request at most, and 64 KiB.
+const maxAnswerBytes = 10*server.DefaultMaxRequestBytes + 64<<10
+
 // next is the next answer of the earlier run, which must be the item's.
 func (a *answers) next(item *toolparserv1.BatchParseToolCallsRequest) (*toolparserv1.BatchParseToolCallsResponse, error) {
-	line, err := a.lines.ReadBytes('\n')
+	line, err := wholeLine(a.lines, maxAnswerBytes)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", a.path, err)
 	}

@@ -31,6 +31,7 @@ line is a JSON object, of one of these kinds:
 --family, --model and --tools are for the lines that don't say. Each line gets one
 BatchParseToolCallsResponse, in the same order. Its id is that of the request, or the
 number of the log's line. A broken line is reported and skipped.
+A line of more than 64 MiB ends the run with an error.
 
 In the end, standard error has a summary: how many outputs of each family had calls,
 invalid calls or nothing, and why. --failed keeps the lines to look at again.
@@ -104,7 +105,10 @@ func (b *batchCommand) run(c *cobra.Command, args []string) (err error) {
 	if b.lines.tools, err = readTools(b.toolsFile); err != nil {
 		return err
 	}
-	in, closeIn, err := openInput(c, args)
+	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // so that a second signal ends the process
+	in, closeIn, err := openInput(ctx, c, args)
 	if err != nil {
 		return err
 	}
@@ -112,9 +116,6 @@ func (b *batchCommand) run(c *cobra.Command, args []string) (err error) {
 	if err := b.checkFiles(in); err != nil {
 		return usageError{err}
 	}
-	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // so that a second signal ends the process
 
 	answers, err := b.openAnswers(c)
 	if err != nil {

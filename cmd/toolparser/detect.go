@@ -25,6 +25,7 @@ read them. The last line that it prints is the flag to copy.
 FILE, or standard input if FILE is "-" or missing, is one output. With --jsonl its lines
 are a log, of the kinds that batch reads; --output-field and --tools-field name their
 fields. Give the tools if you have them: in running text, they tell calls from examples.
+An output has at most 16 MiB, a line 64 MiB.
 
 A family's BEST counts the outputs that it reads best: with the most calls; among those,
 with the least text around the calls (UNREAD, in bytes), which leaves families behind that
@@ -106,7 +107,7 @@ func (d *detectCommand) run(c *cobra.Command, args []string) (err error) {
 
 // output reads one output.
 func (d *detectCommand) output(c *cobra.Command, args []string, detector *detect.Detector) error {
-	raw, err := readOutput(c.InOrStdin(), args)
+	raw, err := readOutput(c.Context(), c.InOrStdin(), args)
 	if err != nil {
 		return fmt.Errorf("read the output: %w", err)
 	}
@@ -116,14 +117,14 @@ func (d *detectCommand) output(c *cobra.Command, args []string, detector *detect
 
 // log reads the outputs of a log, as many at a time as there are processors.
 func (d *detectCommand) log(c *cobra.Command, args []string, detector *detect.Detector) error {
-	in, closeIn, err := openInput(c, args)
+	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // so that a second signal ends the process
+	in, closeIn, err := openInput(ctx, c, args)
 	if err != nil {
 		return err
 	}
 	defer closeIn()
-	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // so that a second signal ends the process
 	progress, in := newProgress(c.ErrOrStderr(), in, io.Discard)
 	defer progress.end()
 	lines, broken, last := newLineSource(ctx, in), &brokenLines{out: progress}, 0

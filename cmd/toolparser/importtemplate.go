@@ -14,7 +14,7 @@ import (
 )
 
 var importTemplateLong = `import-template reads a model's response_template (Hugging Face Transformers 5.13 and later),
-in its tokenizer_config.json or alone, from a file or standard input, and prints the
+in its tokenizer_config.json or alone, from a regular file or standard input, and prints the
 declaration of a family that reads the same: a file for serve --family-file, to be read by
 a person and proved by check.
 
@@ -37,7 +37,7 @@ func newImportTemplateCommand() *cobra.Command {
 		Example: importTemplateExample,
 		Args:    oneArgument("FILE"),
 		RunE: running(func(c *cobra.Command, args []string) error {
-			text, err := readTemplate(c.InOrStdin(), args)
+			text, err := readTemplate(c, args)
 			if err != nil {
 				return err
 			}
@@ -48,9 +48,13 @@ func newImportTemplateCommand() *cobra.Command {
 	return c
 }
 
-// readTemplate reads the file that is named, or standard input.
-func readTemplate(stdin io.Reader, args []string) ([]byte, error) {
-	text, err := readOutput(stdin, args)
+// readTemplate reads the file that is named, which is a regular one, or standard input.
+func readTemplate(c *cobra.Command, args []string) (text []byte, err error) {
+	if len(args) > 0 && args[0] != "-" {
+		text, err = readRegular(args[0])
+	} else {
+		text, err = readOutput(c.Context(), c.InOrStdin(), nil)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the template: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-var inferTemplateLong = `infer-template renders a model's chat template (Jinja), from a file or standard input,
+var inferTemplateLong = `infer-template renders a model's chat template (Jinja), from a regular file or standard input,
 alone or in a tokenizer_config.json, with conversations that differ in one thing each, and
 prints the declaration of a family that reads the calls which it writes: a file for serve
 --family-file, to be read by a person. Then it reports what check proves of it, and which
@@ -38,7 +38,7 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 		Example: inferTemplateExample,
 		Args:    oneArgument("FILE"),
 		RunE: running(func(c *cobra.Command, args []string) error {
-			text, err := readTemplate(c.InOrStdin(), args)
+			text, err := readTemplate(c, args)
 			if err != nil {
 				return err
 			}

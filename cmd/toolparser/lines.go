@@ -7,9 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/toolparser/toolparser/server"
 )
 
 // A logLine is a line that isn't blank, or what kept the next one from being read.
@@ -28,14 +29,14 @@ type lineSource struct {
 
 func newLineSource(ctx context.Context, in io.Reader) *lineSource {
 	s := &lineSource{ctx, make(chan logLine)}
-	go s.read(bufio.NewReader(in))
+	go s.read(bufio.NewReaderSize(in, 64<<10))
 	return s
 }
 
 func (s *lineSource) read(in *bufio.Reader) {
 	defer close(s.lines)
 	for number := 1; ; number++ {
-		text, err := in.ReadBytes('\n')
+		text, err := wholeLine(in, maxLineBytes)
 		if number == 1 {
 			text = bytes.TrimPrefix(text, []byte("\ufeff"))
 		}
@@ -47,6 +48,23 @@ func (s *lineSource) read(in *bufio.Reader) {
 				s.give(logLine{number: number, err: fmt.Errorf("read line %d: %w", number, err)})
 			}
 			return
+		}
+	}
+}
+
+// maxLineBytes bounds a line: 64 MiB, four times the longest output.
+const maxLineBytes = 4 * server.DefaultMaxRequestBytes
+
+// wholeLine reads a line with its end, of at most so many bytes.
+func wholeLine(in *bufio.Reader, most int) (line []byte, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(line)+len(part) > most {
+			return nil, fmt.Errorf("it is over the limit of %d bytes", most)
+		}
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
 		}
 	}
 }
@@ -77,11 +95,11 @@ func (s *lineSource) next() (logLine, error) {
 }
 
 // openInput opens the file that is named, or standard input.
-func openInput(c *cobra.Command, args []string) (in io.Reader, closeIn func(), err error) {
+func openInput(ctx context.Context, c *cobra.Command, args []string) (in io.Reader, closeIn func(), err error) {
 	if len(args) == 0 || args[0] == "-" {
 		return c.InOrStdin(), func() {}, nil
 	}
-	file, err := os.Open(args[0])
+	file, err := open(ctx, args[0])
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the items: %w", err)
 	}

@@ -109,7 +109,7 @@ func (p *parseCommand) complete(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	raw, err := readOutput(c.InOrStdin(), args)
+	raw, err := readOutput(c.Context(), c.InOrStdin(), args)
 	if err != nil {
 		return fmt.Errorf("read the output: %w", err)
 	}

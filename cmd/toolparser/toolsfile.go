@@ -13,7 +13,7 @@ func readTools(file string) ([]*toolparserv1.Tool, error) {
 	if file == "" {
 		return nil, nil
 	}
-	text, err := readFileBounded(file)
+	text, err := readRegular(file)
 	if err != nil {
 		return nil, fmt.Errorf("read tools: %w", err)
 	}
