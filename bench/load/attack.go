@@ -70,6 +70,10 @@ var attacks = []struct {
 	{"5,000 health watches", attackWatches},
 	{"15,000 connections", attackConnections},
 	{"5,000 streams with long headers", attackHeaders},
+	{"names of tokens that aren't UTF-8", attackNames},
+	{"files of tokens that look as before", attackFilesAlike},
+	{"open calls of a removed token", attackRemovedToken},
+	{"mistakes that fill the log", attackLog},
 }
 
 // fastUnder are the attacks under which half of the calls of others must be as fast as without an
