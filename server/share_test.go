@@ -75,24 +75,26 @@ func TestCallsWithoutAMessageHoldNoPlace(t *testing.T) {
 
 // TestLateMessagesAreAnswered: a call whose message takes its time is one like others then.
 func TestLateMessagesAreAnswered(t *testing.T) {
-	r := start(t)
-	stream, err := r.conn.NewStream(testContext(t), &grpc.StreamDesc{ClientStreams: true}, toolparserv1.ToolParserService_ParseToolCalls_FullMethodName)
-	if err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(300 * time.Millisecond) // longer than it counts as one in flight
-	if load := r.server.Load(); load.Calls != 1 {
-		t.Errorf("%d calls", load.Calls)
-	}
-	if err := stream.SendMsg(&toolparserv1.ParseToolCallsRequest{Family: "line", ModelOutput: "!f {}"}); err != nil {
-		t.Fatal(err)
-	}
-	_ = stream.CloseSend()
-	answer := new(toolparserv1.ParseToolCallsResponse)
-	if err := stream.RecvMsg(answer); err != nil || len(answer.GetResult().GetToolCalls()) != 1 {
-		t.Errorf("%v, %v", answer, err)
-	}
-	eventually(t, "nothing is held", func() bool { load := r.server.Load(); return load.Calls == 0 && load.Bytes == 0 })
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		stream, err := r.conn.NewStream(testContext(t), &grpc.StreamDesc{ClientStreams: true}, toolparserv1.ToolParserService_ParseToolCalls_FullMethodName)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(300 * time.Millisecond) // longer than it counts as one in flight
+		if load := r.server.Load(); load.Calls != 1 {
+			t.Errorf("%d calls", load.Calls)
+		}
+		if err := stream.SendMsg(&toolparserv1.ParseToolCallsRequest{Family: "line", ModelOutput: "!f {}"}); err != nil {
+			t.Fatal(err)
+		}
+		_ = stream.CloseSend()
+		answer := new(toolparserv1.ParseToolCallsResponse)
+		if err := stream.RecvMsg(answer); err != nil || len(answer.GetResult().GetToolCalls()) != 1 {
+			t.Errorf("%v, %v", answer, err)
+		}
+		eventually(t, "nothing is held", func() bool { load := r.server.Load(); return load.Calls == 0 && load.Bytes == 0 })
+	})
 }
 
 // TestSilentHealthChecksEnd, too, though they need no token and no memory.
@@ -222,22 +224,25 @@ func TestCompiledSchemasAreCounted(t *testing.T) {
 	begin := startRequest("line")
 	begin.GetStart().Options = &toolparserv1.ParseOptions{ValidateArguments: true}
 	begin.GetStart().Tools = []*toolparserv1.Tool{tool("f", `{"properties":{"a":{"pattern":"^(a?){500}$"}}}`)}
-	held := func() int64 { return r.server.Load().Bytes }
 	var streams []toolClient
-	var sizes []int64
 	for range 3 {
-		before := held()
 		stream := openStream(t, r)
 		mustExchange(t, stream, begin)
-		streams, sizes = append(streams, stream), append(sizes, held()-before)
+		mustExchange(t, stream, deltaRequest("")) // counts nothing, and is read once the start counts no more
+		streams = append(streams, stream)
 	}
-	if sizes[0] < 2*sizes[1] || sizes[1] != sizes[2] {
-		t.Errorf("the streams count %d bytes", sizes)
+	var held [4]int64 // by how many streams are open
+	for n := 3; ; n-- {
+		eventually(t, fmt.Sprint(n, " streams are open"), func() bool { return r.server.Load().Streams == n })
+		held[n] = r.server.Load().Bytes
+		if n == 0 {
+			break
+		}
+		_ = streams[n-1].CloseSend()
 	}
-	for _, stream := range streams {
-		_ = stream.CloseSend()
+	if each := held[2] - held[1]; held[3]-held[2] != each || held[1] < 2*each || held[0] != 0 {
+		t.Errorf("0 to 3 streams count %d bytes", held)
 	}
-	eventually(t, "the memory is given back", func() bool { return held() == 0 })
 }
 
 // TestWhatParsingNotesIsCounted: repairs and calls that take many times their text, which

@@ -2,7 +2,6 @@ package admit
 
 import (
 	"context"
-	"hash/maphash"
 	"log/slog"
 	"strings"
 	"sync/atomic"
@@ -99,7 +98,6 @@ func New(c Config) *Gate {
 	g.awaited.gate, g.awaited.begun = g, time.Now()
 	g.connections.most, g.connections.perAddress = connectionBounds(c)
 	g.connections.log = c.Log
-	g.connections.lines.seed = maphash.MakeSeed()
 	for kind, most := range [poolKinds]int{
 		callPool: c.MaxCalls, streamPool: c.MaxStreams, latePool: max(1, c.MaxCalls/lateShare), sidePool: maxSideCalls,
 	} {

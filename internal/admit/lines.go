@@ -23,9 +23,11 @@ type lines struct {
 	// networks are those of the callers that have no identity: each of their connections is a caller, and they may
 	// have any number of these, one after the other. Networks of the same hash share a place.
 	networks [lineNetworks]callerLines
-	seed     maphash.Seed
 	skipped  atomic.Uint64
 }
+
+// networkSeed is another one in each process, so that no one can choose whose place to share.
+var networkSeed = maphash.MakeSeed()
 
 // callerLines are the lines about one caller. Its mistakes don't hide the server's own faults.
 type callerLines struct{ mistakes, faults logged.Limit }
@@ -39,7 +41,7 @@ func (c *callerLines) of(level slog.Level) *logged.Limit {
 
 // of is the place of a network; those that aren't known have one, too.
 func (l *lines) of(network netip.Prefix) *callerLines {
-	return &l.networks[maphash.Comparable(l.seed, network)%lineNetworks]
+	return &l.networks[maphash.Comparable(networkSeed, network)%lineNetworks]
 }
 
 // pick reports whether a line of a level about a call of a client is logged, and how many weren't before it.
