@@ -178,7 +178,7 @@ func findField(d protoreflect.MessageDescriptor, name string) protoreflect.Field
 	return nil
 }
 
-// named is the way to a name, an alias or a pattern.
+// named is the way to a name, an alias, a pattern or a format's name.
 func (f *File) named(name string) *way {
 	d := f.Declaration
 	for _, list := range []struct {
@@ -191,6 +191,11 @@ func (f *File) named(name string) *way {
 			if other == name && name != d.GetName() {
 				return f.wayTo(fmt.Sprintf("%s[%d]", list.field, i))
 			}
+		}
+	}
+	for i, format := range d.GetFormats() {
+		if format.GetName() == name && name != d.GetName() {
+			return f.wayTo(fmt.Sprintf("Formats[%d].Name", i))
 		}
 	}
 	return f.wayTo("Name")

@@ -111,6 +111,10 @@ var mistakes = map[string]struct{ write, of, want string }{
 		`"Acme 3"`, `"acme_3"`,
 		`acme.txtpb:2:21: aliases[1]: the name "Acme 3" is not made of a-z, 0-9 and '_'`,
 	},
+	"a format's name with an escape": {
+		`name: "acme/ta\001gs"`, `name: "acme/tags"`,
+		`acme.txtpb:5:9: formats[0].name: the format's name "acme/ta\x01gs": want UTF-8 without control characters`,
+	},
 	"a pattern for all models": {
 		`"*"`, `"acme/*"`,
 		`acme.txtpb:3:17: model_patterns[0]: the model pattern "*" matches everything`,

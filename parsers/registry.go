@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // ErrNotFound is wrapped by the errors of [Registry.Find].
@@ -103,7 +105,7 @@ func claimNames(names map[string]*Family, f *Family) error {
 	return nil
 }
 
-// A NameError is about a name, an alias or a model pattern that a family can't have.
+// A NameError is about a name, an alias, a model pattern or a format's name that a family can't have.
 type NameError struct{ Name, Message string }
 
 // Error implements error.
@@ -129,6 +131,12 @@ func (f *Family) problem() error {
 	for _, name := range f.names() {
 		if !ValidName(name) {
 			return &NameError{name, fmt.Sprintf("the name %q is not made of a-z, 0-9 and '_'", name)}
+		}
+	}
+	for i := range f.Formats {
+		// Metrics and logs have it.
+		if name := f.Formats[i].Name; !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+			return &NameError{name, fmt.Sprintf("the format's name %q: want UTF-8 without control characters", name)}
 		}
 	}
 	for _, p := range slices.Concat(f.ModelPatterns, f.OtherModels) {

@@ -142,6 +142,13 @@ func TestALongNameIsSuggestedFor(t *testing.T) {
 	}
 }
 
+// formatFamily is a family of one format.
+func formatFamily(name string) *Family {
+	f := family("x")
+	f.Formats = []Format{{Name: name}}
+	return f
+}
+
 func TestRegisterRefuses(t *testing.T) {
 	noParser := family("x")
 	noParser.NewParser = nil
@@ -152,6 +159,8 @@ func TestRegisterRefuses(t *testing.T) {
 		"nil":                    {nil, "registering a family: it is nil"},
 		"no name":                {family(""), `the name "" is not made of`},
 		"upper case":             {family("Llama"), `the name "Llama" is not made of`},
+		"a format's name":        {formatFamily("x/M\xfcller"), `the format's name "x/M\xfcller": want UTF-8 without control characters`},
+		"a format's line":        {formatFamily("x/a\nb"), `the format's name "x/a\nb": want UTF-8`},
 		"a bad alias":            {family("x", "a-b"), `registering family "x": the name "a-b" is not made of`},
 		"a pattern for all":      {family("x", "for", "*"), `the model pattern "*" matches everything`},
 		"an empty pattern":       {family("x", "for", ""), `the model pattern "" matches everything`},

@@ -126,7 +126,6 @@ func connectionBounds(c Config) (most, perAddress int) {
 
 // Arrive is a tap.ServerInHandle. It must be quick: the connection waits.
 func (g *Gate) Arrive(ctx context.Context, info *tap.Info) (admitted context.Context, err error) {
-	admitted = ctx
 	defer Recover(ctx, g.config.Log, &err) // it is the connection's goroutine
 	return g.Admit(ctx, info, nil)
 }

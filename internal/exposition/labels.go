@@ -36,7 +36,7 @@ type knownFamilies struct {
 }
 
 type familyLabels struct {
-	formats map[string]bool // false: the name can't be a label
+	formats map[string]bool
 	mu      sync.RWMutex
 	shapes  map[string]bool
 }
@@ -72,7 +72,7 @@ func (l *Labels) learn(registry *parsers.Registry) *knownFamilies {
 
 // with are the labels with those of more formats.
 func (f *familyLabels) with(formats []parsers.Format) *familyLabels {
-	if f != nil && !slices.ContainsFunc(formats, func(format parsers.Format) bool { return !f.has(format) }) {
+	if f != nil && !slices.ContainsFunc(formats, func(format parsers.Format) bool { return !f.formats[format.Name] }) {
 		return f
 	}
 	more := &familyLabels{formats: map[string]bool{}, shapes: map[string]bool{}}
@@ -80,7 +80,7 @@ func (f *familyLabels) with(formats []parsers.Format) *familyLabels {
 		maps.Copy(more.formats, f.formats)
 	}
 	for _, format := range formats {
-		more.formats[format.Name] = bounds.Name(format.Name) == ""
+		more.formats[format.Name] = true
 	}
 	return more
 }
@@ -106,11 +106,6 @@ func (l *Labels) Values(family, format, shape string) (familyLabel, formatLabel,
 	default:
 		return family, f.format(format), f.shape(shape)
 	}
-}
-
-func (f *familyLabels) has(format parsers.Format) bool {
-	_, ok := f.formats[format.Name]
-	return ok
 }
 
 func (f *familyLabels) format(name string) string {

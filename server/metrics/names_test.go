@@ -89,17 +89,9 @@ func TestNamesAreEscaped(t *testing.T) {
 	}
 }
 
-// TestShapesThatAreNoLabelsAreOther: a program's own family may report any key, and list any format.
+// TestShapesThatAreNoLabelsAreOther: a program's own family may report any key, and any format.
 func TestShapesThatAreNoLabelsAreOther(t *testing.T) {
-	registry, err := parsers.NewRegistry(&parsers.Family{
-		Name: "toy", Formats: []parsers.Format{{Name: "toy/M\xfcller"}},
-		NewParser: func() parsers.Parser { return nil },
-		NewID:     func(string, int, func(string) bool) string { return "" },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := metrics.New(registry)
+	m := metrics.New(testRegistry(t))
 	m.ObserveResult(t.Context(), &parsers.Result{Family: "toy", ToolCalls: []parsers.ToolCall{{Format: "toy/M\xfcller", Key: "M\xfcller"}}})
 	if got, want := scrape(t, m.Handler())[0], `outputs_total{family="toy",format="other",outcome="called",shape="other"} 1`; got != want {
 		t.Errorf("got %s, want %s", got, want)
