@@ -111,7 +111,7 @@ func attackNames(ctx context.Context, t *target) error {
 			process := exec.CommandContext(ctx, t.binary, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--tokens", s.file)
 			process.Stderr = told
 			if err := process.Run(); err == nil || strings.Contains(told.String(), "panic") || !strings.Contains(told.String(), "tokens:1:") {
-				return fmt.Errorf("%q at the start: %v: %.500s", name, err, told)
+				return fmt.Errorf("%q at the start: %v: %.500s", name, process.ProcessState, told)
 			}
 		}
 		return nil
@@ -209,7 +209,7 @@ func attackRemovedToken(ctx context.Context, t *target) error {
 		_, ofBatch := batch.Recv()
 		for what, err := range map[string]error{"a stream": ofStream, "a multiplexed stream": ofMany, "a batch": ofBatch} {
 			if status.Code(err) != codes.Unauthenticated {
-				return fmt.Errorf("%s of a removed token goes on: %v", what, err)
+				return fmt.Errorf("%s of a removed token goes on: %v", what, status.Code(err))
 			}
 		}
 		return nil
@@ -253,7 +253,7 @@ func attackLog(ctx context.Context, t *target) error {
 				}
 			}
 		})
-		// One identity, and a connection without one for each of the clients; a second has begun at both ends.
+		// One identity, and a connection without one for each of the clients; a second has started at both ends.
 		seconds := int64(time.Since(begun).Seconds()) + 2
 		most := seconds * linesPerSecond * int64(1+len(s.conns))
 		// Calls that went well, such as the streams themselves, have 100 lines a second.
