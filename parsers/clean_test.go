@@ -1,6 +1,9 @@
 package parsers
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // The toy's special tokens are TOK, TOKEN and €€; STAYTOK and €é are reasoning
 // markers, and so are < and >.
@@ -65,5 +68,56 @@ func TestCleanWithoutTokens(t *testing.T) {
 	got := Parse(f, "aTOK{f|!}b", Config{Options: Options{ContentPolicy: ContentClean}}, FinishStop).Content
 	if want := "aTOK b"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestCleanIsCounted: what is looked at to leave out tokens counts as work, each byte.
+func TestCleanIsCounted(t *testing.T) {
+	looked := func(output string, o Options) int {
+		var work Work
+		Parse(toyFamily(), output, Config{Options: o, Work: &work}, FinishStop)
+		return work.Visits()
+	}
+	for _, unit := range []string{"a", "TOKEN", "TOKE", "T", "€€", "[TOK"} {
+		output := strings.Repeat(unit, 10_000)
+		clean, joined := looked(output, Options{ContentPolicy: ContentClean}), looked(output, Options{})
+		if n := len(output); clean-joined < n || clean-joined > 8*n {
+			t.Errorf("%q: of %d bytes, %d are looked at, and %d without leaving out tokens", unit, n, clean, joined)
+		}
+	}
+}
+
+// TestTokenMatch compares with a look at each token.
+func TestTokenMatch(t *testing.T) {
+	f := &Family{
+		PreservedTokens:  []string{"<a>", "<ab>", "<a", "b", "<abc>", "<a>", "é<", "<abd", "<abe", "<zz>", "", "<b"},
+		ReasoningMarkers: []ReasoningMarkers{{"<ab>", "</ab>"}, {"<a>x", ""}},
+	}
+	set := f.tokens()
+	for _, text := range []string{"", "<", "<a", "<a>", "<a>x", "<a>y", "<ab>", "<abc", "<abc>d", "<abd", "<abf", "</ab>", "</a", "é", "é<", "b", "c", "<zz>", "<z>", "<b>", "\xc3"} {
+		var want tokenMatch
+		try := func(token string, stay bool) {
+			switch {
+			case token == "" || !strings.HasPrefix(text, token) && !strings.HasPrefix(token, text):
+			case len(text) < len(token):
+				want.more = true
+			case len(token) > want.n || len(token) == want.n && stay:
+				want.n, want.stay = len(token), stay
+			}
+		}
+		for _, token := range f.PreservedTokens {
+			try(token, false)
+		}
+		for _, m := range f.ReasoningMarkers {
+			try(m.Open, true)
+			try(m.Close, true)
+		}
+		got := set.match([]byte(text))
+		if got.looked > len(text) {
+			t.Errorf("%q: %d bytes are looked at", text, got.looked)
+		}
+		if got.looked = 0; got != want {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package parsers
 
 import (
-	"bytes"
 	"slices"
 	"unicode/utf8"
 
@@ -247,13 +246,14 @@ func (w *contentWriter) release() {
 // clean appends text without its tokens. What it returns may become one.
 func (w *contentWriter) clean(text []byte, final bool) []byte {
 	for at := 0; ; {
-		i := bytes.IndexAny(text[at:], w.tokens.first)
+		i := w.given.visits.IndexAny(text[at:], w.tokens.first)
 		if i < 0 {
 			w.add(text)
 			return nil
 		}
 		at += i
 		m := w.tokens.match(text[at:])
+		w.given.visits.Add(m.looked)
 		switch {
 		case m.more && !final:
 			w.add(text[:at])

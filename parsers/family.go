@@ -53,7 +53,9 @@ type Family struct {
 	// always becomes an empty line.
 	Framed bool
 
-	sessions sync.Pool // of *session
+	sessions   sync.Pool // of *session
+	tokensOnce sync.Once
+	tokenSet   *tokenSet // what ContentClean leaves out, made when that is asked for
 }
 
 // names are the family's name and its aliases.

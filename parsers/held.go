@@ -13,7 +13,7 @@ type Holder interface {
 }
 
 // Held is what the stream takes, in bytes, next to the text of its output: calls, segments,
-// repairs, what is noted about an open call, and copies of the text over 64 KiB; and as much again
+// repairs, markup that waits for a call, what is noted about an open call, and copies of the text over 64 KiB; and as much again
 // for when that grows, or becomes a result. An output of a few bytes for each of them can make it
 // two hundred times as long as its text. After Finish and Close it is nothing.
 func (s *Stream) Held() int {
@@ -28,7 +28,7 @@ func (s *session) held() int {
 	n := cap(f.calls)*int(unsafe.Sizeof(ToolCall{})) +
 		cap(f.invalid)*int(unsafe.Sizeof(f.invalid[0])) + len(f.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
 		cap(s.collector.placed.segments)*int(unsafe.Sizeof(Segment{})) +
-		f.repairs*int(unsafe.Sizeof(Repair{})) + room.Long(s.collector.open.call.args)
+		f.repairs*int(unsafe.Sizeof(Repair{})) + room.Long(s.collector.open.call.args) + s.collector.queue.held()
 	if s.holder != nil {
 		n += s.holder.Held()
 	}
@@ -41,4 +41,13 @@ func (s *session) hold() error {
 		return nil
 	}
 	return s.cfg.Hold(s.held())
+}
+
+// held is what waits for a call, in bytes, next to the output's text; see Stream.Held.
+func (q *markupQueue) held() int {
+	n := cap(q.items)*int(unsafe.Sizeof(item{})) + cap(q.waiting)*int(unsafe.Sizeof(0)) + room.Long(q.bytes)
+	if p := q.pending; p != nil {
+		n += cap(p.items)*int(unsafe.Sizeof(item{})) + room.Long(p.bytes)
+	}
+	return n
 }

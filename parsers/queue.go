@@ -92,12 +92,12 @@ func (q *markupQueue) push(it item, text []byte) {
 		it.off, it.n = len(q.bytes), len(text)
 		q.bytes = room.Append(q.placed.given.visits, q.bytes, text)
 	}
-	q.items = append(q.items, it)
+	q.items = append(room.Lengthened(q.placed.given.visits, q.items), it)
 }
 
 // await pushes markup that the next call, or text before it, decides.
 func (q *markupQueue) await(it item, text []byte) {
-	q.waiting = append(q.waiting, len(q.items))
+	q.waiting = append(room.Lengthened(q.placed.given.visits, q.waiting), len(q.items))
 	q.push(it, text)
 }
 
@@ -135,7 +135,9 @@ func (q *markupQueue) drain() {
 		if v == undecided {
 			return
 		}
-		q.place(it, q.text(it), v)
+		text := q.text(it)
+		q.placed.given.visits.Add(len(text)) // it is looked at again
+		q.place(it, text, v)
 	}
 	q.items, q.head, q.bytes = q.items[:0], 0, q.bytes[:0]
 }

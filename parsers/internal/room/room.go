@@ -39,11 +39,16 @@ func Append(v *visit.Count, b, text []byte) []byte { return moved(v, For(v, b, l
 // and may be interrupted after each: to memory that is used for the first time, or that went back to the
 // system, a step takes 1 to 3 ms.
 func moved[T any](v *visit.Count, list, items []T) []T {
+	return inSteps(v, visit.Step/4, list, items)
+}
+
+// inSteps is moved, and counts a number of bytes for each step.
+func inSteps[T any](v *visit.Count, looked int, list, items []T) []T {
 	var zero T
 	step := longList / 4 / int(unsafe.Sizeof(zero))
 	for ; len(items) > step; items = items[step:] {
 		list = append(list, items[:step]...)
-		v.Add(visit.Step / 4)
+		v.Add(looked)
 		v.Yield()
 	}
 	return append(list, items...)
@@ -144,10 +149,16 @@ const longList = 1 << 20
 
 // Grown returns the list with room for one more item, or lets append make that room. A long list is
 // copied in steps, see moved.
-func Grown[T any](v *visit.Count, list []T) []T {
+func Grown[T any](v *visit.Count, list []T) []T { return grown(v, visit.Step/4, list) }
+
+// Lengthened is Grown for a list that has an item for each few bytes of a text. What was looked at for
+// these is counted; the copies aren't, which begin with a long text and would seem not to be linear.
+func Lengthened[T any](v *visit.Count, list []T) []T { return grown(v, 0, list) }
+
+func grown[T any](v *visit.Count, looked int, list []T) []T {
 	var zero T
 	if n := len(list); n == cap(list) && n*int(unsafe.Sizeof(zero)) >= longList {
-		return moved(v, make([]T, 0, n+n/4), list)
+		return inSteps(v, looked, make([]T, 0, n+n/4), list)
 	}
 	return list
 }

@@ -112,6 +112,21 @@ func TestGrown(t *testing.T) {
 	}
 }
 
+// A list with an item for each few bytes of a text lets others work while it grows, and counts no bytes.
+func TestLengthened(t *testing.T) {
+	var c visit.Count
+	pauses := 0
+	c.Pause(visit.Step, func() { pauses++ })
+	var list []int
+	const n = 1 << 20
+	for i := range n {
+		list = append(room.Lengthened(&c, list), i)
+	}
+	if len(list) != n || list[n-1] != n-1 || c.N() != 0 || pauses < n*8>>18 {
+		t.Errorf("%d items, %d visits, %d pauses", len(list), c.N(), pauses)
+	}
+}
+
 // A slice that is kept for another use is given as a copy. A slice too large for that is given itself.
 func TestGiven(t *testing.T) {
 	few := []int{1, 2, 3}
