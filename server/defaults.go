@@ -50,10 +50,14 @@ const (
 	DefaultMaxQueueTime = 50 * time.Millisecond
 	// DefaultStreamIdleTimeout is the default of Config.StreamIdleTimeout.
 	DefaultStreamIdleTimeout = 5 * time.Minute
-	// inputsPerTurn is how many inputs of a multiplexed stream are one turn of work;
-	// inputWeight is what the memory counts for each: its message and the answer's.
-	inputsPerTurn = 256
-	inputWeight   = 512
+	// inputBytes is the work of an input of a multiplexed stream, in addition to its text: as many
+	// bytes could be looked at meanwhile. toolBytes is that of a tool, and partBytes that of
+	// what a response lists, such as a segment.
+	inputBytes = 256
+	toolBytes  = 64
+	partBytes  = 16
+	// inputWeight is what the memory counts for an input: its message and the answer's.
+	inputWeight = 512
 	// toolWeight and formatWeight are what it counts for a tool and for the name of a format,
 	// in addition to their text.
 	toolWeight   = 256

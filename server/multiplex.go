@@ -120,11 +120,9 @@ func (m *multiplexer) exchange(stream multiplexStream, inputs []*toolparserv1.Mu
 func (m *multiplexer) step(inputs []*toolparserv1.MultiplexInput) (*replies, error) {
 	m.life.step()
 	r := newReplies(m.most, len(inputs))
-	for i, input := range inputs {
-		if i%inputsPerTurn == inputsPerTurn-1 {
-			if err := m.turn.Proceed(); err != nil {
-				return nil, err
-			}
+	for _, input := range inputs {
+		if err := m.turn.Spend(inputBytes); err != nil {
+			return nil, err
 		}
 		if _, starts := input.GetInput().(*toolparserv1.MultiplexInput_Start); starts {
 			if err := m.life.revoked(); err != nil {

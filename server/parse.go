@@ -39,7 +39,7 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 
 func (s *Service) parseInTurn(turn *admit.Turn, account *admit.Account, req *toolparserv1.ParseToolCallsRequest, prefix string) (*toolparserv1.ParseToolCallsResponse, error) {
 	v := &violations{prefix: prefix}
-	j, err := s.job(turn.Context(), req, v)
+	j, err := s.job(turn, req, v)
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +56,9 @@ func (s *Service) parseInTurn(turn *admit.Turn, account *admit.Account, req *too
 	if err := j.checkFormats(v, chain...); err != nil {
 		return nil, err
 	}
+	if err := turn.Spend(min(len(req.GetModelOutput()), admit.TurnBytes)); err != nil {
+		return nil, err
+	}
 	result, err := parseChain(chain, req.GetModelOutput(), j.config, reason, turn, account)
 	if err != nil {
 		return nil, err
@@ -64,7 +67,10 @@ func (s *Service) parseInTurn(turn *admit.Turn, account *admit.Account, req *too
 		return nil, err
 	}
 	s.observe(turn.Context(), result)
-	response := j.response(result)
+	response, err := j.response(turn, result)
+	if err != nil {
+		return nil, err
+	}
 	if err := checkResponse(response, s.responseLimit(turn.Context()), ""); err != nil {
 		return nil, err
 	}

@@ -4,8 +4,19 @@ import (
 	"testing"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/parsers"
 )
+
+// responseOf is a job's response, made in a turn.
+func responseOf(t *testing.T, j *job, r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
+	t.Helper()
+	response, err := j.response(admit.NewTurns(1).Turn(t.Context()), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response
+}
 
 // TestReportedInvalidCallsAreBounded: the rest are counted, and their text is text.
 func TestReportedInvalidCallsAreBounded(t *testing.T) {
@@ -20,7 +31,7 @@ func TestReportedInvalidCallsAreBounded(t *testing.T) {
 	}
 	r.Segments = append(r.Segments, parsers.Segment{Kind: parsers.SegmentMarkup, Span: parsers.Span{Start: 110, End: 120}})
 	j := &job{reported: tellLimits{invalid: 2}}
-	response := j.response(r)
+	response := responseOf(t, j, r)
 	if reported, omitted := len(response.GetInvalidToolCalls()), response.GetDiagnostics().GetOmittedInvalidToolCalls(); reported != 2 || omitted != 3 {
 		t.Errorf("%d are reported, %d counted", reported, omitted)
 	}
@@ -46,10 +57,10 @@ func TestReportedRepairsAreBounded(t *testing.T) {
 	r.InvalidToolCalls = []*parsers.InvalidToolCall{{Repairs: make([]parsers.Repair, 3)}}
 	j.reported.invalid = 1
 	var reported, omitted []int32
-	for _, d := range j.response(r).GetDiagnostics().GetToolCalls() {
+	for _, d := range responseOf(t, j, r).GetDiagnostics().GetToolCalls() {
 		reported, omitted = append(reported, int32(len(d.GetRepairs()))), append(omitted, d.GetOmittedRepairs())
 	}
-	for _, c := range j.response(r).GetInvalidToolCalls() {
+	for _, c := range responseOf(t, j, r).GetInvalidToolCalls() {
 		reported, omitted = append(reported, int32(len(c.GetRepairs()))), append(omitted, c.GetOmittedRepairs())
 	}
 	want := func(name string, got []int32, want ...int32) {

@@ -1,10 +1,10 @@
 package server
 
 import (
-	"context"
 	"fmt"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/argcheck"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -29,8 +29,8 @@ type job struct {
 	reported tellLimits
 }
 
-// job checks everything but the family. Its check is to be released, also with an error.
-func (s *Service) job(ctx context.Context, h head, v *violations) (j job, err error) {
+// job checks everything but the family, in a turn. Its check is to be released, also with an error.
+func (s *Service) job(turn *admit.Turn, h head, v *violations) (j job, err error) {
 	o := h.GetOptions()
 	j = job{config: parsers.Config{
 		Options:        parseOptions(o, v),
@@ -45,13 +45,18 @@ func (s *Service) job(ctx context.Context, h head, v *violations) (j job, err er
 	if !s.checkTools(h.GetTools(), v) {
 		return j, nil
 	}
-	j.config.Tools = parsers.NewTools(s.tools(h.GetTools(), v))
-	checkToolNames(j.config.Tools, v)
+	tools, err := s.tools(turn, h.GetTools(), v)
+	if err != nil {
+		return j, err
+	}
+	if j.config.Tools, err = prepared(turn, tools, v); err != nil {
+		return j, err
+	}
 	switch {
 	case o.GetValidateArguments() && s.uncheckedArguments:
 		v.add("options.validate_arguments", "this server does not check arguments")
 	case o.GetValidateArguments():
-		j.check, err = s.argumentCheck(ctx, h.GetTools(), v)
+		j.check, err = s.argumentCheck(turn, h.GetTools(), v)
 	}
 	return j, err
 }
@@ -129,19 +134,22 @@ func finishReason(field string, r toolparserv1.FinishReason, v *violations) pars
 	return parsers.FinishReason(r)
 }
 
-func (s *Service) tools(list []*toolparserv1.Tool, v *violations) []parsers.Tool {
+// tools are what the parsers know of tools. The error is the turn's.
+func (s *Service) tools(turn *admit.Turn, list []*toolparserv1.Tool, v *violations) ([]parsers.Tool, error) {
 	if len(list) == 0 {
-		return nil
+		return nil, nil
 	}
 	tools := make([]parsers.Tool, len(list))
 	for i, tool := range list {
-		s.checkTool(i, tool, v)
+		if err := s.checkTool(turn, i, tool, v); err != nil {
+			return nil, err
+		}
 		tools[i] = parsers.Tool{
 			Name:       tool.GetFunction().GetName(),
 			Parameters: tool.GetFunction().GetParameters(),
 		}
 	}
-	return tools
+	return tools, nil
 }
 
 // checkTools reports whether the tools are few enough to be looked at.
@@ -161,18 +169,46 @@ func (s *Service) checkTools(list []*toolparserv1.Tool, v *violations) bool {
 	return true
 }
 
-func (s *Service) checkTool(i int, tool *toolparserv1.Tool, v *violations) {
+// checkTool checks one of them. The error is the turn's.
+func (s *Service) checkTool(turn *admit.Turn, i int, tool *toolparserv1.Tool, v *violations) error {
 	if t := tool.GetType(); t != "" && t != toolType {
 		v.add(fmt.Sprintf("tools[%d].type", i), "want %q or nothing", toolType)
 	}
 	if tool.GetFunction().GetName() == "" {
 		v.add(nameField(i), "empty")
 	}
-	if parameters := tool.GetFunction().GetParameters(); parameters != "" {
-		if err := s.schemas.CheckSyntax(parameters); err != nil {
-			v.add(parametersField(i), "%v", err)
-		}
+	if err := turn.Spend(toolBytes); err != nil {
+		return err
 	}
+	parameters := tool.GetFunction().GetParameters()
+	if parameters == "" {
+		return nil
+	}
+	wrong, err := s.schemas.CheckSyntax(parameters, turn)
+	if wrong != nil {
+		v.add(parametersField(i), "%v", wrong)
+	}
+	return err
+}
+
+// prepared are tools to look up, none of which may be declared twice. The error is the turn's.
+func prepared(turn *admit.Turn, list []parsers.Tool, v *violations) (tools *parsers.Tools, err error) {
+	names := 0
+	for i := range list {
+		names += toolBytes + len(list[i].Name)
+	}
+	do := func() {
+		tools = parsers.NewTools(list)
+		checkToolNames(tools, v)
+	}
+	if names > admit.TurnBytes {
+		return tools, turn.Long(do)
+	}
+	if err := turn.Spend(names); err != nil {
+		return nil, err
+	}
+	do()
+	return tools, nil
 }
 
 // checkToolNames has no tool declared twice: which of them was meant is unknown.

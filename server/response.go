@@ -2,6 +2,7 @@ package server
 
 import (
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -13,8 +14,8 @@ func offset(n int) int32 {
 	return int32(n)
 }
 
-// response is the result as the contract gives it.
-func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
+// response is the result as the contract gives it, made in a turn. The error is the turn's.
+func (j *job) response(turn *admit.Turn, r *parsers.Result) (*toolparserv1.ParseToolCallsResponse, error) {
 	m := new(struct { // in one chunk of memory
 		response           toolparserv1.ParseToolCallsResponse
 		result             toolparserv1.ExtractedToolCallInformation
@@ -22,6 +23,9 @@ func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 		content, reasoning string
 	})
 	repairs := &repairTeller{left: j.reported.repairs}
+	if err := turn.Spend(partBytes * (len(r.ToolCalls) + len(r.InvalidToolCalls))); err != nil {
+		return nil, err
+	}
 	m.result.ToolCalls, m.diagnostics.ToolCalls = j.toolCalls(r.ToolCalls, repairs)
 	m.result.ToolsCalled = len(r.ToolCalls) > 0
 	m.content, m.reasoning = r.Content, r.Reasoning
@@ -29,13 +33,16 @@ func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 	m.result.Reasoning = set(&m.reasoning)
 	m.diagnostics.Family = r.Family
 	m.diagnostics.Confidence = r.Confidence
-	m.diagnostics.Segments = segments(r.Segments, j.reported.invalid)
+	var err error
+	if m.diagnostics.Segments, err = segments(turn, r.Segments, j.reported.invalid); err != nil {
+		return nil, err
+	}
 	m.diagnostics.OmittedInvalidToolCalls = omitted(len(r.InvalidToolCalls) - j.reported.invalid)
 	m.diagnostics.Attempts = attempts(r.Attempts)
 	m.response.Result = &m.result
 	m.response.InvalidToolCalls = invalidToolCalls(r.InvalidToolCalls[:min(len(r.InvalidToolCalls), j.reported.invalid)], repairs)
 	m.response.Diagnostics = &m.diagnostics
-	return &m.response
+	return &m.response, admit.CallError(turn.Context())
 }
 
 // A callMessage is what a response has of a call.
@@ -126,22 +133,45 @@ func invalidToolCalls(list []*parsers.InvalidToolCall, repairs *repairTeller) []
 	return out
 }
 
-// segments makes all messages in one chunk of memory: there can be thousands. Only the first
+// segmentsAtOnce is for how many segments memory is taken at a time, and how many are made at once.
+const segmentsAtOnce = 1 << 10
+
+// segments makes many messages in one chunk of memory: there can be millions. Only the first
 // reported invalid calls have segments. Those of the rest are text, and merge with the text
-// around them.
-func segments(list []parsers.Segment, reported int) []*toolparserv1.Segment {
+// around them. The error is the turn's.
+func segments(turn *admit.Turn, list []parsers.Segment, reported int) ([]*toolparserv1.Segment, error) {
 	if len(list) == 0 {
-		return nil
+		return nil, nil
 	}
-	messages := make([]segmentMessage, len(list))
-	out := make([]*toolparserv1.Segment, 0, len(list))
-	untold := false
-	for i, s := range list {
-		if s.Kind == parsers.SegmentInvalidToolCall && s.Index >= reported {
-			s.Kind, untold = parsers.SegmentText, true
+	told := segmentTeller{reported: reported, out: make([]*toolparserv1.Segment, 0, len(list))}
+	for len(list) > 0 {
+		n := min(len(list), segmentsAtOnce)
+		if err := turn.Spend(partBytes * n); err != nil {
+			return nil, err
 		}
-		if untold && s.Kind == parsers.SegmentText && len(out) > 0 && out[len(out)-1].GetKind() == textSegment {
-			out[len(out)-1].Span.End = offset(s.Span.End)
+		told.tell(list[:n])
+		list = list[n:]
+	}
+	return told.out, nil
+}
+
+// A segmentTeller makes messages of segments.
+type segmentTeller struct {
+	reported int
+	out      []*toolparserv1.Segment
+	// untold: an invalid call has no segment.
+	untold bool
+}
+
+// tell makes messages of the next segments.
+func (t *segmentTeller) tell(list []parsers.Segment) {
+	messages := make([]segmentMessage, len(list))
+	for i, s := range list {
+		if s.Kind == parsers.SegmentInvalidToolCall && s.Index >= t.reported {
+			s.Kind, t.untold = parsers.SegmentText, true
+		}
+		if n := len(t.out); t.untold && s.Kind == parsers.SegmentText && n > 0 && t.out[n-1].GetKind() == textSegment {
+			t.out[n-1].Span.End = offset(s.Span.End)
 			continue
 		}
 		m := &messages[i]
@@ -151,9 +181,8 @@ func segments(list []parsers.Segment, reported int) []*toolparserv1.Segment {
 			m.index = offset(s.Index)
 			m.segment.Index = &m.index
 		}
-		out = append(out, &m.segment)
+		t.out = append(t.out, &m.segment)
 	}
-	return out
 }
 
 const textSegment = toolparserv1.SegmentKind_SEGMENT_KIND_TEXT

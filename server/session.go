@@ -17,6 +17,7 @@ type session struct {
 	job     job
 	// stream is nil before start and after finish.
 	stream   *parsers.Stream
+	work     parsers.Work
 	decoder  parsers.UTF8Decoder
 	size     int
 	account  admit.Account
@@ -45,7 +46,7 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 		return err
 	}
 	v := &violations{prefix: "start."}
-	j, err := s.service.job(s.ctx, start, v)
+	j, err := s.service.job(s.turn, start, v)
 	s.job.check = j.check // to be released
 	if err != nil {
 		return err
@@ -61,7 +62,7 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 		return err
 	}
 	s.job, s.started = j, true
-	s.job.config.Hold = s.account.Note
+	s.job.config.Hold, s.job.config.Work = s.account.Note, &s.work
 	s.stream = parsers.NewStream(family, s.job.config)
 	return nil
 }
@@ -76,7 +77,7 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	if err := s.grow(piece); err != nil {
 		return nil, err
 	}
-	d, err := s.stream.FeedChunks(piece, s.proceed)
+	d, err := s.feed(piece)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +85,28 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 		return nil, err
 	}
 	return d, s.account.Note(s.stream.Held())
+}
+
+// feed has the parser take the next piece.
+func (s *session) feed(piece string) (d *parsers.Delta, err error) {
+	err = s.inTurn(len(piece), func() error {
+		d, err = s.stream.FeedChunks(piece, s.proceed)
+		return err
+	})
+	return d, err
+}
+
+// inTurn parses what is about n bytes. The turn counts what that looked at since it last proceeded.
+func (s *session) inTurn(n int, parse func() error) error {
+	n = min(n, admit.TurnBytes)
+	if err := s.turn.Spend(n); err != nil {
+		return err
+	}
+	before := s.work.Visits()
+	if err := parse(); err != nil {
+		return err
+	}
+	return s.turn.Spend(max((s.work.Visits()-before)%parsers.ChunkBytes-n, 0))
 }
 
 // touched is how many calls a delta starts or withdraws.
@@ -127,13 +150,18 @@ func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 		if err := s.grow(tail); err != nil {
 			return ending{}, err
 		}
-		d, err := s.stream.FeedChunks(tail, s.proceed)
+		d, err := s.feed(tail)
 		if err != nil {
 			return ending{}, err
 		}
 		held = protoDelta(d)
 	}
-	last, result, err := s.stream.FinishChunks(reason, s.proceed)
+	var last *parsers.Delta
+	var result *parsers.Result
+	err := s.inTurn(s.size, func() (err error) {
+		last, result, err = s.stream.FinishChunks(reason, s.proceed)
+		return err
+	})
 	if err != nil {
 		return ending{}, err
 	}
@@ -142,7 +170,10 @@ func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 	if err := noteResult(&s.account, result, s.job.reported); err != nil {
 		return ending{}, err
 	}
-	e := ending{joinDeltas(held, protoDelta(last)), s.job.response(result)}
+	e := ending{delta: joinDeltas(held, protoDelta(last))}
+	if e.result, err = s.job.response(s.turn, result); err != nil {
+		return ending{}, err
+	}
 	if omit {
 		omitDelivered(e.result)
 	}

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -25,8 +24,9 @@ func (c *ArgumentChecker) Check(parameters, arguments string) error {
 
 // argumentCheck compiles the schemas of the tools; what fails goes to v. The check is to be
 // released. The error says that there is no memory for them.
-func (s *Service) argumentCheck(ctx context.Context, tools []*toolparserv1.Tool, v *violations) (*argcheck.Check, error) {
-	check := s.schemas.NewCheck(ctx, len(tools), s.memory.Holder(ctx))
+func (s *Service) argumentCheck(turn *admit.Turn, tools []*toolparserv1.Tool, v *violations) (*argcheck.Check, error) {
+	ctx := turn.Context()
+	check := s.schemas.NewCheck(ctx, turn, len(tools), s.memory.Holder(ctx))
 	for i, tool := range tools {
 		err := check.Add(tool.GetFunction().GetName(), tool.GetFunction().GetParameters())
 		if errors.Is(err, argcheck.ErrMemory) {

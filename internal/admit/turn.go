@@ -11,8 +11,9 @@ type Turn struct {
 	turns  *Turns
 	client *client
 	ctx    context.Context
-	// taken: a turn is under way.
+	// taken: a turn is under way. spent is its work so far, in bytes.
 	taken bool
+	spent int
 	// Timed: the work of a call counts for the mean. The turns of a stream are too many
 	// for a look at the clock at both ends, and have no end to count at.
 	Timed bool
@@ -57,8 +58,42 @@ func (t *Turn) BeginFor(length int) error {
 	if t.Timed {
 		t.begun = time.Now()
 	}
-	t.turns.begun.Add(1)
+	t.next()
 	return nil
+}
+
+// next counts a turn that begins.
+func (t *Turn) next() {
+	t.spent = 0
+	t.turns.begun.Add(1)
+}
+
+// Spend counts work that comes next, and takes as long as looking at n bytes. If the turn were longer than
+// TurnBytes with it, it proceeds before. So work in small parts, each counted, is as many turns as it is long.
+// It fails as Proceed does.
+func (t *Turn) Spend(n int) error {
+	if t.spent > 0 && t.spent+n > TurnBytes {
+		if err := t.Proceed(); err != nil {
+			return err
+		}
+	}
+	t.spent += n
+	return nil
+}
+
+// Long does what can't be interrupted and takes longer than a turn, in a long turn: see Turns.LongTurn. Then it waits
+// for the next turn. It fails, without one, when the caller has left, whether before or after do.
+func (t *Turn) Long(do func()) error {
+	t.End()
+	long := t.turns.LongTurn(t.ctx)
+	if err := long.Begin(); err != nil {
+		return err
+	}
+	func() {
+		defer long.End() // do may panic
+		do()
+	}()
+	return t.Begin()
 }
 
 // Proceed gives the turn to whoever waits, and waits for another. It fails when
@@ -69,6 +104,7 @@ func (t *Turn) Proceed() error {
 	}
 	runtime.Gosched() // to who reads and writes the connections
 	if t.turns.waiting.Load() == 0 {
+		t.next() // its own
 		return nil
 	}
 	t.End()

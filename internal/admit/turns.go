@@ -23,7 +23,7 @@ type Turns struct {
 	long *Turns
 	// waiting is the number of waiters, to be read without the lock.
 	waiting atomic.Int64
-	// How many turns have started.
+	// How many turns have started, those included that a call had in a row since no one waited.
 	begun atomic.Uint64
 
 	mu   sync.Mutex
@@ -83,6 +83,9 @@ const TurnBytes, shortTurn = 64 << 10, 1 << 10
 func NewTurns(slots int) *Turns {
 	return &Turns{slots: slots, free: slots, long: &Turns{slots: 1, free: 1}}
 }
+
+// Begun is how many turns have begun so far.
+func (t *Turns) Begun() uint64 { return t.begun.Load() }
 
 // Slots is how many calls work at a time.
 func (t *Turns) Slots() int { return t.slots }

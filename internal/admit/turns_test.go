@@ -149,3 +149,93 @@ func TestProceedGivesTheTurnToWhoWaits(t *testing.T) {
 		t.Errorf("%d turns are free", turns.free)
 	}
 }
+
+// TestSpendMakesTurns: work in parts is as many turns as it is long, also where no one waits.
+func TestSpendMakesTurns(t *testing.T) {
+	turns := turnsOf(1)
+	for _, test := range []struct {
+		parts []int
+		want  uint64
+	}{
+		{[]int{TurnBytes}, 1},
+		{[]int{TurnBytes / 2, TurnBytes / 2}, 1},
+		{[]int{TurnBytes / 2, TurnBytes/2 + 1}, 2},
+		{[]int{1, TurnBytes, 1}, 3},
+		{[]int{5 * TurnBytes, 1, 1}, 2}, // one part may be longer than a turn
+	} {
+		turn, before := turns.Turn(context.Background()), turns.Begun()
+		if err := turn.Begin(); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range test.parts {
+			if err := turn.Spend(n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		turn.Finish()
+		if got := turns.Begun() - before; got != test.want {
+			t.Errorf("parts of %v are %d turns, want %d", test.parts, got, test.want)
+		}
+	}
+}
+
+func TestSpendGivesWay(t *testing.T) {
+	turns := turnsOf(1)
+	ctx, cancel := context.WithCancel(context.Background())
+	turn := turns.Turn(ctx)
+	if err := turn.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	w := turns.enter(new(client), TurnBytes)
+	done := make(chan error, 1)
+	go func() {
+		_ = turn.Spend(TurnBytes)
+		done <- turn.Spend(1)
+	}()
+	select {
+	case <-w.ready: // the other one has its turn meanwhile
+	case <-done:
+		t.Fatal("it keeps its turn")
+	}
+	cancel()
+	if err := <-done; status.Code(err) != codes.Canceled {
+		t.Errorf("error %v", err)
+	}
+	turn.Finish()
+	turns.end()
+	if turns.free != 1 {
+		t.Errorf("%d turns are free", turns.free)
+	}
+}
+
+// TestLongLeavesTurnsToOthers, and the long one to the next, whatever happens in it.
+func TestLongLeavesTurnsToOthers(t *testing.T) {
+	turns := NewTurns(1)
+	turn := turns.Turn(context.Background())
+	if err := turn.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		err := turn.Long(func() {
+			other := turns.Turn(context.Background())
+			if err := other.Begin(); err != nil {
+				t.Error(err)
+			}
+			other.Finish()
+			if turns.long.free != 0 {
+				t.Error("another one could have a long turn")
+			}
+		})
+		if err != nil || !turn.taken {
+			t.Errorf("error %v, a turn afterwards: %v", err, turn.taken)
+		}
+	}
+	func() {
+		defer func() { _ = recover() }()
+		_ = turn.Long(func() { panic("as a library might") })
+	}()
+	turn.Finish()
+	if turns.free != 1 || turns.long.free != 1 {
+		t.Errorf("%d turns are free, %d long ones", turns.free, turns.long.free)
+	}
+}

@@ -37,11 +37,18 @@ func newCache(entries, bytes int) *Cache {
 	}
 }
 
-// CheckSyntax says why a text is no JSON object or boolean; nil if it is one.
-func (c *Cache) CheckSyntax(text string) error { return c.get(text).syntax }
+// CheckSyntax says why a text is no JSON object or boolean; nil if it is one. Unless the text is known, that is work for a
+// turn, whose error is the second one.
+func (c *Cache) CheckSyntax(text string, turn Turn) (wrong, err error) {
+	s, err := c.get(text, turn)
+	if err != nil {
+		return nil, err
+	}
+	return s.syntax, nil
+}
 
-// get finds or makes what is known of a schema.
-func (c *Cache) get(text string) *schema {
+// get finds or makes what is known of a schema. The error is the turn's.
+func (c *Cache) get(text string, turn Turn) (*schema, error) {
 	c.mu.RLock()
 	s, young := c.young.entries[text]
 	if !young {
@@ -49,18 +56,24 @@ func (c *Cache) get(text string) *schema {
 	}
 	c.mu.RUnlock()
 	if young {
-		return s
+		return s, nil
 	}
 	if s == nil {
-		s = newSchema(text)
+		var err error
+		if s, err = newSchema(text, turn); err != nil {
+			return nil, err
+		}
 	}
 	c.keep(s)
-	return s
+	return s, nil
 }
 
-// compile compiles a schema and charges the cache for it.
-func (c *Cache) compile(s *schema) *compiledSchema {
-	compiled := s.compile()
+// compile compiles a schema in a turn, if that hasn't been done, and charges the cache for it. The error is the turn's.
+func (c *Cache) compile(s *schema, turn Turn) (*compiledSchema, error) {
+	compiled, err := s.compile(turn)
+	if err != nil {
+		return nil, err
+	}
 	if s.charged.CompareAndSwap(false, true) {
 		c.mu.Lock()
 		if c.young.entries[s.text] == s {
@@ -70,11 +83,11 @@ func (c *Cache) compile(s *schema) *compiledSchema {
 		c.mu.Unlock()
 		c.keep(s)
 	}
-	return compiled
+	return compiled, nil
 }
 
 func (c *Cache) keep(s *schema) {
-	size := s.size()
+	size := s.bytes()
 	if size > c.maxBytes {
 		return
 	}

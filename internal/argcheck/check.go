@@ -16,6 +16,15 @@ type Payer interface {
 	Give(n int)
 }
 
+// A Turn is the turn in which a request is worked on. Whatever takes long gives way to other requests through it. Its
+// errors say that the caller has left.
+type Turn interface {
+	// Spend counts work that comes next, and takes as long as looking at n bytes. It may let others work before.
+	Spend(n int) error
+	// Long does what can't be interrupted and may take longer than a turn.
+	Long(do func()) error
+}
+
 // ErrMemory says that a Payer has no room for a compiled schema.
 var ErrMemory = errors.New("no memory for the schema")
 
@@ -25,6 +34,7 @@ var errFull = fmt.Errorf("up to here the schemas take more than %d bytes of memo
 // budget. A nil Check finds nothing.
 type Check struct {
 	ctx     context.Context
+	turn    Turn
 	cache   *Cache
 	payer   Payer
 	schemas map[string]*compiledSchema
@@ -40,10 +50,13 @@ type budget struct {
 	told int // of maxToldBytes
 }
 
-// NewCheck returns a check for the request of ctx, which has about n tools. It is to be released. Once ctx
-// is done, it compiles and checks nothing more.
-func (c *Cache) NewCheck(ctx context.Context, n int, payer Payer) *Check {
-	return &Check{ctx: ctx, cache: c, payer: payer, schemas: make(map[string]*compiledSchema, n), left: budget{work: maxSteps, told: maxToldBytes}}
+// NewCheck returns a check for the request of ctx, which is worked on in a turn, and has about n tools. It is to be
+// released. Once ctx is done, it compiles and checks nothing more.
+func (c *Cache) NewCheck(ctx context.Context, turn Turn, n int, payer Payer) *Check {
+	return &Check{
+		ctx: ctx, turn: turn, cache: c, payer: payer,
+		schemas: make(map[string]*compiledSchema, n), left: budget{work: maxSteps, told: maxToldBytes},
+	}
 }
 
 // Add compiles the parameters of a tool, whose calls are checked from now on. The error is ErrMemory, or says
@@ -52,11 +65,14 @@ func (c *Check) Add(tool, parameters string) error {
 	if parameters == "" || c.compilesNoMore() {
 		return nil
 	}
-	s := c.cache.get(parameters)
-	if !s.isSchema() {
+	s, err := c.cache.get(parameters, c.turn)
+	if err != nil || !s.isSchema() {
+		return nil // the caller has left, or CheckSyntax says what is wrong
+	}
+	compiled, err := c.cache.compile(s, c.turn)
+	if err != nil {
 		return nil
 	}
-	compiled := c.cache.compile(s)
 	if c.bytes += compiled.bytes; c.bytes > maxCompiledBytes {
 		return errFull
 	}
@@ -87,12 +103,15 @@ func (c *Check) Violations(tool, arguments string) []Violation {
 	if c == nil || c.schemas[tool] == nil || c.ctx.Err() != nil {
 		return nil
 	}
-	return c.left.violations(c.schemas[tool], arguments)
+	return c.left.violations(c.schemas[tool], arguments, c.turn)
 }
 
-// violations are those that there is room to report.
-func (b *budget) violations(s *compiledSchema, arguments string) []Violation {
-	found := b.check(s, arguments)
+// violations are those that there is room to report; none if the caller has left.
+func (b *budget) violations(s *compiledSchema, arguments string, turn Turn) []Violation {
+	found, err := b.check(s, arguments, turn)
+	if err != nil {
+		return nil
+	}
 	for i, violation := range found {
 		b.told -= len(violation.Pointer) + len(violation.Message)
 		if b.told < 0 {
@@ -102,18 +121,35 @@ func (b *budget) violations(s *compiledSchema, arguments string) []Violation {
 	return found
 }
 
-func (b *budget) check(s *compiledSchema, arguments string) []Violation {
+// check decodes arguments and checks them, each in a turn in which there is time for it. The error is the turn's.
+func (b *budget) check(s *compiledSchema, arguments string, turn Turn) ([]Violation, error) {
 	if b.work -= len(arguments); b.work < 0 {
 		b.work = 0
-		return unchecked(errTooCostly)
+		return unchecked(errTooCostly), nil
 	}
-	value, err := decodeJSON(arguments)
+	most := min(b.work, maxCheckSteps)
+	r, err := decodeInTurn(arguments, most, turn)
 	if err != nil {
-		return unchecked(err)
+		return nil, err
 	}
-	if err := checkCost(s.schema, value, &b.work); err != nil {
-		return unchecked(err)
+	if r.err != nil {
+		return unchecked(r.err), nil
 	}
+	left := most - r.values
+	err = checkCost(s.schema, r.value, &left)
+	steps := most - left
+	b.work -= steps
+	if err != nil {
+		return unchecked(err), nil
+	}
+	if err := turn.Spend(stepBytes * steps); err != nil {
+		return nil, err
+	}
+	return s.violations(r.value), nil
+}
+
+// violations are the first ones of a value.
+func (s *compiledSchema) violations(value any) []Violation {
 	if s.verdict.Validate(value) != nil {
 		return nil // "not" fails: the arguments are valid
 	}

@@ -10,6 +10,7 @@
 //   - pattern.go: the schema's regular expressions, within bounds
 //   - bounds.go: what compiling would take
 //   - cost.go: what a check would take
+//   - json.go: JSON is decoded, piece by piece if it is long
 //   - violations.go: what is reported of arguments that don't match
 //   - number.go: numbers that would take too long to compare
 //   - limits.go: all limits

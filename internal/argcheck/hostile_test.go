@@ -47,6 +47,17 @@ func hostileSchemas(n int) map[string]string {
 	}
 }
 
+// newText is what is known of a new text, and compiled what is compiled of it, without turns.
+func newText(text string) *schema {
+	s, _ := newSchema(text, alone{})
+	return s
+}
+
+func compiled(s *schema) *compiledSchema {
+	c, _ := s.compile(alone{})
+	return c
+}
+
 // TestHostileSchemasAreBounded counts what compiling allocates, which goes with the
 // time it takes, and what is kept. Without bounds it is up to gigabytes.
 func TestHostileSchemasAreBounded(t *testing.T) {
@@ -56,7 +67,7 @@ func TestHostileSchemasAreBounded(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", name, n), func(t *testing.T) {
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
-				compiled := newSchema(text).compile()
+				compiled := compiled(newText(text))
 				runtime.ReadMemStats(&after)
 				if allocated := after.TotalAlloc - before.TotalAlloc; allocated > mostAllocated {
 					t.Errorf("allocates %d KiB", allocated>>10)
@@ -74,7 +85,7 @@ func BenchmarkHostileSchemas(b *testing.B) {
 		for name, text := range hostileSchemas(n) {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				for b.Loop() {
-					newSchema(text).compile()
+					compiled(newText(text))
 				}
 			})
 		}
@@ -109,8 +120,8 @@ func keptRatio(t *testing.T, text string) float64 {
 	before := heap()
 	var schemas [copies]*schema
 	for i := range schemas {
-		schemas[i] = newSchema(text)
-		if err := schemas[i].compile().err; err != nil {
+		schemas[i] = newText(text)
+		if err := compiled(schemas[i]).err; err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -132,15 +143,15 @@ func heap() int {
 func TestCacheIsChargedWhatCompilingMade(t *testing.T) {
 	c := newCache(100, 1<<20)
 	for i := range 50 {
-		s := c.get(fmt.Sprintf(`{"pattern": "(a?){600}%d"}`, i))
-		if err := c.compile(s).err; err != nil {
-			t.Fatal(err)
+		s := get(c, fmt.Sprintf(`{"pattern": "(a?){600}%d"}`, i))
+		if compiled, _ := c.compile(s, alone{}); compiled.err != nil {
+			t.Fatal(compiled.err)
 		}
 		held := 0
 		for _, g := range []generation{c.young, c.old} {
 			sum := 0
 			for _, s := range g.entries {
-				sum += s.size()
+				sum += s.bytes()
 			}
 			if sum != g.bytes {
 				t.Fatalf("a generation of %d bytes counts %d", sum, g.bytes)
@@ -165,7 +176,7 @@ func (unlimited) Give(int) {}
 
 // checkOf checks calls of f0, f1 and so on. The error is all that is wrong with their schemas.
 func checkOf(schemas ...string) (*Check, error) {
-	check := NewCache().NewCheck(context.Background(), len(schemas), unlimited{})
+	check := NewCache().NewCheck(context.Background(), alone{}, len(schemas), unlimited{})
 	var errs []error
 	for i, text := range schemas {
 		errs = append(errs, check.Add(fmt.Sprint("f", i), text))
@@ -262,7 +273,7 @@ func TestFormatRegexCompilesNothing(t *testing.T) {
 func TestCompilingEndsWithItsCaller(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	check := NewCache().NewCheck(ctx, 1, unlimited{})
+	check := NewCache().NewCheck(ctx, alone{}, 1, unlimited{})
 	if err := check.Add("f", `{"type":"string"}`); err != nil || len(check.schemas) != 0 || check.Violations("f", "1") != nil {
 		t.Error("schemas are compiled after the caller left")
 	}

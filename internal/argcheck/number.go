@@ -40,10 +40,21 @@ func isHuge(number string) bool {
 	if len(number) > maxNumberBytes {
 		return true
 	}
+	exponent, err := exponentOf(number)
+	return err != nil || exponent > maxNumberExponent || exponent < -maxNumberExponent
+}
+
+// digits is how many digits an exact number has, at most.
+func digits(number json.Number) int {
+	exponent, _ := exponentOf(string(number)) // huge ones were refused
+	return len(number) + max(exponent, -exponent)
+}
+
+// exponentOf is the exponent that a number is written with; 0 without one.
+func exponentOf(number string) (int, error) {
 	e := strings.IndexAny(number, "eE")
 	if e < 0 {
-		return false
+		return 0, nil
 	}
-	exponent, err := strconv.Atoi(number[e+1:])
-	return err != nil || exponent > maxNumberExponent || exponent < -maxNumberExponent
+	return strconv.Atoi(number[e+1:])
 }

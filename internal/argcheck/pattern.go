@@ -26,8 +26,9 @@ type patterns struct {
 	size int
 	// classes is the weight of all character classes so far.
 	classes int
-	// full: there is no room for more programs.
-	full bool
+	// broken is the bound that a pattern was over. No further ones are compiled then, of which each would
+	// take as long.
+	broken error
 	// closed: the schema is compiled. What comes now is an argument with
 	// "format": "regex", which isn't compiled, and so not checked.
 	closed bool
@@ -41,8 +42,8 @@ func (p *patterns) compile(text string) (jsonschema.Regexp, error) {
 	if known := p.known[text]; known != nil {
 		return known, nil
 	}
-	if p.full {
-		return nil, errPatterns
+	if p.broken != nil {
+		return nil, p.broken
 	}
 	size, err := p.measure(text)
 	if err != nil {
@@ -62,7 +63,7 @@ func (p *patterns) compile(text string) (jsonschema.Regexp, error) {
 // measure tells the size of a pattern's program, or which bound it breaks.
 func (p *patterns) measure(text string) (int, error) {
 	if p.classes += classWeight(text); p.classes > maxClassWeight {
-		return 0, errors.New("too many character classes")
+		return 0, p.over(errors.New("too many character classes"))
 	}
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
@@ -70,14 +71,18 @@ func (p *patterns) measure(text string) (int, error) {
 	}
 	size := programSize(tree)
 	if size > maxPatternSize {
-		return 0, fmt.Errorf("more than %d instructions", maxPatternSize)
+		return 0, p.over(fmt.Errorf("more than %d instructions", maxPatternSize))
 	}
 	if p.size+size > maxPatternsSize {
-		p.full = true
-		return 0, errPatterns
+		return 0, p.over(errPatterns)
 	}
 	p.size += size
 	return size, nil
+}
+
+func (p *patterns) over(bound error) error {
+	p.broken = bound
+	return bound
 }
 
 var errPatterns = fmt.Errorf("the schema's patterns have more than %d instructions", maxPatternsSize)

@@ -18,6 +18,8 @@ type schema struct {
 	// syntax says why the text is no JSON object or boolean; nil if it is one.
 	syntax error
 
+	// size is how large the schema is, once it is measured.
+	size     atomic.Pointer[measured]
 	once     sync.Once
 	compiled compiledSchema
 	// charged: compiled is counted in size.
@@ -63,37 +65,94 @@ type compiledSchema struct {
 	err   error
 }
 
-func newSchema(text string) *schema {
-	return &schema{text: text, syntax: checkSyntax(text)}
+// newSchema is what is known of a new text. The error is the turn's.
+func newSchema(text string, turn Turn) (*schema, error) {
+	s := &schema{text: text}
+	var err error
+	s.syntax, err = checkSyntax(text, turn)
+	return s, err
 }
 
 // isSchema reports whether the text is a JSON object or boolean.
 func (s *schema) isSchema() bool { return s.syntax == nil }
 
-// compile compiles the text when that is first asked for.
-func (s *schema) compile() *compiledSchema {
-	s.once.Do(func() { s.compiled = compile(s.text) })
-	return &s.compiled
+// compile compiles the text when that is first asked for. It holds up whoever else asks for it, so it is done
+// at once: in a turn that has time for it, or in a long one. The error is the turn's.
+func (s *schema) compile(turn Turn) (*compiledSchema, error) {
+	m, err := s.measure(turn)
+	if err != nil {
+		return nil, err
+	}
+	do := func() { s.once.Do(func() { s.compiled = compile(s.text, m) }) }
+	switch {
+	case s.charged.Load():
+	case m.steps > maxCompileSteps:
+		if err := turn.Long(do); err != nil {
+			return nil, err
+		}
+	default:
+		if err := turn.Spend(stepBytes * m.steps); err != nil {
+			return nil, err
+		}
+	}
+	do()
+	return &s.compiled, nil
 }
 
-// size is what the schema keeps.
-func (s *schema) size() int {
+// A measured is the size of a schema, and the steps that compiling takes; or why it isn't compiled.
+type measured struct {
+	size  schemaSize
+	steps int
+	err   error
+}
+
+// measure measures the schema, which others may do at the same time. The error is the turn's.
+func (s *schema) measure(turn Turn) (*measured, error) {
+	if m := s.size.Load(); m != nil {
+		return m, nil
+	}
+	m := &measured{}
+	if len(s.text) > MaxSchemaBytes {
+		m.err = fmt.Errorf("longer than %d bytes, the limit with validate_arguments", MaxSchemaBytes)
+	} else {
+		r, err := decodeInTurn(s.text, maxSchemaValues+1, turn)
+		if err != nil {
+			return nil, err
+		}
+		m.size, m.err = measureSchema(r)
+		m.steps = m.size.steps()
+	}
+	s.size.Store(m)
+	return m, nil
+}
+
+// bytes is what the schema keeps.
+func (s *schema) bytes() int {
 	if s.charged.Load() {
 		return len(s.text) + s.compiled.bytes
 	}
 	return len(s.text)
 }
 
-func checkSyntax(text string) error {
-	var value json.RawMessage
-	if err := json.Unmarshal([]byte(text), &value); err != nil {
-		return fmt.Errorf("not valid JSON: %w", err)
+// checkSyntax says why a text is no JSON object or boolean; nil if it is one. The second error is the turn's.
+func checkSyntax(text string, turn Turn) (wrong, err error) {
+	if len(text) > jsonPiece {
+		wrong, err = checkInTurn(text, turn)
+	} else if err = turn.Spend(len(text)); err == nil {
+		var value json.RawMessage
+		wrong = json.Unmarshal([]byte(text), &value)
 	}
-	switch value[0] {
+	switch {
+	case err != nil:
+		return nil, err
+	case wrong != nil:
+		return notJSON(wrong), nil
+	}
+	switch strings.TrimLeft(text, " \t\r\n")[0] {
 	case '{', 't', 'f':
-		return nil
+		return nil, nil
 	default:
-		return errors.New("not a JSON object or boolean")
+		return errors.New("not a JSON object or boolean"), nil
 	}
 }
 
@@ -104,15 +163,12 @@ const (
 	verdictURL = "toolparser:///verdict"
 )
 
-func compile(text string) compiledSchema {
-	if len(text) > MaxSchemaBytes {
-		return compiledSchema{err: fmt.Errorf("longer than %d bytes, the limit with validate_arguments", MaxSchemaBytes)}
+// compile compiles a text that was measured.
+func compile(text string, m *measured) compiledSchema {
+	if m.err != nil {
+		return compiledSchema{bytes: min(len(text), MaxSchemaBytes), err: m.err}
 	}
 	doc, err := decodeJSON(text)
-	if err != nil {
-		return compiledSchema{bytes: len(text), err: err}
-	}
-	size, err := measureSchema(doc)
 	if err != nil {
 		return compiledSchema{bytes: len(text), err: err}
 	}
@@ -122,7 +178,7 @@ func compile(text string) compiledSchema {
 		}
 	}
 	c := compileDocument(doc)
-	c.bytes += size.bytes()
+	c.bytes += m.size.bytes()
 	return c
 }
 
@@ -148,18 +204,6 @@ func compileDocument(doc any) (c compiledSchema) {
 	}
 	c.verdict, c.err = compiler.Compile(verdictURL)
 	return c
-}
-
-// decodeJSON decodes numbers as they are written.
-func decodeJSON(text string) (any, error) {
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("not valid JSON: %w", err)
-	}
-	if pointer, ok := hugeNumber(value, nil); ok {
-		return nil, &hugeNumberError{pointer: jsonPointer(pointer)}
-	}
-	return value, nil
 }
 
 // errRemote is all that a loader ever says.
