@@ -35,6 +35,15 @@ func (s served) String() string {
 	return fmt.Sprintf("%d calls, %d refused, p50 %v, p99 %v", s.Calls, s.Refused, s.Median.Round(10*time.Microsecond), s.Worst.Round(10*time.Microsecond))
 }
 
+// slow reports whether half of its calls took longer than fast, or it waited for a few of them
+// so long that it made less than half as many as it could have.
+func (s served) slow(took time.Duration) bool {
+	return s.Median > fast || s.Calls <= s.Refused || s.Calls < int(took/(2*(fast+victimPause)))
+}
+
+// victimPause is between two of its calls.
+const victimPause = 5 * time.Millisecond
+
 func (t *target) startVictim() (*victim, error) {
 	v := &victim{process: exec.Command(os.Args[0], "-victim", t.address)}
 	v.process.Stderr = os.Stderr
@@ -72,7 +81,7 @@ func beVictim(ctx context.Context, address string) error {
 	client := toolparserv1.NewToolParserServiceClient(conn)
 	var s served
 	var times []time.Duration
-	for ; ctx.Err() == nil; time.Sleep(5 * time.Millisecond) {
+	for ; ctx.Err() == nil; time.Sleep(victimPause) {
 		begun := time.Now()
 		_, err := client.ParseToolCalls(ctx, request("hi"))
 		switch {
