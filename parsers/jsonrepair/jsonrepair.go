@@ -95,7 +95,7 @@ func counted(text []byte, o Options, v *visit.Count) (r Result, err error) {
 		value.Depth = min(value.Depth, o.MaxDepth)
 	}
 	if o.Schema != "" {
-		value.Schema = schema.Read(o.Schema)
+		value.Schema = schema.Read(o.Schema, nil)
 	}
 	if failed := value.Read(w); failed != nil {
 		return r, &Error{Offset: failed.At, Message: failed.Message, CutOff: failed.CutOff}

@@ -65,7 +65,7 @@ func (ru *Rules) Properties(name string) *schema.Properties {
 	if ru.schemas == nil {
 		ru.schemas = make(map[string]*schema.Properties)
 	}
-	p := schema.Read(ru.tools.At(i).Parameters)
+	p := schema.Read(ru.tools.At(i).Parameters, func() { ru.Cur.Visits.Yield() })
 	ru.schemas[name] = p
 	return p
 }

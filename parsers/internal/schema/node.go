@@ -34,7 +34,7 @@ func (p *Properties) Node() *Node {
 		return nil
 	}
 	if p.node == nil {
-		p.node = newReader(p.root).node(p.root)
+		p.node = newReader(p.root, p.yield).node(p.root)
 	}
 	return p.node
 }

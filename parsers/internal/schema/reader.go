@@ -30,10 +30,24 @@ type reader struct {
 	// objects are the members of the objects that references led through, by
 	// the JSON pointers of the objects.
 	objects map[string]map[string]json.RawMessage
+	// yield is called whenever yieldBytes more were read; unyielded are those since the last time.
+	yield     func()
+	unyielded int
 }
 
-func newReader(root json.RawMessage) *reader {
-	return &reader{root: root, fuel: maxAgain, nodes: make(map[*byte]*Node)}
+// yieldBytes is how much of a schema is read in the time of a turn, at most.
+const yieldBytes = 16 << 10
+
+func newReader(root json.RawMessage, yield func()) *reader {
+	return &reader{root: root, fuel: maxAgain, nodes: make(map[*byte]*Node), yield: yield}
+}
+
+// looked says that a text was read. Each text is read with all that is in it, so deep schemas are read many times.
+func (r *reader) looked(raw json.RawMessage) {
+	if r.unyielded += len(raw); r.unyielded >= yieldBytes && r.yield != nil {
+		r.unyielded = 0
+		r.yield()
+	}
 }
 
 // node returns the node of a schema; nil if that says nothing.
@@ -72,6 +86,7 @@ func (n *Node) look(cost int) bool {
 		return n.r.fuel >= 0
 	}
 	n.read = true
+	n.r.looked(n.raw)
 	// A member of another type than expected is skipped, and says nothing.
 	_ = json.Unmarshal(n.raw, &n.text)
 	n.own = typesOf(n.text.Type).and(kindsOf(n.text.Enum))
@@ -216,7 +231,9 @@ func (r *reader) at(pointer string) json.RawMessage {
 	parent, name := pointer[:i], pointerEscapes.Replace(pointer[i+1:])
 	members, ok := r.objects[parent]
 	if !ok {
-		_ = json.Unmarshal(r.at(parent), &members)
+		object := r.at(parent)
+		r.looked(object)
+		_ = json.Unmarshal(object, &members)
 		if r.objects == nil {
 			r.objects = make(map[string]map[string]json.RawMessage)
 		}

@@ -12,21 +12,24 @@ type Properties struct {
 	rest     Property // of properties that aren't named
 	closed   bool     // no such properties are allowed
 	root     json.RawMessage
+	yield    func()
 	required []string
 	listed   bool // required is set
 	node     *Node
 }
 
-// Read reads a schema. It returns nil if that isn't a JSON object.
-func Read(text string) *Properties {
+// Read reads a schema. It returns nil if that isn't a JSON object. Reading a long schema calls yield, unless
+// that is nil, after each part of it; so does what is asked of the properties later.
+func Read(text string, yield func()) *Properties {
 	var root json.RawMessage
 	if json.Unmarshal([]byte(text), &root) != nil || len(root) == 0 || root[0] != '{' {
 		return nil
 	}
-	r := newReader(root)
+	r := newReader(root, yield)
+	r.looked(root)
 	known, rest := r.properties(r.node(root), 0)
 	closed := string(r.node(root).text.AdditionalProperties) == "false"
-	return &Properties{known: known, rest: rest, closed: closed, root: root}
+	return &Properties{known: known, rest: rest, closed: closed, root: root, yield: yield}
 }
 
 // Len is the number of properties that are named.
@@ -56,7 +59,7 @@ func (p *Properties) Required() []string {
 		return nil
 	}
 	if !p.listed {
-		r := newReader(p.root)
+		r := newReader(p.root, p.yield)
 		p.required, p.listed = r.required(r.node(p.root), 0), true
 	}
 	return p.required

@@ -44,7 +44,7 @@ func TestProperty(t *testing.T) {
 		{`{"$ref":"#/$defs/none"}`, Any, Any},
 		{`{"$ref":"#"}`, Object, Any},
 	} {
-		p := Read(fmt.Sprintf(`{"type":"object","properties":{"x":%s},"$defs":{
+		p := read(fmt.Sprintf(`{"type":"object","properties":{"x":%s},"$defs":{
 			"n":{"$ref":"#/$defs/m"},"m":{"type":"number"},"loop":{"$ref":"#/$defs/loop"},
 			"a/b":{"type":"boolean"},"c d":{"type":"null"}}}`, c.property))
 		if got := p.Property([]byte("x")); got.Types != c.want || got.Items != c.items {
@@ -54,7 +54,7 @@ func TestProperty(t *testing.T) {
 }
 
 func TestProperties(t *testing.T) {
-	p := Read(`{"$ref":"#/$defs/args","anyOf":[{"properties":{"b":{"type":"string"}}},{"properties":{"b":{"type":"null"}}}],
+	p := read(`{"$ref":"#/$defs/args","anyOf":[{"properties":{"b":{"type":"string"}}},{"properties":{"b":{"type":"null"}}}],
 		"additionalProperties":{"type":"integer"},"$defs":{"args":{"properties":{"a":{"type":"boolean"}}}}}`)
 	for key, want := range map[string]Types{"a": Boolean, "b": String | Null, "c": Integer} {
 		if got := p.Property([]byte(key)).Types; got != want {
@@ -70,13 +70,13 @@ func TestProperties(t *testing.T) {
 		`{"required":true}`: "",
 		`{}`:                "",
 	} {
-		p := Read(text)
+		p := read(text)
 		if got := strings.Join(p.Required(), " "); got != want || strings.Join(p.Required(), " ") != want {
 			t.Errorf("%s requires %q; want %q", text, got, want)
 		}
 	}
 	for _, text := range []string{"", "[]", "null", "{"} {
-		if p := Read(text); p.Len() != 0 || p.Required() != nil || p.Property([]byte("x")).Types != Any {
+		if p := read(text); p.Len() != 0 || p.Required() != nil || p.Property([]byte("x")).Types != Any {
 			t.Errorf("%q is a schema", text)
 		}
 	}
@@ -95,7 +95,7 @@ func TestReferencesMultiply(t *testing.T) {
 		fmt.Fprintf(&b, `,"d%d":{"anyOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]}`, i, i+1, i+1)
 	}
 	b.WriteString(`}}`)
-	p := Read(b.String())
+	p := read(b.String())
 	count := make(map[Types]int)
 	for _, property := range p.known {
 		count[property.Types]++
@@ -104,7 +104,7 @@ func TestReferencesMultiply(t *testing.T) {
 		t.Errorf("of their types are %v", count)
 	}
 	for range 5 {
-		if again := Read(b.String()); !maps.Equal(again.known, p.known) {
+		if again := read(b.String()); !maps.Equal(again.known, p.known) {
 			t.Error("read again, the schema says something else")
 		}
 	}
@@ -125,11 +125,11 @@ func TestReferencesShare(t *testing.T) {
 		"in its properties":         `{"properties":{` + many.String() + `"x":{"$ref":"#"},"y":{"$ref":"#"}}}`,
 		"in its properties, by two": `{"$ref":"#/$defs/a","$defs":{"a":{"properties":{` + many.String() + `"x":{"allOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/a"}]}}}}}`,
 	} {
-		p := Read(text)
+		p := read(text)
 		if got := p.Property([]byte("p499")).Types; got != String {
 			t.Errorf("%s: a property is %b", name, got)
 		}
-		r := newReader(p.root)
+		r := newReader(p.root, nil)
 		r.properties(r.node(p.root), 0)
 		r.required(r.node(p.root), 0)
 		if len(r.nodes) > 510 || r.fuel < maxAgain-20 {
@@ -157,7 +157,7 @@ func TestLarge(t *testing.T) {
 		fmt.Fprintf(&b, `,"p%d":{"type":"string"}`, i)
 	}
 	b.WriteString(`}}`)
-	for name, p := range Read(b.String()).known {
+	for name, p := range read(b.String()).known {
 		if p.Types != String {
 			t.Fatalf("%s is %b", name, p.Types)
 		}
@@ -173,7 +173,7 @@ func TestIsInteger(t *testing.T) {
 }
 
 func TestNode(t *testing.T) {
-	args := Read(`{"$ref":"#/$defs/args","$defs":{
+	args := read(`{"$ref":"#/$defs/args","$defs":{
 		"args":{"properties":{"a":{"type":"array","items":{"anyOf":[{"type":"null"},{"properties":{"x":{"type":"integer"}}}]}},"loop":{"$ref":"#/$defs/args"}},
 			"additionalProperties":{"type":"boolean"}}}}`).Node()
 	items := args.Property([]byte("a")).Items()
@@ -196,7 +196,7 @@ func TestNode(t *testing.T) {
 }
 
 func TestNodeNames(t *testing.T) {
-	args := Read(`{"properties":{"a":{},"list":{"items":{"$ref":"#/$defs/item"}},"loop":{"$ref":"#"},"any":{"additionalProperties":{"properties":{"z":{}}}}},
+	args := read(`{"properties":{"a":{},"list":{"items":{"$ref":"#/$defs/item"}},"loop":{"$ref":"#"},"any":{"additionalProperties":{"properties":{"z":{}}}}},
 		"$defs":{"item":{"properties":{"x":{}},"anyOf":[{"properties":{"y":{"type":"string"}}},{"properties":{"y":{"type":"null"}},"additionalProperties":{"type":"integer"}}]}}}`).Node()
 	item, free := args.Property([]byte("list")).Items(), args.Property([]byte("any"))
 	for name, c := range map[string]struct {
@@ -224,5 +224,26 @@ func TestNodeNames(t *testing.T) {
 	}
 	if got := item.Property([]byte("z")).Types(); got != Integer {
 		t.Errorf("what no alternative names is as one of them says: %b", got)
+	}
+}
+
+func read(text string) *Properties { return Read(text, nil) }
+
+// TestLongSchemasYield: others work while a long schema is read, of which each level is read with all that is in it.
+func TestLongSchemasYield(t *testing.T) {
+	const levels = 20
+	text := `"` + strings.Repeat("x", 64<<10) + `"`
+	for range levels {
+		text = `{"allOf":[` + text + `]}`
+	}
+	yields := 0
+	p := Read(text, func() { yields++ })
+	if yields < levels {
+		t.Errorf("%d yields", yields)
+	}
+	before := yields
+	p.Node().Property([]byte("a"))
+	if yields-before < levels {
+		t.Errorf("%d yields for its properties", yields-before)
 	}
 }
