@@ -87,6 +87,9 @@ type Config struct {
 	// ReceiveTimeout ends calls whose message, unless it is one of a stream, hasn't come
 	// complete. Default DefaultReceiveTimeout.
 	ReceiveTimeout time.Duration
+	// SendTimeout ends calls whose client doesn't take an answer, and their connection with
+	// them: at the latest after five quarters of it. Default DefaultSendTimeout.
+	SendTimeout time.Duration
 	// MaxCalls bounds the unary calls in flight. Default DefaultMaxCalls.
 	MaxCalls int
 	// MaxStreams bounds the streams that are open, batches included; each output of a
@@ -151,6 +154,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.MaxStreams, DefaultMaxStreams)
 	setDefault(&c.MaxQueueTime, DefaultMaxQueueTime)
 	setDefault(&c.ReceiveTimeout, DefaultReceiveTimeout)
+	setDefault(&c.SendTimeout, DefaultSendTimeout)
 	setDefault(&c.StreamIdleTimeout, DefaultStreamIdleTimeout)
 	setDefault(&c.ShutdownTimeout, DefaultShutdownTimeout)
 	setDefault(&c.KeepaliveTime, DefaultKeepaliveTime)
@@ -189,6 +193,7 @@ func (c Config) Validate() error {
 		checkLeast("max memory", c.MaxMemory, minMaxMemory, "bytes"),
 		checkPositive("max queue time", c.MaxQueueTime),
 		checkPositive("receive timeout", c.ReceiveTimeout),
+		checkPositive("send timeout", c.SendTimeout),
 		checkPositive("stream idle timeout", c.StreamIdleTimeout),
 		checkPositive("max stream age", c.MaxStreamAge),
 		checkPositive("max connection age", c.MaxConnectionAge),

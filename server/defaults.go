@@ -43,6 +43,8 @@ const (
 	DefaultMaxStreams = 8192
 	// DefaultReceiveTimeout is the default of Config.ReceiveTimeout.
 	DefaultReceiveTimeout = 10 * time.Second
+	// DefaultSendTimeout is the default of Config.SendTimeout.
+	DefaultSendTimeout = 30 * time.Second
 	// DefaultMaxConnections is the default of Config.MaxConnections, 4096, unless memory for as
 	// many is missing.
 	DefaultMaxConnections = admit.DefaultMaxConnections

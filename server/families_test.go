@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers/families"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -159,5 +160,29 @@ func TestBrokenFamilyFileIsNotServed(t *testing.T) {
 	defer srv.Stop()
 	if f, err := srv.Families().Find("line", ""); err != nil || f.Formats[0].Name != "acme/v1" {
 		t.Errorf("the family is %v, %v", f, err)
+	}
+}
+
+// TestListFamiliesIsBounded over HTTP, where its answer is longest: it has no bound by its request, but one by the
+// families; see docs/overload.md.
+func TestListFamiliesIsBounded(t *testing.T) {
+	list := func(config server.Config) int {
+		r := startHTTP(t, families.Registry().Families(), config)
+		code, answer, _ := r.post(t, toolparserv1.ToolParserService_ListFamilies_FullMethodName, "application/json", "{}")
+		if code != 200 || !strings.Contains(answer, "llama3") {
+			t.Fatalf("%d %.100s", code, answer)
+		}
+		return len(answer)
+	}
+	own := list(server.Config{})
+	if own > 128<<10 {
+		t.Errorf("the answer has %d bytes", own)
+	}
+	// What takes most in JSON, next to its text in a file.
+	file := filepath.Join(t.TempDir(), "acme.txtpb")
+	text := acmeVersion(1) + `description: "` + strings.Repeat("\\1", 20<<10) + `"`
+	writeFile(t, file, text)
+	if all := list(server.Config{FamilyFiles: []string{file}}); all-own < len(text) || all-own > 10*len(text) {
+		t.Errorf("a file of %d bytes adds %d bytes", len(text), all-own)
 	}
 }

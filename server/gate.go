@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/internal/admit"
 )
@@ -20,6 +22,7 @@ func (s *Server) newGate() *admit.Gate {
 		MaxMessageBytes:          maxMessage(c),
 		MaxQueueTime:             c.MaxQueueTime,
 		ReceiveTimeout:           c.ReceiveTimeout,
+		SendTimeout:              c.SendTimeout,
 		StreamIdleTimeout:        c.StreamIdleTimeout,
 		MaxStreamAge:             c.MaxStreamAge,
 		Kind:                     s.kind,
@@ -49,8 +52,10 @@ func (s *Server) kind(method string) admit.Kind {
 		return admit.Streaming
 	case strings.HasPrefix(method, servicePrefix):
 		return admit.Unary
-	default:
+	case method == healthv1.Health_Check_FullMethodName, method == healthv1.Health_List_FullMethodName:
 		return admit.Side
+	default:
+		return admit.Watch
 	}
 }
 

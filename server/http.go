@@ -49,7 +49,6 @@ func newHTTPServer(s *Server, rpc *grpc.Server) (*httpServer, error) {
 		MaxStreamBytes:  s.config.MaxStreamBytes,
 		Listed:          s.service.listed(),
 		ReceiveTimeout:  s.config.ReceiveTimeout,
-		IdleTimeout:     s.config.StreamIdleTimeout,
 		Invalid:         invalid,
 		Log:             s.log,
 	})
@@ -61,7 +60,7 @@ func newHTTPServer(s *Server, rpc *grpc.Server) (*httpServer, error) {
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
 	w.server = &http.Server{
-		Handler:           w.aging(w.routes(calls)),
+		Handler:           w.aging(w.bounded(w.routes(calls))),
 		Protocols:         protocols,
 		ReadHeaderTimeout: handshakeTimeout,
 		IdleTimeout:       s.config.StreamIdleTimeout,
@@ -131,6 +130,17 @@ func (w *httpServer) aging(next http.Handler) http.Handler {
 		begun, ok := r.Context().Value(connectedKey{}).(time.Time)
 		if age := w.config.MaxConnectionAge; ok && age > 0 && time.Since(begun) > age {
 			rw.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(rw, r)
+	})
+}
+
+// bounded has answers over HTTP/2 end when their client doesn't take them, as package admit sees to for those of
+// calls, and for connections of HTTP/1.1.
+func (w *httpServer) bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.ProtoMajor >= 2 {
+			_ = http.NewResponseController(rw).SetWriteDeadline(time.Now().Add(w.config.SendTimeout)) // it has them
 		}
 		next.ServeHTTP(rw, r)
 	})

@@ -236,7 +236,7 @@ func TestHTTPIdleStreamsEnd(t *testing.T) {
 
 // TestHTTPStreamsThatAreNotReadEnd, however long their client goes on sending.
 func TestHTTPStreamsThatAreNotReadEnd(t *testing.T) {
-	r := startHTTP(t, testRegistry(t).Families(), server.Config{StreamIdleTimeout: 200 * time.Millisecond})
+	r := startHTTP(t, testRegistry(t).Families(), server.Config{SendTimeout: 200 * time.Millisecond})
 	stream := openStream(t, r.running)
 	_, _ = exchange(t, stream, startRequest("line")) // on a slow machine it has ended already
 	go func() {

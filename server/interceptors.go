@@ -11,9 +11,11 @@ import (
 	"google.golang.org/grpc/codes"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/wire"
 )
 
 // interceptorOptions are the interceptors of a gRPC server, the outermost first: the gate
@@ -108,6 +110,12 @@ func newEndings(log *slog.Logger, leave <-chan struct{}) *endings {
 func (e *endings) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
 	response, err := e.recoverUnary(ctx, req, info, handler)
 	if err = endError(ctx, err); err != nil {
+		return nil, err
+	}
+	if message, ok := response.(proto.Message); ok {
+		err = admit.Of(ctx).Answered(wire.Size(message))
+	}
+	if err != nil {
 		return nil, err
 	}
 	return response, nil

@@ -34,6 +34,9 @@ type Load struct {
 	// LateEnds counts the calls that were ended since their message didn't come in
 	// Config.ReceiveTimeout.
 	LateEnds uint64
+	// UnreadEnds counts the connections that were closed since their client didn't take an answer in
+	// Config.SendTimeout.
+	UnreadEnds uint64
 	// ConnectionsRefused counts the connections that were closed since too many were open:
 	// new ones, and unused ones that made room.
 	ConnectionsRefused uint64
@@ -64,7 +67,7 @@ func (s *Server) Load() Load {
 		Bytes: s.service.memory.Total(),
 		Shed:  c.Shed, Refused: c.Refused,
 		FailedOutputs: map[string]uint64{},
-		IdleEnds:      c.IdleEnds, MemoryEnds: c.MemoryEnds, LateEnds: c.LateEnds,
+		IdleEnds:      c.IdleEnds, MemoryEnds: c.MemoryEnds, LateEnds: c.LateEnds, UnreadEnds: c.UnreadEnds,
 		ConnectionsRefused: c.ConnectionsRefused, LinesSkipped: c.LinesSkipped, Filled: c.Filled,
 		FailedHandshakes:   s.handshakes.Failed(),
 		CertificateExpires: s.tls.Expires(),

@@ -120,7 +120,7 @@ func (s *Server) grpcOptions(settings settings, received *admit.Memory) []grpc.S
 	options := []grpc.ServerOption{
 		grpc.InTapHandle(s.gate.Arrive),
 		grpc.UnknownServiceHandler(s.gate.Unknown),
-		grpc.ForceServerCodecV2(s.codec()),
+		grpc.ForceServerCodecV2(admit.Codec{CodecV2: s.codec()}),
 		experimental.BufferPool(received.Buffers()),
 		grpc.MaxRecvMsgSize(maxMessage(c)),
 		grpc.MaxHeaderListSize(maxHeaderBytes),
@@ -141,7 +141,7 @@ func (s *Server) grpcOptions(settings settings, received *admit.Memory) []grpc.S
 // codec is that of both gRPC servers.
 func (s *Server) codec() wire.Codec {
 	return wire.Codec{
-		Buffers: s.service.memory.Buffers(), Listed: s.service.listed(),
+		Buffers: s.service.memory.Buffers(), Answers: admit.NewBuffers(), Listed: s.service.listed(),
 		Panicked: func(v any) error { return admit.Recovered(context.Background(), s.log, v) },
 	}
 }

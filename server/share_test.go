@@ -304,37 +304,6 @@ func TestListsOfManyOutputsAreCounted(t *testing.T) {
 	wantNothingHeld(t, r)
 }
 
-// TestHealthWatchesAreBounded: they need no token.
-func TestHealthWatchesAreBounded(t *testing.T) {
-	_, address := overTCP(t, server.Config{MaxConcurrentStreams: 2000})
-	watch := func(conn *grpc.ClientConn) error {
-		stream, err := healthv1.NewHealthClient(conn).Watch(testContext(t), new(healthv1.HealthCheckRequest))
-		if err != nil {
-			return err
-		}
-		_, err = stream.Recv()
-		return err
-	}
-	fill := func(conn *grpc.ClientConn) (n int) {
-		var err error
-		for ; err == nil && n < 2000; n++ {
-			err = watch(conn)
-		}
-		wantShed(t, err, "health")
-		return n - 1
-	}
-	if first, second := fill(dial(t, address)), fill(dial(t, address)); first != 768 || second != 8 {
-		t.Errorf("two connections have %d and %d health watches", first, second)
-	}
-	other := dial(t, address)
-	if _, err := healthv1.NewHealthClient(other).Check(testContext(t), new(healthv1.HealthCheckRequest)); err != nil {
-		t.Error("a check on another connection:", err)
-	}
-	if _, err := toolparserv1.NewToolParserServiceClient(other).ListFamilies(testContext(t), new(toolparserv1.ListFamiliesRequest)); err != nil {
-		t.Error("a call on another connection:", err)
-	}
-}
-
 // TestHealthWatchesEndWithoutCalls: a client that makes calls keeps its watch, which would
 // count as an outage for it otherwise.
 func TestHealthWatchesEndWithoutCalls(t *testing.T) {

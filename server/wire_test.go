@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc/mem"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/wire"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/llama3"
@@ -70,7 +71,7 @@ func wireService(b *testing.B) (*Service, *wired) {
 		b.Fatal(err)
 	}
 	service := NewService(registry)
-	return service, &wired{codec: wire.Codec{Buffers: service.memory.Buffers(), Listed: wire.MaxListed}}
+	return service, &wired{codec: wire.Codec{Buffers: service.memory.Buffers(), Answers: admit.NewBuffers(), Listed: wire.MaxListed}}
 }
 
 // BenchmarkStream is what a delta costs, decoding and encoding included.

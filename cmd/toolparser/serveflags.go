@@ -265,6 +265,7 @@ func (s *serveCommand) addLoadFlags(f *pflag.FlagSet) {
 
 func (s *serveCommand) addTimeFlags(f *pflag.FlagSet) {
 	f.DurationVar(&s.config.ReceiveTimeout, "receive-timeout", server.DefaultReceiveTimeout, "time in which the message of a unary call must arrive")
+	f.DurationVar(&s.config.SendTimeout, "send-timeout", server.DefaultSendTimeout, "time in which a client must take a response, before its connection is closed")
 	f.DurationVar(&s.config.StreamIdleTimeout, "stream-idle-timeout", server.DefaultStreamIdleTimeout, "time without a message after which a stream ends")
 	f.DurationVar(&s.config.MaxStreamAge, "max-stream-age", 0, "maximum age of a stream; 0 for no limit")
 	f.DurationVar(&s.config.MaxConnectionAge, "max-connection-age", 0, "age at which clients are asked to reconnect; 0 for never")

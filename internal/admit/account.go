@@ -11,9 +11,17 @@ type Holder struct {
 // Holder counts memory for who makes the call of ctx.
 func (m *Memory) Holder(ctx context.Context) Holder {
 	if a := Of(ctx); a != nil {
-		return Holder{m, a.client}
+		return a.holder()
 	}
 	return Holder{m, &m.anyone}
+}
+
+// holder counts memory for who makes the call. That of kinds Side and Watch has none of what others have.
+func (a *Admission) holder() Holder {
+	if m := &a.gate.sides.memory; a.kind.side() {
+		return Holder{m, &m.anyone}
+	}
+	return Holder{a.gate.config.Memory, a.client}
 }
 
 // Take counts n more bytes, or reports false if there is no room for them.
@@ -21,6 +29,17 @@ func (h Holder) Take(n int) bool { return h.memory.take(h.client, n) }
 
 // Give takes n bytes out of the count.
 func (h Holder) Give(n int) { h.memory.give(h.client, n) }
+
+// takeOver counts n more bytes than its share, if that is little.
+func (h Holder) takeOver(n int) bool { return h.memory.takeOver(h.client, n) }
+
+// giveOver takes n bytes out of the count, of which some were over.
+func (h Holder) giveOver(n, over int) {
+	h.memory.give(h.client, n)
+	if over != 0 {
+		h.memory.countOver(h.client, -over)
+	}
+}
 
 // Account returns an account of nothing, for the call of ctx.
 func (m *Memory) Account(ctx context.Context) Account { return Account{holder: m.Holder(ctx)} }

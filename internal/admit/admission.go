@@ -16,6 +16,11 @@ type Admission struct {
 	// receives the call's messages.
 	from *credential
 	waiting
+	sending sending
+	// reply is the answer of a unary call, or what is about to be sent on a stream.
+	reply Answer
+	// side is what a call of kind Side or Watch is among those; nil for others.
+	side *side
 	// bytes is what the memory counts for the call, pool where it counts.
 	bytes int32
 	kind  Kind

@@ -122,13 +122,15 @@ func (a *Admission) Received() error {
 	return nil
 }
 
-// End takes a call out of the counts, once it is of no use to anyone.
+// End takes a call out of the counts, once it is of no use to anyone. Its memory counts until what it has sent
+// is gone.
 func (a *Admission) End() {
 	g := a.gate
 	g.awaited.remove(a)
-	g.config.Memory.give(a.client, int(a.bytes))
-	if a.pool == sidePool {
-		g.pools[sidePool].give(&a.connection.has[sidePool])
+	a.sending.ended.Store(true)
+	defer a.release()
+	if a.side != nil {
+		g.sides.remove(a.side)
 		return
 	}
 	a.client.open.Add(-1)
@@ -136,6 +138,26 @@ func (a *Admission) End() {
 		a.connection.open.Add(-1)
 	}
 	g.leave(a)
+}
+
+// giveUp ends a call that gave its place to another one.
+func (w *awaited) giveUp(a *Admission, over *status.Status) {
+	w.mu.Lock()
+	w.unlink(a)
+	a.over = over
+	stream := a.stream
+	w.mu.Unlock()
+	if stream != nil {
+		_ = stream.WriteStatus(over) // the client may be gone
+	}
+}
+
+// ending is why a call was ended before its message came; nil for others.
+func (a *Admission) ending() error {
+	w := &a.gate.awaited
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return a.over.Err()
 }
 
 // sweep gives back the calls that ended before their handler began, as those do that

@@ -10,7 +10,7 @@ import (
 // 32 KiB and 1 MiB, which every message over 32 KiB takes then. Long ones aren't
 // pooled: they would stay for minutes.
 type buffers struct {
-	memory *Memory
+	memory *Memory // nil: they don't count
 	pool   mem.BufferPool
 }
 
@@ -20,12 +20,30 @@ var bufferSizes = []uint8{8, 10, 12, 14, 15, 16, 17, 18}
 const longestPooled = 1 << 18
 
 // Buffers returns a pool of buffers for messages on the wire, which count.
-func (m *Memory) Buffers() mem.BufferPool {
+func (m *Memory) Buffers() mem.BufferPool { return newBuffers(m) }
+
+func newBuffers(m *Memory) *buffers {
 	pool, err := mem.NewBinaryTieredBufferPool(bufferSizes...)
 	if err != nil {
 		panic(err) // the sizes are constant, and right
 	}
 	return &buffers{memory: m, pool: pool}
+}
+
+// NewBuffers returns a pool of buffers that don't count here: those of answers do where they are sent, see Codec.
+func NewBuffers() mem.BufferPool { return newBuffers(nil) }
+
+// bufferSize is what a message of n bytes takes.
+func bufferSize(n int) int {
+	if n > longestPooled || mem.IsBelowBufferPoolingThreshold(n) {
+		return n
+	}
+	for _, size := range bufferSizes {
+		if n <= 1<<size {
+			return 1 << size
+		}
+	}
+	return n
 }
 
 // Get returns a buffer of a length.
@@ -37,31 +55,15 @@ func (b *buffers) Get(length int) *[]byte {
 	} else {
 		buffer = b.pool.Get(length)
 	}
-	if n := counted(buffer); n > 0 && b.memory.wire.Add(n) > b.memory.unwatched() {
-		runtime.SetFinalizer(buffer, func(buffer *[]byte) { b.memory.wire.Add(-counted(buffer)) })
+	if n := b.counted(buffer); n > 0 && b.memory.wire.Add(n) > b.memory.unwatched() {
+		runtime.SetFinalizer(buffer, func(buffer *[]byte) { b.memory.wire.Add(-b.counted(buffer)) })
 	}
 	return buffer
 }
 
-// unwatched is what may be on the wire before buffers are watched. gRPC doesn't give
-// back what came for a stream and wasn't read when it ended: counted for ever, it
-// would exhaust the memory of a server that holds nothing. So it is a small share of
-// what there is.
-func (m *Memory) unwatched() int64 {
-	if m.limit > 0 {
-		return min(unwatchedBytes, m.limit/unwatchedShare)
-	}
-	return unwatchedBytes
-}
-
-const (
-	unwatchedBytes = 8 << 20
-	unwatchedShare = 16
-)
-
 // counted is what a buffer counts. gRPC doesn't give back the short ones.
-func counted(buffer *[]byte) int64 {
-	if mem.IsBelowBufferPoolingThreshold(cap(*buffer)) {
+func (b *buffers) counted(buffer *[]byte) int64 {
+	if b.memory == nil || mem.IsBelowBufferPoolingThreshold(cap(*buffer)) {
 		return 0
 	}
 	return int64(cap(*buffer))
@@ -69,7 +71,7 @@ func counted(buffer *[]byte) int64 {
 
 // Put gives it back.
 func (b *buffers) Put(buffer *[]byte) {
-	if n := counted(buffer); n > 0 {
+	if n := b.counted(buffer); n > 0 {
 		runtime.SetFinalizer(buffer, nil)
 		b.memory.wire.Add(-n)
 	}

@@ -18,16 +18,23 @@ type connections struct {
 	// most may be open, and perAddress from one address.
 	most, perAddress int
 	log              *slog.Logger
+	// sendTimeout is how long a client may take to take what is sent; 0 for no limit. started is when time was 0.
+	sendTimeout time.Duration
+	started     time.Time
 
 	open    atomic.Int64
 	clients sync.Map // *connection, by net.Addr
 	// refused counts those that were closed since too many were open, new ones or unused ones.
 	refused atomic.Uint64
+	// unreadEnds counts those that were closed since their client took nothing.
+	unreadEnds atomic.Uint64
 
 	mu        sync.Mutex
 	all       map[*connection]struct{}
 	addresses map[netip.Prefix]int
 	logged    time.Time
+	// looking: the timer of look runs.
+	looking bool
 
 	lines lines
 }
@@ -37,8 +44,8 @@ type connection struct {
 	client
 	conn    net.Conn
 	address net.Addr
-	// from is the network that counts for connections.perAddress; invalid for none.
-	from netip.Prefix
+	// writing is what is written to it.
+	writing progress
 	// quiet is how many calls it had made at quietSince, when none was open.
 	quiet      int64
 	quietSince time.Time
@@ -65,13 +72,14 @@ func (c *connections) clientOf(ctx context.Context) *client {
 			return &known.(*connection).client
 		}
 	}
-	return &client{network: c.lines.of(netip.Prefix{})}
+	return &client{network: c.lines.of(netip.Prefix{}), unread: unread{closed: true}}
 }
 
 // begin makes a client of a connection; nil if too many are open. A connection that has
 // gone unused for long makes room for it.
 func (c *connections) begin(conn net.Conn) *connection {
-	own := &connection{conn: conn, address: ownAddress(conn.RemoteAddr()), from: networkOf(conn.RemoteAddr()), quietSince: time.Now()}
+	own := &connection{conn: conn, address: ownAddress(conn.RemoteAddr()), quietSince: time.Now()}
+	own.from = networkOf(conn.RemoteAddr())
 	own.network = c.lines.of(own.from)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,7 +105,37 @@ func (c *connections) begin(conn net.Conn) *connection {
 	}
 	c.clients.Store(own.address, own)
 	c.open.Add(1)
+	if c.sendTimeout > 0 && !c.looking {
+		c.looking = true
+		time.AfterFunc(c.sendTimeout/sendLooks, c.look)
+	}
 	return own
+}
+
+// look closes the connections whose clients take nothing of an answer. It comes again while there are connections:
+// they are few, and their calls don't need to look at the clock.
+func (c *connections) look() {
+	for _, own := range c.notTaken(time.Since(c.started)) {
+		c.unreadEnds.Add(1)
+		c.log.Warn("closing a connection: its client doesn't take what is sent", "peer", own.address.String())
+		_ = own.conn.Close() // its client sees that
+		own.unread.drop()
+	}
+}
+
+func (c *connections) notTaken(now time.Duration) (all []*connection) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for own := range c.all {
+		if max(own.writing.waits(now), own.unread.waits(now)) >= c.sendTimeout {
+			all = append(all, own)
+			c.remove(own)
+		}
+	}
+	if c.looking = len(c.all) > 0; c.looking {
+		time.AfterFunc(c.sendTimeout/sendLooks, c.look)
+	}
+	return all
 }
 
 // refuse closes a connection, and logs it, but not all of many.
@@ -122,7 +160,7 @@ func (c *connections) unused(now time.Time) *connection {
 		}
 		open, late := other.open.Load(), other.late.Load()
 		switch made := other.made.Load(); {
-		case open > late || other.has[sidePool].Load() > 0:
+		case open > late || other.sides.Load() > 0:
 		case open > 0:
 			return other
 		case other.quiet != made:
@@ -223,8 +261,17 @@ type countedConn struct {
 // RemoteAddr is the client's, and no other connection's.
 func (c *countedConn) RemoteAddr() net.Addr { return c.own.address }
 
-// Close ends the connection.
+// Write notes how long it takes.
+func (c *countedConn) Write(b []byte) (int, error) {
+	c.own.writing.sent.Add(1)
+	defer c.own.writing.gone.Add(1)
+	return c.Conn.Write(b)
+}
+
+// Close ends the connection, and what is on its way.
 func (c *countedConn) Close() error {
 	c.connections.end(c.own)
-	return c.Conn.Close()
+	err := c.Conn.Close()
+	c.own.unread.drop()
+	return err
 }

@@ -12,6 +12,8 @@ type Counts struct {
 	// IdleEnds counts the streams that were ended since they were idle, MemoryEnds the connections that were
 	// closed since memory was full, LateEnds the calls that were ended since their message didn't come.
 	IdleEnds, MemoryEnds, LateEnds uint64
+	// UnreadEnds counts the connections that were closed since their client didn't take an answer.
+	UnreadEnds uint64
 	// ConnectionsRefused counts the connections that were closed since too many were open; Filled how often
 	// one had all the calls open that it may have.
 	ConnectionsRefused, Filled uint64
@@ -34,6 +36,7 @@ func (g *Gate) Counts() Counts {
 		IdleEnds:   g.idleEnds.Load(),
 		MemoryEnds: g.memoryEnds.Load(),
 		LateEnds:   g.lateEnds.Load(),
+		UnreadEnds: g.connections.unreadEnds.Load(),
 		Filled:     g.filled.Load(),
 
 		ConnectionsRefused: g.connections.refused.Load(),

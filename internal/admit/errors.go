@@ -23,9 +23,28 @@ func TooLong(what string, limit int, hint string) error {
 	return status.Errorf(codes.ResourceExhausted, "%s is over the limit of %d bytes%s", what, limit, hint)
 }
 
-// MessageTooLong is the error of a message, an encoded request, that is over the limit.
-func MessageTooLong(limit int) error {
+// MessageTooLong is the error of a message, an encoded request, that is over the limit of its call.
+func (a *Admission) MessageTooLong() error {
+	if a.kind.side() {
+		return sideTooLong()
+	}
+	return messageTooLong(a.gate.config.MaxMessageBytes)
+}
+
+func messageTooLong(limit int) error {
 	return TooLong("the message", limit, " (twice --max-request-bytes of the server)")
+}
+
+func sideTooLong() error {
+	return TooLong("the message", maxSideMessage, ", which is that of calls of health and reflection")
+}
+
+// MostMessage is how long a message of the call may be, of n bytes that others may have.
+func (a *Admission) MostMessage(n int) int {
+	if a.kind.side() {
+		return min(n, maxSideMessage)
+	}
+	return n
 }
 
 // NotReceived is the error of a call whose message takes too long.
@@ -38,7 +57,7 @@ func NotReceived(timeout time.Duration) error {
 func (g *Gate) readError(err error) error {
 	st := status.Convert(err)
 	if st.Code() == codes.ResourceExhausted && strings.HasPrefix(st.Message(), "grpc: received message larger than max") {
-		return MessageTooLong(g.config.MaxMessageBytes)
+		return messageTooLong(g.config.MaxMessageBytes)
 	}
 	return err
 }

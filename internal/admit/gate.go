@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
@@ -29,8 +30,9 @@ type Config struct {
 	MaxMessageBytes int
 	// MaxQueueTime is how long a call may be expected to wait for its turn.
 	MaxQueueTime time.Duration
-	// ReceiveTimeout ends calls whose message hasn't come complete, unless it is one of a stream.
-	ReceiveTimeout time.Duration
+	// ReceiveTimeout ends calls whose message hasn't come complete, unless it is one of a stream. SendTimeout ends
+	// calls whose answer isn't taken, and their connection with them; 0 for no limit.
+	ReceiveTimeout, SendTimeout time.Duration
 	// StreamIdleTimeout ends streams whose client sends nothing, MaxStreamAge those that are older; 0 for no limit.
 	StreamIdleTimeout, MaxStreamAge time.Duration
 
@@ -43,23 +45,6 @@ type Config struct {
 	Log        *slog.Logger
 }
 
-// A Kind says how the calls of a method count.
-type Kind uint8
-
-const (
-	// Side is a call that operators need most under load, such as one of health and reflection. Calls of this
-	// kind have a share of their own, and need no memory.
-	Side Kind = iota
-	// Unary is a call that works from its message to its end.
-	Unary
-	// Streaming is a call that waits for its caller most of the time.
-	Streaming
-	// Carrier is a stream that carries others, see Admission.TakeStream: these have an age, and it has none.
-	Carrier
-)
-
-func (k Kind) pool() poolKind { return [...]poolKind{sidePool, callPool, streamPool, streamPool}[k] }
-
 // A Gate decides, where calls arrive, which are taken: before a goroutine, a
 // message or a queue is spent on them.
 type Gate struct {
@@ -67,6 +52,7 @@ type Gate struct {
 	connections connections
 	awaited     awaited
 	pools       [poolKinds]pool
+	sides       *sides
 	// methods are those that the server has.
 	methods map[string]bool
 
@@ -93,13 +79,13 @@ const healthPrefix = "/grpc.health.v1.Health/"
 
 // New returns a gate that no call has passed.
 func New(c Config) *Gate {
-	g := &Gate{config: c, lines: logged.Sampler{N: 1, Rate: refusalLines}}
+	g := &Gate{config: c, lines: logged.Sampler{N: 1, Rate: refusalLines}, sides: newSides(c.Memory.limit)}
 	g.stopping, g.takeNoMore = context.WithCancel(context.Background())
 	g.awaited.gate, g.awaited.begun = g, time.Now()
 	g.connections.most, g.connections.perAddress = connectionBounds(c)
-	g.connections.log = c.Log
+	g.connections.log, g.connections.sendTimeout, g.connections.started = c.Log, c.SendTimeout, g.awaited.begun
 	for kind, most := range [poolKinds]int{
-		callPool: c.MaxCalls, streamPool: c.MaxStreams, latePool: max(1, c.MaxCalls/lateShare), sidePool: maxSideCalls,
+		callPool: c.MaxCalls, streamPool: c.MaxStreams, latePool: max(1, c.MaxCalls/lateShare),
 	} {
 		g.pools[kind].most = most
 	}
@@ -132,16 +118,15 @@ func (g *Gate) Arrive(ctx context.Context, info *tap.Info) (admitted context.Con
 
 // Admit is Arrive for a call that someone outer ends, unless that is nil.
 func (g *Gate) Admit(ctx context.Context, info *tap.Info, outer StatusWriter) (context.Context, error) {
-	var from credential
-	if !strings.HasPrefix(info.FullMethodName, healthPrefix) {
-		var err error
-		if from, err = g.config.Identities.authenticate(ctx, info.Header); err != nil {
-			g.Refuse(ctx, info.FullMethodName, status.Convert(err))
-			return ctx, err
-		}
-	}
+	from, err := g.config.Identities.authenticate(ctx, info.Header)
 	id := from.identity
-	if id != nil {
+	health := strings.HasPrefix(info.FullMethodName, healthPrefix)
+	switch {
+	case health: // everyone may call, and who has a name shares by it
+	case err != nil:
+		g.Refuse(ctx, info.FullMethodName, status.Convert(err))
+		return ctx, err
+	case id != nil:
 		ctx = context.WithValue(ctx, identityKey{}, id)
 	}
 	g.awaited.sweep()
@@ -149,7 +134,15 @@ func (g *Gate) Admit(ctx context.Context, info *tap.Info, outer StatusWriter) (c
 	a := &Admission{gate: g, client: conn, connection: conn, kind: g.config.Kind(info.FullMethodName), bytes: int32(headerBytes(info.Header)), ctx: ctx}
 	a.pool = a.kind.pool()
 	a.outer, a.stream = outer != nil, outer
-	if id != nil && id != g.config.Identities.other {
+	named := id != nil && id != g.config.Identities.other
+	if a.kind.side() {
+		if !g.takeSide(a, id, named) {
+			return ctx, g.shedCall(ctx, info.FullMethodName, shedSide)
+		}
+		g.awaited.add(a)
+		return context.WithValue(ctx, admissionKey{}, a), nil
+	}
+	if named {
 		a.client = &id.client
 	}
 	if id != nil && a.kind != Unary {
@@ -175,15 +168,28 @@ func headerBytes(header metadata.MD) int {
 	return n
 }
 
+// takeSide takes a call of kind Side or Watch, unless all places are those of others that are needed. The oldest one
+// that isn't ends for it.
+func (g *Gate) takeSide(a *Admission, id *identity, named bool) bool {
+	var holder any = a.connection
+	switch {
+	case named:
+		holder = id
+	case a.connection.from.IsValid():
+		holder = a.connection.from
+	}
+	over, ok := g.sides.take(a, holder, time.Now())
+	for _, other := range over {
+		g.shed[shedSide].Add(1)
+		method, _ := grpc.Method(other.ctx)
+		g.logShed(other.ctx, method, shedSide)
+		g.awaited.giveUp(other, status.Convert(shedError(shedSide)))
+	}
+	return ok
+}
+
 // take counts a call, or says why it can't be taken.
 func (g *Gate) take(a *Admission) (shedReason, bool) {
-	if a.pool == sidePool {
-		if !g.pools[sidePool].take(&a.connection.has[sidePool]) {
-			return shedSide, false
-		}
-		g.config.Memory.count(a.client, int(a.bytes))
-		return 0, true
-	}
 	if !g.config.Memory.take(a.client, int(a.bytes)) {
 		g.config.Memory.collect()
 		return shedMemory, false

@@ -9,8 +9,21 @@ const (
 	lateShare = 4
 	// reservedCalls is how many calls a client may have of each kind when it is crowded.
 	reservedCalls = 8
-	// maxSideCalls bounds the calls of kind Side that are open.
-	maxSideCalls = 1024
+	// maxSideCalls bounds the calls of kind Side that are open, and those of kind Watch. Either kind's hold
+	// mostSideBytes at most, or a part of the memory, sideShare, if that is less, but leastSideBytes in any case.
+	maxSideCalls   = 1024
+	mostSideBytes  = 16 << 20
+	sideShare      = 32
+	leastSideBytes = 512 << 10
+	// maxSideMessage bounds their messages, messageHeader is what goes before one.
+	maxSideMessage = 4 << 10
+	messageHeader  = 5
+	// sentBytes is what an answer on its way takes next to its text, coveredBytes what of openBytes is for answers on
+	// their way.
+	sentBytes    = 256
+	coveredBytes = 5 << 10
+	// sendLooks is how often in Config.SendTimeout connections are looked at.
+	sendLooks = 4
 	// openBytes is what memory counts for each call that is open, valueBytes for each value
 	// of its headers, next to their text.
 	openBytes  = 8 << 10

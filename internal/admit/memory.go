@@ -20,10 +20,12 @@ type Memory struct {
 	of    string
 	// held is what handlers hold, wire what messages do on their way in and out.
 	held, wire atomic.Int64
+	// over is what of it waits to be sent, and is more than the share of who holds it.
+	over atomic.Int64
 	// anyone is the client of calls that have no admission.
 	anyone client
-	// collected is when garbage was last collected for calls' sake, since the epoch.
-	collected atomic.Int64
+	// collected is when garbage was last collected for calls' sake, since the epoch. lost is what was lost since.
+	collected, lost atomic.Int64
 }
 
 // memoryLimit is the bound for what calls hold, and what it is from: the configured one, or
@@ -87,6 +89,23 @@ func (m *Memory) take(c *client, n int) bool {
 	return false
 }
 
+// takeOver is take for what waits to be sent when a client has its share: it would never end otherwise if what it sends
+// is what it holds. All have a quarter of the memory for that, and each as much as it has when it is crowded; one
+// message passes alone.
+func (m *Memory) takeOver(c *client, n int) bool {
+	all, own := m.countOver(c, n)
+	if (own <= m.reserved() || own == int64(n)) && (all <= m.limit/4 || all == int64(n)) {
+		m.count(c, n)
+		return true
+	}
+	m.countOver(c, -n)
+	return false
+}
+
+func (m *Memory) countOver(c *client, n int) (all, own int64) {
+	return m.over.Add(int64(n)), c.over.Add(int64(n))
+}
+
 // count is take without a bound, and returns what all and the client hold.
 func (m *Memory) count(c *client, n int) (held, own int64) {
 	return m.held.Add(int64(n)), c.held.Add(int64(n))
@@ -111,14 +130,40 @@ func (m *Memory) exhausted(c *client) bool {
 
 // collect finds buffers that were lost; a server that refuses all calls makes no
 // garbage, and its runtime would collect once in two minutes.
-func (m *Memory) collect() {
+func (m *Memory) collect() { m.collectEvery(time.Second) }
+
+func (m *Memory) collectEvery(interval time.Duration) {
 	now, last := time.Now().UnixNano(), m.collected.Load()
-	if now-last > int64(collectEvery) && m.collected.CompareAndSwap(last, now) {
+	if now-last > int64(interval) && m.collected.CompareAndSwap(last, now) {
+		m.lost.Store(0)
 		go runtime.GC()
 	}
 }
 
-const collectEvery = time.Second
+// lose notes that a call was ended of which as much as the window of a stream may have come. Who needs no token for that
+// would fill the memory with it.
+func (m *Memory) lose() {
+	const window = 64 << 10
+	if m.lost.Add(window) > m.unwatched() {
+		m.collectEvery(100 * time.Millisecond)
+	}
+}
+
+// unwatched is what may be on the wire before buffers are watched. gRPC doesn't give
+// back what came for a stream and wasn't read when it ended: counted for ever, it
+// would exhaust the memory of a server that holds nothing. So it is a small share of
+// what there is.
+func (m *Memory) unwatched() int64 {
+	if m.limit > 0 {
+		return min(unwatchedBytes, m.limit/unwatchedShare)
+	}
+	return unwatchedBytes
+}
+
+const (
+	unwatchedBytes = 8 << 20
+	unwatchedShare = 16
+)
 
 // full reports whether what was taken before memory was exhausted goes on sending: it
 // is exhausted, and a quarter of it is on the wire. So all of it stays within five
@@ -132,6 +177,3 @@ func (m *Memory) Total() int64 { return m.held.Load() + m.wire.Load() }
 
 // Limit is how much calls may hold, 0 for any amount, and what the limit is from.
 func (m *Memory) Limit() (limit int64, of string) { return m.limit, m.of }
-
-// CountWire counts n more bytes of messages that are on their way in or out. For n below 0 it counts fewer.
-func (m *Memory) CountWire(n int) { m.wire.Add(int64(n)) }

@@ -80,3 +80,24 @@ func testLostBuffers(t *testing.T, m *Memory) {
 	}
 	t.Errorf("%d bytes are still counted", m.Total())
 }
+
+// TestStreamsSendMoreThanTheirShare: a stream that holds all that its caller may hold can send it, and no more than
+// little of that waits at a time.
+func TestStreamsSendMoreThanTheirShare(t *testing.T) {
+	m, c := &Memory{limit: 64 << 10}, new(client)
+	if !m.take(c, 48<<10) || m.take(c, 1) {
+		t.Fatal("its share isn't three quarters")
+	}
+	for i, want := range []bool{true, true, false} {
+		if m.takeOver(c, 512) != want {
+			t.Errorf("message %d of 512 bytes: want %v", i, want)
+		}
+	}
+	if m.takeOver(new(client), 16<<10) || !m.takeOver(new(client), 1<<10) {
+		t.Error("another client has another bound")
+	}
+	Holder{m, c}.giveOver(1024, 1024)
+	if !m.takeOver(c, 8<<10) || m.takeOver(c, 1) {
+		t.Error("a long message doesn't pass alone")
+	}
+}

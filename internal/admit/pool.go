@@ -20,15 +20,13 @@ const (
 	streamPool
 	// latePool has the unary calls whose message hasn't come after lateAfter.
 	latePool
-	// sidePool has the calls of health and reflection.
-	sidePool
 	poolKinds // their number
 	noPool    = poolKinds
 )
 
 // reason is why a call isn't taken when the pool is full.
 func (k poolKind) reason() shedReason {
-	return [...]shedReason{shedCalls, shedStreams, shedLate, shedSide}[k]
+	return [...]shedReason{shedCalls, shedStreams, shedLate}[k]
 }
 
 // A holding is what a client has of each pool.

@@ -66,8 +66,13 @@ func (g *Gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 		if err := g.open(ctx, t, method); err != nil {
 			return nil, err
 		}
-		return handler(server, ctx, func(request any) error {
-			err := read(request)
+		answer, err := handler(server, ctx, func(request any) error {
+			var err error
+			if a != nil && a.kind.side() {
+				err = a.receiveShort(t, request, true)
+			} else {
+				err = read(request)
+			}
 			if late := a.Received(); late != nil {
 				return late
 			}
@@ -76,14 +81,19 @@ func (g *Gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 			}
 			return err
 		}, interceptor)
+		if err != nil || a == nil {
+			return answer, err
+		}
+		return a.answer(t, answer), nil
 	}
 }
 
 // A transport is the side of a call that gRPC doesn't show in its own interface: how the
-// caller compresses, and the end of a call whose handler is busy.
+// caller compresses, the end of a call whose handler is busy, and what is read before its length is trusted.
 type transport interface {
 	RecvCompress() string
 	StatusWriter
+	shortReader
 }
 
 // transportOf is the transport of a call; nil: this version of gRPC has another one.

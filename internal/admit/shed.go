@@ -39,7 +39,7 @@ func (r shedReason) message() string {
 		"too much work is waiting (--max-queue-time of the server)",
 		"too much memory is in use (--max-memory of the server)",
 		"too many calls wait for their message (a quarter of --max-calls of the server)",
-		"too many calls of health and reflection are open (at most 1024)",
+		"too many calls of health and reflection are open",
 	}[r]
 }
 

@@ -23,6 +23,8 @@ type Stream struct {
 	// made is how many calls the connection of a health watch had made when the timer was
 	// last set: others keep it alive, since its client sends nothing. -1 for other streams.
 	made int64
+	// repeated: its client sends any number of messages.
+	repeated bool
 
 	begun time.Time
 	// heard is when the last message came, counted from the start of the stream. The timer looks
@@ -42,8 +44,9 @@ type timedKey struct{}
 
 // timed has a stream end when it is idle, and when it is old unless it is a carrier.
 func (g *Gate) timed(stream grpc.ServerStream, via transport, a *Admission, info *grpc.StreamServerInfo) *Stream {
-	t := &Stream{ServerStream: stream, gate: g, transport: via, admission: a, made: -1, begun: time.Now(), wait: g.config.StreamIdleTimeout}
+	t := &Stream{ServerStream: stream, gate: g, transport: via, admission: a, made: -1, begun: time.Now(), wait: g.config.StreamIdleTimeout, repeated: info.IsClientStream}
 	t.ctx = context.WithValue(stream.Context(), timedKey{}, t)
+	a.list()
 	if info.IsClientStream {
 		g.awaited.remove(a) // it may wait for its client
 	}
@@ -66,7 +69,7 @@ func (t *Stream) Context() context.Context { return t.ctx }
 
 // RecvMsg receives a message, unless the caller may send none any more.
 func (t *Stream) RecvMsg(m any) error {
-	err := t.ServerStream.RecvMsg(m)
+	err := t.receive(m)
 	if t.heard.Load() == 0 {
 		if late := t.admission.Received(); late != nil {
 			return late
@@ -82,12 +85,39 @@ func (t *Stream) RecvMsg(m any) error {
 	return t.admission.Revoked()
 }
 
+func (t *Stream) receive(m any) error {
+	if t.admission.kind.side() {
+		return t.admission.receiveShort(t.transport, m, !t.repeated)
+	}
+	return t.ServerStream.RecvMsg(m)
+}
+
+// receiveShort receives a message of a call of kind Side or Watch.
+func (a *Admission) receiveShort(t transport, m any, only bool) error {
+	if over := a.ending(); over != nil {
+		return over
+	}
+	err := receiveShort(t, m, only)
+	if status.Code(err) == codes.ResourceExhausted {
+		a.gate.config.Memory.lose()
+	}
+	return err
+}
+
 // SendMsg sends one.
 func (t *Stream) SendMsg(m any) error {
-	if err := t.ServerStream.SendMsg(m); err != nil {
+	if _, encoded := m.(*grpc.PreparedMsg); !encoded {
+		m = t.admission.reply.of(t.admission, t.transport, m)
+	}
+	err := t.ServerStream.SendMsg(m)
+	switch {
+	case err == nil:
+		return nil
+	case t.admission.reply.full:
+		return NoMemory()
+	default:
 		return t.reason(err)
 	}
-	return nil
 }
 
 // reason is why the stream was ended, if it was, in place of err.

@@ -2,6 +2,7 @@ package admit
 
 import (
 	"context"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -45,6 +46,8 @@ type client struct {
 	calls   int
 	// long is the same client, where it waits for a long turn.
 	long atomic.Pointer[client]
+	// paced is the same client, where its pieces wait: see Pace.
+	paced atomic.Pointer[client]
 	// used is how much of its turns' length it had in this round.
 	used int
 	// open are the calls of the service that it has open, made those that it ever had.
@@ -53,11 +56,18 @@ type client struct {
 	late atomic.Int64
 	// held is what the memory counts for it.
 	held atomic.Int64
+	// over is what of it is more than its share, see Memory.takeOver.
+	over atomic.Int64
 	has  holding
 	// lines are those of the log about its calls that failed; network are those about all connections of its
 	// network, nil for an identity.
 	lines   callerLines
 	network *callerLines
+	// from is the network that a connection's counts for; invalid for none. sides are its calls of kinds Side and
+	// Watch, unread is what its client has to take.
+	from   netip.Prefix
+	sides  atomic.Int64
+	unread unread
 }
 
 // ofLongTurns is the client among those that wait for long turns.

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"runtime"
 	"sync"
 	"time"
 
@@ -28,12 +27,14 @@ type body struct {
 	// most bounds message, which is what was read of the present one, its envelope included
 	// where it has one.
 	most, envelope, message int
-	// account is what it counts, for its client.
-	account admit.Account
+	// account is what it counts, for its client, and admission that of its call.
+	account   admit.Account
+	admission *admit.Admission
 	// timeout is how long the body may take, if it is one message.
 	timeout time.Duration
-	// pace gives others the processor; unyielded is what was read since they had it.
-	pace      pace
+	// ctx is the call's. pace gives others the processor; unyielded is what was read since they had it.
+	ctx       context.Context
+	pace      *admit.Pace
 	unyielded int
 	// err is why no more is read.
 	err error
@@ -49,26 +50,6 @@ const (
 	bodyPiece  = 32 << 10
 )
 
-// A pace gives others the processor between two pieces of a body. It has a place for each processor; when
-// more bodies are read, they wait for a place, and all processors are idle in between. Otherwise Go's queue
-// would always have a body to read, and while it has something, Go looks only every 10 ms whether anything
-// came on a connection: next to 100 callers with long bodies, a short call took 20 ms, and takes 1 ms now.
-type pace chan struct{}
-
-// crowdedPause is how long a place is taken when bodies wait for it.
-const crowdedPause = 100 * time.Microsecond
-
-func (p pace) yield() {
-	select {
-	case p <- struct{}{}:
-		runtime.Gosched()
-	default:
-		p <- struct{}{}
-		time.Sleep(crowdedPause)
-	}
-	<-p
-}
-
 // envelopeBytes go before each message, but for that of a unary call of Connect.
 const envelopeBytes = 5
 
@@ -77,7 +58,7 @@ const envelopeBytes = 5
 func (b *body) Read(p []byte) (int, error) {
 	if b.unyielded >= bodyPiece {
 		b.unyielded = 0
-		b.pace.yield()
+		b.pace.Yield(b.ctx, bodyPiece)
 	}
 	n, err := b.ReadCloser.Read(p[:min(len(p), bodyPiece)])
 	if errors.Is(err, io.EOF) {
@@ -93,7 +74,7 @@ func (b *body) Read(p []byte) (int, error) {
 	switch {
 	case b.err != nil:
 	case b.message > b.most+b.envelope:
-		b.err = connectError(admit.MessageTooLong(b.most))
+		b.err = connectError(b.admission.MessageTooLong())
 	default:
 		if full := b.account.Hold(bodyWeight * n); full != nil {
 			b.err = connectError(full)
@@ -175,7 +156,7 @@ func (b *body) failure() error {
 // counts until the call ends.
 func (b *body) whole(n int) (io.ReadCloser, error) {
 	most := b.most
-	b.most = n
+	b.most = b.admission.MostMessage(n)
 	text := new(bytes.Buffer) // doubled as it grows: io.ReadAll makes five times as much garbage as the body is long
 	_, err := text.ReadFrom(b)
 	b.most, b.message = most, 0

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"connectrpc.com/connect"
 	"google.golang.org/grpc/codes"
@@ -24,13 +23,9 @@ type call struct {
 	remote, host string
 	tls          *tls.ConnectionState
 	body         *body
-	controller   *http.ResponseController
-	memory       *admit.Memory
+	admission    *admit.Admission
 	// json: its messages are in JSON.
 	json bool
-	// idle is how long the client may take to read an answer; answer what it counts.
-	idle   time.Duration
-	answer int
 	// made: it came to the gRPC server, which sees to all else. failed is why it
 	// didn't, or not to its end.
 	made   bool
@@ -45,37 +40,22 @@ func callOf(ctx context.Context) *call {
 
 // begin reads the call's body under the bounds of calls.
 func (c *call) begin(w http.ResponseWriter, r *http.Request, h *Handler, unary bool) {
-	c.memory, c.controller, c.idle = h.config.Memory, http.NewResponseController(w), h.config.IdleTimeout
 	c.json = strings.Contains(r.Header.Get("Content-Type"), "json")
-	c.waitForReader(0) // an earlier call on the connection may have set it
-	c.body = &body{ReadCloser: r.Body, controller: c.controller, pace: h.pace, most: h.config.MaxMessageBytes, chunked: slices.Contains(r.TransferEncoding, "chunked")}
+	c.body = &body{ReadCloser: r.Body, controller: http.NewResponseController(w), pace: h.pace, most: h.config.MaxMessageBytes, chunked: slices.Contains(r.TransferEncoding, "chunked")}
 	if !unary || strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
 		c.body.envelope = envelopeBytes
 	}
 }
 
-// send counts an answer, and bounds how long its client may take to read it.
-func (c *call) send(answer *frame) {
-	c.answer = len(answer.data)
-	c.memory.CountWire(c.answer)
-	c.waitForReader(c.idle)
+// admitted has the call hold memory.
+func (c *call) admitted(ctx context.Context, memory *admit.Memory) {
+	c.admission = admit.Of(ctx)
+	c.body.ctx, c.body.account = ctx, memory.Account(ctx)
+	c.body.admission, c.body.most = c.admission, c.admission.MostMessage(c.body.most)
 }
 
-// sent takes it out of the count.
-func (c *call) sent() {
-	c.memory.CountWire(-c.answer)
-	c.answer = 0
-	c.waitForReader(0)
-}
-
-// waitForReader bounds how long from now on the client may take to read; 0 for ever.
-func (c *call) waitForReader(d time.Duration) {
-	var deadline time.Time
-	if d > 0 {
-		deadline = time.Now().Add(d)
-	}
-	_ = c.controller.SetWriteDeadline(deadline) // without deadlines the client decides
-}
+// ends notes that the call's client has only to take what was answered.
+func (c *call) ends() { _, _ = c.admission.Send(0) } // it is covered by what an open call counts
 
 // WriteStatus ends the call while its body comes.
 func (c *call) WriteStatus(st *status.Status) error {
@@ -83,10 +63,7 @@ func (c *call) WriteStatus(st *status.Status) error {
 	return nil
 }
 
-func (c *call) end() {
-	c.memory.CountWire(-c.answer)
-	c.body.end()
-}
+func (c *call) end() { c.body.end() }
 
 // peer is who calls, as gRPC tells it.
 func (c *call) peer() *peer.Peer {

@@ -31,9 +31,8 @@ type Config struct {
 	MaxMessageBytes, MaxStreamBytes int
 	// Listed is how many elements a list of a message in JSON may have, see wire.CountJSON.
 	Listed int
-	// ReceiveTimeout is how long the body of a call may take to come, if it is one message; IdleTimeout how
-	// long a client may take to read an answer.
-	ReceiveTimeout, IdleTimeout time.Duration
+	// ReceiveTimeout is how long the body of a call may take to come, if it is one message.
+	ReceiveTimeout time.Duration
 	// Invalid makes the error of a field of a message that isn't as it should be.
 	Invalid func(field, description string) error
 	// Log has the panics.
@@ -46,14 +45,14 @@ type Handler struct {
 	config  Config
 	methods map[string]*method
 	errors  *connect.ErrorWriter
-	pace    pace // of the bodies
+	pace    *admit.Pace // of the bodies
 }
 
 // NewHandler returns a handler of all methods of the gRPC server.
 func NewHandler(c Config) (*Handler, error) {
 	h := &Handler{
 		config: c, methods: map[string]*method{}, errors: connect.NewErrorWriter(),
-		pace: make(pace, c.Turns.Slots()),
+		pace: admit.NewPace(c.Turns.Slots()),
 	}
 	for name := range c.RPC.GetServiceInfo() {
 		d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
@@ -93,9 +92,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer admit.Of(ctx).End()
-	call.body.account = h.config.Memory.Account(ctx)
+	call.admitted(ctx, h.config.Memory)
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // from here on the admission bounds it
 	noted := &notedWriter{ResponseWriter: w}
 	call.failed = h.serve(noted, r.WithContext(ctx), method, call)
+	if r.ProtoMajor >= 2 {
+		call.ends()
+		noted.Flush() // what is left of the answer, while it counts
+	}
 	if st := call.refused(noted); st.Code() != codes.OK {
 		h.config.Gate.Refuse(ctx, r.URL.Path, st)
 	}

@@ -26,7 +26,7 @@ func TestAbandonedBodyHoldsUpNothing(t *testing.T) {
 			}
 		}
 		return nil
-	}), grpc.ForceServerCodecV2(wire.Codec{Buffers: new(admit.Memory).Buffers()}))
+	}), grpc.ForceServerCodecV2(wire.Codec{Buffers: new(admit.Memory).Buffers(), Answers: admit.NewBuffers()}))
 	ctx, leave := context.WithCancel(context.WithValue(t.Context(), callKey{}, &call{}))
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://loopback/a.B/C", http.NoBody)
 	if err != nil {

@@ -77,7 +77,10 @@ func (m *method) call(ctx context.Context, request *connect.Request[frame]) (*co
 			return nil, err
 		}
 	}
-	call.send(answer.Msg)
+	if _, err := call.admission.Send(len(answer.Msg.data)); err != nil { // until the call ends
+		call.failed = connectError(err)
+		return nil, call.failed
+	}
 	response := connect.NewResponse(answer.Msg)
 	passHeader(response.Header(), answer.Header())
 	return response, nil
@@ -100,7 +103,7 @@ func (m *method) stream(ctx context.Context, outer *connect.BidiStream[frame, fr
 	cancel()
 	_ = call.body.Close() // so that the pump doesn't wait for the client
 	<-pump.ended
-	call.waitForReader(call.idle)
+	call.ends()
 	_ = inner.CloseResponse() // its error is the call's, which is reported
 	if pump.err != nil {
 		call.failed = pump.err
@@ -187,9 +190,12 @@ func (p *requestPump) answer() error {
 				return err
 			}
 		}
-		p.call.send(message)
+		sent, err := p.call.admission.Send(len(message.data))
+		if err != nil {
+			return connectError(err)
+		}
 		err = p.outer.Send(message)
-		p.call.sent()
+		sent.Done()
 		if err != nil {
 			return err
 		}

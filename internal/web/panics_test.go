@@ -37,11 +37,11 @@ func TestAPanicInDecodingEndsItsCallAlone(t *testing.T) {
 		MaxCalls: 10, MaxStreams: 10, MaxConcurrentStreams: 10, MaxQueueTime: time.Minute, ReceiveTimeout: time.Minute, StreamIdleTimeout: time.Minute,
 		Kind: func(string) admit.Kind { return admit.Streaming }, Turns: turns, Memory: memory, Log: logger,
 	})
-	rpc := grpc.NewServer(grpc.ForceServerCodecV2(wire.Codec{Buffers: memory.Buffers()}))
+	rpc := grpc.NewServer(grpc.ForceServerCodecV2(wire.Codec{Buffers: memory.Buffers(), Answers: admit.NewBuffers()}))
 	toolparserv1.RegisterToolParserServiceServer(gate.Server(rpc), listener{})
 	h, err := NewHandler(Config{
 		RPC: rpc, Gate: gate, Turns: turns, Memory: memory, MaxMessageBytes: 1 << 20, MaxStreamBytes: 1 << 20,
-		ReceiveTimeout: time.Minute, IdleTimeout: time.Minute, Log: logger,
+		ReceiveTimeout: time.Minute, Log: logger,
 	})
 	if err != nil {
 		t.Fatal(err)

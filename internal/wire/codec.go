@@ -12,7 +12,8 @@ import (
 
 // A Codec is gRPC's protobuf codec with buffers of its own, and with limits for lists.
 type Codec struct {
-	Buffers mem.BufferPool
+	// Buffers are for what is received, Answers for what is sent.
+	Buffers, Answers mem.BufferPool
 	// Listed is how many elements a list may have. Of a longer list one more is decoded, for
 	// the service to refuse it. A request of many outputs has MaxListed in all.
 	Listed int
@@ -59,12 +60,12 @@ func (c Codec) Marshal(v any) (encoded mem.BufferSlice, err error) {
 		_, err := message.MarshalToSizedBufferVT(room[:size])
 		return short.of(room[:size]), err
 	}
-	buffer := c.Buffers.Get(size)
+	buffer := c.Answers.Get(size)
 	if _, err := message.MarshalToSizedBufferVT(*buffer); err != nil {
-		c.Buffers.Put(buffer)
+		c.Answers.Put(buffer)
 		return nil, err
 	}
-	return mem.BufferSlice{mem.NewBuffer(buffer, c.Buffers)}, nil
+	return mem.BufferSlice{mem.NewBuffer(buffer, c.Answers)}, nil
 }
 
 func (c Codec) recover(err *error) {

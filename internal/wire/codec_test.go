@@ -16,7 +16,7 @@ import (
 // TestCodecIsThatOfGRPC, but for its buffers.
 func TestCodecIsThatOfGRPC(t *testing.T) {
 	m := new(admit.Memory)
-	ours, theirs := Codec{Buffers: m.Buffers()}, encoding.GetCodecV2("proto")
+	ours, theirs := Codec{Buffers: m.Buffers(), Answers: m.Buffers()}, encoding.GetCodecV2("proto")
 	if ours.Name() != theirs.Name() {
 		t.Errorf("name %q", ours.Name())
 	}

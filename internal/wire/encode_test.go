@@ -18,7 +18,7 @@ import (
 // TestEveryMessageIsEncodedAsProtobufDoes, with fields at random, for all messages of the contract.
 func TestEveryMessageIsEncodedAsProtobufDoes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	codec := Codec{Buffers: mem.DefaultBufferPool()}
+	codec := Codec{Answers: mem.DefaultBufferPool()}
 	messages, encoders := 0, 0
 	protoregistry.GlobalTypes.RangeMessages(func(kind protoreflect.MessageType) bool {
 		if !ours(kind) {

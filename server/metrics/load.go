@@ -31,6 +31,8 @@ func (m *Metrics) Watch(s *server.Server) {
 		func(l server.Load) uint64 { return l.MemoryEnds })
 	counter("toolparser_calls_late_ended_total", "Calls that were ended since their message did not come in time.", nil,
 		func(l server.Load) uint64 { return l.LateEnds })
+	counter("toolparser_connections_unread_ended_total", "Connections that were closed since their client did not take a response in time.", nil,
+		func(l server.Load) uint64 { return l.UnreadEnds })
 	counter("toolparser_connections_refused_total", "Connections that were closed since too many were open: new ones, and unused ones that made room.", nil,
 		func(l server.Load) uint64 { return l.ConnectionsRefused })
 	counter("toolparser_log_lines_skipped_total", "Lines of the log about calls that failed that were left out, since there were many about one caller.", nil,
