@@ -79,6 +79,11 @@ var attacks = []struct {
 	{"60 clean outputs that finish at a time", attackClean},
 	{"calls with 620 calls to check", attackChecks},
 	{"clean outputs of 8 MiB", attackLongClean},
+	{"3,780 answers that are never read", attackUnreadAnswers},
+	{"20,000 lists of families that are never read", attackUnreadFamilies},
+	{"half health checks of 32 MiB", attackHalfChecks},
+	{"health checks next to 1,040 watches", attackHealth},
+	{"100 long bodies of one identity", attackBodies},
 }
 
 // fastUnder are the attacks under which half of the calls of others must be as fast as without an

@@ -30,9 +30,10 @@ func main() {
 	flags := flag.String("flags", "", "further flags of toolparser serve")
 	echo := flag.String("echo", "", "serve an echo at this `address`, as peak does")
 	victim := flag.String("victim", "", "call the server at this `address` until standard input ends, as attack does")
+	token := flag.String("token", "", "token of the victim")
 	flag.Parse()
 	if *victim != "" {
-		if err := beVictim(context.Background(), *victim); err != nil {
+		if err := beVictim(context.Background(), *victim, *token); err != nil {
 			fmt.Fprintln(os.Stderr, "load:", err)
 			os.Exit(1)
 		}

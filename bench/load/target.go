@@ -27,6 +27,8 @@ type target struct {
 	// admin is the address of its metrics, web that of HTTP.
 	admin, web string
 	flags      []string
+	// token is that of its victim; empty for none.
+	token string
 	// echo: it is not the server but an echo.
 	echo bool
 	// plain: it has the flags that it has by default; no one reads its log.

@@ -12,6 +12,7 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
@@ -45,7 +46,7 @@ func (s served) slow(took time.Duration) bool {
 const victimPause = 5 * time.Millisecond
 
 func (t *target) startVictim() (*victim, error) {
-	v := &victim{process: exec.Command(os.Args[0], "-victim", t.address)}
+	v := &victim{process: exec.Command(os.Args[0], "-victim", t.address, "-token", t.token)}
 	v.process.Stderr = os.Stderr
 	var err error
 	if v.end, err = v.process.StdinPipe(); err != nil {
@@ -66,7 +67,10 @@ func (v *victim) stop() (s served, err error) {
 }
 
 // beVictim calls until standard input ends, and says how that went.
-func beVictim(ctx context.Context, address string) error {
+func beVictim(ctx context.Context, address, token string) error {
+	if token != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+token)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
