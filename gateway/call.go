@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
@@ -15,6 +16,8 @@ import (
 // reader before the first Feed.
 type Call struct {
 	ID, Name string
+	// CutOff: the upstream says that the arguments were cut off. They stay as they came.
+	CutOff bool
 
 	choice  *Choice
 	text    strings.Builder // the arguments
@@ -180,7 +183,43 @@ func (c *Call) repaired() (arguments string, ok bool) {
 	}
 	call := &result.ToolCalls[0]
 	c.repairs = len(call.Repairs)
+	end := len(callStart(c.Name)) + len(text)
+	if slices.ContainsFunc(call.Repairs, func(r parsers.Repair) bool { return r.Kind == parsers.RepairMissingCloser && r.Offset >= end }) {
+		return c.closed(text)
+	}
 	return call.Arguments, isArguments(call.Arguments)
+}
+
+// closed are arguments whose end is missing, with their last brace. ok is false unless nothing else can be missing: their last value can't go
+// on, and each property of the tool's schema has its value.
+func (c *Call) closed(text string) (arguments string, ok bool) {
+	arguments = text + "}"
+	if !json.Valid([]byte(arguments)) || !endsInValue(text) {
+		return text, false
+	}
+	i, declared := c.choice.offer.Tools.Index(c.Name)
+	if !declared {
+		return text, false
+	}
+	schema, object := jsonedit.Read(c.choice.offer.Tools.At(i).Parameters), jsonedit.Read(arguments)
+	properties := schema.Member("properties")
+	for property := range properties.Members() {
+		if !object.Member(property.Str).Exists() {
+			return text, false
+		}
+	}
+	for _, elsewhere := range []string{"$ref", "allOf", "anyOf", "oneOf"} {
+		if schema.Member(elsewhere).Exists() {
+			return text, false
+		}
+	}
+	return arguments, properties.IsObject()
+}
+
+// endsInValue reports whether a text ends in a value that can't go on, as a number can.
+func endsInValue(text string) bool {
+	text = strings.TrimRight(text, space)
+	return slices.ContainsFunc([]string{`"`, "]", "}", "true", "false", "null"}, func(end string) bool { return strings.HasSuffix(text, end) })
 }
 
 // follows reports whether arguments can take the place of these: what has left begins them.

@@ -74,6 +74,9 @@ func (c *Choice) Abandon(err error) {
 	c.Close()
 }
 
+// Fault is why the fix was given up; nil if it wasn't.
+func (c *Choice) Fault() error { return c.fault.err }
+
 // Close gives back what an unfinished choice takes.
 func (c *Choice) Close() {
 	c.Content.close()

@@ -94,11 +94,88 @@ func TestCallThatMayBeCutOffIsNotRepaired(t *testing.T) {
 		parsers.FinishStop: true, parsers.FinishToolCalls: true, parsers.FinishLength: false, parsers.FinishUnspecified: false,
 	} {
 		c := newChoice(t, registry(), "hermes")
-		c.Begin("1", "f").Whole(`{"a": 1`)
-		c.Begin("2", "f").Whole(`{"a": 1`)
+		for _, arguments := range []string{`{"a": 1,}`, "", `{"a": 1,}`} {
+			c.Begin("1", "f").Whole(arguments)
+		}
 		fix := c.Finish(reason)
-		if _, last := fix.Arguments[1]; fix.Arguments[0] != `{"a": 1}` || last != repaired {
+		if repaired != (len(fix.Arguments) == 3) || !repaired && len(fix.Arguments) > 0 || fix.Unrepaired > 0 {
 			t.Errorf("%v: got %+v", reason, fix)
+		}
+	}
+	c := newChoice(t, registry(), "hermes")
+	c.Begin("1", "f").Whole(`{"a": 1,}`)
+	c.Calls[0].CutOff = true
+	if fix := c.Finish(parsers.FinishStop); len(fix.Arguments) > 0 || fix.Unrepaired > 0 {
+		t.Errorf("got %+v", fix)
+	}
+}
+
+// Arguments get their last brace only if nothing else can be missing.
+func TestLastBraceIsAddedOnlyWhereNothingElseCanBeMissing(t *testing.T) {
+	const two = `{"type": "object", "properties": {"a": {}, "b": {}}}`
+	for _, test := range []struct {
+		schema, arguments string
+		closed            bool
+	}{
+		{two, `{"a": 1, "b": "x"`, true},
+		{two, `{"a": 1, "b": "x" ` + "\n", true},
+		{two, `{"a": 1, "b": {"c": 1}`, true},
+		{two, `{"a": 1, "b": [1]`, true},
+		{two, `{"a": 1, "b": true`, true},
+		{two, `{"a": 1, "b": false`, true},
+		{two, `{"a": 1, "b": null`, true},
+		{two, `{"b": "x", "a": 1`, false},
+		{two, `{"b": "x", "a": "y",`, false},
+		{two, `{"b": "x", "a": "y", `, false},
+		{two, `{"b": "x", "a": "y", "c"`, false},
+		{two, `{"b": "x", "a": "y", "c":`, false},
+		{two, `{"b": "x", "a": "y`, false},
+		{two, `{"b": "x", "a": tru`, false},
+		{two, `{"b": "x", "a": {"c": "d"`, false},
+		{two, `{"b": "x", "a": ["c"`, false},
+		{two, `{"b": "x"`, false},
+		{two, `{`, false},
+		{`{"type": "object", "properties": {}}`, `{`, false},
+		{`{"type": "object"}`, `{"a": "x"`, false},
+		{`{"type": "object", "properties": {"a": {}}, "$ref": "#/x"}`, `{"a": "x"`, false},
+		{`{"type": "object", "properties": {"a": {}}, "allOf": []}`, `{"a": "x"`, false},
+		{``, `{"a": "x"`, false},
+	} {
+		f, err := gateway.New(registry(), gateway.Policy{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := f.NewChoice(&gateway.Offer{Tools: parsers.NewTools([]parsers.Tool{{Name: "f", Parameters: test.schema}})}, "")
+		c.Begin("1", "f").Whole(test.arguments)
+		fix := c.Finish(parsers.FinishToolCalls)
+		if want := test.arguments + "}"; test.closed && (fix.Arguments[0] != want || fix.Repairs != 1) {
+			t.Errorf("%s of %s: got %+v", test.arguments, test.schema, fix)
+		}
+		if !test.closed && (len(fix.Arguments) > 0 || fix.Unrepaired != 1) {
+			t.Errorf("%s of %s became %v", test.arguments, test.schema, fix.Arguments)
+		}
+	}
+}
+
+// Which words say that an output is complete doesn't depend on the API, or on their case.
+func TestWordsThatNobodyKnowsSayThatAnOutputWasCutOff(t *testing.T) {
+	for want, words := range map[parsers.FinishReason]string{
+		parsers.FinishStop:      "stop eos eos_token end_turn stop_sequence complete completed pause_turn refusal STOP End_Turn",
+		parsers.FinishToolCalls: "tool_calls tool_call function_call tool_use TOOL_CALLS",
+		parsers.FinishLength:    "length max_tokens content_filter error abort network_error insufficient_system_resource incomplete model_context_window_exceeded LENGTH whatever",
+	} {
+		for word := range strings.FieldsSeq(words) {
+			if got := gateway.FinishReason(word); got != want {
+				t.Errorf("%s is %v, want %v", word, got, want)
+			}
+		}
+	}
+	if got := gateway.FinishReason(""); got != parsers.FinishLength {
+		t.Errorf("no reason is %v", got)
+	}
+	for word, want := range map[string]bool{"stop": true, "tool_calls": true, "eos": true, "refusal": false, "Pause_Turn": false, "length": false, "": false} {
+		if got := gateway.GivesWay(word); got != want {
+			t.Errorf("%q gives way: %v", word, got)
 		}
 	}
 }

@@ -37,7 +37,8 @@
 // ends, since only then it is known whether the call counts: its confidence, whether the upstream returns the same
 // call structured, and whether the text behind it takes it back. A client can't take back a call that it has
 // received, and half of one's arguments can be dangerous ones, so nothing of a call is sent before.
-// A streamed response therefore adds up to what the same response is when it isn't streamed.
+// A streamed response therefore adds up to what the same response is when it isn't streamed. A stream that ends without the
+// upstream's own end is given up: what waits leaves as it came, since a call that isn't finished isn't to be run.
 //
 // # Faults
 //

@@ -216,16 +216,14 @@ func (m *matching) match(call *parsers.ToolCall) bool {
 	return false
 }
 
-// repairCalls repairs the arguments of the structured calls that aren't JSON. Where the output may have
-// been cut off, what there is of the last call's stays as it came: closed, half of them could do what the
-// model didn't mean.
+// repairCalls repairs the arguments of the structured calls that aren't JSON. Where the output may have been cut off, all of
+// them stay as they came: closed, half of them could do what the model didn't mean.
 func (c *Choice) repairCalls(fix *Fix, reason parsers.FinishReason) {
-	mayBeCut := reason == parsers.FinishLength || reason == parsers.FinishUnspecified
+	if reason == parsers.FinishLength || reason == parsers.FinishUnspecified {
+		return
+	}
 	for i, call := range c.Calls {
-		if _, filled := fix.Arguments[i]; filled {
-			continue
-		}
-		if mayBeCut && i == len(c.Calls)-1 && !blank(call.Arguments()) {
+		if _, filled := fix.Arguments[i]; filled || call.CutOff {
 			continue
 		}
 		arguments, ok := call.repaired()

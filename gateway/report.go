@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"log/slog"
 	"slices"
 )
@@ -51,6 +52,9 @@ type Report struct {
 	Results int
 	// Markup reports whether the text that the client gets holds markup of a call.
 	Markup bool
+	// Unended reports whether the upstream ended a stream without the end that its API has. Then what was held has left as it
+	// came.
+	Unended bool
 	// Changed reports whether anything in the response was changed.
 	Changed bool
 	// Fault is why the fix was given up: a parser's panic, with its stack, or a text that is too
@@ -83,6 +87,7 @@ func (r *Report) Add(other Report) {
 	r.Unrepaired += other.Unrepaired
 	r.Results += other.Results
 	r.Markup = r.Markup || other.Markup
+	r.Unended = r.Unended || other.Unended
 	r.Changed = r.Changed || other.Changed
 	if r.Fault == nil {
 		r.Fault = other.Fault
@@ -97,17 +102,17 @@ func (r *Report) Level(err error) slog.Level {
 	switch {
 	case r.Fault != nil:
 		return slog.LevelError
-	case err != nil:
+	case err != nil || r.Unended:
 		return slog.LevelWarn
 	default:
 		return slog.LevelInfo
 	}
 }
 
-// Attrs are what is logged of a response: nothing of what it carried.
-func (r *Report) Attrs(err error) []slog.Attr {
+// Attrs are what is logged of a response, under the name of its method: nothing of what it carried. err is as for Level.
+func (r *Report) Attrs(method string, err error) []slog.Attr {
 	attributes := []slog.Attr{
-		slog.String("method", r.Method.String()),
+		slog.String("method", method),
 		slog.String("family", r.Family),
 		slog.Int("calls", r.Calls),
 		slog.Float64("confidence", r.Confidence),
@@ -115,6 +120,9 @@ func (r *Report) Attrs(err error) []slog.Attr {
 		slog.Int("invalid", r.Invalid),
 		slog.Int("unrepaired", r.Unrepaired),
 		slog.Int("results_cut", r.Results),
+	}
+	if err == nil && r.Unended {
+		err = errUnended
 	}
 	if err != nil {
 		attributes = append(attributes, slog.String("error", err.Error()))
@@ -124,6 +132,9 @@ func (r *Report) Attrs(err error) []slog.Attr {
 	}
 	return attributes
 }
+
+// errUnended is what is logged for Report.Unended.
+var errUnended = errors.New("the response ended without an end")
 
 func addOnce(list []string, s string) []string {
 	if slices.Contains(list, s) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
-	"github.com/toolparser/toolparser/parsers"
 )
 
 // A kind is what a content block is to the gateway.
@@ -159,24 +158,9 @@ func toolUse(call gateway.AddedCall, input string) string {
 	return `{"type":"tool_use","id":` + jsonedit.Quote(callID(call)) + `,"name":` + jsonedit.Quote(call.Name) + `,"input":` + input + `}`
 }
 
-// finishReason is what a stop_reason says.
-func finishReason(reason string) parsers.FinishReason {
-	switch reason {
-	case "":
-		return parsers.FinishUnspecified
-	case "max_tokens", "model_context_window_exceeded", "refusal", "pause_turn":
-		return parsers.FinishLength
-	case "tool_use":
-		return parsers.FinishToolCalls
-	default:
-		return parsers.FinishStop
-	}
-}
-
-// calledReason is the stop_reason of a message in which calls were found: one that says that
-// the output isn't complete stays.
+// calledReason is the stop_reason of a message in which calls were found.
 func calledReason(reason string) string {
-	if finishReason(reason) == parsers.FinishLength {
+	if !gateway.GivesWay(reason) {
 		return reason
 	}
 	return "tool_use"

@@ -21,7 +21,7 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	}
 	choice := f.NewChoice(&r.Offer, m.object.Member("model").Str)
 	m.fill(choice)
-	fix := choice.Finish(finishReason(m.reason.Str))
+	fix := choice.Finish(gateway.FinishReason(m.reason.Str))
 	report = fix.Report
 	if !canCall(fix.Added) {
 		report, fix = fix.Refused(), &gateway.Fix{}

@@ -25,8 +25,8 @@
 // # What a client may rely on
 //
 // In a stream, each block has the index of its place, a start and a stop; each event has the name of
-// its type; the input of each call adds up to JSON, if it can be repaired at all; exactly one
-// message_delta has a stop_reason, it is the last one, and message_stop follows it. A message whose
+// its type; the input of each call adds up to JSON, if it can be repaired at all; at most one
+// message_delta has a stop_reason, and it is the last one. No end is made: without a message_stop, what waits leaves as it came. A message whose
 // events need no fix for that, and whose text holds no call, gets each of them unchanged, in order; only
 // events that are part of no block, such as ping, may overtake others.
 package anthropic

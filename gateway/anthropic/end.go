@@ -22,7 +22,7 @@ func (m *message) end() {
 			b.closed = false
 		}
 	}
-	fix := m.Finish(finishReason(m.reason))
+	fix := m.Finish(gateway.FinishReason(m.reason))
 	report := fix.Report
 	if !canCall(fix.Added) {
 		report, fix = fix.Refused(), &gateway.Fix{}
@@ -131,20 +131,13 @@ func (m *message) makeStop(index int) {
 	m.stream.make(blockStopEvent, `{"type":"content_block_stop","index":`+strconv.Itoa(index)+`}`)
 }
 
-// complete sends what was made, and a stop_reason, if the upstream sent none.
+// complete sends what was made, and the stop_reason, if the upstream sent it too early.
 func (m *message) complete() {
 	m.insert()
-	if m.finish != nil {
+	if m.finish != nil || m.reason == "" {
 		return
 	}
-	reason := m.reason
-	if reason == "" {
-		reason = "end_turn"
-		if len(m.Calls) > 0 {
-			reason = "tool_use"
-		}
-	}
-	usage := cmp.Or(m.usage, `{"output_tokens":`+cmp.Or(m.tokens, "0")+`}`) // clients insist on one
-	m.stream.make(deltaEvent, `{"type":"message_delta","delta":{"stop_reason":`+jsonedit.Quote(reason)+
+	usage := cmp.Or(m.usage, `{"output_tokens":0}`) // clients insist on one
+	m.stream.make(deltaEvent, `{"type":"message_delta","delta":{"stop_reason":`+jsonedit.Quote(m.reason)+
 		`,"stop_sequence":null},"usage":`+usage+`}`)
 }

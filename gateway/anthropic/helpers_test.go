@@ -1,8 +1,6 @@
 package anthropic_test
 
 import (
-	"testing"
-
 	"github.com/toolparser/toolparser/gateway/anthropic"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 )
@@ -18,7 +16,7 @@ var suite = apitest.Suite{
 	API:     anthropic.Messages{},
 	Request: defaultRequest,
 	Frames:  frames,
-	Check:   func(t *testing.T, stream string) { read(t, stream) },
+	Check:   check,
 }
 
 // frames makes a stream of the text of a case.

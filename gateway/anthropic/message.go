@@ -14,7 +14,6 @@ type message struct {
 	order  []*block
 	sent   int          // blocks whose start has left
 	parts  map[kind]int // how many blocks of a kind there are
-	tokens string       // output tokens as of the start of the message, a JSON number; empty: unknown
 	usage  string       // of the last message_delta, JSON; empty: unknown
 	ended  bool
 	free   bool // the fix was given up: nothing waits but the stop_reason

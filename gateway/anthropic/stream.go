@@ -37,18 +37,17 @@ func (r *Request) NewStream(f *gateway.Fixer) *Stream {
 // gets now. The slice is valid until the next call.
 func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 
-// End ends the stream, whose body has ended, and returns what the client gets last: the end of
-// each block, a message_delta with the stop_reason and a message_stop, whatever the upstream did.
+// End ends the stream, whose body has ended without a message_stop, and returns what the client gets last: what waits leaves as it
+// came.
 func (s *Stream) End() []byte {
-	return s.pipe.End(s.event, s.complete)
+	return s.pipe.End(s.event, s.release)
 }
 
-// complete ends the stream for an upstream that doesn't.
-func (s *Stream) complete() {
+// release lets all that waits leave as it came, since no message_stop follows.
+func (s *Stream) release() {
 	s.thoughts.end()
-	if s.endMessage() {
-		s.make(stopEvent, `{"type":"message_stop"}`)
-	}
+	s.report.Unended = !s.failed
+	s.abandon(nil)
 }
 
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
@@ -101,13 +100,11 @@ const (
 func (s *Stream) take(frame sse.Frame) {
 	root, ok := jsonedit.Parse(frame.Data)
 	switch {
-	case !ok && frame.Half() && s.message != nil && !s.failed:
-		return // what completes the message must not make it an event
 	case !frame.HasData: // a comment
 		s.pipe.Send(frame.Raw)
 		return
 	case !ok && strings.TrimSpace(frame.Data) == sse.Done:
-		s.complete()
+		s.release()
 		s.pipe.Pass(frame)
 		s.pipe.Finish()
 		return
@@ -155,9 +152,6 @@ func (s *Stream) start(node jsonedit.Value) {
 		parts:  map[kind]int{},
 		ended:  s.failed,
 	}
-	if n := node.Member("usage").Member("output_tokens"); n.Type == jsonedit.Number {
-		s.message.tokens = n.Raw
-	}
 }
 
 // enqueue queues an event, and sends what can leave.
@@ -187,15 +181,14 @@ func (s *Stream) make(kind, data string) {
 	s.report.Changed = true
 }
 
-// endMessage ends the message, and reports whether there was one to end.
-func (s *Stream) endMessage() bool {
+// endMessage ends the message, for message_stop.
+func (s *Stream) endMessage() {
 	if s.message == nil || s.failed {
-		return false
+		return
 	}
 	s.message.end()
 	s.message.advance()
 	s.message.complete()
-	return true
 }
 
 // abandon gives up all fixes: what is held leaves as it came, and so does all that follows.
@@ -210,7 +203,5 @@ func (s *Stream) abandon(err error) {
 	}
 	m.free = true
 	m.advance()
-	if err != nil && s.report.Fault == nil {
-		s.report.Fault = err
-	}
+	s.report.Fault = m.Fault()
 }

@@ -110,24 +110,15 @@ func TestDoneEndsTheStream(t *testing.T) {
 	s := anthropic.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
 	const done = "data: [DONE]\n\n"
 	got := string(s.Write([]byte(started + textStart + textDelta("a") + blockStop + finished + done)))
-	if want := started + textStart + textDelta("a") + blockStop + finished + stopped + done; got != want || !s.Done() {
+	if want := started + textStart + textDelta("a") + blockStop + finished + done; got != want || !s.Done() {
 		t.Errorf("got %q, done %v", got, s.Done())
 	}
 }
 
-// A stream that ends within an event: half an event is none, and the message is completed.
-func TestHalfAnEventIsLeftOut(t *testing.T) {
-	for name, half := range map[string]string{
-		"data": "event: content_block_stop\ndata: {\"type\":\"content_bl", "a name": "event: content_bl", "the end of a line": "event: content_block_stop\n",
-	} {
-		t.Run(name, func(t *testing.T) {
-			got, report := apitest.Pipe(anthropic.ReadRequest(defaultRequest), apitest.Fixer(t, gateway.Policy{}), started+textStart+textDelta("a")+half)
-			m := read(t, got)
-			if len(m.Content) != 1 || m.Content[0].Text != "a" || m.StopReason != "end_turn" || !report.Changed {
-				t.Errorf("got %s", got)
-			}
-		})
-	}
+// A stream that ends within an event ends so for the client, behind what was held.
+func TestHalfAnEventLeavesAsItCame(t *testing.T) {
+	apitest.HalfAnEvent(t, anthropic.ReadRequest(defaultRequest), started+textStart+textDelta("a"),
+		"event: content_block_stop\ndata: {\"type\":\"content_bl", "event: content_bl", "event: content_block_stop\n", ": hi")
 }
 
 // Half an event is none: an error that follows would become part of it.

@@ -181,7 +181,7 @@ func (r *reply) described(answer *extprocv3.ProcessingResponse) *extprocv3.Proce
 func (r *reply) ended(status int, report gateway.Report, err error) {
 	r.report = &report
 	level := report.Level(err)
-	attributes := append([]slog.Attr{slog.Int("status", status)}, report.Attrs(err)...)
+	attributes := append([]slog.Attr{slog.Int("status", status)}, report.Attrs(report.Method.String(), err)...)
 	r.log.LogAttrs(context.WithoutCancel(r.stream.Context()), level, "response", append(attributes, slog.Duration("took", time.Since(r.started)))...)
 }
 

@@ -39,7 +39,7 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node j
 		call.Whole(c.text())
 	}
 	finish := node.Member("finish_reason")
-	fix := choice.Finish(finishReason(finish.Str))
+	fix := choice.Finish(gateway.FinishReason(finish.Str))
 	if !r.hasRoom(len(fix.Added), len(m.calls)) {
 		return fix.Refused()
 	}
@@ -54,7 +54,9 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node j
 	}
 	if len(fix.Added) > 0 {
 		r.addCalls(m, edits, fix.Added)
-		setFinish(edits, node, finish, r.calledReason(finish.Str))
+		if reason := r.calledReason(finish.Str); reason != finish.Str {
+			edits.SetString(finish, reason)
+		}
 	}
 	return fix.Report
 }
@@ -81,12 +83,6 @@ func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.
 		}
 	}
 	return changed
-}
-
-func setFinish(edits *jsonedit.Text, choice, finish jsonedit.Value, reason string) {
-	if finish.Str != reason {
-		edits.Put(choice, "finish_reason", finish, jsonedit.Quote(reason))
-	}
 }
 
 // addCalls adds calls to a message.

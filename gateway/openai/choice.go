@@ -14,6 +14,8 @@ type choice struct {
 	last   *event
 	calls  calls
 	ended  bool
+	called bool     // it ended with calls
+	whole  bool     // all of their arguments are JSON
 	made   []string // deltas that were made, where there is no finish_reason that they could go before
 
 	finish  *part  // has the finish_reason, as far as is known
@@ -78,7 +80,7 @@ func (c *choice) next() *event {
 		p.leaves = true
 		p.event.waiting--
 	}
-	if p.event.waiting > 0 {
+	if p.event.waiting > 0 || !p.event.first() {
 		return nil
 	}
 	return p.event

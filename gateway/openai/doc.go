@@ -9,9 +9,12 @@
 //
 // # What a client may rely on
 //
-// In a stream, each choice has exactly one finish_reason, and nothing but an empty delta follows
+// In a stream, each choice has at most one finish_reason, and nothing but an empty delta follows
 // it; each structured call begins with an index, an id and its complete name, and its arguments come
-// as deltas that add up to JSON, if they can be repaired at all; [DONE] ends the stream. A choice whose
+// as deltas that add up to JSON, if they can be repaired at all. A choice whose
 // events need no fix for that, and whose text holds no call, gets each of them unchanged, in order.
 // Choices, and comments, don't wait for each other.
+//
+// No end is made: a choice without a finish_reason leaves as it came when the body ends. The one exception is a bare [DONE],
+// which ends text and complete calls.
 package openai

@@ -1,17 +1,23 @@
 package openai
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+	"github.com/toolparser/toolparser/parsers"
 )
 
 // end ends a choice: what waits is changed where something was fixed. What has no place in it
-// is sent in events that are made, before the finish_reason.
+// is sent in events that are made, before the finish_reason. A choice without one is ended by [DONE].
 func (c *choice) end() {
 	c.endText()
-	fix := c.Finish(finishReason(c.reason))
+	reason := parsers.FinishUnspecified
+	if c.reason != "" {
+		reason = gateway.FinishReason(c.reason)
+	}
+	fix := c.Finish(reason)
 	report := fix.Report
 	if !c.stream.request.hasRoom(len(fix.Added), len(c.calls.list)) {
 		report, fix = fix.Refused(), &gateway.Fix{}
@@ -21,9 +27,11 @@ func (c *choice) end() {
 	made = append(made, c.writeReasoning(fix.Reasoning)...)
 	made = append(made, c.writeArguments(fix.Arguments)...)
 	made = append(made, c.addCalls(fix.Added)...)
-	if len(fix.Added) > 0 {
+	if len(fix.Added) > 0 && c.reason != "" {
 		c.setReason(c.stream.request.calledReason(c.reason))
 	}
+	c.whole = c.isWhole(fix)
+	c.called = len(c.calls.list)+len(fix.Added) > 0
 	c.ended = true
 	c.stream.report.Add(report)
 	if c.finish == nil {
@@ -35,16 +43,34 @@ func (c *choice) end() {
 	}
 }
 
-// complete sends what was made, and a finish_reason, if the upstream sent none.
+// isWhole reports whether the arguments of all calls are JSON.
+func (c *choice) isWhole(fix *gateway.Fix) bool {
+	for i, k := range c.calls.list {
+		arguments, fixed := fix.Arguments[i]
+		if !fixed {
+			arguments = k.Arguments()
+		}
+		if !json.Valid([]byte(arguments)) {
+			return false
+		}
+	}
+	return true
+}
+
+// complete sends what was made, and a finish_reason, if the upstream sent none, or one too early. A call that isn't complete gets
+// none, or a client would run it.
 func (c *choice) complete() {
 	if c.finish != nil {
 		return
 	}
 	for _, delta := range c.made {
 		c.stream.pipe.SendEvent(c.make(c.last, delta, "null"))
+		c.stream.report.Changed = true
 	}
-	c.stream.pipe.SendEvent(c.make(c.last, "{}", jsonedit.Quote(c.lastReason())))
-	c.stream.report.Changed = true
+	if c.reason != "" || c.whole {
+		c.stream.pipe.SendEvent(c.make(c.last, "{}", jsonedit.Quote(c.lastReason())))
+		c.stream.report.Changed = true
+	}
 }
 
 // endText ends what waits for the second half of a surrogate pair.
@@ -70,8 +96,8 @@ func (c *choice) lastReason() string {
 	switch {
 	case c.reason != "":
 		return c.reason
-	case len(c.calls.list) > 0:
-		return c.stream.request.calledReason("")
+	case c.called:
+		return c.stream.request.calledReason("stop")
 	default:
 		return "stop"
 	}

@@ -1,8 +1,6 @@
 package openai_test
 
 import (
-	"testing"
-
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/openai"
 )
@@ -17,5 +15,5 @@ var suite = apitest.Suite{
 	API:     openai.Chat{},
 	Request: defaultRequest,
 	Frames:  frames,
-	Check:   func(t *testing.T, stream string) { read(t, stream) },
+	Check:   check,
 }

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
-	"github.com/toolparser/toolparser/parsers"
 )
 
 // A message is where the parts of a message, or of a delta, are in the JSON.
@@ -137,25 +137,10 @@ func (c *callNode) setArguments(e *jsonedit.Text, arguments string) {
 	}
 }
 
-// finishReason is what a finish_reason says.
-func finishReason(reason string) parsers.FinishReason {
-	switch reason {
-	case "":
-		return parsers.FinishUnspecified
-	case "length", "content_filter":
-		return parsers.FinishLength
-	case "tool_calls", "function_call":
-		return parsers.FinishToolCalls
-	default:
-		return parsers.FinishStop
-	}
-}
-
-// calledReason is the finish_reason of a choice in which calls were found: one that says that the
-// output was cut off stays.
+// calledReason is the finish_reason of a choice in which calls were found.
 func (r *Request) calledReason(reason string) string {
 	switch {
-	case finishReason(reason) == parsers.FinishLength:
+	case !gateway.GivesWay(reason):
 		return reason
 	case r.Legacy:
 		return "function_call"

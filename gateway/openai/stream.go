@@ -42,16 +42,19 @@ func (r *Request) NewStream(f *gateway.Fixer) *Stream {
 // gets now. The slice is valid until the next call.
 func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 
-// End ends the stream, whose body has ended, and returns what the client gets last: exactly one
-// finish_reason for each choice and one [DONE], whatever the upstream did.
+// End ends the stream, whose body has ended without a [DONE], and returns what the client gets last: what waits of a choice without
+// a finish_reason leaves as it came.
 func (s *Stream) End() []byte {
 	return s.pipe.End(s.event, func() {
 		s.thoughts.endAll()
-		s.endChoices()
-		if len(s.order) > 0 && !s.failed {
-			s.pipe.SendEvent(s.pipe.Last.Alone(s.pipe.Last.Event, sse.Done))
-			s.report.Changed = true
+		if s.failed {
+			return
 		}
+		for _, c := range s.end(func(c *choice) bool { return c.reason != "" }) {
+			c.complete()
+		}
+		s.report.Unended = len(s.order) == 0 || slices.ContainsFunc(s.order, func(c *choice) bool { return !c.ended })
+		s.abandon(nil)
 	})
 }
 
@@ -104,9 +107,6 @@ func (s *Stream) take(frame sse.Frame) {
 // chunk takes one event that isn't the end.
 func (s *Stream) chunk(frame sse.Frame) {
 	root, ok := jsonedit.Parse(frame.Data)
-	if !ok && frame.Half() && len(s.order) > 0 && !s.failed {
-		return // what completes the response must not make it an event
-	}
 	if !ok {
 		s.pipe.Pass(frame)
 		return
@@ -210,6 +210,7 @@ func (s *Stream) endFinished() {
 	s.end(func(c *choice) bool { return c.finish != nil })
 }
 
+// endChoices ends all choices, for [DONE].
 func (s *Stream) endChoices() {
 	if s.failed {
 		return
@@ -257,8 +258,8 @@ func (s *Stream) abandon(err error) {
 		c.Abandon(err)
 		c.ended = err == nil
 		s.advance(c)
-	}
-	if err != nil && s.report.Fault == nil {
-		s.report.Fault = err
+		if s.report.Fault == nil {
+			s.report.Fault = c.Fault()
+		}
 	}
 }

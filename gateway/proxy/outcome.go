@@ -47,7 +47,7 @@ func (a *attempt) conclude(delivered bool) {
 	switch {
 	case !delivered:
 		o.Method = MethodFallback
-	case a.failure != nil || a.failing:
+	case a.failure != nil || a.failing || a.report.Unended:
 		o.Method = MethodError
 	}
 	if a.fellBack {
@@ -67,20 +67,13 @@ func (a *attempt) conclude(delivered bool) {
 
 // log logs an outcome.
 func (a *attempt) log(o *Outcome) {
-	level := slog.LevelInfo
-	attributes := []slog.Attr{
-		slog.Int("status", a.status()),
-		slog.String("upstream", o.Upstream),
-		slog.String("method", o.Method),
-		slog.String("family", o.Report.Family),
-		slog.Int("calls", o.Report.Calls),
-		slog.Float64("confidence", o.Report.Confidence),
-		slog.Int("repairs", o.Report.Repairs),
-		slog.Int("invalid", o.Report.Invalid),
-		slog.Int("unrepaired", o.Report.Unrepaired),
-		slog.Int("results_cut", o.Report.Results),
-		slog.Duration("took", time.Since(a.started)),
+	var failed error
+	if a.failure != nil {
+		failed = a.failure
 	}
+	attributes := []slog.Attr{slog.Int("status", a.status()), slog.String("upstream", o.Upstream)}
+	attributes = append(attributes, o.Report.Attrs(o.Method, failed)...)
+	attributes = append(attributes, slog.Duration("took", time.Since(a.started)))
 	if len(a.proxy.config.Routes) > 0 {
 		attributes = append(attributes, slog.String("route", o.Route))
 	}
@@ -90,15 +83,7 @@ func (a *attempt) log(o *Outcome) {
 	if o.Reason != NoReason {
 		attributes = append(attributes, slog.String("fell_back_on", o.Reason.String()))
 	}
-	if a.failure != nil {
-		level = slog.LevelWarn
-		attributes = append(attributes, slog.String("error", a.failure.Error()))
-	}
-	if o.Report.Fault != nil {
-		level = slog.LevelError
-		attributes = append(attributes, slog.String("fault", o.Report.Fault.Error()))
-	}
-	a.proxy.logger.LogAttrs(a.ctx, level, "response", attributes...)
+	a.proxy.logger.LogAttrs(a.ctx, o.Report.Level(failed), "response", attributes...)
 }
 
 func (a *attempt) status() int {

@@ -560,7 +560,7 @@ func TestAnnotate(t *testing.T) {
 	}
 	s = start(t, sends(asEvents, apitest.LiveHello+apitest.LiveStop), annotate)
 	got = s.text(s.post(apitest.AskLive))
-	if want := apitest.LiveHello + apitest.LiveStop + ": toolparser method=none upstream=" + s.upstream.URL + " attempts=1\n\n" + apitest.LiveDone; got != want {
+	if want := apitest.LiveHello + ": toolparser method=none upstream=" + s.upstream.URL + " attempts=1\n\n" + apitest.LiveStop; got != want {
 		t.Errorf("got %s", got)
 	}
 }

@@ -23,8 +23,9 @@ type Suite struct {
 	Request string
 	// Frames makes a stream of a case's text.
 	Frames func(text string) string
-	// Check checks that a stream without an error is well-formed.
-	Check func(t *testing.T, stream string)
+	// Check checks that what the client gets of a stream without an error is well-formed, and has an end if, and only if, the
+	// upstream's has.
+	Check func(t *testing.T, upstream, stream string)
 }
 
 var registry = sync.OnceValue(families.Registry)
@@ -91,7 +92,7 @@ func (s *Suite) Streams(t *testing.T) {
 			}
 		}
 		if got, _ := Pipe(request, f, upstream); !strings.Contains(upstream, `"error"`) {
-			s.Check(t, got)
+			s.Check(t, upstream, got)
 		}
 		for _, n := range []int{1, 7, 1000} {
 			check(fmt.Sprintf("pieces of %d", n), Pieces(upstream, n)...)
@@ -204,6 +205,9 @@ func describe(r gateway.Report) string {
 	if r.Markup {
 		text += " markup"
 	}
+	if r.Unended {
+		text += " unended"
+	}
 	if r.Fault != nil {
 		text += " fault=" + r.Fault.Error()
 	}
@@ -251,6 +255,17 @@ func EndsWith(t *testing.T, r gateway.Request, stream, more string) {
 	}
 	if got := s.End(); len(got) > 0 {
 		t.Errorf("%q follows the end", got)
+	}
+}
+
+// HalfAnEvent checks that each half leaves as it came, at the end of a stream, which isn't made another one.
+func HalfAnEvent(t *testing.T, r gateway.Request, held string, halves ...string) {
+	t.Helper()
+	for _, half := range halves {
+		got, report := Pipe(r, Fixer(t, gateway.Policy{}), held+half)
+		if got != held+half || report.Changed || !report.Unended {
+			t.Errorf("got %q, want %q; the report is %+v", got, held+half, report)
+		}
 	}
 }
 

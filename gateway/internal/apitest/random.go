@@ -91,10 +91,10 @@ func Seeds(f *testing.F) {
 	f.Add(uint64(1), "<tool_call>{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls\"}}</tool_call> and more")
 }
 
-// Stream sends a stream through, cut at random, and returns what the client gets. If that is reported as
+// Stream sends a stream through, cut at random, and returns what the client gets, with its report. If that is reported as
 // unchanged, it must have the upstream's events; comments and others that wait for nothing may overtake
 // what may be in a call.
-func Stream(t *testing.T, r *rand.Rand, request gateway.Request, f *gateway.Fixer, upstream string) string {
+func Stream(t *testing.T, r *rand.Rand, request gateway.Request, f *gateway.Fixer, upstream string) (string, gateway.Report) {
 	t.Helper()
 	got, report := Pipe(request, f, cutBytes(r, upstream)...)
 	if !report.Changed {
@@ -105,7 +105,7 @@ func Stream(t *testing.T, r *rand.Rand, request gateway.Request, f *gateway.Fixe
 	if report.Fault != nil {
 		t.Error(report.Fault)
 	}
-	return got
+	return got, report
 }
 
 // sorted are the events of a stream.

@@ -1,6 +1,9 @@
 package sse
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // A Pipe is a stream on its way from an upstream to a client: it cuts what comes into frames,
 // and collects what leaves. The zero value is ready for use.
@@ -38,15 +41,26 @@ func (p *Pipe) unmarked(frame Frame) Frame {
 	return frame
 }
 
-// End ends the stream, whose bytes have all come: it runs event for a frame that no empty line
-// ended, which may be half of one, and, unless the stream is done, complete.
-func (p *Pipe) End(event func(Frame), complete func()) []byte {
+// End ends the stream, whose bytes have all come: it runs event for an event that no empty line ended and, unless the stream is
+// done, release. Half an event leaves as it came, behind what was released.
+func (p *Pipe) End(event func(Frame), release func()) []byte {
 	p.out = p.out[:0]
-	if frame, ok := p.frames.End(); ok && !p.done {
-		event(p.unmarked(frame))
+	frame, unended := p.frames.End()
+	if p.done {
+		return p.out
+	}
+	if unended {
+		frame = p.unmarked(frame)
+	}
+	half := unended && strings.TrimSpace(frame.Data) != Done && !json.Valid([]byte(frame.Data))
+	if unended && !half {
+		event(frame)
 	}
 	if !p.done {
-		complete()
+		release()
+	}
+	if half {
+		p.Pass(frame)
 	}
 	p.done = true
 	return p.out

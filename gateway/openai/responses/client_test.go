@@ -98,6 +98,20 @@ func read(t *testing.T, stream string) []*seen {
 	return c.items
 }
 
+// check reads what became of an upstream's stream, which ends if that does.
+func check(t *testing.T, upstream, stream string) {
+	t.Helper()
+	ends := func(stream string) bool {
+		return strings.Contains(stream, `"response.completed"`) || strings.Contains(stream, `"response.incomplete"`)
+	}
+	switch {
+	case ends(upstream):
+		read(t, stream)
+	case ends(stream):
+		t.Error("the upstream sent no event that ends the response")
+	}
+}
+
 func (c *client) event(kind, text string) {
 	c.Helper()
 	var e eventJSON

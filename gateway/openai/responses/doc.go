@@ -9,12 +9,12 @@
 // Files, in reading order: request.go makes an offer of a request; output.go finds the items of a
 // response and writes what becomes of them; body.go fixes a response that isn't streamed; thought.go makes an item of
 // the thought at the start of a message, where that is asked for. Of a streamed response,
-// stream.go takes the events, item.go follows the items, event.go sends what can leave, end.go decides
-// what becomes of what waited, and complete.go ends a response that its upstream doesn't end.
+// stream.go takes the events, item.go follows the items, event.go sends what can leave, and end.go decides
+// what becomes of what waited.
 //
 // # What a client may rely on
 //
-// A stream has one event that ends the response, behind all items. Numbers of events and items have no gaps
+// No end is made: without the upstream's own event that ends the response, what waits leaves as it came. Numbers of events and items have no gaps
 // where events were added or removed. The deltas of what was fixed add up to what its item is, and
 // the items to the response at the end. A response whose text holds no call, and whose calls are complete,
 // gets each of its events unchanged, in order. Comments don't wait.

@@ -2,6 +2,7 @@ package responses
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -47,7 +48,7 @@ func (s *Stream) catchUp(o *output) (calls []*itemNode) {
 	}
 	calls = o.calls()
 	for _, call := range calls {
-		s.choice.Begin(call.callID.Str, call.name.Str).Whole(call.text())
+		call.begin(s.choice).Whole(call.text())
 	}
 	return calls
 }
@@ -174,4 +175,16 @@ func (s *Stream) sendCall(final string) {
 func (s *Stream) endCall(at place, name, arguments, final string) {
 	s.make("response.function_call_arguments.done", at.item+`,"name":`+jsonedit.Quote(name)+`,"arguments":`+arguments)
 	s.make("response.output_item.done", at.index+`,"item":`+final)
+}
+
+// A place is where an item is, in the JSON of events.
+type place struct {
+	index string // the member output_index
+	item  string // and item_id
+}
+
+// placed is the place of an item.
+func (s *Stream) placed(id string, index int64) place {
+	number := `"output_index":` + strconv.FormatInt(s.numbers.place(index), 10)
+	return place{number, `"item_id":` + jsonedit.Quote(id) + "," + number}
 }

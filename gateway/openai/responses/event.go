@@ -139,9 +139,6 @@ func (s *Stream) sendEdited(edits *jsonedit.Text, e *event) {
 		s.report.Changed = true
 	}
 	s.pipe.Send(text)
-	if e.kind == "response.output_item.done" && e.item != nil {
-		e.item.final = jsonedit.Read(edits.String()).Member("item").Raw
-	}
 }
 
 // removes reports whether nothing is left of an event.

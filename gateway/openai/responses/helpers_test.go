@@ -20,9 +20,9 @@ var suite = apitest.Suite{
 	API:     responses.API{},
 	Request: defaultRequest,
 	Frames:  frames,
-	Check: func(t *testing.T, stream string) {
+	Check: func(t *testing.T, upstream, stream string) {
 		if !slices.ContainsFunc(sloppy, func(name string) bool { return strings.HasSuffix(t.Name(), "/"+name) }) {
-			read(t, stream)
+			check(t, upstream, stream)
 		}
 	},
 }

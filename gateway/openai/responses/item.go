@@ -21,13 +21,10 @@ type item struct {
 	index  int64
 	id     string
 	kind   string
-	begun  string // JSON of the item when it began; empty if that wasn't sent
-	final  string // JSON of the item when it ended, as the client got it
 	parts  []*part
 	byKey  map[partKey]*part
-	others map[partKey]string // JSON of the parts that aren't text, as far as it came
-	other  bool               // a message has one
-	opened bool               // an event of it has left
+	other  bool // a message has one
+	opened bool // an event of it has left
 	done   bool
 	gone   bool // it is removed
 
@@ -44,9 +41,7 @@ type item struct {
 type part struct {
 	key        partKey
 	of         *texts
-	begun      string // JSON of the part when it began; empty if that wasn't sent
-	start, end int    // in the text
-	done       bool
+	start, end int // in the text
 
 	changed    bool   // it becomes another one:
 	text, rest string // all of it, and what hasn't been sent
@@ -110,7 +105,6 @@ func (s *Stream) beginItem(e *event) {
 	s.begin(jsonedit.Value{})
 	node := readItem(object)
 	e.item, e.opens = s.newItem(e, node.kind, object.Member("id").Str), true
-	e.item.begun = object.Raw
 	s.takeItem(e, &node)
 }
 
@@ -151,8 +145,9 @@ func (s *Stream) takeItem(e *event, node *itemNode) {
 	}
 	e.call = *node
 	if it.call == nil {
-		it.call = s.choice.Begin(node.callID.Str, node.name.Str)
+		it.call = node.begin(s.choice)
 	}
+	it.call.CutOff = it.call.CutOff || node.cutOff
 	if it.callID == "" {
 		it.callID = cmp.Or(node.callID.Str, newCallID())
 	}
@@ -208,33 +203,12 @@ func (s *Stream) takePart(e *event) {
 	}
 	key := partKey{about.field, max(numberOf(e.root.Member(about.field+"_index")), 0)}
 	if !isText {
-		e.item.keepOther(key, part)
+		e.item.other = true
 		interrupts(s.choice, e.item.kind, true)
 		return
 	}
 	e.whole = about.whole
 	s.takeText(e, key, node)
-	if len(e.texts) == 0 {
-		return
-	}
-	switch p := e.texts[0].part; {
-	case e.opens:
-		p.begun = part.Raw
-	case about.key == "part":
-		p.done = true
-	}
-}
-
-// keepOther keeps a part that isn't text.
-func (it *item) keepOther(key partKey, part jsonedit.Value) {
-	it.other = true
-	if !part.IsObject() {
-		return
-	}
-	if it.others == nil {
-		it.others = map[partKey]string{}
-	}
-	it.others[key] = part.Raw
 }
 
 // takeText takes a text of an item, or a part of one.

@@ -44,6 +44,7 @@ type itemNode struct {
 	sealed bool // a thought has a form that only the upstream can read
 
 	callID, name, arguments jsonedit.Value // of a call
+	cutOff                  bool           // its arguments were, as its status says
 }
 
 // A textNode is where a text is.
@@ -77,6 +78,7 @@ func readItem(object jsonedit.Value) itemNode {
 		it.callID = object.Member("call_id")
 		it.name = object.Member("name")
 		it.arguments = object.Member("arguments")
+		it.cutOff = object.Member("status").Str == "incomplete"
 	}
 	return it
 }
@@ -169,8 +171,15 @@ func (o *output) fill(choice *gateway.Choice) {
 		interrupts(choice, o.items[i].kind, o.items[i].other)
 	}
 	for _, call := range o.calls() {
-		choice.Begin(call.callID.Str, call.name.Str).Whole(call.text())
+		call.begin(choice).Whole(call.text())
 	}
+}
+
+// begin begins a call of the choice.
+func (it *itemNode) begin(choice *gateway.Choice) *gateway.Call {
+	call := choice.Begin(it.callID.Str, it.name.Str)
+	call.CutOff = it.cutOff
+	return call
 }
 
 func fillText(t *gateway.Text, parts []string) {
@@ -312,12 +321,8 @@ func callItems(added []gateway.AddedCall) []string {
 // isn't there yet.
 func finishReason(status string) (reason parsers.FinishReason, ok bool) {
 	switch status {
-	case "completed":
-		return parsers.FinishStop, true
-	case "incomplete":
-		return parsers.FinishLength, true
-	case "":
-		return parsers.FinishUnspecified, true
+	case "completed", "incomplete", "":
+		return gateway.FinishReason(status), true
 	default:
 		return parsers.FinishUnspecified, false
 	}

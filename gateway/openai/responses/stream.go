@@ -22,11 +22,10 @@ type Stream struct {
 	held    int      // bytes of it
 	numbers numbers
 
-	created string // JSON of the response when it began; empty if that wasn't sent
-	model   string // that the upstream says it served
-	sealed  bool   // the reasoning has to stay as it is
-	ended   bool   // the response has ended, or failed
-	report  gateway.Report
+	model  string // that the upstream says it served
+	sealed bool   // the reasoning has to stay as it is
+	ended  bool   // the response has ended, or failed
+	report gateway.Report
 	// event takes one event of the upstream. thoughts is nil unless they are to be separated.
 	event    func(sse.Frame)
 	thoughts *thoughts
@@ -47,13 +46,17 @@ func (r *Request) NewStream(f *gateway.Fixer) *Stream {
 // gets now. The slice is valid until the next call.
 func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 
-// End ends the stream, whose body has ended, and returns what the client gets last: exactly one
-// event that ends the response, whatever the upstream did.
-func (s *Stream) End() []byte {
-	return s.pipe.End(s.event, func() {
-		s.thoughts.end()
-		s.complete()
-	})
+// End ends the stream, whose body has ended, and returns what the client gets last: without an event that ends the response, what
+// waits leaves as it came.
+func (s *Stream) End() []byte { return s.pipe.End(s.event, s.release) }
+
+// release lets all that waits leave as it came, unless the response has ended.
+func (s *Stream) release() {
+	s.thoughts.end()
+	if !s.ended {
+		s.report.Unended = true
+		s.fail()
+	}
 }
 
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
@@ -101,22 +104,14 @@ func (s *Stream) take(frame sse.Frame) {
 	case !frame.HasData:
 		s.pipe.Send(frame.Raw) // a comment
 	case strings.TrimSpace(frame.Data) == sse.Done:
-		s.complete()
+		s.release()
 		s.pipe.Pass(frame)
 		s.pipe.Finish()
 	case s.ended:
 		s.pipe.Pass(frame)
 	default:
-		if e := newEvent(frame); !s.cutOff(e) {
-			s.follow(e)
-		}
+		s.follow(newEvent(frame))
 	}
-}
-
-// cutOff reports whether an event is half of one, behind which the response is completed: what does that
-// must not make it an event.
-func (s *Stream) cutOff(e *event) bool {
-	return !e.root.Exists() && e.frame.Half() && s.choice != nil
 }
 
 // follow takes an event of the response.
@@ -148,9 +143,6 @@ func (s *Stream) follow(e *event) {
 
 // begin begins the response.
 func (s *Stream) begin(response jsonedit.Value) {
-	if s.created == "" && response.IsObject() {
-		s.created = response.Raw
-	}
 	if s.choice == nil {
 		s.model = response.Member("model").Str
 		s.choice = s.fixer.NewChoice(&s.request.Offer, s.model)
@@ -191,6 +183,7 @@ func (s *Stream) fail() {
 	s.ended = true
 	if s.choice != nil {
 		s.choice.Close()
+		s.report.Fault = s.choice.Fault()
 		s.advance()
 	}
 }
