@@ -42,7 +42,8 @@ func (p *proxyRoutes) readUpstreams(value *yaml.Node) error {
 		u := proxy.Upstream{Name: value.Content[i].Value}
 		errs = append(errs, readKeys(value.Content[i+1], "upstreams."+u.Name, map[string]any{
 			"url": &u.URL, "api-key-file": &u.APIKeyFile, "cost": &u.Cost, "models": &u.Models, "family": &u.Family,
-			"forward-credentials": &u.ForwardCredentials,
+			"api-key-header": &u.APIKeyHeader, "forward-credentials": &u.ForwardCredentials,
+			"forward-headers": &u.ForwardHeaders, "forward-query": &u.ForwardQuery,
 		}))
 		p.upstreams = append(p.upstreams, u)
 	}

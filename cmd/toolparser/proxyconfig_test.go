@@ -60,14 +60,14 @@ func TestProxyConfigErrors(t *testing.T) {
 		says  []string
 	}{
 		{"upstreams: {a: {url: http://a, cots: 1, cost: cheap}}", nil, []string{
-			"config c.yaml: upstreams.a.cots (line 1): no such setting; want one of api-key-file, cost, family, forward-credentials, models, url\n",
+			"config c.yaml: upstreams.a.cots (line 1): no such setting; want one of api-key-file, api-key-header, cost, family, forward-credentials, forward-headers, forward-query, models, url\n",
 			"config c.yaml: upstreams.a.cost (line 1): want a number\n",
 		}},
 		{"upstreams: [a]", nil, []string{"config c.yaml: upstreams: want names with their settings"}},
-		{"upstreams: {a: http://a}", nil, []string{"config c.yaml: upstreams.a (line 1): want settings: api-key-file, "}},
+		{"upstreams: {a: http://a}", nil, []string{"config c.yaml: upstreams.a (line 1): want settings: api-key-file, api-key-header, "}},
 		{one + "routes: {a: b}", nil, []string{"config c.yaml: routes: want a list"}},
 		{one + "routes: [{stick: soon, fall-back-on: [never], models: kimi}]", nil, []string{
-			"routes[0].stick (line 2): want a duration such as 10s", "routes[0].fall-back-on (line 2): want a list of some of error, invalid, leaked, rejected, timeout", "routes[0].models (line 2): want a list",
+			"routes[0].stick (line 2): want a duration such as 10s", "routes[0].fall-back-on (line 2): want a list of some of credentials, error, invalid, leaked, rejected, timeout", "routes[0].models (line 2): want a list",
 		}},
 		{one + "routes: [{try: [b]}]\nnope: 1", nil, []string{`config c.yaml: no setting "nope"`}},
 		{one + "routes: [{try: [b], budget: -1}]", []string{"--stall-timeout", "-1s", "--listen", "x", "--tls-cert", "c"}, []string{

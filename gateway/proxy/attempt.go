@@ -37,6 +37,10 @@ func (x *exchange) attempt(r *http.Request, index int) *attempt {
 // try sends the request to the upstream at an index of the route.
 func (x *exchange) try(r *http.Request, index int) *attempt {
 	a := x.attempt(r, index)
+	if a.failure = x.withheld(a.stop); a.failure != nil {
+		a.fail(a.failure)
+		return a
+	}
 	x.attempts++
 	if err := a.send(r); err != nil {
 		a.fail(err)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/http/httpguts"
+
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/internal/bounds"
 	"github.com/toolparser/toolparser/parsers"
@@ -48,15 +50,35 @@ func (c *Config) checkUpstream(registry *parsers.Registry, u *Upstream) error {
 	} else {
 		errs = append(errs, number(setting(""), bounds.Name(u.name())))
 	}
-	if u.APIKeyFile != "" && u.ForwardCredentials {
-		errs = append(errs, wrong(setting("forward credentials"), fmt.Sprintf(": the upstream has a key, by %s; want only one of them", setting("api key file"))))
-	}
+	errs = append(errs, u.checkHeaders(c.TokensFile != ""))
 	if c.TokensFile != "" && u.APIKeyFile == "" {
 		errs = append(errs, wrong(setting("api key file"), ": missing; with tokens, the caller's credentials are the proxy's, and every upstream needs a key"))
 	}
 	for from, to := range u.Models {
 		if to == "" {
 			errs = append(errs, wrong(setting("models")+"."+from, ": want the name of a model"))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// checkHeaders checks where the key goes, and what is forwarded. With tokens, the callers' Authorization is the proxy's.
+func (u *Upstream) checkHeaders(tokens bool) error {
+	var errs []error
+	if name, scheme := splitKeyHeader(u.APIKeyHeader); u.APIKeyHeader != "" {
+		switch at := u.setting("api key header"); {
+		case u.APIKeyFile == "":
+			errs = append(errs, wrong(at, fmt.Sprintf(": the upstream has no key; set %s, too", u.setting("api key file"))))
+		case !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(scheme):
+			errs = append(errs, wrong(at, fmt.Sprintf(" %q: want a header, such as x-api-key or \"Authorization: Bearer\"", u.APIKeyHeader)))
+		}
+	}
+	for _, name := range u.ForwardHeaders {
+		switch at := u.setting("forward headers"); {
+		case !httpguts.ValidHeaderFieldName(name):
+			errs = append(errs, wrong(at, fmt.Sprintf(": %q is no name of a header", name)))
+		case tokens && strings.EqualFold(name, authorization):
+			errs = append(errs, wrong(at, ": with tokens, Authorization has a token of the proxy, which no upstream gets; remove it"))
 		}
 	}
 	return errors.Join(errs...)

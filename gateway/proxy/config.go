@@ -74,8 +74,15 @@ type Upstream struct {
 	// APIKeyFile holds the API key, on one line; it is read again when it changes. Empty: the
 	// caller's credentials are forwarded, if the upstream is the first one of the route.
 	APIKeyFile string
-	// ForwardCredentials forwards the caller's credentials also if it isn't.
+	// APIKeyHeader is the header that has the key, such as x-goog-api-key, or a header and what is before the key in it, such as
+	// "Authorization: Bearer". Default: the one that the caller used.
+	APIKeyHeader string
+	// ForwardCredentials forwards the caller's credentials also if it isn't. If the upstream has a key, it forwards only
+	// those in bodies.
 	ForwardCredentials bool
+	// ForwardHeaders and ForwardQuery name headers and parameters of a query that the upstream gets in addition to those that have no
+	// credentials, if it doesn't get the caller's.
+	ForwardHeaders, ForwardQuery []string
 	// Cost is what a response costs, in any unit, at least 0.
 	Cost float64
 	// Models are other names for models, by the name that a request gives; "*" stands for every
@@ -136,11 +143,13 @@ const (
 	ReasonLeaked
 	// ReasonInvalid: the text holds a call that can't be read, or the arguments of a structured one can't be repaired.
 	ReasonInvalid
+	// ReasonCredentials: the body of the request has credentials, and the upstream doesn't get the caller's.
+	ReasonCredentials
 )
 
 // Reasons are all reasons by their names.
 var Reasons = map[string]Reason{
-	"error": ReasonError, "timeout": ReasonTimeout, "rejected": ReasonRejected, "leaked": ReasonLeaked, "invalid": ReasonInvalid,
+	"error": ReasonError, "timeout": ReasonTimeout, "rejected": ReasonRejected, "leaked": ReasonLeaked, "invalid": ReasonInvalid, "credentials": ReasonCredentials,
 }
 
 // String is the reason's name in logs and metrics.

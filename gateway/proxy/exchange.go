@@ -35,11 +35,10 @@ func (x *exchange) roundTrip(r *http.Request) (*http.Response, error) {
 	if !x.fixes() && (!x.whole || len(x.route.stops) == 1) {
 		return x.pass(r)
 	}
-	last := x.try(r, x.route.first(x.started))
-	best := last
-	for next := x.next(last); next >= 0 && r.Context().Err() == nil; next = x.next(last) {
-		last.fellBack = true
-		last = x.try(r, next)
+	best := x.try(r, x.route.first(x.started))
+	for next := x.next(best); next >= 0; {
+		last := x.try(r, next)
+		next = x.next(last)
 		worse := last
 		if last.rank() > best.rank() {
 			best, worse = last, best
@@ -52,6 +51,9 @@ func (x *exchange) roundTrip(r *http.Request) (*http.Response, error) {
 // pass passes a request on, and its response back.
 func (x *exchange) pass(r *http.Request) (*http.Response, error) {
 	a := x.attempt(r, x.route.first(x.started))
+	if a.failure = x.withheld(a.stop); a.failure != nil {
+		return a.deliver()
+	}
 	if err := a.send(r); err != nil {
 		a.fail(err)
 		return a.deliver()
@@ -59,12 +61,14 @@ func (x *exchange) pass(r *http.Request) (*http.Response, error) {
 	return a.response, nil
 }
 
-// next is the index of the stop to try after an attempt; below 0 if there is none, or no need.
+// next is the index of the stop to try after an attempt, which notes that; below 0 if there is none, or no need.
 func (x *exchange) next(a *attempt) int {
-	if !x.route.fallBackOn[a.reason] || !x.whole {
+	if !x.route.fallBackOn[a.reason] || !x.whole || x.caller.Context().Err() != nil {
 		return -1
 	}
-	return x.route.next(a.index, x.spent)
+	next := x.route.next(a.index, x.spent)
+	a.fellBack = next >= 0
+	return next
 }
 
 // label says in headers which upstream responds.

@@ -21,6 +21,7 @@ type failure struct {
 	what     string
 	status   int
 	err      error
+	why      Reason // NoReason: by the status
 }
 
 func (f *failure) Error() string { return fmt.Sprintf("upstream %s %s", f.upstream, f.what) }
@@ -63,6 +64,9 @@ func (p *Proxy) failed(ctx context.Context, upstream string, err error) *failure
 
 // reason is why the next upstream is asked.
 func (f *failure) reason() Reason {
+	if f.why != NoReason {
+		return f.why
+	}
 	if f.status == http.StatusGatewayTimeout {
 		return ReasonTimeout
 	}
@@ -71,6 +75,9 @@ func (f *failure) reason() Reason {
 
 // unreached reports whether the request can't have reached the upstream.
 func (f *failure) unreached() bool {
+	if f.why == ReasonCredentials {
+		return true
+	}
 	op, ok := errors.AsType[*net.OpError](f.err)
 	return ok && op.Op == "dial"
 }

@@ -33,30 +33,52 @@ func readKey(path string) (string, error) {
 	return key, nil
 }
 
-// The headers with a caller's credentials.
+// The headers in which APIs have keys.
 const (
 	authorization = "Authorization"
 	apiKeyHeader  = "X-Api-Key"
+	azureHeader   = "Api-Key"
 )
 
-var credentials = []string{authorization, apiKeyHeader, "Api-Key", "X-Goog-Api-Key", "Cookie"}
+// credentials are the headers that have nothing but a caller's credentials.
+var credentials = []string{authorization, apiKeyHeader, azureHeader, "X-Goog-Api-Key", "Cookie"}
 
-// authorize gives a request the credentials that the upstream is to get: its own key, in the header
-// in which the caller sent one, or the caller's, or none. If the caller sent no key, inHeader says
-// that the API has one of its own for it.
-func (s *stop) authorize(h http.Header, inHeader bool) {
-	if s.forwards {
+// authorize gives the headers of a request the upstream's own key, if it has one. inHeader says that the API has a header of its
+// own for keys, where the caller sent none.
+func (s *stop) authorize(h, caller http.Header, inHeader bool) {
+	if s.key == nil {
 		return
 	}
-	inHeader = inHeader || h.Get(apiKeyHeader) != ""
 	for _, name := range credentials {
 		h.Del(name)
 	}
 	switch {
-	case s.key == nil:
-	case inHeader:
-		h.Set(apiKeyHeader, *s.key.Get())
+	case s.keyHeader != "":
+		setKey(h, s.keyHeader, *s.key.Get())
+	case inHeader || caller.Get(apiKeyHeader) != "":
+		setKey(h, apiKeyHeader, *s.key.Get())
+	case caller.Get(azureHeader) != "":
+		setKey(h, azureHeader, *s.key.Get())
 	default:
-		h.Set(authorization, "Bearer "+*s.key.Get())
+		setKey(h, authorization, *s.key.Get())
 	}
+}
+
+// setKey sets a header, which may be written with the scheme that goes before the key, as in "Authorization: Bearer".
+func setKey(h http.Header, header, key string) {
+	name, scheme := splitKeyHeader(header)
+	if scheme != "" {
+		key = scheme + " " + key
+	}
+	h.Set(name, key)
+}
+
+// splitKeyHeader is the name of a header, and the scheme in it. That of Authorization is Bearer by default.
+func splitKeyHeader(header string) (name, scheme string) {
+	name, scheme, _ = strings.Cut(header, ":")
+	name, scheme = strings.TrimSpace(name), strings.TrimSpace(scheme)
+	if scheme == "" && strings.EqualFold(name, authorization) {
+		scheme = "Bearer"
+	}
+	return name, scheme
 }

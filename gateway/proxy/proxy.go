@@ -26,6 +26,7 @@ type Proxy struct {
 	config    Config
 	routes    []*route
 	byModel   bool                                  // requests for other paths go by their model, too
+	withholds bool                                  // an upstream gets no credentials of callers
 	tokens    *watched.Files[tokens.Owners[string]] // nil where none are needed
 	files     watched.All
 	logger    *slog.Logger
@@ -56,6 +57,7 @@ func New(registry *parsers.Registry, config Config, log *slog.Logger, observers 
 		}
 		p.routes = append(p.routes, r)
 		p.byModel = p.byModel || len(routes) > 1 || slices.ContainsFunc(r.stops, func(s *stop) bool { return len(s.models) > 0 })
+		p.withholds = p.withholds || slices.ContainsFunc(r.stops, func(s *stop) bool { return !s.forwards && !s.forwardsBody })
 	}
 	if config.LogOutputs != "" {
 		var err error
@@ -92,7 +94,10 @@ func (p *Proxy) open() (upstreams map[string]*upstream, err error) {
 	var errs []error
 	for i := range p.config.Upstreams {
 		c := &p.config.Upstreams[i]
-		u := &upstream{name: c.name(), cost: c.Cost, models: maps.Clone(c.Models)}
+		u := &upstream{
+			name: c.name(), cost: c.Cost, models: maps.Clone(c.Models),
+			keyHeader: c.APIKeyHeader, forwardHeaders: canonical(c.ForwardHeaders), forwardQuery: c.ForwardQuery,
+		}
 		u.base, _ = url.Parse(c.URL) // it is checked elsewhere
 		if c.APIKeyFile != "" {
 			u.key, err = newKey(c.name(), c.APIKeyFile)
@@ -130,6 +135,10 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.api, x.calls = apis.Of(r.Method, r.URL.Path, r.Header)
 	if !x.identify(r) {
 		writeError(w, x.api, http.StatusUnauthorized, "the proxy needs a token, in the header Authorization: Bearer TOKEN")
+		return
+	}
+	if leavesBase(r.URL.Path) {
+		writeError(w, x.api, http.StatusBadRequest, "the path of the request has a segment \"..\"")
 		return
 	}
 	if x.readable(r) && !x.read(w, r) {

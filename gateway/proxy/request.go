@@ -31,7 +31,7 @@ func (x *exchange) readable(r *http.Request) bool {
 		return true
 	}
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return x.proxy.byModel && r.Method == http.MethodPost && kind == "application/json"
+	return (x.proxy.byModel || x.proxy.withholds) && r.Method == http.MethodPost && kind == "application/json"
 }
 
 // read reads the body of a request, and puts it back. One that is too long, or can't be
@@ -67,8 +67,13 @@ func (x *exchange) outgoing(r *http.Request, s *stop) *http.Request {
 	if len(x.route.stops) > 1 {
 		r.Header = r.Header.Clone()
 	}
+	r.Header = s.headers(r.Header)
+	if !s.forwards {
+		r.Trailer = nil
+	}
 	r.URL, r.Host = target(s.base, x.caller), ""
-	s.authorize(r.Header, apis.IsAnthropic(x.caller.URL.Path, x.caller.Header) && (x.identity != "" || r.Header.Get(authorization) == ""))
+	r.URL.RawQuery = s.query(r.URL.RawQuery)
+	s.authorize(r.Header, x.caller.Header, apis.IsAnthropic(x.caller.URL.Path, x.caller.Header) && (x.identity != "" || x.caller.Header.Get(authorization) == ""))
 	if x.fixes() {
 		r.Header.Set("Accept-Encoding", apis.AcceptEncoding(r.Header))
 	}

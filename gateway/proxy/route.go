@@ -22,6 +22,10 @@ type upstream struct {
 	cost   float64
 	models map[string]string
 	key    *watched.Files[string] // nil: it has none of its own
+	// keyHeader is where the key goes; empty: where the caller has one.
+	keyHeader string
+	// forwardHeaders and forwardQuery are forwarded, whoever gets the caller's credentials.
+	forwardHeaders, forwardQuery []string
 }
 
 // rename is the upstream's name of a model.
@@ -45,8 +49,9 @@ type route struct {
 // A stop is an upstream of a route.
 type stop struct {
 	*upstream
-	fixer    *gateway.Fixer
-	forwards bool // the caller's credentials
+	fixer        *gateway.Fixer
+	forwards     bool // the caller's credentials
+	forwardsBody bool // those in a body, though not those in headers and queries
 
 	failures    int // in a row
 	brokenUntil time.Time
@@ -78,7 +83,8 @@ func newRoute(registry *parsers.Registry, c *Config, config *Route, upstreams ma
 		}
 		r.stops = append(r.stops, &stop{
 			upstream: upstreams[name], fixer: fixer,
-			forwards: own.APIKeyFile == "" && c.TokensFile == "" && (i == 0 || own.ForwardCredentials),
+			forwards:     own.APIKeyFile == "" && c.TokensFile == "" && (i == 0 || own.ForwardCredentials),
+			forwardsBody: own.ForwardCredentials,
 		})
 	}
 	return r, nil

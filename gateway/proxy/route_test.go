@@ -584,7 +584,7 @@ func TestAllThatIsWrongWithRoutesIsReported(t *testing.T) {
 	}
 	for _, want := range []string{
 		"upstreams.a.url: not a URL", "upstreams.a.cost -1: want", "upstreams.a.family: ",
-		"upstreams.b.forward credentials: the upstream has a key", "upstreams.b.models.x: want", "api key of b: open /none",
+		"upstreams.b.models.x: want", "api key of b: open /none",
 		"upstreams.b: there are two", "upstreams.un used: want a name", "upstreams.un used: no route tries it",
 		`routes[0].try: there is no upstream "nope"; want a, b`, `routes[0].try: "a" is there twice`, "routes[0].min confidence 2", "routes[0].budget -1", "routes[0].stick -1ns",
 		"routes[1]: no request gets here, because routes[0] takes all models", "routes[1].fall back on: there is no other", "routes[1].stick: there is no other",

@@ -8,6 +8,17 @@ import (
 	"github.com/toolparser/toolparser/gateway/apis"
 )
 
+// leavesBase reports whether a path, which is decoded, leaves the base that it is joined to: some servers take a backslash for
+// a slash, and leave out what follows a semicolon.
+func leavesBase(path string) bool {
+	for segment := range strings.FieldsFuncSeq(path, func(r rune) bool { return r == '/' || r == '\\' }) {
+		if segment, _, _ = strings.Cut(segment, ";"); segment == ".." {
+			return true
+		}
+	}
+	return false
+}
+
 // target is the URL of a request at an upstream: what is behind the version in the caller's path,
 // joined to the base. A base of Anthropic's API has no version, and its clients add it.
 func target(base *url.URL, r *http.Request) *url.URL {
