@@ -21,7 +21,8 @@ type Text struct {
 	start   start
 	lead    string // the first bytes that aren't white space, while start is unknown
 	passed  int
-	splits  []int // where parts begin, except for the first
+	splits  []int    // where parts begin, except for the first
+	thought *Thought // at the start, where it is to be separated; else nil
 }
 
 // A start says how a text starts.
@@ -53,6 +54,58 @@ func (t *Text) String() string {
 
 // Feed takes the next piece, cut anywhere. It can't be mixed with Whole.
 func (t *Text) Feed(piece string) {
+	if t.thought == nil {
+		t.feed(piece)
+		return
+	}
+	t.Separate(piece)
+}
+
+// Separate takes the next piece, as Feed does, and returns what is certain of the thought that it adds to, and what it adds to the text
+// without that: the thought and white space around it go, if they are to be separated.
+func (t *Text) Separate(piece string) (thought, rest string) {
+	if t.thought == nil {
+		t.feed(piece)
+		return "", piece
+	}
+	thought, rest = t.thought.Feed(piece)
+	t.feed(rest)
+	return thought, rest
+}
+
+// Plain says that the text has no thought that is to be separated, unless one has begun.
+func (t *Text) Plain() {
+	if t.thought != nil && !t.thought.Found() {
+		t.EndThought()
+	}
+}
+
+// EndThought ends the thought, which may have been cut off, and returns the rest of it.
+func (t *Text) EndThought() (thought string) {
+	if t.thought == nil {
+		return ""
+	}
+	thought, rest := t.thought.End()
+	t.feed(rest)
+	return thought
+}
+
+// Separated reports whether the text has begun with a thought, which isn't part of it.
+func (t *Text) Separated() bool { return t.thought != nil && t.thought.Found() }
+
+// Thinking reports whether the next piece may be part of the thought, or next to its markers.
+func (t *Text) Thinking() bool { return t.thought != nil && !t.thought.Over() }
+
+// waits is how many bytes may be the start of a thought.
+func (t *Text) waits() int {
+	if t.thought == nil || t.thought.Found() {
+		return 0
+	}
+	return t.thought.Held()
+}
+
+// feed takes the next piece of what isn't a thought.
+func (t *Text) feed(piece string) {
 	if piece == "" {
 		return
 	}
@@ -111,14 +164,14 @@ func (t *Text) take(d *parsers.Delta) {
 	}
 }
 
-// Len is the number of bytes that came in.
-func (t *Text) Len() int { return t.n }
+// Len is the number of bytes that came in, without those of a thought that is separate.
+func (t *Text) Len() int { return t.n + t.waits() }
 
 // Certain is how many bytes, from the start of the text, are certain to stay as they came.
 func (t *Text) Certain() int {
 	switch {
 	case t.fault.happened():
-		return t.n
+		return t.Len()
 	case t.start != startPlain:
 		return 0
 	default:

@@ -32,10 +32,15 @@ var thinkTags = []parsers.ReasoningMarkers{{Open: "<think>", Close: "</think>"}}
 // NewThought looks for a thought in the content of a response to a request; nil if the policy doesn't ask for
 // it. served is the model that the upstream says it served.
 func (f *Fixer) NewThought(offer *Offer, served string) *Thought {
+	return f.newThought(f.familyOf(served, offer.Model))
+}
+
+// newThought is NewThought for what a family reads.
+func (f *Fixer) newThought(family *parsers.Family) *Thought {
 	if !f.policy.SeparateReasoning {
 		return nil
 	}
-	t := &Thought{markers: f.familyOf(served, offer.Model).ReasoningMarkers}
+	t := &Thought{markers: family.ReasoningMarkers}
 	if len(t.markers) == 0 {
 		t.markers = thinkTags
 	}

@@ -18,7 +18,7 @@ func BenchmarkStream(b *testing.B) {
 	f, request := apitest.Fixer(b, gateway.Policy{}), openai.ReadRequest(defaultRequest)
 	event := []byte("data: {\"id\":\"chatcmpl-1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"qwen3\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\" word\"},\"finish_reason\":null}]}\n\n")
 	b.ReportAllocs()
-	s := request.NewStream(f)
+	s := request.Stream(f)
 	for b.Loop() {
 		s.Write(event)
 	}

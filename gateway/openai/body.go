@@ -100,3 +100,18 @@ func (r *Request) addCalls(m *message, edits *jsonedit.Text, calls []gateway.Add
 		edits.Put(m.object, "tool_calls", m.toolCalls, "["+list+"]")
 	}
 }
+
+// separate moves the thought at the start of each content to the reasoning, unless there is one.
+func (r *Request) separate(f *gateway.Fixer, body string, root jsonedit.Value) string {
+	edits, served := jsonedit.New(body), root.Member("model").Str
+	for choice := range root.Member("choices").Items() {
+		m := readMessage(choice.Member("message"))
+		if m.thought() != "" || len(m.texts) == 0 {
+			continue
+		}
+		if thought, rest, ok := f.SplitThought(&r.Offer, served, m.texts[0].Str); ok {
+			m.separate(edits, thought, jsonedit.Quote(rest))
+		}
+	}
+	return edits.String()
+}

@@ -1,22 +1,24 @@
 package openai
 
 import (
+	"strconv"
+
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/flow"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
 // A choice is a choice of a streamed response.
 type choice struct {
 	*gateway.Choice
-	stream *Stream
 	index  int64
-	queue  []*part // what waits
+	line   flow.Line[*part]
 	last   *event
 	calls  calls
 	ended  bool
 	called bool     // it ended with calls
 	whole  bool     // all of their arguments are JSON
-	made   []string // deltas that were made, where there is no finish_reason that they could go before
+	made   []string // items of choices that were made, where there is no finish_reason that they could go before
 
 	finish  *part  // has the finish_reason, as far as is known
 	reason  string // the last finish_reason
@@ -28,6 +30,7 @@ type choice struct {
 func (c *choice) take(p *part) {
 	m := p.message
 	p.reason = p.node.Member("finish_reason")
+	c.last = p.event
 	if !c.ended {
 		c.takeText(p)
 		for i := range m.calls {
@@ -40,16 +43,53 @@ func (c *choice) take(p *part) {
 
 func (c *choice) takeText(p *part) {
 	m := p.message
-	if len(m.texts) == 1 {
-		c.Content.Feed(c.content.Join(m.texts[0]))
-	} else {
-		c.Content.Feed(m.text())
+	p.text, p.thought = m.text(), m.thought()
+	if p.thought != "" || len(m.calls) > 0 || len(m.texts) > 1 {
+		c.Content.Plain()
 	}
-	if len(m.reasoning) > 0 {
+	piece := p.text
+	if len(m.texts) == 1 {
+		piece = c.content.Join(m.texts[0])
+	}
+	c.separate(p, piece)
+	switch {
+	case p.separated:
+		c.Reasoning.Feed(p.thought)
+	case len(m.reasoning) > 0:
 		c.Reasoning.Feed(c.thought.Join(m.reasoning[0]))
 	}
 	c.content.Mark(&p.content, c.Content.Len())
 	c.thought.Mark(&p.reasoning, c.Reasoning.Len())
+}
+
+// separate takes a piece of the content. What it adds to the thought at its start becomes reasoning.
+func (c *choice) separate(p *part, piece string) {
+	found, thinking := c.Content.Separated(), c.Content.Thinking()
+	thought, rest := c.Content.Separate(piece)
+	if !thinking || !c.Content.Separated() {
+		return
+	}
+	if !found { // what waits has the start of the thought, and white space before it
+		for q := range c.line.Waiting() {
+			if q.text != "" {
+				q.text, q.rest, q.separated, q.content = "", `""`, true, 0
+			}
+		}
+	}
+	p.text, p.thought, p.separated = rest, thought, true
+	p.rest = `""`
+	if !c.Content.Thinking() {
+		p.rest = c.content.Quote(rest)
+	}
+}
+
+// endThought ends the thought at the start of the content, and returns what waits of it.
+func (c *choice) endThought() string {
+	if !c.Content.Thinking() {
+		return ""
+	}
+	thought, _ := c.Content.Separate(c.content.Left())
+	return thought + c.Content.EndThought()
 }
 
 // takeReason sees to it that there is one finish_reason in the end: the last one, or if nothing but
@@ -70,18 +110,7 @@ func (c *choice) takeReason(p *part) {
 	}
 }
 
-// next is the next event of the choice that can leave; nil if it must wait.
-func (c *choice) next() *event {
-	if len(c.queue) == 0 {
-		return nil
-	}
-	p := c.queue[0]
-	if !p.leaves && p.canLeave() {
-		p.leaves = true
-		p.event.waiting--
-	}
-	if p.event.waiting > 0 || !p.event.first() {
-		return nil
-	}
-	return p.event
+// delta is JSON of an item of choices that is made.
+func (c *choice) delta(delta, reason string) string {
+	return `{"index":` + strconv.FormatInt(c.index, 10) + `,"delta":` + delta + `,"finish_reason":` + reason + `}`
 }

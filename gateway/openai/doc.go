@@ -1,11 +1,10 @@
 // Package openai reads and fixes the responses of OpenAI's chat completions API, as OpenAI itself
 // and the many servers and routers that follow it write them.
 //
-// Files, in reading order: request.go makes an offer of a request; message.go finds the parts of a
-// message or a delta; body.go fixes a response that isn't streamed; thought.go moves the thought at
-// the start of a content, where that is asked for. Of a streamed response, stream.go takes the
-// events and sends those that can leave, choice.go and call.go follow a choice and its structured
-// calls, end.go decides what becomes of what waited, and event.go writes it.
+// Files, in reading order: stream.go takes the events of a streamed response; body.go fixes a response that isn't
+// streamed; end.go decides what becomes of what waits when a choice of a stream ends; choice.go follows that choice; event.go
+// writes an event, and says when it can leave; call.go follows a structured call; message.go finds the parts of a message or a
+// delta; request.go makes an offer of a request.
 //
 // # What a client may rely on
 //

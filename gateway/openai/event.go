@@ -1,20 +1,18 @@
 package openai
 
 import (
+	"github.com/toolparser/toolparser/gateway/internal/flow"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
 )
 
-// An event waits until all of its parts can leave.
+// An event is a chunk of the response.
 type event struct {
-	stream  *Stream
-	number  int // in the order in which events came
 	frame   sse.Frame
 	choices jsonedit.Value // the array
 	usage   jsonedit.Value
 	parts   []*part
-	waiting int    // parts that can't leave yet
-	before  string // events that were made, which leave first
+	before  []string // items of choices that were made, which leave first
 }
 
 // A part is what an event says about one choice, and what is to become of it.
@@ -26,8 +24,10 @@ type part struct {
 	calls   []*callPart
 	reason  jsonedit.Value // finish_reason
 
-	content, reasoning int  // bytes of the choice's texts up to here
-	leaves             bool // counted in event.waiting no more
+	text, thought      string // what it says
+	separated          bool   // the message has the thought in its text
+	rest               string // then, JSON of the text without it
+	content, reasoning int    // bytes of the choice's texts up to here
 
 	newContent, newReasoning *string
 	newReason                string // JSON; empty: it stays
@@ -54,18 +54,17 @@ func (e *event) bytes() string {
 	if !edits.Edited() {
 		return e.frame.Raw
 	}
-	e.stream.report.Changed = true
 	return e.frame.With(e.frame.Event, edits.String())
 }
 
-// first reports whether no other event of its choices waits before it.
-func (e *event) first() bool {
-	for _, p := range e.parts {
-		if p.choice.queue[0] != p {
-			return false
-		}
+// with is the event's JSON with one item of choices, which is made.
+func (e *event) with(choice string) string {
+	edits := jsonedit.New(e.frame.Data)
+	edits.Set(e.choices, "["+choice+"]")
+	if e.usage.Exists() && e.usage.Type != jsonedit.Null {
+		edits.Set(e.usage, "null")
 	}
-	return true
+	return edits.String()
 }
 
 // dropped reports whether nothing is left of an event that had only text.
@@ -75,8 +74,8 @@ func (e *event) dropped() bool {
 	}
 	p := e.parts[0]
 	emptied := p.newContent != nil && *p.newContent == "" || p.newReasoning != nil && *p.newReasoning == ""
-	keepsText := p.newContent == nil && p.message.text() != "" || p.newContent != nil && *p.newContent != ""
-	keepsThought := p.newReasoning == nil && p.message.thought() != "" || p.newReasoning != nil && *p.newReasoning != ""
+	keepsText := p.newContent == nil && p.text != "" || p.newContent != nil && *p.newContent != ""
+	keepsThought := p.newReasoning == nil && p.thought != "" || p.newReasoning != nil && *p.newReasoning != ""
 	return emptied && !keepsText && !keepsThought && len(p.calls) == 0 && !p.finishes() && !p.startsMessage()
 }
 
@@ -93,7 +92,27 @@ func (p *part) finishes() bool {
 
 // edit makes the changes.
 func (p *part) edit(edits *jsonedit.Text) {
-	if p.newContent != nil {
+	p.editTexts(edits)
+	if p.newReason != "" && p.newReason != p.reason.Raw {
+		edits.Put(p.node, "finish_reason", p.reason, p.newReason)
+	}
+	for _, c := range p.calls {
+		c.edit(edits)
+	}
+}
+
+// editTexts gives the message its texts, if they are others.
+func (p *part) editTexts(edits *jsonedit.Text) {
+	thought := p.thought
+	if p.newReasoning != nil {
+		thought = *p.newReasoning
+	}
+	switch {
+	case p.separated && p.newContent == nil:
+		p.message.separate(edits, thought, p.rest)
+	case p.separated:
+		p.message.separate(edits, thought, jsonedit.Quote(*p.newContent))
+	case p.newContent != nil:
 		for i, text := range p.message.texts {
 			if i == 0 {
 				edits.SetString(text, *p.newContent)
@@ -102,14 +121,8 @@ func (p *part) edit(edits *jsonedit.Text) {
 			}
 		}
 	}
-	if p.newReasoning != nil {
-		p.message.setThought(edits, *p.newReasoning)
-	}
-	if p.newReason != "" && p.newReason != p.reason.Raw {
-		edits.Put(p.node, "finish_reason", p.reason, p.newReason)
-	}
-	for _, c := range p.calls {
-		c.edit(edits)
+	if p.newReasoning != nil && !p.separated {
+		p.message.setThought(edits, thought)
 	}
 }
 
@@ -133,8 +146,11 @@ func (c *callPart) edit(edits *jsonedit.Text) {
 	}
 }
 
-// canLeave reports whether nothing of the part can change any more.
-func (p *part) canLeave() bool {
+// Line implements flow.Part.
+func (p *part) Line() *flow.Line[*part] { return &p.choice.line }
+
+// CanLeave implements flow.Part.
+func (p *part) CanLeave() bool {
 	c := p.choice
 	if c.ended {
 		return true

@@ -125,6 +125,24 @@ func (m *message) setThought(e *jsonedit.Text, text string) {
 	}
 }
 
+// separate gives the message the thought, and what is left of its first text, which is JSON.
+func (m *message) separate(edits *jsonedit.Text, thought, rest string) {
+	if len(m.texts) > 0 && m.texts[0].Str != "" {
+		if rest == `""` && m.content.Type == jsonedit.String {
+			rest = "null"
+		}
+		edits.Set(m.texts[0], rest)
+	}
+	if thought == "" {
+		return
+	}
+	name := "reasoning_content"
+	if other := "reasoning"; !m.object.Member(name).Exists() && m.object.Member(other).Exists() {
+		name = other
+	}
+	edits.Put(m.object, name, m.object.Member(name), jsonedit.Quote(thought))
+}
+
 // text is the text of the arguments.
 func (c *callNode) text() string { return jsonedit.Spelled(c.arguments) }
 

@@ -25,9 +25,6 @@ type Request struct {
 	Legacy bool
 }
 
-// Stream implements gateway.Request.
-func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
-
 // ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
 // its response passes through.
 func ReadRequest(body string) *Request {

@@ -19,7 +19,6 @@ var unordered = map[string]string{
 	"gateway/anthropic":        "the files are topics of one type, the stream; give each topic a type",
 	"gateway/apis":             "response.go and stream.go: a response chooses how it is read, both ways end it",
 	"gateway/extproc":          "the files are topics of one type, the processor; give requests and responses types",
-	"gateway/openai":           "the files are topics of one type, the stream; give each topic a type",
 	"gateway/openai/responses": "the files are topics of one type, the stream; give each topic a type",
 	"gateway/proxy":            "an attempt and its exchange call each other; give the outcome a type below both",
 }

@@ -21,12 +21,10 @@ func (j *Joiner) Join(node Value) string {
 	return Read(raw).Str
 }
 
-// Quote is a text as a JSON string, with the half that waits: another one joins it with the rest.
+// Quote is a text as a JSON string, with the half that waits: the next string has the rest.
 func (j *Joiner) Quote(text string) string {
 	quoted := Quote(text)
-	quoted = quoted[:len(quoted)-1] + j.half + `"`
-	j.half = ""
-	return quoted
+	return quoted[:len(quoted)-1] + j.half + `"`
 }
 
 // Left is what stands for the half that waits, if one does: nothing joins it any more.

@@ -1,0 +1,163 @@
+package flow
+
+import (
+	"strings"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+	"github.com/toolparser/toolparser/gateway/internal/sse"
+)
+
+// A Reader takes the events of one API, and sends what becomes of them.
+type Reader interface {
+	// Take takes an event. root are its data, if they are JSON; else it doesn't exist.
+	Take(frame sse.Frame, root jsonedit.Value)
+	// Done takes [DONE], which leaves next, and ends the stream.
+	Done()
+	// End takes the end of the body, before which neither [DONE] nor the API's own end has come: what is held back leaves as it came.
+	End()
+	// Abandon gives all fixes up: what is held back leaves as it came, and so does all that follows. err is why; nil if the
+	// upstream failed, and nothing follows.
+	Abandon(err error)
+	// Kept is how many bytes are kept: events that wait, and the texts and arguments so far.
+	Kept() int
+	// ErrorEvent is the event that ends the stream with an error.
+	ErrorEvent(message string) string
+}
+
+// A Stream is the response to a request that asked for events. It implements gateway.Stream.
+type Stream struct {
+	// Last is the last event that came and has left.
+	Last sse.Frame
+
+	reader Reader
+	pipe   sse.Pipe
+	report gateway.Report
+	ended  bool // an event of the upstream has ended the response, or reported an error
+}
+
+// Start starts the stream, whose events the reader takes.
+func (s *Stream) Start(reader Reader) { s.reader, s.report = reader, gateway.NewReport() }
+
+// Write implements gateway.Stream.
+func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.take) }
+
+// End implements gateway.Stream.
+func (s *Stream) End() []byte {
+	return s.pipe.End(s.take, func() {
+		if !s.ended {
+			s.reader.End()
+		}
+	})
+}
+
+// Abort implements gateway.Stream.
+func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
+
+// ErrorEvent implements gateway.Stream.
+func (s *Stream) ErrorEvent(message string) string { return s.reader.ErrorEvent(message) }
+
+// Rest implements gateway.Stream.
+func (s *Stream) Rest() string { return s.pipe.Rest() }
+
+// Held implements gateway.Stream.
+func (s *Stream) Held() int { return s.pipe.Held() + s.reader.Kept() }
+
+// Done implements gateway.Stream.
+func (s *Stream) Done() bool { return s.pipe.Done() }
+
+// Ended implements gateway.Stream.
+func (s *Stream) Ended() bool { return s.ended || s.pipe.Done() }
+
+// Report implements gateway.Stream.
+func (s *Stream) Report() gateway.Report { return s.report }
+
+// take takes one event.
+func (s *Stream) take(frame sse.Frame) {
+	switch {
+	case !frame.HasData:
+		s.Send(frame.Raw) // a comment
+	case strings.TrimSpace(frame.Data) == sse.Done:
+		if !s.ended {
+			s.reader.Done()
+		}
+		s.Pass(frame)
+		s.pipe.Finish()
+	case s.ended:
+		s.Pass(frame)
+	default:
+		root, _ := jsonedit.Parse(frame.Data)
+		s.reader.Take(frame, root)
+	}
+}
+
+// abandon gives all fixes up, unless the response has ended.
+func (s *Stream) abandon(err error) {
+	if !s.ended {
+		s.reader.Abandon(err)
+	}
+}
+
+// Limit gives all fixes up if the events that wait are too many bytes.
+func (s *Stream) Limit(waiting int) {
+	if err := gateway.CheckHeld(waiting); err != nil {
+		s.abandon(err)
+	}
+}
+
+// Fail ends the response for an event that reports an error, and leaves next: what is held back leaves as it came.
+func (s *Stream) Fail() {
+	s.abandon(nil)
+	s.ended = true
+}
+
+// Unended lets what is held back leave as it came, since the response has no end.
+func (s *Stream) Unended() {
+	s.report.Unended = true
+	s.abandon(nil)
+}
+
+// Send sends bytes.
+func (s *Stream) Send(text string) { s.pipe.Send(text) }
+
+// Pass sends an event as it came.
+func (s *Stream) Pass(frame sse.Frame) {
+	s.Send(frame.Raw)
+	s.Last = frame
+}
+
+// Change sends an event with other bytes.
+func (s *Stream) Change(text string) {
+	s.Send(text)
+	s.Changed()
+}
+
+// Make sends an event that is made, with the line ends of the last one.
+func (s *Stream) Make(event, data string) { s.MakeLike(&s.Last, event, data) }
+
+// MakeLike sends an event that is made, with the line ends of another one.
+func (s *Stream) MakeLike(like *sse.Frame, event, data string) {
+	s.pipe.SendEvent(like.Alone(event, data))
+	s.Changed()
+}
+
+// Changed notes that the client gets something else than the upstream sent.
+func (s *Stream) Changed() { s.report.Changed = true }
+
+// Add adds the report of a choice that has ended.
+func (s *Stream) Add(report gateway.Report) { s.report.Add(report) }
+
+// Fault notes why the fix of a choice was given up.
+func (s *Stream) Fault(err error) {
+	if s.report.Fault == nil {
+		s.report.Fault = err
+	}
+}
+
+// Finish says that the response has ended; last: nothing that follows is part of the stream.
+func (s *Stream) Finish(last bool) {
+	s.ended = true
+	if last {
+		s.pipe.Finish()
+	}
+}
