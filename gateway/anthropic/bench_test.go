@@ -15,7 +15,7 @@ func BenchmarkBody(b *testing.B) {
 }
 
 func BenchmarkStream(b *testing.B) {
-	s := anthropic.ReadRequest(defaultRequest).NewStream(apitest.Fixer(b, gateway.Policy{}))
+	s := anthropic.ReadRequest(defaultRequest).Stream(apitest.Fixer(b, gateway.Policy{}))
 	s.Write([]byte(started + textStart))
 	event := []byte(textDelta(" word"))
 	b.ReportAllocs()

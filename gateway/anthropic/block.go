@@ -168,3 +168,8 @@ func calledReason(reason string) string {
 
 // hasID reports whether a call has an id. A number can't be right, but a client can return it.
 func hasID(id jsonedit.Value) bool { return id.Str != "" || id.Type == jsonedit.Number }
+
+// thinking is JSON of a thinking block. Clients insist on a signature.
+func thinking(text string) string {
+	return `{"type":"thinking","thinking":` + jsonedit.Quote(text) + `,"signature":""}`
+}

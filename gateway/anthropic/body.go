@@ -140,3 +140,31 @@ func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i 
 
 // validUTF8 is a text with U+FFFD for each byte that is no UTF-8, as in a JSON string that is made.
 func validUTF8(text string) string { return string([]rune(text)) }
+
+// separate makes a block of the thought at the start of the message, if that is a text.
+func (r *Request) separate(f *gateway.Fixer, body string, m *wholeMessage) string {
+	if len(m.blocks) == 0 || m.blocks[0].kind != textKind {
+		return body
+	}
+	b := &m.blocks[0]
+	thought, rest, ok := f.SplitThought(&r.Offer, m.object.Member("model").Str, b.text.Str)
+	if !ok {
+		return body
+	}
+	var blocks []string
+	if thought != "" {
+		blocks = append(blocks, thinking(thought))
+	}
+	if rest != "" {
+		own := jsonedit.New(b.object.Raw)
+		own.SetString(jsonedit.Read(b.object.Raw).Member("text"), rest)
+		blocks = append(blocks, own.String())
+	}
+	edits := jsonedit.New(body)
+	if len(blocks) > 0 {
+		edits.Set(b.object, strings.Join(blocks, ","))
+	} else {
+		edits.Replace(m.content, func(i int) bool { return i == 0 }, "")
+	}
+	return edits.String()
+}

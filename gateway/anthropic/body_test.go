@@ -97,7 +97,7 @@ func TestErrors(t *testing.T) {
 	if got := api.Error(`a "b"`); got != want {
 		t.Errorf("got %s", got)
 	}
-	if got := anthropic.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{})).ErrorEvent(`a "b"`); got != "event: error\ndata: "+want+"\n\n" {
+	if got := anthropic.ReadRequest(defaultRequest).Stream(apitest.Fixer(t, gateway.Policy{})).ErrorEvent(`a "b"`); got != "event: error\ndata: "+want+"\n\n" {
 		t.Errorf("got %s", got)
 	}
 }

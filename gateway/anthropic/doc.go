@@ -1,11 +1,10 @@
 // Package anthropic reads and fixes the responses of Anthropic's Messages API, as Anthropic itself
 // and the servers and routers that follow it write them.
 //
-// Files, in reading order: request.go makes an offer of a request; block.go finds the parts of a content
-// block; body.go fixes a response that isn't streamed; thought.go makes a block of the thought at the start of a
-// text, where that is asked for. Of a streamed response, stream.go takes the events and
-// sends those that can leave, message.go follows the message and its blocks, end.go decides what becomes
-// of what waited, and event.go writes it.
+// Files, in reading order: stream.go takes the events of a streamed response, and sends what becomes of them; body.go fixes a response
+// that isn't streamed; end.go decides what becomes of what waits when a streamed message ends; message.go follows that message and
+// its blocks; event.go says when an event can leave, and what is changed; block.go finds the parts of a content block; request.go
+// makes an offer of a request.
 //
 // # Content blocks
 //

@@ -1,19 +1,13 @@
 package anthropic
 
 import (
-	"cmp"
-	"strconv"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
 // end ends the message: what waits is changed where something was fixed. Calls that were found in
 // text wait for the last message_delta.
-func (m *message) end() {
-	if m.ended {
-		return
-	}
+func (m *message) end() gateway.Report {
 	signed := false
 	for _, b := range m.order {
 		signed = signed || b.signed
@@ -35,11 +29,11 @@ func (m *message) end() {
 	if m.added = fix.Added; len(m.added) > 0 {
 		m.reason = calledReason(m.reason)
 		if m.finish != nil {
-			m.finish.newReason = jsonedit.Quote(m.reason)
+			m.finish.to.reason = jsonedit.Quote(m.reason)
 		}
 	}
 	m.ended = true
-	m.stream.report.Add(report)
+	return report
 }
 
 // writeText gives the events that wait what is left of a text: of each block, the first one has all of it.
@@ -57,10 +51,13 @@ func (m *message) writeText(t *gateway.Text, text *string, ends []int) {
 		b.gone = start == end && b.speaks && !b.left
 		start = end
 	}
-	for _, e := range m.queue {
+	for e := range m.line.Waiting() {
 		if e.text.Exists() && e.block.text == t {
 			own := e.block.rest
-			e.newText, e.block.rest = &own, ""
+			e.to.text, e.block.rest = &own, ""
+		}
+		if e.thought != "" && t == &m.Reasoning {
+			e.thought, m.thought.rest = m.thought.rest, ""
 		}
 	}
 }
@@ -78,66 +75,16 @@ func (m *message) writeInputs(arguments map[int]string) {
 		switch {
 		case !b.inputs && b.begins.node.hasInput(): // it is in the start
 			if changed {
-				b.begins.newInput = validUTF8(input)
+				b.begins.to.input = validUTF8(input)
 			}
 		case changed:
 			b.rest, b.changed = input[b.call.Passed():], true
 		}
 	}
-	for _, e := range m.queue {
+	for e := range m.line.Waiting() {
 		if b := e.block; e.partial.Exists() && b.changed {
 			own := b.rest
-			e.newPartial, b.rest = &own, ""
+			e.to.partial, b.rest = &own, ""
 		}
 	}
-}
-
-// insert sends what was made: the ends of blocks that have none, and the calls that were added.
-func (m *message) insert() {
-	if m.made {
-		return
-	}
-	m.made = true
-	for _, b := range m.order {
-		if b.left && !b.closed {
-			m.makeRest(b)
-			m.makeStop(b.index)
-		}
-	}
-	for _, call := range m.added {
-		index := strconv.Itoa(m.sent)
-		m.stream.make(blockStartEvent, `{"type":"content_block_start","index":`+index+`,"content_block":`+toolUse(call, "{}")+`}`)
-		m.makeDelta(m.sent, toolKind, call.Arguments)
-		m.makeStop(m.sent)
-		m.sent++
-	}
-}
-
-// makeRest sends what is left of a block and has no place in an event of the upstream.
-func (m *message) makeRest(b *block) {
-	if b.rest != "" {
-		m.makeDelta(b.index, b.kind, b.rest)
-		b.rest = ""
-	}
-}
-
-func (m *message) makeDelta(index int, k kind, text string) {
-	names := deltaNames[k]
-	m.stream.make(blockDeltaEvent, `{"type":"content_block_delta","index":`+strconv.Itoa(index)+
-		`,"delta":{"type":"`+names.kind+`","`+names.text+`":`+jsonedit.Quote(text)+`}}`)
-}
-
-func (m *message) makeStop(index int) {
-	m.stream.make(blockStopEvent, `{"type":"content_block_stop","index":`+strconv.Itoa(index)+`}`)
-}
-
-// complete sends what was made, and the stop_reason, if the upstream sent it too early.
-func (m *message) complete() {
-	m.insert()
-	if m.finish != nil || m.reason == "" {
-		return
-	}
-	usage := cmp.Or(m.usage, `{"output_tokens":0}`) // clients insist on one
-	m.stream.make(deltaEvent, `{"type":"message_delta","delta":{"stop_reason":`+jsonedit.Quote(m.reason)+
-		`,"stop_sequence":null},"usage":`+usage+`}`)
 }

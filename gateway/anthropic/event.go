@@ -1,10 +1,24 @@
 package anthropic
 
 import (
+	"cmp"
 	"strconv"
 
+	"github.com/toolparser/toolparser/gateway/internal/flow"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
+)
+
+// The types of events.
+const (
+	startEvent      = "message_start"
+	blockStartEvent = "content_block_start"
+	blockDeltaEvent = "content_block_delta"
+	blockStopEvent  = "content_block_stop"
+	deltaEvent      = "message_delta"
+	stopEvent       = "message_stop"
+	pingEvent       = "ping"
+	errorEvent      = "error"
 )
 
 // An event is about a block or, if it is a message_delta, about the message; and what is to
@@ -25,14 +39,26 @@ type event struct {
 
 	content, reasoning, input int // bytes of the texts and of the call's input up to here
 
-	newText, newPartial *string
-	newInput            string // JSON; empty: it stays
-	newID               string
-	newReason, sequence string // JSON; empty: they stay
+	thought   string // that it adds to the thought at the start of the text
+	separated bool   // it has something of the thought, or of its markers
+	rest      string // then, JSON of the text without it
+
+	to change
 }
 
-// canLeave reports whether nothing of the event can change any more.
-func (e *event) canLeave() bool {
+// A change is what an event becomes.
+type change struct {
+	text, partial    *string
+	input            string // JSON; empty: it stays
+	id               string
+	reason, sequence string // JSON; empty: they stay
+}
+
+// Line implements flow.Part.
+func (e *event) Line() *flow.Line[*event] { return &e.message.line }
+
+// CanLeave implements flow.Part.
+func (e *event) CanLeave() bool {
 	m, b := e.message, e.block
 	switch {
 	case m.ended, m.free && e != m.finish:
@@ -44,45 +70,13 @@ func (e *event) canLeave() bool {
 	case b == nil:
 		return true
 	case b.text != nil && e == b.begins: // a block may go, if all of its text is a call
-		return b.first == e || b.first != nil && b.first.canLeave()
+		return b.first == e || b.separated || b.first != nil && b.first.CanLeave()
 	case b.call == nil:
 		return true
 	case e == b.begins && !b.inputs && e.node.hasInput(), e.kind == blockStopEvent:
 		return b.call.Sound() && e.input <= b.call.Certain()
 	default:
 		return e.input <= b.call.Certain()
-	}
-}
-
-// send sends the event, unless nothing is left of it.
-func (e *event) send() {
-	m, b := e.message, e.block
-	m.stream.pipe.Last = e.frame
-	if e.dropped() {
-		m.stream.report.Changed = true
-		return
-	}
-	if b != nil && e == b.begins {
-		b.index, b.left = m.sent, true
-		m.sent++
-	}
-	if b != nil && e.kind == blockStopEvent {
-		m.makeRest(b)
-	}
-	edits := jsonedit.New(e.frame.Data)
-	e.edit(edits)
-	if edits.Edited() {
-		m.stream.pipe.Send(e.frame.With(e.kind, edits.String()))
-		m.stream.report.Changed = true
-	} else {
-		m.stream.pass(e.frame, e.kind)
-	}
-	if !m.ended {
-		m.Content.Pass(e.content)
-		m.Reasoning.Pass(e.reasoning)
-		if b != nil && b.call != nil {
-			b.call.Pass(e.input)
-		}
 	}
 }
 
@@ -94,7 +88,15 @@ func (e *event) dropped() bool {
 	if e.kind != blockDeltaEvent {
 		return e.kind == blockStopEvent && e.block == nil // it is the second one
 	}
-	return e.newText != nil && *e.newText == "" || e.newPartial != nil && *e.newPartial == ""
+	return e.to.text != nil && *e.to.text == "" || e.to.partial != nil && *e.to.partial == ""
+}
+
+// textNode is where the event has a text.
+func (e *event) textNode() jsonedit.Value {
+	if e.kind == blockStartEvent {
+		return e.node.text
+	}
+	return stringOf(e.root.Member("delta"), deltaNames[textKind].text)
 }
 
 // edit makes the changes.
@@ -102,22 +104,25 @@ func (e *event) edit(edits *jsonedit.Text) {
 	if b := e.block; b != nil && (e.index.Type != jsonedit.Number || e.index.Int() != int64(b.index)) {
 		edits.Put(e.root, "index", e.index, strconv.Itoa(b.index))
 	}
-	if e.newText != nil {
-		edits.SetString(e.text, *e.newText)
+	switch text := e.textNode(); {
+	case e.to.text != nil:
+		edits.SetString(e.text, *e.to.text)
+	case e.separated && text.Exists() && text.Raw != `""`:
+		edits.Set(text, cmp.Or(e.rest, `""`)) // nothing of what waited is left
 	}
-	if e.newPartial != nil {
-		edits.SetString(e.partial, *e.newPartial)
+	if e.to.partial != nil {
+		edits.SetString(e.partial, *e.to.partial)
 	}
-	if e.newID != "" {
-		edits.Put(e.node.object, "id", e.node.id, jsonedit.Quote(e.newID))
+	if e.to.id != "" {
+		edits.Put(e.node.object, "id", e.node.id, jsonedit.Quote(e.to.id))
 	}
-	if e.newInput != "" {
-		edits.Put(e.node.object, "input", e.node.input, e.newInput)
+	if e.to.input != "" {
+		edits.Put(e.node.object, "input", e.node.input, e.to.input)
 	}
-	if e.newReason != "" && e.newReason != e.reason.Raw && e.delta.IsObject() {
-		edits.Put(e.delta, "stop_reason", e.reason, e.newReason)
+	if e.to.reason != "" && e.to.reason != e.reason.Raw && e.delta.IsObject() {
+		edits.Put(e.delta, "stop_reason", e.reason, e.to.reason)
 	}
-	if own := e.delta.Member("stop_sequence"); e.sequence != "" && own.Type != jsonedit.String {
-		edits.Put(e.delta, "stop_sequence", own, e.sequence)
+	if own := e.delta.Member("stop_sequence"); e.to.sequence != "" && own.Type != jsonedit.String {
+		edits.Put(e.delta, "stop_sequence", own, e.to.sequence)
 	}
 }

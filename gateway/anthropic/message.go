@@ -1,22 +1,28 @@
 package anthropic
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/flow"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
 // A message is the message of a streamed response.
 type message struct {
 	*gateway.Choice
-	stream *Stream
-	queue  []*event         // what waits
+	line   flow.Line[*event]
 	blocks map[int64]*block // by the upstream's index, which may be used again
 	order  []*block
-	sent   int          // blocks whose start has left
-	parts  map[kind]int // how many blocks of a kind there are
-	usage  string       // of the last message_delta, JSON; empty: unknown
-	ended  bool
-	free   bool // the fix was given up: nothing waits but the stop_reason
+	begun  int    // blocks that the upstream has begun
+	last   *block // of them
+	// thought is the block of the thought at the start of the text, which the upstream doesn't begin; nil until one is found.
+	thought *block
+	sent    int          // blocks whose start has left
+	parts   map[kind]int // how many blocks of a kind there are
+	usage   string       // of the last message_delta, JSON; empty: unknown
+	ended   bool
+	free    bool // the fix was given up: nothing waits but the stop_reason
 
 	finish *event // the message_delta that has the stop_reason, as far as is known
 	reason string // the stop_reason
@@ -26,31 +32,32 @@ type message struct {
 
 // A block is a content block of a streamed message.
 type block struct {
-	kind    kind
-	part    int           // of its text
-	text    *gateway.Text // that it is a part of; nil: none
-	call    *gateway.Call // nil: none
-	begins  *event        // its start
-	first   *event        // the first event that has text, or the stop
-	joiner  jsonedit.Joiner
-	index   int  // for the client, once its start has left
-	left    bool // its start has
-	closed  bool // its stop has come
-	speaks  bool // it has text
-	signed  bool
-	gone    bool // nothing is left of it
-	inputs  bool // deltas have the input of the call, not the start
-	changed bool // the input isn't what came
-	rest    string
+	kind      kind
+	part      int           // of its text
+	text      *gateway.Text // that it is a part of; nil: none
+	call      *gateway.Call // nil: none
+	begins    *event        // its start
+	first     *event        // the first event that has text, or the stop
+	joiner    jsonedit.Joiner
+	index     int  // for the client, once its start has left
+	left      bool // its start has
+	closed    bool // its stop has come
+	speaks    bool // it has text
+	signed    bool
+	gone      bool // nothing is left of it
+	inputs    bool // deltas have the input of the call, not the start
+	changed   bool // the input isn't what came
+	separated bool // it began with a thought
+	rest      string
 }
 
 // take takes the next event, and queues it.
 func (m *message) take(e *event) {
-	m.queue = append(m.queue, e)
 	switch e.kind {
 	case pingEvent:
 		m.mark(e)
 	case deltaEvent:
+		m.leaveText(e)
 		m.takeReason(e)
 	default:
 		m.reopen()
@@ -63,7 +70,43 @@ func (m *message) take(e *event) {
 
 // awaitsText reports whether nothing waits but the start of a block, for its first text.
 func (m *message) awaitsText() bool {
-	return len(m.queue) == 1 && m.queue[0].kind == blockStartEvent
+	n := 0
+	for e := range m.line.Waiting() {
+		if n++; n > 1 || e.kind != blockStartEvent {
+			return false
+		}
+	}
+	return n == 1
+}
+
+// leaveText notes that an event isn't a piece of the first text: a thought at its start has ended.
+func (m *message) leaveText(e *event) {
+	if m.ended || !m.Content.Thinking() {
+		return
+	}
+	if !m.Content.Separated() {
+		if e.block == nil || e.kind != blockDeltaEvent || e.block != m.order[0] {
+			m.Content.Plain()
+		}
+		return
+	}
+	e.thought = m.endThought()
+	m.think(e.thought)
+}
+
+// endThought ends the thought, and returns what waits of it.
+func (m *message) endThought() string {
+	if !m.Content.Separated() || !m.Content.Thinking() {
+		return ""
+	}
+	thought, _ := m.Content.Separate(m.last.joiner.Left())
+	return thought + m.Content.EndThought()
+}
+
+// think takes the next piece of the thought.
+func (m *message) think(text string) {
+	m.Reasoning.Feed(text)
+	m.thought.speaks = m.thought.speaks || text != ""
 }
 
 // takeBlock takes an event of a block.
@@ -76,16 +119,21 @@ func (m *message) takeBlock(e *event) {
 	}
 	b := e.block
 	if b == nil {
+		m.leaveText(e)
 		m.mark(e)
 		return
 	}
 	switch e.kind {
 	case blockStartEvent:
+		if b.text != &m.Content {
+			m.leaveText(e)
+		}
 		m.takeText(e, e.node.text)
 		b.signed = e.node.signature != ""
 	case blockDeltaEvent:
 		m.takeDelta(e)
 	case blockStopEvent:
+		m.leaveText(e)
 		m.close(b)
 		m.mark(e)
 		if b.first == nil {
@@ -108,10 +156,10 @@ func (m *message) begin(e *event) {
 	interrupt(m.Choice, b.kind)
 	if b.kind == toolKind {
 		if !hasID(e.node.id) {
-			e.newID = newID()
+			e.to.id = newID()
 		}
 		if jsonText(e.node.input) == "" {
-			e.newInput = "{}"
+			e.to.input = "{}"
 		}
 		b.call = m.Begin(e.node.id.Str, e.node.name.Str)
 	}
@@ -120,12 +168,16 @@ func (m *message) begin(e *event) {
 	if b.text != nil && b.part > 0 {
 		b.text.Split(b.text.Len())
 	}
-	index := int64(len(m.order))
+	index := int64(m.begun)
 	if e.index.Type == jsonedit.Number {
 		index = e.index.Int()
 	}
 	m.blocks[index] = b
 	m.order = append(m.order, b)
+	m.begun, m.last = m.begun+1, b
+	if b.text != &m.Content || m.begun > 1 {
+		m.Content.Plain()
+	}
 }
 
 // blockOf is the open block with the upstream's index; nil if there is none. Without an index it is the
@@ -133,8 +185,8 @@ func (m *message) begin(e *event) {
 func (m *message) blockOf(index jsonedit.Value) (b *block) {
 	if index.Type == jsonedit.Number {
 		b = m.blocks[index.Int()]
-	} else if len(m.order) > 0 {
-		b = m.order[len(m.order)-1]
+	} else {
+		b = m.last
 	}
 	if b == nil || b.closed {
 		return nil
@@ -156,6 +208,7 @@ func (m *message) takeDelta(e *event) {
 		m.takeText(e, stringOf(delta, names.text))
 		return
 	}
+	m.leaveText(e)
 	m.mark(e)
 }
 
@@ -163,13 +216,40 @@ func (m *message) takeDelta(e *event) {
 func (m *message) takeText(e *event, text jsonedit.Value) {
 	b := e.block
 	if text.Exists() && text.Raw != `""` {
-		e.text, b.speaks = text, true
-		if b.first == nil {
-			b.first = e
+		found, thinking := b.text.Separated(), b.text.Thinking()
+		thought, rest := b.text.Separate(b.joiner.Join(text))
+		if thinking && b.text.Separated() {
+			m.separate(e, found, thought, rest)
 		}
-		b.text.Feed(b.joiner.Join(text))
+		if e.rest != `""` {
+			e.text, b.speaks = text, true
+			if b.first == nil {
+				b.first = e
+			}
+		}
 	}
 	m.mark(e)
+}
+
+// separate takes a piece of the first text, which adds to the thought at its start, and perhaps to the text.
+func (m *message) separate(e *event, found bool, thought, rest string) {
+	b := e.block
+	if !found {
+		b.separated, b.first, b.speaks = true, nil, false
+		m.thought = &block{kind: thinkingKind, text: &m.Reasoning}
+		m.parts[thinkingKind]++
+		m.order = slices.Insert(m.order, len(m.order)-1, m.thought)
+		for q := range m.line.Waiting() { // the start of the thought, and white space before it
+			if q.block == b {
+				q.text, q.content, q.separated = jsonedit.Value{}, 0, true
+			}
+		}
+	}
+	e.separated, e.thought, e.rest = true, thought, `""`
+	m.think(thought)
+	if !m.Content.Thinking() {
+		e.rest = b.joiner.Quote(rest)
+	}
 }
 
 // takeInput takes a part of the input of a call.
@@ -180,11 +260,11 @@ func (m *message) takeInput(e *event, partial jsonedit.Value) {
 	case jsonedit.String:
 		piece = b.joiner.Join(partial)
 	case jsonedit.Object, jsonedit.Array: // an object where a string belongs
-		e.newPartial = &piece
+		e.to.partial = &piece
 	}
 	if added := b.call.Added(piece); added != piece {
 		piece = added
-		e.newPartial = &piece
+		e.to.partial = &piece
 	}
 	e.partial = partial
 	b.inputs = b.inputs || piece != ""
@@ -221,7 +301,7 @@ func (m *message) close(b *block) {
 			if b.begins.node.hasInput() {
 				b.begins.input = b.call.Len()
 				if b.begins.node.input.Type == jsonedit.String && isInput(input) {
-					b.begins.newInput = validUTF8(input)
+					b.begins.to.input = validUTF8(input)
 				}
 			}
 		}
@@ -247,33 +327,38 @@ func (m *message) takeReason(e *event) {
 		}
 		return
 	}
-	e.sequence = m.finish.sequence
+	e.to.sequence = m.finish.to.sequence
 	if own := m.finish.delta.Member("stop_sequence"); own.Type == jsonedit.String {
-		e.sequence = own.Raw
+		e.to.sequence = own.Raw
 	}
-	m.finish.newReason = "null"
+	m.finish.to.reason = "null"
 	m.finish = e
-	e.newReason = jsonedit.Quote(m.reason)
+	e.to.reason = jsonedit.Quote(m.reason)
 }
 
 // reopen notes that the message goes on behind its stop_reason: that wasn't the last one.
 func (m *message) reopen() {
 	if m.finish != nil && !m.ended {
-		m.finish.newReason = "null"
+		m.finish.to.reason = "null"
 		m.finish = nil
 	}
 }
 
-// advance sends the events that can leave.
-func (m *message) advance() {
-	for len(m.queue) > 0 && m.queue[0].canLeave() {
-		e := m.queue[0]
-		m.queue[0] = nil
-		m.queue = m.queue[1:]
-		m.stream.held -= len(e.frame.Raw)
-		if m.ended && e == m.finish {
-			m.insert()
-		}
-		e.send()
+// passed notes that an event has left as it came.
+func (m *message) passed(e *event) {
+	m.Content.Pass(e.content)
+	m.Reasoning.Pass(e.reasoning)
+	if e.block != nil && e.block.call != nil {
+		e.block.call.Pass(e.input)
 	}
+}
+
+// waitsForText reports whether an event of a block that began with a thought has nothing of its text: its start leaves with the
+// first that has, and its end goes, if there is none.
+func (m *message) waitsForText(e *event) bool {
+	b := e.block
+	if b == nil || !b.separated || b.left {
+		return false
+	}
+	return e == b.begins && e.rest == "" || e.kind == blockStopEvent || e.separated && !e.text.Exists()
 }

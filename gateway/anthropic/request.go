@@ -20,9 +20,6 @@ func (Messages) Error(message string) string {
 // A Request is what a request for a message says about its response.
 type Request struct{ gateway.Offer }
 
-// Stream implements gateway.Request.
-func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
-
 // ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
 // its response passes through. Tools that the server itself runs, or knows the schema of, aren't
 // offered: they have no input_schema.

@@ -1,199 +1,244 @@
 package anthropic
 
 import (
-	"strings"
+	"strconv"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/flow"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
 )
 
-// A Stream fixes the events of a streamed response. It is used by one goroutine at a time.
-type Stream struct {
+// A reader takes the events of a streamed response. It implements flow.Reader.
+type reader struct {
 	request *Request
 	fixer   *gateway.Fixer
-	pipe    sse.Pipe
+	out     flow.Stream
+	queue   flow.Queue[*event]
 	message *message // nil until it starts
-	held    int      // bytes of the events that wait
-	failed  bool     // the upstream reported an error
-	report  gateway.Report
-	// event takes one event of the upstream. thoughts is nil unless they are to be separated.
-	event    func(sse.Frame)
-	thoughts *thoughts
 }
 
-// NewStream starts the response to a request that asked for events.
-func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	s := &Stream{request: r, fixer: f, report: gateway.NewReport()}
-	s.event = s.take
-	if f.SeparatesReasoning() {
-		s.thoughts = &thoughts{stream: s}
-		s.event = s.thoughts.take
+// Stream implements gateway.Request.
+func (r *Request) Stream(f *gateway.Fixer) gateway.Stream {
+	own := &reader{request: r, fixer: f}
+	own.queue.Leave = func(parts []*event) { own.leave(parts[0]) }
+	own.out.Start(own)
+	return &own.out
+}
+
+// Kept implements flow.Reader.
+func (r *reader) Kept() int {
+	n := r.queue.Bytes()
+	if r.message != nil {
+		n += r.message.Len()
 	}
-	return s
+	return n
 }
 
-// Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
-// gets now. The slice is valid until the next call.
-func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
-
-// End ends the stream, whose body has ended without a message_stop, and returns what the client gets last: what waits leaves as it
-// came.
-func (s *Stream) End() []byte {
-	return s.pipe.End(s.event, s.release)
-}
-
-// release lets all that waits leave as it came, since no message_stop follows.
-func (s *Stream) release() {
-	s.thoughts.end()
-	s.report.Unended = !s.failed
-	s.abandon(nil)
-}
-
-// Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
-func (s *Stream) Abort() []byte {
-	return s.pipe.Abort(func() {
-		s.thoughts.end()
-		s.abandon(nil)
-	})
-}
-
-// ErrorEvent ends the stream with an error.
-func (s *Stream) ErrorEvent(message string) string {
+// ErrorEvent implements flow.Reader.
+func (r *reader) ErrorEvent(message string) string {
 	return "event: error\ndata: " + Messages{}.Error(message) + "\n\n"
 }
 
-// Rest is what came of an event that hasn't ended.
-func (s *Stream) Rest() string { return s.pipe.Rest() }
-
-// Done reports whether the stream has ended: nothing that follows is part of it.
-func (s *Stream) Done() bool { return s.pipe.Done() }
-
-// Ended reports whether an event of the upstream has ended the response, or reported an error.
-func (s *Stream) Ended() bool { return s.failed || s.pipe.Done() }
-
-// Held is how many bytes are kept.
-func (s *Stream) Held() int {
-	n := s.pipe.Held() + s.held
-	if s.message != nil {
-		n += s.message.Len()
-	}
-	return n + s.thoughts.waits()
-}
-
-// Report says how the response got its calls, as far as it has come.
-func (s *Stream) Report() gateway.Report { return s.report }
-
-// The types of events.
-const (
-	startEvent      = "message_start"
-	blockStartEvent = "content_block_start"
-	blockDeltaEvent = "content_block_delta"
-	blockStopEvent  = "content_block_stop"
-	deltaEvent      = "message_delta"
-	stopEvent       = "message_stop"
-	pingEvent       = "ping"
-	errorEvent      = "error"
-)
-
-// take takes one event, in which the thought is separate.
-func (s *Stream) take(frame sse.Frame) {
-	root, ok := jsonedit.Parse(frame.Data)
-	switch {
-	case !frame.HasData: // a comment
-		s.pipe.Send(frame.Raw)
-		return
-	case !ok && strings.TrimSpace(frame.Data) == sse.Done:
-		s.release()
-		s.pipe.Pass(frame)
-		s.pipe.Finish()
-		return
-	case !ok:
-		s.pipe.Pass(frame)
-		return
-	}
+// Take implements flow.Reader.
+func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 	switch kind := root.Member("type").Str; kind {
 	case startEvent:
-		s.pass(frame, kind)
-		s.start(root.Member("message"))
+		r.pass(frame, kind)
+		r.start(root.Member("message"))
 	case blockStartEvent, blockDeltaEvent, blockStopEvent, deltaEvent:
-		s.start(jsonedit.Value{})
-		s.enqueue(&event{message: s.message, frame: frame, root: root, kind: kind})
+		r.start(jsonedit.Value{})
+		r.add(&event{message: r.message, frame: frame, root: root, kind: kind})
 	case stopEvent:
-		s.endMessage()
-		s.pass(frame, kind)
-		s.pipe.Finish()
+		r.end()
+		r.pass(frame, kind)
+		r.out.Finish()
 	case pingEvent: // at once, but often one is right behind the start of a block
-		if s.message != nil && s.message.awaitsText() {
-			s.enqueue(&event{message: s.message, frame: frame, root: root, kind: kind})
+		if r.message != nil && r.message.awaitsText() {
+			r.add(&event{message: r.message, frame: frame, root: root, kind: kind})
 		} else {
-			s.pass(frame, kind)
+			r.pass(frame, kind)
 		}
 	default:
 		if root.Member("error").IsObject() {
-			s.failed = true
-			s.abandon(nil)
-			s.pass(frame, errorEvent)
+			r.out.Fail()
+			r.pass(frame, errorEvent)
 			return
 		}
-		s.pipe.Pass(frame)
+		r.out.Pass(frame)
 	}
 }
 
 // start starts the message, unless it has started.
-func (s *Stream) start(node jsonedit.Value) {
-	if s.message != nil {
+func (r *reader) start(node jsonedit.Value) {
+	if r.message != nil {
 		return
 	}
-	s.message = &message{
-		Choice: s.fixer.NewChoice(&s.request.Offer, node.Member("model").Str),
-		stream: s,
+	r.message = &message{
+		Choice: r.fixer.NewChoice(&r.request.Offer, node.Member("model").Str),
 		blocks: map[int64]*block{},
 		parts:  map[kind]int{},
-		ended:  s.failed,
 	}
+	r.message.SeparateThought()
 }
 
-// enqueue queues an event, and sends what can leave.
-func (s *Stream) enqueue(e *event) {
-	s.held += len(e.frame.Raw)
-	e.message.take(e)
-	e.message.advance()
-	if err := gateway.CheckHeld(s.held); err != nil {
-		s.abandon(err)
-	}
+// add queues an event, and sends what can leave.
+func (r *reader) add(e *event) {
+	r.message.take(e)
+	r.queue.Add([]*event{e}, len(e.frame.Raw))
+	r.out.Limit(r.queue.Bytes())
 }
 
 // pass sends an event whose data stay. Clients go by its name, which must be that of its type.
-func (s *Stream) pass(frame sse.Frame, kind string) {
+func (r *reader) pass(frame sse.Frame, kind string) {
 	if frame.Event == kind {
-		s.pipe.Pass(frame)
+		r.out.Pass(frame)
 		return
 	}
-	s.pipe.Send(frame.With(kind, frame.Data))
-	s.pipe.Last = frame
-	s.report.Changed = true
+	r.out.Change(frame.With(kind, frame.Data))
+	r.out.Last = frame
 }
 
-// make sends an event that the upstream didn't.
-func (s *Stream) make(kind, data string) {
-	s.pipe.SendEvent(s.pipe.Last.Alone(kind, data))
-	s.report.Changed = true
+// leave sends an event, unless nothing is left of it.
+func (r *reader) leave(e *event) {
+	m, b := e.message, e.block
+	if m.ended && e == m.finish {
+		r.insert()
+	}
+	r.out.Last = e.frame
+	r.think(e.thought)
+	switch {
+	case e.dropped(), m.waitsForText(e):
+		r.out.Changed()
+		return
+	case b != nil && m.thought != nil && m.thought != b:
+		r.closeThought()
+	}
+	if b != nil {
+		r.begin(b, e)
+	}
+	if b != nil && e.kind == blockStopEvent {
+		r.makeRest(b)
+	}
+	r.write(e)
+	if !m.ended {
+		m.passed(e)
+	}
 }
 
-// endMessage ends the message, for message_stop.
-func (s *Stream) endMessage() {
-	if s.message == nil || s.failed {
+// begin begins the block of an event, unless it has: its start may have waited for the end of a thought.
+func (r *reader) begin(b *block, e *event) {
+	if b.left {
 		return
 	}
-	s.message.end()
-	s.message.advance()
-	s.message.complete()
+	b.index, b.left = r.message.sent, true
+	r.message.sent++
+	if e != b.begins {
+		r.write(b.begins)
+	}
 }
 
-// abandon gives up all fixes: what is held leaves as it came, and so does all that follows.
-func (s *Stream) abandon(err error) {
-	m := s.message
+// write sends an event, with what is to be changed.
+func (r *reader) write(e *event) {
+	edits := jsonedit.New(e.frame.Data)
+	e.edit(edits)
+	if edits.Edited() {
+		r.out.Change(e.frame.With(e.kind, edits.String()))
+	} else {
+		r.pass(e.frame, e.kind)
+	}
+}
+
+// think sends the next piece of the thought at the start of the message.
+func (r *reader) think(text string) {
+	if text == "" {
+		return
+	}
+	m := r.message
+	if b := m.thought; !b.left {
+		b.index, b.left = m.sent, true
+		m.sent++
+		r.out.Make(blockStartEvent, `{"type":"content_block_start","index":`+strconv.Itoa(b.index)+`,"content_block":`+thinking("")+`}`)
+	}
+	r.makeDelta(m.thought.index, thinkingKind, text)
+}
+
+// closeThought ends the block of the thought, if it has begun.
+func (r *reader) closeThought() {
+	if b := r.message.thought; b.left && !b.closed {
+		b.closed = true
+		r.makeRest(b)
+		r.makeStop(b.index)
+	}
+}
+
+// Done implements flow.Reader. It isn't the end of a message.
+func (r *reader) Done() { r.End() }
+
+// End implements flow.Reader.
+func (r *reader) End() { r.out.Unended() }
+
+// end ends the message, for message_stop.
+func (r *reader) end() {
+	m := r.message
+	if m == nil {
+		return
+	}
+	r.out.Add(m.end())
+	r.queue.Advance(&m.line)
+	r.insert()
+	if m.finish != nil || m.reason == "" {
+		return
+	}
+	usage := m.usage
+	if usage == "" { // clients insist on one
+		usage = `{"output_tokens":0}`
+	}
+	r.out.Make(deltaEvent, `{"type":"message_delta","delta":{"stop_reason":`+jsonedit.Quote(m.reason)+`,"stop_sequence":null},"usage":`+usage+`}`)
+}
+
+// insert sends what was made: the ends of blocks that have none, and the calls that were added.
+func (r *reader) insert() {
+	m := r.message
+	if m.made {
+		return
+	}
+	m.made = true
+	for _, b := range m.order {
+		if b.left && !b.closed {
+			r.makeRest(b)
+			r.makeStop(b.index)
+		}
+	}
+	for _, call := range m.added {
+		r.out.Make(blockStartEvent, `{"type":"content_block_start","index":`+strconv.Itoa(m.sent)+`,"content_block":`+toolUse(call, "{}")+`}`)
+		r.makeDelta(m.sent, toolKind, call.Arguments)
+		r.makeStop(m.sent)
+		m.sent++
+	}
+}
+
+// makeRest sends what is left of a block and has no place in an event of the upstream.
+func (r *reader) makeRest(b *block) {
+	if b.rest != "" {
+		r.makeDelta(b.index, b.kind, b.rest)
+		b.rest = ""
+	}
+}
+
+func (r *reader) makeDelta(index int, k kind, text string) {
+	names := deltaNames[k]
+	r.out.Make(blockDeltaEvent, `{"type":"content_block_delta","index":`+strconv.Itoa(index)+
+		`,"delta":{"type":"`+names.kind+`","`+names.text+`":`+jsonedit.Quote(text)+`}}`)
+}
+
+func (r *reader) makeStop(index int) {
+	r.out.Make(blockStopEvent, `{"type":"content_block_stop","index":`+strconv.Itoa(index)+`}`)
+}
+
+// Abandon implements flow.Reader.
+func (r *reader) Abandon(err error) {
+	m := r.message
 	if m == nil || m.ended {
 		return
 	}
@@ -202,6 +247,9 @@ func (s *Stream) abandon(err error) {
 		m.ended, m.made = true, true
 	}
 	m.free = true
-	m.advance()
-	s.report.Fault = m.Fault()
+	r.queue.Advance(&m.line)
+	r.out.Fault(m.Fault())
+	if err == nil {
+		r.think(m.endThought())
+	}
 }

@@ -63,7 +63,7 @@ func TestTextLeavesAtOnce(t *testing.T) {
 
 // A ping keeps the connection alive, however long a call takes.
 func TestPingsDoNotWaitForCalls(t *testing.T) {
-	s := anthropic.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+	s := anthropic.ReadRequest(defaultRequest).Stream(apitest.Fixer(t, gateway.Policy{}))
 	s.Write([]byte(started + textStart + textDelta("<tool_call>")))
 	if got := string(s.Write([]byte(ping))); got != ping {
 		t.Errorf("got %q", got)
@@ -107,7 +107,7 @@ func TestMessageStopEndsTheStream(t *testing.T) {
 
 // Some servers end the stream as OpenAI does, in place of a message_stop.
 func TestDoneEndsTheStream(t *testing.T) {
-	s := anthropic.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+	s := anthropic.ReadRequest(defaultRequest).Stream(apitest.Fixer(t, gateway.Policy{}))
 	const done = "data: [DONE]\n\n"
 	got := string(s.Write([]byte(started + textStart + textDelta("a") + blockStop + finished + done)))
 	if want := started + textStart + textDelta("a") + blockStop + finished + done; got != want || !s.Done() {
@@ -123,7 +123,7 @@ func TestHalfAnEventLeavesAsItCame(t *testing.T) {
 
 // Half an event is none: an error that follows would become part of it.
 func TestAbortSendsTheEventsThatWereHeld(t *testing.T) {
-	s := anthropic.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+	s := anthropic.ReadRequest(defaultRequest).Stream(apitest.Fixer(t, gateway.Policy{}))
 	held := textStart + textDelta("<tool_call>") + finished
 	if got := string(s.Write([]byte(started + held + "event: x\ndata: {\"cho"))); got != started {
 		t.Errorf("%q has left", got)
@@ -146,14 +146,14 @@ func TestSeparatedThoughtsLoseNothing(t *testing.T) {
 	delta := func(text string) string {
 		return "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":" + apitest.Quote(text) + "}}\n\n"
 	}
-	s := anthropic.ReadRequest(defaultRequest).NewStream(f)
+	s := anthropic.ReadRequest(defaultRequest).Stream(f)
 	if got := string(s.Write([]byte(start + delta("<th")))); got != "" || s.Held() < len(start+delta("<th")) {
 		t.Errorf("%q has left, %d bytes are held", got, s.Held())
 	}
 	if got, want := string(s.Write([]byte(delta("ere")))), start+delta("<th")+delta("ere"); got != want || s.Held() != len("<there") {
 		t.Errorf("got %q, %d bytes are held", got, s.Held())
 	}
-	s = anthropic.ReadRequest(defaultRequest).NewStream(f)
+	s = anthropic.ReadRequest(defaultRequest).Stream(f)
 	out := string(s.Write([]byte(start + delta("<think>Hm. </th"))))
 	out += string(s.Abort())
 	if !strings.Contains(out, `"thinking":"Hm."`) || !strings.Contains(out, `"thinking":" </th"`) {

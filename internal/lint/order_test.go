@@ -16,7 +16,6 @@ const fewFiles = 4
 
 // unordered lists the packages whose files call each other in circles, and why. A package may only be deleted here.
 var unordered = map[string]string{
-	"gateway/anthropic":        "the files are topics of one type, the stream; give each topic a type",
 	"gateway/apis":             "response.go and stream.go: a response chooses how it is read, both ways end it",
 	"gateway/extproc":          "the files are topics of one type, the processor; give requests and responses types",
 	"gateway/openai/responses": "the files are topics of one type, the stream; give each topic a type",

@@ -154,10 +154,5 @@ func (s *Stream) Fault(err error) {
 	}
 }
 
-// Finish says that the response has ended; last: nothing that follows is part of the stream.
-func (s *Stream) Finish(last bool) {
-	s.ended = true
-	if last {
-		s.pipe.Finish()
-	}
-}
+// Finish says that the stream has ended: nothing that follows is part of it.
+func (s *Stream) Finish() { s.pipe.Finish() }
