@@ -17,8 +17,7 @@
 //	  - A writer changes these values in the JSON of the response, in place. What it doesn't change
 //	    stays as it is, byte for byte; if nothing was fixed, that is all of it.
 //
-// A thought at the start of a content can be separated, for which a reader runs a [Thought] first: the rest takes
-// the result for what the upstream sent.
+// A thought at the start of a content can be separated: [Text] returns what is certain of it, and is the text without it.
 //
 // # Methods
 //
@@ -31,8 +30,8 @@
 //
 // # Streams
 //
-// A writer of events keeps a queue for each choice. An event leaves as soon as all of its bytes are
-// certain, unchanged. From the first event on that may hold a part of a call, events wait; when the call
+// All APIs share one stream and one queue, gateway/internal/flow, in which the events of a choice wait. An event leaves as soon as all
+// of its bytes are certain, unchanged. From the first event on that may hold a part of a call, events wait; when the call
 // turns out to be none they leave as they came. When the text holds a call, they wait until the choice
 // ends, since only then it is known whether the call counts: its confidence, whether the upstream returns the same
 // call structured, and whether the text behind it takes it back. A client can't take back a call that it has

@@ -29,13 +29,7 @@ const (
 // thinkTags are what most models write.
 var thinkTags = []parsers.ReasoningMarkers{{Open: "<think>", Close: "</think>"}}
 
-// NewThought looks for a thought in the content of a response to a request; nil if the policy doesn't ask for
-// it. served is the model that the upstream says it served.
-func (f *Fixer) NewThought(offer *Offer, served string) *Thought {
-	return f.newThought(f.familyOf(served, offer.Model))
-}
-
-// newThought is NewThought for what a family reads.
+// newThought looks for a thought in what a family reads; nil if the policy doesn't ask for it.
 func (f *Fixer) newThought(family *parsers.Family) *Thought {
 	if !f.policy.SeparateReasoning {
 		return nil
@@ -47,9 +41,10 @@ func (f *Fixer) newThought(family *parsers.Family) *Thought {
 	return t
 }
 
-// SplitThought takes the thought from the start of a complete content. ok is false if there is none.
+// SplitThought takes the thought from the start of a complete content. ok is false if there is none. served is the
+// model that the upstream says it served.
 func (f *Fixer) SplitThought(offer *Offer, served, content string) (thought, rest string, ok bool) {
-	t := f.NewThought(offer, served)
+	t := f.newThought(f.familyOf(served, offer.Model))
 	if t == nil {
 		return "", content, false
 	}
@@ -61,21 +56,8 @@ func (f *Fixer) SplitThought(offer *Offer, served, content string) (thought, res
 // Found reports whether the content starts with a thought, as far as is known.
 func (t *Thought) Found() bool { return t.closer != "" }
 
-// Undecided reports whether what came may be the start of a thought.
-func (t *Thought) Undecided() bool { return t.state == thoughtUnknown && t.Held() > 0 }
-
-// Open reports whether the thought may go on.
-func (t *Thought) Open() bool { return t.state == thoughtOpen }
-
 // Over reports whether nothing that follows is part of a thought, or next to its markers.
 func (t *Thought) Over() bool { return t.state == thoughtOver }
-
-// Skip says that the content has no thought that is to be separated.
-func (t *Thought) Skip() {
-	if t.state == thoughtUnknown {
-		*t = Thought{state: thoughtOver}
-	}
-}
 
 // Held is how many bytes wait.
 func (t *Thought) Held() int { return len(t.blank) + len(t.wait) }

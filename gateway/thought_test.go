@@ -36,15 +36,15 @@ func TestAThoughtIsTakenFromTheStart(t *testing.T) {
 			t.Errorf("%s: %q: got %q and %q, %v", test.model, test.content, thought, rest, ok)
 		}
 		for n := 1; n < len(test.content); n++ {
-			split := f.NewThought(&gateway.Offer{}, test.model)
-			var thoughts, rests strings.Builder
+			choice := f.NewChoice(&gateway.Offer{}, test.model)
+			choice.SeparateThought()
+			var thoughts strings.Builder
 			for _, piece := range apitest.Pieces(test.content, n) {
-				thought, rest := split.Feed(piece)
+				thought, _ := choice.Content.Separate(piece)
 				thoughts.WriteString(thought)
-				rests.WriteString(rest)
 			}
-			thought, rest := split.End()
-			if got, want := fmt.Sprintf("%q %q", thoughts.String()+thought, rests.String()+rest), fmt.Sprintf("%q %q", test.thought, test.rest); got != want {
+			thought := choice.Content.EndThought()
+			if got, want := fmt.Sprintf("%q %q", thoughts.String()+thought, choice.Content.String()), fmt.Sprintf("%q %q", test.thought, test.rest); got != want {
 				t.Errorf("%q in pieces of %d: got %s, want %s", test.content, n, got, want)
 			}
 		}

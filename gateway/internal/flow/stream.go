@@ -154,5 +154,8 @@ func (s *Stream) Fault(err error) {
 	}
 }
 
+// Complete says that the response has ended: what follows passes as it comes.
+func (s *Stream) Complete() { s.ended = true }
+
 // Finish says that the stream has ended: nothing that follows is part of it.
 func (s *Stream) Finish() { s.pipe.Finish() }

@@ -8,9 +8,6 @@ import (
 // A Pipe is a stream on its way from an upstream to a client: it cuts what comes into frames,
 // and collects what leaves. The zero value is ready for use.
 type Pipe struct {
-	// Last is the last frame that came and has left.
-	Last Frame
-
 	frames Splitter
 	out    []byte
 	began  bool // the first frame has come
@@ -60,7 +57,7 @@ func (p *Pipe) End(event func(Frame), release func()) []byte {
 		release()
 	}
 	if half {
-		p.Pass(frame)
+		p.Send(frame.Raw)
 	}
 	p.done = true
 	return p.out
@@ -105,10 +102,4 @@ func (p *Pipe) SendEvent(text string) {
 		p.Send("\n\n")
 	}
 	p.Send(text)
-}
-
-// Pass sends a frame as it came.
-func (p *Pipe) Pass(frame Frame) {
-	p.Send(frame.Raw)
-	p.Last = frame
 }

@@ -18,7 +18,7 @@ func BenchmarkStream(b *testing.B) {
 	f, request := apitest.Fixer(b, gateway.Policy{}), responses.ReadRequest(defaultRequest)
 	event := []byte("event: response.output_text.delta\n" + delta(" word"))
 	b.ReportAllocs()
-	s := request.NewStream(f)
+	s := request.Stream(f)
 	s.Write([]byte(begun + item + part))
 	for b.Loop() {
 		s.Write(event)

@@ -1,6 +1,8 @@
 package responses
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -34,4 +36,58 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	o.write(edits, response, c)
 	fix.Changed = edits.Edited() || body != whole
 	return edits.String(), fix.Report
+}
+
+// separate makes an item of the thought at the start of the first message, unless there is a reasoning. An empty id
+// is replaced.
+func (r *Request) separate(f *gateway.Fixer, edits *jsonedit.Text, response jsonedit.Value, id string) {
+	o := readOutput(response.Member("output"))
+	at := slices.IndexFunc(o.items, func(it itemNode) bool { return it.kind == message })
+	if at < 0 || len(o.items[at].texts) == 0 || slices.ContainsFunc(o.items, func(it itemNode) bool { return it.kind == reasoning }) {
+		return
+	}
+	it, split := o.items[at], splitter{r, f, response.Member("model").Str}
+	thought, own, ok := split.text(it.texts[0].node)
+	if !ok {
+		return
+	}
+	object := jsonedit.New(it.object.Raw)
+	object.Set(readItem(jsonedit.Read(it.object.Raw)).texts[0].node, own)
+	items := object.String()
+	if thought != "" {
+		if id == "" {
+			id = newReasoningID()
+		}
+		items = reasoningItem(id, "completed", reasoningPart(thought)) + "," + items
+	}
+	edits.Set(it.object, items)
+	if all := response.Member("output_text"); all.Type == jsonedit.String {
+		if _, own, ok := split.text(all); ok {
+			edits.Set(all, own)
+		}
+	}
+}
+
+// A splitter splits complete texts of a response.
+type splitter struct {
+	request *Request
+	fixer   *gateway.Fixer
+	served  string
+}
+
+// text is the thought at the start of a text, and JSON of the rest.
+func (s *splitter) text(node jsonedit.Value) (thought, rest string, ok bool) {
+	thought, rest, ok = s.fixer.SplitThought(&s.request.Offer, s.served, node.Str)
+	return thought, jsonedit.Quote(rest), ok
+}
+
+func newReasoningID() string { return gateway.NewID("rs_") }
+
+// reasoningItem is JSON of an item with parts of a thought.
+func reasoningItem(id, status, parts string) string {
+	return `{"id":` + jsonedit.Quote(id) + `,"type":"reasoning","status":"` + status + `","summary":[],"content":[` + parts + `]}`
+}
+
+func reasoningPart(text string) string {
+	return `{"type":"reasoning_text","text":` + jsonedit.Quote(text) + `}`
 }

@@ -6,11 +6,11 @@
 // goes back to the messages that it came from; one that has nothing left is removed. Calls that were
 // found in text are items at the end.
 //
-// Files, in reading order: request.go makes an offer of a request; output.go finds the items of a
-// response and writes what becomes of them; body.go fixes a response that isn't streamed; thought.go makes an item of
-// the thought at the start of a message, where that is asked for. Of a streamed response,
-// stream.go takes the events, item.go follows the items, event.go sends what can leave, and end.go decides
-// what becomes of what waited.
+// Files, in reading order: stream.go takes the events of a streamed response; end.go ends it with the upstream's own event; leave.go
+// sends what becomes of the other events; numbers.go numbers them; body.go fixes a response that isn't streamed; event.go says what
+// is changed in an event; following.go follows the response and says when an event can leave; separate.go finds the thought at the
+// start of its text; item.go keeps its items and texts; output.go finds the items of a response and writes what becomes of them;
+// request.go makes an offer of a request.
 //
 // # What a client may rely on
 //

@@ -2,7 +2,6 @@ package responses
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -12,43 +11,68 @@ import (
 
 // end ends the response with the upstream's own event: what waits is changed where something was
 // fixed, calls that were found in text follow, and the response that the event has is fixed, too.
-func (s *Stream) end(e *event) {
+func (r *reader) end(e *event) {
+	r.in.begin(e.root.Member("response"))
+	r.in.endThought(e)
+	if e.separateThought() {
+		r.out.Changed()
+	}
 	response := e.root.Member("response")
-	s.begin(response)
 	o := readOutput(response.Member("output"))
-	onlyThere := s.catchUp(o)
+	onlyThere := r.catchUp(o)
 	reason := parsers.FinishStop
 	if e.kind == "response.incomplete" {
 		reason = parsers.FinishLength
 	}
-	fix := s.finish(reason)
+	fix := r.finish(e, reason)
 	if fix.Fault != nil {
 		onlyThere = nil
 	}
-	c := s.changeOf(o, fix, reason)
+	c := r.changeOf(o, fix, reason)
 	edits := jsonedit.New(e.frame.Data)
 	o.write(edits, response, c)
 	for i, call := range onlyThere {
-		s.sendCall(call.edited(c, i))
+		r.sendCall(call.edited(c, i))
 	}
 	for _, call := range c.calls {
-		s.sendCall(call)
+		r.sendCall(call)
 	}
-	s.numbers.edit(edits, e)
-	s.sendEdited(edits, e)
+	r.numbers.edit(edits, e)
+	r.send(edits, e)
+}
+
+// separateThought separates the thought in the response that the event has, as in one that isn't streamed. It reports whether there
+// is one.
+func (e *event) separateThought() bool {
+	f := e.of
+	if !f.fixer.SeparatesReasoning() {
+		return false
+	}
+	id := ""
+	if f.reasoning != nil && f.reasoning.opened {
+		id = f.reasoning.id
+	}
+	edits := jsonedit.New(e.frame.Data)
+	f.request.separate(f.fixer, edits, e.root.Member("response"), id)
+	if edits.Edited() {
+		moved := e.moved
+		*e = *newEvent(f, e.frame.Changed(edits.String()), jsonedit.Read(edits.String()))
+		e.moved = moved
+	}
+	return edits.Edited()
 }
 
 // catchUp takes what only the response at the end has: all calls, or the end of a text. vLLM
 // parses its output once more for it, with another result.
-func (s *Stream) catchUp(o *output) (calls []*itemNode) {
-	s.content.catchUp(joined(o.texts()))
-	s.thought.catchUp(joined(o.thoughts()))
-	if len(s.items.calls()) > 0 {
+func (r *reader) catchUp(o *output) (calls []*itemNode) {
+	r.in.content.catchUp(joined(o.texts()))
+	r.in.thought.catchUp(joined(o.thoughts()))
+	if len(r.in.items.calls()) > 0 {
 		return nil
 	}
 	calls = o.calls()
 	for _, call := range calls {
-		call.begin(s.choice).Whole(call.text())
+		call.begin(r.in.choice).Whole(call.text())
 	}
 	return calls
 }
@@ -67,36 +91,35 @@ func (all *texts) catchUp(whole string) {
 }
 
 // finish ends the choice, and sends what waits.
-func (s *Stream) finish(reason parsers.FinishReason) *gateway.Fix {
-	s.content.finish()
-	s.thought.finish()
-	calls := s.items.calls()
+func (r *reader) finish(e *event, reason parsers.FinishReason) *gateway.Fix {
+	r.in.content.finish()
+	r.in.thought.finish()
+	calls := r.in.items.calls()
 	for _, it := range calls {
 		it.pieces.Finish(it.call)
 		it.call.Close()
 	}
-	fix := s.choice.Finish(reason)
-	s.report.Add(fix.Report)
-	s.content.change(parted(fix.Content, fix.ContentEnds))
-	if !s.sealed {
-		s.thought.change(parted(fix.Reasoning, fix.ReasoningEnds))
+	fix := r.in.choice.Finish(reason)
+	r.out.Add(fix.Report)
+	r.in.content.change(parted(fix.Content, fix.ContentEnds))
+	if !r.in.sealed {
+		r.in.thought.change(parted(fix.Reasoning, fix.ReasoningEnds))
 	}
 	for i, it := range calls {
 		if arguments, changed := fix.Arguments[i]; changed {
 			it.changed, it.arguments, it.rest = true, arguments, arguments[it.call.Passed():]
 		}
 	}
-	for _, it := range s.items.list {
+	for _, it := range r.in.items.list {
 		if it.gone = it.emptied(); it.gone {
-			s.numbers.gone = append(s.numbers.gone, it.index)
+			r.numbers.gone = append(r.numbers.gone, it.index)
 		}
 	}
-	slices.Sort(s.numbers.gone)
-	s.ended = true
-	for _, e := range s.queue {
-		s.send(e)
-	}
-	s.queue = nil
+	slices.Sort(r.numbers.gone)
+	r.in.ended = true
+	r.queue.Advance(&r.in.line)
+	r.think(r.in.leftOf(e.moved))
+	r.closeThought()
 	return fix
 }
 
@@ -128,14 +151,14 @@ func (it *item) emptied() bool {
 
 // changeOf is what becomes of the output that the response has at its end. It may be another one than
 // what was streamed: it is fixed by itself, except that the calls that are added are the same.
-func (s *Stream) changeOf(o *output, fix *gateway.Fix, reason parsers.FinishReason) *change {
+func (r *reader) changeOf(o *output, fix *gateway.Fix, reason parsers.FinishReason) *change {
 	c := &change{calls: callItems(fix.Added), callIDs: map[int]string{}}
 	if fix.Changed {
-		choice := s.fixer.NewChoice(&s.request.Offer, s.model)
+		choice := r.in.fixer.NewChoice(&r.in.request.Offer, r.in.model)
 		o.fill(choice)
 		c.take(choice.Finish(reason))
 	}
-	streamed := s.items.calls()
+	streamed := r.in.items.calls()
 	for i, call := range o.calls() {
 		switch {
 		case !call.needsID():
@@ -158,33 +181,21 @@ func (it *itemNode) edited(c *change, i int) string {
 }
 
 // sendCall sends the events of a call that is a whole item.
-func (s *Stream) sendCall(final string) {
+func (r *reader) sendCall(final string) {
 	it := readItem(jsonedit.Read(final))
 	begun := jsonedit.New(final)
 	begun.Put(it.object, "arguments", it.arguments, `""`)
 	begun.Put(it.object, "status", it.object.Member("status"), `"in_progress"`)
-	at := s.placed(it.object.Member("id").Str, s.numbers.items)
-	s.numbers.items++
-	s.make("response.output_item.added", at.index+`,"item":`+begun.String())
+	at := r.placed(it.object.Member("id").Str, r.numbers.items)
+	r.numbers.items++
+	r.make("response.output_item.added", at.index+`,"item":`+begun.String())
 	arguments := jsonedit.Quote(it.text())
-	s.make("response.function_call_arguments.delta", at.item+`,"delta":`+arguments)
-	s.endCall(at, it.name.Str, arguments, final)
+	r.make("response.function_call_arguments.delta", at.item+`,"delta":`+arguments)
+	r.endCall(at, it.name.Str, arguments, final)
 }
 
 // endCall sends the events that end a call.
-func (s *Stream) endCall(at place, name, arguments, final string) {
-	s.make("response.function_call_arguments.done", at.item+`,"name":`+jsonedit.Quote(name)+`,"arguments":`+arguments)
-	s.make("response.output_item.done", at.index+`,"item":`+final)
-}
-
-// A place is where an item is, in the JSON of events.
-type place struct {
-	index string // the member output_index
-	item  string // and item_id
-}
-
-// placed is the place of an item.
-func (s *Stream) placed(id string, index int64) place {
-	number := `"output_index":` + strconv.FormatInt(s.numbers.place(index), 10)
-	return place{number, `"item_id":` + jsonedit.Quote(id) + "," + number}
+func (r *reader) endCall(at place, name, arguments, final string) {
+	r.make("response.function_call_arguments.done", at.item+`,"name":`+jsonedit.Quote(name)+`,"arguments":`+arguments)
+	r.make("response.output_item.done", at.index+`,"item":`+final)
 }

@@ -21,9 +21,6 @@ func (API) Error(message string) string { return openai.Chat{}.Error(message) }
 // A Request is what a request says about its response.
 type Request struct{ gateway.Offer }
 
-// Stream implements gateway.Request.
-func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
-
 // ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
 // its response passes through.
 func ReadRequest(body string) *Request {

@@ -95,7 +95,7 @@ func TestChangedEventsKeepTheirFraming(t *testing.T) {
 
 // Half an event is no event: it is left out.
 func TestAbortSendsWhatWasHeld(t *testing.T) {
-	s := responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+	s := responses.ReadRequest(defaultRequest).Stream(apitest.Fixer(t, gateway.Policy{}))
 	held := item + part + delta("<tool_call>")
 	if got := string(s.Write([]byte(begun + held + "data: {\"typ"))); got != begun {
 		t.Errorf("%q has left", got)
@@ -121,7 +121,7 @@ func TestErrorEventIsNumbered(t *testing.T) {
 		"behind events without numbers":                          {begun + item, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{SeparateReasoning: true}))
+			s := responses.ReadRequest(defaultRequest).Stream(apitest.Fixer(t, gateway.Policy{SeparateReasoning: true}))
 			s.Write([]byte(test.upstream))
 			s.Abort()
 			want := "event: error\ndata: {\"type\":\"error\"," + test.number + `"code":"upstream_error","message":"gone","param":null}` + "\n\n"
@@ -181,21 +181,21 @@ func TestManyItems(t *testing.T) {
 // What may be the start of a thought waits; nothing of a thought is lost if the upstream fails within it.
 func TestSeparatedThoughtsLoseNothing(t *testing.T) {
 	f := apitest.Fixer(t, gateway.Policy{SeparateReasoning: true})
-	s := responses.ReadRequest(defaultRequest).NewStream(f)
+	s := responses.ReadRequest(defaultRequest).Stream(f)
 	if got := string(s.Write([]byte(begun + item + part + delta("<th")))); got != begun || s.Held() < len(item+part+delta("<th")) {
 		t.Errorf("%q has left, %d bytes are held", got, s.Held())
 	}
 	if got, want := string(s.Write([]byte(delta("ere")))), item+part+delta("<th")+delta("ere"); got != want {
 		t.Errorf("got %q", got)
 	}
-	s = responses.ReadRequest(defaultRequest).NewStream(f)
+	s = responses.ReadRequest(defaultRequest).Stream(f)
 	out := string(s.Write([]byte(begun + item + part + delta("<think>Hm. </th"))))
 	out += string(s.Abort())
 	if !strings.Contains(out, `"delta":"Hm."`) || !strings.Contains(out, `"delta":" </th"`) || !strings.Contains(out, `"text":"Hm. </th"`) {
 		t.Errorf("got %q", out)
 	}
 	// Without an index and an id, no event is known to be about the message.
-	s = responses.ReadRequest(defaultRequest).NewStream(f)
+	s = responses.ReadRequest(defaultRequest).Stream(f)
 	end := `data: {"type":"response.completed","response":{"status":"completed","output":[]}}` + "\n\n"
 	upstream := begun + strings.NewReplacer(`"output_index":0,`, "", `"id":"m",`, "").Replace(item) + delta("<think>Hm.") + end
 	if got := string(s.Write([]byte(upstream))); got != upstream {
