@@ -1,7 +1,6 @@
 package apis
 
 import (
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -180,20 +179,4 @@ func (b *Stream) Close() error {
 		b.end(b.Report(), nil)
 	}
 	return b.closer.Close()
-}
-
-// A lazyGzip decompresses what it reads, from the first read on: a stream's header may come late.
-type lazyGzip struct {
-	from io.Reader
-	zip  *gzip.Reader
-}
-
-// Read implements io.Reader.
-func (z *lazyGzip) Read(p []byte) (n int, err error) {
-	if z.zip == nil {
-		if z.zip, err = gzip.NewReader(z.from); err != nil {
-			return 0, err
-		}
-	}
-	return z.zip.Read(p)
 }

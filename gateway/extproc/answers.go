@@ -91,3 +91,9 @@ func responseBody(r *extprocv3.CommonResponse) *extprocv3.ProcessingResponse {
 func responseTrailers() *extprocv3.ProcessingResponse {
 	return &extprocv3.ProcessingResponse{Response: &extprocv3.ProcessingResponse_ResponseTrailers{ResponseTrailers: &extprocv3.TrailersResponse{}}}
 }
+
+// hold says how many bytes of the response are kept; the request is kept next to them.
+func (x *exchange) hold(n int) error { return x.work.Hold(keptWeight * (x.requestBytes + n)) }
+
+// keptWeight is what the memory counts for a byte: the text, what is read of it, and what is made of that.
+const keptWeight = 3

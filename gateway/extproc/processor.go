@@ -157,9 +157,3 @@ func (x *exchange) pass(m *extprocv3.ProcessingRequest) error {
 	}
 	return nil
 }
-
-// hold says how many bytes of the response are kept; the request is kept next to them.
-func (x *exchange) hold(n int) error { return x.work.Hold(keptWeight * (x.requestBytes + n)) }
-
-// keptWeight is what the memory counts for a byte: the text, what is read of it, and what is made of that.
-const keptWeight = 3

@@ -8,17 +8,16 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/apis"
-	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
 // An attempt is what one upstream makes of a request.
 type attempt struct {
-	*exchange
+	x        *exchange
 	stop     *stop
 	index    int // of the stop
 	ctx      context.Context
 	response *http.Response // nil after a failure
-	stream   *streamBody    // of a response that is streamed, and fixed
+	live     *liveBody      // of a response that is streamed, and fixed
 	failure  *failure
 	report   gateway.Report
 	reason   Reason
@@ -29,39 +28,16 @@ type attempt struct {
 	came, went    tape // what the upstream sent, and the client gets, if that is recorded
 }
 
-// attempt is the one at the upstream at an index of the route.
-func (x *exchange) attempt(r *http.Request, index int) *attempt {
-	return &attempt{exchange: x, stop: x.route.stops[index], index: index, ctx: r.Context(), report: gateway.NewReport()}
-}
-
-// try sends the request to the upstream at an index of the route.
-func (x *exchange) try(r *http.Request, index int) *attempt {
-	a := x.attempt(r, index)
-	if a.failure = x.withheld(a.stop); a.failure != nil {
-		a.fail(a.failure)
-		return a
-	}
-	x.attempts++
-	if err := a.send(r); err != nil {
-		a.fail(err)
-	} else {
-		a.read(x.whole && x.route.next(index, x.spent+a.stop.cost) >= 0)
-	}
-	x.spent += a.cost()
-	x.route.note(a.stop, a.reason, time.Now())
-	return a
-}
-
 // send sends the request, and gets the start of the response.
 func (a *attempt) send(r *http.Request) error {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	a.ctx = ctx
-	response, err := a.proxy.transport.RoundTrip(a.outgoing(r.WithContext(ctx), a.stop))
+	response, err := a.x.proxy.transport.RoundTrip(a.x.outgoing(r.WithContext(ctx), a.stop))
 	if err != nil {
 		cancel(nil)
 		return err
 	}
-	body := &upstreamBody{ReadCloser: response.Body, attempt: a, cancel: cancel, watch: newWatch(cancel, a.proxy.config.StallTimeout)}
+	body := &upstreamBody{body: response.Body, attempt: a, cancel: cancel, watch: newWatch(cancel, a.x.proxy.config.StallTimeout)}
 	if response.StatusCode != http.StatusSwitchingProtocols { // then it goes both ways, and either may be silent
 		response.Body = body
 	}
@@ -73,17 +49,9 @@ func (a *attempt) send(r *http.Request) error {
 func (a *attempt) fail(err error) {
 	a.response = nil
 	if a.failure == nil {
-		a.failure = a.proxy.failed(a.ctx, a.stop.name, err)
+		a.failure = a.x.proxy.failed(a.ctx, a.stop.upstream.name, err)
 	}
 	a.reason = a.failure.reason()
-}
-
-// cost is that of the attempt: errors of an API cost nothing.
-func (a *attempt) cost() float64 {
-	if a.failure != nil && a.failure.unreached() || a.response != nil && a.response.StatusCode >= http.StatusBadRequest {
-		return 0
-	}
-	return a.stop.cost
 }
 
 // rank orders attempts: the response of the higher one is better.
@@ -100,21 +68,21 @@ func (a *attempt) rank() int {
 	}
 }
 
-// read reads as much of the response as is needed to fix it, or to know that it is none that counts. More is
+// judge reads as much of the response as is needed to fix it, or to know that it is none that counts. More is
 // read if another upstream could be asked.
-func (a *attempt) read(more bool) {
+func (a *attempt) judge(more bool) {
 	r := a.response
 	if a.reportsError() {
 		a.failing, a.reason = true, ReasonError
 	}
-	if !a.fixes() {
+	if !a.x.offersTools() {
 		return
 	}
 	switch apis.KindOf(r) {
 	case apis.Events:
-		a.startStream(more)
+		a.takeStream(more)
 	case apis.Body:
-		a.readBody(more)
+		a.takeBody(more)
 	default: // what a client can't understand, such as a page of HTML
 		if more && r.StatusCode == http.StatusOK && apis.Readable(r) {
 			a.failing, a.reason = true, ReasonError
@@ -127,7 +95,7 @@ func (a *attempt) read(more bool) {
 func (a *attempt) reportsError() bool {
 	switch status := a.response.StatusCode; status {
 	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden:
-		return a.stop.key != nil
+		return a.stop.upstream.key != nil
 	case http.StatusNotFound, http.StatusRequestTimeout, http.StatusTooManyRequests:
 		return true
 	default:
@@ -137,7 +105,7 @@ func (a *attempt) reportsError() bool {
 
 // An upstreamBody is the body of an upstream's response. Closing it ends the request.
 type upstreamBody struct {
-	io.ReadCloser
+	body    io.ReadCloser
 	attempt *attempt
 	cancel  context.CancelCauseFunc
 	watch   *watch
@@ -145,9 +113,9 @@ type upstreamBody struct {
 
 // Read implements io.Reader. No one else reports a failure within a body that passes.
 func (b *upstreamBody) Read(p []byte) (int, error) {
-	n, err := b.watch.during(func() (int, error) { return b.ReadCloser.Read(p) })
-	if a := b.attempt; err != nil && err != io.EOF && !a.fixes() && a.failure == nil && a.caller.Context().Err() == nil { //nolint:errorlint // a body's own
-		a.failure = a.proxy.failed(a.ctx, a.stop.name, err)
+	n, err := b.watch.during(func() (int, error) { return b.body.Read(p) })
+	if a := b.attempt; err != nil && err != io.EOF && !a.x.offersTools() && a.failure == nil && a.x.caller.Context().Err() == nil { //nolint:errorlint // a body's own
+		a.failure = a.x.proxy.failed(a.ctx, a.stop.upstream.name, err)
 		a.conclude(true)
 	}
 	return n, err
@@ -156,21 +124,21 @@ func (b *upstreamBody) Read(p []byte) (int, error) {
 // Close implements io.Closer.
 func (b *upstreamBody) Close() error {
 	b.cancel(nil)
-	return b.ReadCloser.Close()
+	return b.body.Close()
 }
 
-// fix is how the response is fixed.
-func (a *attempt) fix() *apis.Exchange {
+// fixing is how the response is fixed.
+func (a *attempt) fixing() *apis.Exchange {
 	x := &apis.Exchange{
-		API: a.api, Request: a.request, Fixer: a.stop.fixer, MaxBytes: a.proxy.config.MaxResponseBytes,
+		API: a.x.api, Request: a.x.request, Fixer: a.stop.fixer, MaxBytes: a.x.proxy.config.MaxResponseBytes,
 		Budget: &stopwatch{took: &a.worked},
 		Failed: func(err error) error {
-			a.failure = a.proxy.failed(a.ctx, a.stop.name, err)
+			a.failure = a.x.proxy.failed(a.ctx, a.stop.upstream.name, err)
 			return a.failure
 		},
 		Ended: func(_ int, report gateway.Report, _ error) { a.report = report },
 	}
-	if a.proxy.recorder != nil {
+	if a.x.proxy.recorder != nil {
 		x.Came, x.Went = a.came.add, a.went.add
 	}
 	return x
@@ -191,18 +159,18 @@ func (s *stopwatch) Begin(int) error {
 
 func (s *stopwatch) End() { *s.took += time.Since(s.began) }
 
-// readBody fixes a response that isn't streamed. If nothing was fixed, it is passed on as it came.
-func (a *attempt) readBody(more bool) {
+// takeBody fixes a response that isn't streamed. If nothing was fixed, it is passed on as it came.
+func (a *attempt) takeBody(more bool) {
 	var text string
-	fix := a.fix()
-	came := fix.Came
-	fix.Came = func(body string) {
+	fixing := a.fixing()
+	came := fixing.Came
+	fixing.Came = func(body string) {
 		text = body
 		if came != nil {
 			came(body)
 		}
 	}
-	if err := fix.FixBody(a.response); err != nil {
+	if err := fixing.FixBody(a.response); err != nil {
 		a.fail(err)
 		return
 	}
@@ -212,38 +180,12 @@ func (a *attempt) readBody(more bool) {
 	}
 }
 
-// reasonOf is why a response with the report isn't good.
-func reasonOf(report gateway.Report) Reason {
-	switch {
-	case report.Method == gateway.Rejected:
-		return ReasonRejected
-	case report.Unrepaired > 0:
-		return ReasonInvalid
-	case report.Method != gateway.Leaked:
-		return NoReason
-	case report.Invalid > 0:
-		return ReasonInvalid
-	default:
-		return ReasonLeaked
-	}
-}
-
-// isError reports whether a body with status 200, or an event, is an error, or can't be read.
-func isError(text string) bool {
-	root, ok := jsonedit.Parse(text)
-	if !ok {
-		return true
-	}
-	failure := root.Member("error")
-	return failure.IsObject() || failure.Type == jsonedit.String && failure.Str != ""
-}
-
-// startStream fixes a response that is streamed.
-func (a *attempt) startStream(more bool) {
-	a.stream = &streamBody{attempt: a, events: a.fix().FixEvents(a.response)}
-	a.response.Body = a.stream
+// takeStream fixes a response that is streamed.
+func (a *attempt) takeStream(more bool) {
+	a.live = &liveBody{attempt: a, events: a.fixing().FixEvents(a.response)}
+	a.response.Body = a.live
 	if more {
-		a.stream.begin(a.proxy.config.Hold == HoldAll)
+		a.live.begin(a.x.proxy.config.Hold == HoldAll)
 	}
 }
 
@@ -253,16 +195,16 @@ func (a *attempt) deliver() (*http.Response, error) {
 		a.conclude(true)
 		return nil, a.failure
 	}
-	if !a.fixes() {
+	if !a.x.offersTools() {
 		return a.response, nil
 	}
-	a.label(a.response.Header, a.stop.name)
+	a.x.label(a.response.Header, a.stop.upstream.name)
 	switch {
-	case a.stream == nil:
-		a.first = time.Since(a.started)
+	case a.live == nil:
+		a.first = time.Since(a.x.started)
 		apis.Describe(a.response.Header, a.report)
 		a.conclude(true)
-	case a.stream.deliver():
+	case a.live.deliver():
 		apis.Describe(a.response.Header, a.report)
 	}
 	return a.response, nil

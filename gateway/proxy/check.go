@@ -149,28 +149,6 @@ func (c *Config) checkUse() error {
 	return errors.Join(errs...)
 }
 
-func (c *Config) names() []string {
-	names := make([]string, len(c.Upstreams))
-	for i := range c.Upstreams {
-		names[i] = c.Upstreams[i].name()
-	}
-	return names
-}
-
-// setting is the name of a setting of the upstream.
-func (u *Upstream) setting(key string) string {
-	switch {
-	case u.Name == "" && (key == "" || key == "url"):
-		return "upstream"
-	case u.Name == "":
-		return key
-	case key == "":
-		return "upstreams." + u.Name
-	default:
-		return "upstreams." + u.Name + "." + key
-	}
-}
-
 // checkFamily finds a family that isn't known.
 func checkFamily(registry *parsers.Registry, setting, family string) error {
 	if family == "" {

@@ -2,7 +2,12 @@ package proxy
 
 import (
 	"cmp"
+	"net/url"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/tidwall/match"
 
 	"github.com/toolparser/toolparser/gateway"
 )
@@ -171,4 +176,54 @@ func (c Config) withDefaults() Config {
 	c.ResponseTimeout = cmp.Or(c.ResponseTimeout, DefaultResponseTimeout)
 	c.StallTimeout = cmp.Or(c.StallTimeout, DefaultStallTimeout)
 	return c
+}
+
+// name is the route's name.
+func (r *Route) name() string {
+	return cmp.Or(r.Name, strings.Join(r.Models, ","), "default")
+}
+
+// matches reports whether the route is for a model; for no name if it is for all models.
+func (r *Route) matches(model string) bool {
+	return len(r.Models) == 0 || model != "" && slices.ContainsFunc(r.Models, func(pattern string) bool {
+		return match.Match(strings.ToLower(model), strings.ToLower(pattern))
+	})
+}
+
+// takes reports whether the route has a pattern.
+func (r *Route) takes(pattern string) bool { return slices.Contains(r.Models, pattern) }
+
+// name is the upstream's name, which has nothing secret of its URL.
+func (u *Upstream) name() string {
+	if u.Name != "" {
+		return u.Name
+	}
+	base, err := url.Parse(u.URL)
+	if err != nil {
+		return ""
+	}
+	return base.Scheme + "://" + base.Host
+}
+
+// names are those of the upstreams.
+func (c *Config) names() []string {
+	names := make([]string, len(c.Upstreams))
+	for i := range c.Upstreams {
+		names[i] = c.Upstreams[i].name()
+	}
+	return names
+}
+
+// setting is the name of a setting of the upstream.
+func (u *Upstream) setting(key string) string {
+	switch {
+	case u.Name == "" && (key == "" || key == "url"):
+		return "upstream"
+	case u.Name == "":
+		return key
+	case key == "":
+		return "upstreams." + u.Name
+	default:
+		return "upstreams." + u.Name + "." + key
+	}
 }

@@ -5,8 +5,9 @@
 // response: no parser is made for it. For all other requests the body is read, and the response goes
 // through gateway/apis on its way. If it isn't good, the next upstream of the route is asked.
 //
-// Files, in reading order: config.go and check.go; proxy.go, the handler; exchange.go, one request and the
-// response to it; request.go, what is read of a request and sent to an upstream; attempt.go, what one upstream
-// makes of it; stream.go, the body of a response that is streamed; outcome.go, what is logged and counted; record.go, what is kept of outputs;
-// route.go, key.go and target.go, where a request goes; failure.go, what an upstream did wrong, in words.
+// Files, in reading order: proxy.go, the handler; exchange.go, the upstreams that are asked, one after another; attempt.go, what one of
+// them makes of a request; live.go, the body of a response that is streamed; outcome.go, what is logged and counted; record.go, what
+// is kept of outputs; request.go, what is read of a request and sent to an upstream; withheld.go, what an upstream doesn't get of it;
+// target.go and key.go, where a request and a key go; failure.go, what an upstream did wrong, in words; check.go, what is wrong with
+// a configuration; route.go; config.go.
 package proxy

@@ -2,37 +2,16 @@ package proxy
 
 import (
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
 )
 
-// An exchange is a request and the response to it.
-type exchange struct {
-	proxy    *Proxy
-	started  time.Time
-	api      gateway.API
-	calls    bool            // its response can hold calls
-	request  gateway.Request // nil: its response is passed on as it comes
-	caller   *http.Request
-	text     string // the body, if it was read
-	whole    bool   // it was, and can be sent again
-	model    string // empty: it isn't known
-	identity string // the name of the caller's token
-	route    *route
-	attempts int
-	spent    float64 // the cost of the attempts
-}
-
-// fixes reports whether the response is to be fixed.
-func (x *exchange) fixes() bool { return x.request != nil }
-
 // roundTrip sends the request to the upstreams of the route, one after another, until a response is
 // good. If none is, the first one with an answer is passed on as it came, else the first one with an error
 // of its API, else the first failure.
 func (x *exchange) roundTrip(r *http.Request) (*http.Response, error) {
-	if !x.fixes() && (!x.whole || len(x.route.stops) == 1) {
+	if !x.offersTools() && (!x.whole || len(x.route.stops) == 1) {
 		return x.pass(r)
 	}
 	best := x.try(r, x.route.first(x.started))
@@ -71,8 +50,25 @@ func (x *exchange) next(a *attempt) int {
 	return next
 }
 
-// label says in headers which upstream responds.
-func (x *exchange) label(h http.Header, upstream string) {
-	h.Set("X-Toolparser-Upstream", upstream)
-	h.Set("X-Toolparser-Attempts", strconv.Itoa(x.attempts))
+// try sends the request to the upstream at an index of the route.
+func (x *exchange) try(r *http.Request, index int) *attempt {
+	a := x.attempt(r, index)
+	if a.failure = x.withheld(a.stop); a.failure != nil {
+		a.fail(a.failure)
+		return a
+	}
+	x.attempts++
+	if err := a.send(r); err != nil {
+		a.fail(err)
+	} else {
+		a.judge(x.whole && x.route.next(index, x.spent+a.stop.upstream.cost) >= 0)
+	}
+	x.spent += a.cost()
+	x.route.note(a.stop, a.reason, time.Now())
+	return a
+}
+
+// attempt is the one at the upstream at an index of the route.
+func (x *exchange) attempt(r *http.Request, index int) *attempt {
+	return &attempt{x: x, stop: x.route.stops[index], index: index, ctx: r.Context(), report: gateway.NewReport()}
 }

@@ -46,21 +46,21 @@ var credentials = []string{authorization, apiKeyHeader, azureHeader, "X-Goog-Api
 // authorize gives the headers of a request the upstream's own key, if it has one. inHeader says that the API has a header of its
 // own for keys, where the caller sent none.
 func (s *stop) authorize(h, caller http.Header, inHeader bool) {
-	if s.key == nil {
+	if s.upstream.key == nil {
 		return
 	}
 	for _, name := range credentials {
 		h.Del(name)
 	}
 	switch {
-	case s.keyHeader != "":
-		setKey(h, s.keyHeader, *s.key.Get())
+	case s.upstream.keyHeader != "":
+		setKey(h, s.upstream.keyHeader, *s.upstream.key.Get())
 	case inHeader || caller.Get(apiKeyHeader) != "":
-		setKey(h, apiKeyHeader, *s.key.Get())
+		setKey(h, apiKeyHeader, *s.upstream.key.Get())
 	case caller.Get(azureHeader) != "":
-		setKey(h, azureHeader, *s.key.Get())
+		setKey(h, azureHeader, *s.upstream.key.Get())
 	default:
-		setKey(h, authorization, *s.key.Get())
+		setKey(h, authorization, *s.upstream.key.Get())
 	}
 }
 

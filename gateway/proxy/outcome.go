@@ -1,11 +1,13 @@
 package proxy
 
 import (
+	"bytes"
 	"log/slog"
 	"net/http"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
 // An Outcome is what became of an attempt at an upstream, for a request that offers tools.
@@ -41,7 +43,7 @@ type Observer interface {
 // conclude logs and counts the end of an attempt: nothing of what it carried.
 func (a *attempt) conclude(delivered bool) {
 	o := Outcome{
-		Route: a.route.name, Upstream: a.stop.name, Report: a.report, Method: a.report.Method.String(),
+		Route: a.x.route.name, Upstream: a.stop.upstream.name, Report: a.report, Method: a.report.Method.String(),
 		Cost: a.cost(), FirstByte: a.first, Added: a.worked,
 	}
 	switch {
@@ -53,14 +55,14 @@ func (a *attempt) conclude(delivered bool) {
 	if a.fellBack {
 		o.Reason = a.reason
 	}
-	if a.failure != nil || a.fixes() {
+	if a.failure != nil || a.x.offersTools() {
 		a.log(&o)
 	}
-	if !a.fixes() {
+	if !a.x.offersTools() {
 		return
 	}
 	a.record(&o)
-	for _, observer := range a.proxy.observers {
+	for _, observer := range a.x.proxy.observers {
 		observer.ObserveOutcome(&o)
 	}
 }
@@ -73,17 +75,17 @@ func (a *attempt) log(o *Outcome) {
 	}
 	attributes := []slog.Attr{slog.Int("status", a.status()), slog.String("upstream", o.Upstream)}
 	attributes = append(attributes, o.Report.Attrs(o.Method, failed)...)
-	attributes = append(attributes, slog.Duration("took", time.Since(a.started)))
-	if len(a.proxy.config.Routes) > 0 {
+	attributes = append(attributes, slog.Duration("took", time.Since(a.x.started)))
+	if len(a.x.proxy.config.Routes) > 0 {
 		attributes = append(attributes, slog.String("route", o.Route))
 	}
-	if a.identity != "" {
-		attributes = append(attributes, slog.String("identity", a.identity))
+	if a.x.identity != "" {
+		attributes = append(attributes, slog.String("identity", a.x.identity))
 	}
 	if o.Reason != NoReason {
 		attributes = append(attributes, slog.String("fell_back_on", o.Reason.String()))
 	}
-	a.proxy.logger.LogAttrs(a.ctx, o.Report.Level(failed), "response", attributes...)
+	a.x.proxy.logger.LogAttrs(a.ctx, o.Report.Level(failed), "response", attributes...)
 }
 
 func (a *attempt) status() int {
@@ -94,5 +96,67 @@ func (a *attempt) status() int {
 		return a.failure.status
 	default:
 		return http.StatusOK
+	}
+}
+
+// cost is that of the attempt: errors of an API cost nothing.
+func (a *attempt) cost() float64 {
+	if a.failure != nil && a.failure.unreached() || a.response != nil && a.response.StatusCode >= http.StatusBadRequest {
+		return 0
+	}
+	return a.stop.upstream.cost
+}
+
+// reasonOf is why a response with the report isn't good.
+func reasonOf(report gateway.Report) Reason {
+	switch {
+	case report.Method == gateway.Rejected:
+		return ReasonRejected
+	case report.Unrepaired > 0:
+		return ReasonInvalid
+	case report.Method != gateway.Leaked:
+		return NoReason
+	case report.Invalid > 0:
+		return ReasonInvalid
+	default:
+		return ReasonLeaked
+	}
+}
+
+// isError reports whether a body with status 200, or an event, is an error, or can't be read.
+func isError(text string) bool {
+	root, ok := jsonedit.Parse(text)
+	if !ok {
+		return true
+	}
+	failure := root.Member("error")
+	return failure.IsObject() || failure.Type == jsonedit.String && failure.Str != ""
+}
+
+// hasError reports whether one of the events is an error.
+func hasError(events []byte) bool {
+	for line := range bytes.Lines(events) {
+		data, ok := bytes.CutPrefix(line, []byte("data:"))
+		if ok && bytes.Contains(data, []byte(`"error"`)) && isError(string(data)) {
+			return true
+		}
+	}
+	return false
+}
+
+// record records the attempt. A failure to do so costs nothing but the record.
+func (a *attempt) record(o *Outcome) {
+	if a.x.proxy.recorder == nil {
+		return
+	}
+	entry := record{
+		Time: a.x.started, Route: o.Route, Upstream: o.Upstream, Model: a.x.model, Method: o.Method, Status: a.status(),
+		Came: string(a.came.text), Went: string(a.went.text), Cut: a.came.cut || a.went.cut,
+	}
+	if o.Method == MethodFallback {
+		entry.Went = ""
+	}
+	if err := a.x.proxy.recorder.write(&entry); err != nil {
+		a.x.proxy.logger.Warn("can't log an output", "error", err)
 	}
 }

@@ -56,7 +56,7 @@ func New(registry *parsers.Registry, config Config, log *slog.Logger, observers 
 			return nil, err
 		}
 		p.routes = append(p.routes, r)
-		p.byModel = p.byModel || len(routes) > 1 || slices.ContainsFunc(r.stops, func(s *stop) bool { return len(s.models) > 0 })
+		p.byModel = p.byModel || len(routes) > 1 || slices.ContainsFunc(r.stops, func(s *stop) bool { return len(s.upstream.models) > 0 })
 		p.withholds = p.withholds || slices.ContainsFunc(r.stops, func(s *stop) bool { return !s.forwards && !s.forwardsBody })
 	}
 	if config.LogOutputs != "" {
@@ -141,7 +141,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, x.api, http.StatusBadRequest, "the path of the request has a segment \"..\"")
 		return
 	}
-	if x.readable(r) && !x.read(w, r) {
+	if x.isRead(r) && !x.receive(w, r) {
 		w.Header().Set("Connection", "close") // the rest of the request may still come
 		writeError(w, x.api, http.StatusRequestTimeout, "the request didn't arrive within "+p.config.ReceiveTimeout.String())
 		return
@@ -152,7 +152,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = control.EnableFullDuplex()
 	body := r.Body
 	reverse := p.passing
-	if x.fixes() {
+	if x.offersTools() {
 		reverse = p.fixing
 	}
 	reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
@@ -204,9 +204,9 @@ func (p *Proxy) answerFailure(w http.ResponseWriter, r *http.Request, err error)
 	x := exchangeOf(r.Context())
 	f, ok := errors.AsType[*failure](err)
 	if !ok { // of an upgrade, which the reverse proxy itself makes
-		f = p.failed(r.Context(), x.route.stops[0].name, err)
+		f = p.failed(r.Context(), x.route.stops[0].upstream.name, err)
 	}
-	if x.fixes() {
+	if x.offersTools() {
 		x.label(w.Header(), f.upstream)
 	}
 	writeError(w, x.api, f.status, f.Error())

@@ -82,20 +82,3 @@ func (t *tape) add(text string) {
 	}
 	t.text = append(t.text, text...)
 }
-
-// record records the attempt. A failure to do so costs nothing but the record.
-func (a *attempt) record(o *Outcome) {
-	if a.proxy.recorder == nil {
-		return
-	}
-	entry := record{
-		Time: a.started, Route: o.Route, Upstream: o.Upstream, Model: a.model, Method: o.Method, Status: a.status(),
-		Came: string(a.came.text), Went: string(a.went.text), Cut: a.came.cut || a.went.cut,
-	}
-	if o.Method == MethodFallback {
-		entry.Went = ""
-	}
-	if err := a.proxy.recorder.write(&entry); err != nil {
-		a.proxy.logger.Warn("can't log an output", "error", err)
-	}
-}

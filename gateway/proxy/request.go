@@ -6,12 +6,40 @@ import (
 	"mime"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/apis"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
+
+// An exchange is a request and the response to it.
+type exchange struct {
+	proxy    *Proxy
+	started  time.Time
+	api      gateway.API
+	calls    bool            // its response can hold calls
+	request  gateway.Request // nil: its response is passed on as it comes
+	caller   *http.Request
+	text     string // the body, if it was read
+	whole    bool   // it was, and can be sent again
+	model    string // empty: it isn't known
+	identity string // the name of the caller's token
+	route    *route
+	attempts int
+	spent    float64 // the cost of the attempts
+}
+
+// offersTools reports whether the request is known to offer tools: then the response is to be fixed.
+func (x *exchange) offersTools() bool { return x.request != nil }
+
+// label says in headers which upstream responds.
+func (x *exchange) label(h http.Header, upstream string) {
+	h.Set("X-Toolparser-Upstream", upstream)
+	h.Set("X-Toolparser-Attempts", strconv.Itoa(x.attempts))
+}
 
 // identify finds whose token a request has. ok is false if it needs one and has none.
 func (x *exchange) identify(r *http.Request) (ok bool) {
@@ -22,8 +50,8 @@ func (x *exchange) identify(r *http.Request) (ok bool) {
 	return ok
 }
 
-// readable reports whether the body of a request is to be read.
-func (x *exchange) readable(r *http.Request) bool {
+// isRead reports whether the body of a request is to be read.
+func (x *exchange) isRead(r *http.Request) bool {
 	if r.Header.Get("Content-Encoding") != "" {
 		return false
 	}
@@ -34,9 +62,9 @@ func (x *exchange) readable(r *http.Request) bool {
 	return (x.proxy.byModel || x.proxy.withholds) && r.Method == http.MethodPost && kind == "application/json"
 }
 
-// read reads the body of a request, and puts it back. One that is too long, or can't be
+// receive reads the body of a request, and puts it back. One that is too long, or can't be
 // read, passes through. ok is false if it didn't arrive in time.
-func (x *exchange) read(w http.ResponseWriter, r *http.Request) (ok bool) {
+func (x *exchange) receive(w http.ResponseWriter, r *http.Request) (ok bool) {
 	body, control := r.Body, http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(x.proxy.config.ReceiveTimeout)) // without deadlines the client decides
 	text, err := apis.ReadUpTo(body, x.proxy.config.MaxRequestBytes, r.ContentLength)
@@ -71,14 +99,14 @@ func (x *exchange) outgoing(r *http.Request, s *stop) *http.Request {
 	if !s.forwards {
 		r.Trailer = nil
 	}
-	r.URL, r.Host = target(s.base, x.caller), ""
+	r.URL, r.Host = target(s.upstream.base, x.caller), ""
 	r.URL.RawQuery = s.query(r.URL.RawQuery)
 	s.authorize(r.Header, x.caller.Header, apis.IsAnthropic(x.caller.URL.Path, x.caller.Header) && (x.identity != "" || x.caller.Header.Get(authorization) == ""))
-	if x.fixes() {
+	if x.offersTools() {
 		r.Header.Set("Accept-Encoding", apis.AcceptEncoding(r.Header))
 	}
 	if x.whole && x.text != "" {
-		text := x.renamed(s.rename(x.model))
+		text := x.renamed(s.upstream.rename(x.model))
 		r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(strings.NewReader(text)), int64(len(text)), nil
 		r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
 	}

@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
-	"strings"
 	"sync"
 	"time"
-
-	"github.com/tidwall/match"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/internal/watched"
@@ -48,7 +45,7 @@ type route struct {
 
 // A stop is an upstream of a route.
 type stop struct {
-	*upstream
+	upstream     *upstream
 	fixer        *gateway.Fixer
 	forwards     bool // the caller's credentials
 	forwardsBody bool // those in a body, though not those in headers and queries
@@ -90,37 +87,10 @@ func newRoute(registry *parsers.Registry, c *Config, config *Route, upstreams ma
 	return r, nil
 }
 
-// name is the route's name.
-func (r *Route) name() string {
-	return cmp.Or(r.Name, strings.Join(r.Models, ","), "default")
-}
-
-// matches reports whether the route is for a model; for no name if it is for all models.
-func (r *Route) matches(model string) bool {
-	return len(r.Models) == 0 || model != "" && slices.ContainsFunc(r.Models, func(pattern string) bool {
-		return match.Match(strings.ToLower(model), strings.ToLower(pattern))
-	})
-}
-
-// takes reports whether the route has a pattern.
-func (r *Route) takes(pattern string) bool { return slices.Contains(r.Models, pattern) }
-
-// name is the upstream's name, which has nothing secret of its URL.
-func (u *Upstream) name() string {
-	if u.Name != "" {
-		return u.Name
-	}
-	base, err := url.Parse(u.URL)
-	if err != nil {
-		return ""
-	}
-	return base.Scheme + "://" + base.Host
-}
-
 // affords reports whether an attempt at a stop is within the budget, once so much was spent.
 func (r *route) affords(s *stop, spent float64) bool {
 	const rounding = 1e-9
-	return r.config.Budget == 0 || spent+s.cost <= r.config.Budget+rounding
+	return r.config.Budget == 0 || spent+s.upstream.cost <= r.config.Budget+rounding
 }
 
 // first is the index of the stop where a request starts.

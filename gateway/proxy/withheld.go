@@ -31,7 +31,7 @@ func (s *stop) headers(all http.Header) http.Header {
 	}
 	plain := http.Header{}
 	for name, values := range all {
-		if strings.HasPrefix(name, plainPrefix) || slices.Contains(plainHeaders, name) || slices.Contains(s.forwardHeaders, name) {
+		if strings.HasPrefix(name, plainPrefix) || slices.Contains(plainHeaders, name) || slices.Contains(s.upstream.forwardHeaders, name) {
 			plain[name] = values
 		}
 	}
@@ -47,7 +47,7 @@ func (s *stop) query(all string) string {
 	for parameter := range strings.SplitSeq(all, "&") {
 		name, _, _ := strings.Cut(parameter, "=")
 		name, err := url.QueryUnescape(name)
-		if err == nil && !strings.Contains(parameter, ";") && (slices.Contains(plainQuery, name) || slices.Contains(s.forwardQuery, name)) {
+		if err == nil && !strings.Contains(parameter, ";") && (slices.Contains(plainQuery, name) || slices.Contains(s.upstream.forwardQuery, name)) {
 			plain = append(plain, parameter)
 		}
 	}
@@ -64,7 +64,7 @@ func (x *exchange) withheld(s *stop) *failure {
 		return nil
 	}
 	return &failure{
-		upstream: s.name, status: http.StatusBadRequest, why: ReasonCredentials,
+		upstream: s.upstream.name, status: http.StatusBadRequest, why: ReasonCredentials,
 		what: "doesn't get credentials of callers, and the request has some, in " + where + "; remove them, or set forward-credentials of the upstream",
 	}
 }

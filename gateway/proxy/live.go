@@ -11,10 +11,10 @@ import (
 	"github.com/toolparser/toolparser/gateway/apis"
 )
 
-// A streamBody is the body that the client gets of a streamed response: what of it has left is known, and
+// A liveBody is the body that the client gets of a streamed response: what of it has left is known, and
 // the first of it can be looked at before the client gets it.
-type streamBody struct {
-	*attempt
+type liveBody struct {
+	attempt   *attempt
 	events    *apis.Stream
 	out       []byte // what can leave
 	done      bool   // out is the last there is
@@ -24,9 +24,9 @@ type streamBody struct {
 
 // begin reads until something can leave, or all that there is, and finds why that isn't good. More
 // than Config.MaxResponseBytes isn't kept back.
-func (b *streamBody) begin(all bool) {
+func (b *liveBody) begin(all bool) {
 	var kept []byte
-	for !b.done && (all || len(b.out) == 0) && len(kept) < b.proxy.config.MaxResponseBytes {
+	for !b.done && (all || len(b.out) == 0) && len(kept) < b.attempt.x.proxy.config.MaxResponseBytes {
 		b.advance()
 		if all {
 			kept = append(kept, b.out...)
@@ -49,19 +49,8 @@ func (b *streamBody) begin(all bool) {
 	}
 }
 
-// hasError reports whether one of the events is an error.
-func hasError(events []byte) bool {
-	for line := range bytes.Lines(events) {
-		data, ok := bytes.CutPrefix(line, []byte("data:"))
-		if ok && bytes.Contains(data, []byte(`"error"`)) && isError(string(data)) {
-			return true
-		}
-	}
-	return false
-}
-
 // deliver gives the stream to the client. It reports whether the report is complete.
-func (b *streamBody) deliver() (complete bool) {
+func (b *liveBody) deliver() (complete bool) {
 	b.delivered = true
 	if b.done {
 		b.conclude()
@@ -71,17 +60,17 @@ func (b *streamBody) deliver() (complete bool) {
 
 // Read implements io.Reader. It returns no error but io.EOF: an upstream that fails ends the
 // stream in the way of its API.
-func (b *streamBody) Read(p []byte) (int, error) {
+func (b *liveBody) Read(p []byte) (int, error) {
 	for len(b.out) == 0 && !b.done {
 		b.advance()
 	}
 	if (b.done || b.events.Ended()) && !b.annotated {
 		b.annotated = true
 		if !b.done {
-			b.report = b.events.Report()
+			b.attempt.report = b.events.Report()
 		}
-		if b.proxy.config.Annotate {
-			b.out = beforeLastEvent(b.out, b.annotation())
+		if b.attempt.x.proxy.config.Annotate {
+			b.out = beforeLastEvent(b.out, b.attempt.annotation())
 		}
 	}
 	if len(b.out) == 0 {
@@ -94,7 +83,7 @@ func (b *streamBody) Read(p []byte) (int, error) {
 }
 
 // advance takes what the upstream sends next, or that it has ended.
-func (b *streamBody) advance() {
+func (b *liveBody) advance() {
 	b.out, b.done = b.events.Next()
 	if b.done && b.delivered {
 		b.conclude()
@@ -102,20 +91,20 @@ func (b *streamBody) advance() {
 }
 
 // conclude ends the attempt of a stream that the client gets, all of which has come.
-func (b *streamBody) conclude() {
+func (b *liveBody) conclude() {
 	b.started()
 	b.attempt.conclude(true)
 }
 
 // started notes when the first byte for the client is there.
-func (b *streamBody) started() {
-	if b.first == 0 && len(b.out) > 0 {
-		b.first = time.Since(b.attempt.exchange.started)
+func (b *liveBody) started() {
+	if b.attempt.first == 0 && len(b.out) > 0 {
+		b.attempt.first = time.Since(b.attempt.x.started)
 	}
 }
 
 // Close implements io.Closer. The client may have left.
-func (b *streamBody) Close() error {
+func (b *liveBody) Close() error {
 	err := b.events.Close()
 	if !b.done {
 		b.done, b.out = true, nil // no one reads it
@@ -128,7 +117,7 @@ func (b *streamBody) Close() error {
 
 // annotation is a comment in a stream with what the headers of a response report.
 func (a *attempt) annotation() string {
-	text := fmt.Sprintf(": toolparser method=%s upstream=%s attempts=%d", a.report.Method, a.stop.name, a.attempts)
+	text := fmt.Sprintf(": toolparser method=%s upstream=%s attempts=%d", a.report.Method, a.stop.upstream.name, a.x.attempts)
 	if a.report.Calls > 0 {
 		text += fmt.Sprintf(" confidence=%s format=%s", strconv.FormatFloat(a.report.Confidence, 'g', -1, 64), strings.Join(a.report.Formats, ","))
 	}

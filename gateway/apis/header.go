@@ -1,0 +1,120 @@
+package apis
+
+import (
+	"compress/gzip"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/toolparser/toolparser/gateway"
+)
+
+// AcceptEncoding is what an upstream is asked for whose response is to be fixed, by the headers of
+// the client's request: gzip if the client takes that, else identity.
+func AcceptEncoding(h http.Header) string {
+	for _, field := range h.Values("Accept-Encoding") {
+		for item := range strings.SplitSeq(field, ",") {
+			coding, weight, _ := strings.Cut(item, ";")
+			if strings.EqualFold(strings.TrimSpace(coding), "gzip") && strings.ReplaceAll(weight, " ", "") != "q=0" {
+				return "gzip"
+			}
+		}
+	}
+	return "identity"
+}
+
+// A Kind is how a response can be fixed.
+type Kind int
+
+const (
+	// Neither is a response that can hold no calls.
+	Neither Kind = iota
+	// Body is one that isn't streamed.
+	Body
+	// Events is a stream of events.
+	Events
+)
+
+// KindOf is how a response can be fixed, by its status and headers.
+func KindOf(r *http.Response) Kind {
+	if r.StatusCode != http.StatusOK || !Readable(r) {
+		return Neither
+	}
+	switch mediaType(r) {
+	case "text/event-stream":
+		return Events
+	case "application/json", "":
+		return Body
+	}
+	return Neither
+}
+
+func mediaType(r *http.Response) string {
+	switch kind := r.Header.Get("Content-Type"); kind {
+	case "application/json", "text/event-stream": // most are
+		return kind
+	}
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return kind
+}
+
+// Readable reports whether the body is compressed in no way but gzip.
+func Readable(r *http.Response) bool {
+	coding := r.Header.Get("Content-Encoding")
+	return coding == "" || strings.EqualFold(coding, "identity") || isGzip(r)
+}
+
+func isGzip(r *http.Response) bool {
+	return strings.EqualFold(r.Header.Get("Content-Encoding"), "gzip")
+}
+
+// replaced makes the headers of a response right whose body is another one; length is below 0 if
+// it isn't known.
+func replaced(response *http.Response, length int) {
+	for _, header := range []string{"Content-Encoding", "Content-Length", "Etag", "Content-Md5", "Digest", "Content-Digest", "Repr-Digest"} {
+		response.Header.Del(header)
+	}
+	response.ContentLength = int64(length)
+	if length >= 0 {
+		response.Header.Set("Content-Length", strconv.Itoa(length))
+	}
+}
+
+// Describe says in headers what became of a response.
+func Describe(h http.Header, report gateway.Report) {
+	h.Set("X-Toolparser-Method", report.Method.String())
+	if report.Calls > 0 {
+		h.Set("X-Toolparser-Confidence", strconv.FormatFloat(report.Confidence, 'g', -1, 64))
+		h.Set("X-Toolparser-Format", strings.Join(report.Formats, ","))
+	}
+}
+
+// Unzip decompresses a response that is compressed with gzip, while its body is read, and says so
+// in its headers.
+func Unzip(response *http.Response) {
+	if isGzip(response) {
+		response.Body = struct {
+			io.Reader
+			io.Closer
+		}{&lazyGzip{from: response.Body}, response.Body}
+		replaced(response, -1)
+	}
+}
+
+// A lazyGzip decompresses what it reads, from the first read on: a stream's header may come late.
+type lazyGzip struct {
+	from io.Reader
+	zip  *gzip.Reader
+}
+
+// Read implements io.Reader.
+func (z *lazyGzip) Read(p []byte) (n int, err error) {
+	if z.zip == nil {
+		if z.zip, err = gzip.NewReader(z.from); err != nil {
+			return 0, err
+		}
+	}
+	return z.zip.Read(p)
+}
