@@ -4,6 +4,8 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
 // A Method says how a response got its calls. Methods are ordered: of several choices, the
@@ -55,6 +57,8 @@ type Report struct {
 	// Unended reports whether the upstream ended a stream without the end that its API has. Then what was held has left as it
 	// came.
 	Unended bool
+	// Failed reports whether an event of a stream reported an error. Then what was held has left as it came, too.
+	Failed bool
 	// Changed reports whether anything in the response was changed.
 	Changed bool
 	// Fault is why the fix was given up: a parser's panic, with its stack, or a text that is too
@@ -88,6 +92,7 @@ func (r *Report) Add(other Report) {
 	r.Results += other.Results
 	r.Markup = r.Markup || other.Markup
 	r.Unended = r.Unended || other.Unended
+	r.Failed = r.Failed || other.Failed
 	r.Changed = r.Changed || other.Changed
 	if r.Fault == nil {
 		r.Fault = other.Fault
@@ -102,7 +107,7 @@ func (r *Report) Level(err error) slog.Level {
 	switch {
 	case r.Fault != nil:
 		return slog.LevelError
-	case err != nil || r.Unended:
+	case err != nil || r.Unended || r.Failed:
 		return slog.LevelWarn
 	default:
 		return slog.LevelInfo
@@ -121,7 +126,11 @@ func (r *Report) Attrs(method string, err error) []slog.Attr {
 		slog.Int("unrepaired", r.Unrepaired),
 		slog.Int("results_cut", r.Results),
 	}
-	if err == nil && r.Unended {
+	switch {
+	case err != nil:
+	case r.Failed:
+		err = errFailed
+	case r.Unended:
 		err = errUnended
 	}
 	if err != nil {
@@ -133,8 +142,28 @@ func (r *Report) Attrs(method string, err error) []slog.Attr {
 	return attributes
 }
 
-// errUnended is what is logged for Report.Unended.
-var errUnended = errors.New("the response ended without an end")
+// errUnended and errFailed are what is logged for Report.Unended and Report.Failed.
+var (
+	errUnended = errors.New("the response ended without an end")
+	errFailed  = errors.New("the response reports an error")
+)
+
+// ReportsError reports whether a response, or an event of one, reports an error, in the way of any API.
+func ReportsError(root jsonedit.Value) bool {
+	for key, value := range root.Members() {
+		switch key.Str {
+		case "error":
+			if value.IsObject() || value.Str != "" {
+				return true
+			}
+		case "type", "object":
+			if value.Str == "error" {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func addOnce(list []string, s string) []string {
 	if slices.Contains(list, s) {

@@ -73,7 +73,7 @@ func (t *Text) Separate(piece string) (thought, rest string) {
 	return thought, rest
 }
 
-// Plain says that the text has no thought that is to be separated, unless one has begun.
+// Plain says that the text has no thought that is to be separated, unless one has started.
 func (t *Text) Plain() {
 	if t.thought != nil && !t.thought.Found() {
 		t.EndThought()
@@ -90,7 +90,7 @@ func (t *Text) EndThought() (thought string) {
 	return thought
 }
 
-// Separated reports whether the text has begun with a thought, which isn't part of it.
+// Separated reports whether the text has started with a thought, which isn't part of it.
 func (t *Text) Separated() bool { return t.thought != nil && t.thought.Found() }
 
 // Thinking reports whether the next piece may be part of the thought, or next to its markers.

@@ -18,7 +18,6 @@ const (
 	deltaEvent      = "message_delta"
 	stopEvent       = "message_stop"
 	pingEvent       = "ping"
-	errorEvent      = "error"
 )
 
 // An event is about a block or, if it is a message_delta, about the message; and what is to

@@ -14,7 +14,7 @@ type message struct {
 	line   flow.Line[*event]
 	blocks map[int64]*block // by the upstream's index, which may be used again
 	order  []*block
-	begun  int    // blocks that the upstream has begun
+	begun  int    // blocks that the upstream has started
 	last   *block // of them
 	// thought is the block of the thought at the start of the text, which the upstream doesn't begin; nil until one is found.
 	thought *block
@@ -79,7 +79,7 @@ func (m *message) awaitsText() bool {
 	return n == 1
 }
 
-// leaveText notes that an event isn't a piece of the first text: a thought at its start has ended.
+// leaveText notes that an event isn't a chunk of the first text: a thought at its start has ended.
 func (m *message) leaveText(e *event) {
 	if m.ended || !m.Content.Thinking() {
 		return
@@ -231,7 +231,7 @@ func (m *message) takeText(e *event, text jsonedit.Value) {
 	m.mark(e)
 }
 
-// separate takes a piece of the first text, which adds to the thought at its start, and perhaps to the text.
+// separate takes a chunk of the first text, which adds to the thought at its start, and perhaps to the text.
 func (m *message) separate(e *event, found bool, thought, rest string) {
 	b := e.block
 	if !found {

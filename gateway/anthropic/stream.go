@@ -60,14 +60,12 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 			r.pass(frame, kind)
 		}
 	default:
-		if root.Member("error").IsObject() {
-			r.out.Fail()
-			r.pass(frame, errorEvent)
-			return
-		}
 		r.out.Pass(frame)
 	}
 }
+
+// Fails implements flow.Reader: Anthropic's API reports errors as all do.
+func (r *reader) Fails(jsonedit.Value) bool { return false }
 
 // start starts the message, unless it has started.
 func (r *reader) start(node jsonedit.Value) {
@@ -163,7 +161,7 @@ func (r *reader) think(text string) {
 	r.makeDelta(m.thought.index, thinkingKind, text)
 }
 
-// closeThought ends the block of the thought, if it has begun.
+// closeThought ends the block of the thought, if it has started.
 func (r *reader) closeThought() {
 	if b := r.message.thought; b.left && !b.closed {
 		b.closed = true

@@ -62,7 +62,7 @@ func (c *choice) takeText(p *part) {
 	c.thought.Mark(&p.reasoning, c.Reasoning.Len())
 }
 
-// separate takes a piece of the content. What it adds to the thought at its start becomes reasoning.
+// separate takes a chunk of the content. What it adds to the thought at its start becomes reasoning.
 func (c *choice) separate(p *part, piece string) {
 	found, thinking := c.Content.Separated(), c.Content.Thinking()
 	thought, rest := c.Content.Separate(piece)

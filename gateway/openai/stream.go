@@ -50,12 +50,16 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 		r.queue.Add(e.parts, len(frame.Raw))
 		r.out.Limit(r.queue.Bytes())
 		return
-	case root.Member("error").IsObject():
-		r.out.Fail()
-	case root.Exists(): // usage, which comes behind the last finish_reason
+	default: // usage, which comes behind the last finish_reason
 		r.end(func(c *choice) bool { return c.finish != nil })
 	}
 	r.out.Pass(frame)
+}
+
+// Fails implements flow.Reader.
+func (r *reader) Fails(root jsonedit.Value) bool {
+	detail := root.Member("detail")
+	return detail.Exists() && detail.Type != jsonedit.Null && !root.Holder("choices").Member("choices").Exists()
 }
 
 // add adds the part of an event that is about one choice.

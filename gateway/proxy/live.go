@@ -41,7 +41,7 @@ func (b *liveBody) begin(all bool) {
 	case a.failure != nil:
 		a.failing, a.reason = true, a.failure.reason()
 		a.failure = nil // an event reports it
-	case hasError(b.out), b.done && (len(b.out) == 0 || b.events.Report().Unended):
+	case b.events.Report().Failed, b.done && (len(b.out) == 0 || b.events.Report().Unended):
 		a.failing, a.reason = true, ReasonError
 	default:
 		a.report = b.events.Report()

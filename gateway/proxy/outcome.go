@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"log/slog"
 	"net/http"
 	"time"
@@ -49,7 +48,7 @@ func (a *attempt) conclude(delivered bool) {
 	switch {
 	case !delivered:
 		o.Method = MethodFallback
-	case a.failure != nil || a.failing || a.report.Unended:
+	case a.failure != nil || a.failing || a.report.Unended || a.report.Failed:
 		o.Method = MethodError
 	}
 	if a.fellBack {
@@ -123,25 +122,10 @@ func reasonOf(report gateway.Report) Reason {
 	}
 }
 
-// isError reports whether a body with status 200, or an event, is an error, or can't be read.
+// isError reports whether a body with status 200 is an error, or can't be read.
 func isError(text string) bool {
 	root, ok := jsonedit.Parse(text)
-	if !ok {
-		return true
-	}
-	failure := root.Member("error")
-	return failure.IsObject() || failure.Type == jsonedit.String && failure.Str != ""
-}
-
-// hasError reports whether one of the events is an error.
-func hasError(events []byte) bool {
-	for line := range bytes.Lines(events) {
-		data, ok := bytes.CutPrefix(line, []byte("data:"))
-		if ok && bytes.Contains(data, []byte(`"error"`)) && isError(string(data)) {
-			return true
-		}
-	}
-	return false
+	return !ok || gateway.ReportsError(root)
 }
 
 // record records the attempt. A failure to do so costs nothing but the record.

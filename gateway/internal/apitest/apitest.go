@@ -205,6 +205,9 @@ func describe(r gateway.Report) string {
 	if r.Markup {
 		text += " markup"
 	}
+	if r.Failed {
+		text += " failed"
+	}
 	if r.Unended {
 		text += " unended"
 	}

@@ -10,7 +10,7 @@ import (
 
 // A Reader takes the events of one API, and sends what becomes of them.
 type Reader interface {
-	// Take takes an event. root are its data, if they are JSON; else it doesn't exist.
+	// Take takes an event, whose data are JSON, and report no error.
 	Take(frame sse.Frame, root jsonedit.Value)
 	// Done takes [DONE], which leaves next, and ends the stream.
 	Done()
@@ -19,6 +19,8 @@ type Reader interface {
 	// Abandon gives all fixes up: what is held back leaves as it came, and so does all that follows. err is why; nil if the
 	// upstream failed, and nothing follows.
 	Abandon(err error)
+	// Fails reports whether the data of an event report an error in the API's own way.
+	Fails(root jsonedit.Value) bool
 	// Kept is how many bytes are kept: events that wait, and the texts and arguments so far.
 	Kept() int
 	// ErrorEvent is the event that ends the stream with an error.
@@ -34,6 +36,7 @@ type Stream struct {
 	pipe   sse.Pipe
 	report gateway.Report
 	ended  bool // an event of the upstream has ended the response, or reported an error
+	junk   bool // the last event can't be read
 }
 
 // Start starts the stream, whose events the reader takes.
@@ -78,17 +81,46 @@ func (s *Stream) take(frame sse.Frame) {
 	case !frame.HasData:
 		s.Send(frame.Raw) // a comment
 	case strings.TrimSpace(frame.Data) == sse.Done:
-		if !s.ended {
-			s.reader.Done()
-		}
+		s.done()
 		s.Pass(frame)
 		s.pipe.Finish()
 	case s.ended:
 		s.Pass(frame)
 	default:
-		root, _ := jsonedit.Parse(frame.Data)
-		s.reader.Take(frame, root)
+		root, ok := jsonedit.Parse(frame.Data)
+		s.junk = !ok && strings.TrimSpace(frame.Data) != "" && !isSign[frame.Event]
+		switch {
+		case s.junk && strings.HasPrefix(strings.TrimSpace(frame.Data), "<"), // a page of HTML
+			frame.Event == "error", gateway.ReportsError(root), s.reader.Fails(root):
+			s.fail()
+			s.Pass(frame)
+		case !ok:
+			s.Pass(frame)
+		default:
+			s.reader.Take(frame, root)
+		}
 	}
+}
+
+// isSign are the names of events that only keep a connection alive, whatever their data.
+var isSign = map[string]bool{"ping": true, "keepalive": true, "heartbeat": true}
+
+// done takes [DONE]. What can't be read, and nothing that can follows, is an error.
+func (s *Stream) done() {
+	switch {
+	case s.ended:
+	case s.junk:
+		s.fail()
+	default:
+		s.reader.Done()
+	}
+}
+
+// fail ends the response for an event that reports an error: what is held back leaves as it came.
+func (s *Stream) fail() {
+	s.report.Failed = true
+	s.abandon(nil)
+	s.ended = true
 }
 
 // abandon gives all fixes up, unless the response has ended.
@@ -103,12 +135,6 @@ func (s *Stream) Limit(waiting int) {
 	if err := gateway.CheckHeld(waiting); err != nil {
 		s.abandon(err)
 	}
-}
-
-// Fail ends the response for an event that reports an error, and leaves next: what is held back leaves as it came.
-func (s *Stream) Fail() {
-	s.abandon(nil)
-	s.ended = true
 }
 
 // Unended lets what is held back leave as it came, since the response has no end.

@@ -40,7 +40,6 @@ type snippet struct {
 
 func newEvent(of *following, frame sse.Frame, root jsonedit.Value) *event {
 	e := &event{of: of, frame: frame, root: root}
-	failed := false
 	for key, value := range e.root.Members() {
 		switch key.Str {
 		case "type":
@@ -51,15 +50,10 @@ func newEvent(of *following, frame sse.Frame, root jsonedit.Value) *event {
 			e.sequence = value
 		case "output_index":
 			e.index = value
-		case "error":
-			failed = value.IsObject()
 		}
 	}
 	if e.kind == "" {
 		e.kind = frame.Event
-		if failed {
-			e.kind = "error"
-		}
 	}
 	return e
 }

@@ -136,7 +136,7 @@ func (all *texts) finish() {
 	}
 }
 
-// piece is what a text, or a piece of one, adds to a part.
+// piece is what a text, or a chunk of one, adds to a part.
 func (all *texts) piece(p *part, node jsonedit.Value, whole bool) (piece string) {
 	switch {
 	case !whole:
@@ -151,7 +151,7 @@ func (all *texts) piece(p *part, node jsonedit.Value, whole bool) (piece string)
 	return piece
 }
 
-// take takes a piece of a part; ok is false if other parts have gone on since.
+// take takes a chunk of a part; ok is false if other parts have gone on since.
 func (all *texts) take(p *part, piece string) (ok bool) {
 	if piece == "" {
 		return true

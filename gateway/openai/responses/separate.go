@@ -97,7 +97,7 @@ func (f *following) restOfThought() string {
 	return ""
 }
 
-// leftOf is what is left of a piece of the thought: if that has become another one, all of it.
+// leftOf is what is left of a chunk of the thought: if that has become another one, all of it.
 func (f *following) leftOf(moved string) string {
 	if f.reasoning == nil || !f.ended || !f.thought.parts[0].changed {
 		return moved

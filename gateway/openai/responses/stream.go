@@ -45,6 +45,12 @@ func (r *reader) ErrorEvent(message string) string {
 	return "event: error\ndata: " + `{"type":"error",` + number + `"code":"upstream_error","message":` + jsonedit.Quote(message) + `,"param":null}` + "\n\n"
 }
 
+// Fails implements flow.Reader.
+func (r *reader) Fails(root jsonedit.Value) bool {
+	kind := root.Member("type").Str
+	return kind == "response.failed" || kind == "response.cancelled"
+}
+
 // Done implements flow.Reader. It isn't the end of a response.
 func (r *reader) Done() { r.End() }
 
@@ -74,10 +80,6 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 	case "response.completed", "response.incomplete":
 		r.end(e)
 		r.out.Complete()
-		return
-	case "response.failed", "response.cancelled", "error":
-		r.out.Fail()
-		r.out.Pass(frame)
 		return
 	}
 	r.in.take(e)
