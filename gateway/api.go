@@ -24,6 +24,8 @@ type API interface {
 	ReadRequest(body string) Request
 	// Error is the body of a response that reports an error.
 	Error(message string) string
+	// Answers reports whether the body of a response with status 200 has anything that a client waits for.
+	Answers(body string) bool
 }
 
 // A Request is a request of one API.
@@ -51,6 +53,8 @@ type Stream interface {
 	ErrorEvent(message string) string
 	// Rest is what came of an event that hasn't ended, for what goes on as it comes behind Abort.
 	Rest() string
+	// Says reports whether anything with content has left: more than what begins a response, and comments.
+	Says() bool
 	// Held is how many bytes are kept: events that wait, and the texts of the response so far.
 	Held() int
 	// Done reports whether the stream has ended: nothing that follows is part of it.

@@ -17,6 +17,9 @@ func (Messages) Error(message string) string {
 	return `{"type":"error","error":{"type":"api_error","message":` + jsonedit.Quote(message) + `}}`
 }
 
+// Answers implements gateway.API: a content may be empty.
+func (Messages) Answers(string) bool { return true }
+
 // A Request is what a request for a message says about its response.
 type Request struct{ gateway.Offer }
 

@@ -118,6 +118,9 @@ func (r *reader) leave(e *event) {
 	if b != nil && e.kind == blockStopEvent {
 		r.makeRest(b)
 	}
+	if e.kind != blockStartEvent || b.call != nil {
+		r.out.Speak()
+	}
 	r.write(e)
 	if !m.ended {
 		m.passed(e)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/internal/panics"
@@ -44,6 +45,13 @@ type Stream struct {
 	fault    error  // why
 	done     bool   // out is the last there is
 	exchange *Exchange
+	coming   chan piece // has what the upstream sends next, if NextBefore didn't wait for it; else nil
+}
+
+// A piece is what one read returns.
+type piece struct {
+	n   int
+	err error
 }
 
 // Read implements io.Reader. It returns no error but io.EOF: an upstream that fails ends the
@@ -71,6 +79,37 @@ func (b *Stream) Next() (out []byte, done bool) {
 	return b.out, b.done
 }
 
+// NextBefore is Next, unless the upstream sends nothing before late: then inTime is false, and Next returns it.
+func (b *Stream) NextBefore(late <-chan time.Time) (out []byte, done, inTime bool) {
+	if !b.done && b.err == nil {
+		coming := make(chan piece, 1)
+		go func() {
+			n, err := b.upstream.Read(b.buffer)
+			coming <- piece{n, err}
+		}()
+		select {
+		case p := <-coming:
+			coming <- p
+		case <-late:
+			b.coming = coming
+			return nil, false, false
+		}
+		b.coming = coming
+	}
+	out, done = b.Next()
+	return out, done, true
+}
+
+// read reads what the upstream sends next.
+func (b *Stream) read() (int, error) {
+	if b.coming == nil {
+		return b.upstream.Read(b.buffer)
+	}
+	p := <-b.coming
+	b.coming = nil
+	return p.n, p.err
+}
+
 // advance takes what the upstream sends next, or that it has ended.
 func (b *Stream) advance() {
 	b.step()
@@ -88,7 +127,7 @@ func (b *Stream) step() {
 	}()
 	switch {
 	case b.err == nil:
-		n, err := b.upstream.Read(b.buffer)
+		n, err := b.read()
 		b.err = err
 		if n > 0 {
 			if b.exchange.Came != nil {
@@ -163,6 +202,9 @@ func (b *Stream) Report() gateway.Report {
 
 // Ended reports whether the last event of the response has come. Some servers send one more behind it.
 func (b *Stream) Ended() bool { return b.stream.Ended() && !b.raw }
+
+// Says reports whether anything with content has left, or the fix was given up.
+func (b *Stream) Says() bool { return b.raw || b.stream.Says() }
 
 // end ends the stream; err is what Failed returned. Only the first time counts.
 func (b *Stream) end(report gateway.Report, err error) {

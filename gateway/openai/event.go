@@ -82,6 +82,11 @@ func (e *event) dropped() bool {
 // startsMessage reports whether the part names the role.
 func (p *part) startsMessage() bool { return p.message.object.Member("role").Exists() }
 
+// says reports whether the part has more than the role.
+func (p *part) says() bool {
+	return p.message.text() != "" || p.message.thought() != "" || len(p.calls) > 0 || p.finishes()
+}
+
 // finishes reports whether the part still has a finish_reason.
 func (p *part) finishes() bool {
 	if p.newReason != "" {

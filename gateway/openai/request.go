@@ -17,6 +17,14 @@ func (Chat) Error(message string) string {
 	return `{"error":{"message":` + jsonedit.Quote(message) + `,"type":"upstream_error","param":null,"code":"upstream_error"}}`
 }
 
+// Answers implements gateway.API.
+func (Chat) Answers(body string) bool {
+	for range jsonedit.Read(body).Holder("choices").Member("choices").Items() {
+		return true
+	}
+	return false
+}
+
 // A Request is what a request for chat completions says about its response.
 type Request struct {
 	gateway.Offer

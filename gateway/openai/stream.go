@@ -103,6 +103,9 @@ func (r *reader) leave(parts []*part) {
 	}
 	r.out.Last = e.frame
 	for _, p := range parts {
+		if p.says() {
+			r.out.Speak()
+		}
 		p.passed()
 	}
 }
@@ -112,8 +115,11 @@ func (r *reader) make(like *event, choice string) {
 	r.out.MakeLike(&like.frame, like.frame.Event, like.with(choice))
 }
 
-// Done implements flow.Reader: it ends all choices.
+// Done implements flow.Reader: it ends all choices. Alone, it ends nothing.
 func (r *reader) Done() {
+	if len(r.order) == 0 {
+		r.out.Unended()
+	}
 	for _, c := range r.end(func(*choice) bool { return true }) {
 		r.complete(c)
 	}

@@ -175,7 +175,7 @@ func (a *attempt) takeBody(more bool) {
 		return
 	}
 	a.reason = reasonOf(a.report)
-	if more && text != "" && a.report.Method == gateway.None && isError(text) {
+	if more && text != "" && a.report.Method == gateway.None && (isError(text) || !a.x.api.Answers(text)) {
 		a.failing, a.reason = true, ReasonError
 	}
 }

@@ -1,9 +1,13 @@
 package proxy_test
 
 import (
+	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 )
 
 // errorEvents are the forms in which upstreams report errors within a stream.
@@ -99,4 +103,83 @@ func TestAnErrorAsABodyFallsBackInEachAPI(t *testing.T) {
 			s.wantFrom(w.request(s, false), "b", 2)
 		}
 	})
+}
+
+// starts are how streams of each API start, without content.
+var starts = map[string]string{
+	"/v1/chat/completions": ": hi\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"finish_reason\":null}]}\n\n",
+	"/v1/responses":        ": hi\n\n" + liveCreated,
+	"/v1/messages":         ": hi\n\n" + messageStart,
+}
+
+// The start of a stream waits for its first content, so that an upstream that fails at once can still be replaced.
+func TestAnErrorBehindTheStartFallsBackInEachAPI(t *testing.T) {
+	inEachAPI(t, func(t *testing.T, w *wire) {
+		for _, end := range []string{"data: {\"error\":\"overloaded\"}\n\n", ""} {
+			s := chain(t, nil, sends(asEvents, starts[w.path], end), sends(asEvents, w.begin+w.texts+w.end))
+			r := w.request(s, true)
+			s.wantFrom(r, "b", 2)
+			if got := s.text(r); !strings.Contains(got, "get_weather") || strings.Contains(got, "overloaded") {
+				t.Errorf("got %s", got)
+			}
+		}
+	})
+}
+
+// It doesn't wait for long, and nothing of what comes then is lost.
+func TestTheStartOfASlowStreamLeavesInEachAPI(t *testing.T) {
+	inEachAPI(t, func(t *testing.T, w *wire) {
+		arrived := make(chan struct{})
+		s := chain(t, nil, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			sends(asEvents, starts[w.path], "")(rw, r)
+			<-arrived
+			_, _ = io.WriteString(rw, "data: {\"error\":\"overloaded\"}\n\n")
+		}), sends(asEvents, w.begin+w.texts+w.end))
+		r := w.request(s, true)
+		first := make([]byte, len(starts[w.path]))
+		if _, err := io.ReadFull(r.Body, first); err != nil {
+			t.Fatal(err)
+		}
+		close(arrived)
+		s.wantFrom(r, "a", 1)
+		if got := string(first) + s.text(r); got != starts[w.path]+"data: {\"error\":\"overloaded\"}\n\n" {
+			t.Errorf("got %s", got)
+		}
+	})
+}
+
+// A client that leaves while the start waits ends the request to the upstream.
+func TestAClientMayLeaveWhileTheStartWaits(t *testing.T) {
+	left := make(chan struct{})
+	s := chain(t, nil, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		sends(asEvents, starts["/v1/chat/completions"], "")(rw, r)
+		<-r.Context().Done()
+		close(left)
+	}), sends(asEvents, apitest.LiveStop))
+	r := s.post(apitest.AskLive)
+	_ = r.Body.Close()
+	<-left
+}
+
+// These say nothing to a client of chat completions.
+func TestAResponseWithoutChoicesFallsBack(t *testing.T) {
+	for _, first := range []http.HandlerFunc{sends(asEvents, apitest.LiveDone), sends(asEvents, ": hi\n\n"+apitest.LiveDone)} {
+		s := chain(t, nil, first, sends(asEvents, apitest.LiveCall+apitest.LiveStop+apitest.LiveDone))
+		s.wantFrom(s.post(apitest.AskLive), "b", 2)
+	}
+	for _, first := range []string{`{}`, `{"choices":[]}`, `{"choices":null}`, `{"id":"c1","usage":{}}`} {
+		s := chain(t, nil, sends(asJSON, first), sends(asJSON, apitest.Called))
+		s.wantFrom(s.post(apitest.Ask), "b", 2)
+	}
+}
+
+// Requests for other paths fall back, too.
+func TestRequestsThatAreNotReadFallBack(t *testing.T) {
+	for _, path := range []string{"/v1/embeddings", "/v1/completions", "/v1/rerank", "/v1/messages/count_tokens"} {
+		s := chain(t, nil, fails(503), sends(asJSON, `{"from":"b"}`))
+		r := s.do(http.MethodPost, path, `{"model":"x","input":"y"}`, "Content-Type", asJSON)
+		if got := s.text(r); got != `{"from":"b"}` {
+			t.Errorf("%s: got %s", path, got)
+		}
+	}
 }

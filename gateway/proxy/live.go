@@ -22,20 +22,27 @@ type liveBody struct {
 	annotated bool
 }
 
-// begin reads until something can leave, or all that there is, and finds why that isn't good. More
+// maxWait is how long the start of a response waits for its first content, so that another upstream can still be asked.
+const maxWait = time.Second
+
+// begin reads until something with content can leave, or all that there is, and finds why that isn't good. More
 // than Config.MaxResponseBytes isn't kept back.
 func (b *liveBody) begin(all bool) {
 	var kept []byte
-	for !b.done && (all || len(b.out) == 0) && len(kept) < b.attempt.x.proxy.config.MaxResponseBytes {
-		b.advance()
-		if all {
-			kept = append(kept, b.out...)
-			b.out = nil
+	var late <-chan time.Time
+	for !b.done && (all || len(kept) == 0 || !b.events.Says()) && len(kept) < b.attempt.x.proxy.config.MaxResponseBytes {
+		var inTime bool
+		if b.out, b.done, inTime = b.events.NextBefore(late); !inTime {
+			break
+		}
+		kept = append(kept, b.out...)
+		if b.out = nil; !all && late == nil && len(kept) > 0 {
+			timer := time.NewTimer(maxWait)
+			defer timer.Stop()
+			late = timer.C
 		}
 	}
-	if all {
-		b.out = kept
-	}
+	b.out = kept
 	a := b.attempt
 	switch {
 	case a.failure != nil:

@@ -27,6 +27,7 @@ type Proxy struct {
 	routes    []*route
 	byModel   bool                                  // requests for other paths go by their model, too
 	withholds bool                                  // an upstream gets no credentials of callers
+	fallsBack bool                                  // a route has more than one upstream
 	tokens    *watched.Files[tokens.Owners[string]] // nil where none are needed
 	files     watched.All
 	logger    *slog.Logger
@@ -57,6 +58,7 @@ func New(registry *parsers.Registry, config Config, log *slog.Logger, observers 
 		}
 		p.routes = append(p.routes, r)
 		p.byModel = p.byModel || len(routes) > 1 || slices.ContainsFunc(r.stops, func(s *stop) bool { return len(s.upstream.models) > 0 })
+		p.fallsBack = p.fallsBack || len(r.stops) > 1
 		p.withholds = p.withholds || slices.ContainsFunc(r.stops, func(s *stop) bool { return !s.forwards && !s.forwardsBody })
 	}
 	if config.LogOutputs != "" {

@@ -59,7 +59,7 @@ func (x *exchange) isRead(r *http.Request) bool {
 		return true
 	}
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return (x.proxy.byModel || x.proxy.withholds) && r.Method == http.MethodPost && kind == "application/json"
+	return (x.proxy.byModel || x.proxy.withholds || x.proxy.fallsBack) && r.Method == http.MethodPost && kind == "application/json"
 }
 
 // receive reads the body of a request, and puts it back. One that is too long, or can't be

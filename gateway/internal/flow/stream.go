@@ -37,6 +37,7 @@ type Stream struct {
 	report gateway.Report
 	ended  bool // an event of the upstream has ended the response, or reported an error
 	junk   bool // the last event can't be read
+	says   bool // anything with content has left
 }
 
 // Start starts the stream, whose events the reader takes.
@@ -71,6 +72,9 @@ func (s *Stream) Done() bool { return s.pipe.Done() }
 
 // Ended implements gateway.Stream.
 func (s *Stream) Ended() bool { return s.ended || s.pipe.Done() }
+
+// Says implements gateway.Stream.
+func (s *Stream) Says() bool { return s.says || s.Ended() }
 
 // Report implements gateway.Stream.
 func (s *Stream) Report() gateway.Report { return s.report }
@@ -151,6 +155,9 @@ func (s *Stream) Pass(frame sse.Frame) {
 	s.Send(frame.Raw)
 	s.Last = frame
 }
+
+// Speak notes that what leaves has content.
+func (s *Stream) Speak() { s.says = true }
 
 // Change sends an event with other bytes.
 func (s *Stream) Change(text string) {

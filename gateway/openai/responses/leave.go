@@ -30,6 +30,9 @@ func (r *reader) leave(e *event) {
 	e.edit(edits)
 	r.numbers.edit(edits, e)
 	r.send(edits, e)
+	if e.item != nil && !e.opens {
+		r.out.Speak()
+	}
 	r.in.passed(e)
 }
 

@@ -18,6 +18,9 @@ func (API) ReadRequest(body string) gateway.Request { return ReadRequest(body) }
 // Error implements gateway.API. Errors that aren't streamed are those of chat completions.
 func (API) Error(message string) string { return openai.Chat{}.Error(message) }
 
+// Answers implements gateway.API: an output may be empty.
+func (API) Answers(string) bool { return true }
+
 // A Request is what a request says about its response.
 type Request struct{ gateway.Offer }
 
