@@ -78,6 +78,17 @@ func (t *Text) Append(array Value, items string) {
 	t.edits = append(t.edits, edit{start: end, end: end, with: items})
 }
 
+// InsertAfter adds items of an array behind one that stays.
+func (t *Text) InsertAfter(item Value, items string) {
+	end := item.Index + len(item.Raw)
+	t.edits = append(t.edits, edit{start: end, end: end, with: "," + items})
+}
+
+// InsertBefore adds items of an array before one. If that is removed, it isn't the last one that stays, and is removed later.
+func (t *Text) InsertBefore(item Value, items string) {
+	t.edits = append(t.edits, edit{start: item.Index, end: item.Index, with: items + ","})
+}
+
 // Replace removes items of an array, by index, and adds others at its end.
 func (t *Text) Replace(array Value, remove func(i int) bool, added string) {
 	items := slices.Collect(array.Items())
