@@ -1,9 +1,11 @@
 package main
 
 import (
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/history"
 )
 
 // addPolicyFlags adds the flags that say which calls in text count. Their names have a prefix.
@@ -13,4 +15,17 @@ func addPolicyFlags(f *pflag.FlagSet, prefix string, policy *gateway.Policy) {
 	f.Float64Var(&policy.MinPlainConfidence, prefix+"min-plain-confidence", gateway.DefaultMinPlainConfidence, "minimum confidence, from 0 to 1, of a call in plain text; 0 for the default")
 	f.StringSliceVar(&policy.RequireMarkup, prefix+"require-markup", nil, "`tools` that plain text can't call; * for all")
 	f.BoolVar(&policy.SeparateReasoning, prefix+"separate-reasoning", false, "move a thought, such as <think>, from the start of the content to the API's field for reasoning")
+}
+
+// histories are what can become of the calls of earlier turns, and emptyArguments of those without arguments.
+var (
+	histories      = []choice[history.Mode]{{"heal", history.Heal}, {"pass", history.Pass}, {"complete", history.Complete}}
+	emptyArguments = []choice[history.Empty]{{"pass", history.EmptyPass}, {"object", history.EmptyObject}}
+)
+
+// addHistoryFlag adds the flag that says what becomes of the calls of earlier turns. Its name has a prefix.
+func addHistoryFlag(c *cobra.Command, prefix string, mode *history.Mode) {
+	*mode = history.Heal
+	c.Flags().Var(newEnumFlag(mode, histories), prefix+"history", "what becomes of earlier calls in requests whose arguments aren't JSON: heal, pass (unchanged) or complete (also answer calls without results)")
+	cobra.CheckErr(c.RegisterFlagCompletionFunc(prefix+"history", completeChoice(histories)))
 }

@@ -34,8 +34,8 @@ import (
 
 var proxyLong = `proxy runs between a client and the API of a model, and fixes tool calls on the way
 back: calls that the API returned as text become tool_calls, function_call items or tool_use
-blocks, and arguments that are no JSON are repaired. What needs no fix passes byte for byte,
-and so do requests without tools.
+blocks, and arguments that are no JSON are repaired. What needs no fix passes byte for byte.
+In requests, calls of earlier turns whose arguments are no JSON are healed (--history).
 
 It fixes responses to POST /v1/chat/completions, POST /v1/responses and POST /v1/messages
 (Anthropic), streamed and not; every other path passes through.
@@ -127,6 +127,7 @@ func (p *proxyCommand) addFlags(c *cobra.Command) {
 	f.BoolVar(&p.safe, "safe", false, "for agents that run commands: --require-markup '*', --min-confidence 0.9, and only arguments that match the tool's schema")
 	f.Var(newEnumFlag(&p.config.Hold, holds), "hold", "what of a stream waits while another upstream could be asked: first (what may be a call) or all")
 	cobra.CheckErr(c.RegisterFlagCompletionFunc("hold", completeChoice(holds)))
+	addHistoryFlag(c, "", &p.config.History)
 	f.BoolVar(&p.config.Annotate, "annotate", false, "add a comment to each stream, before its end: method, confidence, format, upstream, attempts")
 	f.StringVar(&p.config.LogOutputs, "log-outputs", "", "`folder` for what came from upstreams and what went to clients, without headers; empty for none")
 	f.IntVar(&p.config.LogOutputsBytes, "log-outputs-bytes", proxy.DefaultLogOutputsBytes, "maximum bytes of the files in --log-outputs; the oldest file is removed")

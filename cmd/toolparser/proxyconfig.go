@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/toolparser/toolparser/gateway/history"
 	"github.com/toolparser/toolparser/gateway/proxy"
 	"github.com/toolparser/toolparser/internal/settings"
 )
@@ -44,6 +45,7 @@ func (p *proxyRoutes) readUpstreams(value *yaml.Node) error {
 			"url": &u.URL, "api-key-file": &u.APIKeyFile, "cost": &u.Cost, "models": &u.Models, "family": &u.Family,
 			"api-key-header": &u.APIKeyHeader, "forward-credentials": &u.ForwardCredentials,
 			"forward-headers": &u.ForwardHeaders, "forward-query": &u.ForwardQuery,
+			"history": &u.History, "empty-arguments": &u.EmptyArguments,
 		}))
 		p.upstreams = append(p.upstreams, u)
 	}
@@ -98,6 +100,10 @@ func readValue(value *yaml.Node, variable any) (want string) {
 		return ""
 	case *[]proxy.Reason:
 		return readReasons(value, v)
+	case *history.Mode:
+		return readChoice(value, v, histories)
+	case *history.Empty:
+		return readChoice(value, v, emptyArguments)
 	}
 	if value.Tag != "!!null" && value.Decode(variable) == nil {
 		return ""
@@ -114,6 +120,14 @@ func readValue(value *yaml.Node, variable any) (want string) {
 	default:
 		return "names of models by the names in requests, such as {kimi-k2: kimi-k2-0905-preview}"
 	}
+}
+
+// readChoice reads one of the choices.
+func readChoice[T comparable](value *yaml.Node, into *T, choices []choice[T]) (want string) {
+	if value.Kind != yaml.ScalarNode || newEnumFlag(into, choices).Set(value.Value) != nil {
+		return oneOf(choices)
+	}
+	return ""
 }
 
 func readReasons(value *yaml.Node, into *[]proxy.Reason) (want string) {

@@ -60,8 +60,11 @@ func TestProxyConfigErrors(t *testing.T) {
 		says  []string
 	}{
 		{"upstreams: {a: {url: http://a, cots: 1, cost: cheap}}", nil, []string{
-			"config c.yaml: upstreams.a.cots (line 1): no such setting; want one of api-key-file, api-key-header, cost, family, forward-credentials, forward-headers, forward-query, models, url\n",
+			"config c.yaml: upstreams.a.cots (line 1): no such setting; want one of api-key-file, api-key-header, cost, empty-arguments, family, forward-credentials, forward-headers, forward-query, history, models, url\n",
 			"config c.yaml: upstreams.a.cost (line 1): want a number\n",
+		}},
+		{"upstreams: {a: {url: http://a, history: mend, empty-arguments: {}}}\nhistory: no", nil, []string{
+			"config c.yaml: upstreams.a.history (line 1): want heal, pass or complete\n", "config c.yaml: upstreams.a.empty-arguments (line 1): want pass or object\n", "heal, pass or complete\n",
 		}},
 		{"upstreams: [a]", nil, []string{"config c.yaml: upstreams: want names with their settings"}},
 		{"upstreams: {a: http://a}", nil, []string{"config c.yaml: upstreams.a (line 1): want settings: api-key-file, api-key-header, "}},

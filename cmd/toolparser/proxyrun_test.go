@@ -231,6 +231,42 @@ func TestProxyFlags(t *testing.T) {
 	}
 }
 
+// TestProxyHistory: the flag and the upstream's settings say what becomes of earlier calls.
+func TestProxyHistory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.Copy(w, r.Body)
+	}))
+	t.Cleanup(echo.Close)
+	const (
+		ask    = `{"messages":[{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{"}},{"id":"b","function":{"name":"f","arguments":""}}]}]}`
+		result = `"The call was interrupted; there is no result."`
+	)
+	for _, test := range []struct {
+		flags                    []string
+		upstream                 string
+		healed, empty, completes bool
+	}{
+		{nil, "", true, false, false},
+		{[]string{"--history", "pass"}, "", false, false, false},
+		{[]string{"--history", "complete"}, "", true, false, true},
+		{[]string{"--history", "pass"}, ", history: heal, empty-arguments: object", true, true, false},
+		{nil, ", history: pass", false, false, false},
+	} {
+		write(t, "c.yaml", "upstreams: {a: {url: '"+echo.URL+"'"+test.upstream+"}}")
+		p := startProxy(t, append(test.flags, "--config", "c.yaml")...)
+		base := p.logs(`address=(http://\S+)`)
+		p.drop()
+		_, got := p.ask(http.DefaultClient, http.MethodPost, base+"/chat/completions", ask)
+		p.stop()
+		p.wantEnd()
+		if strings.Contains(got, "invalid_arguments") != test.healed || strings.Contains(got, `"arguments":"{}"`) != test.empty || strings.Contains(got, result) != test.completes {
+			t.Errorf("%v%s: the upstream got %s", test.flags, test.upstream, got)
+		}
+	}
+}
+
 // certificate writes a certificate for 127.0.0.1 with its key, and returns clients that trust it alone.
 func certificate(t *testing.T, name string) *http.Client {
 	t.Helper()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/extproc"
+	"github.com/toolparser/toolparser/gateway/history"
 	"github.com/toolparser/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
@@ -69,20 +70,21 @@ var logFormats = []choice[logFormat]{{"text", logText}, {"json", logJSON}}
 
 // A serveCommand holds the flags of one serve.
 type serveCommand struct {
-	registry      *parsers.Registry
-	config        server.Config
-	metricsListen string
-	adminListen   string
-	adminPprof    bool
-	adminChannelz bool
-	otlpURL       string
-	traceRatio    float64
-	configFile    string
-	checkConfig   bool
-	extProc       bool
-	extProcPolicy gateway.Policy
-	logFormat     logFormat
-	logLevel      slog.Level
+	registry       *parsers.Registry
+	config         server.Config
+	metricsListen  string
+	adminListen    string
+	adminPprof     bool
+	adminChannelz  bool
+	otlpURL        string
+	traceRatio     float64
+	configFile     string
+	checkConfig    bool
+	extProc        bool
+	extProcPolicy  gateway.Policy
+	extProcHistory history.Mode
+	logFormat      logFormat
+	logLevel       slog.Level
 }
 
 func newServeCommand(registry *parsers.Registry) *cobra.Command {
@@ -159,7 +161,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 // extProcOption adds Envoy's external processor, which obeys the limits of other streams.
 func (s *serveCommand) extProcOption(log *slog.Logger) server.Option {
 	return extproc.Option(extproc.Config{
-		Policy: s.extProcPolicy, MaxRequestBytes: s.config.MaxRequestBytes, MaxResponseBytes: s.config.MaxStreamBytes,
+		Policy: s.extProcPolicy, History: s.extProcHistory, MaxRequestBytes: s.config.MaxRequestBytes, MaxResponseBytes: s.config.MaxStreamBytes,
 	}, log)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/history"
 	"github.com/toolparser/toolparser/internal/bounds"
 	"github.com/toolparser/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/parsers"
@@ -29,6 +30,7 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	s.addMessageFlags(f)
 	f.BoolVar(&s.extProc, "ext-proc", false, "serve Envoy's external processor (envoy.service.ext_proc.v3), which fixes tool calls in responses")
 	addPolicyFlags(f, extProcPrefix, &s.extProcPolicy)
+	addHistoryFlag(c, extProcPrefix, &s.extProcHistory)
 	s.addLoadFlags(f)
 	s.addTimeFlags(f)
 	addLogFlags(c, &s.logFormat, &s.logLevel)
@@ -86,6 +88,7 @@ func (s *serveCommand) checkExtProc() error {
 		checkNeeds(extProcPrefix+"min-plain-confidence", p.MinPlainConfidence != gateway.DefaultMinPlainConfidence, "ext-proc", enabled),
 		checkNeeds(extProcPrefix+"require-markup", len(p.RequireMarkup) > 0, "ext-proc", enabled),
 		checkNeeds(extProcPrefix+"separate-reasoning", p.SeparateReasoning, "ext-proc", enabled),
+		checkNeeds(extProcPrefix+"history", s.extProcHistory != history.Heal, "ext-proc", enabled),
 	)
 }
 

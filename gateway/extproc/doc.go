@@ -7,8 +7,9 @@
 // Envoy opens a stream for each HTTP request. How much it sends there depends on the filter's processing mode,
 // which its first message names:
 //
-//   - The request's body may come in any mode. It is read to find the tools, and never changed. Where Envoy goes on only with
-//     what it gets back (FULL_DUPLEX_STREAMED), the whole body is read before its headers are answered.
+//   - The request's body may come in any mode. It is read to find the tools. Where Envoy goes on only with
+//     what it gets back (FULL_DUPLEX_STREAMED), the whole body is read before its headers are answered, and its history is healed; in
+//     other modes the body is never changed.
 //   - The response's body must come as FULL_DUPLEX_STREAMED. If the mode is NONE, the answer to the response's headers asks for
 //     that, for responses that can hold calls alone: all others stay within Envoy, and their stream ends.
 //     In this mode headers leave before the body is known, so they don't say how a response got its calls.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -95,6 +96,7 @@ type trip struct {
 	status   string      // default 200
 	response []string
 	trailers bool // of both
+	sized    bool // the request has a Content-Length
 }
 
 // An outcome is what Envoy makes of a trip.
@@ -103,7 +105,8 @@ type outcome struct {
 	request  string // that it gets
 	header   http.Header
 	response string
-	inEnvoy  bool // the response's body wasn't sent to the processor
+	length   string // the request's Content-Length
+	inEnvoy  bool   // the response's body wasn't sent to the processor
 	metadata map[string]any
 }
 
@@ -232,6 +235,10 @@ func (e *envoy) doRequest() {
 
 func (e *envoy) sendRequestHeaders() {
 	h := http.Header{":method": {"POST"}, ":path": {e.path}, "Content-Type": {"application/json"}, "Authorization": {"Bearer s3cret"}}
+	if e.sized {
+		e.out.length = strconv.Itoa(len(strings.Join(e.trip.request, "")))
+		h.Set("Content-Length", e.out.length)
+	}
 	if e.accept != "" {
 		h.Set("Accept-Encoding", e.accept)
 	}
@@ -259,10 +266,14 @@ func (e *envoy) takeRequestHeaders(m *extprocv3.ProcessingResponse) {
 		e.Fatalf("the request's headers got %v", m)
 	}
 	for _, h := range m.GetRequestHeaders().GetResponse().GetHeaderMutation().GetSetHeaders() {
-		if h.GetHeader().GetKey() != "accept-encoding" {
+		switch value := string(h.GetHeader().GetRawValue()); h.GetHeader().GetKey() {
+		case "accept-encoding":
+			e.out.accept = value
+		case "content-length":
+			e.out.length = value
+		default:
 			e.Errorf("the request's header %s was changed", h.GetHeader().GetKey())
 		}
-		e.out.accept = string(h.GetHeader().GetRawValue())
 	}
 }
 

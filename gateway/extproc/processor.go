@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/history"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -20,6 +21,9 @@ import (
 type Config struct {
 	// Policy says which calls in text count.
 	Policy gateway.Policy
+	// History says what becomes of the calls of earlier turns in requests. They can be changed only where Envoy sends on what it
+	// gets back (FULL_DUPLEX_STREAMED).
+	History history.Mode
 	// MaxRequestBytes is the longest request that is read. The response to a longer one passes as
 	// it came.
 	MaxRequestBytes int
@@ -74,7 +78,8 @@ type exchange struct {
 	api                       gateway.API
 	fixer                     *gateway.Fixer
 	request                   gateway.Request
-	requestBytes              int // that are kept of it
+	requestBytes              int  // that are kept of it
+	sized                     bool // it has a Content-Length
 }
 
 // run runs the exchange to its end. io.EOF says that Envoy ended it.
@@ -104,6 +109,7 @@ func (x *exchange) run() error {
 // reads reports whether the request is to be read: it is for an API, and its response can be fixed.
 func (x *exchange) reads(headers *extprocv3.HttpHeaders) bool {
 	header := httpHeader(headers.GetHeaders())
+	x.sized = header.Get("Content-Length") != ""
 	var calls bool
 	if x.api, calls = apis.Of(header.Get(":method"), path(header), header); !calls || headers.GetEndOfStream() || header.Get("Content-Encoding") != "" {
 		return false

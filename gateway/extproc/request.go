@@ -1,12 +1,15 @@
 package extproc
 
 import (
+	"strconv"
+
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	modev3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
 	extprocv3 "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/history"
 )
 
 // plainly asks the upstream for a response that isn't compressed: one that is would have to be
@@ -50,9 +53,10 @@ func (x *exchange) readRequest() (next *extprocv3.ProcessingRequest, err error) 
 // A requestReader reads the body of a request.
 type requestReader struct {
 	*exchange
-	body  []byte
-	keeps bool // body is all that came
-	waits bool // its headers haven't been answered, nor has what came of its body been sent on
+	body   []byte
+	healed bool // body isn't what came
+	keeps  bool // body is all that came
+	waits  bool // its headers haven't been answered, nor has what came of its body been sent on
 }
 
 // take takes the next piece.
@@ -114,12 +118,10 @@ func (r *requestReader) end(last bool) error {
 		r.read()
 	}
 	waited := r.waits
-	headers := plainly
 	if r.request == nil {
-		headers = nil
 		defer r.forget()
 	}
-	if err := r.release(headers); err != nil {
+	if err := r.release(r.headers()); err != nil {
 		return err
 	}
 	if waited && last {
@@ -128,12 +130,43 @@ func (r *requestReader) end(last bool) error {
 	return nil
 }
 
-// read finds what the request offers. What fails costs the fix.
+// headers changes the headers of a request that has been read; nil if they stay.
+func (r *requestReader) headers() *extprocv3.CommonResponse {
+	var changes []*corev3.HeaderValueOption
+	if r.request != nil {
+		changes = append(changes, plainly.HeaderMutation.SetHeaders...)
+	}
+	if r.healed && r.sized {
+		changes = append(changes, set("content-length", strconv.Itoa(len(r.body))))
+	}
+	if changes == nil {
+		return nil
+	}
+	return &extprocv3.CommonResponse{HeaderMutation: &extprocv3.HeaderMutation{SetHeaders: changes}}
+}
+
+// heal heals the calls of earlier turns, if the body can still be changed.
+func (r *requestReader) heal() {
+	if !r.waits {
+		return
+	}
+	text, report := history.Policy{Mode: r.config.History}.Heal(r.api, string(r.body))
+	if report.Fault != nil {
+		r.log.ErrorContext(r.stream.Context(), "history", "fault", report.Fault.Error())
+	}
+	if report.Changed() {
+		r.body, r.healed = []byte(text), true
+		r.log.DebugContext(r.stream.Context(), "history", "calls", report.Calls, "answered", report.Answered, "dropped", report.Dropped)
+	}
+}
+
+// read heals the request, and finds what it offers. What fails costs the fix.
 func (r *requestReader) read() {
 	if r.work.Begin(len(r.body)) != nil {
 		return
 	}
 	defer r.work.End()
+	r.heal()
 	request, _, err := apis.ReadRequest(r.api, string(r.body))
 	if err == nil && request != nil {
 		r.fixer, err = gateway.New(r.host.Families(), r.config.Policy)

@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/match"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/history"
 )
 
 const (
@@ -40,6 +41,8 @@ type Config struct {
 	Policy gateway.Policy
 	// Hold says how much of a stream is kept back while another upstream could still be asked.
 	Hold Hold
+	// History says what becomes of the calls of earlier turns in requests, unless an upstream says otherwise.
+	History history.Mode
 	// Annotate adds a comment to each stream of events, before its last event: what the headers
 	// of a response report.
 	Annotate bool
@@ -95,6 +98,10 @@ type Upstream struct {
 	Models map[string]string
 	// Family reads all texts of the upstream; empty: as the route says.
 	Family string
+	// History says what becomes of the calls of earlier turns in requests to the upstream; Default: as the configuration says.
+	History history.Mode
+	// EmptyArguments says what becomes of earlier calls without arguments.
+	EmptyArguments history.Empty
 }
 
 // A Route says which upstreams a request goes to.

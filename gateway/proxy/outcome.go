@@ -34,9 +34,11 @@ const (
 	MethodError = "error"
 )
 
-// An Observer gets the outcome of every attempt. It is used by many goroutines, and must not keep it.
+// An Observer gets the outcome of every attempt, and what was healed. It is used by many goroutines, and must not keep an outcome.
 type Observer interface {
 	ObserveOutcome(o *Outcome)
+	// ObserveHealed gets the names of the route and the upstream of a request whose history was healed.
+	ObserveHealed(route, upstream string)
 }
 
 // conclude logs and counts the end of an attempt: nothing of what it carried.

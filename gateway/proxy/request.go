@@ -106,19 +106,19 @@ func (x *exchange) outgoing(r *http.Request, s *stop) *http.Request {
 		r.Header.Set("Accept-Encoding", apis.AcceptEncoding(r.Header))
 	}
 	if x.whole && x.text != "" {
-		text := x.renamed(s.upstream.rename(x.model))
+		text := x.renamed(x.healed(r.Context(), s), s.upstream.rename(x.model))
 		r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(strings.NewReader(text)), int64(len(text)), nil
 		r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
 	}
 	return r
 }
 
-// renamed is the request's body with another model.
-func (x *exchange) renamed(model string) string {
+// renamed is the request's body, a text, with another model.
+func (x *exchange) renamed(text, model string) string {
 	if model == x.model {
-		return x.text
+		return text
 	}
-	edits := jsonedit.New(x.text)
-	edits.SetString(jsonedit.Read(x.text).Member("model"), model)
+	edits := jsonedit.New(text)
+	edits.SetString(jsonedit.Read(text).Member("model"), model)
 	return edits.String()
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/history"
 	"github.com/toolparser/toolparser/internal/watched"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -49,6 +50,7 @@ type stop struct {
 	fixer        *gateway.Fixer
 	forwards     bool // the caller's credentials
 	forwardsBody bool // those in a body, though not those in headers and queries
+	history      history.Policy
 
 	failures    int // in a row
 	brokenUntil time.Time
@@ -79,7 +81,7 @@ func newRoute(registry *parsers.Registry, c *Config, config *Route, upstreams ma
 			return nil, err
 		}
 		r.stops = append(r.stops, &stop{
-			upstream: upstreams[name], fixer: fixer,
+			upstream: upstreams[name], fixer: fixer, history: history.Policy{Mode: cmp.Or(own.History, c.History), Empty: own.EmptyArguments},
 			forwards:     own.APIKeyFile == "" && c.TokensFile == "" && (i == 0 || own.ForwardCredentials),
 			forwardsBody: own.ForwardCredentials,
 		})

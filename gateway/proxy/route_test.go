@@ -612,12 +612,19 @@ func TestAllThatIsWrongWithRoutesIsReported(t *testing.T) {
 type observing struct {
 	mu       sync.Mutex
 	outcomes []proxy.Outcome
+	healed   []string // "route upstream"
 }
 
 func (o *observing) ObserveOutcome(outcome *proxy.Outcome) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.outcomes = append(o.outcomes, *outcome)
+}
+
+func (o *observing) ObserveHealed(route, upstream string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.healed = append(o.healed, route+" "+upstream)
 }
 
 func TestOutcomes(t *testing.T) {

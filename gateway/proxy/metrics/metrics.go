@@ -20,8 +20,8 @@ type Metrics struct {
 	registry *prometheus.Registry
 	labels   *exposition.Labels
 
-	responses, calls, repairs, results, leaks, fallbacks, cost *prometheus.CounterVec
-	firstByte, added                                           *prometheus.HistogramVec
+	responses, calls, repairs, results, leaks, fallbacks, cost, healed *prometheus.CounterVec
+	firstByte, added                                                   *prometheus.HistogramVec
 }
 
 var _ proxy.Observer = (*Metrics)(nil)
@@ -51,10 +51,11 @@ func New(families *parsers.Registry) *Metrics {
 		leaks:     counter("leaks_total", "Responses whose text holds markup of a call, or a call that can't be read.", "family"),
 		fallbacks: counter("fallbacks_total", "Responses after which another upstream was asked, by the reason.", "reason"),
 		cost:      counter("cost_total", "Cost of all attempts."),
+		healed:    counter("histories_healed_total", "Requests in which the calls of earlier turns were healed, so that the upstream can read them."),
 		firstByte: histogram("first_byte_seconds", "Time until the first byte for the client was there, in seconds.", firstByteBuckets),
 		added:     histogram("added_seconds", "Time that the proxy itself worked on a response, in seconds.", addedBuckets),
 	}
-	m.registry.MustRegister(m.responses, m.calls, m.repairs, m.results, m.leaks, m.fallbacks, m.cost, m.firstByte, m.added)
+	m.registry.MustRegister(m.responses, m.calls, m.repairs, m.results, m.leaks, m.fallbacks, m.cost, m.healed, m.firstByte, m.added)
 	return m
 }
 
@@ -92,6 +93,11 @@ func (m *Metrics) ObserveOutcome(o *proxy.Outcome) {
 	if o.FirstByte > 0 {
 		m.firstByte.WithLabelValues(o.Route, o.Upstream).Observe(o.FirstByte.Seconds())
 	}
+}
+
+// ObserveHealed counts a request whose history was healed.
+func (m *Metrics) ObserveHealed(route, upstream string) {
+	m.healed.WithLabelValues(route, upstream).Inc()
 }
 
 // confidence is the label of a confidence: the highest step that isn't above it.

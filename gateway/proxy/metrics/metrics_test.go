@@ -28,8 +28,10 @@ func TestAnOutcomeIsCounted(t *testing.T) {
 			Found: []gateway.Found{{Format: "hermes/tool_call", Confidence: 1}, {Format: "hermes/tool_call", Confidence: 0.95}, {Format: "hermes/tool_call", Confidence: 0.3}},
 		},
 	})
+	m.ObserveHealed("r", "u")
 	got := exported(m)
 	for _, want := range []string{
+		`histories_healed_total{route="r",upstream="u"} 1`,
 		`responses_total{family="hermes",method="parsed",route="r",upstream="u"} 1`,
 		`calls_total{confidence="1",family="hermes",format="hermes/tool_call",route="r",upstream="u"} 1`,
 		`calls_total{confidence="0.9",family="hermes",format="hermes/tool_call",route="r",upstream="u"} 1`,
