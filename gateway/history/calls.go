@@ -51,7 +51,7 @@ const assistant = "assistant"
 type chat struct{}
 
 func (chat) mayHaveCalls(body string) bool {
-	return strings.Contains(body, "tool_call") || strings.Contains(body, "function_call")
+	return strings.Contains(body, "_call") // as in tool_calls, tool_call_id and function_call
 }
 
 func (chat) calls(root jsonedit.Value) iter.Seq[call] {
@@ -106,7 +106,7 @@ const (
 )
 
 func (blocks) mayHaveCalls(body string) bool {
-	return strings.Contains(body, toolUse) || strings.Contains(body, toolResult)
+	return strings.Contains(body, `"tool_`) // as in tool_use, tool_result and tool_use_id
 }
 
 func (blocks) calls(root jsonedit.Value) iter.Seq[call] {
