@@ -65,6 +65,11 @@ peers: ## Measure next to other projects' parsers, into bench/RESULTS.md (PEERS=
 proxy: ## Measure toolparser proxy next to httputil.ReverseProxy alone (PROXY=flags of bench/proxy)
 	cd bench && go run $(PGO) ./proxy $(PROXY)
 
+.PHONY: proxy-attack
+proxy-attack: ## Attack toolparser proxy, and report its memory (ATTACK=flags of bench/proxy/attack)
+	go build $(PGO) -o bin/toolparser ./cmd/toolparser
+	cd bench && go run ./proxy/attack $(ATTACK) ../bin/toolparser
+
 .PHONY: adversarial
 adversarial: ## Print the damaged examples that take the most work, each repeated to 16 MiB
 	cd bench && go test ./adversarial -run='^TestDamagedExamples$$' -long -v -timeout 1h
