@@ -28,6 +28,7 @@ import (
 //	modes    stream or body, if the steps aren't for both
 //	each     the script is run with each of these lines in place of $EACH
 //	request  more members of the request; request.chat those of one API
+//	tools    more tools of the request; tools.chat those of one API
 //	header   lines of the response's header
 //	gzip     the request is compressed
 //	client   "lines" reads each line of data as an event of its own
@@ -87,7 +88,7 @@ var scriptTools = []struct{ name, properties string }{
 }
 
 // scriptRequest is the request of a script in an API.
-func scriptRequest(api string, live bool, more string) string {
+func scriptRequest(api string, live bool, moreTools, more string) string {
 	var tools []string
 	for _, tool := range scriptTools {
 		schema := `{"type": "object", "properties": ` + tool.properties + `}`
@@ -99,6 +100,9 @@ func scriptRequest(api string, live bool, more string) string {
 		default:
 			tools = append(tools, `{"name": "`+tool.name+`", "input_schema": `+schema+`}`)
 		}
+	}
+	if moreTools != "" {
+		tools = append(tools, moreTools)
 	}
 	text := map[string]string{
 		apiChat:     `{"model": "qwen3", "messages": [{"role": "user", "content": "Hi"}]`,
@@ -203,7 +207,7 @@ func (s *script) in(t testing.TB, api, mode, value string) (list []run) {
 	for _, how := range s.words("ends", string(endChunked)) {
 		r := run{
 			name: strings.Join([]string{s.name, api, mode, how}, "/"), api: api, live: mode == asStream, gzip: zipped, lines: s.files["client"] == "lines",
-			ask: scriptRequest(api, mode == asStream, s.one("request", api, mode)), header: header, body: body, end: end(how), want: filled(s.one("want", api, mode)),
+			ask: scriptRequest(api, mode == asStream, s.one("tools", api, mode), s.one("request", api, mode)), header: header, body: body, end: end(how), want: filled(s.one("want", api, mode)),
 		}
 		if value != "" {
 			r.name += "/" + strings.Trim(notInNames.ReplaceAllString(value, "-"), "-")

@@ -1,6 +1,6 @@
 // Command attack attacks toolparser proxy, as hostile clients and upstreams would, and reports for each attack the most memory that the proxy
 // took, and how fast it served others meanwhile. It fails if that is more than wanted, or if the proxy doesn't live through it. The first
-// argument is the program, and the others are flags of its command proxy. It needs Linux, whose /proc has the memory.
+// argument is the program, and the rest are flags of its command proxy. It needs Linux, whose /proc has the memory.
 package main
 
 import (
