@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolparser/toolparser/gateway/internal/complete"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -185,41 +186,16 @@ func (c *Call) repaired() (arguments string, ok bool) {
 	c.repairs = len(call.Repairs)
 	end := len(callStart(c.Name)) + len(text)
 	if slices.ContainsFunc(call.Repairs, func(r parsers.Repair) bool { return r.Kind == parsers.RepairMissingCloser && r.Offset >= end }) {
-		return c.closed(text)
+		var schema string
+		if i, declared := c.choice.offer.Tools.Index(c.Name); declared {
+			schema = c.choice.offer.Tools.At(i).Parameters
+		}
+		if arguments, ok = complete.Close(text, schema); !ok {
+			return text, false
+		}
+		return arguments, true
 	}
 	return call.Arguments, isArguments(call.Arguments)
-}
-
-// closed are arguments whose end is missing, with their last brace. ok is false unless nothing else can be missing: their last value can't go
-// on, and each property of the tool's schema has its value.
-func (c *Call) closed(text string) (arguments string, ok bool) {
-	arguments = text + "}"
-	if !json.Valid([]byte(arguments)) || !endsInValue(text) {
-		return text, false
-	}
-	i, declared := c.choice.offer.Tools.Index(c.Name)
-	if !declared {
-		return text, false
-	}
-	schema, object := jsonedit.Read(c.choice.offer.Tools.At(i).Parameters), jsonedit.Read(arguments)
-	properties := schema.Member("properties")
-	for property := range properties.Members() {
-		if !object.Member(property.Str).Exists() {
-			return text, false
-		}
-	}
-	for _, elsewhere := range []string{"$ref", "allOf", "anyOf", "oneOf"} {
-		if schema.Member(elsewhere).Exists() {
-			return text, false
-		}
-	}
-	return arguments, properties.IsObject()
-}
-
-// endsInValue reports whether a text ends in a value that can't go on, as a number can.
-func endsInValue(text string) bool {
-	text = strings.TrimRight(text, space)
-	return slices.ContainsFunc([]string{`"`, "]", "}", "true", "false", "null"}, func(end string) bool { return strings.HasSuffix(text, end) })
 }
 
 // follows reports whether arguments can take the place of these: what has left begins them.
