@@ -66,7 +66,9 @@ func TestHTTPBodiesGoRound(t *testing.T) {
 			t.Errorf("a body of %d pieces waited for %v", pieces, waited)
 		}
 		for range greedy {
-			_ = <-ended // after the time for a body
+			if err := <-ended; err != nil { // after the time for a body
+				t.Error(err)
+			}
 		}
 	})
 }

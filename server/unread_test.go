@@ -85,8 +85,8 @@ func (c *rawClient) send(id uint32, body []byte, end bool) {
 	_ = c.framer.WriteData(id, end, body)
 }
 
-// begun waits for the start of an answer, and returns its header.
-func (c *rawClient) begun(t *testing.T, id uint32) map[string]string {
+// header waits for the start of an answer, and returns its header.
+func (c *rawClient) header(t *testing.T, id uint32) map[string]string {
 	t.Helper()
 	for {
 		select {
@@ -184,7 +184,7 @@ func TestUnreadAnswersCountForTheirCaller(t *testing.T) {
 			greedy := dialRaw(t, address)
 			body := unreadBody(t, way.contentType, textRequest(60<<10))
 			for range 120 { // 7 MiB of answers
-				header := greedy.begun(t, greedy.call(parseMethod, way.contentType, body, true, "authorization", "Bearer "+oldToken))
+				header := greedy.header(t, greedy.call(parseMethod, way.contentType, body, true, "authorization", "Bearer "+oldToken))
 				if header[":status"] == "429" {
 					break // errors wait, too
 				}
@@ -224,7 +224,7 @@ func TestStreamsEndWithoutMemoryForAnAnswer(t *testing.T) {
 	_, address := startUnread(t, false, server.Config{MaxMemory: 4 << 20})
 	greedy := dialRaw(t, address)
 	for range 60 {
-		greedy.begun(t, greedy.call(parseMethod, "application/grpc", grpcMessage(t, textRequest(60<<10)), true, "authorization", "Bearer "+oldToken))
+		greedy.header(t, greedy.call(parseMethod, "application/grpc", grpcMessage(t, textRequest(60<<10)), true, "authorization", "Bearer "+oldToken))
 	}
 	ctx := metadata.AppendToOutgoingContext(testContext(t), "authorization", "Bearer "+oldToken)
 	stream, err := toolparserv1.NewToolParserServiceClient(dial(t, address)).StreamToolCalls(ctx)
@@ -245,7 +245,7 @@ func TestAnswersMustBeTaken(t *testing.T) {
 		t.Run(way.name, func(t *testing.T) {
 			r, address := startUnread(t, way.http, server.Config{SendTimeout: 100 * time.Millisecond})
 			c := dialRaw(t, address)
-			c.begun(t, c.call(parseMethod, way.contentType, unreadBody(t, way.contentType, textRequest(60<<10)), true, "authorization", "Bearer "+oldToken))
+			c.header(t, c.call(parseMethod, way.contentType, unreadBody(t, way.contentType, textRequest(60<<10)), true, "authorization", "Bearer "+oldToken))
 			c.isClosed(t)
 			eventually(t, "nothing is held", func() bool { load := r.server.Load(); return load.Bytes == 0 && load.Connections == 0 })
 			if ends := r.server.Load().UnreadEnds; ends != 1 || !strings.Contains(r.log.String(), "its client doesn't take what is sent") {
@@ -324,9 +324,9 @@ func TestSideMessagesAreBoundedBeforeTheyAreRead(t *testing.T) {
 		_, address := startUnread(t, http, server.Config{ReceiveTimeout: patience})
 		c := dialRaw(t, address)
 		for _, path := range []string{check, watch, "/grpc.health.v1.Health/List"} {
-			header := c.begun(t, c.call(path, "application/grpc", append(announced[:5:5], make([]byte, 8<<10)...), false))
+			header := c.header(t, c.call(path, "application/grpc", append(announced[:5:5], make([]byte, 8<<10)...), false))
 			if http && header["grpc-status"] == "" {
-				header = c.begun(t, c.next-2) // its trailer
+				header = c.header(t, c.next-2) // its trailer
 			}
 			if header["grpc-status"] != "8" || !strings.Contains(header["grpc-message"], "4096 bytes") {
 				t.Errorf("HTTP %v, %s: %v", http, path, header)
@@ -370,7 +370,7 @@ func TestSideCallsTakeNoMemoryOfOthers(t *testing.T) {
 	for range 200 {
 		c.call(healthv1.Health_Watch_FullMethodName, "application/grpc", grpcMessage(t, new(healthv1.HealthCheckRequest)), true, "x-long", strings.Repeat("x", 16<<10))
 	}
-	c.begun(t, c.next-2)
+	c.header(t, c.next-2)
 	if held := r.server.Load().Bytes; held != 0 {
 		t.Errorf("%d bytes are held", held)
 	}
