@@ -92,12 +92,18 @@ func (q *markupQueue) push(it item, text []byte) {
 		it.off, it.n = len(q.bytes), len(text)
 		q.bytes = room.Append(q.placed.given.visits, q.bytes, text)
 	}
-	q.items = append(room.Lengthened(q.placed.given.visits, q.items), it)
+	if len(q.items) == cap(q.items) {
+		q.items = room.Lengthened(q.placed.given.visits, q.items)
+	}
+	q.items = append(q.items, it)
 }
 
 // await pushes markup that the next call, or text before it, decides.
 func (q *markupQueue) await(it item, text []byte) {
-	q.waiting = append(room.Lengthened(q.placed.given.visits, q.waiting), len(q.items))
+	if len(q.waiting) == cap(q.waiting) {
+		q.waiting = room.Lengthened(q.placed.given.visits, q.waiting)
+	}
+	q.waiting = append(q.waiting, len(q.items))
 	q.push(it, text)
 }
 

@@ -23,9 +23,9 @@ func turnsService(t *testing.T) *Service {
 
 // turnsOf is how many turns something takes.
 func turnsOf(s *Service, do func()) int {
-	before := s.turns.Begun()
+	before := s.turns.Count()
 	do()
-	return int(s.turns.Begun() - before)
+	return int(s.turns.Count() - before)
 }
 
 // slowSchema takes 998 steps for each byte of an argument a.

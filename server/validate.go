@@ -23,18 +23,21 @@ func (c *ArgumentChecker) Check(parameters, arguments string) error {
 }
 
 // argumentCheck compiles the schemas of the tools; what fails goes to v. The check is to be
-// released. The error says that there is no memory for them.
+// released. The error says that there is no memory for them, or that the caller has left.
 func (s *Service) argumentCheck(turn *admit.Turn, tools []*toolparserv1.Tool, v *violations) (*argcheck.Check, error) {
 	ctx := turn.Context()
 	check := s.schemas.NewCheck(ctx, turn, len(tools), s.memory.Holder(ctx))
 	for i, tool := range tools {
-		err := check.Add(tool.GetFunction().GetName(), tool.GetFunction().GetParameters())
+		wrong, err := check.Add(tool.GetFunction().GetName(), tool.GetFunction().GetParameters())
 		if errors.Is(err, argcheck.ErrMemory) {
-			check.Release()
-			return nil, admit.NoMemory()
+			err = admit.NoMemory()
 		}
 		if err != nil {
-			v.add(parametersField(i), "%v", err)
+			check.Release()
+			return nil, err
+		}
+		if wrong != nil {
+			v.add(parametersField(i), "%v", wrong)
 		}
 	}
 	return check, nil

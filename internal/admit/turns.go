@@ -94,8 +94,8 @@ func NewTurns(slots int) *Turns {
 	return &Turns{slots: slots, free: slots, long: &Turns{slots: 1, free: 1}}
 }
 
-// Begun is how many turns have begun so far.
-func (t *Turns) Begun() uint64 { return t.begun.Load() }
+// Count is how many turns there were so far.
+func (t *Turns) Count() uint64 { return t.begun.Load() }
 
 // Slots is how many calls work at a time.
 func (t *Turns) Slots() int { return t.slots }

@@ -163,7 +163,7 @@ func TestSpendMakesTurns(t *testing.T) {
 		{[]int{1, TurnBytes, 1}, 3},
 		{[]int{5 * TurnBytes, 1, 1}, 2}, // one part may be longer than a turn
 	} {
-		turn, before := turns.Turn(context.Background()), turns.Begun()
+		turn, before := turns.Turn(context.Background()), turns.Count()
 		if err := turn.Begin(); err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestSpendMakesTurns(t *testing.T) {
 			}
 		}
 		turn.Finish()
-		if got := turns.Begun() - before; got != test.want {
+		if got := turns.Count() - before; got != test.want {
 			t.Errorf("parts of %v are %d turns, want %d", test.parts, got, test.want)
 		}
 	}
@@ -194,8 +194,8 @@ func TestSpendGivesWay(t *testing.T) {
 	}()
 	select {
 	case <-w.ready: // the other one has its turn meanwhile
-	case <-done:
-		t.Fatal("it keeps its turn")
+	case err := <-done:
+		t.Fatal("it keeps its turn", err)
 	}
 	cancel()
 	if err := <-done; status.Code(err) != codes.Canceled {

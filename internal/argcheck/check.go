@@ -59,29 +59,32 @@ func (c *Cache) NewCheck(ctx context.Context, turn Turn, n int, payer Payer) *Ch
 	}
 }
 
-// Add compiles the parameters of a tool, whose calls are checked from now on. The error is ErrMemory, or says
-// what is wrong with the schema, unless that is its syntax: see Cache.CheckSyntax.
-func (c *Check) Add(tool, parameters string) error {
+// Add compiles the parameters of a tool, whose calls are checked from now on. What is wrong with the schema is wrong,
+// unless that is its syntax: see Cache.CheckSyntax. The error is ErrMemory, or the turn's.
+func (c *Check) Add(tool, parameters string) (wrong, err error) {
 	if parameters == "" || c.compilesNoMore() {
-		return nil
+		return nil, nil
 	}
 	s, err := c.cache.get(parameters, c.turn)
-	if err != nil || !s.isSchema() {
-		return nil // the caller has left, or CheckSyntax says what is wrong
+	if err != nil {
+		return nil, err
+	}
+	if !s.isSchema() {
+		return nil, nil
 	}
 	compiled, err := c.cache.compile(s, c.turn)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	if c.bytes += compiled.bytes; c.bytes > maxCompiledBytes {
-		return errFull
+		return errFull, nil
 	}
 	if !s.use(c.payer) {
-		return ErrMemory
+		return nil, ErrMemory
 	}
 	c.used = append(c.used, s)
 	c.schemas[tool] = compiled
-	return compiled.err
+	return compiled.err, nil
 }
 
 // compilesNoMore reports whether the schemas so far were too many, or the caller has left.
@@ -132,17 +135,15 @@ func (b *budget) check(s *compiledSchema, arguments string, turn Turn) ([]Violat
 	if err != nil {
 		return nil, err
 	}
-	if r.err != nil {
-		return unchecked(r.err), nil
+	left, why := most-r.values, r.err
+	if why == nil {
+		why = checkCost(s.schema, r.value, &left)
 	}
-	left := most - r.values
-	err = checkCost(s.schema, r.value, &left)
-	steps := most - left
-	b.work -= steps
-	if err != nil {
-		return unchecked(err), nil
+	b.work -= most - left
+	if why != nil {
+		return unchecked(why), nil
 	}
-	if err := turn.Spend(stepBytes * steps); err != nil {
+	if err := turn.Spend(stepBytes * (most - left)); err != nil {
 		return nil, err
 	}
 	return s.violations(r.value), nil

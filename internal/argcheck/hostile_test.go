@@ -179,7 +179,8 @@ func checkOf(schemas ...string) (*Check, error) {
 	check := NewCache().NewCheck(context.Background(), alone{}, len(schemas), unlimited{})
 	var errs []error
 	for i, text := range schemas {
-		errs = append(errs, check.Add(fmt.Sprint("f", i), text))
+		wrong, err := check.Add(fmt.Sprint("f", i), text)
+		errs = append(errs, wrong, err)
 	}
 	return check, errors.Join(errs...)
 }
@@ -274,7 +275,7 @@ func TestCompilingEndsWithItsCaller(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	check := NewCache().NewCheck(ctx, alone{}, 1, unlimited{})
-	if err := check.Add("f", `{"type":"string"}`); err != nil || len(check.schemas) != 0 || check.Violations("f", "1") != nil {
+	if wrong, err := check.Add("f", `{"type":"string"}`); wrong != nil || err != nil || len(check.schemas) != 0 || check.Violations("f", "1") != nil {
 		t.Error("schemas are compiled after the caller left")
 	}
 }

@@ -59,7 +59,7 @@ func TestWorkIsSpent(t *testing.T) {
 			var turn counted
 			check := NewCache().NewCheck(context.Background(), &turn, 1, unlimited{})
 			defer check.Release()
-			if err := check.Add("f", test.schema); err != nil {
+			if _, err := check.Add("f", test.schema); err != nil {
 				t.Fatal(err)
 			}
 			check.Violations("f", test.arguments)
@@ -78,8 +78,8 @@ func TestKnownSchemasTakeNoWork(t *testing.T) {
 	for i := range 3 {
 		var turn counted
 		check := cache.NewCheck(context.Background(), &turn, 1, unlimited{})
-		if err := check.Add("f", schema); err != nil {
-			t.Fatal(err)
+		if wrong, err := check.Add("f", schema); wrong != nil || err != nil {
+			t.Fatal(wrong, err)
 		}
 		check.Release()
 		if i > 0 && (turn.spent > 0 || turn.long > 0) {
@@ -94,18 +94,18 @@ func TestWhoLeavesLeavesNothingHalf(t *testing.T) {
 	schema := `{"type":"string","enum":[` + numbered(4000, `"%d",`) + `"z"]}`
 	var all counted
 	full := NewCache().NewCheck(context.Background(), &all, 1, unlimited{})
-	if err := full.Add("f", schema); err != nil {
-		t.Fatal(err)
+	if wrong, err := full.Add("f", schema); wrong != nil || err != nil {
+		t.Fatal(wrong, err)
 	}
 	for most := 1; most < all.spent; most += all.spent / 50 {
 		cache := NewCache()
 		left := cache.NewCheck(context.Background(), &counted{most: most}, 1, unlimited{})
-		if err := left.Add("f", schema); err != nil || left.Violations("f", "1") != nil {
+		if wrong, err := left.Add("f", schema); wrong != nil || !errors.Is(err, errLeft) || left.Violations("f", "1") != nil {
 			t.Fatalf("after %d bytes the error is %v", most, err)
 		}
 		left.Release()
 		other := cache.NewCheck(context.Background(), &counted{}, 1, unlimited{})
-		if err := other.Add("f", schema); err != nil || len(other.Violations("f", "1")) == 0 {
+		if wrong, err := other.Add("f", schema); wrong != nil || err != nil || len(other.Violations("f", "1")) == 0 {
 			t.Errorf("after someone left at %d bytes: error %v, or nothing is checked", most, err)
 		}
 		other.Release()

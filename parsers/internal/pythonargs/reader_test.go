@@ -11,7 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-var properties = schema.Read(`{"properties": {"n": {"type": "integer"}, "l": {"type": "array", "items": {"type": "number"}}, "s": {"type": "string"}}}`)
+var properties = schema.Read(`{"properties": {"n": {"type": "integer"}, "l": {"type": "array", "items": {"type": "number"}}, "s": {"type": "string"}}}`, nil)
 
 // read reads the arguments at once, or byte by byte.
 func read(text string, cfg Config, step int) string {

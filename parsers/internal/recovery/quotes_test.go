@@ -100,7 +100,7 @@ func searchText(text string, body Body, known string, n int) (found, bool) {
 			properties[key] = struct{}{}
 		}
 		text, _ := json.Marshal(map[string]any{"properties": properties})
-		says, depth = schema.Read(string(text)).Node(), 1
+		says, depth = schema.Read(string(text), nil).Node(), 1
 	}
 	suspect, keys, ok := doubt(whole, says)
 	if !ok {

@@ -48,7 +48,7 @@ func read(text, says string, cutOff bool) (out []byte, failed *Failure, work int
 	w := &jsonscan.Window{Win: []byte(text), Final: true, Visits: new(visit.Count)}
 	v := Value{Depth: testDepth, Tolerance: jsonscan.Tolerant, Log: new(jsonscan.Log), Recovers: true, CutOff: cutOff}
 	if says != "" {
-		v.Schema = schema.Read(says)
+		v.Schema = schema.Read(says, nil)
 	}
 	if failed = v.Read(w); failed == nil {
 		out = append(v.Log.Append(nil, w, v.Start, v.End), v.Closers...)

@@ -28,22 +28,22 @@ func For(v *visit.Count, b []byte, n int) []byte {
 	if step >= 1<<20 {
 		step /= 4
 	}
-	return moved(v, uncleared(len(b) + max(n, step, Least))[:0], b)
+	return moved(v, stepLook, uncleared(len(b) + max(n, step, Least))[:0], b)
 }
 
 // Append appends the text to b, which grows as For says, and copies a long text in steps. The text may
 // be a part of b, behind its length.
-func Append(v *visit.Count, b, text []byte) []byte { return moved(v, For(v, b, len(text)), text) }
-
-// moved appends the items to a list that has room for them. It copies many items in steps, which v counts,
-// and may be interrupted after each: to memory that is used for the first time, or that went back to the
-// system, a step takes 1 to 3 ms.
-func moved[T any](v *visit.Count, list, items []T) []T {
-	return inSteps(v, visit.Step/4, list, items)
+func Append(v *visit.Count, b, text []byte) []byte {
+	return moved(v, stepLook, For(v, b, len(text)), text)
 }
 
-// inSteps is moved, and counts a number of bytes for each step.
-func inSteps[T any](v *visit.Count, looked int, list, items []T) []T {
+// stepLook is as how many bytes a step of moved counts.
+const stepLook = visit.Step / 4
+
+// moved appends the items to a list that has room for them. It copies many items in steps, which v counts as so many bytes,
+// and may be interrupted after each: to memory that is used for the first time, or that went back to the
+// system, a step takes 1 to 3 ms.
+func moved[T any](v *visit.Count, looked int, list, items []T) []T {
 	var zero T
 	step := longList / 4 / int(unsafe.Sizeof(zero))
 	for ; len(items) > step; items = items[step:] {
@@ -96,7 +96,7 @@ func Lent(v *visit.Count, b []byte, n int) []byte {
 	if !ok {
 		grown = unsafe.SliceData(uncleared(size))
 	}
-	return moved(v, unsafe.Slice(grown, size)[:0], b)
+	return moved(v, stepLook, unsafe.Slice(grown, size)[:0], b)
 }
 
 // Returned gives back memory that was lent. The memory must not be used any more.
@@ -149,7 +149,7 @@ const longList = 1 << 20
 
 // Grown returns the list with room for one more item, or lets append make that room. A long list is
 // copied in steps, see moved.
-func Grown[T any](v *visit.Count, list []T) []T { return grown(v, visit.Step/4, list) }
+func Grown[T any](v *visit.Count, list []T) []T { return grown(v, stepLook, list) }
 
 // Lengthened is Grown for a list that has an item for each few bytes of a text. What was looked at for
 // these is counted; the copies aren't, which begin with a long text and would seem not to be linear.
@@ -158,7 +158,7 @@ func Lengthened[T any](v *visit.Count, list []T) []T { return grown(v, 0, list) 
 func grown[T any](v *visit.Count, looked int, list []T) []T {
 	var zero T
 	if n := len(list); n == cap(list) && n*int(unsafe.Sizeof(zero)) >= longList {
-		return inSteps(v, looked, make([]T, 0, n+n/4), list)
+		return moved(v, looked, make([]T, 0, n+n/4), list)
 	}
 	return list
 }
