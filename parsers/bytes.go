@@ -4,7 +4,166 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
+
+// arguments are those of a call, as they come in, and what a stream's deltas have sent of
+// them. Long ones that were sent stay in the memory that the deltas share, and are put
+// together in the end: to move them each time they outgrow their room took a tenth more
+// time, and half as much memory again.
+type arguments struct {
+	args   []byte
+	sheets [][]byte // what came before args
+	before int      // bytes in sheets: all were sent
+	sent   sentCall
+	// resent are the arguments that were sent, while those that were read
+	// anew, equal so far up to byte same, are fewer.
+	resent []byte
+	same   int
+}
+
+// sheetBytes is the size of a sheet, the largest for which Go keeps memory of that size.
+const sheetBytes = 32 << 10
+
+// length is the bytes that came in.
+func (a *arguments) length() int { return a.before + len(a.args) }
+
+// add adds a chunk.
+func (a *arguments) add(v *visit.Count, piece []byte) {
+	if n, old := len(piece), len(a.args); n <= cap(a.args)-old {
+		a.args = a.args[:old+n] // as in contentWriter.add
+		copy(a.args[old:], piece)
+	} else {
+		a.grow(v, n)
+		a.args = append(a.args, piece...)
+	}
+}
+
+// grow makes room for n more bytes.
+func (a *arguments) grow(v *visit.Count, n int) {
+	sent := a.sent.bytes - a.before
+	if cap(a.args) < sheetBytes || sent <= 0 || a.resent != nil {
+		a.args = room.For(v, a.args, n)
+		return
+	}
+	sheet, rest := a.args[:sent:sent], a.args[sent:]
+	a.sheets, a.before = append(a.sheets, sheet), a.sent.bytes
+	a.args = append(room.For(v, nil, max(len(rest)+n, sheetBytes)), rest...)
+}
+
+// join makes args all of the arguments.
+func (a *arguments) join() {
+	if a.before == 0 {
+		return
+	}
+	whole := room.For(nil, nil, a.length())
+	for _, sheet := range a.sheets {
+		whole = append(whole, sheet...)
+	}
+	a.args, a.sheets, a.before = append(whole, a.args...), nil, 0
+}
+
+// A UTF8Decoder makes strings of pieces of text that may be cut inside a code
+// point, as in the raw_delta of the contract. Every byte that is no UTF-8
+// becomes U+FFFD; the strings add up to the same whatever the cut. The zero
+// value is ready for use.
+type UTF8Decoder struct {
+	held  [utf8.UTFMax]byte
+	nHeld int
+}
+
+// Decode returns the text of the next piece as far as its code points are
+// whole. It holds back at most 3 bytes.
+func (d *UTF8Decoder) Decode(piece []byte) string {
+	if d.nHeld > 0 {
+		piece = append(d.held[:d.nHeld:d.nHeld], piece...)
+	}
+	whole := wholeRunes(piece)
+	d.nHeld = copy(d.held[:], piece[whole:])
+	return validUTF8(piece[:whole])
+}
+
+// Flush returns what is held back, at the end of the text.
+func (d *UTF8Decoder) Flush() string {
+	held := d.held[:d.nHeld]
+	d.nHeld = 0
+	return validUTF8(held)
+}
+
+func validUTF8(text []byte) string {
+	if utf8.Valid(text) {
+		return string(text)
+	}
+	return string([]rune(string(text)))
+}
+
+// An outputText is the output of a unary parse, which stays: its parts needn't
+// be copied into the result. In a stream it is empty.
+type outputText string
+
+// holds reports whether b is a part of the output, and must not be written.
+func (o outputText) holds(b []byte) bool {
+	if o == "" {
+		return false
+	}
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(b))) - uintptr(unsafe.Pointer(unsafe.StringData(string(o))))
+	return at <= uintptr(len(o)) && at+uintptr(len(b)) <= uintptr(len(o))
+}
+
+// part is the part of the output that the span says.
+func (o outputText) part(s Span) []byte { return asBytes(string(o[s.Start:s.End])) }
+
+// join is the part of the output that b and the piece behind it are together;
+// false if they are none.
+func (o outputText) join(b, piece []byte) ([]byte, bool) {
+	switch {
+	case !o.holds(piece):
+		return nil, false
+	case len(b) == 0:
+		return piece[:len(piece):len(piece)], true
+	case !o.holds(b) || unsafe.Pointer(unsafe.SliceData(piece)) != unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), len(b)):
+		return nil, false
+	}
+	return unsafe.Slice(unsafe.SliceData(b), len(b)+len(piece)), true
+}
+
+// written is b, to be appended to: a copy of it, in spare, if it is a part of the
+// output or nothing yet.
+func (o outputText) written(v *visit.Count, b, spare []byte) []byte {
+	if cap(b) == 0 || o.holds(b) {
+		return room.Append(v, spare[:0], b)
+	}
+	return b
+}
+
+// asString is b as a string, without a copy: for bytes that are never written again.
+func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// asBytes are the bytes of s, without a copy: they must not be written.
+func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
+// text is b as a string that stays. Buffers that are only appended to, or
+// not used again, can share their memory with it, and so can the output.
+func (g *given) text(b []byte) string {
+	switch {
+	case len(b) == 0:
+		return ""
+	case g.delta != nil || cap(b) > room.MaxKept || g.output.holds(b):
+		return asString(b)
+	}
+	return string(b)
+}
+
+// unshared is the buffer, emptied for another output; nil if strings share it.
+func unshared(b []byte, shared bool) []byte {
+	if shared {
+		return nil
+	}
+	return room.Reused(b)
+}
 
 // isSpace is unicode.IsSpace of ASCII.
 func isSpace(b byte) bool { return b == ' ' || b-'\t' < 5 }

@@ -6,16 +6,132 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
+// A call is one that was started: on its way to a ToolCall or an InvalidToolCall.
+type call struct {
+	Begin
+	arguments
+	end End
+
+	id   string // "" until it is given
+	twin string // the key of the accepted call that absorbs it
+
+	shared      bool // args are a part of the output, and must not be written
+	synthesized bool // the id is
+	unknown     bool // tools were given and don't hold the name
+	ignored     bool // its format doesn't count: it is text
+	endsThought bool // it ended a thought, or follows a call that did
+	repeats     bool // it may repeat such a one, behind the thought
+
+	// live calls are sent as they are generated, the rest once accepted.
+	live bool
+}
+
+// BeginCall implements Handler.
+func (c *collector) BeginCall(b Begin) {
+	c.runes.end()
+	c.open.abandon()
+	c.open.begin(b)
+}
+
+// Arguments implements Handler.
+func (c *collector) Arguments(piece []byte) {
+	o := &c.open
+	switch {
+	case !o.isOpen || o.call.ignored:
+	case c.given.output != "" && o.share(piece):
+	case o.call.resent != nil:
+		c.judge.sending.readAnew(&o.call, piece)
+	default:
+		o.call.add(c.given.visits, piece)
+	}
+}
+
+// RewindArguments implements Handler.
+func (c *collector) RewindArguments(n int) { c.open.rewind(n) }
+
+// EndCall implements Handler.
+func (c *collector) EndCall(e End) {
+	c.judge.settle()
+	if c.open.isOpen {
+		c.open.end(e)
+	}
+}
+
+// Call implements Handler. Where nothing is sent, and the arguments needn't be copied, the
+// call needs no place of its own: most calls of complete outputs don't.
+func (c *collector) Call(b Begin, arguments []byte, e End) {
+	if c.given.delta != nil || c.open.isOpen || c.queue.pending != nil ||
+		!c.given.output.holds(arguments) || !c.given.cfg.Counts(b.Format) {
+		c.BeginCall(b)
+		c.Arguments(arguments)
+		c.EndCall(e)
+		return
+	}
+	c.runes.end()
+	var k call
+	k.Begin, k.end = b, e
+	k.args, k.shared = arguments[:len(arguments):len(arguments)], true
+	k.FreeText = b.FreeText || e.FreeText
+	c.open.know(&k)
+	c.judge.end(&k)
+}
+
+// An ignoredText is the text of an invalid call whose format doesn't count,
+// while InvalidText may add to it.
+type ignoredText struct {
+	on  bool
+	end int
+}
+
+// InvalidCall implements Handler.
+func (c *collector) InvalidCall(inv Invalid) {
+	c.given.visits.Add(len(inv.Arguments))
+	c.runes.end()
+	sent := c.open.invalid()
+	c.ignored = ignoredText{!sent.begun && !c.given.cfg.Counts(inv.Format), inv.At + len(inv.Raw)}
+	switch {
+	case c.ignored.on:
+		c.runes.split(inv.At, inv.Raw, false)
+	case c.queue.pending != nil:
+		c.queue.pending.recordInvalid(inv, sent)
+	default:
+		c.judge.placeInvalid(inv, sent)
+	}
+}
+
+// InvalidText implements Handler.
+func (c *collector) InvalidText(text []byte) {
+	switch {
+	case c.ignored.on:
+		c.runes.split(c.ignored.end, text, false)
+		c.ignored.end += len(text)
+	case c.queue.pending != nil:
+		c.queue.pending.extendInvalid(text)
+	case len(c.found.invalid) > 0:
+		c.found.extend(text)
+		c.runes.split(c.found.invalidEnd()+int(c.runes.n), text, true)
+	}
+}
+
+// Amend implements Handler.
+func (c *collector) Amend(r Repair) {
+	if p := c.queue.pending; p != nil {
+		p.call.end.Repairs = append(p.call.end.Repairs, r)
+	} else {
+		c.found.amend(r)
+	}
+}
+
 // A collector decides, for every family alike, what becomes of what a parser
 // reports. An event passes through up to four stages:
 //
-//   - runes.go: text reaches the rest in whole code points.
-//   - record.go: behind a call that may still be rejected, events are recorded.
-//   - markup.go, queue.go: markup, and what follows it, waits until the calls
+//   - markup.go: text reaches the rest in whole code points.
+//   - markup.go: behind a call that may still be rejected, events are recorded.
+//   - markup.go, markup.go: markup, and what follows it, waits until the calls
 //     around it say whether it is markup or text.
 //   - segments.go, content.go: the segments are listed, the content put together.
 //
-// Calls go a way of their own: calls.go and invalid.go take them, accept.go judges
+// Calls go a way of their own: collector.go and collector.go take them, accept.go judges
 // them, send.go puts them into the deltas of a stream, at once where the rest have
 // to wait. In a unary parse delta is nil, and nothing is ever sent.
 //

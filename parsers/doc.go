@@ -41,27 +41,18 @@
 //
 // # Reading order
 //
-//   - registry.go, near.go, glob.go: which family.
-//   - deltas.go: a stream as a sequence.
-//   - stream.go, flow.go: one output, from its first piece to its result.
-//   - calls.go, invalid.go: what a parser reports of calls.
-//   - collector.go: what it reports next to them, and the result.
-//   - opening.go: the call that was started.
-//   - judge.go: what becomes of a call that has ended.
-//   - pending.go: a call that may still be rejected.
-//   - accept.go: whether a call is accepted.
+//   - registry.go: which family.
+//   - stream.go: one output, from its first chunk to its result, and a stream as a sequence.
+//   - flow.go: a chunk of prose; what an output takes in addition to its text, and whether it goes on.
+//   - collector.go: what a parser reports, and the result.
+//   - accept.go: a call, from its start until it is accepted or rejected.
 //   - send.go: the deltas of a stream.
-//   - runes.go: whole code points.
-//   - markup.go, text.go, queue.go: what is markup and what is text, and which calls decide it.
-//   - record.go: what follows a call that may still be rejected.
+//   - markup.go: what is markup and what is text, and which calls decide it.
 //   - found.go: the calls of the result.
-//   - segments.go, thought.go, content.go, tokens.go: segments, reasoning, content.
-//   - ids.go, newid.go, twins.go, jsonvalue.go: a call's id, a call that is written twice.
+//   - segments.go: segments and thoughts.
+//   - content.go: the content, and what is left out of it.
+//   - ids.go, jsonvalue.go: a call's id, a call that is written twice.
 //   - given.go: what the output is, and what is asked for.
-//   - tenths.go: how a confidence is counted.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.
-//   - work.go: what parsing takes.
-//   - held.go: what an output takes next to its text, and whether it goes on.
-//   - arguments.go, utf8.go, share.go, bytes.go: arguments as they come in, bytes that are cut,
-//     strings that share memory.
+//   - bytes.go: arguments as they come in, bytes that are cut, strings that share memory.
 package parsers

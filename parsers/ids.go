@@ -3,7 +3,9 @@ package parsers
 import (
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/toolparser/toolparser/parsers/internal/randid"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
@@ -208,4 +210,113 @@ func idSuffix(id string) string {
 		return ""
 	}
 	return id[strings.LastIndexByte(id, ':'):]
+}
+
+// IDs say how ids are made of calls that have none, as data.
+type IDs struct {
+	// Prefix is before all the rest; at most 32 bytes.
+	Prefix string
+	// Random is how many random letters and digits follow, from 8 to 48; 0 is 24.
+	Random int
+	// Hex: the random ones are hexadecimal digits.
+	Hex bool
+	// Counted: a number follows instead, which counts on from the calls earlier
+	// in the conversation: the first that makes an id which the result doesn't have.
+	Counted bool
+	// Named: the call's name and ':' are before the number, which is the first that
+	// no id of the result ends in, whatever the name.
+	Named bool
+	// Timed: the milliseconds since 1970 in base 36, and '_', are before the
+	// random part.
+	Timed bool
+}
+
+// DefaultIDs are those of most families.
+var DefaultIDs = IDs{Prefix: "call_", Random: defaultRandom}
+
+const defaultRandom = 24
+
+// append appends an id of a call of this name to b, with the number n if it is counted.
+func (s *IDs) append(b []byte, name string, n int) []byte {
+	b = append(b, s.Prefix...)
+	if s.Named {
+		b = append(append(b, name...), ':')
+	}
+	if s.Counted {
+		return strconv.AppendInt(b, int64(n), 10)
+	}
+	if s.Timed {
+		b = append(strconv.AppendInt(b, time.Now().UnixMilli(), 36), '_')
+	}
+	random := s.Random
+	if random == 0 {
+		random = defaultRandom
+	}
+	if s.Hex {
+		return randid.Hex(b, random)
+	}
+	return randid.Base62(b, random)
+}
+
+// A twinSet finds an accepted call that is the same as another one: in name and, as JSON
+// values, in arguments. It does so for a Mergeable call among those that Merge, and for one
+// behind a thought among those that ended the thought. Each absorbs one.
+type twinSet struct {
+	calls []twin // the accepted calls that may absorb one, not yet in free
+	free  map[string]int
+}
+
+// A twin is an accepted call that may absorb another one.
+type twin struct {
+	index   int
+	thought bool // it ended a thought
+}
+
+// forget empties the set for another output.
+func (s *twinSet) forget() {
+	s.calls = room.Emptied(s.calls)
+	if s.free != nil { // a pointer that is written costs while garbage is collected
+		s.free = nil
+	}
+}
+
+// add notes that the call that was accepted last may absorb another one.
+func (s *twinSet) add(f *found, call *call) {
+	if call.Merges || call.endsThought {
+		s.calls = append(s.calls, twin{len(f.calls) - 1, call.endsThought})
+	}
+}
+
+// find is the key of the accepted call that absorbs this one, or "".
+func (s *twinSet) find(f *found, call *call) string {
+	if !call.Mergeable && !call.repeats || len(s.calls) == 0 && len(s.free) == 0 {
+		return ""
+	}
+	if s.free == nil {
+		s.free = make(map[string]int)
+	}
+	for _, t := range s.calls {
+		f.placed.given.visits.Add(len(f.calls[t.index].Arguments))
+		s.free[twinKey(f.calls[t.index].Name, []byte(f.calls[t.index].Arguments), t.thought)]++
+	}
+	s.calls = s.calls[:0]
+	for _, thought := range []bool{true, false} {
+		if thought && !call.repeats || !thought && !call.Mergeable {
+			continue
+		}
+		f.placed.given.visits.Add(len(call.args))
+		if key := twinKey(call.Name, call.args, thought); s.free[key] > 0 {
+			return key
+		}
+	}
+	return ""
+}
+
+// twinKey is the same for calls that are the same. A name has no control characters.
+func twinKey(name string, arguments []byte, thought bool) string {
+	part := "\x00"
+	if thought {
+		part = "\x01"
+	}
+	return name + part + string(canonicalJSON(arguments))
 }

@@ -1,5 +1,12 @@
 package parsers
 
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
+
 // placeMarkup places markup where no call is pending.
 func (q *markupQueue) placeMarkup(at int, text []byte, role Role) {
 	it := item{kind: itemMarkup, role: role, span: Span{at, at + len(text)}}
@@ -122,4 +129,400 @@ func (q *markupQueue) placeThought(it item, text []byte) {
 	}
 	q.push(it, text)
 	q.drain()
+}
+
+// addText places text, in whole code points.
+func (q *markupQueue) addText(at int, text []byte) {
+	switch {
+	case q.pending != nil:
+		q.pending.recordText(at, text)
+	case q.empty():
+		q.placed.writeText(Span{at, at + len(text)}, text)
+	default:
+		q.queueText(at, text)
+	}
+}
+
+// addDecoded places text that isn't the output's own bytes.
+func (q *markupQueue) addDecoded(raw Span, text []byte) {
+	it := item{kind: itemDecoded, span: raw}
+	switch {
+	case q.pending != nil:
+		q.pending.record(it, text)
+	case q.empty():
+		q.placed.writeText(raw, text)
+	default:
+		q.passText(text)
+		q.push(it, text)
+		q.drain()
+	}
+}
+
+// queueText is text behind undecided markup.
+func (q *markupQueue) queueText(at int, text []byte) {
+	q.passText(text)
+	if last := &q.items[len(q.items)-1]; last.kind == itemText && last.span.End == at {
+		last.span.End += len(text)
+		if !q.stays(itemText) {
+			q.bytes = append(q.bytes, text...)
+			last.n += len(text)
+		}
+	} else {
+		q.push(item{kind: itemText, span: Span{at, at + len(text)}}, text)
+	}
+	q.drain()
+}
+
+// passText notes that text comes between what waits and the next call.
+func (q *markupQueue) passText(text []byte) {
+	if !isWhite(text) {
+		q.decide(isText, len(q.items))
+		q.tail = false
+	}
+}
+
+// A pendingCall is an accepted call that may still be rejected, since
+// Handler.Amend may add a repair and the options make that matter. What
+// follows it is recorded until that is settled: by the end of the next call,
+// of all groups around it or of the output.
+type pendingCall struct {
+	call   call
+	depth  int // groups opened since
+	around int // groups open around the call
+	items  []item
+	bytes  []byte // of the items
+}
+
+// suspend makes a call that has ended pending.
+func (q *markupQueue) suspend(call *call) {
+	p := &pendingCall{call: *call, around: len(q.groups) - 1}
+	q.pending = p
+	q.placed.given.visits.Add(len(call.end.Raw))
+	p.call.end.Raw = slices.Clone(call.end.Raw)
+	p.call.end.Repairs = nil
+}
+
+// A recordedInvalid is an invalid call behind a pending one.
+type recordedInvalid struct {
+	Invalid
+	sent sentCall
+}
+
+// record appends an event, with a copy of its bytes.
+func (p *pendingCall) record(it item, text []byte) {
+	it.off, it.n = len(p.bytes), len(text)
+	p.bytes = append(p.bytes, text...)
+	p.items = append(p.items, it)
+}
+
+// recordText appends text, to the last item if that is text, too.
+func (p *pendingCall) recordText(at int, text []byte) {
+	if n := len(p.items); n > 0 && p.items[n-1].kind == itemText {
+		p.extend(&p.items[n-1], text)
+		return
+	}
+	p.record(item{kind: itemText, span: Span{at, at + len(text)}}, text)
+}
+
+func (p *pendingCall) extend(last *item, text []byte) {
+	p.bytes = append(p.bytes, text...)
+	last.n += len(text)
+	last.span.End += len(text)
+}
+
+// recordMarkup records markup, unless it is the end of the pending call's group.
+func (p *pendingCall) recordMarkup(at int, text []byte, role Role) bool {
+	switch role {
+	case RoleOpen:
+		p.depth++
+	case RoleClose:
+		if p.depth > 0 {
+			p.depth--
+			break
+		}
+		if p.around--; p.around <= 0 {
+			return false
+		}
+	}
+	p.record(item{kind: itemMarkup, role: role, span: Span{at, at + len(text)}}, text)
+	return true
+}
+
+// recordInvalid records an invalid call and keeps what belongs to the parser.
+func (p *pendingCall) recordInvalid(inv Invalid, sent sentCall) {
+	it := item{kind: itemInvalid, span: Span{inv.At, inv.At + len(inv.Raw)}}
+	it.invalid = &recordedInvalid{inv, sent}
+	it.invalid.Arguments, it.invalid.Repairs = slices.Clone(inv.Arguments), slices.Clone(inv.Repairs)
+	p.record(it, inv.Raw)
+}
+
+// extendInvalid adds text to the invalid call that was just recorded.
+func (p *pendingCall) extendInvalid(text []byte) {
+	last := &p.items[len(p.items)-1]
+	if last.kind != itemInvalid {
+		return
+	}
+	p.extend(last, text)
+	if inv := last.invalid; inv.ArgumentsOpen {
+		inv.Arguments = append(inv.Arguments, text...)
+	}
+}
+
+// A markupQueue holds what is in the output since the first markup whose
+// part is not known yet. Every call decides all of it; so does a text between
+// a RoleLead and the next call, and the end of a group without calls. Behind a call that
+// may still be rejected, nothing reaches it: events are recorded then.
+type markupQueue struct {
+	placed *placed
+
+	pending *pendingCall // nil: there is none
+
+	items []item
+	head  int    // items[:head] have been placed
+	bytes []byte // of the items, unless they stay
+	// waiting are the items that the next call, or text before it, decides.
+	waiting []int
+
+	// tail reports whether an accepted call is left of what comes next if all markup in
+	// the queue turns out to be markup.
+	tail bool
+	used bool // something was pushed
+
+	// groups are the open groups. The first one is the complete output.
+	groups []group
+}
+
+// An item is one event in the queue.
+type item struct {
+	kind itemKind
+	role Role
+	span Span
+	off  int // of its bytes: bytes[off:off+n]
+	n    int
+	// right is what the calls to the right say, for roles that depend on them.
+	right   verdict
+	invalid *recordedInvalid // recorded behind a pendingCall
+}
+
+type itemKind uint8
+
+const (
+	itemText itemKind = iota
+	itemDecoded
+	itemMarkup
+	itemInvalid
+)
+
+// A verdict says whether markup is markup.
+type verdict uint8
+
+const (
+	undecided verdict = iota
+	isMarkup
+	isText
+)
+
+func verdictOf(markup bool) verdict {
+	if markup {
+		return isMarkup
+	}
+	return isText
+}
+
+// A group is what is between a RoleOpen and its RoleClose.
+type group struct {
+	opening int  // its item, while undecided; else -1
+	called  bool // there was a call in it
+	last    bool // the last call in it was accepted
+}
+
+func (q *markupQueue) empty() bool { return len(q.items) == 0 }
+
+// forget empties the queue for another output.
+func (q *markupQueue) forget() {
+	if q.used || len(q.groups) == 0 {
+		q.items, q.bytes, q.waiting = room.Emptied(q.items), room.Reused(q.bytes), room.Emptied(q.waiting)
+		q.groups = append(room.Emptied(q.groups), group{})
+	}
+	q.groups[0] = group{opening: -1}
+	q.pending, q.head, q.tail, q.used = nil, 0, false, false
+}
+
+// push appends an item, with a copy of its bytes where they don't stay.
+func (q *markupQueue) push(it item, text []byte) {
+	if q.empty() {
+		q.tail = q.placed.left
+	}
+	q.used = true
+	if !q.stays(it.kind) {
+		it.off, it.n = len(q.bytes), len(text)
+		q.bytes = room.Append(q.placed.given.visits, q.bytes, text)
+	}
+	if len(q.items) == cap(q.items) {
+		q.items = room.Lengthened(q.placed.given.visits, q.items)
+	}
+	q.items = append(q.items, it)
+}
+
+// await pushes markup that the next call, or text before it, decides.
+func (q *markupQueue) await(it item, text []byte) {
+	if len(q.waiting) == cap(q.waiting) {
+		q.waiting = room.Lengthened(q.placed.given.visits, q.waiting)
+	}
+	q.waiting = append(q.waiting, len(q.items))
+	q.push(it, text)
+}
+
+// decide ends the waiting of the items before index end.
+func (q *markupQueue) decide(v verdict, end int) {
+	if len(q.waiting) == 0 {
+		return
+	}
+	n := 0
+	for ; n < len(q.waiting) && q.waiting[n] < end; n++ {
+		q.items[q.waiting[n]].right = v
+	}
+	if n == len(q.waiting) {
+		n, q.waiting = 0, q.waiting[:0]
+	}
+	q.waiting = q.waiting[n:]
+}
+
+// leftCalled reports whether the next markup may have an accepted call to its left.
+func (q *markupQueue) leftCalled() bool {
+	if q.empty() {
+		return q.placed.left
+	}
+	return q.tail
+}
+
+// drain places the items at the front of the queue that are decided.
+func (q *markupQueue) drain() {
+	if q.empty() {
+		return
+	}
+	for ; q.head < len(q.items); q.head++ {
+		it := &q.items[q.head]
+		v := q.verdict(it)
+		if v == undecided {
+			return
+		}
+		text := q.text(it)
+		q.placed.given.visits.Add(len(text)) // it is looked at again
+		q.place(it, text, v)
+	}
+	q.items, q.head, q.bytes = q.items[:0], 0, q.bytes[:0]
+}
+
+// text are the item's bytes: where they stay a part of the output, so that content that
+// is one chunk of it stays that.
+func (q *markupQueue) text(it *item) []byte {
+	if q.stays(it.kind) {
+		return q.placed.given.output.part(it.span)
+	}
+	return q.bytes[it.off : it.off+it.n]
+}
+
+// stays reports whether the output holds the bytes of such an item.
+func (q *markupQueue) stays(kind itemKind) bool {
+	return q.placed.given.output != "" && kind != itemDecoded
+}
+
+func (q *markupQueue) place(it *item, text []byte, v verdict) {
+	if v == isMarkup {
+		q.placed.writeMarkup(it.span, text, it.role)
+	} else {
+		q.placed.writeText(it.span, text)
+	}
+}
+
+// verdict decides the item at the head of the queue.
+func (q *markupQueue) verdict(it *item) verdict {
+	switch {
+	case it.kind != itemMarkup:
+		return isText
+	case it.role == RoleTrail, it.role == RoleAdjacent && q.placed.left:
+		return verdictOf(q.placed.left)
+	case it.role == RoleBetween && !q.placed.left:
+		return isText
+	case it.role == RoleOpen, it.role == RoleLead, it.role == RoleAdjacent, it.role == RoleBetween:
+		return it.right
+	}
+	return isMarkup // always, or the closing of a group whose last call was accepted
+}
+
+// A splitRune holds the first bytes of a code point that a parser has cut, so
+// that everything behind it sees whole code points: a white space of several
+// bytes is one however the output was cut, and no delta ends inside a code point.
+type splitRune struct {
+	queue *markupQueue
+	found *found
+
+	at      int
+	bytes   [utf8.UTFMax]byte
+	n       uint8
+	invalid bool // of InvalidText, not of Text
+}
+
+// split is Text or InvalidText for pieces that may begin or end inside a code point.
+func (r *splitRune) split(at int, text []byte, invalid bool) {
+	if r.n > 0 {
+		n := r.complete(text)
+		at, text = at+n, text[n:]
+	}
+	whole := wholeRunes(text)
+	if whole > 0 {
+		r.emit(at, text[:whole], invalid)
+	}
+	if whole < len(text) {
+		r.hold(at+whole, text[whole:], invalid)
+	}
+}
+
+// hold keeps the first bytes of a code point.
+func (r *splitRune) hold(at int, bytes []byte, invalid bool) {
+	r.at, r.n, r.invalid = at, uint8(copy(r.bytes[:], bytes)), invalid
+}
+
+// complete adds bytes of text to the held ones until they are a code
+// point or can't become one, and returns how many it took.
+func (r *splitRune) complete(text []byte) int {
+	for i, b := range text {
+		r.bytes[r.n] = b
+		if !utf8.FullRune(r.bytes[:r.n+1]) {
+			r.n++
+			continue
+		}
+		if utf8.Valid(r.bytes[:r.n+1]) {
+			r.n++
+			i++
+		}
+		r.end()
+		return i
+	}
+	return len(text)
+}
+
+// end emits what is held as it is: nothing more comes to complete it.
+func (r *splitRune) end() {
+	if r.n > 0 {
+		r.emitHeld()
+	}
+}
+
+// emitHeld is rare. In end it would keep that from being inlined.
+//
+//go:noinline
+func (r *splitRune) emitHeld() {
+	n := r.n
+	r.n = 0
+	r.emit(r.at, r.bytes[:n], r.invalid)
+}
+
+func (r *splitRune) emit(at int, text []byte, invalid bool) {
+	if invalid {
+		r.found.invalidText(at, text)
+	} else {
+		r.queue.addText(at, text)
+	}
 }

@@ -31,7 +31,7 @@ var named = []struct {
 	},
 	{
 		"'<'",
-		[]string{"heads/functiontag.go", "marks/triggers.go", "tags/pieces.go"},
+		[]string{"heads/functiontag.go", "marks/triggers.go", "tags/damaged.go"},
 		func(lit *ast.BasicLit, text string) bool { return lit.Kind == token.CHAR && text == "<" },
 		"ask what the table's markers begin with (place.Around.Firsts)",
 	},

@@ -13,7 +13,6 @@
 //
 // Reading order:
 //
-//   - family.go, union.go: the table of all families.
-//   - frames.go, tags.go, blocks.go, text.go: what it takes of each.
-//   - lists.go: lists in which nothing comes twice.
+//   - family.go: the table of all families.
+//   - tables.go: what it takes of each, without what comes twice.
 package auto

@@ -1,8 +1,13 @@
 package auto
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/heads"
 )
 
 // The formats of what no family announces: JSON in running text and in fences.
@@ -52,4 +57,156 @@ var examples = map[string]string{
 		`"args": {"city": "Oslo"}}}]}}]}`,
 	"gemini/python_text": `{"candidates": [{"finishReason": "MALFORMED_FUNCTION_CALL", ` +
 		`"finishMessage": "Malformed function call: print(default_api.get_weather(city=\"Oslo\"))"}]}`,
+}
+
+// A union collects what announces itself in the tables of families.
+type union struct {
+	grammar.Grammar
+	of     []*parsers.Family
+	hooks  []heads.Hooks
+	framed []*grammar.Messages
+	plain  []grammar.PythonBlock // whose calls have the format that all Python has in their family
+	tokens []string
+}
+
+// add adds what announces itself in the family's table.
+func (u *union) add(f *parsers.Family) {
+	g, hooks := engine.TableOf(f)
+	if g == nil {
+		return
+	}
+	u.of = append(u.of, f)
+	u.Tags = append(u.Tags, g.Tags...)
+	u.Named = append(u.Named, g.Named...)
+	u.Blocks = append(u.Blocks, g.Blocks...)
+	if u.FunctionTags == "" {
+		u.FunctionTags = g.FunctionTags
+	}
+	for _, t := range g.Trees {
+		t.Bare = "" // a word alone announces nothing
+		u.Trees = append(u.Trees, t)
+	}
+	u.addPython(g)
+	u.Documents = append(u.Documents, g.Documents...)
+	u.addFrames(g)
+	u.addBeside(g)
+	for _, h := range hooks {
+		h.Markers = slices.DeleteFunc(slices.Clone(h.Markers), func(m heads.Opening) bool { return m.Line })
+		u.hooks = append(u.hooks, h)
+	}
+	u.tokens = addNew(u.tokens, f.PreservedTokens...)
+}
+
+// table is the table of all.
+func (u *union) table() *grammar.Grammar {
+	g := u.Grammar
+	g.Tags, g.Blocks = sharedTags(u.Tags), sharedBlocks(u.Blocks)
+	quoteInThoughts(g.Tags, g.Blocks)
+	g.Python = sharedPython(u.Python, u.plain)
+	if g.Frames != nil {
+		g.Frames.Messages = sharedMessages(u.framed)
+	}
+	g.JSON, g.ObjectCalls, g.Penalty = textCalls(), true, grammar.PenaltyInText
+	g.Shared = true
+	slices.SortStableFunc(g.Tokens, func(a, b grammar.Token) int { return cmp.Compare(len(b.Text), len(a.Text)) })
+	slices.SortStableFunc(g.TurnEnds, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	return &g
+}
+
+// formats are those of the families' formats that the table reads, and those that no
+// table says.
+func (u *union) formats(g *grammar.Grammar) []parsers.Format {
+	var formats []parsers.Format
+	read := g.Formats()
+	for _, f := range u.of {
+		table, _ := engine.TableOf(f)
+		said := table.Formats()
+		for _, format := range f.Formats {
+			if slices.Contains(said, format.Name) && !slices.Contains(read, format.Name) {
+				continue
+			}
+			if !format.OwnIDs() {
+				format.IDs, format.NewID = f.IDs, f.NewID
+			}
+			if example := examples[format.Name]; example != "" {
+				format.Example = example
+			}
+			formats = append(formats, format)
+		}
+	}
+	return formats
+}
+
+// addPython adds calls in Python between markers.
+func (u *union) addPython(g *grammar.Grammar) {
+	p := g.Python
+	if p == nil {
+		return
+	}
+	if u.Python == nil {
+		u.Python = &grammar.Python{Calls: grammar.PythonMarked, Names: grammar.NoneDeclared}
+	}
+	if len(g.Documents) > 0 { // which may hold code
+		u.Python.Format, u.Python.Prefix = p.Format, p.Prefix
+	}
+	for _, b := range p.Blocks {
+		list := &u.Python.Blocks
+		if b.Format == "" {
+			list, b.Format = &u.plain, p.Format
+		}
+		*list = append(*list, b)
+	}
+	if u.Python.Token == nil {
+		u.Python.Token = p.Token
+	}
+}
+
+// addThought adds how thoughts are marked, or other ways to write what is there already.
+func (u *union) addThought(t grammar.Markers) {
+	i := slices.IndexFunc(u.Thoughts, func(other grammar.Markers) bool { return other.Opener() == t.Opener() })
+	if i < 0 {
+		u.Thoughts = append(u.Thoughts, t)
+		return
+	}
+	addSpellings(&u.Thoughts[i], t)
+}
+
+// addSpellings adds other ways to write markers.
+func addSpellings(to *grammar.Markers, more grammar.Markers) {
+	to.Open = addNew(slices.Clone(to.Open), more.Open...)
+	to.Close = addNew(slices.Clone(to.Close), more.Close...)
+}
+
+// sharedPython are the blocks of Python, each opener in the first one that has it:
+// those with formats of their own are first.
+func sharedPython(p *grammar.Python, plain []grammar.PythonBlock) *grammar.Python {
+	if p == nil {
+		return nil
+	}
+	shared := *p
+	shared.Blocks = addOther(nil, slices.Concat(p.Blocks, plain), func(a, b grammar.PythonBlock) bool {
+		return a.Markers.Opener() == b.Markers.Opener()
+	})
+	return &shared
+}
+
+// addBeside adds what is next to calls.
+func (u *union) addBeside(g *grammar.Grammar) {
+	u.Tokens = addOther(u.Tokens, g.Tokens, func(a, b grammar.Token) bool { return a.Text == b.Text })
+	u.Results = addOther(u.Results, g.Results, func(a, b grammar.Markers) bool {
+		return slices.Equal(a.Open, b.Open) && slices.Equal(a.Close, b.Close)
+	})
+	for _, t := range g.Thoughts {
+		if !t.PlainText() { // which announces nothing
+			u.addThought(t)
+		}
+	}
+	u.TurnEnds = addNew(u.TurnEnds, g.TurnEnds...)
+	u.NoCalls = addNew(u.NoCalls, g.NoCalls...)
+	if g.Answer != nil {
+		if u.Answer == nil {
+			u.Answer = new(grammar.Markers)
+		}
+		addSpellings(u.Answer, *g.Answer)
+	}
 }

@@ -25,5 +25,5 @@
 //
 //   - family.go: the table, and calls in tags.
 //   - json.go: calls in JSON.
-//   - events.go, eventcall.go, eventline.go: the event stream, a call in it, a line of it.
+//   - events.go: the event stream, a call in it, a line of it.
 package claude

@@ -49,10 +49,9 @@
 //
 // Reading order:
 //
-//   - proof.go, suite.go: all that is proved of a case, and of a directory of them.
-//   - variants.go, linear.go, any.go: options and cuts of a case, its work; any output.
-//   - prefixes.go, streams.go, listener.go: what holds for every prefix and every cut.
-//   - result.go, texts.go, resultcheck.go, contract.go: what holds for a result, and
-//     for the events that it is made of.
-//   - case.go, options.go, encode.go, want.go, cuts.go: a case, what it wants, its cuts.
+//   - suite.go: all that is proved of a case, and of a directory of them.
+//   - variants.go: options and cuts of a case, its work; any output.
+//   - streams.go: what holds for every prefix and every cut.
+//   - result.go, contract.go: what holds for a result, and for the events that it is made of.
+//   - case.go, want.go, cuts.go: a case, what it wants, its cuts.
 package conformance

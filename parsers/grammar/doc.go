@@ -4,12 +4,10 @@
 // Reading order:
 //
 //   - grammar.go: a family's table.
-//   - check.go, checkbodies.go, checkmarkers.go, checker.go: what is wrong with a table.
-//   - pairs.go: pairs of elements, which several families write for arguments.
-//   - calls.go, document.go, json.go: common shapes of JSON, a vendor's
-//     response, the fields of a shape.
-//   - block.go, named.go: JSON between two markers, and after a header.
-//   - tags.go, tree.go, python.go: calls in tags, in braces, in Python.
+//   - check.go, checker.go: what is wrong with a table.
+//   - block.go: JSON between two markers, and after a header.
+//   - tags.go, python.go: calls in tags, in pairs of elements, in braces, in Python.
+//   - document.go, json.go: a vendor's response, common shapes of JSON, the fields of a shape.
 //   - frames.go: the sections of messages.
 //   - tokens.go: special tokens, how markers are spelled.
 package grammar

@@ -3,11 +3,9 @@
 //
 // The files, each before the files that it calls:
 //
-//   - around.go: what follows a call, and what ends one.
-//   - ahead.go: what follows an opening.
-//   - argumentsfence.go: the fence around the arguments of a call.
-//   - frameheader.go, frames.go: messages in marked sections, their headers, and what is before them.
-//   - framename.go: the tool that a header names.
+//   - around.go: what follows an opening or a call, and what ends one.
+//   - frameheader.go, frames.go: messages in marked sections, their headers with the tool's name, and what is
+//     before them.
 //   - wrappers.go: the tag around calls in tags, and the tokens before them.
 //   - sections.go: sections of calls.
 package around

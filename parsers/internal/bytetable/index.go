@@ -2,9 +2,9 @@
 //
 // Reading order:
 //
-//   - index.go: the search in a loop.
 //   - pairs.go: the search of many bytes at a time, each with the byte behind it.
-//   - whole.go, halves.go: the tables for that, for what a processor can look up.
+//   - index.go: the search in a loop.
+//   - tables.go: the tables for that, for what a processor can look up.
 //   - pairs_amd64.go: what the processor can look up.
 package bytetable
 

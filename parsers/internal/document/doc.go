@@ -5,5 +5,5 @@
 // the calls, and the rest is markup. The first byte that breaks strict JSON, or
 // leaves the table's paths, turns the complete document into running text.
 //
-// reader.go follows the tokens through the levels. parts.go reports the parts that were found.
+// reader.go follows the tokens through the levels, and reports the parts that were found.
 package document

@@ -10,10 +10,10 @@
 // Between files, calls run one way: a reader can start at the top, and never needs to jump back. A test checks
 // the order:
 //
-//   - family.go, check.go: a family of a table, and what is wrong with one.
+//   - family.go: a family of a table, and what is wrong with one.
 //   - engine.go: the short loop between running text and candidates; what it takes.
-//   - text.go: running text; what a byte in it may begin.
-//   - marker.go, quoted.go: what becomes of a marker, and of one that is quoted.
+//   - text.go: running text; what a byte or a marker in it may begin.
+//   - quoted.go: what becomes of a marker that is quoted.
 //   - parser.go: a parser for a table.
 //
 // # One output, from its first byte to its events
@@ -23,11 +23,11 @@
 //	Sure. <call>{"name": "f", "arguments": {"a": 1}}</call>
 //
 // ParseLast (engine.go) feeds the chunk to the cursor, and run asks whose turn it is. There is no candidate, so
-// text (text.go) passes over what means nothing (Skipper.Skip, prose/search.go) up to the '<'. trigger has marker
-// (marker.go) look which marker is there. MarkerAt finds the block's opener (marks/markerat.go), which
-// heads/block.go made of the table. Nothing quotes the opener (MarkerCounts, prose/prose.go), so takeMarker reports
+// text (text.go) passes over what means nothing (Skipper.Skip, prose/skipper.go) up to the '<'. trigger has marker
+// (text.go) look which marker is there. MarkerAt finds the block's opener (marks/marks.go), which
+// heads/bodies.go made of the table. Nothing quotes the opener (MarkerCounts, prose/prose.go), so takeMarker reports
 // "Sure. " as text, and has OpenMarker (heads/heads.go) open what the marker's number means: object.Between, a body
-// (heads/block.go), which Read (heads/reading.go) puts into the candidate for bodies.
+// (heads/bodies.go), which Read (heads/reading.go) puts into the candidate for bodies.
 //
 // It is run's turn again, and now the candidate's (Step, heads/heads.go). The body reads the JSON up to its last
 // brace. Through place.Around, it asks the rooms above it which penalty the call has, and which marker ends it.

@@ -1,12 +1,16 @@
 package engine
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 // Family completes a family that is a table: its parsers read the grammar, with
@@ -57,4 +61,108 @@ func TableOf(f *parsers.Family) (*grammar.Grammar, []heads.Hooks) {
 		return nil, nil
 	}
 	return e.heads.Table.Grammar, e.heads.Table.Hooks
+}
+
+// check reports what is wrong with a family and its table. It checks what the table says by
+// itself, and whether each format has an example that is a call in it.
+func check(t *heads.Table, f *parsers.Family) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	var problems []error
+	report := func(field, message string, args ...any) {
+		problems = append(problems, &grammar.Problem{Field: field, Message: fmt.Sprintf(message, args...)})
+	}
+	if t.IDs {
+		checkIDs(f.IDs, report)
+	}
+	formats := t.Formats()
+	if len(formats) == 0 && !slices.ContainsFunc(t.Hooks, makesCalls) {
+		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, FunctionTags, Recipients, Trees, Python, NameLines, Frames or Documents")
+	}
+	for _, name := range formats {
+		if !slices.ContainsFunc(f.Formats, func(format parsers.Format) bool { return format.Name == name }) {
+			report("Formats", "the table has calls in the format %q, which isn't listed; add it, with an example", name)
+		}
+	}
+	for i, format := range f.Formats {
+		field := fmt.Sprintf("Formats[%d]", i)
+		switch {
+		case format.Name == "":
+			report(field+".Name", "it is empty; name the format, as in %q", f.Name+"/tags")
+		case slices.ContainsFunc(f.Formats[:i], func(other parsers.Format) bool { return other.Name == format.Name }):
+			report(field+".Name", "%q is there twice; a format is listed once", format.Name)
+		case format.Example == "":
+			report(field+".Example", "%s has none; write a whole output with one call", format.Name)
+		default:
+			if found, ok := isExample(f, &format); !ok {
+				report(field+".Example", "it must hold one call in %s; it holds %s", format.Name, found)
+			}
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// checkIDs checks how ids are made.
+func checkIDs(ids *parsers.IDs, report func(field, message string, args ...any)) {
+	if len(ids.Prefix) > 32 {
+		report("IDs.Prefix", "%q has %d bytes; write 32 at most", ids.Prefix, len(ids.Prefix))
+	}
+	if ids.Random != 0 && (ids.Random < 8 || ids.Random > 48) {
+		report("IDs.Random", "%d letters and digits are not between 8 and 48; write such a number, or nothing for 24", ids.Random)
+	}
+	if ids.Counted && (ids.Random != 0 || ids.Hex || ids.Timed) {
+		report("IDs.Counted", "a counted id has no random part; drop Counted, or Random, Hex and Timed")
+	}
+	if ids.Named && !ids.Counted {
+		report("IDs.Named", "a number is behind the name; set Counted, or drop Named")
+	}
+}
+
+// makesCalls reports whether a hook may make calls.
+func makesCalls(h heads.Hooks) bool { return len(h.Markers) > 0 || h.Start != nil }
+
+// isExample reports whether a format's example is one call in it, and what it
+// holds otherwise. If need be, every word in it is a declared tool: some formats need one.
+func isExample(f *parsers.Family, format *parsers.Format) (found string, ok bool) {
+	for _, tools := range [...]*parsers.Tools{nil, ExampleTools(format.Example)} {
+		r := parsers.Parse(f, format.Example, parsers.Config{Tools: tools}, parsers.FinishStop)
+		if len(r.ToolCalls) == 1 && r.ToolCalls[0].Format == format.Name {
+			return "", true
+		}
+		if found == "" {
+			found = describe(r)
+		}
+	}
+	return found, false
+}
+
+// ExampleTools declares every word of a text as a tool, and also the part of the word behind
+// its last dot or colon.
+func ExampleTools(text string) *parsers.Tools {
+	var tools []parsers.Tool
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+		return r < utf8.RuneSelf && !names.IsWordByte(byte(r)) && !strings.ContainsRune(".-:", r)
+	}) {
+		tools = append(tools, parsers.Tool{Name: word})
+		if i := strings.LastIndexAny(word, ".:"); i >= 0 && i+1 < len(word) {
+			tools = append(tools, parsers.Tool{Name: word[i+1:]})
+		}
+	}
+	return parsers.NewTools(tools)
+}
+
+// describe says what a result holds.
+func describe(r *parsers.Result) string {
+	switch {
+	case len(r.ToolCalls) > 0:
+		var formats []string
+		for i := range r.ToolCalls {
+			formats = append(formats, r.ToolCalls[i].Format)
+		}
+		return "calls in " + strings.Join(formats, ", ")
+	case len(r.InvalidToolCalls) > 0:
+		return "an invalid call: " + r.InvalidToolCalls[0].Message
+	}
+	return "text alone"
 }

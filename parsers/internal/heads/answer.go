@@ -3,8 +3,10 @@ package heads
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // answerMarkers are the markers that close an answer. What opens one is no marker: MayAnswer
@@ -58,4 +60,58 @@ func (answerOpening) Step(hd *Heads) bool {
 		hd.Cur.MarkupTo(at+n.Len(), parsers.RoleAlways)
 	}
 	return true
+}
+
+// resultMarkers are the markers of results that the model invents.
+func resultMarkers(results []grammar.Markers) []Opening {
+	var markers []Opening
+	for i := range results {
+		r := &results[i]
+		markers = append(markers, byFirst(Opening{marks.Spelled(r.Open, true, marks.Marker{}), func(hd *Heads, at int) Candidate {
+			if hd.Cur.Before(at).Byte() != '\n' && !hd.Prose.CallEndedAt(at) { // it begins a line, or is behind a call
+				return nil
+			}
+			hd.Cur.Pos += match.AnySpelling(hd.Cur.Visits, r.Open, hd.Cur.Rest(at), true, true).Len()
+			return &invented{r.Close}
+		}}, r.Open)...)
+	}
+	return markers
+}
+
+// invented is the candidate for a result that the model invents. It goes up to its closer, an
+// end-of-turn token or the end of the output.
+type invented struct{ closers []string }
+
+// Step implements [Candidate].
+func (c *invented) Step(hd *Heads) bool {
+	for cur := &hd.Cur; ; cur.Pos++ {
+		rest := cur.Rest(cur.Pos)
+		i := bytetable.Index(rest, 0, &hd.Marks.Triggers.Tags)
+		cur.Visits.Add(i)
+		cur.Pos += i
+		if i == len(rest) {
+			c.report(hd)
+			return cur.Final
+		}
+		n := match.AnySpelling(cur.Visits, c.closers, rest[i:], cur.Final, true)
+		m, token := hd.Marks.MarkerAt(cur.Pos)
+		if n == match.More || token == match.More {
+			c.report(hd)
+			return false
+		}
+		if n.Yes() || token.Yes() && m.Ends == place.EndsBlock {
+			cur.Pos += n.Len()
+			c.report(hd)
+			return true
+		}
+	}
+}
+
+// report reports what is before the position.
+func (c *invented) report(hd *Heads) {
+	if hd.Cur.Config.CutResults {
+		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleTrail)
+	} else {
+		hd.Cur.Text(hd.Cur.Pos)
+	}
 }

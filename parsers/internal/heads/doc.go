@@ -4,18 +4,15 @@
 //
 // The files, each before the files that it calls:
 //
-//   - heads.go: what may be asked of the candidate at hand, and what opens one.
-//   - openings.go: a family's table: its markers, and what opens them.
-//   - document.go, python.go, block.go, tree.go: how bodies begin.
+//   - heads.go: a family's table: its markers, what opens them, and what may be asked of the candidate at hand.
 //   - section.go: sections of calls.
-//   - namedcall.go, namedheader.go: calls with a name before their JSON arguments, between tokens.
-//   - tagcalls.go, tagshell.go, results.go: calls in tags, tokens around them, and
-//     results that the model invents.
-//   - framemarkers.go, framemessage.go, framecall.go: messages in marked sections.
-//   - wrapper.go: the tag around calls in tags.
+//   - namedcall.go: calls with a name before their JSON arguments, between tokens.
 //   - recipients.go, functiontag.go: calls with a name on a line, or in a tag, before their arguments.
-//   - json.go: JSON in text, and behind a header.
-//   - answer.go: tags around the answer.
-//   - hooks.go: what a family has in addition to its table.
-//   - reading.go: what candidates may ask, and the candidate that a body is.
+//   - frames.go: messages in marked sections.
+//   - tagcalls.go: calls in tags, and tokens around them.
+//   - bodies.go: how bodies begin: a document, Python, a block, a tree, JSON in text and behind a header.
+//   - answer.go: tags around the answer, and results that the model invents.
+//   - wrapper.go: the tag around calls in tags.
+//   - reading.go: what candidates may ask, the candidate that a body is, and what a family has in addition to
+//     its table.
 package heads

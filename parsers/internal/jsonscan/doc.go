@@ -26,18 +26,14 @@
 //
 // Reading order:
 //
-//   - resume.go: how a caller resumes elsewhere, and what it asks to decide that.
-//   - scanner.go: the next token, as the expectation and its first byte decide.
-//   - whole.go: a short and plain object or array, read at once.
-//   - grammar.go, member.go: keys, values, and the tokens behind them; a member without a comma.
-//   - brackets.go: brackets of lists and objects that are missing, or one too many.
-//   - word.go, string.go: the tokens that have parts.
-//   - took.go: what is open and expected behind a token.
-//   - space.go: white space and comments.
-//   - quoted.go, escape.go: the bytes of a string.
+//   - scanner.go: the next token, as the expectation and its first byte decide; how a caller resumes elsewhere.
+//   - grammar.go: keys, values, the tokens behind them, and what is missing between them.
 //   - unquote.go: the value of a string.
+//   - string.go: strings, and their bytes.
+//   - whole.go: a short and plain object or array, read at once.
+//   - word.go: the other tokens that have parts.
+//   - place.go: the state behind a token, and what is open there.
+//   - space.go: white space and comments.
 //   - given.go: what a caller knows better: where a string ends, which brackets are wrong.
-//   - quote.go, plain.go: delimiters of strings, and bytes without a meaning in one.
-//   - place.go, nesting.go, log.go: the state after a token, and the edits.
-//   - token.go: tokens, windows.
+//   - log.go: the edits; tokens, windows.
 package jsonscan

@@ -73,3 +73,101 @@ func (p *place) took(pos int, e expect) {
 	p.held, p.spaced, p.prevString, p.prevCloser = -1, false, false, 0
 	p.lex = between
 }
+
+// MaxDepth is the deepest nesting that a Scanner can follow.
+const MaxDepth = 512
+
+// A Nesting is the containers that are open.
+type Nesting struct {
+	depth, most int
+	objects     [MaxDepth / 64]uint64 // bit d-1: the container at depth d is an object
+}
+
+// Depth is the number of open containers.
+func (n *Nesting) Depth() int { return n.depth }
+
+// Room is how many more containers may be opened inside of each other.
+func (n *Nesting) Room() int { return n.most - n.depth }
+
+// IsObject reports whether the container at depth d, 1 being the outermost, is an object.
+func (n *Nesting) IsObject(d int) bool { return n.objects[(d-1)/64]>>((d-1)%64)&1 != 0 }
+
+// InObject reports whether the innermost container is an object.
+func (n *Nesting) InObject() bool { return n.depth > 0 && n.IsObject(n.depth) }
+
+// Closers appends the closers of the containers at the depths (to, from], the deepest first.
+func (n *Nesting) Closers(dst []byte, from, to int) []byte {
+	for d := from; d > to; d-- {
+		if n.IsObject(d) {
+			dst = append(dst, '}')
+		} else {
+			dst = append(dst, ']')
+		}
+	}
+	return dst
+}
+
+// push opens a container.
+func (n *Nesting) push(object bool) {
+	bit := uint64(1) << (n.depth % 64)
+	n.objects[n.depth/64] &^= bit
+	if object {
+		n.objects[n.depth/64] |= bit
+	}
+	n.depth++
+}
+
+// open opens a container.
+func (s *Scanner) open(kind Kind, e expect) Token {
+	at := s.at.pos
+	if s.Nesting.Room() <= 0 {
+		return Token{Kind: TooDeep, Start: at, End: at}
+	}
+	s.Nesting.push(kind == ObjectOpen)
+	s.at.took(at+1, e)
+	return Token{Kind: kind, Start: at, End: at + 1}
+}
+
+func (s *Scanner) close() Token {
+	at, kind, closer := s.at.pos, ArrayClose, byte(']')
+	if s.Nesting.InObject() {
+		kind, closer = ObjectClose, '}'
+	}
+	s.Nesting.depth--
+	s.tookValue(at + 1)
+	s.at.prevCloser = closer
+	return Token{Kind: kind, Start: at, End: at + 1}
+}
+
+// tookValue ends a value at pos.
+func (s *Scanner) tookValue(pos int) {
+	s.at.took(pos, expectNext)
+	s.LastValueEnd, s.LastValueDepth = pos, s.Nesting.depth
+	if s.Nesting.depth == 0 {
+		s.at.expect = expectNothing
+	}
+}
+
+// tookKey ends a key at pos, and reads the colon behind it. The key's end is certain only then: the
+// bytes from offset held on wait for it.
+func (s *Scanner) tookKey(w *Window, k key, pos, held int) Token {
+	s.lastKey = k
+	s.at.took(pos, expectColon)
+	s.at.held = held
+	i := pos - w.Base
+	if i == len(w.Win) || w.Win[i] != ':' {
+		if !s.skipSpace(w) {
+			return s.at.more(w)
+		}
+		i = s.at.pos - w.Base
+	}
+	return s.colon(w.Win[i])
+}
+
+func (s *Scanner) colon(c byte) Token {
+	if c != ':' {
+		return s.at.unexpected("")
+	}
+	s.at.took(s.at.pos+1, expectValue)
+	return Token{Kind: Key, Start: s.lastKey.start, End: s.lastKey.end, Escaped: s.lastKey.escaped}
+}

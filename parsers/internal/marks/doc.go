@@ -4,13 +4,9 @@
 //
 // The files, each before the files that it calls:
 //
-//   - triggers.go: a table, compiled: its markers, and the bytes they begin with.
-//   - marks.go: what is known of the output that is read.
-//   - decline.go: markers that share a place with other markers.
-//   - markerat.go: which marker is at an offset.
-//   - tagtable.go, spelled.go: how tags are found, and texts as a table spells them.
+//   - marks.go: which marker is at an offset.
+//   - triggers.go: a table, compiled: its markers, the bytes they begin with, how tags and texts are spelled.
 //   - sieve.go: which markers may be there, by the bytes that follow the first one.
-//   - marker.go: one marker, and what it means.
-//   - gates.go: where no call can count; what markers must know of what is around calls.
+//   - marker.go: one marker, and what it means; where no call can count.
 //   - stops.go: how the bytes that mean something are looked for in long text.
 package marks

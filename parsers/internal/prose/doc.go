@@ -10,12 +10,7 @@
 //
 // The files, each before the files that it calls:
 //
-//   - flow.go: which chunks needn't be looked at.
-//   - fenceline.go: the line that opens a fence.
-//   - thought.go, quoting.go, option.go: what the text to the left says.
-//   - search.go: long text that is passed over.
-//   - dull.go: what text needn't stop at after all.
-//   - python.go: where Python calls begin.
-//   - prose.go, line.go, pythonplaces.go: what counts where; where something may begin.
-//   - quotation.go: what quotes the position.
+//   - skipper.go: which text needn't be looked at.
+//   - quoting.go: what opens and closes a quotation or a thought.
+//   - prose.go: what counts where, and where something may begin.
 package prose

@@ -1,18 +1,107 @@
 package prose
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/costs"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/marks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
+
+// PythonHere reports whether calls begin at the position, at which they may, and in which place.
+func (pr *Prose) PythonHere() (where pythoncall.Where, a match.Answer) {
+	p := &pr.Places
+	if !pr.Quote.None() || pr.Rules.Nested {
+		p.at = -1
+		return 0, match.No
+	}
+	if p.Chained {
+		at, more := pr.Cur.Space(pr.Cur.Pos)
+		if more {
+			return 0, match.More
+		}
+		pr.Cur.Pos = at
+		p.at = at
+		p.behind(at)
+	}
+	where = p.where
+	a = pr.PythonOpens(pr.Cur.Pos, where)
+	if a == match.More {
+		return 0, a
+	}
+	p.at = -1
+	if a == match.No {
+		return 0, a
+	}
+	if c := pr.Cur.Rest(pr.Cur.Pos)[0]; c != '"' && c != '\'' {
+		where = pythoncall.OnLine
+	}
+	if !pr.pythonCounts(where, nil) {
+		return 0, match.No
+	}
+	return where, a
+}
+
+// PythonAtBracket reports whether the '[' at the position begins a list of calls, and in which place.
+func (pr *Prose) PythonAtBracket() (where pythoncall.Where, a match.Answer) {
+	where = pythoncall.InText
+	if p := &pr.Places; pr.Cur.Pos != p.echoAt && (pr.AtStart(pr.Cur.Pos) || p.free == pr.Cur.Pos) {
+		where = pythoncall.AtStart
+	}
+	if pr.Quote.Quoted() || !pr.listsCount(where) {
+		return where, match.No
+	}
+	return where, pythoncall.OpensList(&pr.Place, pr.Rules.Grammar.Python, where, pr.Cur.Rest(pr.Cur.Pos))
+}
+
+// pythonCounts reports whether calls in such a place may count at the position; b is the
+// block around them.
+func (pr *Prose) pythonCounts(where pythoncall.Where, b *grammar.PythonBlock) bool {
+	p := &pr.Places
+	return p.on && !p.Code && pr.Cur.Config.Counts(pythoncall.Format(pr.PythonOf(where), where, b))
+}
+
+// BlockCounts reports whether calls in the block that the marker opens may count at the position.
+func (pr *Prose) BlockCounts(m *marks.Marker) bool {
+	return (!pr.Rules.Nested || pr.thinks || m.Begins) && pr.pythonCounts(pythoncall.InBlock, m.Python)
+}
+
+// listsCount reports whether lists in such a place may be calls at the position.
+func (pr *Prose) listsCount(where pythoncall.Where) bool {
+	p := &pr.Places
+	echoed := pr.thinks && pr.Cur.Pos == p.echoAt
+	return p.on && pr.PythonOf(where).Calls == grammar.PythonLists && pr.Quote.Think == 0 && (!pr.Rules.Nested || echoed) && pr.pythonCounts(where, nil)
+}
+
+// PythonOf is how calls are written in such a place at the position.
+func (pr *Prose) PythonOf(where pythoncall.Where) *grammar.Python {
+	g := pr.Rules.Grammar.Python
+	if where == pythoncall.InFence && pr.Quote.code {
+		return g.Fence
+	}
+	return g
+}
+
+// PythonOpens reports whether calls begin at offset at.
+func (pr *Prose) PythonOpens(at int, where pythoncall.Where) match.Answer {
+	return pythoncall.Opens(&pr.Place, pr.PythonOf(where), where, pr.Cur.Rest(at))
+}
+
+// Echo is what was in the block that ended at the position, if one did.
+func (pr *Prose) Echo() (text []byte, ok bool) {
+	p := &pr.Places
+	return p.echo, p.echoAt == pr.Cur.Pos
+}
 
 // Prose decides whether what begins at a place counts there.
 type Prose struct {
@@ -229,4 +318,203 @@ func (pr *Prose) TurnEnd(at int) match.Answer {
 		return match.No
 	}
 	return n
+}
+
+// LineDue reports whether something may begin at the position that counts only there.
+func (pr *Prose) LineDue() bool { return pr.LineWaits() || pr.Places.at == pr.Cur.Pos }
+
+// LineWaits reports whether a line begins at the position that wasn't looked at.
+func (pr *Prose) LineWaits() bool { return pr.line == pr.Cur.Pos }
+
+// LineBegins notes that a line begins at the position, or that what counts at a line start only
+// counts here, too.
+func (pr *Prose) LineBegins() {
+	pr.begun = pr.Cur.Pos
+	m := pr.Marks.Triggers.Line
+	if i := pr.Cur.Pos - pr.Cur.Base; m != nil && (i == len(pr.Cur.Win) || pr.Cur.Win[i] == m.First) {
+		pr.line = pr.Cur.Pos
+	}
+	pr.Places.mayBegin(pr.Cur.Pos, pythoncall.OnLine)
+}
+
+// LinePassed notes that nothing begins at the line's start.
+func (pr *Prose) LinePassed() { pr.line = -1 }
+
+// dullLine reports whether the newline before next means nothing, as most newlines do. Then nothing
+// that counts at a line start is behind it, and no option was introduced before it.
+func (sk *Skipper) dullLine(next []byte) bool {
+	if !sk.dullLines() {
+		return false
+	}
+	if m := sk.Marks.Triggers.Line; m != nil && (len(next) == 0 || next[0] == m.First) {
+		return false
+	}
+	return !sk.prose.Places.inText || !pythoncall.MayBegin(&sk.Place, next)
+}
+
+// dullLines reports whether most newlines mean nothing here: what is behind them decides.
+func (sk *Skipper) dullLines() bool {
+	return sk.prose.option == (optionWatch{}) && !sk.prose.Places.Chained
+}
+
+// newlines say what means something where most newlines mean nothing.
+type newlines struct {
+	firsts [256]bool // what a line may begin with that counts there
+	tells  parsers.Tells
+	pairs  *bytetable.Pairs // the same, to be searched for in long text; nil: there was none yet
+}
+
+// dullTells are what means something where most newlines mean nothing.
+func (sk *Skipper) dullTells() *parsers.Tells {
+	l := room.Made(&sk.newlines)
+	if !sk.dullKnown {
+		sk.dullKnown = true
+		l.tells, l.firsts = sk.prose.plain.Tells, [256]bool{}
+		l.tells.Line = &l.firsts
+		if m := sk.Marks.Triggers.Line; m != nil {
+			l.firsts[m.First] = true
+		}
+		if sk.prose.Places.inText {
+			pythoncall.Firsts(&sk.Place, sk.Rules.Grammar.Python, &l.firsts)
+		}
+	}
+	return &l.tells
+}
+
+// dullPairs are the pairs p, with only the newlines that may count where most mean nothing.
+func (sk *Skipper) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
+	if !sk.dullLong {
+		sk.dullTells()
+		l := sk.newlines
+		*room.Made(&l.pairs), sk.dullLong = p.Newline(&l.firsts), true
+	}
+	return sk.newlines.pairs
+}
+
+// fences reports whether the run at offset at is one that opens or closes fences in running text.
+func (pr *Prose) fences(run fence.Run, at int) bool {
+	return run.Fences() && (run.Anywhere() || pr.starts(at))
+}
+
+// starts reports whether offset at is at the start of a line, or only some spaces are before it.
+func (pr *Prose) starts(at int) bool { return at == pr.begun || fence.Starts(pr.Cur.Before(at)) }
+
+// ClosesFence reports whether the run at offset at closes the fence; opening: the run is on the
+// fence's opening line.
+func (pr *Prose) ClosesFence(at int, run fence.Run, opening bool) (yes, more bool) {
+	if yes = run.Closes(pr.Quote.fence) && pr.fences(run, at); !yes || opening {
+		return yes, false
+	}
+	return pr.fenceLineEnds(at + run.Len)
+}
+
+// fenceLineEnds reports whether what is behind a run, at offset at, lets it close a fence: the
+// line ends, or a marker begins.
+func (pr *Prose) fenceLineEnds(at int) (yes, more bool) {
+	if yes, more = pr.Cur.LineEnds(at); yes || more {
+		return yes, more
+	}
+	m, a := pr.Marks.MarkerAt(at)
+	return a.Yes() && m.IsTag(), a == match.More
+}
+
+// pythonPlaces are where Python calls may be in the output.
+type pythonPlaces struct {
+	on     bool // they count in this output
+	inText bool // in running text, too
+	Code   bool // what follows is code for an interpreter
+	where  pythoncall.Where
+	at     int // calls may begin here; -1: nowhere
+	free   int // a list that begins here has no penalty, as the one before it
+
+	echo   []byte // what was in the block that ended
+	echoAt int    // behind its closer
+
+	Chained bool // behind white space, the next list has no penalty, either
+}
+
+// reset makes the empty state ready for another output.
+func (p *pythonPlaces) reset(g *grammar.Python, cfg *parsers.Config) {
+	p.on = g != nil && (cfg.Tools.Given() || g.Names == grammar.NoneDeclared) &&
+		(len(cfg.Options.Formats) == 0 || slices.ContainsFunc(g.Formats(), cfg.Counts))
+	p.inText = p.on && g.Calls != grammar.PythonMarked
+	p.at, p.free, p.echoAt = -1, -1, -1
+}
+
+// mayBegin notes that calls may begin at the position.
+func (p *pythonPlaces) mayBegin(at int, where pythoncall.Where) {
+	if p.inText && !p.Code {
+		p.at, p.where = at, where
+	}
+}
+
+// Echoes notes what was in the block that ended at offset at.
+func (p *pythonPlaces) Echoes(text []byte, at int) { p.echo, p.echoAt = text, at }
+
+// behind notes that the position is behind a call and what may follow one.
+func (p *pythonPlaces) behind(at int) {
+	if p.Chained {
+		p.Chained, p.free = false, at
+	}
+}
+
+type fencePhase uint8
+
+const (
+	fenceBody  fencePhase = iota // no fence line is being read
+	fenceLabel                   // in the label
+	fenceRest                    // after the label, on the opening line
+	fenceInfo                    // in other words on the opening line
+	fenceSpace                   // before the first byte of the body
+)
+
+// quotation is what the text to the left says about the position: whether it
+// is quoted, in which fence it is, and in which thought.
+type quotation struct {
+	Inline  int       // length of the run that quotes inline; 0: none
+	behind  int       // where that run ends
+	fence   fence.Run // that opened the fence, if there is one
+	Opening bool      // still on the fence's opening line
+	JSON    bool      // the fence's body starts like JSON
+	block   bool      // it starts with a block's opener: only blocks count in it
+	free    bool      // calls in the fence have a penalty of 0.3
+	code    bool      // its label is that of Python calls
+	Called  bool      // a call ended in the fence
+	option  bool      // the fence was introduced as an option
+	phase   fencePhase
+	Think   marks.Thoughts // of the thought that is open; 0: none
+	label   int            // offset of the fence's label
+}
+
+// openCode opens inline code behind a run of n bytes that ends at offset end.
+func (q *quotation) openCode(n, end int) { q.Inline, q.behind = n, end }
+
+// openFence opens a fence behind a run that ends at offset end.
+func (q *quotation) openFence(run fence.Run, end int, option bool) {
+	*q = quotation{fence: run, Opening: true, Think: q.Think, phase: fenceLabel, label: end, option: option}
+}
+
+// BodyDue reports whether a fence's opening line, or what is before its body, is being read.
+func (q *quotation) BodyDue() bool { return q.phase != fenceBody }
+
+// beginBody begins the fence's body; calls: some may be in it, or only blocks.
+func (q *quotation) beginBody(calls, block bool) { q.phase, q.JSON, q.block = fenceBody, calls, block }
+
+// closeFence closes the fence.
+func (q *quotation) closeFence() { *q = quotation{Think: q.Think} }
+
+// None reports whether nothing is open, neither a quotation nor a thought.
+func (q *quotation) None() bool { return !q.Quoted() && q.Think == 0 }
+
+// Quoted reports whether the position is in a quotation.
+func (q *quotation) Quoted() bool { return q.Inline > 0 || q.InFence() }
+
+// InFence reports whether the position is in a fence.
+func (q *quotation) InFence() bool { return q.fence.Len > 0 }
+
+// optionWatch looks for lines that introduce one of several options: the word
+// "option", then digits or, behind white space, one letter, then ':', ')', '.', '*'
+// or the line's end.
+type optionWatch struct {
+	line, before bool // this line, the line before, introduces an option: so a fence that opens here is one
 }

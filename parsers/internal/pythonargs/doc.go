@@ -13,10 +13,9 @@
 // Reading order:
 //
 //   - reader.go: from argument to argument.
-//   - value.go: a value, or the closer of the container around it.
-//   - number.go, string.go, escape.go: numbers and strings.
-//   - ends.go, doubt.go: whether a quote ends a string, and what makes that doubtful.
+//   - value.go: a value, a number, or the closer of the container around it.
+//   - string.go: strings.
+//   - ends.go: whether a quote ends a string, and what makes that doubtful.
 //   - state.go: the state after a token.
-//   - object.go: the arguments, as JSON.
-//   - key.go: keys, a string's prefix.
+//   - object.go: the arguments, as JSON; keys, a string's prefix.
 package pythonargs

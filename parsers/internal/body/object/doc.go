@@ -8,18 +8,17 @@
 //
 // Reading order:
 //
-//   - between.go, tail.go, head.go, blockheader.go, headerwords.go: the markers of a block, the text that may be next to
-//     them or instead of the closer, and the header before arguments.
-//   - call.go, inside.go: the loop over tokens, and the phases of one reading.
+//   - between.go, head.go, blockheader.go: the markers of a block, the text that may be next to them or instead
+//     of the closer, and the header before arguments.
+//   - call.go: the loop over tokens, and the phases of one reading.
 //   - whole.go: a short call without flaws, or a value of another one, read in one step.
-//   - ending.go: an unexpected byte, and the end of the output, a fence or a block.
-//   - finish.go: the end of a unit, in text and between markers.
+//   - finish.go: the end of a unit, of the output, of a fence or a block, and an unexpected byte.
 //   - recovery.go: contradictions, if a quote, a name or a bracket may be in the wrong place.
 //   - onward.go: what follows a unit, or replaces one.
 //   - failed.go: where a failed call ends.
 //   - walk.go: the objects, lists and values that are read on the way to a call.
-//   - settle.go: what a complete object is: a call, a call with flat arguments, or neither.
-//   - report.go: what is reported.
-//   - unit.go, definition.go: what is known of a call, and whether it is a definition.
-//   - lexing.go, given.go, header.go: the tokens, and what the opening and a header say.
+//   - report.go: what a complete object is (a call, a call with flat arguments, or neither), and what is
+//     reported.
+//   - unit.go: what is known of a call, and whether it is a definition.
+//   - header.go: the tokens, and what the opening and a header say.
 package object

@@ -12,20 +12,16 @@
 //
 // Reading order:
 //
-//   - deliver.go: the calls that a vendor couldn't read.
 //   - call.go: one call, reported while it is read.
-//   - calls.go: the calls of one place, from call to call, and the calls in a string,
-//     which is read as a text of its own.
-//   - due.go: the beginning of a call.
-//   - after.go: what follows a call or a list.
-//   - arguments.go: a call's arguments.
-//   - ends.go: a failed call, and the end of the place.
+//   - calls.go: the calls of one place, from call to call, and the calls in a string, which is read as a text
+//     of its own.
+//   - ends.go: what follows a call or a list; a failed call, and the end of the place.
 //   - text.go: where a string that contains calls ends.
 //   - broken.go: where a failed call ends.
 //   - args.go: how arguments are read, and what is reported of them.
 //   - report.go: when calls are reported, and the text of a block that may be echoed.
-//   - list.go: the brackets around calls, and what they mean for the text behind a call.
+//   - list.go: the calls that were read, the brackets around them, and what these mean for the text behind a
+//     call.
 //   - given.go: what is known of the place, and what ends it.
-//   - items.go: the calls that were read, and one call as events.
-//   - opens.go, name.go: whether calls begin here.
+//   - opens.go: whether calls begin here.
 package pythoncall

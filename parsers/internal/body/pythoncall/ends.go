@@ -2,9 +2,198 @@ package pythoncall
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
+
+// after reads the text behind a call or a list. Without any, the output has ended.
+func (p *Calls) after(e *place.Around) status {
+	rest := e.Rest(p.pos)
+	switch {
+	case p.list.print && (len(rest) == 0 || rest[0] != ')'):
+		return p.unprinted(e, rest)
+	case len(rest) == 0:
+		return p.endsHere(e, match.Answer(1))
+	}
+	switch c := rest[0]; {
+	case p.list.print:
+		p.list.print = false
+		return p.longer()
+	case (c == ')' || c == ']' && p.list.bare(e)) && p.items.directly(p.pos) && !p.items.last().failed():
+		p.items.last().note(repair.ExtraCloser, p.pos)
+		return p.longer()
+	case c == ']' && p.list.depth > 0:
+		switch p.list.misclosed(e, p.pos, rest) {
+		case match.More:
+			return waits
+		case match.No:
+			return p.closeList(e)
+		}
+		switch c := p.items.last(); {
+		case c.failed(): // the call may have been reported already
+			p.pos++
+			return goOn
+		case !c.unclosed:
+			c.note(repair.ExtraCloser, p.pos)
+		}
+		return p.longer()
+	case c == ',' || c == ';':
+		return p.separator(c)
+	case fence.Begins[c] && p.fence.Len > 0 && p.line && p.list.depth == 0:
+		return p.closeFence(e)
+	}
+	if ends := p.given.ends(e, p.pos); ends != match.No {
+		return p.endsHere(e, ends)
+	}
+	switch n := p.list.opener(e, p.pos, rest); {
+	case n == match.More:
+		return waits
+	case n.Yes():
+		p.pos += n.Len()
+		p.trail = true
+		return p.over(e, false)
+	}
+	return p.other(e, rest)
+}
+
+// closeList closes the list, or its inner bracket. If the bracket contains nothing, it isn't a list
+// of calls.
+func (p *Calls) closeList(e *place.Around) status {
+	if p.list.empty() {
+		return p.nothing(e)
+	}
+	p.pos++
+	p.list.close(e, p.pos)
+	if p.phase = afterCall; p.list.depth == 0 {
+		p.phase = afterList
+	}
+	return goOn
+}
+
+// listClosed adds one surplus ']', directly behind the list, to the list. In running text, a closer
+// of a block directly behind the list means that the list's opener was lost.
+func (p *Calls) listClosed(e *place.Around) status {
+	rest := e.Rest(p.pos)
+	if len(rest) == 0 && !e.Final {
+		return waits
+	}
+	if b := p.given.g.Echoed(); b != nil && p.given.where == InText {
+		switch a := match.Text(b.Markers.Closer(), rest, e.Final); {
+		case a == match.More:
+			return waits
+		case a.Yes():
+			p.given.block, p.given.lost = b, true
+		}
+	}
+	if len(rest) > 0 && rest[0] == ']' && e.Prose.Open().Brackets == 0 {
+		p.items.note(e, p.items.last(), repair.ExtraCloser, p.pos)
+		p.pos++
+	}
+	p.report.closes(e, p.pos, p.items.last(), p.pos) // if the call was reported, this is reported at once
+	p.phase = afterCall
+	if p.given.where == InText || p.given.where == AtStart {
+		return isOver
+	}
+	return goOn
+}
+
+// closeFence reads the fence's closing line. Another call may follow it.
+func (p *Calls) closeFence(e *place.Around) status {
+	switch run, more := e.Run(p.pos); {
+	case more:
+		return waits
+	case !run.Closes(p.fence):
+		return p.noCall(e)
+	default:
+		p.pos += run.Len
+	}
+	p.report.closes(e, p.pos, p.items.last(), p.pos)
+	p.items.next.between = true
+	p.fence, p.trail = fence.Run{}, true
+	p.phase = isDue
+	return goOn
+}
+
+// unprinted handles the text behind a printed call if the parenthesis of print is missing there.
+// The text is an end, another line, or something else.
+func (p *Calls) unprinted(e *place.Around, rest []byte) status {
+	ends := match.Answer(1)
+	if len(rest) > 0 {
+		ends = p.given.ends(e, p.pos)
+	}
+	switch {
+	case ends == match.More:
+		return waits
+	case ends.Yes() && e.Repairs():
+		p.list.print = false
+		p.items.note(e, p.items.last(), repair.MissingCloser, p.items.last().end)
+		return p.endsHere(e, ends)
+	case p.line && (p.given.where == InBlock || p.given.where == OnLine):
+		p.again(e, printMessage)
+		p.ending.end.pos, p.ending.end.ended = p.items.next.end, true
+		return goOn
+	case p.given.where == InBlock:
+		return p.again(e, printMessage)
+	}
+	return p.noCall(e)
+}
+
+const printMessage = "print isn't closed"
+
+// again turns the last call into a failed one, which continues at the position.
+func (p *Calls) again(e *place.Around, message string) status {
+	p.items.again()
+	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, message)
+}
+
+// longer adds the byte at the position to the last call.
+func (p *Calls) longer() status {
+	p.pos++
+	p.items.last().end = p.pos
+	return goOn
+}
+
+// separator reads the separator between two calls.
+func (p *Calls) separator(c byte) status {
+	if p.list.depth > 0 {
+		if c == ';' {
+			p.items.next.note(repair.MissingComma, p.pos)
+		} else {
+			p.list.comma = p.pos
+		}
+	}
+	p.items.next.between = true
+	p.trail = true
+	p.pos++
+	p.phase = isDue
+	return goOn
+}
+
+// other handles text behind a call that is neither a separator nor an end.
+func (p *Calls) other(e *place.Around, rest []byte) status {
+	switch p.list.goesOn(p.pos, rest, e.Final) {
+	case match.More:
+		return waits
+	case match.No:
+	default:
+		return p.again(e, "an expression, of which the call is a part")
+	}
+	switch a := opensCall(e, p.given.g, p.given.where, rest); {
+	case p.given.where == OnLine, p.given.where == InFence && !p.line:
+		return p.noCall(e)
+	case a == match.More:
+		return waits
+	case a.Yes() && p.list.depth > 0:
+		p.items.next.note(repair.MissingComma, p.pos)
+		p.items.next.between = true
+	case a == match.No && (p.given.where == InBlock && rest[0] != '[' || p.list.depth > 0):
+		return p.unclosed(e)
+	}
+	p.phase = isDue
+	return goOn
+}
 
 // fail notes that the call failed at offset at, where depth brackets are open.
 func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, message string) status {

@@ -14,18 +14,15 @@
 //
 // Reading order:
 //
-//   - call.go, elementname.go: from tag to tag, and a call's name in an element.
-//   - json.go, nested.go: arguments that are one object, or elements in elements.
+//   - call.go: from tag to tag, and a call's name in an element.
+//   - nested.go: arguments that are one object, or elements in elements.
 //   - ending.go: a call that is complete, cut off, or without its closer.
-//   - invalue.go, decide.go, ahead.go, valuetag.go: what ends a value: the tags in it, and the
-//     tags ahead.
-//   - parameter.go: a parameter's key, and a key in the call's name.
-//   - value.go, whole.go: a value, and a value that is an object or array, or between marks.
-//   - elements.go, elementtree.go: elements as JSON.
+//   - decide.go, ahead.go: what ends a value: the tags in it, and the tags ahead.
+//   - value.go: a parameter's key, and its value.
+//   - elements.go: elements as JSON.
 //   - arguments.go: how a value becomes JSON.
-//   - here.go, tag.go: where the reading is, which tag is there, and white space.
-//   - given.go: what the opening tag says, and a call's name.
-//   - firsts.go: how tags begin.
+//   - tag.go: where the reading is, which tag is there, and white space.
+//   - given.go: what the opening tag says, how tags begin, and a call's name.
 //
 // The package failure decides where a failed call ends.
 package tagged

@@ -15,6 +15,87 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
+// parameter begins the parameter whose opening tag is at the position.
+func (b *reader) parameter(c *place.Around, a match.Answer) {
+	at := b.here.pos
+	o := &b.here.seen.opened // between read it
+	b.given.opened(o)
+	if !b.here.Failed {
+		b.key(c, o)
+	}
+	b.here.pos = at + int(a)
+	if o.Valueless {
+		b.here.phase = between
+		b.failUnclosed(c)
+		return
+	}
+	b.here.phase = inValue
+	if !b.given.unknownUnclosed(o) {
+		b.here.Hide(b.here.pos)
+	}
+	b.beginValue(o, b.here.pos)
+	if b.given.Unnamed {
+		at += o.NameAt
+		b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
+		b.given.starts.opens.add(o.Name[0])
+		b.given.starts.closings.add(o.Name[0])
+	}
+}
+
+// key reports the key of the parameter at the position, if it is valid.
+func (b *reader) key(c *place.Around, o *tags.Opened) {
+	at := b.here.pos + o.NameAt
+	switch {
+	case b.given.Unnamed:
+		return
+	case b.args.closed:
+		b.here.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are already complete")
+		return
+	case o.Broken:
+		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter holds more than a name")
+		return
+	case len(o.Name) == 0:
+		b.here.fail(c, parsers.ReasonMalformed, "a parameter has no name")
+		return
+	case b.given.unknownUnclosed(o):
+		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has no parameter of this name")
+		return
+	case !b.args.keys.add(c, o.Name, span{at, at + o.NameLen}):
+		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
+		if b.given.g.Inside != grammar.Nests {
+			b.here.ReadWhole()
+		}
+		return
+	}
+	b.here.noteOpened(o, at)
+	b.args.begin(c)
+	b.args.key(c, o.Name)
+}
+
+// swallowed begins the value of a parameter whose opening tag is missing, if the call's name
+// contains its key: the name is that of a declared tool and, behind a dot, its key.
+func (b *reader) swallowed(c *place.Around) bool {
+	if b.here.Failed || b.args.begun || b.here.last != b.given.Inner || !c.Repairs() || c.Declared(b.given.Name) {
+		return false
+	}
+	for i := len(b.given.Name) - 1; i > 0; i-- {
+		tool, key := []byte(b.given.Name[:i]), []byte(b.given.Name[i+1:])
+		if b.given.Name[i] != '.' || !declares(c, tool, key) {
+			continue
+		}
+		b.given.Name, b.given.Free = c.Intern(tool), true
+		b.given.tool = c.Rules.Properties(b.given.Name)
+		b.given.Note(repair.ToolName, b.given.NameAt)
+		b.given.Note(repair.MissingMarker, b.given.Inner)
+		b.here.pos, b.here.phase = b.given.Inner, inValue
+		o := tags.Opened{Name: key, NameAt: b.given.NameAt + i + 1 - b.given.Inner, NameLen: len(key), Named: true}
+		b.key(c, &o)
+		b.beginValue(&o, b.here.pos)
+		return true
+	}
+	return false
+}
+
 // reader decides what a value is, and reports it.
 type reader struct {
 	given *given
@@ -272,4 +353,104 @@ func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bo
 		return b.given.tags.UnopenedName(c.Rest(at), due, c.Final)
 	}
 	return b.given.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
+}
+
+// whole says whether a value is an object or an array. Tags in its strings mean nothing.
+type whole uint8
+
+const (
+	notWhole    whole = iota
+	wholeUnread       // more bytes are needed
+	wholeRead         // it is one, and its closer is searched for
+	wholeEnded        // its closer follows directly
+)
+
+// passWhole reads on in a started object or array that continues behind the window.
+func (b *reader) passWhole(c *place.Around) bool {
+	if !b.value.led {
+		return false
+	}
+	_, a := b.typing.Container(&c.Window)
+	return a == match.More
+}
+
+// passSpace skips the white space behind an object or array, once: a failed call keeps no text.
+func (b *reader) passSpace(c *place.Around) {
+	if v := &b.value; b.here.pos == v.wholeTo {
+		b.here.skipSpace(c)
+		v.wholeTo = b.here.pos
+	}
+}
+
+// inWhole reads a value that may be an object or an array. It returns true if more bytes are
+// needed. If the value is neither, it is read again from its beginning.
+func (b *reader) inWhole(c *place.Around) (more bool) {
+	v := &b.value
+	if !v.led {
+		b.here.skipSpace(c)
+		rest := c.Rest(b.here.pos)
+		if len(rest) == 0 {
+			return !c.Final
+		}
+		types := v.types
+		if v.json {
+			types = schema.Any
+		}
+		if kind := schema.Kind(rest[0]); kind != schema.Object && kind != schema.Array || kind&types == 0 {
+			v.whole = notWhole
+			return false
+		}
+		b.lead(c, b.here.pos+1)
+	}
+	end, a := b.typing.Container(&c.Window)
+	switch {
+	case a == match.More:
+		return true
+	case a.Yes():
+		v.wholeTo, v.whole = end, wholeRead
+		b.here.pos = end
+	default:
+		v.whole = notWhole
+		b.here.pos = v.start
+	}
+	return false
+}
+
+// marks says whether a value is between the marks of the grammar's Verbatim.
+type marks uint8
+
+const (
+	unmarked marks = iota
+	unread         // more bytes are needed
+	marked
+)
+
+// marked reads until it is known whether the value is marked. It returns true if more bytes are
+// needed.
+func (b *reader) marked(c *place.Around) (more bool) {
+	v := &b.value
+	switch at, n := c.TextBehind(v.at, b.given.g.Verbatim.Opener()); n {
+	case match.More:
+		return true
+	case match.No:
+		v.mark = unmarked
+	default:
+		v.mark, v.at = marked, at+n.Len()
+		b.here.pos = v.at
+	}
+	return false
+}
+
+// marksEnd matches the mark at the position, with the parameter's closer behind it.
+func (b *reader) marksEnd(c *place.Around) (end int, a match.Answer) {
+	a = match.Text(b.given.g.Verbatim.Closer(), c.Rest(b.here.pos), c.Final)
+	if !a.Yes() {
+		return 0, a
+	}
+	at, more := c.Space(b.here.pos + a.Len())
+	if more {
+		return 0, match.More
+	}
+	a = b.given.tags.Brackets.TagAs(c.Rest(at), b.given.g.Brackets.Close, b.value.prefix, b.given.g.Parameter.ClosedBy(), c.Final)
+	return at + a.Len(), a
 }

@@ -8,13 +8,9 @@
 // Reading order:
 //
 //   - call.go: the phases of one reading, the name, the report.
-//   - token.go: what follows where a key, a value or a comma is due.
-//   - word.go: values that are written as words: numbers, literals, and strings with a missing
-//     delimiter.
-//   - end.go: what follows a value and the arguments, and calls that are cut off.
-//   - failed.go: where a call fails, and where a failed call ends.
-//   - text.go: a string while it comes, and the value of a quoted string.
+//   - token.go: what follows where a key, a value or a comma is due, and values that are written as words.
+//   - failed.go: what follows a value and the arguments; calls that are cut off or fail, and where a failed
+//     call ends.
 //   - args.go: the arguments as JSON, and what is reported of them.
-//   - ahead.go: what ends a value.
-//   - given.go: what the opening says, and which token is at an offset.
+//   - given.go: what the opening says, which token is at an offset, and what ends a value.
 package tree
