@@ -1,7 +1,5 @@
 package parsers
 
-import "github.com/toolparser/toolparser/parsers/internal/bytetable"
-
 // A Role says what becomes of markup once the collector knows which of the
 // calls around it were accepted. Markup that does not count as markup is text.
 type Role uint8
@@ -207,57 +205,4 @@ type Parser interface {
 	Finish(reason FinishReason)
 	// Reset makes the parser ready for another output.
 	Reset(cfg *Config, h Handler)
-}
-
-// A LastParser is a Parser that can get the last chunk and the end together:
-// then it needn't keep what it can't decide before it knows that nothing follows.
-type LastParser interface {
-	Parser
-	// ParseLast is Parse, and Finish.
-	ParseLast(piece []byte, reason FinishReason)
-}
-
-// A Passer is a Parser that needn't see most of the pieces of prose.
-type Passer interface {
-	Parser
-	// Pass is Parse, and says what the parser must see next: pieces without it
-	// are text. Nil: it must see every chunk.
-	Pass(piece []byte) *Tells
-	// Skip says that this text, in one chunk or several, or none, was in the output behind
-	// what Pass was given last, and that the parser didn't need to see it then. The next
-	// piece isn't more of it.
-	Skip(text []byte)
-}
-
-// Tells are the bytes of prose that a parser must see.
-type Tells struct {
-	// First are the bytes, unless the one behind, where it is known, is none of Second's;
-	// nil: any is.
-	First  *[256]bool
-	Second *[256]*[256]bool
-	// Line are the bytes before which a newline is one of First; nil: any is, and the end
-	// of the piece. What Skip is given may end in a newline if it isn't nil.
-	Line *[256]bool
-}
-
-// In reports whether the piece holds one.
-func (t *Tells) In(piece []byte) bool { return t.Index(piece, 0) < len(piece) }
-
-// Index is the index of the first one from index i on, or len(b).
-func (t *Tells) Index(b []byte, i int) int {
-	for {
-		if i = bytetable.Index(b, i, t.First); i == len(b) || t.at(b, i) {
-			return i
-		}
-		i++
-	}
-}
-
-// at reports whether such a byte, at index i, is one before what is behind it.
-func (t *Tells) at(piece []byte, i int) bool {
-	if piece[i] == '\n' && t.Line != nil {
-		return i+1 < len(piece) && t.Line[piece[i+1]]
-	}
-	second := t.Second[piece[i]]
-	return second == nil || i+1 == len(piece) || second[piece[i+1]]
 }

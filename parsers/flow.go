@@ -109,12 +109,6 @@ func (w *contentWriter) cut(n int) []byte {
 	return last
 }
 
-// A Holder is a [Parser] that knows what it holds, in bytes, next to the output's text: what
-// it has noted and not reported yet. It is asked for every chunk, so it must be quick.
-type Holder interface {
-	Held() int
-}
-
 // Held is what the stream takes, in bytes, next to the text of its output: calls, segments,
 // repairs, markup that waits for a call, what is noted about an open call, and copies of the text over 64 KiB; and as much again
 // for when that grows, or becomes a result. An output of a few bytes for each of them can make it

@@ -5,6 +5,8 @@ import (
 	"io"
 	"iter"
 
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
@@ -206,9 +208,9 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 // A session is what parsing one output takes; families keep them for the next one.
 type session struct {
 	collector  collector
-	parser     Passer
-	lastParser LastParser // the parser, if it is one
-	holder     Holder     // so is this
+	parser     passer
+	lastParser lastParser // the parser, if it is one
+	holder     holder     // so is this
 	cfg        Config
 	work       Work // what the output takes, if the configuration has no Work
 
@@ -216,13 +218,39 @@ type session struct {
 	pause       func()       // reports what is held, and asks it, made once
 	interrupted error        // in the midst of a scan
 
-	tells   *Tells // what the parser must see, in prose; nil: it isn't that
-	flowed  int    // bytes of prose that the parser hasn't seen
-	split   int    // the last ones, of a code point that isn't whole
-	newline bool   // the last one is a newline before which some bytes tell
+	tells   *bytetable.Watched // what the parser must see, in prose; nil: it isn't that
+	flowed  int                // bytes of prose that the parser hasn't seen
+	split   int                // the last ones, of a code point that isn't whole
+	newline bool               // the last one is a newline before which some bytes tell
 }
 
-// A plainParser makes a Passer of a parser that must see every chunk, and doesn't count what it reads.
+// A lastParser is a Parser that can get the last chunk and the end together:
+// then it needn't keep what it can't decide before it knows that nothing follows.
+type lastParser interface {
+	Parser
+	// ParseLast is Parse, and Finish.
+	ParseLast(piece []byte, reason FinishReason)
+}
+
+// A passer is a Parser that needn't see most of the pieces of prose.
+type passer interface {
+	Parser
+	// Pass is Parse, and says what the parser must see next: pieces without it
+	// are text. Nil: it must see every chunk.
+	Pass(piece []byte) *bytetable.Watched
+	// Skip says that this text, in one chunk or several, or none, was in the output behind
+	// what Pass was given last, and that the parser didn't need to see it then. The next
+	// piece isn't more of it.
+	Skip(text []byte)
+}
+
+// A holder is a [Parser] that knows what it holds, in bytes, next to the output's text: what
+// it has noted and not reported yet. It is asked for every chunk, so it must be quick.
+type holder interface {
+	Held() int
+}
+
+// A plainParser makes a passer of a parser that must see every chunk, and doesn't count what it reads.
 type plainParser struct {
 	Parser
 	cfg *Config
@@ -238,7 +266,7 @@ func (p *plainParser) Parse(piece []byte) {
 	p.Parser.Parse(piece)
 }
 
-func (p *plainParser) Pass(piece []byte) *Tells {
+func (p *plainParser) Pass(piece []byte) *bytetable.Watched {
 	p.Parse(piece)
 	return nil
 }
@@ -251,13 +279,13 @@ func (f *Family) session() *session {
 		return s
 	}
 	s, parser := new(session), f.NewParser()
-	s.lastParser, _ = parser.(LastParser)
-	s.holder, _ = parser.(Holder)
-	passer, ok := parser.(Passer)
+	s.lastParser, _ = parser.(lastParser)
+	s.holder, _ = parser.(holder)
+	passing, ok := parser.(passer)
 	if !ok {
-		passer = &plainParser{Parser: parser}
+		passing = &plainParser{Parser: parser}
 	}
-	s.parser = passer
+	s.parser = passing
 	s.collector.join(f)
 	s.collector.forget()
 	return s
@@ -365,7 +393,7 @@ func (s *session) feed(piece string) *Delta {
 		}
 		s.catchUp()
 	}
-	var tells *Tells
+	var tells *bytetable.Watched
 	if piece != "" {
 		tells = s.parser.Pass(asBytes(piece))
 	}

@@ -38,7 +38,7 @@ func (b *Body) open(e *heads.Heads, at int) heads.Candidate {
 		Free: c.around.Costs.Penalized(at), Mergeable: c.around.Costs.TextCalls() > 0,
 		Openers: b.Markers.Open, Closers: b.Markers.Close,
 	}
-	return c
+	return (*candidate)(c)
 }
 
 // Start returns the offset behind the opening marker.
@@ -139,8 +139,12 @@ func (c *Call) Fail(at int, reason parsers.Reason, message string) {
 // Leave leaves the opening marker in the text: it begins no call. Begin wasn't called.
 func (c *Call) Leave() { c.left = true }
 
-// Step implements the interface of candidates in the engine.
-func (c *Call) Step(e *heads.Heads) (done bool) {
+// A candidate is a Call as the engine knows it.
+type candidate Call
+
+// Step implements [heads.Candidate].
+func (own *candidate) Step(e *heads.Heads) (done bool) {
+	c := (*Call)(own)
 	if c.object == nil {
 		done = c.failing.StepThrough(c.around, &c.pos, c.read)
 	}

@@ -3,6 +3,7 @@
 // Reading order:
 //
 //   - pairs.go: the search of many bytes at a time, each with the byte behind it.
+//   - watched.go: which bytes mean something in prose.
 //   - index.go: the search in a loop.
 //   - tables.go: the tables for that, for what a processor can look up.
 //   - pairs_amd64.go: what the processor can look up.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/prose"
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -21,7 +22,7 @@ type Engine struct {
 	over   bool        // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
 	cut    bool        // running text stops at the position: more bytes must tell at what
 
-	flow *parsers.Tells // what means something in the next chunk; nil: the chunk isn't just text
+	flow *bytetable.Watched // what means something in the next chunk; nil: the chunk isn't just text
 }
 
 // Reset implements [parsers.Parser].
@@ -50,8 +51,8 @@ func (e *Engine) compile() {
 // Parse implements [parsers.Parser].
 func (e *Engine) Parse(piece []byte) { e.Pass(piece) }
 
-// Pass implements [parsers.Passer].
-func (e *Engine) Pass(piece []byte) *parsers.Tells {
+// Pass is Parse, and returns what the next chunk of prose is searched for, as package parsers asks.
+func (e *Engine) Pass(piece []byte) *bytetable.Watched {
 	if e.flow != nil && e.passProse(piece) {
 		return e.flow
 	}
@@ -76,7 +77,7 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 
 // flowing is what means something where the next chunk begins, if nothing is held back; nil: the chunk
 // must be fed to what is going on. The chunk before it had n bytes.
-func (e *Engine) flowing(n int) *parsers.Tells {
+func (e *Engine) flowing(n int) *bytetable.Watched {
 	switch {
 	case !e.Prose.Started:
 		return nil
@@ -102,7 +103,7 @@ func (e *Engine) passProse(piece []byte) bool {
 	return true
 }
 
-// Skip implements [parsers.Passer].
+// Skip takes text that needn't be looked at, as package parsers asks.
 func (e *Engine) Skip(text []byte) {
 	line := e.flow != nil && e.flow.Line != nil && len(text) > 0 && text[len(text)-1] == '\n'
 	e.flow = nil // the next chunk isn't prose: it needn't be looked at for that
@@ -115,7 +116,7 @@ func (e *Engine) Skip(text []byte) {
 // Finish implements [parsers.Parser].
 func (e *Engine) Finish(reason parsers.FinishReason) { e.ParseLast(nil, reason) }
 
-// ParseLast implements [parsers.LastParser].
+// ParseLast reads the last chunk, and ends the output, as package parsers asks.
 func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
 	e.Cur.Feed(piece)
 	e.Cur.End(reason)
@@ -139,7 +140,7 @@ func (e *Engine) run() {
 	}
 }
 
-// Held implements [parsers.Holder].
+// Held is what the engine holds, in bytes, in addition to the output's text, as package parsers asks.
 func (e *Engine) Held() int {
 	n := e.Cur.Held() + e.heads.Held()
 	if e.quoted != nil {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
@@ -108,12 +107,15 @@ func (hd *Heads) Held() int {
 		n += f.call.params.Held()
 	}
 	for _, own := range hd.owns {
-		if h, ok := own.(parsers.Holder); ok {
+		if h, ok := own.(holder); ok {
 			n += h.Held()
 		}
 	}
 	return n
 }
+
+// A holder is a candidate that can say what it holds, in bytes, in addition to the output's text.
+type holder interface{ Held() int }
 
 // StartMessage looks for the message, or the rest of one, that begins the output at offset at.
 func (hd *Heads) StartMessage(at int) (c Candidate, more bool) {

@@ -1,7 +1,6 @@
 package marks
 
 import (
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 )
@@ -10,16 +9,16 @@ import (
 // looked for in long text.
 type Stops struct {
 	In      [256]bool
-	seconds *[256]*[256]bool // what may be behind them; nil: anything
-	Pairs   *bytetable.Pairs // nil: there are none
-	Tells   parsers.Tells    // what a parser must see in such text
-	Lazy    bool             // of plain text: in the pairs, the byte of inline code counts before another one only
+	seconds *[256]*[256]bool  // what may be behind them; nil: anything
+	Pairs   *bytetable.Pairs  // nil: there are none
+	Tells   bytetable.Watched // what a parser must see in such text
+	Lazy    bool              // of plain text: in the pairs, the byte of inline code counts before another one only
 	Few     few
 }
 
 // look sets what may be behind the bytes, and with that how they are looked for.
 func (s *Stops) look(seconds *[256]*[256]bool) {
-	s.seconds, s.Tells = seconds, parsers.Tells{First: &s.In, Second: seconds}
+	s.seconds, s.Tells = seconds, bytetable.Watched{First: &s.In, Second: seconds}
 	s.Pairs = bytetable.NewPairs(&s.In, seconds)
 }
 

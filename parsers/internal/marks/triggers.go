@@ -5,7 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
@@ -19,20 +20,20 @@ import (
 // Triggers are the bytes at which text stops to look closer, by what is quoted.
 type Triggers struct {
 	Plain, Lines, Think, Fence, Inline, JSON Stops
-	FenceOpening                             Stops           // Fence, on its opening line
-	lineBegin                                [256]bool       // Plain, where the marker for a line's start may be
-	BodyTells, LineTells                     parsers.Tells   // of a message's body, and of a line's start
-	Tags                                     [256]bool       // markers other than words begin with these
-	Body                                     [256]bool       // in a message these may end it
-	Ends                                     [256]bool       // markers other than words, and closers of thoughts, begin with these
-	Header, FrameWord                        [256]bool       // what a word of a header ends at
-	thoughtFence                             FenceEnds       // of a fence in a thought, whose closer ends it, too
-	begin                                    [256][]*Marker  // the markers that begin with the byte
-	sieves                                   [256]*sieve     // which of these may be there, by the bytes that follow; nil: none
-	seconds                                  [256]*[256]bool // what may be behind a letter, or a first byte of a code point, that means something; nil: anything
-	turnEnds                                 []*Marker       // the markers that may end a turn
-	Starts                                   []Marker        // openers of thoughts and blocks, at the start of the output only
-	Line                                     *Marker         // the marker that counts at a line start; nil: none
+	FenceOpening                             Stops             // Fence, on its opening line
+	lineBegin                                [256]bool         // Plain, where the marker for a line's start may be
+	BodyTells, LineTells                     bytetable.Watched // of a message's body, and of a line's start
+	Tags                                     [256]bool         // markers other than words begin with these
+	Body                                     [256]bool         // in a message these may end it
+	Ends                                     [256]bool         // markers other than words, and closers of thoughts, begin with these
+	Header, FrameWord                        [256]bool         // what a word of a header ends at
+	thoughtFence                             FenceEnds         // of a fence in a thought, whose closer ends it, too
+	begin                                    [256][]*Marker    // the markers that begin with the byte
+	sieves                                   [256]*sieve       // which of these may be there, by the bytes that follow; nil: none
+	seconds                                  [256]*[256]bool   // what may be behind a letter, or a first byte of a code point, that means something; nil: anything
+	turnEnds                                 []*Marker         // the markers that may end a turn
+	Starts                                   []Marker          // openers of thoughts and blocks, at the start of the output only
+	Line                                     *Marker           // the marker that counts at a line start; nil: none
 }
 
 // Compile compiles a grammar. calls are the markers that open something, those that are looked for
@@ -129,8 +130,8 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	if t.Line != nil {
 		t.lineBegin[t.Line.First], lineSeconds[t.Line.First] = true, nil
 	}
-	t.BodyTells = parsers.Tells{First: &t.Body, Second: &t.seconds}
-	t.LineTells = parsers.Tells{First: &t.lineBegin, Second: &lineSeconds}
+	t.BodyTells = bytetable.Watched{First: &t.Body, Second: &t.seconds}
+	t.LineTells = bytetable.Watched{First: &t.lineBegin, Second: &lineSeconds}
 	return t
 }
 

@@ -360,12 +360,12 @@ func (sk *Skipper) dullLines() bool {
 // newlines say what means something where most newlines mean nothing.
 type newlines struct {
 	firsts [256]bool // what a line may begin with that counts there
-	tells  parsers.Tells
+	tells  bytetable.Watched
 	pairs  *bytetable.Pairs // the same, to be searched for in long text; nil: there was none yet
 }
 
 // dullTells are what means something where most newlines mean nothing.
-func (sk *Skipper) dullTells() *parsers.Tells {
+func (sk *Skipper) dullTells() *bytetable.Watched {
 	l := room.Made(&sk.newlines)
 	if !sk.dullKnown {
 		sk.dullKnown = true

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
@@ -17,7 +16,7 @@ import (
 
 // Flowing is what means something where the next chunk of running text begins; nil: text must look at the
 // chunk. The chunk before it had n bytes.
-func (sk *Skipper) Flowing(n int) *parsers.Tells {
+func (sk *Skipper) Flowing(n int) *bytetable.Watched {
 	switch {
 	case sk.prose.LineDue() && !sk.lineTells():
 		return nil
