@@ -37,10 +37,10 @@ type Reader interface {
 
 // hooks are what the engine needs to know of the bodies.
 func hooks(bodies []Body) []heads.Hooks {
-	var markers []heads.Opening
+	var opens []heads.Opening
 	add := func(texts []string, m marks.Marker, open func(*heads.Heads, int) heads.Candidate) {
 		for _, text := range texts {
-			markers = append(markers, heads.Opening{Marker: marks.Spelled([]string{text}, false, m), Open: open})
+			opens = append(opens, heads.Opening{Marker: marks.Spelled([]string{text}, false, m), Open: open})
 		}
 	}
 	for i := range bodies {
@@ -51,10 +51,10 @@ func hooks(bodies []Body) []heads.Hooks {
 		add(b.Markers.Open, marks.Marker{Begins: true, Think: true, Formats: []string{b.Format}}, b.open)
 		add(b.Markers.Close, marks.Marker{Think: true, Ends: place.EndsArguments, Formats: []string{b.Format}}, heads.Trail)
 	}
-	if len(markers) == 0 {
+	if len(opens) == 0 {
 		return nil
 	}
-	return []heads.Hooks{{Markers: markers}}
+	return []heads.Hooks{{Markers: opens}}
 }
 
 // check returns what is wrong with the i-th body, next to a table. Its markers are checked as those

@@ -15,11 +15,11 @@ func answerMarkers(a *grammar.Markers) []Opening {
 	if a == nil {
 		return nil
 	}
-	var markers []Opening
+	var openings []Opening
 	for _, text := range a.Close {
-		markers = append(markers, Opening{marks.Written(text, marks.Marker{}), closeAnswer})
+		openings = append(openings, Opening{marks.Written(text, marks.Marker{}), closeAnswer})
 	}
-	return markers
+	return openings
 }
 
 // closeAnswer passes over the marker that ends an answer, if one is open.
@@ -64,10 +64,10 @@ func (answerOpening) Step(hd *Heads) bool {
 
 // resultMarkers are the markers of results that the model invents.
 func resultMarkers(results []grammar.Markers) []Opening {
-	var markers []Opening
+	var openings []Opening
 	for i := range results {
 		r := &results[i]
-		markers = append(markers, byFirst(Opening{marks.Spelled(r.Open, true, marks.Marker{}), func(hd *Heads, at int) Candidate {
+		openings = append(openings, byFirst(Opening{marks.Spelled(r.Open, true, marks.Marker{}), func(hd *Heads, at int) Candidate {
 			if hd.Cur.Before(at).Byte() != '\n' && !hd.Prose.CallEndedAt(at) { // it begins a line, or is behind a call
 				return nil
 			}
@@ -75,7 +75,7 @@ func resultMarkers(results []grammar.Markers) []Opening {
 			return &invented{r.Close}
 		}}, r.Open)...)
 	}
-	return markers
+	return openings
 }
 
 // invented is the candidate for a result that the model invents. It goes up to its closer, an

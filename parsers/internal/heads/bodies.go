@@ -137,7 +137,7 @@ func pythonMarkers(t *grammar.Grammar) []Opening {
 	if g == nil {
 		return nil
 	}
-	var markers []Opening
+	var openings []Opening
 	for i := range g.Blocks {
 		open, closed := pythonBlockMarkers(&g.Blocks[i], t.Blocks)
 		open.Python = &g.Blocks[i]
@@ -147,10 +147,10 @@ func pythonMarkers(t *grammar.Grammar) []Opening {
 		if len(closed.Formats) > 0 {
 			closed.Formats = append(closed.Formats, g.BlockFormat(open.Python))
 		}
-		markers = append(markers, open, closed)
+		openings = append(openings, open, closed)
 	}
 	if g.Calls == grammar.PythonPrinted {
-		markers = append(markers, Opening{marks.Marker{
+		openings = append(openings, Opening{marks.Marker{
 			Match:  func(v *visit.Count, b []byte, final bool) match.Answer { return pythoncall.Prints(g, b, final) },
 			First:  grammar.PrintOpens[0],
 			Begins: true, Word: true, Formats: []string{g.Format},
@@ -161,11 +161,11 @@ func pythonMarkers(t *grammar.Grammar) []Opening {
 		}})
 	}
 	if t := g.Token; t != nil {
-		markers = append(markers, Opening{marks.Marker{
+		openings = append(openings, Opening{marks.Marker{
 			Text: t.Token, Begins: true, Think: true, Ends: place.EndsBlock,
 		}, func(hd *Heads, at int) Candidate { return hd.openToken(g, at) }})
 	}
-	return markers
+	return openings
 }
 
 // pythonBlockMarkers are the markers of the block: those of the JSON that may be in it, or
@@ -219,19 +219,19 @@ func (c *tokenCall) Step(hd *Heads) bool {
 
 // blockMarkers are the markers of a grammar's blocks. starts are those that open a block at the
 // start of the output only.
-func blockMarkers(blocks []grammar.Block) (markers, starts []Opening) {
+func blockMarkers(blocks []grammar.Block) (openings, starts []Opening) {
 	for i := range blocks {
 		b := &blocks[i]
-		list := &markers
+		list := &openings
 		if b.Kind == grammar.StartTokens {
 			list = &starts
 		}
 		*list = append(*list, byFirst(opener(b), b.Markers.Open)...)
 		if !b.Stray() && len(b.Markers.Close) > 0 {
-			markers = append(markers, byFirst(closer(blocks, b), b.Markers.Close)...)
+			openings = append(openings, byFirst(closer(blocks, b), b.Markers.Close)...)
 		}
 	}
-	return markers, starts
+	return openings, starts
 }
 
 // opener is the marker that opens the block.
@@ -296,21 +296,21 @@ func suffixOf(b *grammar.Block, text []byte) string {
 
 // treeMarkers are the markers of calls that are trees of keys and values.
 func treeMarkers(trees []grammar.Tree) []Opening {
-	var markers []Opening
+	var openings []Opening
 	for i := range trees {
 		g := &trees[i]
-		markers = append(markers, Opening{marks.Marker{
+		openings = append(openings, Opening{marks.Marker{
 			Text: g.Markers.Opener(), Begins: true, Think: true, Formats: []string{g.Format},
 		}, openTree(g, false)}, Opening{marks.Marker{
 			Text: g.Markers.Closer(), Think: true, Ends: place.EndsArguments, Formats: []string{g.Format},
 		}, Trail})
 		if g.Bare != "" {
-			markers = append(markers, Opening{marks.Marker{
+			openings = append(openings, Opening{marks.Marker{
 				Text: g.Word, Line: true, Formats: []string{g.Bare},
 			}, openTree(g, true)})
 		}
 	}
-	return markers
+	return openings
 }
 
 func openTree(g *grammar.Tree, bare bool) func(*Heads, int) Candidate {

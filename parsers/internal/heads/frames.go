@@ -24,7 +24,7 @@ func frameMarkers(t *Table) []Opening {
 	if g == nil {
 		return nil
 	}
-	var markers []Opening
+	var openings []Opening
 	var formats []string
 	if m := g.Messages; m != nil {
 		formats = []string{m.Format}
@@ -38,24 +38,24 @@ func frameMarkers(t *Table) []Opening {
 		}
 	}
 	for _, text := range g.Ends {
-		markers = append(markers, Opening{marks.Marker{
+		openings = append(openings, Opening{marks.Marker{
 			Text: text, Think: true, EndsThought: true, Ends: frameEnds(t, text), Formats: formats, Frame: marks.FrameEnd,
 			Mentioned: len(g.ThoughtEnds) > 0 && !slices.Contains(g.ThoughtEnds, text),
 		}, openBetween})
 	}
 	if lead := around.NewLead(t.Grammar); lead != nil {
-		markers = append(markers, Opening{marks.Marker{
+		openings = append(openings, Opening{marks.Marker{
 			Text: g.Lead, Look: lead.MatchMarked, Begins: true, Think: true, Frame: marks.FrameLed,
 		}, openLead})
 	}
 	for i := range g.Sections {
 		s := &g.Sections[i]
-		markers = append(markers, Opening{marks.Marker{Text: s.Open, Begins: true, Think: true, Frame: marks.FrameSection}, openSection(s)})
+		openings = append(openings, Opening{marks.Marker{Text: s.Open, Begins: true, Think: true, Frame: marks.FrameSection}, openSection(s)})
 	}
 	if m := g.Messages; m != nil {
-		markers = append(markers, messageMarkers(m, t.CallsInMessages(), formats)...)
+		openings = append(openings, messageMarkers(m, t.CallsInMessages(), formats)...)
 	}
-	return markers
+	return openings
 }
 
 // frameEnds is how the end of a frame ends the JSON before it: as the closer of a call, if it is
@@ -71,11 +71,11 @@ func frameEnds(t *Table, end string) place.Ending {
 }
 
 func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Opening {
-	markers := []Opening{
+	openings := []Opening{
 		{marks.Marker{Text: m.Start, Begins: true, Think: true, Formats: formats, Frame: marks.FrameStart}, openHeader},
 	}
 	if m.Channel != "" {
-		markers = append(markers,
+		openings = append(openings,
 			Opening{marks.Marker{Text: m.Channel, Begins: true, Think: true, Formats: formats, Frame: marks.FrameChannel}, openHeader},
 			Opening{marks.Marker{Text: m.Constrain, Formats: formats, Frame: marks.FrameConstrain}, leave},
 		)
@@ -83,19 +83,19 @@ func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Opening
 	message := Opening{marks.Marker{Text: m.Message, Formats: formats, Frame: marks.FrameMessage}, leave}
 	if calls {
 		message.Open, message.Think = openHeader, true
-		markers = append(markers, Opening{marks.Marker{Text: m.To, Formats: formats, Frame: marks.FrameWord, Word: true}, openHeader})
+		openings = append(openings, Opening{marks.Marker{Text: m.To, Formats: formats, Frame: marks.FrameWord, Word: true}, openHeader})
 	}
-	markers = append(markers, message)
+	openings = append(openings, message)
 	if m.Stripped == "" {
-		return markers
+		return openings
 	}
 	for _, channel := range m.Words {
 		for _, role := range []string{"", m.Role} {
 			text := role + channel + " " + m.To + m.Prefix
-			markers = append(markers, Opening{marks.Marker{Text: text, Formats: []string{m.Stripped}, Frame: marks.FrameWord}, openStripped})
+			openings = append(openings, Opening{marks.Marker{Text: text, Formats: []string{m.Stripped}, Frame: marks.FrameWord}, openStripped})
 		}
 	}
-	return markers
+	return openings
 }
 
 // openHeader makes the candidate for the header that a token at the position begins.

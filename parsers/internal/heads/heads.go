@@ -220,13 +220,13 @@ func (t *Table) Compile() *marks.Triggers {
 
 // number notes what the markers open, and returns them with the numbers of their openers.
 func (t *Table) number(openings []Opening) []marks.Marker {
-	markers := make([]marks.Marker, len(openings))
+	compiled := make([]marks.Marker, len(openings))
 	for i, o := range openings {
-		markers[i] = o.Marker
+		compiled[i] = o.Marker
 		if o.Open != nil {
 			t.openers = append(t.openers, o.Open)
-			markers[i].Opener = len(t.openers)
+			compiled[i].Opener = len(t.openers)
 		}
 	}
-	return markers
+	return compiled
 }

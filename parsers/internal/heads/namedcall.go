@@ -26,7 +26,7 @@ type namedTable struct {
 
 // namedMarkers are the markers of the grammar's calls with a name before their arguments.
 func namedMarkers(g *Table) []Opening {
-	var markers []Opening
+	var openings []Opening
 	for i := range g.Named {
 		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
 		if len(t.Shell.Section.Close) > 0 {
@@ -34,18 +34,18 @@ func namedMarkers(g *Table) []Opening {
 				return match.Text(t.Shell.Section.Close[0], b, final)
 			}
 		}
-		markers = append(markers, t.markers()...)
+		openings = append(openings, t.markers()...)
 	}
-	return markers
+	return openings
 }
 
 func (t *namedTable) markers() []Opening {
-	var markers []Opening
+	var openings []Opening
 	add := func(texts []string, like marks.Marker, open Opener) {
 		for i, text := range texts {
 			m := marks.Written(text, like)
 			m.Wrong = i > 0 // the first text is how the token should be written: it is missing where another one is
-			markers = append(markers, Opening{m, open})
+			openings = append(openings, Opening{m, open})
 		}
 	}
 	formats := []string{t.Format}
@@ -59,7 +59,7 @@ func (t *namedTable) markers() []Opening {
 	add(t.Shell.Section.Close, marks.Marker{Think: true, Ends: place.EndsArguments}, func(hd *Heads, at int) Candidate {
 		return hd.CloseSection(&t.section, at)
 	})
-	return markers
+	return openings
 }
 
 func (t *namedTable) openSection(hd *Heads, at int) Candidate {

@@ -88,9 +88,9 @@ func (hd *Heads) CloseSection(kind *around.Section, at int) Candidate {
 }
 
 // Read makes the candidate for a body. There is one at a time.
-func (hd *Heads) Read(body place.Body) Candidate {
-	hd.reading.body = body
-	if body == place.Body(hd.json) {
+func (hd *Heads) Read(b place.Body) Candidate {
+	hd.reading.body = b
+	if b == place.Body(hd.json) {
 		return value{}
 	}
 	return &hd.reading
@@ -147,14 +147,14 @@ func opensBlock(hd *Heads, b *grammar.Block, at int) match.Answer {
 
 // byFirst is the marker of the texts, once for each byte that one begins with.
 func byFirst(m Opening, texts []string) []Opening {
-	var markers []Opening
+	var openings []Opening
 	for i, text := range texts {
 		if !slices.ContainsFunc(texts[:i], func(other string) bool { return other[0] == text[0] }) {
 			m.First = text[0]
-			markers = append(markers, m)
+			openings = append(openings, m)
 		}
 	}
-	return markers
+	return openings
 }
 
 // leave leaves a tag or token that belongs to nothing in the text.

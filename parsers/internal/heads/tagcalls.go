@@ -18,15 +18,15 @@ import (
 
 // tagMarkers are the markers of the grammar's calls in tags.
 func tagMarkers(g *Table) []Opening {
-	var markers []Opening
+	var openings []Opening
 	for i := range g.Tags {
 		t := tagTable{marks.NewTagTable(tags.New(&g.Tags[i]))}
 		for _, m := range t.markers(g.Blocks) {
 			m.Framed, m.Plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != place.EndsBlock
-			markers = append(markers, m)
+			openings = append(openings, m)
 		}
 	}
-	return markers
+	return openings
 }
 
 // A tagTable is how calls in tags are written, and opens what their markers begin.
@@ -270,13 +270,13 @@ func (t tagTable) shellMarkers(formats []string) []Opening {
 	if t.Shell == nil {
 		return nil
 	}
-	var markers []Opening
+	var openings []Opening
 	for _, token := range t.shellTokens() {
-		markers = append(markers, Opening{marks.Marker{
+		openings = append(openings, Opening{marks.Marker{
 			Text: token, Begins: true, Think: true, Formats: formats, Ends: place.EndsBlock, MayBeText: true,
 		}, t.openShell})
 	}
-	return append(markers,
+	return append(openings,
 		Opening{marks.Marker{Text: t.Shell.Call.Closer(), Think: true, Formats: formats, Ends: place.EndsBlock}, t.closeShell},
 		Opening{marks.Marker{Text: t.Shell.Section.Closer(), Look: t.lookForSectionEnd, Think: true, Formats: formats, Ends: place.EndsBlock}, t.closeShellSection},
 	)

@@ -54,14 +54,14 @@ func (j *doubt) doubt(e *place.Around) phase {
 // searches starts the search for the end of the string in doubt. It returns false if a key before
 // it occurs twice.
 func (j *doubt) searches(e *place.Around) bool {
-	body := recovery.Running
+	follows := recovery.Running
 	switch {
 	case j.given.tag != nil && !j.given.tag.Running:
-		body = recovery.Delimited
+		follows = recovery.Delimited
 	case e.Prose.InFence():
-		body = recovery.Fenced
+		follows = recovery.Fenced
 	}
-	j.search = j.again.Search(&e.Window, &j.lex.s, j.failed.failure.at, body, j.evidence(e), e.Costs.Fuel())
+	j.search = j.again.Search(&e.Window, &j.lex.s, j.failed.failure.at, follows, j.evidence(e), e.Costs.Fuel())
 	if j.search == nil {
 		return false
 	}
@@ -69,7 +69,7 @@ func (j *doubt) searches(e *place.Around) bool {
 	if j.given.tag != nil {
 		j.failed.stop.Markers = start
 	}
-	j.beyond, j.delimited = recovery.BeyondFrom(start+1), body == recovery.Delimited
+	j.beyond, j.delimited = recovery.BeyondFrom(start+1), follows == recovery.Delimited
 	return true
 }
 
