@@ -3,7 +3,7 @@ package parsers
 import (
 	"fmt"
 
-	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 )
 
 // opening is the call that was started and not ended.
@@ -72,7 +72,7 @@ func (o *opening) unknownName(name string) bool {
 		return o.unknown
 	}
 	unknown := !tools.Declared(name)
-	if len(name) <= room.Least {
+	if len(name) <= buffers.Least {
 		last.tools, last.name, o.unknown = tools, name, unknown
 	}
 	return unknown
@@ -158,7 +158,7 @@ func (o *opening) reuse(call *call) {
 	case call.shared:
 	case o.judge.given.delta != nil || o.judge.queue.pending != nil:
 		o.argBuf = call.args[len(call.args):]
-	case cap(call.args) > room.MaxKept:
+	case cap(call.args) > buffers.MaxKept:
 		o.argBuf, o.argBase = nil, nil
 	default:
 		o.argBuf, o.argBase = call.args[:0], call.args[:0]

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/toolparser/toolparser/parsers/internal/room"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // arguments are those of a call, as they come in, and what a stream's deltas have sent of
@@ -32,7 +32,7 @@ const sheetBytes = 32 << 10
 func (a *arguments) length() int { return a.before + len(a.args) }
 
 // add adds a chunk.
-func (a *arguments) add(v *visit.Count, piece []byte) {
+func (a *arguments) add(v *work.Count, piece []byte) {
 	if n, old := len(piece), len(a.args); n <= cap(a.args)-old {
 		a.args = a.args[:old+n] // as in contentWriter.add
 		copy(a.args[old:], piece)
@@ -43,15 +43,15 @@ func (a *arguments) add(v *visit.Count, piece []byte) {
 }
 
 // grow makes room for n more bytes.
-func (a *arguments) grow(v *visit.Count, n int) {
+func (a *arguments) grow(v *work.Count, n int) {
 	sent := a.sent.bytes - a.before
 	if cap(a.args) < sheetBytes || sent <= 0 || a.resent != nil {
-		a.args = room.For(v, a.args, n)
+		a.args = buffers.For(v, a.args, n)
 		return
 	}
 	sheet, rest := a.args[:sent:sent], a.args[sent:]
 	a.sheets, a.before = append(a.sheets, sheet), a.sent.bytes
-	a.args = append(room.For(v, nil, max(len(rest)+n, sheetBytes)), rest...)
+	a.args = append(buffers.For(v, nil, max(len(rest)+n, sheetBytes)), rest...)
 }
 
 // join makes args all of the arguments.
@@ -59,7 +59,7 @@ func (a *arguments) join() {
 	if a.before == 0 {
 		return
 	}
-	whole := room.For(nil, nil, a.length())
+	whole := buffers.For(nil, nil, a.length())
 	for _, sheet := range a.sheets {
 		whole = append(whole, sheet...)
 	}
@@ -132,9 +132,9 @@ func (o outputText) join(b, piece []byte) ([]byte, bool) {
 
 // written is b, to be appended to: a copy of it, in spare, if it is a part of the
 // output or nothing yet.
-func (o outputText) written(v *visit.Count, b, spare []byte) []byte {
+func (o outputText) written(v *work.Count, b, spare []byte) []byte {
 	if cap(b) == 0 || o.holds(b) {
-		return room.Append(v, spare[:0], b)
+		return buffers.Append(v, spare[:0], b)
 	}
 	return b
 }
@@ -151,7 +151,7 @@ func (g *given) text(b []byte) string {
 	switch {
 	case len(b) == 0:
 		return ""
-	case g.delta != nil || cap(b) > room.MaxKept || g.output.holds(b):
+	case g.delta != nil || cap(b) > buffers.MaxKept || g.output.holds(b):
 		return asString(b)
 	}
 	return string(b)
@@ -162,7 +162,7 @@ func unshared(b []byte, shared bool) []byte {
 	if shared {
 		return nil
 	}
-	return room.Reused(b)
+	return buffers.Reused(b)
 }
 
 // isSpace is unicode.IsSpace of ASCII.

@@ -3,7 +3,7 @@ package parsers
 import (
 	"unicode/utf8"
 
-	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 )
 
 // A call is one that was started: on its way to a ToolCall or an InvalidToolCall.
@@ -138,7 +138,7 @@ func (c *collector) Amend(r Repair) {
 // Each of its parts decides one thing, and knows only parts above it in this list.
 // session.flow is so often called that it writes the content itself.
 type collector struct {
-	_ room.NoCopy
+	_ buffers.NoCopy
 
 	given   given       // what the output is, and what is asked for
 	placed  placed      // what the decided text and markup are
@@ -290,13 +290,13 @@ func (c *collector) result(output string) *Result {
 	r.Family = c.given.family.Name
 	r.ToolCalls, r.Segments = c.found.calls, c.placed.segments
 	if len(c.found.calls) > fewCalls {
-		r.ToolCalls = room.Given(c.found.calls)
+		r.ToolCalls = buffers.Given(c.found.calls)
 	}
 	if len(c.placed.segments) > fewSegments {
-		r.Segments = room.Given(c.placed.segments)
+		r.Segments = buffers.Given(c.placed.segments)
 	}
 	if len(c.found.invalid) > 0 {
-		r.InvalidToolCalls = room.Given(c.found.invalid)
+		r.InvalidToolCalls = buffers.Given(c.found.invalid)
 	}
 	r.Content = output
 	if content := c.placed.content.result(); string(content) != output {

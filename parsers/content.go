@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 )
 
 // A contentWriter puts the content together: the text around the accepted
@@ -80,7 +80,7 @@ func (w *contentWriter) append(text []byte) {
 		}
 		w.own()
 	}
-	w.buf = room.Append(w.given.visits, w.buf, text)
+	w.buf = buffers.Append(w.given.visits, w.buf, text)
 }
 
 // add appends text in whole code points.

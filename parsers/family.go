@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // A Family is a table that describes one model family, and a constructor of
@@ -198,7 +198,7 @@ const (
 // figure that is the same on every machine, whatever else that does. It is set as Config.Work
 // before the output begins, and may be read between two calls of a [Stream], and once
 // the parse has returned. The zero value is ready to use. A Work belongs to one output at a time.
-type Work struct{ count visit.Count }
+type Work struct{ count work.Count }
 
 // Visits is the number of bytes that were looked at so far.
 func (w *Work) Visits() int { return w.count.N() }
@@ -207,7 +207,7 @@ func (w *Work) Visits() int { return w.count.N() }
 func (w *Work) Add(n int) { w.Count().Add(n) }
 
 // Count is the count, for the parsers of this module; nil of a nil Work.
-func (w *Work) Count() *visit.Count {
+func (w *Work) Count() *work.Count {
 	if w == nil {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 )
 
 // longPiece is so long that it is worth two calls to take four bytes at a time, and to
@@ -125,7 +125,7 @@ func (s *session) held() int {
 	n := cap(f.calls)*int(unsafe.Sizeof(ToolCall{})) +
 		cap(f.invalid)*int(unsafe.Sizeof(f.invalid[0])) + len(f.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
 		cap(s.collector.placed.segments)*int(unsafe.Sizeof(Segment{})) +
-		f.repairs*int(unsafe.Sizeof(Repair{})) + room.Long(s.collector.open.call.args) + s.collector.queue.held()
+		f.repairs*int(unsafe.Sizeof(Repair{})) + buffers.Long(s.collector.open.call.args) + s.collector.queue.held()
 	if s.holder != nil {
 		n += s.holder.Held()
 	}
@@ -142,9 +142,9 @@ func (s *session) hold() error {
 
 // held is what waits for a call, in bytes, next to the output's text; see Stream.Held.
 func (q *markupQueue) held() int {
-	n := cap(q.items)*int(unsafe.Sizeof(item{})) + cap(q.waiting)*int(unsafe.Sizeof(0)) + room.Long(q.bytes)
+	n := cap(q.items)*int(unsafe.Sizeof(item{})) + cap(q.waiting)*int(unsafe.Sizeof(0)) + buffers.Long(q.bytes)
 	if p := q.pending; p != nil {
-		n += cap(p.items)*int(unsafe.Sizeof(item{})) + room.Long(p.bytes)
+		n += cap(p.items)*int(unsafe.Sizeof(item{})) + buffers.Long(p.bytes)
 	}
 	return n
 }

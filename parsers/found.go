@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 )
 
 // found are the calls of the result: the accepted ones, and the invalid ones, whose text
@@ -29,11 +29,11 @@ type found struct {
 // forget lets go of what the output left behind.
 func (f *found) forget() {
 	if len(f.calls) > fewCalls {
-		f.callRoom = room.Emptied(f.calls)
+		f.callRoom = buffers.Emptied(f.calls)
 	}
 	f.calls, f.repairs, f.amends = nil, 0, false
 	if len(f.invalid) > 0 {
-		f.invalid, f.invalidArgs, f.invalidArgsOpen = room.Emptied(f.invalid), room.Reused(f.invalidArgs), false
+		f.invalid, f.invalidArgs, f.invalidArgsOpen = buffers.Emptied(f.invalid), buffers.Reused(f.invalidArgs), false
 	}
 }
 
@@ -47,7 +47,7 @@ func (f *found) accept(call *call) {
 	case f.calls == nil:
 		f.calls = f.placed.given.result().calls[:0]
 	case n == cap(f.calls):
-		f.calls = slices.Grow(room.Grown(f.placed.given.visits, room.Larger(f.calls, f.callRoom)), 1)
+		f.calls = slices.Grow(buffers.Grown(f.placed.given.visits, buffers.Larger(f.calls, f.callRoom)), 1)
 	}
 	f.calls = f.calls[:n+1]
 	t := &f.calls[n] // in place: a literal would be made elsewhere, and copied; it is zero
@@ -109,7 +109,7 @@ func (f *found) reported(inv *Invalid) {
 }
 
 func (f *found) addInvalid(t *InvalidToolCall) {
-	f.invalid = append(room.Grown(f.placed.given.visits, f.invalid), t)
+	f.invalid = append(buffers.Grown(f.placed.given.visits, f.invalid), t)
 }
 
 // extend adds text to the arguments of the last invalid call, while they are open.

@@ -1,6 +1,6 @@
 package parsers
 
-import "github.com/toolparser/toolparser/parsers/internal/visit"
+import "github.com/toolparser/toolparser/parsers/internal/work"
 
 // given is what the output is and what is asked for: the same until the next output.
 type given struct {
@@ -8,7 +8,7 @@ type given struct {
 	cfg    *Config
 	delta  *Delta       // nil: nothing is sent
 	output outputText   // of a unary parse
-	visits *visit.Count // of what is looked at again; once each, everything is
+	visits *work.Count  // of what is looked at again; once each, everything is
 	block  *resultBlock // becomes the result; nil: nothing is in it yet
 
 	leastTenths tenths // Options.MinConfidence

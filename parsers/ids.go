@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // nativeID is the id that the model gave the call.
@@ -199,7 +199,7 @@ func (s *partSet) forget() {
 		s.many = nil
 	}
 	clear(s.many)
-	s.known, s.few = 0, room.Emptied(s.few)
+	s.known, s.few = 0, buffers.Emptied(s.few)
 }
 
 func wholeID(id string) string { return id }
@@ -274,7 +274,7 @@ type twin struct {
 
 // forget empties the set for another output.
 func (s *twinSet) forget() {
-	s.calls = room.Emptied(s.calls)
+	s.calls = buffers.Emptied(s.calls)
 	if s.free != nil { // a pointer that is written costs while garbage is collected
 		s.free = nil
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 )
 
 // placeMarkup places markup where no call is pending.
@@ -341,8 +341,8 @@ func (q *markupQueue) empty() bool { return len(q.items) == 0 }
 // forget empties the queue for another output.
 func (q *markupQueue) forget() {
 	if q.used || len(q.groups) == 0 {
-		q.items, q.bytes, q.waiting = room.Emptied(q.items), room.Reused(q.bytes), room.Emptied(q.waiting)
-		q.groups = append(room.Emptied(q.groups), group{})
+		q.items, q.bytes, q.waiting = buffers.Emptied(q.items), buffers.Reused(q.bytes), buffers.Emptied(q.waiting)
+		q.groups = append(buffers.Emptied(q.groups), group{})
 	}
 	q.groups[0] = group{opening: -1}
 	q.pending, q.head, q.tail, q.used = nil, 0, false, false
@@ -356,10 +356,10 @@ func (q *markupQueue) push(it item, text []byte) {
 	q.used = true
 	if !q.stays(it.kind) {
 		it.off, it.n = len(q.bytes), len(text)
-		q.bytes = room.Append(q.placed.given.visits, q.bytes, text)
+		q.bytes = buffers.Append(q.placed.given.visits, q.bytes, text)
 	}
 	if len(q.items) == cap(q.items) {
-		q.items = room.Lengthened(q.placed.given.visits, q.items)
+		q.items = buffers.Lengthened(q.placed.given.visits, q.items)
 	}
 	q.items = append(q.items, it)
 }
@@ -367,7 +367,7 @@ func (q *markupQueue) push(it item, text []byte) {
 // await pushes markup that the next call, or text before it, decides.
 func (q *markupQueue) await(it item, text []byte) {
 	if len(q.waiting) == cap(q.waiting) {
-		q.waiting = room.Lengthened(q.placed.given.visits, q.waiting)
+		q.waiting = buffers.Lengthened(q.placed.given.visits, q.waiting)
 	}
 	q.waiting = append(q.waiting, len(q.items))
 	q.push(it, text)

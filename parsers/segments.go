@@ -1,6 +1,6 @@
 package parsers
 
-import "github.com/toolparser/toolparser/parsers/internal/room"
+import "github.com/toolparser/toolparser/parsers/internal/buffers"
 
 // placed is what the decided text and markup are: segments, content and reasoning.
 type placed struct {
@@ -39,7 +39,7 @@ func (p *placed) forget() {
 		p.reasoning.forget(p.given.delta != nil)
 	}
 	if len(p.segments) > fewSegments {
-		p.segmentRoom = room.Emptied(p.segments)
+		p.segmentRoom = buffers.Emptied(p.segments)
 	}
 	p.segments, p.thought, p.direct, p.left = nil, noThought, false, false
 }
@@ -108,7 +108,7 @@ func (p *placed) grow() {
 		p.segments = p.given.result().segments[:0]
 		return
 	}
-	p.segments = room.Grown(p.given.visits, room.Larger(p.segments, p.segmentRoom))
+	p.segments = buffers.Grown(p.given.visits, buffers.Larger(p.segments, p.segmentRoom))
 }
 
 // A thought says whether the text that is placed next is the model's reasoning.

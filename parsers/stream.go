@@ -7,7 +7,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 
-	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 )
 
 // Deltas is the stream as a sequence: it feeds the chunks, which may be cut anywhere, finishes
@@ -107,7 +107,7 @@ type Stream struct {
 	// Room for what most streams have: a call in a delta, and short texts, whose
 	// memory the deltas' strings share.
 	call          [1]ToolCallDelta
-	args, content [room.Least]byte
+	args, content [buffers.Least]byte
 	ids           [idBytes]byte
 }
 
@@ -426,12 +426,12 @@ func (s *session) release() {
 	s.cfg.Tools, s.cfg.Options.Formats, s.cfg.Work, s.cfg.Hold = nil, nil, nil, nil
 	s.tells, s.flowed, s.newline = nil, 0, false
 	s.collector.forget()
-	if few || s.held() <= room.MaxKept {
+	if few || s.held() <= buffers.MaxKept {
 		pool.Put(s)
 	}
 }
 
-// fewVisits are so few that what was noted about these bytes takes less than room.MaxKept.
+// fewVisits are so few that what was noted about these bytes takes less than buffers.MaxKept.
 const fewVisits = 256
 
 // withDefaults fills in the fields that are not set.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 )
 
 // deltasOutput has text, a call in progress at several chunks' ends, an invalid call, and text
@@ -353,8 +353,8 @@ func TestLargeResultsStay(t *testing.T) {
 		var b, content strings.Builder
 		var want []string
 		for i := range 12 {
-			arguments := strings.Repeat(string(rune('a'+i)), i%4*room.MaxKept/2+1)
-			text := strings.Repeat(string(rune('A'+i)), room.MaxKept/4)
+			arguments := strings.Repeat(string(rune('a'+i)), i%4*buffers.MaxKept/2+1)
+			text := strings.Repeat(string(rune('A'+i)), buffers.MaxKept/4)
 			fmt.Fprintf(&b, "{f/id%d/p|%s}%s{x//a|%s}", i, arguments, text, arguments)
 			want = append(want, arguments)
 			fmt.Fprintf(&content, " %s{x//a|%s}", text, arguments)

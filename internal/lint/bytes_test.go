@@ -31,9 +31,9 @@ var named = []struct {
 	},
 	{
 		"'<'",
-		[]string{"heads/functiontag.go", "marks/triggers.go", "tags/damaged.go"},
+		[]string{"openings/functiontag.go", "markers/triggers.go", "tags/damaged.go"},
 		func(lit *ast.BasicLit, text string) bool { return lit.Kind == token.CHAR && text == "<" },
-		"ask what the table's markers begin with (place.Around.Firsts)",
+		"ask what the table's markers begin with (body.Around.Firsts)",
 	},
 }
 

@@ -22,7 +22,7 @@ func TestTableFieldsHaveUsers(t *testing.T) {
 		case len(by) > 1 && why != "":
 			t.Errorf("%s: %s use it: delete it from the list of fields with one user", field, strings.Join(by, ", "))
 		case len(by) <= 1 && why == "":
-			t.Errorf("%s: %s: let a field that others use say it, or move what it does into the family's folder (family.Body, heads.Hooks); "+
+			t.Errorf("%s: %s: let a field that others use say it, or move what it does into the family's folder (family.Body, openings.Hooks); "+
 				"if that isn't possible, write here why", field, strings.Join(append(by, "alone uses it"), " "))
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 )
 
 // The formats of what no family announces: JSON in running text and in fences.
@@ -63,7 +63,7 @@ var examples = map[string]string{
 type union struct {
 	grammar.Grammar
 	of     []*parsers.Family
-	hooks  []heads.Hooks
+	hooks  []openings.Hooks
 	framed []*grammar.Messages
 	plain  []grammar.PythonBlock // whose calls have the format that all Python has in their family
 	tokens []string
@@ -91,7 +91,7 @@ func (u *union) add(f *parsers.Family) {
 	u.addFrames(g)
 	u.addBeside(g)
 	for _, h := range hooks {
-		h.Markers = slices.DeleteFunc(slices.Clone(h.Markers), func(m heads.Opening) bool { return m.Line })
+		h.Markers = slices.DeleteFunc(slices.Clone(h.Markers), func(m openings.Opening) bool { return m.Line })
 		u.hooks = append(u.hooks, h)
 	}
 	u.tokens = addNew(u.tokens, f.PreservedTokens...)

@@ -7,14 +7,14 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
-	"github.com/toolparser/toolparser/parsers/internal/room"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // eventStream is the body for the event stream of the Messages API. It
@@ -48,13 +48,13 @@ const (
 )
 
 // startEvents tries an event stream at the first byte of the output.
-func startEvents(e *heads.Heads, c byte) heads.Candidate {
+func startEvents(e *openings.Heads, c byte) openings.Candidate {
 	a := &e.Place
 	if c != eventField[0] && c != dataField[0] || !a.Config.Counts(formatEvents) {
 		return nil
 	}
 	start, _ := a.Space(a.Pos)
-	s := heads.Own[eventStream](e)
+	s := openings.Own[eventStream](e)
 	call := s.call
 	call.reset()
 	*s = eventStream{line: start, pos: start, call: call}
@@ -63,11 +63,11 @@ func startEvents(e *heads.Heads, c byte) heads.Candidate {
 
 // Held is how many bytes the call takes, next to its text.
 func (s *eventStream) Held() int {
-	return room.Long(s.call.text) + cap(s.call.repairs)*int(unsafe.Sizeof(parsers.Repair{}))
+	return buffers.Long(s.call.text) + cap(s.call.repairs)*int(unsafe.Sizeof(parsers.Repair{}))
 }
 
-// Step implements [place.Body].
-func (s *eventStream) Step(e *place.Around) bool {
+// Step implements [body.Body].
+func (s *eventStream) Step(e *body.Around) bool {
 	for {
 		more, end := s.nextLine(e)
 		if !s.known && !s.mayBegin(e, end) {
@@ -97,7 +97,7 @@ func (s *eventStream) Step(e *place.Around) bool {
 }
 
 // finish ends the stream at the end of the output.
-func (s *eventStream) finish(e *place.Around, end int) {
+func (s *eventStream) finish(e *body.Around, end int) {
 	switch {
 	case !s.known:
 		e.Retry()
@@ -109,7 +109,7 @@ func (s *eventStream) finish(e *place.Around, end int) {
 }
 
 // nextLine finds the end of the line, its newline included; that of what is there of it, if more follows.
-func (s *eventStream) nextLine(e *place.Around) (more bool, end int) {
+func (s *eventStream) nextLine(e *body.Around) (more bool, end int) {
 	rest := e.Rest(s.pos)
 	if i := e.Visits.IndexByte(rest, '\n'); i >= 0 {
 		return false, s.pos + i + 1
@@ -120,7 +120,7 @@ func (s *eventStream) nextLine(e *place.Around) (more bool, end int) {
 
 // mayBegin reports whether the line, as far as it is there, may be one of the
 // lines that a stream begins with.
-func (s *eventStream) mayBegin(e *place.Around, end int) bool {
+func (s *eventStream) mayBegin(e *body.Around, end int) bool {
 	line := bytes.TrimSuffix(e.Slice(s.line, end), []byte("\n"))
 	if value, ok := bytes.CutPrefix(line, []byte(eventField)); ok {
 		value = afterGap(value)
@@ -147,7 +147,7 @@ func afterGap(value []byte) []byte {
 
 // mayBe reports whether a line that begins like this may be text, ignoring
 // white space behind it.
-func mayBe(v *visit.Count, line []byte, text string) bool {
+func mayBe(v *work.Count, line []byte, text string) bool {
 	if len(line) > len(text)+maxGap {
 		return false
 	}
@@ -157,7 +157,7 @@ func mayBe(v *visit.Count, line []byte, text string) bool {
 
 // introduced reports whether the line is the first event's name, which comes
 // before its data.
-func (s *eventStream) introduced(e *place.Around, end int) bool {
+func (s *eventStream) introduced(e *body.Around, end int) bool {
 	value, ok := bytes.CutPrefix(e.Slice(s.line, end), []byte(eventField))
 	return ok && begins(e.Visits.TrimSpace(value))
 }
@@ -166,7 +166,7 @@ func (s *eventStream) introduced(e *place.Around, end int) bool {
 func begins(typ []byte) bool { return string(typ) == messageStart || string(typ) == blockStart }
 
 // follow goes on with the line's event; the line ends at end.
-func (s *eventStream) follow(e *place.Around, end int) {
+func (s *eventStream) follow(e *body.Around, end int) {
 	typ := s.event.text(e, eventType)
 	switch string(typ) {
 	case blockStart:
@@ -188,14 +188,14 @@ func saysNothing(line []byte) bool {
 }
 
 // markup reports the line as syntax, unless it is part of a call.
-func (s *eventStream) markup(e *place.Around, end int) {
+func (s *eventStream) markup(e *body.Around, end int) {
 	if s.kind != callBlock {
 		e.Markup(end, parsers.RoleDocument)
 	}
 }
 
 // startBlock begins a content block.
-func (s *eventStream) startBlock(e *place.Around, end int) {
+func (s *eventStream) startBlock(e *body.Around, end int) {
 	switch s.kind {
 	case callBlock:
 		s.call.cut(e, s.line)
@@ -221,7 +221,7 @@ func (s *eventStream) startBlock(e *place.Around, end int) {
 }
 
 // delta reads more of a content block.
-func (s *eventStream) delta(e *place.Around, end int) {
+func (s *eventStream) delta(e *body.Around, end int) {
 	switch s.kind {
 	case callBlock:
 		s.call.lost = s.call.lost || s.event.strings[partialJSON].End == 0
@@ -234,7 +234,7 @@ func (s *eventStream) delta(e *place.Around, end int) {
 }
 
 // decoded reports a chunk of text, if there is one, and the line around it as syntax.
-func (s *eventStream) decoded(e *place.Around, f field, end int) {
+func (s *eventStream) decoded(e *body.Around, f field, end int) {
 	if t := &s.event.strings[f]; t.Start < t.End {
 		e.Markup(t.Start, parsers.RoleDocument)
 		e.Decoded(t.End, s.event.text(e, f))
@@ -243,7 +243,7 @@ func (s *eventStream) decoded(e *place.Around, f field, end int) {
 }
 
 // stopBlock ends a content block.
-func (s *eventStream) stopBlock(e *place.Around, end int) {
+func (s *eventStream) stopBlock(e *body.Around, end int) {
 	kind := s.kind
 	s.kind = otherBlock
 	switch kind {
@@ -268,10 +268,10 @@ type eventCall struct {
 	repairs  []parsers.Repair
 }
 
-func (c *eventCall) reset() { *c = eventCall{text: room.Reused(c.text)} }
+func (c *eventCall) reset() { *c = eventCall{text: buffers.Reused(c.text)} }
 
 // start begins the call of a content_block_start.
-func (c *eventCall) start(e *place.Around, ev *event) {
+func (c *eventCall) start(e *body.Around, ev *event) {
 	c.reset()
 	name, kind := names.True(e.Visits, e.Config, ev.text(e, blockName))
 	if kind != 0 {
@@ -284,7 +284,7 @@ func (c *eventCall) start(e *place.Around, ev *event) {
 }
 
 // add reads another piece of the arguments, and reports what is certain.
-func (c *eventCall) add(e *place.Around, piece []byte) {
+func (c *eventCall) add(e *body.Around, piece []byte) {
 	e.Visits.Add(len(piece))
 	c.text = append(c.text, piece...)
 	if c.last != jsonscan.More {
@@ -301,12 +301,12 @@ func (c *eventCall) add(e *place.Around, piece []byte) {
 }
 
 // leading is the length of the white space before the arguments.
-func (c *eventCall) leading(e *place.Around) int {
+func (c *eventCall) leading(e *body.Around) int {
 	return len(c.text) - len(e.Visits.TrimLeft(c.text, " \t\r\n"))
 }
 
 // scan reads on in the arguments.
-func (c *eventCall) scan(e *place.Around, final bool) {
+func (c *eventCall) scan(e *body.Around, final bool) {
 	w := &jsonscan.Window{Win: c.text, Final: final, Visits: e.Visits}
 	for {
 		switch kind := c.s.Next(w).Kind; kind {
@@ -319,13 +319,13 @@ func (c *eventCall) scan(e *place.Around, final bool) {
 	}
 }
 
-func (c *eventCall) begin(e *place.Around) {
+func (c *eventCall) begin(e *body.Around) {
 	c.begun, c.flushed = true, c.leading(e)
 	e.Handler.BeginCall(parsers.Begin{At: e.Mark, Name: c.name, ID: c.id, Format: formatEvents})
 }
 
 // finish ends the call, whose last event ends at end.
-func (c *eventCall) finish(e *place.Around, end int) {
+func (c *eventCall) finish(e *body.Around, end int) {
 	text := e.Visits.TrimSpace(c.text)
 	began := len(text) == 0 && c.input.End > 0
 	if began {
@@ -357,7 +357,7 @@ func (c *eventCall) finish(e *place.Around, end int) {
 }
 
 // valid ends the call; text is its arguments, which are valid JSON.
-func (c *eventCall) valid(e *place.Around, end int, text []byte) {
+func (c *eventCall) valid(e *body.Around, end int, text []byte) {
 	switch {
 	case c.begun:
 		e.Handler.Arguments(c.text[c.flushed : e.Visits.LastIndexByte(c.text, '}')+1])
@@ -373,7 +373,7 @@ func (c *eventCall) valid(e *place.Around, end int, text []byte) {
 }
 
 // encoded ends the call if its arguments are a string that may hold an object.
-func (c *eventCall) encoded(e *place.Around, end int, raw []byte) bool {
+func (c *eventCall) encoded(e *body.Around, end int, raw []byte) bool {
 	e.Visits.Add(len(raw))
 	inner := e.Visits.TrimSpace(jsonscan.DecodeString(raw, true))
 	switch {
@@ -394,7 +394,7 @@ func (c *eventCall) encoded(e *place.Around, end int, raw []byte) bool {
 }
 
 // repaired ends the call if its arguments, which are no JSON, can be repaired.
-func (c *eventCall) repaired(e *place.Around, end int) {
+func (c *eventCall) repaired(e *body.Around, end int) {
 	text := e.Visits.TrimSpace(c.text)
 	if text[0] == '{' && e.Repairs() {
 		if object, repairs, ok := tolerant(e, text); ok {
@@ -407,7 +407,7 @@ func (c *eventCall) repaired(e *place.Around, end int) {
 
 // tolerant reads JSON, repairing what can be repaired. Where in the pieces
 // the repairs are isn't reported: their offset is the call's.
-func tolerant(e *place.Around, text []byte) ([]byte, []parsers.Repair, bool) {
+func tolerant(e *body.Around, text []byte) ([]byte, []parsers.Repair, bool) {
 	var log jsonscan.Log
 	json, ok := recovery.Inner(&jsonscan.Window{Win: text, Final: true, Visits: e.Visits}, e.Rules.MaxDepth(), jsonscan.Tolerant, &log)
 	for i := range log.Repairs {
@@ -417,7 +417,7 @@ func tolerant(e *place.Around, text []byte) ([]byte, []parsers.Repair, bool) {
 }
 
 // whole reports the call with these arguments, whatever was reported of them.
-func (c *eventCall) whole(e *place.Around, end int, arguments []byte, how parsers.End) {
+func (c *eventCall) whole(e *body.Around, end int, arguments []byte, how parsers.End) {
 	if !c.begun {
 		c.begin(e)
 	} else {
@@ -427,13 +427,13 @@ func (c *eventCall) whole(e *place.Around, end int, arguments []byte, how parser
 	c.end(e, end, how)
 }
 
-func (c *eventCall) end(e *place.Around, end int, how parsers.End) {
+func (c *eventCall) end(e *body.Around, end int, how parsers.End) {
 	how.Repairs = append(c.repairs, how.Repairs...)
 	e.Calls.EndCall(end, how)
 }
 
 // cut ends a call whose arguments or events end before they are whole.
-func (c *eventCall) cut(e *place.Around, end int) {
+func (c *eventCall) cut(e *body.Around, end int) {
 	at, from := c.s.LastValueEnd, c.leading(e)
 	if e.Config.Options.AcceptIncomplete && c.last == jsonscan.More && at > from &&
 		c.s.LastValueDepth > 0 && c.s.Nesting.IsObject(1) {
@@ -444,7 +444,7 @@ func (c *eventCall) cut(e *place.Around, end int) {
 	c.fail(e, end, parsers.ReasonIncomplete, failure.CutOff)
 }
 
-func (c *eventCall) fail(e *place.Around, end int, reason parsers.Reason, message string) {
+func (c *eventCall) fail(e *body.Around, end int, reason parsers.Reason, message string) {
 	e.Invalid(end, parsers.Invalid{
 		Name: c.name, ID: c.id, Arguments: c.text, Format: formatEvents, Reason: reason, Message: message,
 	})
@@ -490,7 +490,7 @@ var paths = [...]struct {
 }
 
 // text is the value of a field; nil if it isn't there.
-func (ev *event) text(e *place.Around, f field) []byte {
+func (ev *event) text(e *body.Around, f field) []byte {
 	t := &ev.strings[f]
 	if t.End == 0 {
 		return nil
@@ -500,7 +500,7 @@ func (ev *event) text(e *place.Around, f field) []byte {
 }
 
 // read reads the line between start and end; what is no data is an empty event.
-func (ev *event) read(e *place.Around, start, end int) {
+func (ev *event) read(e *body.Around, start, end int) {
 	*ev = event{}
 	line := e.Slice(start, end)
 	if !bytes.HasPrefix(line, []byte(dataField)) {

@@ -4,7 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 )
 
 // The formats.
@@ -57,7 +57,7 @@ func Family() *parsers.Family {
 			},
 		},
 		IDs: &parsers.IDs{Prefix: "toolu_"},
-	}, &table, heads.Hooks{Start: startEvents})
+	}, &table, openings.Hooks{Start: startEvents})
 }
 
 // table is the family's grammar.

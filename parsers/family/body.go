@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
-	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/markers"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 )
 
 // A Body reads calls that no table can describe. The engine finds its markers, as it finds those of
@@ -36,11 +36,11 @@ type Reader interface {
 }
 
 // hooks are what the engine needs to know of the bodies.
-func hooks(bodies []Body) []heads.Hooks {
-	var opens []heads.Opening
-	add := func(texts []string, m marks.Marker, open func(*heads.Heads, int) heads.Candidate) {
+func hooks(bodies []Body) []openings.Hooks {
+	var opens []openings.Opening
+	add := func(texts []string, m markers.Marker, open func(*openings.Heads, int) openings.Candidate) {
 		for _, text := range texts {
-			opens = append(opens, heads.Opening{Marker: marks.Spelled([]string{text}, false, m), Open: open})
+			opens = append(opens, openings.Opening{Marker: markers.Spelled([]string{text}, false, m), Open: open})
 		}
 	}
 	for i := range bodies {
@@ -48,13 +48,13 @@ func hooks(bodies []Body) []heads.Hooks {
 		if b.check(new(grammar.Grammar), i) != nil {
 			continue // registering the family reports it
 		}
-		add(b.Markers.Open, marks.Marker{Begins: true, Think: true, Formats: []string{b.Format}}, b.open)
-		add(b.Markers.Close, marks.Marker{Think: true, Ends: place.EndsArguments, Formats: []string{b.Format}}, heads.Trail)
+		add(b.Markers.Open, markers.Marker{Begins: true, Think: true, Formats: []string{b.Format}}, b.open)
+		add(b.Markers.Close, markers.Marker{Think: true, Ends: body.EndsArguments, Formats: []string{b.Format}}, openings.Trail)
 	}
 	if len(opens) == 0 {
 		return nil
 	}
-	return []heads.Hooks{{Markers: opens}}
+	return []openings.Hooks{{Markers: opens}}
 }
 
 // check returns what is wrong with the i-th body, next to a table. Its markers are checked as those

@@ -2,11 +2,11 @@ package family
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -14,11 +14,11 @@ import (
 // from the start of the output.
 type Call struct {
 	body    *Body
-	around  *place.Around
+	around  *body.Around
 	reader  Reader
 	failing failure.Failing
 	header  object.Header
-	object  heads.Candidate // reads the arguments; nil: the reader does
+	object  openings.Candidate // reads the arguments; nil: the reader does
 
 	start  int // behind the opening marker
 	pos    int // of a failed call: read up to here
@@ -27,11 +27,11 @@ type Call struct {
 	ending parsers.End
 	end    int // of the arguments; 0: they didn't end
 	left   bool
-	engine *heads.Heads
+	engine *openings.Heads
 }
 
 // open begins a call.
-func (b *Body) open(e *heads.Heads, at int) heads.Candidate {
+func (b *Body) open(e *openings.Heads, at int) openings.Candidate {
 	c := &Call{body: b, around: &e.Place, reader: b.New(), start: e.MarkerEnd(at), engine: e}
 	c.header = object.Header{
 		Start: at, NameAt: c.start, Format: b.Format, After: c.after, StringsEnd: true,
@@ -142,8 +142,8 @@ func (c *Call) Leave() { c.left = true }
 // A candidate is a Call as the engine knows it.
 type candidate Call
 
-// Step implements [heads.Candidate].
-func (own *candidate) Step(e *heads.Heads) (done bool) {
+// Step implements [openings.Candidate].
+func (own *candidate) Step(e *openings.Heads) (done bool) {
 	c := (*Call)(own)
 	if c.object == nil {
 		done = c.failing.StepThrough(c.around, &c.pos, c.read)
@@ -214,7 +214,7 @@ func (c *Call) finish() (more, done bool) {
 }
 
 // after reads what follows the arguments, which end at offset at: the closer, unless it is missing.
-func (c *Call) after(a *place.Around, at int, failed bool) (t object.Tail, more bool) {
+func (c *Call) after(a *body.Around, at int, failed bool) (t object.Tail, more bool) {
 	end, more := a.Space(max(c.tail, at))
 	if c.tail = end; more {
 		return t, true

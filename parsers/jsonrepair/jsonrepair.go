@@ -23,7 +23,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // Options say how text is repaired. The zero value is ready to use.
@@ -81,7 +81,7 @@ func (e *Error) Error() string { return fmt.Sprintf("byte %d: %s", e.Offset, e.M
 func Repair(text []byte, o Options) (Result, error) { return counted(text, o, nil) }
 
 // counted is Repair; v counts the bytes that it looks at.
-func counted(text []byte, o Options, v *visit.Count) (r Result, err error) {
+func counted(text []byte, o Options, v *work.Count) (r Result, err error) {
 	start := match.SpaceLen(text)
 	w := &jsonscan.Window{Win: match.TrimSpaceRight(text[start:]), Base: start, Final: true, Visits: v}
 	if json.Valid(w.Win) {

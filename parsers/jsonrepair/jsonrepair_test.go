@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 const schemaAB = `{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}`
@@ -95,7 +95,7 @@ func TestError(t *testing.T) {
 // what may be, and the work is linear.
 func check(t *testing.T, text string, o Options) {
 	t.Helper()
-	v := new(visit.Count)
+	v := new(work.Count)
 	r, err := counted([]byte(text), o, v)
 	if most := 100 * (len(text) + 4<<10); v.N() > most {
 		t.Errorf("%q: %d bytes looked at, %d at most", text, v.N(), most)

@@ -3,10 +3,10 @@ package kimi
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
-	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/markers"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 )
 
 // The formats.
@@ -95,13 +95,13 @@ var table = grammar.Grammar{
 
 // hooks are how K2's headers name tools, its calls without tokens, and K3's
 // section of calls in tags.
-var hooks = heads.Hooks{
-	Header: &heads.Header{Of: formatTokens, Read: readHeader},
-	Markers: []heads.Opening{
-		{Marker: marks.Marker{Text: functionsPrefix, Line: true, Formats: []string{formatTokens}}, Open: openStripped},
-		{Marker: marks.Spelled(toolsOpen, false, marks.Marker{Begins: true, Section: true, Think: true, Formats: xtmlFormats}), Open: openTools},
-		{Marker: marks.Spelled(callOpen, false, marks.Marker{Begins: true, Think: true, Formats: xtmlFormats}), Open: openTaggedCall},
-		{Marker: marks.Spelled(toolsClose, false, marks.Marker{Think: true, Ends: place.EndsBlock}), Open: closeTools},
+var hooks = openings.Hooks{
+	Header: &openings.Header{Of: formatTokens, Read: readHeader},
+	Markers: []openings.Opening{
+		{Marker: markers.Marker{Text: functionsPrefix, Line: true, Formats: []string{formatTokens}}, Open: openStripped},
+		{Marker: markers.Spelled(toolsOpen, false, markers.Marker{Begins: true, Section: true, Think: true, Formats: xtmlFormats}), Open: openTools},
+		{Marker: markers.Spelled(callOpen, false, markers.Marker{Begins: true, Think: true, Formats: xtmlFormats}), Open: openTaggedCall},
+		{Marker: markers.Spelled(toolsClose, false, markers.Marker{Think: true, Ends: body.EndsBlock}), Open: closeTools},
 	},
 }
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
@@ -17,22 +17,22 @@ const (
 )
 
 // readHeader finds the name in a trimmed header.
-func readHeader(id string, tools *parsers.Tools) heads.NamedHeader {
+func readHeader(id string, tools *parsers.Tools) openings.NamedHeader {
 	name, kind, standard := standardName(id, tools)
 	standard = standard && !names.Damaged(tools, []byte(name))
 	if standard && (!tools.Given() || tools.Declared(name)) {
-		return heads.NamedHeader{Name: name, Repair: kind}
+		return openings.NamedHeader{Name: name, Repair: kind}
 	}
 	if declared := variantName(id, tools); declared != "" {
-		return heads.NamedHeader{Name: declared, Repair: parsers.RepairToolName}
+		return openings.NamedHeader{Name: declared, Repair: parsers.RepairToolName}
 	}
 	switch {
 	case standard:
-		return heads.NamedHeader{Name: name, Repair: kind}
+		return openings.NamedHeader{Name: name, Repair: kind}
 	case isOpaque(id) && tools.Given(): // it says nothing; the arguments must tell
-		return heads.NamedHeader{Resolve: toolByArguments}
+		return openings.NamedHeader{Resolve: toolByArguments}
 	}
-	return heads.NamedHeader{Malformed: "the header names no declared tool"}
+	return openings.NamedHeader{Malformed: "the header names no declared tool"}
 }
 
 // standardName is the name in functions.NAME:INDEX, and the repair that this needed. The
@@ -194,7 +194,7 @@ var idWords = map[string]bool{"call": true, "tool_call": true, "toolcall": true,
 
 // toolByArguments is the only declared tool, or the one whose properties hold
 // all the keys of the arguments; "" if it isn't one alone. It has a penalty of 0.3.
-func toolByArguments(e *place.Around, arguments []byte) (name string, free bool) {
+func toolByArguments(e *body.Around, arguments []byte) (name string, free bool) {
 	tools := e.Config.Tools
 	if tools.Len() == 1 {
 		return tools.At(0).Name, true

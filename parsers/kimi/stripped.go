@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 )
 
 // maxHeader bounds a header, in bytes.
@@ -24,18 +24,18 @@ type strippedCall struct {
 	id     string             // once the header was read
 	kind   parsers.RepairKind // that its name needed
 	marked bool               // the token before the arguments is there
-	inner  heads.Candidate
+	inner  openings.Candidate
 	tag    object.Header
 	ended  bool // the call is over: what follows it?
 
-	after func(*place.Around, int, bool) (object.Tail, bool)
+	after func(*body.Around, int, bool) (object.Tail, bool)
 }
 
-func openStripped(e *heads.Heads, at int) heads.Candidate {
+func openStripped(e *openings.Heads, at int) openings.Candidate {
 	if !e.Place.Config.Tools.Given() {
 		return nil
 	}
-	c := heads.Own[strippedCall](e)
+	c := openings.Own[strippedCall](e)
 	if c.after == nil {
 		c.after = c.afterArguments
 	}
@@ -47,8 +47,8 @@ func (c *strippedCall) begin(at int) {
 	*c = strippedCall{start: at, scan: at + len(functionsPrefix), after: c.after}
 }
 
-// Step implements [heads.Candidate].
-func (c *strippedCall) Step(e *heads.Heads) bool {
+// Step implements [openings.Candidate].
+func (c *strippedCall) Step(e *openings.Heads) bool {
 	for {
 		switch {
 		case c.ended:
@@ -77,7 +77,7 @@ func (c *strippedCall) Step(e *heads.Heads) bool {
 }
 
 // open opens the arguments; not ok if they don't follow, or more bytes must tell.
-func (c *strippedCall) open(e *heads.Heads) (more, ok bool) {
+func (c *strippedCall) open(e *openings.Heads) (more, ok bool) {
 	a := &e.Place
 	if c.id == "" {
 		if more, ok = c.header(a); !ok {
@@ -105,7 +105,7 @@ func (c *strippedCall) open(e *heads.Heads) (more, ok bool) {
 }
 
 // header reads the header of a declared tool; not ok if it is none.
-func (c *strippedCall) header(e *place.Around) (more, ok bool) {
+func (c *strippedCall) header(e *body.Around) (more, ok bool) {
 	if a := names.Spaced(e.Config.Tools.Spaced(), e.Rest(c.start+len(functionsPrefix)), e.Final); a == match.More {
 		return true, false
 	} else if a.Yes() {
@@ -135,7 +135,7 @@ func (c *strippedCall) header(e *place.Around) (more, ok bool) {
 }
 
 // arguments begins to read the arguments at offset at.
-func (c *strippedCall) arguments(e *heads.Heads, at int) {
+func (c *strippedCall) arguments(e *openings.Heads, at int) {
 	c.tag = object.Header{
 		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
 		Free: true, Mergeable: e.Place.Costs.TextCalls() > 0,
@@ -147,7 +147,7 @@ func (c *strippedCall) arguments(e *heads.Heads, at int) {
 }
 
 // afterArguments reads the end marker, if that is left.
-func (c *strippedCall) afterArguments(e *place.Around, at int, _ bool) (t object.Tail, more bool) {
+func (c *strippedCall) afterArguments(e *body.Around, at int, _ bool) (t object.Tail, more bool) {
 	end, n := e.TextBehind(max(c.space, at), callEnd)
 	c.space = end
 	switch {
@@ -161,7 +161,7 @@ func (c *strippedCall) afterArguments(e *place.Around, at int, _ bool) (t object
 
 // next looks for what directly follows the call: another one, or the end of a
 // section whose begin was taken out.
-func (c *strippedCall) next(e *heads.Heads) (more, again bool) {
+func (c *strippedCall) next(e *openings.Heads) (more, again bool) {
 	a := &e.Place
 	at, more := a.Space(a.Pos)
 	if more {

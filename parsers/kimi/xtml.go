@@ -2,12 +2,12 @@ package kimi
 
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/around"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
+	"github.com/toolparser/toolparser/parsers/internal/enclosing"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // tagGrammar is how K3 writes calls: one tag an argument, made of special
@@ -37,22 +37,22 @@ var (
 	callOpen   = []string{"<|open|> call …<|sep|>"}
 )
 
-var xtmlSection = around.Section{Empty: func(v *visit.Count, b []byte, final bool) match.Answer {
+var xtmlSection = enclosing.Section{Empty: func(v *work.Count, b []byte, final bool) match.Answer {
 	return match.AnySpelling(v, toolsClose, b, final, false)
 }}
 
-func openTools(e *heads.Heads, at int) heads.Candidate {
+func openTools(e *openings.Heads, at int) openings.Candidate {
 	return e.OpenSection(&xtmlSection, at)
 }
 
-func closeTools(e *heads.Heads, at int) heads.Candidate {
+func closeTools(e *openings.Heads, at int) openings.Candidate {
 	return e.CloseSection(&xtmlSection, at)
 }
 
 // tagCall is a call of K3, in its section.
 type tagCall struct{ tagged.Call }
 
-func openTaggedCall(e *heads.Heads, at int) heads.Candidate {
+func openTaggedCall(e *openings.Heads, at int) openings.Candidate {
 	around := &e.Place
 	repairs, free := e.Around.Sections.Enter(&xtmlSection, at, nil)
 	var o tags.Opened
@@ -66,13 +66,13 @@ func openTaggedCall(e *heads.Heads, at int) heads.Candidate {
 	if !a.Yes() {
 		h.Lost = "the opening tag of the call can't be read"
 	}
-	c := heads.Own[tagCall](e)
+	c := openings.Own[tagCall](e)
 	c.Open(around, &tagGrammar, &h)
 	return c
 }
 
-// Step implements [heads.Candidate].
-func (c *tagCall) Step(e *heads.Heads) bool {
+// Step implements [openings.Candidate].
+func (c *tagCall) Step(e *openings.Heads) bool {
 	if !c.Call.Step(&e.Place) {
 		return false
 	}

@@ -14,8 +14,8 @@ import (
 	"encoding/binary"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A Cursor is a parser's place in one output. The parser reads the fields, and moves Pos and
@@ -62,8 +62,8 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	c.Win, c.Base, c.Final, c.Visits = nil, 0, false, cfg.Work.Count()
 	c.progress = progress{before: Last{'\n', '\n', '\n', '\n'}}
 	c.Output++
-	c.failedTail, c.buf = c.failedTail[:0], room.Kept(c.buf)
-	if len(c.name) > room.Least {
+	c.failedTail, c.buf = c.failedTail[:0], buffers.Kept(c.buf)
+	if len(c.name) > buffers.Least {
 		c.name = ""
 	}
 }
@@ -86,7 +86,7 @@ func (c *Cursor) Feed(piece []byte) {
 //
 //go:noinline
 func (c *Cursor) grow(piece []byte) {
-	c.Win = append(room.Lent(c.Visits, c.Win, len(piece)), piece...)
+	c.Win = append(buffers.Lent(c.Visits, c.Win, len(piece)), piece...)
 	c.buf = c.Win
 }
 
@@ -96,7 +96,7 @@ func (c *Cursor) End(reason parsers.FinishReason) {
 }
 
 // Held is how many bytes the window takes, next to the output's text.
-func (c *Cursor) Held() int { return room.Long(c.buf) }
+func (c *Cursor) Held() int { return buffers.Long(c.buf) }
 
 // Holds reports whether something is held back between chunks.
 func (c *Cursor) Holds() bool { return c.held }
@@ -111,11 +111,11 @@ func (c *Cursor) Keep() {
 	c.before = c.Before(c.Mark)
 	c.Base, c.Win = c.Mark, nil
 	if c.held = len(held) > 0; !c.held {
-		c.buf = room.Kept(c.buf)
+		c.buf = buffers.Kept(c.buf)
 		return
 	}
 	c.Visits.Add(len(held))
-	c.buf = room.Append(c.Visits, room.Lent(c.Visits, c.buf[:0], len(held)), held)
+	c.buf = buffers.Append(c.Visits, buffers.Lent(c.Visits, c.buf[:0], len(held)), held)
 	c.Win = c.buf
 }
 

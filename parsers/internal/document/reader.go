@@ -6,10 +6,10 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // maxLevels is how deep the levels of a document and their lists nest.
@@ -62,7 +62,7 @@ func (d *Reader) Open(c byte, doc *grammar.Document, demand Demand) bool {
 	if (c != '{' || doc.Object == nil) && (c != '[' || doc.List == nil) {
 		return false
 	}
-	json, code, parts := d.json, d.code, room.Emptied(d.parts)
+	json, code, parts := d.json, d.code, buffers.Emptied(d.parts)
 	*d = Reader{} // in place: a literal with fields would be built elsewhere, and copied
 	d.json, d.code, d.parts, d.doc, d.format, d.demand = json, code, parts, doc, doc.Formats[0], demand
 	return true
@@ -85,8 +85,8 @@ type levelFrame struct {
 // Held is how many bytes the document takes, next to its text.
 func (d *Reader) Held() int { return d.json.Held() + cap(d.parts)*int(unsafe.Sizeof(part{})) }
 
-// Step implements [place.Body].
-func (d *Reader) Step(e *place.Around) bool {
+// Step implements [body.Body].
+func (d *Reader) Step(e *body.Around) bool {
 	if !d.begun {
 		d.begun = true
 		d.s.Start(e.Pos, e.Rules.MaxDepth(), jsonscan.Strict, nil)
@@ -113,7 +113,7 @@ func (d *Reader) Step(e *place.Around) bool {
 }
 
 // fail gives up: the text is no document, and is read again as something else.
-func (d *Reader) fail(e *place.Around) {
+func (d *Reader) fail(e *body.Around) {
 	d.Not = true
 	e.Retry()
 }
@@ -124,12 +124,12 @@ func (d *Reader) isProved() bool {
 }
 
 // counted reports whether the document, or a call in it, is of a format that counts.
-func (d *Reader) counted(e *place.Around) bool {
+func (d *Reader) counted(e *body.Around) bool {
 	return d.counts || d.failed || e.Config.Counts(d.format)
 }
 
 // cutOff ends a document that the output ends in.
-func (d *Reader) cutOff(e *place.Around) {
+func (d *Reader) cutOff(e *body.Around) {
 	if !d.shown && !d.isProved() {
 		d.fail(e)
 		return
@@ -142,7 +142,7 @@ func (d *Reader) cutOff(e *place.Around) {
 }
 
 // token follows one token through the levels. It returns false if the token breaks the shape.
-func (d *Reader) token(e *place.Around, w *jsonscan.Window, t jsonscan.Token) bool {
+func (d *Reader) token(e *body.Around, w *jsonscan.Window, t jsonscan.Token) bool {
 	if d.skip > 0 {
 		return d.skipped(e, t)
 	}
@@ -253,7 +253,7 @@ func (d *Reader) element(t jsonscan.Token, object bool) bool {
 }
 
 // skipped passes over a value, which may be a call.
-func (d *Reader) skipped(e *place.Around, t jsonscan.Token) bool {
+func (d *Reader) skipped(e *body.Around, t jsonscan.Token) bool {
 	if t.Kind != jsonscan.ObjectClose && t.Kind != jsonscan.ArrayClose || d.s.Nesting.Depth()+1 != d.skip {
 		return true
 	}
@@ -266,7 +266,7 @@ func (d *Reader) skipped(e *place.Around, t jsonscan.Token) bool {
 }
 
 // callEnds ends the call noted last. It returns false if that is no call.
-func (d *Reader) callEnds(e *place.Around, end int) bool {
+func (d *Reader) callEnds(e *body.Around, end int) bool {
 	p := &d.parts[len(d.parts)-1]
 	p.end = end
 	d.called = true
@@ -276,7 +276,7 @@ func (d *Reader) callEnds(e *place.Around, end int) bool {
 }
 
 // close handles the closing of a list, or of an object, which may be a part.
-func (d *Reader) close(e *place.Around, t jsonscan.Token) bool {
+func (d *Reader) close(e *body.Around, t jsonscan.Token) bool {
 	top := *d.top()
 	d.n--
 	if top.list || top.part == grammar.PartInside {
@@ -376,7 +376,7 @@ func (d *Reader) enclose(from, start, end int) {
 }
 
 // deliver reports the document, which has closed.
-func (d *Reader) deliver(e *place.Around) {
+func (d *Reader) deliver(e *body.Around) {
 	for i := range d.parts {
 		p := &d.parts[i]
 		e.Markup(p.start, parsers.RoleDocument)

@@ -23,18 +23,18 @@
 //	Sure. <call>{"name": "f", "arguments": {"a": 1}}</call>
 //
 // ParseLast (engine.go) feeds the chunk to the cursor, and run asks whose turn it is. There is no candidate, so
-// text (text.go) passes over what means nothing (Skipper.Skip, prose/skipper.go) up to the '<'. trigger has marker
-// (text.go) look which marker is there. MarkerAt finds the block's opener (marks/marks.go), which
-// heads/bodies.go made of the table. Nothing quotes the opener (MarkerCounts, prose/prose.go), so takeMarker reports
-// "Sure. " as text, and has OpenMarker (heads/heads.go) open what the marker's number means: object.Between, a body
-// (heads/bodies.go), which Read (heads/reading.go) puts into the candidate for bodies.
+// text (text.go) passes over what means nothing (Skipper.Skip, quoting/skipper.go) up to the '<'. trigger has marker
+// (text.go) look which marker is there. MarkerAt finds the block's opener (markers/finder.go), which
+// openings/bodies.go made of the table. Nothing quotes the opener (MarkerCounts, quoting/prose.go), so takeMarker reports
+// "Sure. " as text, and has OpenMarker (openings/openings.go) open what the marker's number means: object.Between, a body
+// (openings/bodies.go), which Read (openings/reading.go) puts into the candidate for bodies.
 //
-// It is run's turn again, and now the candidate's (Step, heads/heads.go). The body reads the JSON up to its last
-// brace. Through place.Around, it asks the rooms above it which penalty the call has, and which marker ends it.
-// Behind the closer, it reports the call (WholeCall, around/around.go), notes that a call ended (Called), and is
+// It is run's turn again, and now the candidate's (Step, openings/openings.go). The body reads the JSON up to its last
+// brace. Through body.Around, it asks the rooms above it which penalty the call has, and which marker ends it.
+// Behind the closer, it reports the call (WholeCall, enclosing/enclosing.go), notes that a call ended (Called), and is
 // done. If the chunk ends earlier, or anything is odd about the call, the cursor reports that the call begins, its
 // arguments as far as they are certain, and at last its end (EndCall). Step drops the candidate. text looks for a
-// delimiter behind the call (Delimiter, around/around.go), finds the end of the window, and is done with the chunk.
+// delimiter behind the call (Delimiter, enclosing/enclosing.go), finds the end of the window, and is done with the chunk.
 //
 // docs/architecture.md follows an output without markers, and up to the result. docs/formats has the rules for
 // quotation and for candidates that fail. They hold for every family.

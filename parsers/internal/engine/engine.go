@@ -2,10 +2,10 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
-	"github.com/toolparser/toolparser/parsers/internal/prose"
-	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
+	"github.com/toolparser/toolparser/parsers/internal/quoting"
 )
 
 // An Engine is a parser for one grammar: it decides whose turn it is. It implements
@@ -13,10 +13,10 @@ import (
 //
 // It consists of parts. A part points to the parts before it that it needs.
 type Engine struct {
-	_ room.NoCopy
-	heads.Below
-	skipper prose.Skipper
-	heads   heads.Heads
+	_ buffers.NoCopy
+	openings.Below
+	skipper quoting.Skipper
+	heads   openings.Heads
 
 	quoted *quotedCall // reads what is quoted; nil: nothing was yet
 	over   bool        // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter

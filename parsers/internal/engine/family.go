@@ -9,15 +9,15 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
 	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 )
 
 // Family completes a family that is a table: its parsers read the grammar, with
 // the hooks. If f leaves out its reasoning markers or its ids, they are as usual:
 // the grammar's thoughts, and call_ with 24 random letters and digits.
-func Family(f *parsers.Family, g *grammar.Grammar, hooks ...heads.Hooks) *parsers.Family {
-	t := &heads.Table{Grammar: g, Hooks: hooks, IDs: f.NewID == nil}
+func Family(f *parsers.Family, g *grammar.Grammar, hooks ...openings.Hooks) *parsers.Family {
+	t := &openings.Table{Grammar: g, Hooks: hooks, IDs: f.NewID == nil}
 	f.NewParser = func() parsers.Parser { return newEngine(t) }
 	f.Check = func() error { return check(t, f) }
 	if f.IDs == nil {
@@ -55,7 +55,7 @@ func ownIDs(f parsers.Format) bool { return f.OwnIDs() }
 
 // TableOf is the table that a family was made of, and its hooks; nil if it is no
 // engine's. It is read-only.
-func TableOf(f *parsers.Family) (*grammar.Grammar, []heads.Hooks) {
+func TableOf(f *parsers.Family) (*grammar.Grammar, []openings.Hooks) {
 	e, ok := f.NewParser().(*Engine)
 	if !ok {
 		return nil, nil
@@ -65,7 +65,7 @@ func TableOf(f *parsers.Family) (*grammar.Grammar, []heads.Hooks) {
 
 // check reports what is wrong with a family and its table. It checks what the table says by
 // itself, and whether each format has an example that is a call in it.
-func check(t *heads.Table, f *parsers.Family) error {
+func check(t *openings.Table, f *parsers.Family) error {
 	if err := t.Check(); err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func checkIDs(ids *parsers.IDs, report func(field, message string, args ...any))
 }
 
 // makesCalls reports whether a hook may make calls.
-func makesCalls(h heads.Hooks) bool { return len(h.Markers) > 0 || h.Start != nil }
+func makesCalls(h openings.Hooks) bool { return len(h.Markers) > 0 || h.Start != nil }
 
 // isExample reports whether a format's example is one call in it, and what it
 // holds otherwise. If need be, every word in it is a declared tool: some formats need one.

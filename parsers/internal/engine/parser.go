@@ -1,14 +1,14 @@
 package engine
 
 import (
-	"github.com/toolparser/toolparser/parsers/internal/heads"
-	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
 )
 
 // newEngine returns a parser for the table.
-func newEngine(t *heads.Table) *Engine {
+func newEngine(t *openings.Table) *Engine {
 	e := new(Engine)
-	e.Place = place.Around{
+	e.Place = body.Around{
 		Cursor: &e.Cur, Rules: &e.Rules, Costs: &e.Costs, Markers: &e.Marks, Prose: &e.Prose, Calls: &e.Around, Breaks: e.Marks.Breaks,
 	}
 	e.Rules.Cur, e.Rules.Grammar = &e.Cur, t.Grammar

@@ -6,10 +6,10 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
-	"github.com/toolparser/toolparser/parsers/internal/heads"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/markers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/openings"
+	"github.com/toolparser/toolparser/parsers/internal/quoting"
 )
 
 // quotedCall is the candidate for what a marker begins where calls don't count, or count
@@ -46,7 +46,7 @@ type quotedCall struct {
 
 // readQuoted makes the candidate for what the marker at the position, n bytes
 // long, begins. Draft: in a thought, where it may count.
-func (e *Engine) readQuoted(m *marks.Marker, n int, draft bool) heads.Candidate {
+func (e *Engine) readQuoted(m *markers.Marker, n int, draft bool) openings.Candidate {
 	e.Cur.Text(e.Cur.Pos)
 	c := e.quoted
 	if c == nil {
@@ -108,7 +108,7 @@ func (c *quotedCall) again(e *Engine) bool {
 }
 
 // Step implements [Candidate].
-func (c *quotedCall) Step(*heads.Heads) bool {
+func (c *quotedCall) Step(*openings.Heads) bool {
 	e, more := c.e, false
 	for !more && !c.nested.over {
 		more = c.read(e)
@@ -199,7 +199,7 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 			closed, more = e.Prose.ClosesFence(c.scan, run, q.Opening && c.line == 0)
 		case q.Think != 0 && e.Marks.Triggers.Ends[b]:
 			closed, more = c.endsIn(e)
-		case e.Prose.SectionThought == prose.ThoughtWaits && e.Marks.Triggers.Ends[b]:
+		case e.Prose.SectionThought == quoting.ThoughtWaits && e.Marks.Triggers.Ends[b]:
 			closed, more = c.endsFrame(e)
 		}
 		if closed || more {
@@ -237,7 +237,7 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 // scan is. The marker may end the call, too.
 func (c *quotedCall) endsFrame(e *Engine) (yes, more bool) {
 	m, n := e.Marks.MarkerAt(c.scan)
-	if !n.Yes() || m.Frame != marks.FrameEnd || m.Mentioned {
+	if !n.Yes() || m.Frame != markers.FrameEnd || m.Mentioned {
 		return false, n == match.More
 	}
 	c.limit = c.scan
@@ -288,7 +288,7 @@ func (c *quotedCall) Markup(at int, text []byte, role parsers.Role) {
 	case parsers.RoleThoughtEnd:
 		c.ends()
 	case parsers.RoleFrame:
-		if c.e.Prose.SectionThought == prose.ThoughtWaits {
+		if c.e.Prose.SectionThought == quoting.ThoughtWaits {
 			c.ends()
 		}
 	}

@@ -1,12 +1,12 @@
 package engine
 
 import (
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
-	"github.com/toolparser/toolparser/parsers/internal/marks"
+	"github.com/toolparser/toolparser/parsers/internal/markers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/prose"
+	"github.com/toolparser/toolparser/parsers/internal/quoting"
 )
 
 // text reads running text up to the next candidate; false at the end of the window.
@@ -192,8 +192,8 @@ func (e *Engine) marker() bool {
 			e.quotedMarker(m, n)
 		}
 		return a != match.More
-	case e.Prose.SectionThought == prose.ThoughtHandsOver:
-		e.Prose.SectionThought = prose.ThoughtWaits
+	case e.Prose.SectionThought == quoting.ThoughtHandsOver:
+		e.Prose.SectionThought = quoting.ThoughtWaits
 		e.heads.Begin(e.readQuoted(m, n, true))
 	case e.Prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
 		e.heads.Begin(e.readQuoted(m, n, true))
@@ -206,19 +206,19 @@ func (e *Engine) marker() bool {
 }
 
 // takeMarker handles a marker that counts.
-func (e *Engine) takeMarker(m *marks.Marker, n int) {
+func (e *Engine) takeMarker(m *markers.Marker, n int) {
 	if m.EndsThought && e.Prose.Quote.Think != 0 {
 		e.Quoting.LeaveThought()
 	}
 	e.Cur.Text(e.Cur.Pos)
-	if m.Ends != place.EndsNothing {
+	if m.Ends != body.EndsNothing {
 		e.Prose.Places.Code = false
 	}
 	e.heads.OpenMarker(m, n)
 }
 
 // quotedMarker handles a marker that is quoted, or doesn't count in a thought.
-func (e *Engine) quotedMarker(m *marks.Marker, n int) {
+func (e *Engine) quotedMarker(m *markers.Marker, n int) {
 	q := &e.Prose.Quote
 	if m.Drafts && q.Think != 0 && !q.Quoted() {
 		e.heads.Begin(e.readQuoted(m, n, true))
@@ -233,7 +233,7 @@ func (e *Engine) quotedMarker(m *marks.Marker, n int) {
 
 // pythonBlock handles the marker of a block, n bytes long, at the position. False if more
 // bytes are needed.
-func (e *Engine) pythonBlock(m *marks.Marker, n int) bool {
+func (e *Engine) pythonBlock(m *markers.Marker, n int) bool {
 	all, extra, a := e.openers(m, n)
 	if a != match.More {
 		a = e.Prose.PythonOpens(e.Cur.Pos+all, pythoncall.InBlock)
@@ -254,7 +254,7 @@ const maxOpeners = 8
 
 // openers is the length of the block's opener at the position, n bytes long, with the openers
 // that repeat it, and where the first of these is; 0: none repeats it.
-func (e *Engine) openers(m *marks.Marker, n int) (all, extra int, a match.Answer) {
+func (e *Engine) openers(m *markers.Marker, n int) (all, extra int, a match.Answer) {
 	for range maxOpeners {
 		at, more := e.Cur.Space(e.Cur.Pos + n)
 		if more {

@@ -3,10 +3,10 @@ package failure
 import (
 	"strings"
 
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // A BrokenCall finds where a call that is written as code ends after it
@@ -20,7 +20,7 @@ type BrokenCall struct {
 
 // BrokenFrom starts to look for the end of a call that failed at offset at, in a string or not,
 // where depth brackets are open. Its arguments start at offset inner.
-func BrokenFrom(e *place.Around, inner, at, depth int, quoted bool) BrokenCall {
+func BrokenFrom(e *body.Around, inner, at, depth int, quoted bool) BrokenCall {
 	b := BrokenCall{stop: StopFrom(e, inner), extent: Extent{Pos: at, Nests: &jsonscan.NestsCode, Depth: depth}}
 	if quoted {
 		b.extent.Quote = '"'
@@ -30,7 +30,7 @@ func BrokenFrom(e *place.Around, inner, at, depth int, quoted bool) BrokenCall {
 
 // Find looks on. The failed call reaches at least up to end, and perhaps farther if more is true.
 // A call that begins at its end gets its penalty here.
-func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
+func (b *BrokenCall) Find(e *body.Around) (end int, more bool) {
 	for {
 		// The steps grow, so that a call that ends soon takes no scan of the rest of the output.
 		b.step = max(2*b.step, Step)
@@ -69,9 +69,9 @@ type Extent struct {
 
 // Scan looks on, up to limit. balanced: the call ends at end, and Scan may be asked again for that. more: a marker may
 // begin at end.
-func (x *Extent) Scan(e *place.Around, limit int) (end int, balanced, more bool) {
+func (x *Extent) Scan(e *body.Around, limit int) (end int, balanced, more bool) {
 	for x.Pos < limit {
-		step := min(limit, x.Pos+visit.Step)
+		step := min(limit, x.Pos+work.Step)
 		if end, balanced, more = x.scan(e, step); balanced || more || end < step {
 			return end, balanced, more
 		}
@@ -83,7 +83,7 @@ func (x *Extent) Scan(e *place.Around, limit int) (end int, balanced, more bool)
 }
 
 // scan is Scan for so few bytes that they are counted at once.
-func (x *Extent) scan(e *place.Around, limit int) (end int, balanced, more bool) {
+func (x *Extent) scan(e *body.Around, limit int) (end int, balanced, more bool) {
 	defer e.Visits.Passed(x.Pos, &x.Pos)
 	for ; x.Pos < limit; x.Pos++ {
 		c := e.Win[x.Pos-e.Base]

@@ -2,8 +2,8 @@ package failure
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // Messages of calls that failed, whatever reads them.
@@ -15,7 +15,7 @@ const (
 // CutString handles a string that begins at start and goes on to the output's end. Its first marker
 // is at offset at. If that marker begins a call, and the text before it closes nothing, the
 // string may quote the calls in it, which get a penalty.
-func CutString(e *place.Around, start, at int) {
+func CutString(e *body.Around, start, at int) {
 	if m, _ := e.Markers.MarkAt(at); m.Begins && !ClosesMore(e, start, at) {
 		e.Costs.PenalizeTo(e.Window.End())
 	}
@@ -23,7 +23,7 @@ func CutString(e *place.Around, start, at int) {
 
 // ClosesMore reports whether the text from start to end closes more brackets than it opens. Then
 // the arguments were over, and the text was no string in them.
-func ClosesMore(e *place.Around, start, end int) bool {
+func ClosesMore(e *body.Around, start, end int) bool {
 	e.Visits.Add(end - start)
 	depth := 0
 	for _, c := range e.Slice(start, end) {
@@ -70,7 +70,7 @@ func (f *Failing) ShowFrom(at int) {
 func (f *Failing) ReadWhole() { f.whole = true }
 
 // find looks for something else that ends the failed call, up to offset limit.
-func (f *Failing) find(e *place.Around, limit int) (end int, found bool) {
+func (f *Failing) find(e *body.Around, limit int) (end int, found bool) {
 	if f.whole {
 		return limit, false
 	}
@@ -90,7 +90,7 @@ func (f *Failing) find(e *place.Around, limit int) (end int, found bool) {
 
 // FailAt reports that the call failed at offset at. Its arguments began at inner. If inner is 0,
 // they aren't reported.
-func (f *Failing) FailAt(e *place.Around, at, inner int, invalid parsers.Invalid) {
+func (f *Failing) FailAt(e *body.Around, at, inner int, invalid parsers.Invalid) {
 	f.Failed, f.from, f.limit, f.asked = true, at, at+Step, at
 	f.stop = StopFrom(e, at)
 	invalid.ArgumentsOpen = inner > 0
@@ -106,7 +106,7 @@ func (f *Failing) Reads() bool { return !f.Failed && !f.leaving }
 // StepThrough reads on until the window ends or the call is left behind. pos
 // is how far read has got. A failed call is read in steps, as if it came in chunks, so that
 // it isn't read to the output's end where something else ends it soon.
-func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done bool)) bool {
+func (f *Failing) StepThrough(e *body.Around, pos *int, read func() (more, done bool)) bool {
 	for !f.leaving {
 		var more, done, ahead bool
 		if f.Failed {
@@ -128,7 +128,7 @@ func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done
 }
 
 // readOn reads on from offset pos in a failed call. It returns ahead if more of the output is at hand.
-func (f *Failing) readOn(e *place.Around, pos int, read func() (more, done bool)) (more, done, ahead bool) {
+func (f *Failing) readOn(e *body.Around, pos int, read func() (more, done bool)) (more, done, ahead bool) {
 	if f.limit = max(f.limit, pos+Step); f.limit >= e.Window.End() {
 		more, done = read()
 		return more, done, false
@@ -148,7 +148,7 @@ func (f *Failing) LeaveAt(end int) { f.leaving, f.end = true, end }
 
 // upTo reports the text of the failed call up to offset limit. last: the call ends there by itself. It returns true if
 // the call has ended there or before.
-func (f *Failing) upTo(e *place.Around, limit int, last bool) bool {
+func (f *Failing) upTo(e *body.Around, limit int, last bool) bool {
 	f.asked = limit
 	end, found := f.find(e, limit)
 	if found {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // Another call begins with a '{' and a key of a call. If a key is the tool's name, an object must follow it, and it is
@@ -35,7 +35,7 @@ func TestOpens(t *testing.T) {
 		{named, `{"two words": {`, false, false, false},
 		{nil, `{"name": "f"`, false, false, false},
 	} {
-		e := &place.Around{Cursor: &cursor.Cursor{Config: new(parsers.Config)}}
+		e := &body.Around{Cursor: &cursor.Cursor{Config: new(parsers.Config)}}
 		if opens, sure, more := failure.Opens(e, c.shape)([]byte(c.text)); opens != c.opens || sure != c.begin || more != c.more {
 			t.Errorf("Opens(%q) = %v, %v, %v; want %v, %v, %v", c.text, opens, sure, more, c.opens, c.begin, c.more)
 		}

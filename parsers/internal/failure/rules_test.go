@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/roomtest"
+	"github.com/toolparser/toolparser/parsers/internal/enginetest"
 )
 
 var tools = parsers.NewTools([]parsers.Tool{{Name: "f"}, {Name: "g"}})
@@ -56,13 +56,13 @@ var code = family.New(&parsers.Family{Name: "code", Formats: []parsers.Format{
 
 const g = `{"name": "g", "arguments": {}}`
 
-func malformed(call, behind, name string) roomtest.Case {
-	return roomtest.Case{call + behind, strings.TrimSpace("g {}; MALFORMED "+name) + " | " + call}
+func malformed(call, behind, name string) enginetest.Case {
+	return enginetest.Case{call + behind, strings.TrimSpace("g {}; MALFORMED "+name) + " | " + call}
 }
 
 // TestWithoutKeys has a line for each row of docs/formats/README.md, "Where a failed call ends", first table.
 func TestWithoutKeys(t *testing.T) {
-	roomtest.Check(t, text, tools, []roomtest.Case{
+	enginetest.Check(t, text, tools, []enginetest.Case{
 		{`He wrote {"a, and then <call>` + g + `</call>`, `g {} | He wrote {"a, and then`},
 		{`He wrote {"a": "b, and then <call>` + g + `</call>`, `g {} | He wrote {"a": "b, and then`},
 		{`{"a": "<call>` + g + `</call>"}`, `MALFORMED g | {"a": "<call>` + g + `</call>"}`},
@@ -74,7 +74,7 @@ func TestWithoutKeys(t *testing.T) {
 // TestWithKeys has a line for each row of the second table there.
 func TestWithKeys(t *testing.T) {
 	const f = `{"name": "f", "arguments": {`
-	roomtest.Check(t, text, tools, []roomtest.Case{
+	enginetest.Check(t, text, tools, []enginetest.Case{
 		malformed(f+`oops}}`, ` `+g, "f"),
 		malformed(f+`"a": [}, {]}}`, ` `+g, "f"),
 		malformed(f+`"a": oops, "b": "}\"}"}}`, ` `+g, "f"),
@@ -113,7 +113,7 @@ func TestWithKeys(t *testing.T) {
 
 // TestCodeFails checks the same for calls in code: docs/formats/README.md, "Python calls", and docs/formats/gemma.md.
 func TestCodeFails(t *testing.T) {
-	roomtest.Check(t, code, tools, []roomtest.Case{
+	enginetest.Check(t, code, tools, []enginetest.Case{
 		{`[f(a=x), g()]`, `g {}; MALFORMED f | [f(a=x),`},
 		{`[f(a=["x"), g()]`, `g {}; MALFORMED f | [f(a=["x"),`},
 		{"f(a=\"x)\ng()", "g {}; MALFORMED f | f(a=\"x)"},

@@ -5,12 +5,12 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // Stop looks for the end of a candidate that failed or is in doubt, in a string or not. Another
@@ -36,7 +36,7 @@ type Stop struct {
 const Step = 64
 
 // StopFrom starts to look at offset at.
-func StopFrom(e *place.Around, at int) Stop {
+func StopFrom(e *body.Around, at int) Stop {
 	s := Stop{Pos: at}
 	if at > e.Base {
 		s.Prev = e.Win[at-1-e.Base]
@@ -46,24 +46,24 @@ func StopFrom(e *place.Around, at int) Stop {
 }
 
 // Window advances the scan by a step, and returns the output up to there.
-func (s *Stop) Window(e *place.Around) jsonscan.Window {
+func (s *Stop) Window(e *body.Around) jsonscan.Window {
 	s.step = max(2*s.step, Step)
 	s.Find(e, min(s.Pos+s.step, e.Base+len(e.Win)))
 	return e.UpTo(s.Pos, s.Found || e.Final && s.Pos == e.Window.End())
 }
 
 // Find looks on, up to offset limit. The failed candidate reaches at least up to end. If found, it
-// ends there, and a call that begins there has a penalty of 0.3: see [place.Costs]. If end
+// ends there, and a call that begins there has a penalty of 0.3: see [body.Costs]. If end
 // is before limit and wasn't found, Find needs more bytes to decide.
-func (s *Stop) Find(e *place.Around, limit int) (end int, found bool) {
-	for s.Pos < limit && s.advance(e, min(limit, s.Pos+visit.Step)) {
+func (s *Stop) Find(e *body.Around, limit int) (end int, found bool) {
+	for s.Pos < limit && s.advance(e, min(limit, s.Pos+work.Step)) {
 	}
 	return s.Pos, s.Found
 }
 
 // advance is Find for so few bytes that they are counted at once. It returns true if the scan
 // goes on at end.
-func (s *Stop) advance(e *place.Around, end int) (on bool) {
+func (s *Stop) advance(e *body.Around, end int) (on bool) {
 	defer e.Visits.Passed(s.Pos, &s.Pos)
 	for !s.Found && s.Pos < end {
 		if s.Prev == '\n' || s.Prev == ';' || s.parted && s.Last == ';' && e.Win[s.Pos-e.Base] == '{' {
@@ -101,7 +101,7 @@ func (s *Stop) line(c byte) {
 }
 
 // check looks at the position. It returns true if it needs more bytes to decide.
-func (s *Stop) check(e *place.Around) (more bool) {
+func (s *Stop) check(e *body.Around) (more bool) {
 	rest := e.Rest(s.Pos)
 	switch c := rest[0]; {
 	case c == '{':
@@ -116,7 +116,7 @@ func (s *Stop) check(e *place.Around) (more bool) {
 			return false
 		}
 		ending, more := e.Calls.FenceEndingAt(s.Pos)
-		s.Found = ending != place.EndsNothing
+		s.Found = ending != body.EndsNothing
 		return more
 	}
 	if !e.Prose.MarkersCount() {
@@ -134,7 +134,7 @@ func (s *Stop) check(e *place.Around) (more bool) {
 
 // opensObject reports whether b begins with an object that has a key in quotes, in an
 // array or not. Then the word before b begins a call, and isn't prose.
-func opensObject(v *visit.Count, b []byte, final bool) match.Answer {
+func opensObject(v *work.Count, b []byte, final bool) match.Answer {
 	if len(b) > MaxOpenerSpace {
 		b, final = b[:MaxOpenerSpace], true
 	}
@@ -160,7 +160,7 @@ const MaxOpenerSpace = 64
 // or the one given if no object is a call there. The key may be on another line only if last is one
 // of "}];,": text that is quoted in a string often looks like that too. last is the last byte before
 // the '{' that is no white space.
-func MatchOpener(e *place.Around, shape *grammar.Shape, b []byte, last byte) match.Answer {
+func MatchOpener(e *body.Around, shape *grammar.Shape, b []byte, last byte) match.Answer {
 	space := " \t"
 	if last == '}' || last == ']' || last == ';' || last == ',' {
 		space = " \t\r\n"
@@ -180,7 +180,7 @@ const maxBehindType = 256
 
 // behindType is MatchOpener for an object that begins with its type or its id; b is the text behind
 // its brace. The key behind these must name a call, or hold one or its arguments.
-func behindType(v *visit.Count, shape *grammar.Shape, b []byte, final bool) match.Answer {
+func behindType(v *work.Count, shape *grammar.Shape, b []byte, final bool) match.Answer {
 	if len(b) > maxBehindType {
 		b, final = b[:maxBehindType], true
 	}
@@ -211,7 +211,7 @@ func behindType(v *visit.Count, shape *grammar.Shape, b []byte, final bool) matc
 }
 
 // quoted returns the text in quotes that b begins with, ignoring white space, and the rest of b.
-func quoted(v *visit.Count, b []byte, final bool) (text, rest []byte, a match.Answer) {
+func quoted(v *work.Count, b []byte, final bool) (text, rest []byte, a match.Answer) {
 	b = v.TrimLeft(b, " \t\r\n")
 	if len(b) == 0 {
 		return nil, nil, match.End(final)
@@ -227,7 +227,7 @@ func quoted(v *visit.Count, b []byte, final bool) (text, rest []byte, a match.An
 }
 
 // behind returns the rest of b behind the byte c, with which b must begin, ignoring white space.
-func behind(v *visit.Count, c byte, b []byte, final bool) (rest []byte, a match.Answer) {
+func behind(v *work.Count, c byte, b []byte, final bool) (rest []byte, a match.Answer) {
 	b = v.TrimLeft(b, " \t\r\n")
 	switch {
 	case len(b) == 0:
@@ -240,7 +240,7 @@ func behind(v *visit.Count, c byte, b []byte, final bool) (rest []byte, a match.
 
 // firstField returns the field that the first key of the object at the start of b
 // stands for, and whether it stands for one. If final, no more bytes follow b.
-func firstField(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
+func firstField(v *work.Count, tools *parsers.Tools, shape *grammar.Shape, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
 	if shape == nil {
 		return nil, match.No
 	}
@@ -272,7 +272,7 @@ var keyed grammar.Field
 
 // namedArguments reports whether an object is the value of the key before b. Then the key may name
 // the call.
-func namedArguments(v *visit.Count, b []byte, final bool) (*grammar.Field, match.Answer) {
+func namedArguments(v *work.Count, b []byte, final bool) (*grammar.Field, match.Answer) {
 	b = b[:min(len(b), MaxOpenerSpace)]
 	for _, c := range []byte(":{") {
 		rest, a := behind(v, c, b, final)
@@ -286,7 +286,7 @@ func namedArguments(v *visit.Count, b []byte, final bool) (*grammar.Field, match
 
 // Opens reports whether b may be another call, of the shape, whether it is sure to be one, and whether it needs more
 // bytes to decide. It is sure if the object's first key is one of the shape's own, not a tool's name.
-func Opens(e *place.Around, shape *grammar.Shape) func(b []byte) (yes, sure, more bool) {
+func Opens(e *body.Around, shape *grammar.Shape) func(b []byte) (yes, sure, more bool) {
 	return func(b []byte) (yes, sure, more bool) {
 		f, n := firstField(e.Visits, e.Config.Tools, shape, b, " \t\r\n", false)
 		return n.Yes(), n.Yes() && f != &keyed, n == match.More

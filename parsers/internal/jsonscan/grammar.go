@@ -3,7 +3,7 @@ package jsonscan
 import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // next reads the token that follows a value.
@@ -144,7 +144,7 @@ func (s *Scanner) startsMember(w *Window, c byte) (yes, more bool) {
 
 // BareMember is the key without quotes that b begins with, if a colon and the beginning of a value
 // follow it. It returns more if b ends before that is known.
-func BareMember(v *visit.Count, b []byte, final bool) (key []byte, yes, more bool) {
+func BareMember(v *work.Count, b []byte, final bool) (key []byte, yes, more bool) {
 	n := 0
 	for n < len(b) && n <= maxAdjacentKey && isWord(b[n]) {
 		n++

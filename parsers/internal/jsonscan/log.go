@@ -6,7 +6,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // Tolerance says which departures from RFC 8259 a Scanner repairs.
@@ -242,7 +242,7 @@ type Window struct {
 	// Final: no more bytes will follow.
 	Final bool
 	// Visits counts the bytes that are looked at, unless it is nil.
-	Visits *visit.Count
+	Visits *work.Count
 }
 
 // Slice is the output from start to end.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 func (s *Scanner) beginString(w *Window, q Quote, width int, isKey bool) Token {
@@ -68,7 +68,7 @@ func passOdd(s *Scanner, w *Window) (end, width int) {
 	end = s.at.pos
 	for limit := end; ; {
 		from := end
-		limit = min(max(limit, from)+visit.Step, w.End())
+		limit = min(max(limit, from)+work.Step, w.End())
 		step := w.UpTo(limit, w.Final && limit == w.End())
 		end, width = s.str.passOdd(&step, from, s.at.isKey, &s.Notes, &s.Given.Break)
 		w.Visits.Add(end - from)

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // maxWhole bounds the bytes that Whole looks at, so that few bytes are read again if it returns 0.
@@ -25,7 +25,7 @@ func (s *Scanner) CloseAt(at int) Token {
 // at most depth deep, and as plain as most are: keys without escapes, strings without rare escapes,
 // numbers and literals. Otherwise n is 0. If words, the keys must have only bytes of words.
 // last is the index of the last string that is a value, or -1.
-func Whole(v *visit.Count, b []byte, depth int, words bool) (n, last int) {
+func Whole(v *work.Count, b []byte, depth int, words bool) (n, last int) {
 	n, last, at := whole(b, depth, words)
 	v.Add(at)
 	return n, last

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 func TestSpelling(t *testing.T) {
@@ -44,7 +44,7 @@ func TestSought(t *testing.T) {
 	} {
 		for whole := range 2 {
 			var s match.Sought
-			var v visit.Count
+			var v work.Count
 			for n := 1; n <= len(output); n++ {
 				if whole == 1 {
 					n = len(output)

@@ -3,12 +3,12 @@ package pythonargs
 import (
 	"unicode/utf8"
 
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
@@ -54,7 +54,7 @@ type Config struct {
 
 // A Reader reads the text between the parentheses of one call.
 type Reader struct {
-	_ room.NoCopy // quoting points at the rest
+	_ buffers.NoCopy // quoting points at the rest
 
 	// Object is the arguments that were read, as JSON.
 	Object Object
@@ -89,7 +89,7 @@ func (r *Reader) Start(at int, cfg Config) {
 
 // Empty drops the arguments that were read, but keeps their room.
 func (r *Reader) Empty() {
-	r.clear(room.Emptied(r.Object.out), room.Emptied(r.Object.stack), room.Emptied(r.Object.keys.at))
+	r.clear(buffers.Emptied(r.Object.out), buffers.Emptied(r.Object.stack), buffers.Emptied(r.Object.keys.at))
 }
 
 // clear resets the reader, except for this room. It assigns an empty literal, because a literal with

@@ -8,7 +8,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 var properties = schema.Read(`{"properties": {"n": {"type": "integer"}, "l": {"type": "array", "items": {"type": "number"}}, "s": {"type": "string"}}}`, nil)
@@ -175,7 +175,7 @@ func TestLongNumber(t *testing.T) {
 	const size = 1 << 12
 	text := "a=" + strings.Repeat("1", size) + ")"
 	var r Reader
-	var visits visit.Count
+	var visits work.Count
 	r.Start(0, Config{})
 	for end := range text {
 		r.Read(&jsonscan.Window{Win: []byte(text[:end]), Visits: &visits})

@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/values"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // stringReader is the state of the reading of a string.
@@ -98,7 +98,7 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 	}
 	for {
 		from := i
-		step := min(len(b), from+visit.Step)
+		step := min(len(b), from+work.Step)
 		i = bytetable.Index(b[:step], i, plainEnds)
 		r.Object.out = append(r.Object.out, b[from:i]...)
 		r.pos = w.Base + i

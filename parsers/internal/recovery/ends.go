@@ -6,7 +6,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // nextEnd advances f to the next quote that a fitting delimiter follows.
@@ -15,14 +15,14 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	lead := f.at.Quote().Lead()
 	for f.from < w.End() {
 		rest := w.Win[f.from-w.Base:]
-		i := toQuote(rest[:min(len(rest), visit.Step)], lead)
+		i := toQuote(rest[:min(len(rest), work.Step)], lead)
 		fuel.Burn(lookCost*i, f.from+i)
 		w.Visits.Add(i)
 		f.from += i
 		if f.from == w.End() {
 			break
 		}
-		if i == visit.Step {
+		if i == work.Step {
 			continue
 		}
 		n := 1

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
@@ -172,7 +172,7 @@ func (r *Reading) learn(w *jsonscan.Window, failed *jsonscan.Scanner, end int, s
 
 // begins prepares the keys of the value.
 func (r *Reading) begins(says *schema.Node, depth int) {
-	room.Made(&r.room).Reset()
+	buffers.Made(&r.room).Reset()
 	r.room.Schema(says, depth)
 	if depth := r.From.Nesting.Depth(); depth > 0 {
 		r.room.Open(r.at, depth)

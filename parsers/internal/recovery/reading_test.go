@@ -7,7 +7,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // lists declares a list of strings, and a string.
@@ -43,9 +43,9 @@ var valueCases = []struct {
 	{in: `{"s": "x", "t": "`, cutOff: true},
 }
 
-// read reads a value; work is how many bytes it looked at.
-func read(text, says string, cutOff bool) (out []byte, failed *Failure, work int) {
-	w := &jsonscan.Window{Win: []byte(text), Final: true, Visits: new(visit.Count)}
+// read reads a value; looked is how many bytes it looked at.
+func read(text, says string, cutOff bool) (out []byte, failed *Failure, looked int) {
+	w := &jsonscan.Window{Win: []byte(text), Final: true, Visits: new(work.Count)}
 	v := Value{Depth: testDepth, Tolerance: jsonscan.Tolerant, Log: new(jsonscan.Log), Recovers: true, CutOff: cutOff}
 	if says != "" {
 		v.Schema = schema.Read(says, nil)
@@ -109,7 +109,7 @@ func TestInner(t *testing.T) {
 
 // members returns the members next to the name in a value, if a and b move and id stays.
 func members(text string) (string, bool) {
-	w := &jsonscan.Window{Win: []byte(text), Final: true, Visits: new(visit.Count)}
+	w := &jsonscan.Window{Win: []byte(text), Final: true, Visits: new(work.Count)}
 	var s jsonscan.Scanner
 	log := new(jsonscan.Log)
 	s.Start(0, testDepth, jsonscan.Tolerant, log)

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // A Search looks for the end of one string. Make it with New.
@@ -220,7 +220,7 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 
 // keyWork makes long work with keys pause. The fuel counts it.
 type keyWork struct {
-	visits *visit.Count
+	visits *work.Count
 	keys   int // since the last pause
 }
 

@@ -5,7 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // An attribute is a key and its value, which is at offset at.
@@ -135,7 +135,7 @@ func (a *Awaited) NoteSpace(r *Brackets, at int, b []byte) {
 }
 
 // Still reports whether the tag at offset at, with which b begins, goes on waiting.
-func (a *Awaited) Still(v *visit.Count, at int, b []byte) bool {
+func (a *Awaited) Still(v *work.Count, at int, b []byte) bool {
 	if !a.space && a.next.Width == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag {
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // Brackets read single tags: where they begin and end, their words and attributes.
@@ -16,7 +16,7 @@ type Brackets struct {
 	// Only, if set, is the suffix that the tags must have. Otherwise any suffix is right.
 	Only string
 	// Visits counts the bytes that are looked at, unless it is nil.
-	Visits *visit.Count
+	Visits *work.Count
 }
 
 // Starts matches the beginning of a tag: lead, a prefix and ':' if there may be one, and the word, with a byte

@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/roomtest"
+	"github.com/toolparser/toolparser/parsers/internal/enginetest"
 )
 
 var ruleTools = parsers.NewTools([]parsers.Tool{
@@ -42,15 +42,15 @@ var pairs = toy("pairs", "<call>f\n<key>k</key>\n<value>v</value>\n</call>", gra
 	Literals: grammar.LiteralsNative, WrapperDue: true, Mended: true, Bare: grammar.BareNative,
 })
 
-func failed(name, output string) roomtest.Case {
-	return roomtest.Case{output, "MALFORMED " + name + " | " + output}
+func failed(name, output string) enginetest.Case {
+	return enginetest.Case{output, "MALFORMED " + name + " | " + output}
 }
 
 // TestAssignedNames has a line for each row of docs/formats/qwen3_coder.md, "Calls".
 func TestAssignedNames(t *testing.T) {
 	in := func(s string) string { return "<calls>" + s + "</calls>" }
 	call := func(s string) string { return in("<function=f>" + s + "</function>") }
-	roomtest.Check(t, equals, ruleTools, []roomtest.Case{
+	enginetest.Check(t, equals, ruleTools, []enginetest.Case{
 		{call("<parameter=a>\nx\n</parameter>"), `f {"a":"x"}`},
 		{call("<parameter=a>\r\nx\r\n</parameter><parameter=n>1</parameter>"), `f {"a":"x","n":1}`},
 		{in("<function=f></function><function=g></function>"), `f {}; g {}`},
@@ -105,7 +105,7 @@ func TestNamesInAttributes(t *testing.T) {
 	in := func(s string) string { return "<calls>" + s + "</calls>" }
 	call := func(s string) string { return in(`<invoke name="f">` + s + "</invoke>") }
 	const a = `<parameter name="a">x</parameter>`
-	roomtest.Check(t, attributes, ruleTools, []roomtest.Case{
+	enginetest.Check(t, attributes, ruleTools, []enginetest.Case{
 		{call(a), `f {"a":"x"}`},
 		{`<p:calls><p:invoke name="f"><p:parameter name="a">x</parameter></p:parameter></p:invoke></p:calls>`, `f {"a":"x</parameter>"}`},
 		{in(`<invoke name='f'><parameter name='a'>x</parameter></invoke>`), `f {"a":"x"}`},
@@ -142,7 +142,7 @@ func TestNamesInAttributes(t *testing.T) {
 func TestPairs(t *testing.T) {
 	call := func(s string) string { return "<call>f" + s + "</call>" }
 	const a = `<key>a</key><value>x</value>`
-	roomtest.Check(t, pairs, ruleTools, []roomtest.Case{
+	enginetest.Check(t, pairs, ruleTools, []enginetest.Case{
 		{call("\n<key> a </key>\n<value> x </value>\n"), `f {"a":" x "}`},
 		{`<call>f</call>`, `f {}`}, {`<call>h</call>`, `UNKNOWN_TOOL h | <call>h</call>`},
 		{`the <call> tag is one`, `| the <call> tag is one`},

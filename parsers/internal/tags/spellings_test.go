@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/roomtest"
+	"github.com/toolparser/toolparser/parsers/internal/enginetest"
 )
 
 func spelt(name, example string, g ...grammar.Tags) *parsers.Family {
@@ -31,7 +31,7 @@ func TestSuffixes(t *testing.T) {
 		}
 	}
 	const pair = `<key:x>a</key:x><argument:x>1</argument:x>`
-	roomtest.Check(t, spelt("suffixes", "<calls:x><call:x>f<sep:x><key:x>k</key:x><argument:x>v</argument:x></call:x></calls:x>", table(grammar.NoAffix), table(grammar.Suffixed)), ruleTools, []roomtest.Case{
+	enginetest.Check(t, spelt("suffixes", "<calls:x><call:x>f<sep:x><key:x>k</key:x><argument:x>v</argument:x></call:x></calls:x>", table(grammar.NoAffix), table(grammar.Suffixed)), ruleTools, []enginetest.Case{
 		{`<calls:x><call:x>f<sep:x>` + pair + `</call:x></calls:x>`, `f {"a":"1"}`},
 		{`<call>f<sep><key>a</key><argument>1</argument></call>`, `f {"a":"1"}`},
 		{`<call>f<key>a</key><argument>1</argument></call>`, `f {"a":"1"}`},
@@ -56,7 +56,7 @@ func TestTypes(t *testing.T) {
 	typed := func(typ, value string) string {
 		return call("<key>u</key>\n<type>" + typ + "</type>\n<value>" + value + "</value>")
 	}
-	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+	enginetest.Check(t, f, ruleTools, []enginetest.Case{
 		{typed("string", "1"), `f {"u":"1"}`}, {typed("any", "1"), `f {"u":"1"}`}, {typed("Integer", "1"), `f {"u":1}`},
 		{typed("integer", "x"), `f {"u":"x"}`}, {typed("array[integer]", "[1]"), `f {"u":[1]}`}, {typed("other", "{}"), `f {"u":{}}`},
 		{call("<key>n</key><type>string</type><value>1</value>"), `f {"n":1}`},
@@ -75,7 +75,7 @@ func TestSeparators(t *testing.T) {
 		Parameter:  grammar.Tag{Word: "arg:start", Closer: "arg:end", Name: grammar.NameBehind, Separator: "arg:value"},
 		WrapperDue: true, Bare: grammar.BareNative,
 	})
-	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+	enginetest.Check(t, f, ruleTools, []enginetest.Case{
 		{`<|call:start|>f<|arg:start|>a<|arg:value|>x<|arg:end|><|arg:start|> n <|arg:value|>1<|arg:end|><|call:end|>`, `f {"a":"x","n":1}`},
 		{`<|call:start|>f<|arg:start|>"a"<|arg:value|>x<|arg:end|><|call:end|>`, `f {"a":"x"} QUOTE_STYLE`},
 		{`<|call:start|>f<|arg:start|>a<|arg:value|>x<|arg:start|>b<|arg:value|>y<|arg:end|><|call:end|>`, `f {"a":"x","b":"y"} MISSING_MARKER`},
@@ -92,7 +92,7 @@ func TestLostSpace(t *testing.T) {
 		Group: "all", Verbatim: &grammar.Markers{Open: []string{"<["}, Close: []string{"]>"}}, LooseSpace: true, Inside: grammar.Nests, Bare: grammar.BareNativeDirect,
 	})
 	call := func(s string) string { return `<do name="f">` + s + `</do>` }
-	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+	enginetest.Check(t, f, ruleTools, []enginetest.Case{
 		{call(`<all><with name="a">x</with></all>`), `f {"a":"x"}`},
 		{call(`<all><with name="a">x</with>`), `f {"a":"x"} MISSING_CLOSER`},
 		{call(`<with name="a"> <[if (a < b) </with>]> </with>`), `f {"a":"if (a < b) </with>"}`},
@@ -119,7 +119,7 @@ func TestBars(t *testing.T) {
 	in := func(s string) string { return `<｜X｜calls>` + s + `</｜X｜calls>` }
 	call := func(s string) string { return in(`<｜X｜invoke name="f">` + s + `</｜X｜invoke>`) }
 	value := func(closer string) string { return call(`<｜X｜parameter name="a" string="true">x` + closer) }
-	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+	enginetest.Check(t, f, ruleTools, []enginetest.Case{
 		{value(`</｜X｜parameter>`), `f {"a":"x"}`},
 		{call(`<｜X｜parameter name="a" string="false">[1, 2]</｜X｜parameter>`), `f {"a":[1,2]}`},
 		{call(`<｜X｜parameter name="a" string="false">x</｜X｜parameter>`), `f {"a":"x"}`},

@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // A value of the type that the schema asks for may be one of Python's literals (docs/formats/qwen3_coder.md,
@@ -46,7 +46,7 @@ func TestPython(t *testing.T) {
 			continue
 		}
 		if c.kind == Python {
-			out, repairs := typing.AppendPython(new(visit.Count), nil, []byte(c.text))
+			out, repairs := typing.AppendPython(new(work.Count), nil, []byte(c.text))
 			got := string(out)
 			for _, r := range repairs {
 				got += fmt.Sprintf(" %v@%d", r.Kind, r.Offset)

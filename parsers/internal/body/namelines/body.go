@@ -8,10 +8,10 @@ import (
 	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -57,8 +57,8 @@ func (b *Body) Held() int {
 	return cap(b.calls) * int(unsafe.Sizeof(call{})+unsafe.Sizeof(repair.Repair{}))
 }
 
-// Step implements [place.Body].
-func (b *Body) Step(e *place.Around) bool {
+// Step implements [body.Body].
+func (b *Body) Step(e *body.Around) bool {
 	for {
 		var a match.Answer
 		switch b.phase {
@@ -84,7 +84,7 @@ func (b *Body) Step(e *place.Around) bool {
 }
 
 // name reads the line with the name.
-func (b *Body) name(e *place.Around) match.Answer {
+func (b *Body) name(e *body.Around) match.Answer {
 	rest := e.Rest(b.pos)
 	line := rest[:min(len(rest), maxName)]
 	n := e.Visits.IndexByte(line, '\n')
@@ -113,13 +113,13 @@ func (b *Body) name(e *place.Around) match.Answer {
 }
 
 // noName reports whether the line is more than a name. More of the line may follow.
-func noName(e *place.Around, line []byte) bool {
+func noName(e *body.Around, line []byte) bool {
 	text := e.Visits.TrimRight(line, " \t\r")
 	return e.Visits.ContainsAny(text, " \t<{") && !names.MayBeSpaced(e.Config.Tools.Spaced(), text)
 }
 
 // opens looks for the brace that opens the arguments.
-func (b *Body) opens(e *place.Around) match.Answer {
+func (b *Body) opens(e *body.Around) match.Answer {
 	at, more := e.Space(b.pos)
 	rest := e.Rest(at)
 	switch {
@@ -142,7 +142,7 @@ func (b *Body) opens(e *place.Around) match.Answer {
 func (b *Body) last() *call { return &b.calls[len(b.calls)-1] }
 
 // arguments reads the arguments to their end.
-func (b *Body) arguments(e *place.Around) match.Answer {
+func (b *Body) arguments(e *body.Around) match.Answer {
 	b.scanner.Notes.Log = &b.last().log // calls may have moved
 	for w := &e.Window; ; {
 		t := b.scanner.Next(w)
@@ -161,7 +161,7 @@ func (b *Body) arguments(e *place.Around) match.Answer {
 }
 
 // behind skips the white space behind a call: the next call begins there.
-func (b *Body) behind(e *place.Around) match.Answer {
+func (b *Body) behind(e *body.Around) match.Answer {
 	at, more := e.Space(b.pos)
 	b.pos = at
 	rest := e.Rest(at)
@@ -173,7 +173,7 @@ func (b *Body) behind(e *place.Around) match.Answer {
 }
 
 // finish reports the calls when the output has ended.
-func (b *Body) finish(e *place.Around) bool {
+func (b *Body) finish(e *body.Around) bool {
 	if b.last().arguments == 0 { // a name alone
 		e.Retry()
 		return true
@@ -185,7 +185,7 @@ func (b *Body) finish(e *place.Around) bool {
 	return true
 }
 
-func (b *Body) report(e *place.Around, c *call) {
+func (b *Body) report(e *body.Around, c *call) {
 	e.Markup(c.at, parsers.RoleBetween)
 	if c.end == 0 {
 		e.Invalid(b.pos, parsers.Invalid{

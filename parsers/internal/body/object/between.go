@@ -5,10 +5,10 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -32,7 +32,7 @@ type brokenMember struct {
 }
 
 // Open begins to read the block whose opener is from offset at to end. call reads the JSON in it.
-func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, end int) {
+func (b *Between) Open(e *body.Around, call *Call, block *grammar.Block, at, end int) {
 	if b.tail.head == nil {
 		b.tail.head, b.head.tag.After = &b.head, b.tail.afterJSON
 	}
@@ -76,8 +76,8 @@ func (b *Between) Suffix() string {
 	return b.head.own.suffix
 }
 
-// Step implements [place.Body].
-func (b *Between) Step(e *place.Around) bool {
+// Step implements [body.Body].
+func (b *Between) Step(e *body.Around) bool {
 	for {
 		if b.broken.due {
 			return b.member(e)
@@ -119,7 +119,7 @@ func (b *Between) keyDue() bool {
 
 // member reports the text behind a list in which a key is where an object should be. The text ends
 // where the brackets balance. It returns false if more bytes are needed.
-func (b *Between) member(e *place.Around) bool {
+func (b *Between) member(e *body.Around) bool {
 	if !b.broken.failed {
 		at, more := e.Space(e.Pos)
 		rest := e.Rest(at)
@@ -144,7 +144,7 @@ func (b *Between) member(e *place.Around) bool {
 
 // declines handles an opener that nothing of the block's kind follows. It leaves the opener to
 // another marker, or ends the block. It returns false if more bytes are needed.
-func (b *Between) declines(e *place.Around) bool {
+func (b *Between) declines(e *body.Around) bool {
 	yes, more := e.Markers.Decline(b.head.tag.Start)
 	switch {
 	case yes:
@@ -156,7 +156,7 @@ func (b *Between) declines(e *place.Around) bool {
 }
 
 // spokenOf ends a block whose opener is followed by nothing of its kind.
-func (b *Between) spokenOf(e *place.Around) {
+func (b *Between) spokenOf(e *body.Around) {
 	switch {
 	case !b.head.block.Reported && b.head.last > b.head.tag.Start: // the last opener may open something of another kind
 		e.Text(b.head.last)
@@ -174,14 +174,14 @@ func (b *Between) spokenOf(e *place.Around) {
 	e.Seek(b.head.opened)
 }
 
-func (b *Between) reject(e *place.Around, reason parsers.Reason, message string) {
+func (b *Between) reject(e *body.Around, reason parsers.Reason, message string) {
 	e.Invalid(b.head.opened, parsers.Invalid{
 		Name: b.head.tag.Name, Format: b.head.tag.Format, Reason: reason, Message: message, FreeText: b.head.tag.Free,
 	})
 }
 
 // read begins to read the JSON at offset at.
-func (b *Between) read(e *place.Around, at int) {
+func (b *Between) read(e *body.Around, at int) {
 	b.reading = true
 	b.head.tag.Free = b.head.tag.Free || e.Prose.InFence()
 	b.tail.call.OpenHeader(e, &b.head.tag, at)
@@ -189,7 +189,7 @@ func (b *Between) read(e *place.Around, at int) {
 
 // another begins to read the next of several objects or lists between the markers, or a header
 // whose opener is missing.
-func (b *Between) another(e *place.Around) {
+func (b *Between) another(e *body.Around) {
 	at := b.tail.next
 	b.tail.opens(b.tail.call)
 	e.Markup(at, parsers.RoleBetween)
@@ -236,7 +236,7 @@ func (t *tail) starts(at int) {
 }
 
 // afterJSON reads the closer, or the text in its place. It is the After of a Header.
-func (t *tail) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
+func (t *tail) afterJSON(e *body.Around, at int, failed bool) (Tail, bool) {
 	if t.from != at || t.pos < at {
 		t.starts(at)
 	}
@@ -283,7 +283,7 @@ func (t *tail) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
 }
 
 // insideEnds looks for the closer of the fence, or of the tag around a name, between the markers.
-func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
+func (t *tail) insideEnds(e *body.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	switch {
 	case len(rest) == 0:
@@ -301,7 +301,7 @@ func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
 }
 
 // unclosed returns the Tail of a call without a closer at the tail's position.
-func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
+func (t *tail) unclosed(e *body.Around, failed bool) (Tail, bool) {
 	rest := e.Rest(t.pos)
 	found := t.found
 	if failed && t.head.tag.Prose && t.call.unit.args.kind == noArguments { // text follows the header
@@ -341,7 +341,7 @@ func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 }
 
 // follows reports whether another call begins behind this one, and where.
-func (t *tail) follows(e *place.Around, failed bool) (at int, a match.Answer) {
+func (t *tail) follows(e *body.Around, failed bool) (at int, a match.Answer) {
 	switch {
 	case t.head.header != noHeader && t.head.objectHeader():
 		return 0, match.No
@@ -355,7 +355,7 @@ func (t *tail) follows(e *place.Around, failed bool) (at int, a match.Answer) {
 
 // object reports whether another object begins at the tail's position, or another list behind a
 // list. A delimiter may be before it. Behind a failed call, a surplus brace may be before it.
-func (t *tail) object(e *place.Around, failed bool) (at int, a match.Answer) {
+func (t *tail) object(e *body.Around, failed bool) (at int, a match.Answer) {
 	at = t.pos
 	var more bool
 	if rest := e.Rest(at); failed && len(rest) > 0 && rest[0] == '}' {
@@ -386,7 +386,7 @@ func (t *tail) object(e *place.Around, failed bool) (at int, a match.Answer) {
 }
 
 // list reports whether the bracket at offset at, behind a list, begins another list.
-func (t *tail) list(e *place.Around, at int) match.Answer {
+func (t *tail) list(e *body.Around, at int) match.Answer {
 	listed, more := e.Space(max(t.listed, at+1))
 	t.listed = listed
 	if more {
@@ -402,7 +402,7 @@ var wrongClosers = []string{
 
 // instead looks for the text in the closer's place. This is another tag, the opener without JSON
 // behind it, or, at the end of the output, the beginning of the closer.
-func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
+func (t *tail) instead(e *body.Around, rest []byte) match.Answer {
 	fold := t.head.block.Plain()
 	if t.cutCloser(e, rest) {
 		return match.Answer(len(rest))
@@ -432,7 +432,7 @@ func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 }
 
 // cutCloser reports whether the output ends in the beginning of the closer.
-func (t *tail) cutCloser(e *place.Around, rest []byte) bool {
+func (t *tail) cutCloser(e *body.Around, rest []byte) bool {
 	return e.Final && slices.ContainsFunc(t.head.block.Markers.Close, func(closer string) bool {
 		return match.Spelling(e.Visits, closer, rest, false, t.head.block.Plain()) == match.More
 	})
@@ -440,7 +440,7 @@ func (t *tail) cutCloser(e *place.Around, rest []byte) bool {
 
 // opensOther reports whether the opener at the tail's position, n bytes long, begins another call
 // that no JSON follows directly.
-func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) match.Answer {
+func (t *tail) opensOther(e *body.Around, n match.Answer, behind []byte) match.Answer {
 	if !t.head.objectHeader() && !t.head.block.Own() {
 		return match.No
 	}
@@ -468,14 +468,14 @@ func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) match.
 
 // ends reports whether the text that begins with c ends the block at the tail's position. This is
 // another opener, an end of turn, or the end of the fence.
-func (t *tail) ends(e *place.Around, c byte) match.Answer {
+func (t *tail) ends(e *body.Around, c byte) match.Answer {
 	if !fence.Begins[c] || !e.Prose.InFence() {
 		return e.StopsAt(t.pos)
 	}
 	switch ending, more := e.Calls.FenceEndingAt(t.pos); {
 	case more:
 		return match.More
-	case ending == place.EndsNothing:
+	case ending == body.EndsNothing:
 		return match.No
 	}
 	return 1

@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -29,7 +29,7 @@ const maxLost = 100
 
 // wordEnd returns the end of the word at the start of b, or -1 if b has no end of a word. A marker
 // ends a word, too.
-func wordEnd(e *place.Around, h *grammar.Header, b []byte) int {
+func wordEnd(e *body.Around, h *grammar.Header, b []byte) int {
 	n := 0
 	defer e.Visits.Passed(0, &n)
 	for n < len(b) {
@@ -54,7 +54,7 @@ func wordEnd(e *place.Around, h *grammar.Header, b []byte) int {
 }
 
 // endsName reports whether b begins with a part of the header or with another marker.
-func endsName(e *place.Around, h *grammar.Header, b []byte) match.Answer {
+func endsName(e *body.Around, h *grammar.Header, b []byte) match.Answer {
 	for _, part := range [...]string{h.Separator, h.ID} {
 		if a := match.Text(part, b, false); a != match.No {
 			return a
@@ -66,7 +66,7 @@ func endsName(e *place.Around, h *grammar.Header, b []byte) match.Answer {
 
 // headerWord looks for a name. The name ends before the next part of the header, JSON, a marker or
 // white space. The name of a declared tool may contain white space.
-func headerWord(e *place.Around, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
+func headerWord(e *body.Around, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
 	if a := names.Spaced(e.Config.Tools.Spaced(), b, final); a != match.No {
 		return a
 	}
@@ -74,7 +74,7 @@ func headerWord(e *place.Around, h *grammar.Header, b []byte, limit int, final b
 }
 
 // idWord looks for an id. It ends where a name would end.
-func idWord(e *place.Around, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
+func idWord(e *body.Around, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
 	n := wordEnd(e, h, b[:min(len(b), limit)])
 	switch {
 	case n < 0 && len(b) < limit:
@@ -86,7 +86,7 @@ func idWord(e *place.Around, h *grammar.Header, b []byte, limit int, final bool)
 }
 
 // headerNext looks for the part of a header behind another part. It returns which part that is.
-func headerNext(e *place.Around, h *grammar.Header, behind headerPart, b []byte, limit int, final bool) (headerPart, match.Answer) {
+func headerNext(e *body.Around, h *grammar.Header, behind headerPart, b []byte, limit int, final bool) (headerPart, match.Answer) {
 	switch behind {
 	case noHeader:
 		return headerName, headerWord(e, h, b, limit, final)
@@ -103,7 +103,7 @@ func headerNext(e *place.Around, h *grammar.Header, behind headerPart, b []byte,
 }
 
 // wholeHeaderAt looks for a header with its separator, written without white space.
-func wholeHeaderAt(e *place.Around, h *grammar.Header, b []byte, final bool) match.Answer {
+func wholeHeaderAt(e *body.Around, h *grammar.Header, b []byte, final bool) match.Answer {
 	at := 0
 	for part := noHeader; part != wholeHeader; {
 		next, n := headerNext(e, h, part, b[at:], maxLost, final)
@@ -117,7 +117,7 @@ func wholeHeaderAt(e *place.Around, h *grammar.Header, b []byte, final bool) mat
 
 // headerBegins looks for the name behind the opener. If the separator is in the place of the name,
 // the call has no name.
-func (b *head) headerBegins(e *place.Around, rest []byte) match.Answer {
+func (b *head) headerBegins(e *body.Around, rest []byte) match.Answer {
 	h := b.block.Header
 	n := headerWord(e, h, rest, maxName, e.Final)
 	if n.Yes() {
@@ -147,7 +147,7 @@ func (b *head) alone() {
 
 // bareName looks for the name of a declared tool before an object. Between them there may be only
 // white space and the end of a tag.
-func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
+func (b *head) bareName(e *body.Around, rest []byte) match.Answer {
 	name, kind, n := bareHeader(e, rest)
 	if !n.Yes() || b.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // the block's header, which headerBegins reads
 		return min(n, match.No)
@@ -177,7 +177,7 @@ var callKeys = []string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"i
 // namesTool reports whether the object of arguments begins like a complete call of a declared tool,
 // with a name and arguments. Then it is unknown which of the two tools the model meant. A tool with
 // an argument "name" may have such an object as its arguments.
-func (b *head) namesTool(e *place.Around) match.Answer {
+func (b *head) namesTool(e *body.Around) match.Answer {
 	if !b.headed() || !e.Config.Tools.Given() || e.Rules.Properties(b.tag.Name).Names([]byte("name")) {
 		return match.No
 	}
@@ -210,7 +210,7 @@ var packedKeys = []string{`"arguments"`, `"args"`, `"parameters"`}
 
 // packed reports whether the object of arguments has the arguments in another object, under one of
 // packedKeys that the tool doesn't have. Then the inner object is the arguments.
-func (b *head) packed(e *place.Around) match.Answer {
+func (b *head) packed(e *body.Around) match.Answer {
 	if !b.headed() || b.tag.Around != 0 || !e.Repairs() {
 		return match.No
 	}
@@ -251,7 +251,7 @@ const tagEnd = '>'
 const maxWordSpace = 32
 
 // headerGoesOn looks for the next part of the header behind the name.
-func (b *head) headerGoesOn(e *place.Around, rest []byte) match.Answer {
+func (b *head) headerGoesOn(e *body.Around, rest []byte) match.Answer {
 	next, n := headerNext(e, b.block.Header, b.header, rest, maxName, e.Final)
 	if n.Yes() {
 		if b.header = next; next == headerID {
@@ -262,7 +262,7 @@ func (b *head) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 }
 
 // behindHeader decides what follows the complete header.
-func (b *head) behindHeader(e *place.Around, c byte) (what beginning, more bool) {
+func (b *head) behindHeader(e *body.Around, c byte) (what beginning, more bool) {
 	due := c == '{' && b.header != headerIDMark
 	if !b.objectHeader() {
 		if e.Firsts[c] {
@@ -279,7 +279,7 @@ func (b *head) behindHeader(e *place.Around, c byte) (what beginning, more bool)
 }
 
 // cutOff reports whether the output ends in text that may be the beginning of a header.
-func (b *head) cutOff(e *place.Around) bool {
+func (b *head) cutOff(e *body.Around) bool {
 	rest, h := e.Rest(b.pos), b.block.Header
 	switch {
 	case !e.Final:
@@ -296,13 +296,13 @@ func (b *head) cutOff(e *place.Around) bool {
 }
 
 // NamesBare reports whether b begins like a block that models open with a bare name.
-func NamesBare(e *place.Around, b []byte) match.Answer {
+func NamesBare(e *body.Around, b []byte) match.Answer {
 	_, _, a := bareHeader(e, b)
 	return a
 }
 
 // bareHeader reads a bare name, up to the object behind it.
-func bareHeader(e *place.Around, b []byte) (name []byte, kind repair.Kind, a match.Answer) {
+func bareHeader(e *body.Around, b []byte) (name []byte, kind repair.Kind, a match.Answer) {
 	if !e.Config.Tools.Given() {
 		return nil, 0, match.No
 	}
@@ -356,7 +356,7 @@ func bareHeader(e *place.Around, b []byte) (name []byte, kind repair.Kind, a mat
 const functionBegin = "<function>"
 
 // bareNamed returns the name of the declared tool that the word means, or nil if it means none.
-func bareNamed(e *place.Around, word []byte) (name []byte, kind repair.Kind) {
+func bareNamed(e *body.Around, word []byte) (name []byte, kind repair.Kind) {
 	if name, kind = names.True(e.Visits, e.Config, word); e.Config.Tools.Declared(string(name)) {
 		return name, kind
 	}
@@ -371,7 +371,7 @@ func endsWord(r rune) bool { return match.IsWideSpace(r) || strings.ContainsRune
 
 // nameAgain reports whether b begins with an object whose first member is the tool's name. A tool
 // with an argument "name" may have such an object as its arguments.
-func nameAgain(e *place.Around, name, b []byte) match.Answer {
+func nameAgain(e *body.Around, name, b []byte) match.Answer {
 	if e.Rules.Properties(string(name)).Names([]byte("name")) {
 		return match.No
 	}

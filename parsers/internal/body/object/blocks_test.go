@@ -3,14 +3,14 @@ package object_test
 import (
 	"testing"
 
-	"github.com/toolparser/toolparser/parsers/internal/roomtest"
+	"github.com/toolparser/toolparser/parsers/internal/enginetest"
 )
 
 // TestBetweenMarkers has a line for each row of docs/formats/hermes.md, in the toy's spelling.
 func TestBetweenMarkers(t *testing.T) {
 	const f, g = `{"name": "f", "arguments": {"a": 1}}`, `{"name": "g", "arguments": {}}`
 	in := func(s string) string { return "<call>" + s + "</call>" }
-	roomtest.Check(t, text, ruleTools, []roomtest.Case{
+	enginetest.Check(t, text, ruleTools, []enginetest.Case{
 		{in(`{"type": "function", "function": ` + f + `}`), `f {"a": 1}`},
 		{in(`{"function": ` + f + `}`), `f {"a": 1}`},
 		{in(`{"function": "f", "arguments": {"a": 1}}`), `f {"a": 1}`},
@@ -63,7 +63,7 @@ func TestBetweenMarkers(t *testing.T) {
 // TestInText has a line for each row of docs/formats/llama3.md, "llama3/json".
 func TestInText(t *testing.T) {
 	const f, g = `{"name": "f", "arguments": {"a": 1}}`, `{"name": "g", "arguments": {}}`
-	roomtest.Check(t, text, ruleTools, []roomtest.Case{
+	enginetest.Check(t, text, ruleTools, []enginetest.Case{
 		{`{"type": "function", "name": "f", "parameters": {"a": 1}}`, `f {"a": 1}`},
 		{`{"type": "function", "function": {"name": "f", "arguments": "{\"a\": 1}"}}`, `f {"a": 1}`},
 		{f + `; ` + g, `f {"a": 1}; g {}`},

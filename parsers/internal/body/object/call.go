@@ -5,11 +5,11 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Call is the candidate for JSON in running text and in fences. The JSON is an object that is a
@@ -72,18 +72,18 @@ func New() *Call {
 
 // Open begins to read at the bracket at offset at. The text may be a call or contain calls.
 // doubled: the bracket is a brace, and a second brace follows it.
-func (j *Call) Open(e *place.Around, at int, doubled bool) {
+func (j *Call) Open(e *body.Around, at int, doubled bool) {
 	j.opens(e.Rules.Shape(), nil, nil, at, doubled)
 }
 
 // OpenLead is Open for JSON at the start of the output.
-func (j *Call) OpenLead(e *place.Around, lead *grammar.Lead, at int, doubled bool) {
+func (j *Call) OpenLead(e *body.Around, lead *grammar.Lead, at int, doubled bool) {
 	j.opens(lead.Shape, lead, nil, at, doubled)
 }
 
 // OpenHeader begins to read JSON behind a header, from offset at on. The mark must be at the call's
 // start.
-func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
+func (j *Call) OpenHeader(e *body.Around, t *Header, at int) {
 	e.Own = t
 	j.opens(t.Shape, nil, t, at, false)
 }
@@ -101,7 +101,7 @@ func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int,
 }
 
 // begin prepares the reading token by token, of what was opened.
-func (j *Call) begin(e *place.Around) {
+func (j *Call) begin(e *body.Around) {
 	at, t := j.given.opened, j.given.tag
 	if j.given.marked() {
 		j.given.doubled = e.Repairs() && bytes.HasPrefix(e.Rest(at), []byte("{{"))
@@ -123,7 +123,7 @@ func (j *Call) begin(e *place.Around) {
 
 // ReadWhole reads a call of a document as it would be read in running text, but doesn't report it.
 // The call must be complete in the window. via is the key of the document that holds the call.
-func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *grammar.Field) {
+func (j *Call) ReadWhole(e *body.Around, at int, root *grammar.Shape, via *grammar.Field) {
 	j.opens(root, nil, nil, at, false)
 	j.given.held = true
 	j.reset(e, at)
@@ -136,18 +136,18 @@ func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *gram
 }
 
 // IsCall reports whether the complete object is a call, or must be reported as an invalid call.
-func (j *Call) IsCall(e *place.Around) bool { return j.verdict.isCall(e) }
+func (j *Call) IsCall(e *body.Around) bool { return j.verdict.isCall(e) }
 
 // Format returns the name of the call's format.
-func (j *Call) Format(e *place.Around) string { return j.given.format(e, j.unit.source) }
+func (j *Call) Format(e *body.Around) string { return j.given.format(e, j.unit.source) }
 
 // EndWhole reports the call that ReadWhole read and that ends at end.
-func (j *Call) EndWhole(e *place.Around, end int) {
+func (j *Call) EndWhole(e *body.Around, end int) {
 	j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
 }
 
 // EndBare reports a call whose header ends at end and has no arguments behind it.
-func (j *Call) EndBare(e *place.Around, t *Header, end int) {
+func (j *Call) EndBare(e *body.Around, t *Header, end int) {
 	j.OpenHeader(e, t, end)
 	j.begin(e)
 	if t.Malformed != "" {
@@ -160,7 +160,7 @@ func (j *Call) EndBare(e *place.Around, t *Header, end int) {
 }
 
 // Step implements [Candidate].
-func (j *Call) Step(e *place.Around) bool {
+func (j *Call) Step(e *body.Around) bool {
 	j.inside = nowhere
 	if j.phase == unbegun {
 		if j.readWhole(e) {
@@ -193,7 +193,7 @@ func (j *Call) Step(e *place.Around) bool {
 }
 
 // next handles all phases except for scanning, and returns the next phase.
-func (j *Call) next(e *place.Around) phase {
+func (j *Call) next(e *body.Around) phase {
 	switch j.phase {
 	case listText:
 		return j.listText(e)
@@ -216,7 +216,7 @@ func (j *Call) next(e *place.Around) phase {
 }
 
 // scan reads tokens.
-func (j *Call) scan(e *place.Around) phase {
+func (j *Call) scan(e *body.Around) phase {
 	w := &e.Window
 	for {
 		t := j.lex.s.Next(w)
@@ -228,7 +228,7 @@ func (j *Call) scan(e *place.Around) phase {
 		}
 		switch t.Kind {
 		case jsonscan.End:
-			return j.endOfInput(e, place.EndsOutput)
+			return j.endOfInput(e, body.EndsOutput)
 		case jsonscan.Unexpected:
 			return j.unexpected(e, t)
 		case jsonscan.TooDeep:
@@ -308,7 +308,7 @@ func (j *Call) scan(e *place.Around) phase {
 }
 
 // flush reports the arguments that can't change anymore, if the call's beginning was reported.
-func (j *Call) flush(e *place.Around) {
+func (j *Call) flush(e *body.Around) {
 	u := &j.unit
 	if u.args.kind == stringArguments || j.failed.failure.reported {
 		return
@@ -325,11 +325,11 @@ func (j *Call) flush(e *place.Around) {
 
 // reset prepares the body for reading from offset at on. Large fields aren't cleared here: they are
 // set before they are used.
-func (j *Call) reset(e *place.Around, at int) {
+func (j *Call) reset(e *body.Around, at int) {
 	j.phase = scanning
 	j.lex.start(e, at)
 	j.failed.breaks(e)
-	j.report.edited = room.Reused(j.report.edited)
+	j.report.edited = buffers.Reused(j.report.edited)
 	j.again.NoSearch()
 	j.verdict.calls = 0
 	j.walk.reset()
@@ -339,7 +339,7 @@ func (j *Call) reset(e *place.Around, at int) {
 }
 
 // key handles a key.
-func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) phase {
+func (j *Call) key(e *body.Around, w *jsonscan.Window, t jsonscan.Token) phase {
 	if j.walk.list && j.walk.n < j.walk.listAt {
 		j.walk.field = nil // behind the list, which has the calls
 		return scanning
@@ -400,7 +400,7 @@ func (j *Call) Inside() bool { return j != nil && j.inside != nowhere }
 
 // Pass reads to the end of the window without a step, if the call is Inside a string and these bytes only
 // make that longer. Otherwise it returns false. Most chunks of a long call only make a string longer.
-func (j *Call) Pass(e *place.Around) bool {
+func (j *Call) Pass(e *body.Around) bool {
 	if !j.lex.s.Pass(&e.Window) {
 		return false // the step reports the bytes that were read here
 	}

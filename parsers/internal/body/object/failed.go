@@ -2,10 +2,10 @@ package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // failed decides where a failed call ends.
@@ -63,7 +63,7 @@ func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase
 
 // passing is setFailure for a definition. The rest of the definition, from offset at on, is
 // skipped.
-func (j *failed) passing(e *place.Around, at int) phase {
+func (j *failed) passing(e *body.Around, at int) phase {
 	j.setFailure(at, parsers.ReasonUnspecified, "")
 	j.stop = failure.Stop{Pos: at, Shape: j.given.others()}
 	if at > e.Mark {
@@ -76,7 +76,7 @@ func (j *failed) passing(e *place.Around, at int) phase {
 // overrun reports whether the object whose key is at offset at begins another call, at the start of
 // a line. If the candidate failed later, it would end here, and the text behind here would be read
 // again. The fuel for that is spent, so the candidate fails at once.
-func (j *failed) overrun(e *place.Around, at int) bool {
+func (j *failed) overrun(e *body.Around, at int) bool {
 	before := e.Slice(max(e.Base, at-failure.MaxOpenerSpace), at)
 	n := e.Visits.LastIndexByte(before, '\n') + 1
 	if n == 0 || n == len(before) || before[n] != '{' {
@@ -94,7 +94,7 @@ const endsEarly = "the call ends before its arguments do"
 
 // markerOpens ends the call at a marker that begins with a bracket. The bracket, directly before
 // offset at, was read as the bracket of an array.
-func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
+func (j *failed) markerOpens(e *body.Around, at int) (next phase, ok bool) {
 	at--
 	if !j.given.alone() || !e.Firsts['['] || at < j.unit.start || e.Win[at-e.Base] != '[' {
 		return next, false
@@ -110,7 +110,7 @@ func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
 
 // markerQuoted ends the call at a marker with a quote directly behind it. Such a marker is in a
 // string whose quotes weren't escaped.
-func (j *failed) markerQuoted(e *place.Around) (next phase, ok bool) {
+func (j *failed) markerQuoted(e *body.Around) (next phase, ok bool) {
 	at := j.lex.s.Pos()
 	_, n := e.Markers.MarkAt(at)
 	if !n.Yes() {
@@ -130,7 +130,7 @@ func (j *failed) markerQuoted(e *place.Around) (next phase, ok bool) {
 
 // findEnd looks for the end of the failed candidate. more: the end isn't in the window yet, but the
 // text before end belongs to the candidate.
-func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
+func (j *failed) findEnd(e *body.Around) (end int, balanced, more bool) {
 	for {
 		at := j.stop.Pos
 		w := j.stop.Window(e)
@@ -148,7 +148,7 @@ func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 }
 
 // reportFailure reports the failed candidate, or the next part of its text, up to end.
-func (j *failed) reportFailure(e *place.Around, end int) {
+func (j *failed) reportFailure(e *body.Around, end int) {
 	f := &j.failure
 	if f.reason == parsers.ReasonUnspecified || j.unit.name == "" && j.unit.def.schema != "" {
 		e.Text(end) // a definition
@@ -169,7 +169,7 @@ func (j *failed) reportFailure(e *place.Around, end int) {
 // string or directly behind it. Between markers, StringsEnd decides this. In running text, a marker
 // ends the string of an object without a name and arguments: such an object may be prose, with an
 // unclosed brace and quote.
-func (j *failed) stringsEnd(e *place.Around) bool {
+func (j *failed) stringsEnd(e *body.Around) bool {
 	if j.given.tag != nil {
 		return j.given.tag.StringsEnd
 	}
@@ -179,7 +179,7 @@ func (j *failed) stringsEnd(e *place.Around) bool {
 // breaks tells the lexer what ends a string that isn't delimited by '"'. A string that nothing closes
 // would be read to the end of the output, and again from a marker in it on, or from a line that begins
 // with another call, where the failed call ends. Once the fuel for that is spent, the string ends there.
-func (j *failed) breaks(e *place.Around) {
+func (j *failed) breaks(e *body.Around) {
 	stop, spent := &j.lex.s.Given.Break, e.Costs.Fuel().Spent()
 	switch {
 	case j.given.tag != nil && j.given.tag.StringsEnd:
@@ -210,7 +210,7 @@ func (j *failed) breaks(e *place.Around) {
 
 // endAtMarker ends the failed candidate at the first marker in the string that the JSON failed in,
 // or directly behind it. It returns false if there is none. more: one may begin there.
-func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
+func (j *failed) endAtMarker(e *body.Around) (found, more bool) {
 	if !j.stringsEnd(e) {
 		return false, false
 	}
@@ -249,7 +249,7 @@ func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
 // quotesCall reports whether the string quotes a complete call. The string continues with the
 // marker at offset at. Its closing quote is at offset quote. It quotes a call if it ends with a
 // marker that begins nothing.
-func quotesCall(e *place.Around, at, quote int) bool {
+func quotesCall(e *body.Around, at, quote int) bool {
 	e.Visits.Add(max(quote-at, 0))
 	for at++; at < quote; at++ {
 		if !e.Firsts[e.Win[at-e.Base]] {
@@ -269,7 +269,7 @@ func quotesCall(e *place.Around, at, quote int) bool {
 
 // stringEnds reports whether something ends the candidate in the string in which the output ended.
 // This is a marker, or any other text that ends a failed candidate.
-func (j *failed) stringEnds(e *place.Around) bool {
+func (j *failed) stringEnds(e *body.Around) bool {
 	j.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
 	if j.cutAtMarker(e) {
 		return true
@@ -285,7 +285,7 @@ func (j *failed) stringEnds(e *place.Around) bool {
 }
 
 // cutAtMarker ends the candidate at a marker in the string in which the output ended.
-func (j *failed) cutAtMarker(e *place.Around) bool {
+func (j *failed) cutAtMarker(e *body.Around) bool {
 	found, _ := j.endAtMarker(e)
 	if found {
 		start, _ := j.lex.s.LastString()

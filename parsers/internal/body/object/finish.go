@@ -4,23 +4,23 @@ import (
 	"cmp"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // unexpected handles a byte that isn't allowed at its place. It may be the end of the JSON, or a
 // quote before it may be in the wrong place.
-func (j *Call) unexpected(e *place.Around, t jsonscan.Token) phase {
+func (j *Call) unexpected(e *body.Around, t jsonscan.Token) phase {
 	if !j.lex.s.InString() {
 		ending, more := j.given.endingAt(e, t.Start)
 		if more {
 			return waiting
 		}
-		if ending != place.EndsNothing {
+		if ending != body.EndsNothing {
 			return j.endOfInput(e, ending)
 		}
 		if j.walk.betweenElements() {
@@ -37,8 +37,8 @@ func (j *Call) unexpected(e *place.Around, t jsonscan.Token) phase {
 }
 
 // endOfInput handles the end of the output, of the fence or of the block.
-func (j *Call) endOfInput(e *place.Around, ending place.Ending) phase {
-	if ending != place.EndsOutput {
+func (j *Call) endOfInput(e *body.Around, ending body.Ending) phase {
+	if ending != body.EndsOutput {
 		if next, ok := j.failed.markerQuoted(e); ok {
 			return next
 		}
@@ -50,17 +50,17 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) phase {
 		return j.onward.complete(e)
 	case !j.unit.shown():
 		return j.cutOffText(e)
-	case ending == place.EndsArguments && j.given.alone() && j.unit.args.kind == noArguments:
+	case ending == body.EndsArguments && j.given.alone() && j.unit.args.kind == noArguments:
 		return j.finishHeader(e, j.lex.s.Pos())
 	case j.lex.s.InString() && j.failed.stringEnds(e):
 		return failing
-	case ending == place.EndsOutput && j.onward.cut(e):
+	case ending == body.EndsOutput && j.onward.cut(e):
 		return done
 	}
 	if m, ok := j.doubt.moved(e); ok {
 		return j.endMoved(e, &m)
 	}
-	if ending != place.EndsOutput && j.given.tag != nil && j.given.tag.StringsEnd {
+	if ending != body.EndsOutput && j.given.tag != nil && j.given.tag.StringsEnd {
 		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, endsEarly)
 	}
 	message := failure.CutOff
@@ -68,7 +68,7 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) phase {
 		message = cutOffString
 	}
 	end := j.lex.s.Pos()
-	if ending == place.EndsOutput {
+	if ending == body.EndsOutput {
 		end = e.Base + len(e.Win) // an incomplete escape isn't read yet
 	}
 	return j.failed.endsAt(end, j.lex.s.Pos(), parsers.ReasonIncomplete, message)
@@ -79,7 +79,7 @@ const cutOffString = "unexpected end of output inside a string"
 
 // cutOffText reports text that doesn't look like a call at the end of the output, of the fence or
 // of the block.
-func (j *Call) cutOffText(e *place.Around) phase {
+func (j *Call) cutOffText(e *body.Around) phase {
 	at := j.lex.s.Pos()
 	if j.lex.s.InString() {
 		j.failed.setFailure(at, parsers.ReasonUnspecified, "")
@@ -91,7 +91,7 @@ func (j *Call) cutOffText(e *place.Around) phase {
 }
 
 // endMoved ends the unit whose name is missing, and adds the missing closer before the name.
-func (j *Call) endMoved(e *place.Around, m *movedName) phase {
+func (j *Call) endMoved(e *body.Around, m *movedName) phase {
 	// It is the call's name if the tool is declared, and has no argument with this key.
 	if tool := e.Rules.Properties(m.name); !e.Repairs() || tool.Len() == 0 || tool.Names([]byte(m.field.Key)) {
 		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name is inside the arguments")
@@ -108,7 +108,7 @@ func (j *Call) endMoved(e *place.Around, m *movedName) phase {
 }
 
 // listText continues in a string that is the first element of what may be a list.
-func (j *Call) listText(e *place.Around) phase {
+func (j *Call) listText(e *body.Around) phase {
 	w := e.Window
 	end := j.lex.s.StringStart() + maxListText
 	longer := w.End() > end
@@ -125,7 +125,7 @@ func (j *Call) listText(e *place.Around) phase {
 	case jsonscan.String:
 		return listTextEnded
 	case jsonscan.End:
-		return j.endOfInput(e, place.EndsOutput)
+		return j.endOfInput(e, body.EndsOutput)
 	default:
 		j.phase = scanning // this is also the phase if more bytes are needed
 		return j.unexpected(e, t)
@@ -134,7 +134,7 @@ func (j *Call) listText(e *place.Around) phase {
 
 // behindListText accepts the string as an element, unless the byte directly behind it shows that it
 // isn't one. Then the string may end at a marker in it.
-func (j *Call) behindListText(e *place.Around) phase {
+func (j *Call) behindListText(e *body.Around) phase {
 	at, end := j.lex.s.Pos(), e.Window.End()
 	if at == end && !e.Final {
 		return waiting
@@ -154,7 +154,7 @@ const maxListText = 64
 
 // finishUnit ends the unit that closed, once the byte behind it is known. This byte may be a
 // surplus closer.
-func (j *Call) finishUnit(e *place.Around) phase {
+func (j *Call) finishUnit(e *body.Around) phase {
 	end := j.lex.s.Pos()
 	u := &j.unit
 	if j.given.tag != nil && !j.walk.list {
@@ -198,7 +198,7 @@ func (j *Call) finishUnit(e *place.Around) phase {
 
 // behindUnit continues behind the unit that closed. Evidence for a misplaced quote that needs no
 // byte behind the unit comes first: the result mustn't depend on whether there is such a byte.
-func (j *Call) behindUnit(e *place.Around) phase {
+func (j *Call) behindUnit(e *body.Around) phase {
 	end := j.lex.s.Pos()
 	if !j.again.UniqueUpTo(&e.Window, &j.lex.s, end) {
 		return j.failed.trouble(end, recovery.Twice)
@@ -210,7 +210,7 @@ func (j *Call) behindUnit(e *place.Around) phase {
 }
 
 // fail looks for the end of the failed candidate, and reports the candidate.
-func (j *Call) fail(e *place.Around) phase {
+func (j *Call) fail(e *body.Around) phase {
 	if !j.unit.shown() {
 		return j.onward.noCandidate(e, cmp.Or(j.failed.failure.end, j.failed.failure.at))
 	}
@@ -250,7 +250,7 @@ func (j *Call) fail(e *place.Around) phase {
 }
 
 // finishHeader ends the call whose arguments end at end.
-func (j *Call) finishHeader(e *place.Around, end int) phase {
+func (j *Call) finishHeader(e *body.Around, end int) phase {
 	rest := e.Rest(end)
 	if j.given.marked() && j.verdict.isCall(e) && !j.unit.doubled {
 		j.verdict.settle(e)
@@ -354,7 +354,7 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 
 // unpacked returns the end of the brackets around arguments that end at end. The second result
 // reports whether the closing bracket is missing.
-func unpacked(e *place.Around, end int, closer byte) (at int, lacks, more bool) {
+func unpacked(e *body.Around, end int, closer byte) (at int, lacks, more bool) {
 	at, more = e.Space(end)
 	rest := e.Rest(at)
 	switch {
@@ -388,7 +388,7 @@ func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 }
 
 // finishList ends the list between markers, once the text behind it is known.
-func (j *Call) finishList(e *place.Around) phase {
+func (j *Call) finishList(e *body.Around) phase {
 	end := j.onward.endAt
 	rest := e.Rest(end)
 	if len(rest) == 0 && !e.Final {

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -26,7 +26,7 @@ type head struct {
 }
 
 // opens begins to read behind the opener of the block, which is from offset at to end.
-func (b *head) opens(e *place.Around, block *grammar.Block, at, end int) {
+func (b *head) opens(e *body.Around, block *grammar.Block, at, end int) {
 	b.block = b.bearing(block, e.Slice(at, end))
 	b.pos, b.last, b.opened = end, at, end
 	b.header, b.headEnd = noHeader, 0
@@ -76,7 +76,7 @@ const (
 
 // begin looks for what the opener announces. White space, more openers, the first line of a fence
 // and a header may be before the JSON.
-func (b *head) begin(e *place.Around) (what beginning, more bool) {
+func (b *head) begin(e *body.Around) (what beginning, more bool) {
 	if r := &b.barren; r.block == b.block && r.from < b.last && b.last <= r.last {
 		b.last, b.opened = r.last, r.end
 		return beginsNothing, false
@@ -109,7 +109,7 @@ func (b *head) begin(e *place.Around) (what beginning, more bool) {
 }
 
 // behind decides what follows the white space, openers, fence line and header before the JSON.
-func (b *head) behind(e *place.Around, rest []byte) (what beginning, more bool) {
+func (b *head) behind(e *body.Around, rest []byte) (what beginning, more bool) {
 	switch {
 	case b.header != noHeader:
 		return b.behindHeader(e, rest[0])
@@ -130,7 +130,7 @@ func (b *head) behind(e *place.Around, rest []byte) (what beginning, more bool) 
 }
 
 // before looks for the next opener, fence line or part of a header before the JSON.
-func (b *head) before(e *place.Around, rest []byte) match.Answer {
+func (b *head) before(e *body.Around, rest []byte) match.Answer {
 	switch {
 	case b.header != noHeader:
 		return b.headerGoesOn(e, rest)
@@ -153,7 +153,7 @@ func (b *head) before(e *place.Around, rest []byte) match.Answer {
 }
 
 // opener looks for a repeated opener.
-func (b *head) opener(e *place.Around, rest []byte) match.Answer {
+func (b *head) opener(e *body.Around, rest []byte) match.Answer {
 	n := match.AnySpelling(e.Visits, b.block.Markers.Open, rest, e.Final, b.block.Plain())
 	if n.Yes() {
 		b.last, b.opened = b.pos, b.pos+n.Len()
@@ -163,7 +163,7 @@ func (b *head) opener(e *place.Around, rest []byte) match.Answer {
 }
 
 // fenceLine looks for the first line of a fence, up to the JSON.
-func (b *head) fenceLine(e *place.Around) match.Answer {
+func (b *head) fenceLine(e *body.Around) match.Answer {
 	run, more := e.Run(b.pos)
 	switch {
 	case more:

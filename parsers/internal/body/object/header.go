@@ -5,14 +5,14 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // given holds what the opening says about the JSON, and makes the decisions that depend only on it.
@@ -45,7 +45,7 @@ func (j *given) flawed() bool {
 
 // tolerance returns the lexer's tolerance. A shape in Python syntax is read even without repairs,
 // because this syntax needs none.
-func (j *given) tolerance(e *place.Around) jsonscan.Tolerance {
+func (j *given) tolerance(e *body.Around) jsonscan.Tolerance {
 	if j.held {
 		return jsonscan.Strict
 	}
@@ -55,33 +55,33 @@ func (j *given) tolerance(e *place.Around) jsonscan.Tolerance {
 	return tolerance(e)
 }
 
-func tolerance(e *place.Around) jsonscan.Tolerance {
+func tolerance(e *body.Around) jsonscan.Tolerance {
 	if e.Repairs() {
 		return jsonscan.Tolerant
 	}
 	return jsonscan.Strict
 }
 
-// endingAt is EndingAt of [place.Calls], with two differences for JSON between markers. The end of
+// endingAt is EndingAt of [body.Calls], with two differences for JSON between markers. The end of
 // a block also closes open arguments, unless the JSON is exact. The end of the fence around the
 // JSON also does.
-func (j *given) endingAt(e *place.Around, at int) (ending place.Ending, more bool) {
+func (j *given) endingAt(e *body.Around, at int) (ending body.Ending, more bool) {
 	if j.marked() && j.tag.Fence.Len > 0 && fence.Begins[e.Rest(at)[0]] {
 		r, more := e.Run(at)
 		if !more && r.Closes(j.tag.Fence) {
-			return place.EndsArguments, false
+			return body.EndsArguments, false
 		}
-		return place.EndsNothing, more
+		return body.EndsNothing, more
 	}
 	ending, more = e.Calls.EndingAt(at)
-	if j.marked() && ending == place.EndsBlock && (!j.tag.Exact || j.tag.closes(e.Rest(at))) {
-		ending = place.EndsArguments
+	if j.marked() && ending == body.EndsBlock && (!j.tag.Exact || j.tag.closes(e.Rest(at))) {
+		ending = body.EndsArguments
 	}
 	return ending, more
 }
 
 // freeText reports whether a call that starts at offset at has a penalty of 0.3.
-func (j *given) freeText(e *place.Around, at int) bool {
+func (j *given) freeText(e *body.Around, at int) bool {
 	if j.tag != nil {
 		return j.tag.Free || e.Costs.Penalized(at)
 	}
@@ -92,7 +92,7 @@ func (j *given) freeText(e *place.Around, at int) bool {
 }
 
 // called counts a call that was reported.
-func (j *given) called(e *place.Around) {
+func (j *given) called(e *body.Around) {
 	if j.tag != nil {
 		j.tag.Ended = true
 	} else {
@@ -101,7 +101,7 @@ func (j *given) called(e *place.Around) {
 }
 
 // nextShape returns the shape of another call behind this one.
-func (j *given) nextShape(e *place.Around) *grammar.Shape {
+func (j *given) nextShape(e *body.Around) *grammar.Shape {
 	if j.marked() {
 		return j.root
 	}
@@ -144,7 +144,7 @@ func (s source) key() string {
 }
 
 // format returns the name of the call's format.
-func (j *given) format(e *place.Around, s source) string {
+func (j *given) format(e *body.Around, s source) string {
 	switch {
 	case j.tag != nil:
 		return j.tag.Format
@@ -159,7 +159,7 @@ func (j *given) format(e *place.Around, s source) string {
 }
 
 // describes returns what is reported of the beginning of a call, which is at offset at.
-func (j *given) describes(e *place.Around, at int, name, id string, s source) parsers.Begin {
+func (j *given) describes(e *body.Around, at int, name, id string, s source) parsers.Begin {
 	b := parsers.Begin{At: at, Name: name, ID: s.nativeID(id), Format: j.format(e, s), FreeText: s.free}
 	if j.alone() {
 		b.Mergeable, b.Declared = j.tag.Mergeable, j.tag.Declared
@@ -183,7 +183,7 @@ func (j *given) others() *grammar.Shape {
 
 // textFollows reports whether text, other than white space or a marker, follows the call that ends
 // at end.
-func textFollows(e *place.Around, end int) (yes, more bool) {
+func textFollows(e *body.Around, end int) (yes, more bool) {
 	at, more := e.Space(end)
 	if more || len(e.Rest(at)) == 0 {
 		return false, more
@@ -194,7 +194,7 @@ func textFollows(e *place.Around, end int) (yes, more bool) {
 
 // marks reports whether a marker that ends a failed call is at offset at, where a bracket is. Few
 // markers begin with one. At the end of the output, the beginning of a marker is enough.
-func marks(e *place.Around, at int) match.Answer {
+func marks(e *body.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	if !e.Firsts[rest[0]] {
 		return match.No
@@ -242,11 +242,11 @@ type Header struct {
 	Lost string
 	// Resolve, if set, finds the name once the arguments are known, and whether the call gets a
 	// penalty. If it returns no name, the call is MALFORMED.
-	Resolve func(e *place.Around, arguments []byte) (name string, free bool)
+	Resolve func(e *body.Around, arguments []byte) (name string, free bool)
 	// After reads what follows the arguments, which end at offset at. It returns the end of the
 	// call, the missing markers, and why the call can't be accepted. failed: the arguments failed,
 	// so only the end of the call matters.
-	After func(e *place.Around, at int, failed bool) (t Tail, more bool)
+	After func(e *body.Around, at int, failed bool) (t Tail, more bool)
 	// StringsEnd: a marker ends the call, even in a string, if the string is in doubt or isn't
 	// delimited by '"'.
 	StringsEnd bool
@@ -272,7 +272,7 @@ func (t *Header) Reset() {
 }
 
 // SetName sets the tool that the name at offset at means; why: what is wrong about a name that no tool can have.
-func (t *Header) SetName(e *place.Around, name []byte, at int, why string) {
+func (t *Header) SetName(e *body.Around, name []byte, at int, why string) {
 	declared, kind := names.True(e.Visits, e.Config, name)
 	t.Name, t.NameAt = e.Intern(declared), at
 	t.Note(kind, at)
@@ -307,8 +307,8 @@ func (t *Header) closes(text []byte) bool {
 	return slices.ContainsFunc(t.Closers, func(c string) bool { return match.Text(c, text, true).Yes() })
 }
 
-// OwnMarker implements [place.Own].
-func (t *Header) OwnMarker(v *visit.Count, b []byte, final bool) match.Answer {
+// OwnMarker implements [body.Own].
+func (t *Header) OwnMarker(v *work.Count, b []byte, final bool) match.Answer {
 	if a := match.AnySpelling(v, t.Closers, b, final, t.Fold); a != match.No {
 		return a
 	}
@@ -333,13 +333,13 @@ type lexing struct {
 
 // inside is the log of arguments that are a string. It is empty.
 func (j *lexing) inside() *jsonscan.Log {
-	log := room.Made(&j.insideLog)
+	log := buffers.Made(&j.insideLog)
 	log.Reset()
 	return log
 }
 
 // start makes the lexer read from offset at on.
-func (j *lexing) start(e *place.Around, at int) {
+func (j *lexing) start(e *body.Around, at int) {
 	j.log.Reset()
 	j.s.Start(at, e.Rules.MaxDepth(), j.given.tolerance(e), &j.log)
 	if j.given.tag == nil {
@@ -354,7 +354,7 @@ func (j *lexing) start(e *place.Around, at int) {
 const readCost = 2
 
 // readAgain burns fuel for the text from offset at on that was read, and will be read again.
-func (j *lexing) readAgain(e *place.Around, at int) {
+func (j *lexing) readAgain(e *body.Around, at int) {
 	if end := j.s.Pos(); at < end {
 		e.Costs.Fuel().Burn(readCost*(end-at), end)
 	}
@@ -367,7 +367,7 @@ func (j *lexing) readAgain(e *place.Around, at int) {
 const MaxLeadingComments = 64
 
 // leaveOpen notes that the brackets that the JSON opened, up to depth, weren't closed.
-func (j *lexing) leaveOpen(e *place.Around, depth int) {
+func (j *lexing) leaveOpen(e *body.Around, depth int) {
 	for d := 1; d <= depth; d++ {
 		if j.s.Nesting.IsObject(d) {
 			e.Prose.Open().Braces++

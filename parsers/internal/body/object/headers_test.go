@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/roomtest"
+	"github.com/toolparser/toolparser/parsers/internal/enginetest"
 )
 
 // block is a family of one kind of block, with JSON in text.
@@ -28,7 +28,7 @@ func TestHeaders(t *testing.T) {
 		Shape: grammar.MarkedCalls(), Markers: grammar.Between("[DO]", "[/DO]"), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Reported: true,
 		Header: &grammar.Header{Separator: "[ARGS]", ID: "[ID]"},
 	})
-	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+	enginetest.Check(t, f, ruleTools, []enginetest.Case{
 		{`[DO]f[ARGS]{"city": "x"}`, `f {"city": "x"}`},
 		{`[DO]f[ID]abc[ARGS]{"city": "x"}`, `f {"city": "x"}`},
 		{`[DO]f {"city": "x"}`, `f {"city": "x"}`},
@@ -67,7 +67,7 @@ func TestKeyed(t *testing.T) {
 		Shape: shape, Markers: grammar.Between("<|do|>", "<|done|>"), Body: grammar.BodyData, Reported: true,
 	})
 	in := func(s string) string { return "<|do|>" + s + "<|done|>" }
-	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+	enginetest.Check(t, f, ruleTools, []enginetest.Case{
 		{in(`[{"f": {"city": "x"}}, {"g": {}}]`), `f {"city": "x"}; g {}`},
 		{in(`{"f": {"city": "x"}}`), `f {"city": "x"}`},
 		{in(`[{"f": null}]`), `f {}`},
@@ -92,7 +92,7 @@ func TestSuffixed(t *testing.T) {
 		Markers: grammar.Markers{Open: []string{"<call:" + grammar.Word + ">"}, Close: []string{"</call:" + grammar.Word + ">", "<end:" + grammar.Word + ">"}},
 		Header:  &grammar.Header{Separator: "<sep:" + grammar.Word + ">", Object: true},
 	})
-	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+	enginetest.Check(t, f, ruleTools, []enginetest.Case{
 		{`<call:x>f<sep:x>{"city": "x"}</call:x>`, `f {"city": "x"}`},
 		{`<call:x>f<sep:x>{"city": "x"}<end:x>`, `f {"city": "x"}`},
 		{`<call:x>f<sep:x>{"city": "</call:y>"}</call:x>`, `f {"city": "</call:y>"}`},

@@ -2,8 +2,8 @@ package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -19,7 +19,7 @@ type onward struct {
 }
 
 // brokenList ends a list that contains something other than elements.
-func (j *onward) brokenList(e *place.Around, at int) phase {
+func (j *onward) brokenList(e *body.Around, at int) phase {
 	if j.given.marked() {
 		end := max(j.lex.s.PrevEnd(), e.Mark)
 		j.lex.log.Truncate(end) // drop the repairs of the text that is no element
@@ -31,17 +31,17 @@ func (j *onward) brokenList(e *place.Around, at int) phase {
 }
 
 // completes reports whether only closers are missing.
-func (j *onward) completes(e *place.Around, ending place.Ending) bool {
+func (j *onward) completes(e *body.Around, ending body.Ending) bool {
 	u := &j.unit
 	named := u.name != "" || j.given.tag != nil && j.given.tag.Resolve != nil // a name may still be found
-	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !named || u.args.kind == noArguments || !u.typeOK(u.named) || u.wordAtEnd(e) {
+	if ending == body.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !named || u.args.kind == noArguments || !u.typeOK(u.named) || u.wordAtEnd(e) {
 		return false
 	}
-	return u.args.end > 0 || ending == place.EndsArguments && u.args.kind == objectArguments
+	return u.args.end > 0 || ending == body.EndsArguments && u.args.kind == objectArguments
 }
 
 // complete reports the call whose closers are missing.
-func (j *onward) complete(e *place.Around) phase {
+func (j *onward) complete(e *body.Around) phase {
 	j.lex.s.DropComma()
 	end := j.lex.s.PrevEnd()
 	for range j.lex.s.Nesting.Depth() - j.walk.outer() {
@@ -52,7 +52,7 @@ func (j *onward) complete(e *place.Around) phase {
 }
 
 // endLacking ends the call whose closers are missing, and the candidate.
-func (j *onward) endLacking(e *place.Around, end int) phase {
+func (j *onward) endLacking(e *body.Around, end int) phase {
 	if j.given.tag != nil && !j.walk.list {
 		j.endAt = end
 		return leaving
@@ -67,7 +67,7 @@ func (j *onward) endLacking(e *place.Around, end int) phase {
 }
 
 // leave ends the candidate behind a call that is cut off or has missing closers.
-func (j *onward) leave(e *place.Around, end int) phase {
+func (j *onward) leave(e *body.Around, end int) phase {
 	e.Text(end)
 	j.closeGroup(e)
 	e.Pos = end
@@ -77,7 +77,7 @@ func (j *onward) leave(e *place.Around, end int) phase {
 
 // cut accepts a call that the end of the output cut off, if the options allow it. The text behind
 // its last complete value is dropped.
-func (j *onward) cut(e *place.Around) bool {
+func (j *onward) cut(e *body.Around) bool {
 	u := &j.unit
 	malformed := j.given.tag != nil && j.given.tag.Malformed != ""
 	if !e.Config.Options.AcceptIncomplete || malformed || u.name == "" || !u.typeOK(u.named) || !j.cuttable(e) {
@@ -100,14 +100,14 @@ func (j *onward) cut(e *place.Around) bool {
 
 // cuttable reports whether the arguments may contain complete values before the value that was cut
 // off.
-func (j *onward) cuttable(e *place.Around) bool {
+func (j *onward) cuttable(e *body.Around) bool {
 	u := &j.unit
 	array := u.args.kind == otherArguments && e.Win[u.args.start-e.Base] == '['
 	return u.args.kind == objectArguments || array && e.Declared(u.name)
 }
 
 // noCandidate reports that the candidate is no call: running text continues at offset at.
-func (j *onward) noCandidate(e *place.Around, at int) phase {
+func (j *onward) noCandidate(e *body.Around, at int) phase {
 	j.lex.readAgain(e, at)
 	j.closeGroup(e)
 	j.lex.leaveOpen(e, j.lex.s.Nesting.Depth())
@@ -117,7 +117,7 @@ func (j *onward) noCandidate(e *place.Around, at int) phase {
 }
 
 // closeGroup ends the list, whose closing bracket is missing.
-func (j *onward) closeGroup(e *place.Around) {
+func (j *onward) closeGroup(e *body.Around) {
 	if !j.walk.list {
 		return
 	}
@@ -140,7 +140,7 @@ func (j *onward) extraCloser(n, end int) int {
 }
 
 // leaveFailed continues behind the failed candidate.
-func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
+func (j *onward) leaveFailed(e *body.Around, end int, balanced bool) phase {
 	if read := j.failed.failure.extent.Pos; end < read {
 		e.Costs.Fuel().Burn(readCost*(read-end), read) // it is read again
 	}
@@ -159,7 +159,7 @@ func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
 
 // extraClosers returns the number of surplus closers at the start of rest, behind the unit. Running
 // text may have one of them. more: more bytes are needed.
-func (j *onward) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
+func (j *onward) extraClosers(e *body.Around, rest []byte) (n int, more bool) {
 	most := maxExtra
 	switch {
 	case j.unit.doubled:
@@ -175,7 +175,7 @@ func (j *onward) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
 
 // doubledBraces decides about the second '{' before the call. If a second '}' follows the call,
 // both are part of it. Otherwise the '{' is text, or makes an element of a list malformed.
-func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
+func (j *onward) doubledBraces(e *body.Around, rest []byte, end int) int {
 	u := &j.unit
 	u.doubled = false
 	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
@@ -196,7 +196,7 @@ func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 }
 
 // afterUnit continues behind the unit, with the list or with running text.
-func (j *onward) afterUnit(e *place.Around, end int) phase {
+func (j *onward) afterUnit(e *body.Around, end int) phase {
 	called := e.Mark == end
 	e.Text(end)
 	if j.walk.list {
@@ -211,7 +211,7 @@ func (j *onward) afterUnit(e *place.Around, end int) phase {
 
 // otherElement reports the value that just ended as text, if it is an element of the list but no
 // object. It returns false if the candidate failed at this value.
-func (j *onward) otherElement(e *place.Around, at int) bool {
+func (j *onward) otherElement(e *body.Around, at int) bool {
 	if j.walk.skip == 0 && j.walk.n > 0 && j.walk.frames[j.walk.n-1].list {
 		if j.given.announces() && !j.given.tag.Data && !j.walk.list && e.Win[at-e.Base] != '"' {
 			j.failed.setFailure(at, parsers.ReasonMalformed, noCallHere)
@@ -226,7 +226,7 @@ func (j *onward) otherElement(e *place.Around, at int) bool {
 }
 
 // closed handles the closing of a container.
-func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
+func (j *onward) closed(e *body.Around, t jsonscan.Token) phase {
 	depth := j.lex.s.Nesting.Depth()
 	if t.Kind == jsonscan.ObjectClose {
 		j.again.Closed()
@@ -263,7 +263,7 @@ func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 }
 
 // endList ends a candidate that contained several calls, or an array without calls.
-func (j *onward) endList(e *place.Around, end int) {
+func (j *onward) endList(e *body.Around, end int) {
 	e.Pos = end
 	if !j.walk.list {
 		e.Text(end)
@@ -282,7 +282,7 @@ func (j *onward) endList(e *place.Around, end int) {
 
 // prose reports whether the arguments are a word, a number or a string, and text follows on the
 // same line, from offset at on. Then the arguments may be the beginning of that text.
-func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
+func (j *onward) prose(e *body.Around, at int) (yes, more bool) {
 	u := &j.unit
 	if !j.given.alone() || u.args.kind == objectArguments || u.args.kind == noArguments {
 		return false, false
@@ -307,7 +307,7 @@ const maxExtra = 8
 
 // define reports the unit, a definition, as text up to the current position. It then skips the
 // rest.
-func (j *onward) define(e *place.Around) phase {
+func (j *onward) define(e *body.Around) phase {
 	if j.given.held { // the document says what its parts are: this part is no call
 		j.unit.name = ""
 		return scanning
@@ -323,7 +323,7 @@ func (j *onward) define(e *place.Around) phase {
 }
 
 // pass skips the rest of a definition.
-func (j *onward) pass(e *place.Around) phase {
+func (j *onward) pass(e *body.Around) phase {
 	w, outer := &e.Window, j.walk.outer()
 	for {
 		switch t := j.lex.s.Next(w); t.Kind {
@@ -345,7 +345,7 @@ func (j *onward) pass(e *place.Around) phase {
 }
 
 // passed continues behind a definition that ends at end.
-func (j *onward) passed(e *place.Around, end int) phase {
+func (j *onward) passed(e *body.Around, end int) phase {
 	e.Text(end)
 	if j.unit.doubled {
 		e.Prose.Open().Braces++

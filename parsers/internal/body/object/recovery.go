@@ -3,10 +3,10 @@ package object
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
@@ -25,7 +25,7 @@ type doubt struct {
 
 // doubt decides what the contradiction means. A quote before it may be misplaced. Otherwise the
 // candidate failed.
-func (j *doubt) doubt(e *place.Around) phase {
+func (j *doubt) doubt(e *body.Around) phase {
 	switch found, more := j.failed.endAtMarker(e); {
 	case more:
 		return waiting
@@ -53,7 +53,7 @@ func (j *doubt) doubt(e *place.Around) phase {
 
 // searches starts the search for the end of the string in doubt. It returns false if a key before
 // it occurs twice.
-func (j *doubt) searches(e *place.Around) bool {
+func (j *doubt) searches(e *body.Around) bool {
 	follows := recovery.Running
 	switch {
 	case j.given.tag != nil && !j.given.tag.Running:
@@ -79,7 +79,7 @@ const maxBehind = 1024
 // quoteBehind decides whether to search for a misplaced quote behind the complete unit. It does so
 // if the unit ends with a string, and the text directly behind the unit may be part of a string. If
 // the search finds nothing, the unit stays as it is. ok: the next phase is decided.
-func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
+func (j *doubt) quoteBehind(e *body.Around) (next phase, ok bool) {
 	u, end := &j.unit, j.lex.s.Pos()
 	rest := e.Rest(end)
 	if len(rest) == 0 || u.doubled || u.args.kind != objectArguments || u.name == "" {
@@ -110,7 +110,7 @@ func (j *doubt) standsWhole() {
 
 // nextCall reports whether another call begins where the reading failed, ignoring a delimiter and
 // white space. Then no quote is misplaced: the closers of the call before it are missing.
-func (j *doubt) nextCall(e *place.Around) match.Answer {
+func (j *doubt) nextCall(e *body.Around) match.Answer {
 	rest := e.Rest(j.failed.failure.at)
 	head := rest[:min(len(rest), failure.MaxOpenerSpace)]
 	rest = rest[len(head)-len(e.Visits.TrimLeft(head, "; \t\r\n")):]
@@ -130,7 +130,7 @@ func (j *doubt) nextCall(e *place.Around) match.Answer {
 }
 
 // evidence returns what is known of the unit that contains the string in doubt.
-func (j *doubt) evidence(e *place.Around) recovery.Evidence {
+func (j *doubt) evidence(e *body.Around) recovery.Evidence {
 	u := &j.unit
 	evidence := recovery.Evidence{Opens: failure.Opens(e, j.given.nextShape(e))}
 	evidence.Schema, evidence.Depth = j.says(e)
@@ -143,7 +143,7 @@ func (j *doubt) evidence(e *place.Around) recovery.Evidence {
 	return evidence
 }
 
-func (j *doubt) recoverable(e *place.Around) bool {
+func (j *doubt) recoverable(e *body.Around) bool {
 	u := &j.unit
 	if !e.Repairs() || !u.shown() || !j.again.Doubts(&j.lex.s, e.Costs.Fuel()) {
 		return false
@@ -152,7 +152,7 @@ func (j *doubt) recoverable(e *place.Around) bool {
 }
 
 // recover searches for the end of the string in doubt.
-func (j *doubt) recover(e *place.Around) phase {
+func (j *doubt) recover(e *body.Around) phase {
 	inText := j.seeking && j.given.tag == nil && !e.Prose.InFence()
 	for {
 		at := j.failed.stop.Pos
@@ -198,7 +198,7 @@ func (j *doubt) unrecovered() phase {
 // bracketFails decides whether a missing bracket explains the contradiction. Then the unit is read
 // again with this bracket, or fails, because strings of a list are never joined. ok: the next phase
 // is decided.
-func (j *doubt) bracketFails(e *place.Around) (next phase, ok bool) {
+func (j *doubt) bracketFails(e *body.Around) (next phase, ok bool) {
 	if j.unit.args.end > 0 || !e.Repairs() {
 		return next, false
 	}
@@ -216,7 +216,7 @@ func (j *doubt) bracketFails(e *place.Around) (next phase, ok bool) {
 }
 
 // says returns what the tool's schema says about the arguments, and the depth of their members.
-func (j *doubt) says(e *place.Around) (says *schema.Node, depth int) {
+func (j *doubt) says(e *body.Around) (says *schema.Node, depth int) {
 	if u := &j.unit; u.args.kind == objectArguments && u.name != "" {
 		return e.Rules.Properties(u.name).Node(), u.argsDepth()
 	}
@@ -224,7 +224,7 @@ func (j *doubt) says(e *place.Around) (says *schema.Node, depth int) {
 }
 
 // readWith reads the unit again, with a changed bracket. The reading changes from offset at on.
-func (j *doubt) readWith(e *place.Around, b jsonscan.Bracket, at int) phase {
+func (j *doubt) readWith(e *body.Around, b jsonscan.Bracket, at int) phase {
 	if !j.again.Add(b) {
 		return failing
 	}
@@ -236,7 +236,7 @@ func (j *doubt) readWith(e *place.Around, b jsonscan.Bracket, at int) phase {
 
 // closedEarly handles a surplus brace behind the unit. It reads the unit again if a brace may have
 // closed the arguments before some of their members.
-func (j *doubt) closedEarly(e *place.Around) (next phase, ok bool) {
+func (j *doubt) closedEarly(e *body.Around) (next phase, ok bool) {
 	u := &j.unit
 	if !u.strayed {
 		return next, false
@@ -257,7 +257,7 @@ type movedName struct {
 
 // moved looks for the name in complete arguments that no name follows. It reads the arguments once
 // more.
-func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
+func (j *doubt) moved(e *body.Around) (m movedName, ok bool) {
 	u := &j.unit
 	if j.given.alone() || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.lex.s.Closable() {
 		return m, false

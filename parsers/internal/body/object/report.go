@@ -6,8 +6,8 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -30,7 +30,7 @@ func (j *verdict) starts() {
 }
 
 // isCall reports whether the complete object is a call, or must be reported as an invalid call.
-func (j *verdict) isCall(e *place.Around) bool {
+func (j *verdict) isCall(e *body.Around) bool {
 	u := &j.unit
 	if u.name == "" || !u.typeOK(u.named) {
 		return false
@@ -60,7 +60,7 @@ func (j *verdict) isCall(e *place.Around) bool {
 
 // endUnit reports the call that ends at end. The caller sets in how whether the call was cut off,
 // whether it has a penalty for what follows, and whether it is one of several.
-func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
+func (j *verdict) endUnit(e *body.Around, end int, how parsers.End) {
 	j.settle(e)
 	if j.reason != parsers.ReasonUnspecified {
 		j.report.reject(e, end, j.reason, j.message)
@@ -79,7 +79,7 @@ func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 }
 
 // settle decides, once, what a complete unit is, and reports the arguments of a call.
-func (j *verdict) settle(e *place.Around) {
+func (j *verdict) settle(e *body.Around) {
 	u := &j.unit
 	if j.settled {
 		return
@@ -129,7 +129,7 @@ func (j *verdict) malformed(message string) {
 }
 
 // settleBare decides what an object without an arguments key is.
-func (j *verdict) settleBare(e *place.Around) {
+func (j *verdict) settleBare(e *body.Around) {
 	u := &j.unit
 	switch {
 	case j.given.tag != nil && j.given.tag.Lost != "":
@@ -183,7 +183,7 @@ const (
 )
 
 // The flatness of the object with the call's name. This reads the object once more.
-func (j *verdict) beside(e *place.Around) flatness {
+func (j *verdict) beside(e *body.Around) flatness {
 	u := &j.unit
 	m, hasID, ok := j.members(e)
 	if hasID {
@@ -206,7 +206,7 @@ func (j *verdict) beside(e *place.Around) flatness {
 
 // argumentNext reports whether the arguments are an empty object, and a property of the tool is
 // next to them.
-func (j *verdict) argumentNext(e *place.Around) bool {
+func (j *verdict) argumentNext(e *body.Around) bool {
 	u := &j.unit
 	empty := false
 	switch u.args.kind {
@@ -231,7 +231,7 @@ func (j *verdict) argumentNext(e *place.Around) bool {
 
 // members returns the members next to the call's name that are properties of the tool, and whether
 // one of them has the key of an id. ok is false if another member doesn't belong to the call.
-func (j *verdict) members(e *place.Around) (m recovery.Members, hasID, ok bool) {
+func (j *verdict) members(e *body.Around) (m recovery.Members, hasID, ok bool) {
 	u, properties := &j.unit, e.Rules.Properties(j.unit.name)
 	m, ok = j.again.Members(&e.Window, &j.lex.log, u.nameStart, u.nameDepth, func(key []byte) recovery.Member {
 		f := u.shape.Field(key)
@@ -269,7 +269,7 @@ type report struct {
 
 // maybeBegin reports the call as soon as its name, id and the start of its
 // arguments are known.
-func (r *report) maybeBegin(e *place.Around) {
+func (r *report) maybeBegin(e *body.Around) {
 	u := r.unit
 	if r.begun || u.name == "" || u.misnamed || u.args.kind == noArguments || u.doubled || r.given.held || r.given.tag != nil && r.given.tag.holds() {
 		return
@@ -284,7 +284,7 @@ func (r *report) maybeBegin(e *place.Around) {
 }
 
 // begin reports the beginning of the call, once.
-func (r *report) begin(e *place.Around) {
+func (r *report) begin(e *body.Around) {
 	if !r.begun {
 		r.begun = true
 		r.flushed = max(r.flushed, r.unit.args.start)
@@ -292,23 +292,23 @@ func (r *report) begin(e *place.Around) {
 	}
 }
 
-func (r *report) describes(e *place.Around) parsers.Begin {
+func (r *report) describes(e *body.Around) parsers.Begin {
 	u := r.unit
 	return r.given.describes(e, u.start, u.name, u.id, u.source)
 }
 
 // whole reports a call whose arguments differ from the text of the output.
-func (r *report) whole(e *place.Around, arguments []byte) {
+func (r *report) whole(e *body.Around, arguments []byte) {
 	e.Handler.BeginCall(r.describes(e))
 	e.Handler.Arguments(arguments)
 }
 
 // reject reports the unit, which ends at end, as an invalid call.
-func (r *report) reject(e *place.Around, end int, reason parsers.Reason, message string) {
+func (r *report) reject(e *body.Around, end int, reason parsers.Reason, message string) {
 	e.Invalid(end, r.invalid(e, end, reason, message))
 }
 
-func (r *report) invalid(e *place.Around, end int, reason parsers.Reason, message string) parsers.Invalid {
+func (r *report) invalid(e *body.Around, end int, reason parsers.Reason, message string) parsers.Invalid {
 	u := r.unit
 	c := parsers.Invalid{
 		Name: u.name, ID: u.nativeID(u.id), Format: r.given.format(e, u.source), Key: u.key(),
@@ -326,7 +326,7 @@ func (r *report) invalid(e *place.Around, end int, reason parsers.Reason, messag
 }
 
 // flushTo reports the arguments up to offset end.
-func (r *report) flushTo(e *place.Around, end int) {
+func (r *report) flushTo(e *body.Around, end int) {
 	from := r.flushed
 	if end <= from {
 		return
@@ -341,7 +341,7 @@ func (r *report) flushTo(e *place.Around, end int) {
 }
 
 // rewindTo takes back the reported arguments from offset at on.
-func (r *report) rewindTo(e *place.Around, at int) {
+func (r *report) rewindTo(e *body.Around, at int) {
 	if r.begun && r.flushed > at {
 		from := r.unit.args.start
 		e.Handler.RewindArguments(at - from + r.lex.log.Growth(from, at))
@@ -350,7 +350,7 @@ func (r *report) rewindTo(e *place.Around, at int) {
 }
 
 // endArguments closes the arguments, if they are open, at end.
-func (r *report) endArguments(e *place.Around, end, depth int) {
+func (r *report) endArguments(e *body.Around, end, depth int) {
 	u := r.unit
 	if u.args.end > 0 {
 		return
@@ -368,7 +368,7 @@ func (r *report) endArguments(e *place.Around, end, depth int) {
 
 // resolve finds the name by the arguments, if the header left it open. closers are the missing
 // closers of the arguments.
-func (r *report) resolve(e *place.Around, closers []byte) {
+func (r *report) resolve(e *body.Around, closers []byte) {
 	u := r.unit
 	t := r.given.tag
 	if t == nil || t.Resolve == nil || u.name != "" {
@@ -380,7 +380,7 @@ func (r *report) resolve(e *place.Around, closers []byte) {
 }
 
 // argumentsText returns the arguments as JSON, up to where they were read.
-func (r *report) argumentsText(e *place.Around) []byte {
+func (r *report) argumentsText(e *body.Around) []byte {
 	u := r.unit
 	switch u.args.kind {
 	case noArguments, nullArguments:
@@ -400,7 +400,7 @@ func (r *report) argumentsText(e *place.Around) []byte {
 
 // encoded returns the JSON text in the arguments' string. For a declared tool, it may also return
 // the string itself.
-func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
+func (r *report) encoded(e *body.Around) (text []byte, object, ok bool) {
 	u := r.unit
 	text = e.Visits.TrimSpace(u.args.text)
 	rule := u.encoded || u.typeRules || r.given.root != nil && r.given.root.StringArguments
@@ -426,7 +426,7 @@ func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
 }
 
 // inner reads the JSON object in a string, with repairs.
-func (r *report) inner(e *place.Around, text []byte) ([]byte, bool) {
+func (r *report) inner(e *body.Around, text []byte) ([]byte, bool) {
 	log := r.lex.inside()
 	text, ok := recovery.Inner(&jsonscan.Window{Win: text, Final: true, Visits: e.Visits}, e.Rules.MaxDepth(), tolerance(e), log)
 	if ok {

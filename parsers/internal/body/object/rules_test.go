@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/roomtest"
+	"github.com/toolparser/toolparser/parsers/internal/enginetest"
 )
 
 var ruleTools = parsers.NewTools([]parsers.Tool{
@@ -29,7 +29,7 @@ var text = family.New(&parsers.Family{Name: "text", Formats: []parsers.Format{
 
 // TestCallsAndText has a line for each example of docs/formats/README.md, "Calls and text" and "Markup".
 func TestCallsAndText(t *testing.T) {
-	roomtest.Check(t, text, nil, []roomtest.Case{
+	enginetest.Check(t, text, nil, []enginetest.Case{
 		{`Here is the result: {"name": "f", "arguments": {}} More?`, `f {} | Here is the result: More?`},
 		{`{"name":"John","age":30}`, `| {"name":"John","age":30}`},
 		{`{"name": "f", "arguments": {oops}}; {"name": "g", "arguments": {}}`, `g {}; MALFORMED f | {"name": "f", "arguments": {oops}};`},
@@ -40,7 +40,7 @@ func TestCallsAndText(t *testing.T) {
 
 // TestNamesAndArguments has a line for each rule of docs/formats/README.md, "Names and arguments".
 func TestNamesAndArguments(t *testing.T) {
-	roomtest.Check(t, text, ruleTools, []roomtest.Case{
+	enginetest.Check(t, text, ruleTools, []enginetest.Case{
 		{`{"name": "functions.f", "arguments": {"city": "x"}}`, `f {"city": "x"} TOOL_NAME`},
 		{`{"name": "my tool", "arguments": {}}`, `my tool {}`},
 		{`{"name": "f", "arguments": null}`, `f {}`},
@@ -74,9 +74,9 @@ func TestDefinitions(t *testing.T) {
 		`{"name": "f", "arguments": {"type": "object", "required": []}}`,
 		`{"name": "f", "arguments": "{\"$schema\": \"x\"}"}`,
 	} {
-		roomtest.Check(t, text, ruleTools, []roomtest.Case{{output, "| " + output}})
+		enginetest.Check(t, text, ruleTools, []enginetest.Case{{output, "| " + output}})
 	}
-	roomtest.Check(t, text, ruleTools, []roomtest.Case{
+	enginetest.Check(t, text, ruleTools, []enginetest.Case{
 		{`{"name": "f", "arguments": {"properties": 1}}`, `f {"properties": 1}`},
 		{`{"name": "f", "arguments": {"type": "object", "x": 1}}`, `f {"type": "object", "x": 1}`},
 		{`{"name": "f", "arguments": {"type": "list"}}`, `f {"type": "list"}`},
@@ -85,7 +85,7 @@ func TestDefinitions(t *testing.T) {
 
 // TestArgumentsElsewhere has a line for each row of docs/formats/README.md, "Arguments elsewhere".
 func TestArgumentsElsewhere(t *testing.T) {
-	roomtest.Check(t, text, ruleTools, []roomtest.Case{
+	enginetest.Check(t, text, ruleTools, []enginetest.Case{
 		{`{"name": "f", "params": {"city": "Oslo"}}`, `f {"city": "Oslo"}`},
 		{`{"name": "f", "args": {"city": "Oslo"}}`, `f {"city": "Oslo"}`},
 		{`{"name": "f", "input": {"city": "Oslo"}}`, `f {"city": "Oslo"}`},
@@ -101,7 +101,7 @@ func TestArgumentsElsewhere(t *testing.T) {
 
 // TestCutOff has a line for each row of docs/formats/README.md, "Cut off".
 func TestCutOff(t *testing.T) {
-	roomtest.Check(t, text, nil, []roomtest.Case{
+	enginetest.Check(t, text, nil, []enginetest.Case{
 		{`{"name": "f", "arguments": {"a": 1}`, `f {"a": 1} MISSING_CLOSER`},
 		{`<call>{"name": "f", "arguments": {}}</ca`, `f {} MISSING_MARKER`},
 		{`{"name": "f", "arguments": {"a": 1`, `INCOMPLETE f | {"name": "f", "arguments": {"a": 1`},
@@ -115,7 +115,7 @@ func TestCutOff(t *testing.T) {
 // TestRepairs has a line for each row of docs/formats/README.md, "Repairs" and "Lists".
 func TestRepairs(t *testing.T) {
 	in := func(arguments string) string { return `<call>{"name": "f", "arguments": ` + arguments + `}</call>` }
-	roomtest.Check(t, text, ruleTools, []roomtest.Case{
+	enginetest.Check(t, text, ruleTools, []enginetest.Case{
 		{in(`{"a": [1, 2,]}`), `f {"a": [1, 2]} TRAILING_COMMA`},
 		{in(`{"a": 1 "b": 2}`), `f {"a": 1, "b": 2} MISSING_COMMA`},
 		{in(`{"a": [1, 2}`), `f {"a": [1, 2]} MISSING_CLOSER`},

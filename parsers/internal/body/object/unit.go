@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // unit holds what is known about the call that is being read.
@@ -125,7 +125,7 @@ func (u *unit) argsDepth() int { return u.args.depth + 1 }
 
 // wordAtEnd reports whether the arguments are a number or a literal at the end of the output. Then
 // the word may be cut off.
-func (u *known) wordAtEnd(e *place.Around) bool {
+func (u *known) wordAtEnd(e *body.Around) bool {
 	end := e.Base + len(e.Win)
 	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
 		e.Final && u.args.end == end && e.Win[len(e.Win)-1] != ']'
@@ -164,7 +164,7 @@ const (
 var tellingKeys = [...]string{keySchema, keyProperties, keyType}
 
 // watchEncoded looks for a JSON Schema in arguments that are a string.
-func (u *unit) watchEncoded(e *place.Around) {
+func (u *unit) watchEncoded(e *body.Around) {
 	if u.given.tag != nil || !e.Rules.ObjectCalls() || plainlyNoSchema(u.args.text) {
 		return
 	}
@@ -214,7 +214,7 @@ func (d *definition) follow(kind jsonscan.Kind, text []byte) {
 
 // sureUpTo returns where arguments that may be a schema begin, if that is before end. Otherwise it
 // returns end.
-func (u *unit) sureUpTo(e *place.Around, end int) int {
+func (u *unit) sureUpTo(e *body.Around, end int) int {
 	d := &u.def
 	if d.stage != schemaFirstKey {
 		return min(end, d.from)
@@ -291,7 +291,7 @@ func (u *unit) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
 
 // defines reports whether the object is the definition of a tool, as far as it was read. A key that the
 // tool has as a property is no evidence.
-func (u *unit) defines(e *place.Around) bool {
+func (u *unit) defines(e *body.Around) bool {
 	d := &u.def
 	if u.name == "" || !d.described && d.schema == "" {
 		return false

@@ -5,9 +5,9 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -37,7 +37,7 @@ func (j *walk) reset() {
 }
 
 // startUnit starts what may be one call.
-func (j *walk) startUnit(e *place.Around, at int, doubled bool) {
+func (j *walk) startUnit(e *body.Around, at int, doubled bool) {
 	u := &j.unit
 	u.known = known{}
 	u.start, u.doubled, u.free = at, doubled, j.given.freeText(e, at)
@@ -54,7 +54,7 @@ func (j *walk) startsUnit() {
 }
 
 // startArguments starts the arguments of a call that the header names.
-func (j *walk) startArguments(e *place.Around, t *Header) {
+func (j *walk) startArguments(e *body.Around, t *Header) {
 	j.frames[0], j.n = frame{shape: &headerShape}, 1
 	j.field = &headerField
 	j.startUnit(e, t.Start, false)
@@ -78,7 +78,7 @@ func (j *walk) nextElement(end int) phase {
 
 // rewind goes back to the start of the unit, which is read a second time. The second reading is the
 // same up to offset at.
-func (j *walk) rewind(e *place.Around, at int) {
+func (j *walk) rewind(e *body.Around, at int) {
 	j.report.rewindTo(e, at)
 	j.verdict.starts()
 	j.lex.log.Truncate(j.unit.start)
@@ -107,7 +107,7 @@ type frame struct {
 }
 
 // open handles the opening of a container outside of a skipped value.
-func (j *walk) open(e *place.Around, t jsonscan.Token) {
+func (j *walk) open(e *body.Around, t jsonscan.Token) {
 	depth := j.lex.s.Nesting.Depth()
 	if j.n == 0 {
 		j.frames[0] = frame{shape: j.given.root, depth: int32(depth), list: t.Kind == jsonscan.ArrayOpen}
@@ -158,7 +158,7 @@ func (j *walk) push(f frame) {
 }
 
 // openElement starts an element of a list.
-func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) {
+func (j *walk) openElement(e *body.Around, t jsonscan.Token, list *frame) {
 	if t.Kind == jsonscan.ArrayOpen {
 		if j.n == 1 && (!j.list || j.listAt > 1) && j.given.marked() {
 			j.extraList = t.Start
@@ -187,7 +187,7 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) {
 
 // openList reports the opening of the list whose first element starts at offset at. It returns
 // false if the opening was reported before.
-func (j *walk) openList(e *place.Around, at int) bool {
+func (j *walk) openList(e *body.Around, at int) bool {
 	if j.list {
 		return false
 	}
@@ -198,7 +198,7 @@ func (j *walk) openList(e *place.Around, at int) bool {
 
 // beginsListWithText reports whether the current string is the first element of a possible list in
 // running text, or any element once the fuel is spent.
-func (j *walk) beginsListWithText(e *place.Around) bool {
+func (j *walk) beginsListWithText(e *body.Around) bool {
 	return j.given.tag == nil && !j.given.held && (!j.list || e.Costs.Fuel().Spent()) && j.n > 0 && j.frames[j.n-1].list
 }
 
@@ -214,7 +214,7 @@ func (j *walk) betweenElements() bool {
 
 // doublesArguments starts again at offset at if the second '{' of the arguments is there, directly
 // behind the first. If two braces close the arguments, one opening brace is surplus.
-func (j *walk) doublesArguments(e *place.Around, at int) bool {
+func (j *walk) doublesArguments(e *body.Around, at int) bool {
 	u := &j.unit
 	if !j.given.alone() || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
 		return false
@@ -231,7 +231,7 @@ func (j *walk) doublesArguments(e *place.Around, at int) bool {
 
 // doublesElement skips the second '{' of a list's element, at offset at. If two braces close the
 // element, one opening brace is surplus.
-func (j *walk) doublesElement(e *place.Around, at int) bool {
+func (j *walk) doublesElement(e *body.Around, at int) bool {
 	u := &j.unit
 	opening := j.list && j.n == j.listAt+1 && j.skip == 0 && u.empty()
 	if !opening || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
@@ -244,7 +244,7 @@ func (j *walk) doublesElement(e *place.Around, at int) bool {
 
 // closesNothing reports whether the closer c, behind the unit, is surplus: no bracket that it could
 // close is open.
-func (j *walk) closesNothing(e *place.Around, c byte) bool {
+func (j *walk) closesNothing(e *body.Around, c byte) bool {
 	if j.list {
 		return c == '}'
 	}
@@ -252,7 +252,7 @@ func (j *walk) closesNothing(e *place.Around, c byte) bool {
 }
 
 // key handles the key of the next value. It returns false if no key is allowed here.
-func (j *walk) key(e *place.Around, raw []byte, start int) bool {
+func (j *walk) key(e *body.Around, raw []byte, start int) bool {
 	u, in := &j.unit, &j.frames[j.n-1]
 	j.field = in.shape.Field(raw)
 	switch {
@@ -322,7 +322,7 @@ func (j *walk) valueEnds(end int) {
 }
 
 // stringValue handles a string that is a member's value, outside of a skipped value.
-func (j *walk) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
+func (j *walk) stringValue(e *body.Around, w *jsonscan.Window, t jsonscan.Token) {
 	u, f := &j.unit, j.field
 	switch {
 	case f.Name != 0 && u.named == nil && u.name == "":
@@ -346,7 +346,7 @@ func (j *walk) numberID(w *jsonscan.Window, t jsonscan.Token) {
 	}
 }
 
-func (j *walk) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
+func (j *walk) setName(e *body.Around, w *jsonscan.Window, t jsonscan.Token) {
 	u, f := &j.unit, j.field
 	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != j.n) {
 		return

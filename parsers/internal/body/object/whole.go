@@ -3,12 +3,12 @@ package object
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/room"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // A plainCall is what was read of a plain call.
@@ -55,7 +55,7 @@ func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
 // other text, from its start: text that is cut off or damaged, definitions, JSON that is no call,
 // members without a meaning, and calls with a misplaced quote, closer or marker behind them. Both
 // ways must have the same result. Every test that cuts an output compares them.
-func (j *Call) readWhole(e *place.Around) bool {
+func (j *Call) readWhole(e *body.Around) bool {
 	b, t := e.Rest(j.given.opened), j.given.tag
 	if len(b) < minPlain || j.given.doubled || j.given.flawed() || t != nil && e.Costs.Quoted(t.Start) {
 		return false
@@ -96,7 +96,7 @@ func (j *Call) readWhole(e *place.Around) bool {
 }
 
 // readElement is readWhole for the element of a list that begins with the opener.
-func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.Token) bool {
+func (j *Call) readElement(e *body.Around, w *jsonscan.Window, opener jsonscan.Token) bool {
 	if j.walk.n == 0 || !j.walk.frames[j.walk.n-1].list || j.walk.frames[j.walk.n-1].shape.Keyed || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
 		return false
 	}
@@ -130,7 +130,7 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 func spoils(c byte) bool { return c == '"' || c == '\\' || c == '}' }
 
 // reportWhole reports the call, which is from offset at to end. b begins at the opening bracket.
-func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int, how parsers.End) {
+func (j *Call) reportWhole(e *body.Around, p *plainCall, b []byte, at, end int, how parsers.End) {
 	args := p.text
 	if args == nil {
 		args = b[p.start:p.end]
@@ -144,7 +144,7 @@ func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int,
 // members reads the members of an object of the shape, from behind its opening brace to behind its
 // closing brace. The members may only be a name, arguments, an id and a type. It returns 0 if the
 // object isn't plain.
-func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, depth int) (end int) {
+func (p *plainCall) members(e *body.Around, shape *grammar.Shape, b []byte, i, depth int) (end int) {
 	if shape.Keyed || depth < 0 {
 		return 0
 	}
@@ -203,7 +203,7 @@ func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, 
 // plainKey returns the field of the key at the start of b, and the length of the key with its
 // colon. The field is nil if the key has no meaning, or isn't plain. likely is the field that is
 // tried first.
-func plainKey(v *visit.Count, shape *grammar.Shape, b []byte, likely *grammar.Field) (f *grammar.Field, n int) {
+func plainKey(v *work.Count, shape *grammar.Shape, b []byte, likely *grammar.Field) (f *grammar.Field, n int) {
 	if likely != nil {
 		n = len(likely.Key)
 		if len(b) > n+2 && b[0] == '"' && b[n+1] == '"' && b[n+2] == ':' && string(b[1:n+1]) == likely.Key {
@@ -224,7 +224,7 @@ func plainKey(v *visit.Count, shape *grammar.Shape, b []byte, likely *grammar.Fi
 
 // value reads the string at index i, the value of field f, and returns its end, or 0 if it isn't
 // plain.
-func (p *plainCall) value(e *place.Around, shape *grammar.Shape, f *grammar.Field, b []byte, i int) (end int) {
+func (p *plainCall) value(e *body.Around, shape *grammar.Shape, f *grammar.Field, b []byte, i int) (end int) {
 	switch {
 	case f.Arguments != 0:
 		n := jsonscan.WholeString(b[i:])
@@ -252,7 +252,7 @@ func (p *plainCall) value(e *place.Around, shape *grammar.Shape, f *grammar.Fiel
 }
 
 // naming reads the name at index i.
-func (p *plainCall) naming(e *place.Around, f *grammar.Field, b []byte, i int) (end int) {
+func (p *plainCall) naming(e *body.Around, f *grammar.Field, b []byte, i int) (end int) {
 	if p.named != nil || f.Prefix != "" {
 		return 0
 	}
@@ -270,7 +270,7 @@ func (p *plainCall) naming(e *place.Around, f *grammar.Field, b []byte, i int) (
 }
 
 // newName reads the name at index i, up to its end.
-func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
+func (p *plainCall) newName(e *body.Around, b []byte, i int) (end int) {
 	end = i + 1 + jsonscan.PlainLen(b[i+1:])
 	e.Visits.Add(end - i)
 	if end == len(b) || b[end] != '"' {
@@ -279,7 +279,7 @@ func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
 	name := b[i+1 : end]
 	if names.Plain(name) {
 		p.name = e.Intern(name)
-		if len(name) <= room.Least {
+		if len(name) <= buffers.Least {
 			p.usual.name = p.name // a plain name is valid with any tools
 		}
 		return end
@@ -292,7 +292,7 @@ func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
 }
 
 // isCall reports whether the members make a call: the type fits, and the arguments are an object.
-func (p *plainCall) isCall(e *place.Around) bool {
+func (p *plainCall) isCall(e *body.Around) bool {
 	if !p.typeOK(p.named) {
 		return false
 	}
@@ -321,7 +321,7 @@ const minPlain = 16
 // the same result, as with complete calls (whole.go).
 
 // skipPlain skips a value that contains nothing of interest, and returns its closer.
-func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
+func (j *walk) skipPlain(e *body.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
 	u, w := &j.unit, &e.Window
 	if j.skip == 0 || w.End() < opener.End+minPlain || u.def.hinted ||
 		j.lex.s.Notes.Repaired > 0 || j.again.Rereads() || e.Costs.Fuel().Spent() {

@@ -2,10 +2,10 @@ package pythoncall
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // args holds the arguments of the call that is being read.
@@ -21,11 +21,11 @@ type args struct {
 // opens starts without arguments, and reuses the memory of earlier ones.
 func (a *args) opens() {
 	a.reader.Empty()
-	a.texts = room.Reused(a.texts)
+	a.texts = buffers.Reused(a.texts)
 }
 
 // begin begins the arguments at offset at.
-func (a *args) begin(e *place.Around, at int) {
+func (a *args) begin(e *body.Around, at int) {
 	a.items.next.inner = at
 	cfg := config(e, a.items.next.name)
 	cfg.Listed, cfg.Whole = a.list.depth > 0, a.given.where == InBlock
@@ -35,7 +35,7 @@ func (a *args) begin(e *place.Around, at int) {
 // stream reports the call that is being read, with the arguments that are complete. It does so
 // where all text is calls, once the first argument shows that this is one. A single dict instead of
 // arguments isn't streamed: whether it is accepted is known only at its end.
-func (a *args) stream(e *place.Around, pos int) {
+func (a *args) stream(e *body.Around, pos int) {
 	r, c := &a.reader, &a.items.next
 	if !a.given.sure || a.items.prose || a.list.print || a.given.lost || a.given.where == InFence || !r.Keyed() || r.Object.Mapping || a.given.where == InText && a.items.first().undeclared {
 		return
@@ -49,13 +49,13 @@ func (a *args) stream(e *place.Around, pos int) {
 }
 
 // item completes the call that was read, up to offset end, and returns it.
-func (a *args) item(e *place.Around, end int) *item {
+func (a *args) item(e *body.Around, end int) *item {
 	r, c := &a.reader, &a.items.next
 	c.end, c.unclosed = end, r.Unclosed()
 	object := r.Object.Members()
 	e.Visits.Add(len(object))
 	from := len(a.texts)
-	a.texts = append(room.Append(e.Visits, a.texts, object), '}')
+	a.texts = append(buffers.Append(e.Visits, a.texts, object), '}')
 	c.arguments = a.texts[from:len(a.texts):len(a.texts)]
 	c.repairs = append(c.repairs, r.Object.Repairs...)
 	c.second = r.SecondReading()
@@ -64,7 +64,7 @@ func (a *args) item(e *place.Around, end int) *item {
 }
 
 // config returns how the arguments of a call with this name are read.
-func config(e *place.Around, name string) pythonargs.Config {
+func config(e *body.Around, name string) pythonargs.Config {
 	return pythonargs.Config{
 		Depth: e.Rules.MaxDepth(), Properties: e.Rules.Properties(name), Stop: e.Breaks, Firsts: e.Firsts, Fuel: e.Costs.Fuel(),
 	}
@@ -72,7 +72,7 @@ func config(e *place.Around, name string) pythonargs.Config {
 
 // whyFailed returns why arguments failed, and how many brackets are open there, including the
 // call's own. more: more bytes are needed.
-func whyFailed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth int, reason parsers.Reason, message string, more bool) {
+func whyFailed(e *body.Around, r *pythonargs.Reader, s pythonargs.Status) (depth int, reason parsers.Reason, message string, more bool) {
 	depth = 1 + r.Object.Depth()
 	switch s {
 	case pythonargs.Cut:
@@ -83,7 +83,7 @@ func whyFailed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (dept
 		return depth, parsers.ReasonLimit, failure.TooDeep, false
 	}
 	ending, more := e.Calls.EndingAt(r.Pos())
-	if ending != place.EndsNothing {
+	if ending != body.EndsNothing {
 		return depth, parsers.ReasonIncomplete, blockMessage, more
 	}
 	return depth, parsers.ReasonMalformed, keywordsMessage, more

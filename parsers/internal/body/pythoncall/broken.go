@@ -3,11 +3,11 @@ package pythoncall
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // Reasons why a call failed.
@@ -29,7 +29,7 @@ type ending struct {
 
 // fail notes that the call failed at offset at, where depth brackets are open. inArgs: this is in
 // the arguments.
-func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, message string, inArgs bool) {
+func (n *ending) fail(e *body.Around, at, depth int, reason parsers.Reason, message string, inArgs bool) {
 	c, r := &n.items.next, &n.args.reader
 	c.fail(reason, message)
 	c.silent = c.undeclared && n.given.where != InBlock && !(c.inner > 0 && r.Keyed())
@@ -58,7 +58,7 @@ func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, mes
 
 // find continues the search for the end. It returns the call once its end is known. stopped: a call
 // that isn't part of the failed one begins at the end.
-func (n *ending) find(e *place.Around) (c item, stopped, more bool) {
+func (n *ending) find(e *body.Around) (c item, stopped, more bool) {
 	end, stopped, more := n.end.find(e)
 	if more {
 		return c, stopped, true
@@ -77,7 +77,7 @@ func (n *ending) find(e *place.Around) (c item, stopped, more bool) {
 // endsBefore looks for the end of a call with an unclosed string, up to the end of the output. The
 // call ends where its brackets balance behind a misplaced quote, before a line that begins with
 // another call or, in a block, before a marker.
-func (n *ending) endsBefore(e *place.Around, depth int) {
+func (n *ending) endsBefore(e *body.Around, depth int) {
 	from, astray, lines := n.args.reader.Text()
 	ends, ok := latestEnd(e, from, 3, n.given.where == InBlock)
 	if !ok {
@@ -105,7 +105,7 @@ func (n *ending) endsBefore(e *place.Around, depth int) {
 // latestEnd returns the latest end of a call with an unclosed string: before a marker, or at the
 // end of the output. The caller reads the text from offset from on, in the given number of passes.
 // It returns false if there is no fuel left for that.
-func latestEnd(e *place.Around, from, passes int, marked bool) (end int, ok bool) {
+func latestEnd(e *body.Around, from, passes int, marked bool) (end int, ok bool) {
 	limit := e.Window.End()
 	if !e.Costs.Fuel().Burn(passes*(limit-from), limit) {
 		return limit, false
@@ -118,7 +118,7 @@ func latestEnd(e *place.Around, from, passes int, marked bool) (end int, ok bool
 
 // nextMarker returns the offset of the first marker that ends a call, from offset at on, or the end
 // of the output.
-func nextMarker(e *place.Around, at int) int {
+func nextMarker(e *body.Around, at int) int {
 	from := at
 	defer func() { e.Visits.Passed(from, &at) }()
 	for ; at < e.Window.End() && e.Prose.MarkersCount(); at++ {
@@ -134,7 +134,7 @@ func nextMarker(e *place.Around, at int) int {
 
 // nextLine returns the start of the first line between offset at and limit that begins with a call,
 // or limit.
-func (n *ending) nextLine(e *place.Around, at, limit int) int {
+func (n *ending) nextLine(e *body.Around, at, limit int) int {
 	for {
 		line := e.Visits.IndexByte(e.Slice(at, limit), '\n')
 		if at += line + 1; line < 0 || at == limit {
@@ -148,7 +148,7 @@ func (n *ending) nextLine(e *place.Around, at, limit int) int {
 
 // beginsLine reports whether b begins with a call of a declared tool, up to its first argument, or
 // with a list of such calls.
-func beginsLine(e *place.Around, g *grammar.Python, b []byte) bool {
+func beginsLine(e *body.Around, g *grammar.Python, b []byte) bool {
 	if b[0] == '[' && g.Calls == grammar.PythonLists {
 		b = b[1:]
 	}
@@ -162,7 +162,7 @@ func beginsLine(e *place.Around, g *grammar.Python, b []byte) bool {
 
 // lineBefore returns the end of the line before offset at, if only white space is between them and
 // the end isn't before offset from. Otherwise it returns at.
-func lineBefore(e *place.Around, from, at int) int {
+func lineBefore(e *body.Around, from, at int) int {
 	text := e.Slice(from, at)
 	space := text[len(match.TrimSpaceRight(text)):]
 	e.Visits.Add(len(space))
@@ -188,7 +188,7 @@ type end struct {
 
 // find continues the search, and returns the end once it is known. stopped: a call that isn't part
 // of the failed one begins there.
-func (p *end) find(e *place.Around) (end int, stopped, more bool) {
+func (p *end) find(e *body.Around) (end int, stopped, more bool) {
 	for {
 		p.step = max(2*p.step, failure.Step)
 		limit := min(p.pos+p.step, e.Window.End())
@@ -209,15 +209,15 @@ func (p *end) find(e *place.Around) (end int, stopped, more bool) {
 }
 
 // scan advances up to limit. wait: a marker may begin there.
-func (p *end) scan(e *place.Around, limit int) (wait bool) {
+func (p *end) scan(e *body.Around, limit int) (wait bool) {
 	for p.pos < limit && !p.ended && !wait {
-		wait = p.scanStep(e, min(limit, p.pos+visit.Step))
+		wait = p.scanStep(e, min(limit, p.pos+work.Step))
 	}
 	return wait
 }
 
 // scanStep is scan for so few bytes that they are counted at once.
-func (p *end) scanStep(e *place.Around, limit int) (wait bool) {
+func (p *end) scanStep(e *body.Around, limit int) (wait bool) {
 	defer e.Visits.Passed(p.pos, &p.pos)
 	for ; p.pos < limit; p.pos++ {
 		c := e.Win[p.pos-e.Base]

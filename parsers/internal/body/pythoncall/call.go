@@ -7,18 +7,18 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // Deliver reports the calls that a vendor couldn't read. They are in a JSON string, whose text is
 // between the two offsets, behind ": ". The rest of the string is markup.
-func (p *Calls) Deliver(e *place.Around, g *grammar.Python, start, end int) {
+func (p *Calls) Deliver(e *body.Around, g *grammar.Python, start, end int) {
 	decoded, at := decoded(e.Visits, e.Slice(start, end), start)
 	from := e.Visits.Index(decoded, []byte(": "))
 	if from < 0 {
@@ -48,7 +48,7 @@ func (p *Calls) Deliver(e *place.Around, g *grammar.Python, start, end int) {
 
 // decoded returns the value of a JSON string, whose text begins at offset from. at returns the
 // offset of each byte of the value.
-func decoded(v *visit.Count, raw []byte, from int) (text []byte, at func(int) int) {
+func decoded(v *work.Count, raw []byte, from int) (text []byte, at func(int) int) {
 	return resolved(v, raw, from, func(b []byte) ([]byte, int) {
 		_, n := jsonscan.Unescape(b)
 		return jsonscan.DecodeString(b[:n], true), n
@@ -109,8 +109,8 @@ func (c *Call) Held() int {
 	return c.args.Object.Held() + cap(c.call.repairs)*int(unsafe.Sizeof(repair.Repair{}))
 }
 
-// Step implements [place.Body].
-func (c *Call) Step(e *place.Around) bool {
+// Step implements [body.Body].
+func (c *Call) Step(e *body.Around) bool {
 	if c.phase == callDue {
 		switch a := c.header(e); {
 		case a == match.More:
@@ -132,7 +132,7 @@ func (c *Call) Step(e *place.Around) bool {
 }
 
 // header reads the call's name and opening parenthesis. It returns the length of both.
-func (c *Call) header(e *place.Around) match.Answer {
+func (c *Call) header(e *body.Around) match.Answer {
 	if c.token != nil {
 		start, more := e.Space(c.name)
 		e.Text(start)
@@ -161,7 +161,7 @@ func (c *Call) header(e *place.Around) match.Answer {
 
 // called returns the name of the tool that raw means, and the repair of raw. ok is false if there
 // is no such tool.
-func (c *Call) called(e *place.Around, raw []byte) (name string, kind repair.Kind, ok bool) {
+func (c *Call) called(e *body.Around, raw []byte) (name string, kind repair.Kind, ok bool) {
 	if c.token == nil {
 		return anyName(e, c.g, raw)
 	}
@@ -179,7 +179,7 @@ func (c *Call) called(e *place.Around, raw []byte) (name string, kind repair.Kin
 }
 
 // begin starts to read the arguments, n bytes behind the start of the name.
-func (c *Call) begin(e *place.Around, n int) {
+func (c *Call) begin(e *body.Around, n int) {
 	c.call.start, c.call.free = e.Mark, c.token == nil || e.Costs.Penalized(c.name)
 	c.call.inner, c.phase = c.name+n, callArgs
 	cfg := config(e, c.call.name)
@@ -190,7 +190,7 @@ func (c *Call) begin(e *place.Around, n int) {
 }
 
 // read reads the arguments. It returns false if they may continue in later bytes.
-func (c *Call) read(e *place.Around) bool {
+func (c *Call) read(e *body.Around) bool {
 	r := &c.args
 	s := r.Read(&e.Window)
 	if r.Keyed() {
@@ -212,7 +212,7 @@ func (c *Call) read(e *place.Around) bool {
 }
 
 // close reads the parentheses around the call. It returns false if they may be in later bytes.
-func (c *Call) close(e *place.Around) bool {
+func (c *Call) close(e *body.Around) bool {
 	for ; c.outer > 0; c.outer-- {
 		at, more := e.Space(c.closed)
 		rest := e.Rest(at)
@@ -234,7 +234,7 @@ func (c *Call) close(e *place.Around) bool {
 }
 
 // report reports the call, once it is known whether its arguments are keywords or a dict.
-func (c *Call) report(e *place.Around) {
+func (c *Call) report(e *body.Around) {
 	c.call.free = c.call.free || c.args.Object.Mapping
 	c.call.begin(e, parsers.Begin{Format: c.format()})
 }
@@ -247,14 +247,14 @@ func (c *Call) format() string {
 }
 
 // send reports the members that are complete.
-func (c *Call) send(e *place.Around) {
+func (c *Call) send(e *body.Around) {
 	if c.call.begun {
 		c.call.send(e, c.args.Object.Members())
 	}
 }
 
 // end ends the call at offset end.
-func (c *Call) end(e *place.Around, end int, call parsers.End) bool {
+func (c *Call) end(e *body.Around, end int, call parsers.End) bool {
 	c.report(e)
 	c.call.send(e, append(c.args.Object.Members(), '}'))
 	call.Repairs = slices.Concat(c.call.repairs, c.args.Object.Repairs, call.Repairs)
@@ -267,7 +267,7 @@ func (c *Call) end(e *place.Around, end int, call parsers.End) bool {
 
 // fail reports that the call failed at offset at. depth is the number of its own brackets that are
 // open there.
-func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, message string) bool {
+func (c *Call) fail(e *body.Around, at, depth int, reason parsers.Reason, message string) bool {
 	quoted := c.args.InString()
 	c.broken = failure.BrokenFrom(e, c.call.inner, at, depth+c.outer, quoted)
 	if quoted && message == failure.CutOff {
@@ -296,7 +296,7 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 // endsBefore looks for the end of a call with an unclosed string, up to the end of the output. The
 // call ends where its brackets balance behind a misplaced quote or, behind a token, before a
 // marker.
-func (c *Call) endsBefore(e *place.Around, depth int) {
+func (c *Call) endsBefore(e *body.Around, depth int) {
 	from, astray, _ := c.args.Text()
 	ends, ok := latestEnd(e, from, 2, c.token != nil)
 	if !ok {
@@ -314,13 +314,13 @@ func (c *Call) endsBefore(e *place.Around, depth int) {
 }
 
 // leave looks for the end of the failed call. It returns false if the end isn't in the window yet.
-func (c *Call) leave(e *place.Around) bool {
+func (c *Call) leave(e *body.Around) bool {
 	end, more := c.broken.Find(e)
 	e.InvalidText(end)
 	return ended(e, end, more)
 }
 
-func ended(e *place.Around, end int, more bool) bool {
+func ended(e *body.Around, end int, more bool) bool {
 	if !more {
 		e.Seek(end)
 	}

@@ -6,22 +6,22 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Calls is the body for the calls in one place. [Opens] or [OpensList] reported where they begin.
 // Calls decides what is read next. Each of its parts makes one kind of decision, and knows only the
 // parts above it in this list.
 type Calls struct {
-	_ room.NoCopy
+	_ buffers.NoCopy
 
 	given  given
 	items  items
@@ -101,7 +101,7 @@ func (p *Calls) Where() Where { return p.given.where }
 func (p *Calls) Block() *grammar.PythonBlock { return p.given.block }
 
 // Text returns the text in a block that may be echoed, or nothing if the text is itself an echo.
-func (p *Calls) Text(e *place.Around) []byte {
+func (p *Calls) Text(e *body.Around) []byte {
 	if p.items.told == 0 {
 		return nil
 	}
@@ -125,8 +125,8 @@ func (p *Calls) Held() int {
 // Found reports, at the end, whether there were calls.
 func (p *Calls) Found() bool { return p.items.told > 0 }
 
-// Step implements [place.Body].
-func (p *Calls) Step(e *place.Around) bool {
+// Step implements [body.Body].
+func (p *Calls) Step(e *body.Around) bool {
 	switch p.read(e) {
 	case waits:
 		return false
@@ -139,7 +139,7 @@ func (p *Calls) Step(e *place.Around) bool {
 }
 
 // read reads up to the end of the place.
-func (p *Calls) read(e *place.Around) status {
+func (p *Calls) read(e *body.Around) status {
 	for {
 		if s := p.step(e); s != goOn {
 			return s
@@ -147,7 +147,7 @@ func (p *Calls) read(e *place.Around) status {
 	}
 }
 
-func (p *Calls) step(e *place.Around) status {
+func (p *Calls) step(e *body.Around) status {
 	switch p.phase {
 	case inArgs:
 		return p.arguments(e)
@@ -169,7 +169,7 @@ func (p *Calls) step(e *place.Around) status {
 
 // space skips white space and comments. For calls on a line, it stops at the end of the line,
 // except inside of print. It returns false if later bytes may continue the white space.
-func (p *Calls) space(e *place.Around) bool {
+func (p *Calls) space(e *body.Around) bool {
 	counted := p.pos
 	defer func() { e.Visits.Passed(counted, &p.pos) }()
 	for ; p.pos < e.Window.End(); p.pos++ {
@@ -209,7 +209,7 @@ func (p *Calls) noteComment() {
 }
 
 // quoted looks for the end of the string, and reads the calls in it.
-func (p *Calls) quoted(e *place.Around) status {
+func (p *Calls) quoted(e *body.Around) status {
 	switch a := p.text.find(e); {
 	case a == match.More:
 		return waits
@@ -225,7 +225,7 @@ func (p *Calls) quoted(e *place.Around) status {
 }
 
 // unquote reads the calls in the string, which ends at the quote that was found.
-func (p *Calls) unquote(e *place.Around) status {
+func (p *Calls) unquote(e *body.Around) status {
 	t := &p.text
 	decoded, at := unescaped(e.Visits, e.Slice(t.start+1, t.pos), t.start+1)
 	p.inner = new(Calls) // the calls that another one read share its memory
@@ -254,7 +254,7 @@ func (p *Calls) unquote(e *place.Around) status {
 }
 
 // inside lets p read a text that consists of calls only. undeclared: their tools needn't be declared.
-func inside(p *Calls, e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([]item, bool) {
+func inside(p *Calls, e *body.Around, g *grammar.Python, text []byte, undeclared bool) ([]item, bool) {
 	around := *e
 	inner := &around
 	inner.Cursor = &cursor.Cursor{Config: e.Config, Window: jsonscan.Window{Win: text, Final: true, Visits: e.Visits}}
@@ -270,33 +270,33 @@ func inside(p *Calls, e *place.Around, g *grammar.Python, text []byte, undeclare
 
 // aside is the place of a text that is read by itself.
 type aside struct {
-	place.Costs
-	place.Markers
-	place.Prose
-	place.Calls
+	body.Costs
+	body.Markers
+	body.Prose
+	body.Calls
 	cursor *cursor.Cursor
 }
 
-// MarkAt implements [place.Markers].
-func (a aside) MarkAt(at int) (place.Mark, match.Answer) { return a.MarkIn(a.cursor.Rest(at), true) }
+// MarkAt implements [body.Markers].
+func (a aside) MarkAt(at int) (body.Mark, match.Answer) { return a.MarkIn(a.cursor.Rest(at), true) }
 
-// EndingAt implements [place.Calls].
-func (a aside) EndingAt(at int) (place.Ending, bool) {
+// EndingAt implements [body.Calls].
+func (a aside) EndingAt(at int) (body.Ending, bool) {
 	m, _ := a.MarkAt(at)
 	return m.Ends, false
 }
 
 // Nothing quotes the text, and nothing in it affects the text around it.
 
-func (aside) InFence() bool         { return false }
-func (aside) Fenced() bool          { return false }
-func (aside) MarkersCount() bool    { return true }
-func (aside) Open() *place.Brackets { return &place.Brackets{} }
-func (aside) Penalize(int)          {}
-func (aside) Penalized(int) bool    { return false }
+func (aside) InFence() bool        { return false }
+func (aside) Fenced() bool         { return false }
+func (aside) MarkersCount() bool   { return true }
+func (aside) Open() *body.Brackets { return &body.Brackets{} }
+func (aside) Penalize(int)         {}
+func (aside) Penalized(int) bool   { return false }
 
 // due reads the beginning of a call or of a list. Without any text, the output has ended.
-func (p *Calls) due(e *place.Around) status {
+func (p *Calls) due(e *body.Around) status {
 	rest := e.Rest(p.pos)
 	if len(rest) == 0 {
 		return p.endsHere(e, match.Answer(1))
@@ -334,7 +334,7 @@ func (p *Calls) due(e *place.Around) status {
 
 // nameless reads a bracket in the place of a call in a list. It is a failed call if the list is
 // closed.
-func (p *Calls) nameless(e *place.Around) status {
+func (p *Calls) nameless(e *body.Around) status {
 	switch p.list.closer.find(e, p.pos) {
 	case match.More:
 		return waits
@@ -354,7 +354,7 @@ func (p *Calls) openFence(run fence.Run, n int) {
 }
 
 // openQuoted reads a quote. It begins a string that contains calls, or the name of a call.
-func (p *Calls) openQuoted(e *place.Around, rest []byte) status {
+func (p *Calls) openQuoted(e *body.Around, rest []byte) status {
 	n := nameLength(e, rest[1:])
 	switch {
 	case n+2 >= len(rest) && !e.Final && n < maxName:
@@ -371,7 +371,7 @@ func (p *Calls) openQuoted(e *place.Around, rest []byte) status {
 }
 
 // name reads the name of a call, up to its parenthesis.
-func (p *Calls) name(e *place.Around, rest []byte) status {
+func (p *Calls) name(e *body.Around, rest []byte) status {
 	if p.list.prints(e, rest) {
 		p.list.print = true
 		p.items.next.start = p.pos
@@ -389,7 +389,7 @@ func (p *Calls) name(e *place.Around, rest []byte) status {
 }
 
 // named sets the name of the call, which is n bytes long and begins at the position.
-func (p *Calls) named(e *place.Around, raw []byte, n int) status {
+func (p *Calls) named(e *body.Around, raw []byte, n int) status {
 	read := declared
 	if p.given.any {
 		read = anyName
@@ -414,7 +414,7 @@ func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 }
 
 // parenthesis starts the arguments. A name without a parenthesis behind it is no call.
-func (p *Calls) parenthesis(e *place.Around) status {
+func (p *Calls) parenthesis(e *body.Around) status {
 	rest := e.Rest(p.pos)
 	if len(rest) > 0 && rest[0] == '(' {
 		p.pos++
@@ -428,7 +428,7 @@ func (p *Calls) parenthesis(e *place.Around) status {
 }
 
 // begin starts to read the arguments at the position. The text before the call is decided now.
-func (p *Calls) begin(e *place.Around) {
+func (p *Calls) begin(e *body.Around) {
 	if p.given.sure {
 		p.report.flush(e, p.pos)
 	}
@@ -437,7 +437,7 @@ func (p *Calls) begin(e *place.Around) {
 }
 
 // arguments reads a call's arguments.
-func (p *Calls) arguments(e *place.Around) status {
+func (p *Calls) arguments(e *body.Around) status {
 	r := &p.args.reader
 	s := r.Read(&e.Window)
 	switch {
@@ -471,7 +471,7 @@ func (p *Calls) arguments(e *place.Around) status {
 // cut accepts the call in which the output ended, and closes it behind its last complete value. A
 // call that fails before the end of the output, because a quote of its string was lost, isn't cut
 // off.
-func (p *Calls) cut(e *place.Around) status {
+func (p *Calls) cut(e *body.Around) status {
 	c := p.items.next
 	status := p.fail(e, p.args.reader.Pos(), 1+p.args.reader.Object.Depth(), parsers.ReasonIncomplete, failure.CutOff)
 	if p.ending.end.ended || !p.args.reader.Object.Close() {
@@ -485,4 +485,4 @@ func (p *Calls) cut(e *place.Around) status {
 }
 
 // take adds the call that was read, up to the position.
-func (p *Calls) take(e *place.Around) { p.add(p.args.item(e, p.pos)) }
+func (p *Calls) take(e *body.Around) { p.add(p.args.item(e, p.pos)) }

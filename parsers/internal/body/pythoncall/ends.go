@@ -2,14 +2,14 @@ package pythoncall
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // after reads the text behind a call or a list. Without any, the output has ended.
-func (p *Calls) after(e *place.Around) status {
+func (p *Calls) after(e *body.Around) status {
 	rest := e.Rest(p.pos)
 	switch {
 	case p.list.print && (len(rest) == 0 || rest[0] != ')'):
@@ -60,7 +60,7 @@ func (p *Calls) after(e *place.Around) status {
 
 // closeList closes the list, or its inner bracket. If the bracket contains nothing, it isn't a list
 // of calls.
-func (p *Calls) closeList(e *place.Around) status {
+func (p *Calls) closeList(e *body.Around) status {
 	if p.list.empty() {
 		return p.nothing(e)
 	}
@@ -74,7 +74,7 @@ func (p *Calls) closeList(e *place.Around) status {
 
 // listClosed adds one surplus ']', directly behind the list, to the list. In running text, a closer
 // of a block directly behind the list means that the list's opener was lost.
-func (p *Calls) listClosed(e *place.Around) status {
+func (p *Calls) listClosed(e *body.Around) status {
 	rest := e.Rest(p.pos)
 	if len(rest) == 0 && !e.Final {
 		return waits
@@ -100,7 +100,7 @@ func (p *Calls) listClosed(e *place.Around) status {
 }
 
 // closeFence reads the fence's closing line. Another call may follow it.
-func (p *Calls) closeFence(e *place.Around) status {
+func (p *Calls) closeFence(e *body.Around) status {
 	switch run, more := e.Run(p.pos); {
 	case more:
 		return waits
@@ -118,7 +118,7 @@ func (p *Calls) closeFence(e *place.Around) status {
 
 // unprinted handles the text behind a printed call if the parenthesis of print is missing there.
 // The text is an end, another line, or something else.
-func (p *Calls) unprinted(e *place.Around, rest []byte) status {
+func (p *Calls) unprinted(e *body.Around, rest []byte) status {
 	ends := match.Answer(1)
 	if len(rest) > 0 {
 		ends = p.given.ends(e, p.pos)
@@ -143,7 +143,7 @@ func (p *Calls) unprinted(e *place.Around, rest []byte) status {
 const printMessage = "print isn't closed"
 
 // again turns the last call into a failed one, which continues at the position.
-func (p *Calls) again(e *place.Around, message string) status {
+func (p *Calls) again(e *body.Around, message string) status {
 	p.items.again()
 	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, message)
 }
@@ -172,7 +172,7 @@ func (p *Calls) separator(c byte) status {
 }
 
 // other handles text behind a call that is neither a separator nor an end.
-func (p *Calls) other(e *place.Around, rest []byte) status {
+func (p *Calls) other(e *body.Around, rest []byte) status {
 	switch p.list.goesOn(p.pos, rest, e.Final) {
 	case match.More:
 		return waits
@@ -196,14 +196,14 @@ func (p *Calls) other(e *place.Around, rest []byte) status {
 }
 
 // fail notes that the call failed at offset at, where depth brackets are open.
-func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, message string) status {
+func (p *Calls) fail(e *body.Around, at, depth int, reason parsers.Reason, message string) status {
 	p.ending.fail(e, at, depth, reason, message, p.phase == inArgs)
 	p.phase = inBroken
 	return goOn
 }
 
 // broken looks for the end of the failed call.
-func (p *Calls) broken(e *place.Around) status {
+func (p *Calls) broken(e *body.Around) status {
 	c, stopped, more := p.ending.find(e)
 	if more {
 		return waits
@@ -226,7 +226,7 @@ func (p *Calls) broken(e *place.Around) status {
 }
 
 // endsHere ends the place at the position, unless more bytes are needed.
-func (p *Calls) endsHere(e *place.Around, ends match.Answer) status {
+func (p *Calls) endsHere(e *body.Around, ends match.Answer) status {
 	switch {
 	case ends == match.More:
 		return waits
@@ -240,7 +240,7 @@ func (p *Calls) endsHere(e *place.Around, ends match.Answer) status {
 
 // nothing ends the place: there are no calls here, or no further ones. Only where all text is calls
 // may a call have been reported already.
-func (p *Calls) nothing(e *place.Around) status {
+func (p *Calls) nothing(e *body.Around) status {
 	if p.given.sure && len(p.items.all) > 0 {
 		return p.unclosed(e)
 	}
@@ -248,7 +248,7 @@ func (p *Calls) nothing(e *place.Around) status {
 }
 
 // noCall handles text at the position that is no call.
-func (p *Calls) noCall(e *place.Around) status {
+func (p *Calls) noCall(e *body.Around) status {
 	if len(p.items.all) == 0 || p.given.where == OnLine || p.given.where == InFence {
 		return isProse
 	}
@@ -256,7 +256,7 @@ func (p *Calls) noCall(e *place.Around) status {
 }
 
 // unclosed ends a list, or a block, where something else begins.
-func (p *Calls) unclosed(e *place.Around) status {
+func (p *Calls) unclosed(e *body.Around) status {
 	p.pos = max(p.items.last().end, p.items.last().close)
 	if p.list.depth > 0 {
 		p.pos = max(p.pos, p.list.closed)
@@ -265,7 +265,7 @@ func (p *Calls) unclosed(e *place.Around) status {
 }
 
 // over ends the place at the position. closed: the block's closer is there.
-func (p *Calls) over(e *place.Around, closed bool) status {
+func (p *Calls) over(e *body.Around, closed bool) status {
 	if p.report.missing(e, p.pos, closed) {
 		p.pos, p.trail = e.Window.End(), true
 	}

@@ -3,9 +3,9 @@ package pythoncall
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // given holds what is known of the place, except for its calls. It decides what ends the place.
@@ -55,7 +55,7 @@ func Format(g *grammar.Python, where Where, b *grammar.PythonBlock) string {
 }
 
 // ends reports whether the place ends at offset at.
-func (g *given) ends(e *place.Around, at int) match.Answer {
+func (g *given) ends(e *body.Around, at int) match.Answer {
 	switch c := e.Rest(at)[0]; {
 	case g.where == OnLine && c == '\n':
 		return match.Answer(1)
@@ -64,7 +64,7 @@ func (g *given) ends(e *place.Around, at int) match.Answer {
 		if more {
 			return match.More
 		}
-		return match.If(ending != place.EndsNothing)
+		return match.If(ending != body.EndsNothing)
 	case g.where != InFence && e.Firsts[c]:
 		switch {
 		case !g.begins(e, at):
@@ -78,12 +78,12 @@ func (g *given) ends(e *place.Around, at int) match.Answer {
 }
 
 // begins reports whether the window ends in the beginning of the block's closer, at offset at.
-func (g *given) begins(e *place.Around, at int) bool {
+func (g *given) begins(e *body.Around, at int) bool {
 	return g.block != nil && match.Spelling(e.Visits, g.block.Markers.Closer(), e.Rest(at), false, true) == match.More
 }
 
 // closer reports whether the block's closer is at offset at.
-func (g *given) closer(e *place.Around, at int) match.Answer {
+func (g *given) closer(e *body.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	if g.block == nil || len(rest) == 0 {
 		return match.No
@@ -96,10 +96,10 @@ func (g *given) closer(e *place.Around, at int) match.Answer {
 }
 
 // markerEnds reports whether a marker at offset at ends the text before it.
-func markerEnds(e *place.Around, at int) match.Answer {
+func markerEnds(e *body.Around, at int) match.Answer {
 	m, n := e.Markers.MarkAt(at)
 	if n == match.More {
 		return n
 	}
-	return match.If(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens))
+	return match.If(n.Yes() && (m.Ends != body.EndsNothing || !m.Opens))
 }

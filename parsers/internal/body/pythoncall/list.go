@@ -7,10 +7,10 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A list is the state of the list brackets.
@@ -43,7 +43,7 @@ type closer struct {
 const maxList = 1 << 10
 
 // find reports whether the closer is behind offset from. It reads each byte only once.
-func (l *closer) find(e *place.Around, from int) match.Answer {
+func (l *closer) find(e *body.Around, from int) match.Answer {
 	if from >= l.pos {
 		*l = closer{pos: from}
 	}
@@ -103,7 +103,7 @@ func (l *list) empty() bool {
 }
 
 // close closes the innermost bracket, which ends at offset end.
-func (l *list) close(e *place.Around, end int) {
+func (l *list) close(e *body.Around, end int) {
 	if l.comma >= 0 {
 		l.items.note(e, l.items.last(), repair.TrailingComma, l.comma)
 		l.comma = -1
@@ -113,13 +113,13 @@ func (l *list) close(e *place.Around, end int) {
 }
 
 // prints reports whether rest begins with a print around a call.
-func (l *list) prints(e *place.Around, rest []byte) bool {
+func (l *list) prints(e *body.Around, rest []byte) bool {
 	return l.depth == 0 && !l.print && bytes.HasPrefix(rest, []byte(grammar.PrintOpens)) && !e.Declared("print")
 }
 
 // opener reports whether the block's opener is at offset at, instead of its closer. Then no call
 // follows it.
-func (l *list) opener(e *place.Around, at int, rest []byte) match.Answer {
+func (l *list) opener(e *body.Around, at int, rest []byte) match.Answer {
 	if l.given.block == nil || l.depth > 0 {
 		return match.No
 	}
@@ -144,7 +144,7 @@ func (l *list) opener(e *place.Around, at int, rest []byte) match.Answer {
 // misclosed reports whether the bracket at offset at, with which rest begins, replaces the last
 // call's parenthesis, or is surplus. In both cases, a separator, another call and the list's own
 // bracket follow.
-func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
+func (l *list) misclosed(e *body.Around, at int, rest []byte) match.Answer {
 	if !l.items.directly(at) || !l.items.last().unclosed && (l.depth > 1 || e.Prose.Open().Brackets > 0) {
 		return match.No
 	}
@@ -173,7 +173,7 @@ func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
 }
 
 // bare reports whether no bracket of a list or of the text is open around the calls.
-func (l *list) bare(e *place.Around) bool {
+func (l *list) bare(e *body.Around) bool {
 	return l.depth == 0 && l.items.last().close == 0 && l.given.where != whole && e.Prose.Open().Brackets == 0
 }
 
@@ -205,7 +205,7 @@ type items struct {
 }
 
 // opens starts without calls, and reuses the memory of earlier ones.
-func (s *items) opens() { *s = items{all: room.Emptied(s.all), next: item{open: -1}} }
+func (s *items) opens() { *s = items{all: buffers.Emptied(s.all), next: item{open: -1}} }
 
 // first returns the call that was read first, or that is being read.
 func (s *items) first() *item {
@@ -241,7 +241,7 @@ func (s *items) whole(from int) *item {
 }
 
 // note notes a repair of the call. If the call was reported, the repair is added to the report.
-func (s *items) note(e *place.Around, c *item, kind repair.Kind, at int) {
+func (s *items) note(e *body.Around, c *item, kind repair.Kind, at int) {
 	switch {
 	case !c.told:
 		c.note(kind, at)
@@ -322,7 +322,7 @@ func (c *item) first() int {
 
 // report reports the call, and the markup next to it. begin has the properties that all calls here
 // share.
-func (c *item) report(e *place.Around, begin parsers.Begin) {
+func (c *item) report(e *body.Around, begin parsers.Begin) {
 	c.before(e)
 	switch {
 	case c.silent:
@@ -339,7 +339,7 @@ func (c *item) report(e *place.Around, begin parsers.Begin) {
 }
 
 // before reports the text before the call.
-func (c *item) before(e *place.Around) {
+func (c *item) before(e *body.Around) {
 	switch {
 	case c.leads:
 		e.Markup(c.first(), parsers.RoleAdjacent)
@@ -352,7 +352,7 @@ func (c *item) before(e *place.Around) {
 	}
 }
 
-func (c *item) invalid(e *place.Around, format string) {
+func (c *item) invalid(e *body.Around, format string) {
 	invalid := parsers.Invalid{
 		Name: c.name, Format: format, FreeText: c.free, Reason: c.reason, Message: c.message,
 	}
@@ -362,7 +362,7 @@ func (c *item) invalid(e *place.Around, format string) {
 	e.Invalid(c.end, invalid)
 }
 
-func (c *item) call(e *place.Around, begin parsers.Begin) {
+func (c *item) call(e *body.Around, begin parsers.Begin) {
 	c.begin(e, begin)
 	c.send(e, c.arguments)
 	if len(c.repairs) > 1 {
@@ -374,7 +374,7 @@ func (c *item) call(e *place.Around, begin parsers.Begin) {
 }
 
 // begin reports the beginning of the call, unless it was reported before.
-func (c *item) begin(e *place.Around, begin parsers.Begin) {
+func (c *item) begin(e *body.Around, begin parsers.Begin) {
 	if c.begun {
 		return
 	}
@@ -384,7 +384,7 @@ func (c *item) begin(e *place.Around, begin parsers.Begin) {
 }
 
 // send reports the arguments that weren't reported yet.
-func (c *item) send(e *place.Around, arguments []byte) {
+func (c *item) send(e *body.Around, arguments []byte) {
 	if c.sent < len(arguments) {
 		e.Handler.Arguments(arguments[c.sent:])
 		c.sent = len(arguments)

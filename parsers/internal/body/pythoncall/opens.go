@@ -7,12 +7,12 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -42,7 +42,7 @@ func (w Where) anyName(g *grammar.Python) bool {
 // Opens reports whether calls begin with b. In a block and in a fence, white space and comments may
 // be before them. At the start of the output and of a line, it finds only calls alone on their
 // line. Lists there are found by [OpensList], which is tried at every '['.
-func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
+func Opens(e *body.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	inside := where == InBlock || where == InFence
 	if inside {
 		b, _ = behindGap(e, b)
@@ -98,7 +98,7 @@ const (
 
 // fenceLine reports whether b begins with a fence between markers. It returns the run that opens
 // the fence, and the length of the fence's first line.
-func fenceLine(e *place.Around, b []byte) (fence.Run, match.Answer) {
+func fenceLine(e *body.Around, b []byte) (fence.Run, match.Answer) {
 	run := fence.At(b[:min(len(b), maxRun)])
 	e.Visits.Add(run.Len)
 	switch {
@@ -137,13 +137,13 @@ const maxPrintSpace = 64
 
 // MayBegin is a quick check whether a line that begins with b may begin with a call: a parenthesis
 // is behind a name, or may be.
-func MayBegin(e *place.Around, b []byte) bool {
+func MayBegin(e *body.Around, b []byte) bool {
 	n := wordLength(b)
 	return n == len(b) || b[n] == '(' || len(e.Config.Tools.Spaced()) > 0
 }
 
 // MayList is the same check for the '[' before b, which may open a list.
-func MayList(e *place.Around, b []byte) bool {
+func MayList(e *body.Around, b []byte) bool {
 	c := b[0]
 	return !(isNameByte(c) && c < utf8.RuneSelf) && c != ']' && c != '!' && c != '^' || MayBegin(e, b)
 }
@@ -179,7 +179,7 @@ func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
 // behindGap returns what follows the white space and the comments at the start of b, which is the
 // rest of the window. It returns long if they are too long to be read to their end.
-func behindGap(e *place.Around, b []byte) (rest []byte, long bool) {
+func behindGap(e *body.Around, b []byte) (rest []byte, long bool) {
 	if len(b) > 0 && b[0] > '#' && b[0] < utf8.RuneSelf {
 		return b, false // most often
 	}
@@ -189,7 +189,7 @@ func behindGap(e *place.Around, b []byte) (rest []byte, long bool) {
 
 // OpensList reports whether the '[' at the start of b opens a list of calls. If names in this place
 // must be declared, the first call's name must be declared.
-func OpensList(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
+func OpensList(e *body.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	for range 2 { // one may be surplus
 		var long bool
 		switch b, long = behindGap(e, b[1:]); {
@@ -210,7 +210,7 @@ func OpensList(e *place.Around, g *grammar.Python, where Where, b []byte) match.
 
 // opensQuoted reports the same for a call or a list in a string, and for a call whose name is in
 // quotes.
-func opensQuoted(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
+func opensQuoted(e *body.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	quote := b[0]
 	b = b[1:]
 	if len(b) > 0 && b[0] == '[' {
@@ -227,7 +227,7 @@ func opensQuoted(e *place.Around, g *grammar.Python, where Where, b []byte) matc
 }
 
 // quotedName reports whether b begins with a name in quotes, with a parenthesis behind it.
-func quotedName(e *place.Around, b []byte) match.Answer {
+func quotedName(e *body.Around, b []byte) match.Answer {
 	n := nameLength(e, b[1:]) + 2 // with its quotes
 	switch {
 	case n >= len(b) && n <= maxName:
@@ -239,7 +239,7 @@ func quotedName(e *place.Around, b []byte) match.Answer {
 }
 
 // opensCall reports whether b begins with a call or a printed call.
-func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
+func opensCall(e *body.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	if where.anyName(g) {
 		return matchName(e, b)
 	}
@@ -262,7 +262,7 @@ func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.
 }
 
 // called reports whether a call may have this name, and a parenthesis follows it.
-func called(e *place.Around, g *grammar.Python, where Where, name []byte, next byte) match.Answer {
+func called(e *body.Around, g *grammar.Python, where Where, name []byte, next byte) match.Answer {
 	if next != '(' {
 		return match.No
 	}
@@ -278,7 +278,7 @@ const maxName = 256
 // nameLength returns the length of the name at the start of b. It returns all of b if more of the
 // name may follow, and more than maxName if the name is too long. A declared name may contain white
 // space.
-func nameLength(e *place.Around, b []byte) int {
+func nameLength(e *body.Around, b []byte) int {
 	n := wordLength(b)
 	e.Visits.Add(n)
 	spaced := e.Config.Tools.Spaced()
@@ -324,7 +324,7 @@ var nameBytes = bytetable.Of(func(c byte) bool {
 })
 
 // matchName looks for a name with a parenthesis behind it, and returns the length of both.
-func matchName(e *place.Around, b []byte) match.Answer {
+func matchName(e *body.Around, b []byte) match.Answer {
 	n := nameLength(e, b)
 	switch {
 	case n == len(b) && n <= maxName:
@@ -341,7 +341,7 @@ var prefixes = [...]string{"functions.", "tools.", "default_api."}
 // declared returns the declared tool's name that raw means, and the repair of raw. ok is false if
 // there is none, or repairs aren't allowed. Code can't contain every name: '_' replaces characters
 // that aren't allowed in code.
-func declared(e *place.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
+func declared(e *body.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
 	tools := e.Config.Tools
 	if !tools.Given() {
 		return "", 0, false
@@ -384,7 +384,7 @@ func written(tools *parsers.Tools, name []byte) string {
 }
 
 // anyName returns the name that raw means, of a declared tool or of any other.
-func anyName(e *place.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
+func anyName(e *body.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
 	if name, kind, ok = declared(e, g, raw); ok {
 		return name, kind, ok
 	}
@@ -398,7 +398,7 @@ func anyName(e *place.Around, g *grammar.Python, raw []byte) (name string, kind 
 
 // mayBeDeclared reports whether b may be the beginning of a declared name, or of a text that may be
 // before one.
-func mayBeDeclared(e *place.Around, g *grammar.Python, b []byte) bool {
+func mayBeDeclared(e *body.Around, g *grammar.Python, b []byte) bool {
 	text := string(b)
 	if strings.Contains(text, `\`) || strings.HasPrefix(grammar.PrintOpens, text) || crosses(g.Prefix, text) {
 		return true
@@ -433,7 +433,7 @@ func mayWrite(name, text string) bool {
 }
 
 // Firsts sets the bytes with which a call alone on its line may begin.
-func Firsts(e *place.Around, g *grammar.Python, firsts *[256]bool) {
+func Firsts(e *body.Around, g *grammar.Python, firsts *[256]bool) {
 	firsts['\\'], firsts[grammar.PrintOpens[0]] = true, true
 	if g.Prefix != "" {
 		firsts[g.Prefix[0]] = true

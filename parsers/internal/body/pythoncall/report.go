@@ -2,7 +2,7 @@ package pythoncall
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -20,7 +20,7 @@ type report struct {
 func (r *report) opens(at int) { r.text, r.copied, r.echo = nil, at, nil }
 
 // giveUp continues with running text behind the position: there were no calls.
-func (r *report) giveUp(e *place.Around, pos int) {
+func (r *report) giveUp(e *body.Around, pos int) {
 	e.Prose.Open().Brackets += r.list.depth
 	e.Pos = max(pos, e.Mark)
 	e.Text(e.Pos)
@@ -28,7 +28,7 @@ func (r *report) giveUp(e *place.Around, pos int) {
 
 // whole reports the calls once the place has ended. trail: markup that belongs to the last call
 // follows it.
-func (r *report) whole(e *place.Around, pos int, trail bool) {
+func (r *report) whole(e *body.Around, pos int, trail bool) {
 	s := r.items
 	switch {
 	case s.prose || !s.shown() || r.given.where == InText && !r.given.lost && s.all[0].undeclared:
@@ -55,7 +55,7 @@ func (r *report) whole(e *place.Around, pos int, trail bool) {
 }
 
 // flush reports the calls that were read, unless none of them can be reported yet.
-func (r *report) flush(e *place.Around, pos int) {
+func (r *report) flush(e *body.Around, pos int) {
 	if r.items.prose || r.items.told == 0 && !r.items.shown() {
 		return
 	}
@@ -64,7 +64,7 @@ func (r *report) flush(e *place.Around, pos int) {
 
 // missing notes which closers are missing at the end of the place: the list's, and the block's if
 // closed is false. cut: the output ends in the beginning of the block's closer.
-func (r *report) missing(e *place.Around, pos int, closed bool) (cut bool) {
+func (r *report) missing(e *body.Around, pos int, closed bool) (cut bool) {
 	s, l, last := r.items, r.list, r.items.last()
 	open := l.depth > 0 && l.listed()
 	if open {
@@ -89,7 +89,7 @@ func (r *report) missing(e *place.Around, pos int, closed bool) (cut bool) {
 }
 
 // closes notes that the list around the call ends at offset end.
-func (r *report) closes(e *place.Around, pos int, c *item, end int) {
+func (r *report) closes(e *body.Around, pos int, c *item, end int) {
 	if c.close = end; c.told {
 		r.copy(e, pos)
 		e.Markup(end, parsers.RoleClose)
@@ -97,7 +97,7 @@ func (r *report) closes(e *place.Around, pos int, c *item, end int) {
 }
 
 // tell reports the calls that were read.
-func (r *report) tell(e *place.Around, pos int) {
+func (r *report) tell(e *body.Around, pos int) {
 	r.copy(e, pos)
 	begin := r.given.begun()
 	for s := r.items; s.told < len(s.all); s.told++ {
@@ -109,7 +109,7 @@ func (r *report) tell(e *place.Around, pos int) {
 }
 
 // copy stores the text of a block that may be echoed, up to offset to.
-func (r *report) copy(e *place.Around, to int) {
+func (r *report) copy(e *body.Around, to int) {
 	if r.given.block != nil && r.given.block.Echoed {
 		r.text = append(r.text, e.Slice(r.copied, to)...)
 		r.copied = to

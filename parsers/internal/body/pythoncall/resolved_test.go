@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // TestResolvedKnowsOffsets: each byte of a text whose escapes were resolved has the offset of what stands for it.
@@ -31,7 +31,7 @@ func TestResolvedKnowsOffsets(t *testing.T) {
 	}
 	offsets = append(offsets, from+len(raw))
 
-	text, at := decoded(new(visit.Count), []byte(raw), from)
+	text, at := decoded(new(work.Count), []byte(raw), from)
 	if string(text) != string(want) {
 		t.Fatalf("got %q, want %q", text, want)
 	}

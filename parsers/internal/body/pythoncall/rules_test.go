@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/roomtest"
+	"github.com/toolparser/toolparser/parsers/internal/enginetest"
 )
 
 var ruleTools = parsers.NewTools([]parsers.Tool{
@@ -24,8 +24,8 @@ var code = family.New(&parsers.Family{Name: "code", Formats: []parsers.Format{{N
 
 // TestCode has a line for each row of docs/formats/README.md, "Python calls".
 func TestCode(t *testing.T) {
-	failed := func(output string) roomtest.Case { return roomtest.Case{output, "MALFORMED f | " + output} }
-	roomtest.Check(t, code, ruleTools, []roomtest.Case{
+	failed := func(output string) enginetest.Case { return enginetest.Case{output, "MALFORMED f | " + output} }
+	enginetest.Check(t, code, ruleTools, []enginetest.Case{
 		{`[f(a='x', b="y")]`, `f {"a":"x","b":"y"}`},
 		{`[f(a='''x''', b=r'\d')]`, `f {"a":"x","b":"\\d"}`},
 		{`[f(a='a' "b")]`, `f {"a":"ab"}`},
@@ -52,7 +52,7 @@ func TestCode(t *testing.T) {
 
 // TestPlaces has a line for each row of docs/formats/README.md, "Where Python counts".
 func TestPlaces(t *testing.T) {
-	roomtest.Check(t, code, ruleTools, []roomtest.Case{
+	enginetest.Check(t, code, ruleTools, []enginetest.Case{
 		{`[f(a=1)], [g()]`, `f {"a":1}; g {}`},
 		{`[f(a=1), h()]`, `f {"a":1}; UNKNOWN_TOOL h | , h()]`},
 		{`"[f(a=1)]"`, `f {"a":1} QUOTE_STYLE`},
@@ -76,7 +76,7 @@ func TestPlaces(t *testing.T) {
 
 // TestLists has a line for each row of the table of damage in docs/formats/README.md, "Where Python counts".
 func TestLists(t *testing.T) {
-	roomtest.Check(t, code, ruleTools, []roomtest.Case{
+	enginetest.Check(t, code, ruleTools, []enginetest.Case{
 		{`[f(a=1,), g(),]`, `f {"a":1} TRAILING_COMMA; g {} TRAILING_COMMA`},
 		{`[f(),, g()]`, `f {} TRAILING_COMMA; g {}`},
 		{`[f(); g()]`, `f {}; g {} MISSING_COMMA`},

@@ -2,10 +2,10 @@ package pythoncall
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // A text is a string that contains calls, in a list or as the complete output.
@@ -32,7 +32,7 @@ func (t *text) opens(at int, quote byte) {
 
 // find looks for the quote that ends the string. When it is found, it is at the string's position.
 // Outside of a list, the string ends with its line.
-func (t *text) find(e *place.Around) match.Answer {
+func (t *text) find(e *body.Around) match.Answer {
 	counted := t.pos
 	defer func() { e.Visits.Passed(counted, &t.pos) }()
 	for ; t.pos < e.Window.End(); t.pos++ {
@@ -69,7 +69,7 @@ func (t *text) find(e *place.Around) match.Answer {
 
 // ends reports whether the quote at offset at ends the string. It does if the next string or the
 // end of the list follows or, without a list, the end of the line.
-func (t *text) ends(e *place.Around, at int) (yes, more bool) {
+func (t *text) ends(e *body.Around, at int) (yes, more bool) {
 	space := spaces
 	if t.list.depth == 0 {
 		space = lineSpaces
@@ -93,10 +93,10 @@ func (t *text) ends(e *place.Around, at int) (yes, more bool) {
 
 // burn uses fuel for the part of the string that was read. This part may be read twice more: as
 // quoted text, and in the search for the end of the quotation.
-func (t *text) burn(e *place.Around) { e.Costs.Fuel().Burn(2*(t.pos-t.start), t.pos) }
+func (t *text) burn(e *body.Around) { e.Costs.Fuel().Burn(2*(t.pos-t.start), t.pos) }
 
 // open returns the calls in an unclosed string, as one failed call.
-func (t *text) open(e *place.Around) item {
+func (t *text) open(e *body.Around) item {
 	c := t.items.next
 	c.start, c.inner = t.start, 0
 	raw := e.Visits.TrimLeft(e.Rest(c.start+1), "[")
@@ -109,7 +109,7 @@ func (t *text) open(e *place.Around) item {
 
 // unescaped returns the text that a string's raw text means, with the escapes of code resolved. The
 // raw text begins at offset from. at returns the offset of each byte of the text.
-func unescaped(v *visit.Count, raw []byte, from int) (text []byte, at func(int) int) {
+func unescaped(v *work.Count, raw []byte, from int) (text []byte, at func(int) int) {
 	if v.IndexByte(raw, '\\') < 0 {
 		return raw, func(i int) int { return from + i }
 	}
@@ -129,7 +129,7 @@ const markEvery = 64
 
 // resolved returns a raw text, which begins at offset from, with its escapes resolved. escape returns
 // what the escape at the start of b means, and its length. at returns the offset of a byte of the text.
-func resolved(v *visit.Count, raw []byte, from int, escape func(b []byte) ([]byte, int)) (text []byte, at func(int) int) {
+func resolved(v *work.Count, raw []byte, from int, escape func(b []byte) ([]byte, int)) (text []byte, at func(int) int) {
 	next := func(i int) (piece []byte, n int) {
 		if raw[i] == '\\' && i+1 < len(raw) {
 			return escape(raw[i:])

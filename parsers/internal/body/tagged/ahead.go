@@ -5,9 +5,9 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -62,7 +62,7 @@ type lookahead struct {
 }
 
 // lookAt makes the outlook cover the tag at the position.
-func (b *lookahead) lookAt(c *place.Around) {
+func (b *lookahead) lookAt(c *body.Around) {
 	o, v := &b.outlook, b.value
 	b.here.phase = inAhead
 	if c.Costs.Fuel().Spent() {
@@ -79,7 +79,7 @@ func (b *lookahead) lookAt(c *place.Around) {
 	if o.of != of || start < o.from || b.here.pos > o.pos {
 		kept := o.tags[:0]
 		if o.of.output != of.output {
-			kept = room.Emptied(kept)
+			kept = buffers.Emptied(kept)
 		}
 		*o = outlook{of: of, from: start, pos: b.here.pos, tags: kept}
 	}
@@ -110,7 +110,7 @@ func (o *outlook) known() int {
 }
 
 // look searches for one more tag. It returns true if more bytes are needed.
-func (b *lookahead) look(c *place.Around) (more bool) {
+func (b *lookahead) look(c *body.Around) (more bool) {
 	o, from := &b.outlook, b.outlook.pos
 	defer func() { c.Costs.Fuel().Burn(o.pos-from, o.pos) }()
 	for {
@@ -172,7 +172,7 @@ func (o *outlook) add(t tagAhead) {
 }
 
 // lookBehind looks at what follows the last tag, which closes something.
-func (b *lookahead) lookBehind(c *place.Around) (more bool) {
+func (b *lookahead) lookBehind(c *body.Around) (more bool) {
 	o := &b.outlook
 	t := &o.tags[len(o.tags)-1]
 	at, more := Space(c, &b.given.tags.Brackets, o.pos, nil)
@@ -188,7 +188,7 @@ func (b *lookahead) lookBehind(c *place.Around) (more bool) {
 }
 
 // following returns what is at offset at, behind a closing tag.
-func (b *lookahead) following(c *place.Around, t *tagAhead, at int) (next tagKind, more bool) {
+func (b *lookahead) following(c *body.Around, t *tagAhead, at int) (next tagKind, more bool) {
 	rest := c.Rest(at)
 	if len(rest) == 0 {
 		return outputEnd, false
@@ -213,7 +213,7 @@ func (b *lookahead) following(c *place.Around, t *tagAhead, at int) (next tagKin
 }
 
 // giveUp gives up on a value whose end would take too long to find. Nothing in it is a call.
-func (b *lookahead) giveUp(c *place.Around) {
+func (b *lookahead) giveUp(c *body.Around) {
 	b.here.fail(c, parsers.ReasonLimit, "finding the end of a value would take too much work")
 	b.value.lost = true
 	b.here.phase = inValue

@@ -5,10 +5,10 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
@@ -32,16 +32,16 @@ type args struct {
 func (a *args) opens() {
 	a.begun, a.n, a.whole, a.closed, a.params, a.doubt = false, 0, 0, false, 0, false
 	a.keys.n, a.keys.many = 0, nil
-	a.buf, a.members = room.Kept(a.buf), room.Emptied(a.members[:0])
+	a.buf, a.members = buffers.Kept(a.buf), buffers.Emptied(a.members[:0])
 }
 
-func (a *args) add(c *place.Around, piece []byte) {
+func (a *args) add(c *body.Around, piece []byte) {
 	c.Handler.Arguments(piece)
 	a.n += len(piece)
 }
 
 // made reports a text that was written into the buffer.
-func (a *args) made(c *place.Around, text []byte) {
+func (a *args) made(c *body.Around, text []byte) {
 	a.buf = text
 	a.add(c, text)
 }
@@ -53,7 +53,7 @@ func (a *args) complete() {
 }
 
 // key reports the beginning of a member.
-func (a *args) key(c *place.Around, key []byte) {
+func (a *args) key(c *body.Around, key []byte) {
 	first := byte(',')
 	if a.n == 0 {
 		first = '{'
@@ -64,14 +64,14 @@ func (a *args) key(c *place.Around, key []byte) {
 
 // room returns the emptied buffer, for a text of n bytes.
 func (a *args) room(n int) []byte {
-	if n += n / 16; n > room.MaxKept { // in code, about one byte in twenty needs an escape
-		a.buf = room.Lent(nil, a.buf[:0], n)
+	if n += n / 16; n > buffers.MaxKept { // in code, about one byte in twenty needs an escape
+		a.buf = buffers.Lent(nil, a.buf[:0], n)
 	}
 	return a.buf[:0]
 }
 
 // text reports part of a string.
-func (a *args) text(c *place.Around, text []byte) {
+func (a *args) text(c *body.Around, text []byte) {
 	c.Visits.Add(len(text))
 	if !values.Plain(text) {
 		a.buf = values.AppendEscaped(a.room(len(text)), text)
@@ -81,7 +81,7 @@ func (a *args) text(c *place.Around, text []byte) {
 }
 
 // json reports a value that is JSON.
-func (a *args) json(c *place.Around, text []byte) {
+func (a *args) json(c *body.Around, text []byte) {
 	c.Visits.Add(len(text))
 	a.made(c, values.AppendCompact(a.room(len(text)), text))
 }
@@ -89,7 +89,7 @@ func (a *args) json(c *place.Around, text []byte) {
 var emptyObject, objectCloser = []byte("{}"), []byte("}")
 
 // close reports the end of the arguments.
-func (a *args) close(c *place.Around) {
+func (a *args) close(c *body.Around) {
 	switch {
 	case a.closed:
 	case a.n == 0:
@@ -100,7 +100,7 @@ func (a *args) close(c *place.Around) {
 }
 
 // flush reports the part of the value, up to offset end, that can't change anymore.
-func (b *reader) flush(c *place.Around, end int) {
+func (b *reader) flush(c *body.Around, end int) {
 	if b.here.Failed || b.given.Unnamed {
 		return
 	}
@@ -125,7 +125,7 @@ func (b *reader) flush(c *place.Around, end int) {
 }
 
 // trimmed returns the end of the value without the newline before it.
-func (b *reader) trimmed(c *place.Around, end int) int {
+func (b *reader) trimmed(c *body.Around, end int) int {
 	text := c.Slice(b.value.at, end)
 	switch {
 	case !b.given.g.TrimNewline || b.given.Untrimmed && !b.value.lines || len(text) == 0 || text[len(text)-1] != '\n':
@@ -140,7 +140,7 @@ var crlf = []byte("\r\n")
 
 // isDamaged reports whether only white space is between a damaged closer and offset at. With text
 // behind it, the damaged closer is a tag in the value.
-func (v *value) isDamaged(c *place.Around, at int) bool {
+func (v *value) isDamaged(c *body.Around, at int) bool {
 	d := &v.damaged
 	for d.end > 0 && d.end < at {
 		if !match.IsSpace(c.Slice(d.end, d.end+1)[0]) {
@@ -154,7 +154,7 @@ func (v *value) isDamaged(c *place.Around, at int) bool {
 
 // finishValue reports the rest of the value, which ends at end. It returns false if the value nests
 // too deep.
-func (b *reader) finishValue(c *place.Around, end int) bool {
+func (b *reader) finishValue(c *body.Around, end int) bool {
 	v := &b.value
 	b.lead(c, end)
 	end = b.trimmed(c, end)
@@ -173,7 +173,7 @@ func (b *reader) finishValue(c *place.Around, end int) bool {
 
 // python reports a value that is a Python literal. If the model's template writes such literals,
 // they are no repair. It never writes objects and arrays in Python syntax, so these are repaired.
-func (b *reader) python(c *place.Around, end int) {
+func (b *reader) python(c *body.Around, end int) {
 	v := &b.value
 	json, repairs := b.typing.AppendPython(c.Visits, b.args.buf[:0], c.Slice(v.at, end))
 	b.args.made(c, json)
@@ -186,7 +186,7 @@ func (b *reader) python(c *place.Around, end int) {
 }
 
 // lead reads the beginning of the value, which reaches at least up to end.
-func (b *reader) lead(c *place.Around, end int) {
+func (b *reader) lead(c *body.Around, end int) {
 	v := &b.value
 	if v.led {
 		return
@@ -216,7 +216,7 @@ func (b *reader) lead(c *place.Around, end int) {
 var quote = []byte{'"'}
 
 // settle decides what the value is, as far as its text up to end shows.
-func (b *reader) settle(c *place.Around, end int, final bool) {
+func (b *reader) settle(c *body.Around, end int, final bool) {
 	v := &b.value
 	if v.kind != values.Undecided {
 		return
@@ -242,7 +242,7 @@ type span struct{ start, end int }
 const fewKeys = 8
 
 // has reports whether the key is there.
-func (s *keySet) has(c *place.Around, key []byte) bool {
+func (s *keySet) has(c *body.Around, key []byte) bool {
 	if s.many != nil {
 		_, ok := s.many[string(key)]
 		return ok
@@ -256,7 +256,7 @@ func (s *keySet) has(c *place.Around, key []byte) bool {
 }
 
 // add reports whether the key, which is at a span of the output, is new, and adds it.
-func (s *keySet) add(c *place.Around, key []byte, at span) bool {
+func (s *keySet) add(c *body.Around, key []byte, at span) bool {
 	if s.has(c, key) {
 		return false
 	}
@@ -276,11 +276,11 @@ func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 }
 
 // missing reports whether the call may have the parameter, but has no such parameter yet.
-func (a *args) missing(c *place.Around, name []byte) bool {
+func (a *args) missing(c *body.Around, name []byte) bool {
 	return (a.given.tool.Names(name) || a.given.anyKeyEnds()) && !a.keys.has(c, name)
 }
 
-func (a *args) begin(c *place.Around) {
+func (a *args) begin(c *body.Around) {
 	if a.begun {
 		return
 	}

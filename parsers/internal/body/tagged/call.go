@@ -5,10 +5,10 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A Header is what is known of a call once its opening tag was read. Fields of one byte are neighbors,
@@ -59,7 +59,7 @@ type Header struct {
 // decides what is read next. Each of its parts makes one kind of decision, and knows only the parts
 // above it in this list.
 type Call struct {
-	_ room.NoCopy
+	_ buffers.NoCopy
 	*Header
 
 	given given
@@ -88,7 +88,7 @@ const (
 )
 
 // Open begins the call whose opening tag was read.
-func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
+func (b *Call) Open(c *body.Around, g *grammar.Tags, h *Header) {
 	if b.Header == nil {
 		b.connect()
 	}
@@ -110,7 +110,7 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 func (b *Call) Held() int {
 	n := cap(b.args.members)*int(unsafe.Sizeof(member{})) + 64*(len(b.args.keys.many)+len(b.tree.keys))
 	n += cap(b.tree.all)*int(unsafe.Sizeof(element{})) + cap(b.tree.open)*int(unsafe.Sizeof(0))
-	n += room.Long(b.args.buf)
+	n += buffers.Long(b.args.buf)
 	return n + cap(b.ahead.outlook.tags)*int(unsafe.Sizeof(tagAhead{})) + cap(b.given.Repairs)*int(unsafe.Sizeof(repair.Repair{}))
 }
 
@@ -126,7 +126,7 @@ func (b *Call) connect() {
 
 // Step reads to the end of the window. It returns true once the call was left. Then the position is
 // the end of the call.
-func (b *Call) Step(c *place.Around) bool {
+func (b *Call) Step(c *body.Around) bool {
 	b.here.seen.end = 0
 	for b.here.Reads() {
 		switch more, done := b.read(c); {
@@ -153,7 +153,7 @@ func (b *Call) know() {
 
 // Pass reads to the end of the window without a step, if the window ends in a value and no tag
 // begins there. Most chunks of a long value are like that.
-func (b *Call) Pass(c *place.Around) bool {
+func (b *Call) Pass(c *body.Around) bool {
 	if b.here.phase != inValue || b.here.Failed || b.value.mark != unmarked {
 		return false
 	}
@@ -171,7 +171,7 @@ func (b *Call) Pass(c *place.Around) bool {
 	return true
 }
 
-func (b *Call) read(c *place.Around) (more, done bool) {
+func (b *Call) read(c *body.Around) (more, done bool) {
 	switch b.here.phase {
 	case inName:
 		return b.inName(c)
@@ -201,7 +201,7 @@ const (
 )
 
 // goOn continues after a step in a value.
-func (b *Call) goOn(c *place.Around, o outcome) (more, done bool) {
+func (b *Call) goOn(c *body.Around, o outcome) (more, done bool) {
 	if o == isCut {
 		return false, b.cut(c)
 	}
@@ -209,7 +209,7 @@ func (b *Call) goOn(c *place.Around, o outcome) (more, done bool) {
 }
 
 // between reads the next tag of the call.
-func (b *Call) between(c *place.Around) (more, done bool) {
+func (b *Call) between(c *body.Around) (more, done bool) {
 	note := b.given.noteSpace
 	if b.here.Failed {
 		note = nil
@@ -273,7 +273,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 const maxName = 512
 
 // inName reads the element with the name. Without this element, the text is no call.
-func (b *Call) inName(c *place.Around) (more, done bool) {
+func (b *Call) inName(c *body.Around) (more, done bool) {
 	at, more := c.Space(b.here.pos)
 	b.here.pos = at
 	if more {
@@ -317,7 +317,7 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 }
 
 // named continues behind the call's name.
-func (b *Call) named(c *place.Around) {
+func (b *Call) named(c *body.Around) {
 	b.given.tool = c.Rules.Properties(b.given.Name)
 	if reason, message := b.given.refused(c); reason != parsers.ReasonUnspecified {
 		b.here.fail(c, reason, message)

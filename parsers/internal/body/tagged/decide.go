@@ -3,13 +3,13 @@ package tagged
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // inValue looks for what may end the value.
-func (b *lookahead) inValue(c *place.Around) outcome {
+func (b *lookahead) inValue(c *body.Around) outcome {
 	if b.value.mark == unread && b.value.marked(c) {
 		return waits
 	}
@@ -55,7 +55,7 @@ func (b *lookahead) inValue(c *place.Around) outcome {
 }
 
 // tagInValue handles a tag in the value. It returns true if the tag may end the value.
-func (b *lookahead) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
+func (b *lookahead) tagInValue(c *body.Around, kind tagKind, a match.Answer) bool {
 	v, at := b.value, b.here.pos
 	switch {
 	case v.closes && kind.opens():
@@ -77,7 +77,7 @@ func (b *lookahead) tagInValue(c *place.Around, kind tagKind, a match.Answer) bo
 }
 
 // inMarks looks for the mark that ends the value, with the parameter's closer behind it.
-func (b *lookahead) inMarks(c *place.Around) outcome {
+func (b *lookahead) inMarks(c *body.Around) outcome {
 	for {
 		if len(b.here.seek(c, b.given.g.Verbatim.Closer()[0])) == 0 {
 			return b.valueGoesOn(c)
@@ -96,7 +96,7 @@ func (b *lookahead) inMarks(c *place.Around) outcome {
 
 // valueGoesOn reports the value up to the position. It takes more bytes to decide about what is
 // there.
-func (b *lookahead) valueGoesOn(c *place.Around) outcome {
+func (b *lookahead) valueGoesOn(c *body.Around) outcome {
 	if c.Final {
 		return isCut
 	}
@@ -130,7 +130,7 @@ const maxCalls = 2
 const walkCost = 8
 
 // inAhead looks ahead for what ends the value.
-func (b *lookahead) inAhead(c *place.Around) outcome {
+func (b *lookahead) inAhead(c *body.Around) outcome {
 	o, w := &b.outlook, &b.walk
 	for {
 		closer, found := b.walkOn(c)
@@ -161,7 +161,7 @@ func (b *lookahead) settled(w *walk) bool {
 }
 
 // walkOn walks along the tags that are known, up to the value's own closer.
-func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
+func (b *lookahead) walkOn(c *body.Around) (closer int, found bool) {
 	o, w := &b.outlook, &b.walk
 	for n := o.known(); w.i < n && o.tags[w.i].end <= c.Window.End() && !b.settled(w); w.i++ { // a failed call is read in steps
 		c.Costs.Fuel().Burn(walkCost, o.tags[w.i].end)
@@ -207,7 +207,7 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 }
 
 // due reports whether an unclosed value may end before the opener.
-func (b *lookahead) due(c *place.Around, t *tagAhead) bool {
+func (b *lookahead) due(c *body.Around, t *tagAhead) bool {
 	return t.at >= b.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.missing(c, c.Slice(t.name.start, t.name.end))
 }
 
@@ -251,7 +251,7 @@ func (b *lookahead) runAt(w *walk) (run, wait bool) {
 }
 
 // passData skips the text up to offset end. No tag in it means anything.
-func (b *lookahead) passData(c *place.Around, end int) {
+func (b *lookahead) passData(c *body.Around, end int) {
 	for b.here.pos < end {
 		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
 		if b.here.pos >= end {
@@ -266,7 +266,7 @@ func (b *lookahead) passData(c *place.Around, end int) {
 }
 
 // passTags skips the tags before the i-th tag, which are text, and the text up to offset at.
-func (b *lookahead) passTags(c *place.Around, i, at int) {
+func (b *lookahead) passTags(c *body.Around, i, at int) {
 	o := &b.outlook
 	for j := o.firstFrom(b.here.pos); j < i; j++ {
 		b.passData(c, o.tags[j].at)
@@ -277,14 +277,14 @@ func (b *lookahead) passTags(c *place.Around, i, at int) {
 }
 
 // endAt ends the value at a closer.
-func (b *lookahead) endAt(c *place.Around, closer int) {
+func (b *lookahead) endAt(c *body.Around, closer int) {
 	t := &b.outlook.tags[closer]
 	b.passTags(c, closer, t.at)
 	b.value.mayEndAt(t.at, t.end, b.walk.opened)
 }
 
 // decide ends a value whose own closer is missing.
-func (b *lookahead) decide(c *place.Around) outcome {
+func (b *lookahead) decide(c *body.Around) outcome {
 	o, w, v := &b.outlook, &b.walk, b.value
 	limit := len(o.tags) // the tags before it are in the call
 	switch {
@@ -332,7 +332,7 @@ func (b *lookahead) decide(c *place.Around) outcome {
 
 // endAtFirst ends the value at the first closer that may end it. The openers before it are text. If
 // the value also has a closer that can't end it, text may be between two parameters.
-func (b *lookahead) endAtFirst(c *place.Around, closer int) {
+func (b *lookahead) endAtFirst(c *body.Around, closer int) {
 	b.args.doubt = true
 	if b.value.stray && (!b.given.tool.Lists() || b.walk.unnamed) {
 		b.passTags(c, closer, b.outlook.tags[closer].at)
@@ -350,7 +350,7 @@ func (o *outlook) closedAtEnd() bool {
 // firstDue returns the first opener in the value, outside of quoted calls, that may end the value.
 // It opens a parameter that the tool declares, that the call doesn't have, and that isn't opened
 // again before the limit. The result is -1 if there is none.
-func (b *lookahead) firstDue(c *place.Around, limit int) int {
+func (b *lookahead) firstDue(c *body.Around, limit int) int {
 	o, w := &b.outlook, &b.walk
 	if b.here.Failed || b.value.closes || b.given.tool.Len() == 0 && !b.given.anyKeyEnds() {
 		return -1
@@ -390,7 +390,7 @@ func (b *lookahead) firstCloser(limit int) int {
 
 // endBefore ends the value before the opener of another parameter, or at a closer directly before
 // that opener.
-func (b *lookahead) endBefore(c *place.Around, i int) {
+func (b *lookahead) endBefore(c *body.Around, i int) {
 	o, v := &b.outlook, b.value
 	t := &o.tags[i]
 	if i > b.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {

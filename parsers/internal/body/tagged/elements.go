@@ -6,11 +6,11 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/values"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // A member is an argument that is an element.
@@ -18,7 +18,7 @@ type member struct{ key, value span }
 
 // object makes the arguments of the elements. A repeated key becomes an array, at the place of the
 // first one. It returns false if a value nests too deep.
-func (b *args) object(c *place.Around) bool {
+func (b *args) object(c *body.Around) bool {
 	same := b.same(c)
 	out := append(b.buf[:0], '{')
 	for i, m := range b.members {
@@ -47,7 +47,7 @@ func (b *args) object(c *place.Around) bool {
 }
 
 // same returns the elements of each key, or nil if every key occurs once.
-func (b *args) same(c *place.Around) map[string][]member {
+func (b *args) same(c *body.Around) map[string][]member {
 	members, again := b.members, false
 	for _, m := range members {
 		again = !b.keys.add(c, c.Slice(m.key.start, m.key.end), m.key) || again
@@ -64,7 +64,7 @@ func (b *args) same(c *place.Around) map[string][]member {
 }
 
 // appendValues appends an argument's value, or an array of several values.
-func appendValues(c *place.Around, out []byte, list []member, p schema.Property) ([]byte, bool) {
+func appendValues(c *body.Around, out []byte, list []member, p schema.Property) ([]byte, bool) {
 	depth := c.Rules.MaxDepth() - 1
 	if len(list) == 1 {
 		return values.Append(c.Visits, out, c.Slice(list[0].value.start, list[0].value.end), p.Types, depth)
@@ -116,7 +116,7 @@ var itemName = []byte("item")
 func (b *elements) inside() bool { return len(b.open) > 1 }
 
 // holds reports whether the open element is directly in an element with this name.
-func (b *elements) holds(c *place.Around, name []byte) bool {
+func (b *elements) holds(c *body.Around, name []byte) bool {
 	if len(b.open) < 3 {
 		return false
 	}
@@ -125,7 +125,7 @@ func (b *elements) holds(c *place.Around, name []byte) bool {
 }
 
 // node returns the schema of the open element. root is the schema of the arguments.
-func (b *elements) node(c *place.Around, root *schema.Node) *schema.Node {
+func (b *elements) node(c *body.Around, root *schema.Node) *schema.Node {
 	node := root
 	for depth, i := range b.open[1:] {
 		name := b.all[i].name
@@ -139,7 +139,7 @@ func (b *elements) node(c *place.Around, root *schema.Node) *schema.Node {
 }
 
 // items reports whether the i-th element contains only items of a list.
-func (b *elements) items(c *place.Around, i int) bool {
+func (b *elements) items(c *body.Around, i int) bool {
 	for j := b.all[i].child; j > 0; j = b.all[j].next {
 		if name := b.all[j].name; !bytes.Equal(c.Slice(name.start, name.end), itemName) {
 			return false
@@ -149,7 +149,7 @@ func (b *elements) items(c *place.Around, i int) bool {
 }
 
 // group finds which elements in the i-th element have the same name.
-func (b *elements) group(c *place.Around, i int) {
+func (b *elements) group(c *body.Around, i int) {
 	if i == 0 {
 		return // a parameter occurs once
 	}
@@ -166,11 +166,11 @@ func (b *elements) group(c *place.Around, i int) {
 	}
 }
 
-func blank(v *visit.Count, text []byte) bool { return len(v.TrimLeft(text, " \t\r\n")) == 0 }
+func blank(v *work.Count, text []byte) bool { return len(v.TrimLeft(text, " \t\r\n")) == 0 }
 
 // addNested reports the arguments that the closed elements are. It returns false if they nest too
 // deep.
-func (b *elements) addNested(c *place.Around) bool {
+func (b *elements) addNested(c *body.Around) bool {
 	if b.all[0].child == 0 {
 		return true
 	}
@@ -186,7 +186,7 @@ func (b *elements) addNested(c *place.Around) bool {
 }
 
 // appendValue appends the value of the i-th element. node is its schema.
-func (b *elements) appendValue(c *place.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
+func (b *elements) appendValue(c *body.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
 	switch {
 	case b.all[i].child == 0:
 		return b.appendLeaf(c, dst, b.all[i].text, node.Types(), depth)
@@ -198,7 +198,7 @@ func (b *elements) appendValue(c *place.Around, dst []byte, i int, node *schema.
 
 // isList reports whether the i-th element contains the items of a list. The schema says so, or the
 // schema allows both and the elements have the name of items.
-func (b *elements) isList(c *place.Around, i int, node *schema.Node) bool {
+func (b *elements) isList(c *body.Around, i int, node *schema.Node) bool {
 	switch types := node.Types(); {
 	case types == schema.Any:
 		return b.items(c, i)
@@ -210,7 +210,7 @@ func (b *elements) isList(c *place.Around, i int, node *schema.Node) bool {
 
 // appendArray appends an array of the j-th element and all elements that next leads to.
 func (b *elements) appendArray(
-	c *place.Around, dst []byte, j int, next func(*element) int, items *schema.Node, depth int,
+	c *body.Around, dst []byte, j int, next func(*element) int, items *schema.Node, depth int,
 ) (_ []byte, ok bool) {
 	dst = append(dst, '[')
 	for ; j > 0; j = next(&b.all[j]) {
@@ -223,7 +223,7 @@ func (b *elements) appendArray(
 	return dst, true
 }
 
-func (b *elements) appendObject(c *place.Around, dst []byte, i int, node *schema.Node, depth int) (_ []byte, ok bool) {
+func (b *elements) appendObject(c *body.Around, dst []byte, i int, node *schema.Node, depth int) (_ []byte, ok bool) {
 	b.group(c, i)
 	dst = append(dst, '{')
 	for j := b.all[i].child; j > 0; j = b.all[j].next {
@@ -242,7 +242,7 @@ func (b *elements) appendObject(c *place.Around, dst []byte, i int, node *schema
 }
 
 // appendMember appends the value of the j-th element, or an array if later siblings have its name.
-func (b *elements) appendMember(c *place.Around, dst []byte, j int, node *schema.Node, depth int) (_ []byte, ok bool) {
+func (b *elements) appendMember(c *body.Around, dst []byte, j int, node *schema.Node, depth int) (_ []byte, ok bool) {
 	if b.all[j].same == 0 {
 		return b.appendValue(c, dst, j, node, depth)
 	}
@@ -254,7 +254,7 @@ func (b *elements) appendMember(c *place.Around, dst []byte, j int, node *schema
 
 // appendLeaf appends the value of an element without elements in it. Without a schema, the value is
 // text.
-func (b *elements) appendLeaf(c *place.Around, dst []byte, at span, types schema.Types, depth int) ([]byte, bool) {
+func (b *elements) appendLeaf(c *body.Around, dst []byte, at span, types schema.Types, depth int) ([]byte, bool) {
 	text := c.Slice(at.start, at.end)
 	c.Visits.Add(len(text))
 	switch {

@@ -3,15 +3,15 @@ package tagged
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // outputEnds ends a call without a closer at the end of the output. It returns true if the call is
 // done.
-func (b *Call) outputEnds(c *place.Around) bool {
+func (b *Call) outputEnds(c *body.Around) bool {
 	if b.args.params == 0 || c.Reason == parsers.FinishLength || !c.Repairs() && !b.given.Alone {
 		return b.cut(c)
 	}
@@ -21,7 +21,7 @@ func (b *Call) outputEnds(c *place.Around) bool {
 // closerCut ends the call at the end of the output, where rest is the beginning of a closing tag.
 // If this is the call's own closer, no argument is missing. Any other closer may be what is left of
 // an argument.
-func (b *Call) closerCut(c *place.Around, rest []byte, end int) bool {
+func (b *Call) closerCut(c *body.Around, rest []byte, end int) bool {
 	if !c.Repairs() || (b.args.params == 0 || c.Reason == parsers.FinishLength) && !b.given.closerBegins(rest) {
 		return b.cut(c)
 	}
@@ -29,7 +29,7 @@ func (b *Call) closerCut(c *place.Around, rest []byte, end int) bool {
 }
 
 // closerMissing ends a call without a closer at offset end. It returns true if the call is done.
-func (b *Call) closerMissing(c *place.Around, end int) bool {
+func (b *Call) closerMissing(c *body.Around, end int) bool {
 	if b.here.Failed {
 		b.here.LeaveAt(b.here.pos)
 		return false
@@ -47,7 +47,7 @@ func (b *Call) closerMissing(c *place.Around, end int) bool {
 }
 
 // cut ends a call in which the output ends. It returns true if the call is done.
-func (b *Call) cut(c *place.Around) bool {
+func (b *Call) cut(c *body.Around) bool {
 	end := c.Window.End()
 	if !b.here.Failed && b.args.params > 0 && c.Config.Options.AcceptIncomplete {
 		if b.args.n > b.args.whole {
@@ -64,7 +64,7 @@ func (b *Call) cut(c *place.Around) bool {
 }
 
 // finish reports the call, which ends at end. weak: the output cut it off.
-func (b *Call) finish(c *place.Around, end int, weak bool) bool {
+func (b *Call) finish(c *body.Around, end int, weak bool) bool {
 	if b.args.params == 0 && b.given.g.Call.Name == grammar.NameBehind && c.Config.Tools.Given() && !c.Config.Tools.Declared(b.given.Name) {
 		return b.here.failWhole(c, end, parsers.ReasonUnknownTool, "no tool \""+b.given.Name+"\" is declared, and the call has no arguments")
 	}
@@ -86,7 +86,7 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 // behindCall reports the call, unless a closer of a parameter follows, which shows that a value was
 // cut short. More closers of the call are surplus. So is the '/' of its opening tag before a
 // parameter.
-func (b *Call) behindCall(c *place.Around) (more, done bool) {
+func (b *Call) behindCall(c *body.Around) (more, done bool) {
 	switch {
 	case b.here.Failed:
 		c.Closed = b.here.last

@@ -5,11 +5,11 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
@@ -24,8 +24,8 @@ type given struct {
 }
 
 // opens stores what the opening tag says.
-func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
-	room.Made(&b.starts).begin(g)
+func (b *given) opens(c *body.Around, g *grammar.Tags, h *Header) {
+	buffers.Made(&b.starts).begin(g)
 	b.Header, b.g, b.tool = *h, g, nil
 	b.tags = tags.New(g).Within(h.Prefix)
 	b.tags.Word, b.tags.Tools, b.tags.Brackets.Visits = h.Word, c.Config.Tools, c.Visits
@@ -107,7 +107,7 @@ func (b *given) group() string {
 func (b *given) noteSpace(at int) { b.Note(repair.WhiteSpace, at) }
 
 // refused returns why the call can't be accepted, whatever its arguments are.
-func (b *given) refused(c *place.Around) (parsers.Reason, string) {
+func (b *given) refused(c *body.Around) (parsers.Reason, string) {
 	switch {
 	case b.Reason != parsers.ReasonUnspecified:
 		return b.Reason, b.Message
@@ -220,7 +220,7 @@ func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(b
 const maxGap = 256
 
 // SetName sets the name at offset at, if it may be the name of a tool.
-func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) {
+func (h *Header) SetName(c *body.Around, g *grammar.Tags, name []byte, at int) {
 	if h.NameAt = at; names.Plain(name) {
 		h.Name = c.Intern(name)
 		return
@@ -240,7 +240,7 @@ func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) 
 
 // Attributes notes how the attributes of the opening tag are written, and which attributes it has
 // in addition to its name. These may be arguments, and would be lost.
-func (h *Header) Attributes(c *place.Around, o *tags.Opened) {
+func (h *Header) Attributes(c *body.Around, o *tags.Opened) {
 	if o.Unquoted {
 		h.Note(repair.QuoteStyle, h.At)
 	}
@@ -254,7 +254,7 @@ func (h *Header) Attributes(c *place.Around, o *tags.Opened) {
 
 // SplitName splits the name of a call from its first key, whose opening tag is missing. The tool
 // and the key must be declared. It returns false if this is no call.
-func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
+func (h *Header) SplitName(c *body.Around, o *tags.Opened) bool {
 	if o.Key != nil {
 		h.Keyless = c.Repairs() && declares(c, o.Name, o.Key)
 		h.Note(repair.MissingMarker, h.Inner)
@@ -275,7 +275,7 @@ func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
 }
 
 // declares reports whether there is a declared tool with this name, and it has the key.
-func declares(c *place.Around, name, key []byte) bool {
+func declares(c *body.Around, name, key []byte) bool {
 	return c.Config.Tools.Declared(string(name)) && c.Rules.Properties(string(name)).Names(c.Visits.TrimSpace(key))
 }
 

@@ -2,30 +2,30 @@ package tagged
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // wholeBegins reports whether arguments that are one JSON object are at the position, and begins to
 // read them.
-func (b *args) wholeBegins(c *place.Around, rest []byte) bool {
+func (b *args) wholeBegins(c *body.Around, rest []byte) bool {
 	if !b.given.g.JSONBody || b.here.Failed || b.begun || rest[0] != '{' {
 		return false
 	}
 	b.begin(c)
-	room.Made(&b.body).Start(b.here.pos, c.Rules.MaxDepth(), jsonscan.Strict, nil)
+	buffers.Made(&b.body).Start(b.here.pos, c.Rules.MaxDepth(), jsonscan.Strict, nil)
 	b.here.phase = inJSON
 	return true
 }
 
 // inJSON continues to read such arguments.
-func (b *Call) inJSON(c *place.Around) (more, done bool) {
+func (b *Call) inJSON(c *body.Around) (more, done bool) {
 	s := b.args.body
 	for !s.Done() {
 		switch t := s.Next(&c.Window); t.Kind {
@@ -53,7 +53,7 @@ func (b *Call) inJSON(c *place.Around) (more, done bool) {
 }
 
 // sendWhole reports the arguments up to end. The position is where the last report ended.
-func (b *args) sendWhole(c *place.Around, end int) {
+func (b *args) sendWhole(c *body.Around, end int) {
 	if end > b.here.pos {
 		b.add(c, c.Slice(b.here.pos, end))
 		b.here.pos = end
@@ -61,7 +61,7 @@ func (b *args) sendWhole(c *place.Around, end int) {
 }
 
 // inNested looks for the next tag.
-func (b *Call) inNested(c *place.Around) (more, done bool) {
+func (b *Call) inNested(c *body.Around) (more, done bool) {
 	if !b.tree.inside() && !b.here.Failed {
 		at, more := c.Space(b.here.pos)
 		if b.here.pos = at; more {
@@ -82,7 +82,7 @@ func (b *Call) inNested(c *place.Around) (more, done bool) {
 }
 
 // nestedTag reads the tag at the position, or skips the byte there.
-func (b *Call) nestedTag(c *place.Around) (more, done bool) {
+func (b *Call) nestedTag(c *body.Around) (more, done bool) {
 	rest := c.Rest(b.here.pos)
 	kind, a := b.tree.outerAt(c)
 	switch {
@@ -124,7 +124,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 
 // quotes reports whether a tag of a call or a wrapper, n bytes long, is in an element. Then there
 // is no call in the element, and the element is neither text nor other elements.
-func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
+func (b *elements) quotes(c *body.Around, kind tagKind, n int) bool {
 	opens := kind == openCall || kind == openWrapper
 	switch {
 	case b.deep > 0:
@@ -142,7 +142,7 @@ func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
 
 // failInside notes that the call failed at the position. If the position is in an element, nothing
 // in the element is a call.
-func (b *elements) failInside(c *place.Around, message string) {
+func (b *elements) failInside(c *body.Around, message string) {
 	b.here.fail(c, parsers.ReasonMalformed, message)
 	b.wholly(len(b.open) - 1)
 }
@@ -163,7 +163,7 @@ func (b *elements) count(closes bool) {
 }
 
 // outerAt returns the tag at the position, if it is a tag of a call or a wrapper.
-func (b *elements) outerAt(c *place.Around) (tagKind, match.Answer) {
+func (b *elements) outerAt(c *body.Around) (tagKind, match.Answer) {
 	rest := c.Rest(b.here.pos)
 	if _, a := b.given.tags.Brackets.Closing(rest, b.given.g.Call.Word, false); a != match.No {
 		return closeCall, a
@@ -186,7 +186,7 @@ func (b *elements) outerAt(c *place.Around) (tagKind, match.Answer) {
 
 // endNested ends the arguments at a tag of a call or a wrapper, n bytes long. It returns true if
 // the call is done.
-func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
+func (b *Call) endNested(c *body.Around, kind tagKind, n int) bool {
 	end := b.here.pos + n
 	switch {
 	case b.here.Failed:
@@ -212,7 +212,7 @@ func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
 }
 
 // openElement opens the element whose tag, n bytes long, is at the position.
-func (b *elements) openElement(c *place.Around, word []byte, n int) {
+func (b *elements) openElement(c *body.Around, word []byte, n int) {
 	end := b.here.pos + n - len(b.given.g.Brackets.End)
 	name := span{end - len(word), end}
 	switch {
@@ -242,7 +242,7 @@ func (b *elements) openElement(c *place.Around, word []byte, n int) {
 }
 
 // closeElement closes the open element, if the tag at the position, n bytes long, is its closer.
-func (b *elements) closeElement(c *place.Around, word []byte, n int) {
+func (b *elements) closeElement(c *body.Around, word []byte, n int) {
 	last := &b.all[b.open[len(b.open)-1]]
 	switch {
 	case !b.inside() || string(c.Slice(last.name.start, last.name.end)) != string(word):
@@ -262,7 +262,7 @@ func (b *elements) closeElement(c *place.Around, word []byte, n int) {
 
 // endsEmpty ends the open element before the tag at the position, which closes the element around
 // it. The open element is empty, and its schema is an array or an object.
-func (b *elements) endsEmpty(c *place.Around) bool {
+func (b *elements) endsEmpty(c *body.Around) bool {
 	if c.Config.Options.DisableRepair || b.all[b.open[len(b.open)-1]].child > 0 || !blank(c.Visits, c.Slice(b.seen, b.here.pos)) {
 		return false
 	}

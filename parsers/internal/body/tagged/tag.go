@@ -5,10 +5,10 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
@@ -84,7 +84,7 @@ func (b *here) noteOpened(o *tags.Opened, at int) {
 func (b *here) data() bool { return b.given.g.Inside == grammar.Nests && !b.Failed }
 
 // failWhole reports the call, which ends at end, as an invalid call.
-func (b *here) failWhole(c *place.Around, end int, reason parsers.Reason, message string) bool {
+func (b *here) failWhole(c *body.Around, end int, reason parsers.Reason, message string) bool {
 	b.pos = end
 	b.fail(c, reason, message)
 	b.LeaveAt(end)
@@ -92,7 +92,7 @@ func (b *here) failWhole(c *place.Around, end int, reason parsers.Reason, messag
 }
 
 // otherText handles text where a tag is expected.
-func (b *here) otherText(c *place.Around, rest []byte) {
+func (b *here) otherText(c *body.Around, rest []byte) {
 	b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 	// An end of turn may begin with a different byte than tags do.
 	n := 1
@@ -113,7 +113,7 @@ func (b *here) groupEnds() {
 
 // strange reports whether the opening tag of another call in this call names no declared tool. Then
 // the model may have meant an argument.
-func (b *here) strange(c *place.Around) bool {
+func (b *here) strange(c *body.Around) bool {
 	o := &b.seen.opened // between read it
 	if !c.Config.Tools.Given() || !o.Named || o.Key != nil {
 		return false
@@ -124,7 +124,7 @@ func (b *here) strange(c *place.Around) bool {
 
 // fail reports that the call failed at the position, unless it has failed before. The call is then
 // read up to its end.
-func (b *here) fail(c *place.Around, reason parsers.Reason, message string) {
+func (b *here) fail(c *body.Around, reason parsers.Reason, message string) {
 	if b.Failed {
 		return
 	}
@@ -139,7 +139,7 @@ func (b *here) fail(c *place.Around, reason parsers.Reason, message string) {
 }
 
 // seek moves to the next byte that is first, or to the window's end. rest begins there.
-func (b *here) seek(c *place.Around, first byte) (rest []byte) {
+func (b *here) seek(c *body.Around, first byte) (rest []byte) {
 	rest = c.Rest(b.pos)
 	i := c.Visits.IndexByte(rest, first)
 	if i < 0 {
@@ -149,7 +149,7 @@ func (b *here) seek(c *place.Around, first byte) (rest []byte) {
 	return rest[i:]
 }
 
-func (b *here) skipSpace(c *place.Around) {
+func (b *here) skipSpace(c *body.Around) {
 	n := match.SpaceLen(c.Rest(b.pos))
 	c.Visits.Add(n)
 	b.pos += n
@@ -210,7 +210,7 @@ type seen struct {
 
 // tagAt returns the tag at offset at, and its length. The end of the output doesn't decide which
 // tag is there.
-func (b *here) tagAt(c *place.Around, at int) (tagKind, match.Answer) {
+func (b *here) tagAt(c *body.Around, at int) (tagKind, match.Answer) {
 	if b.seen.end > 0 && b.seen.at == at {
 		return b.seen.kind, b.seen.answer
 	}
@@ -259,7 +259,7 @@ func (l *look) found(prefix []byte, a match.Answer) bool {
 	return l.b.given.fits(prefix) || l.b.given.Prefix == ""
 }
 
-func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
+func (b *here) readTag(c *body.Around, at int) (tagKind, match.Answer) {
 	if b.ruledOut.at != at {
 		b.ruledOut = ruledOut{at: at}
 	}
@@ -364,7 +364,7 @@ func (b *here) callCloserAt(rest []byte, final bool) match.Answer {
 
 // Space skips white space between tags, in any spelling. If note is set, it is called with the
 // offset of white space that isn't spelled correctly.
-func Space(c *place.Around, r *tags.Brackets, at int, note func(at int)) (end int, more bool) {
+func Space(c *body.Around, r *tags.Brackets, at int, note func(at int)) (end int, more bool) {
 	for {
 		if end, more = c.Space(at); more || !r.LooseSpace {
 			return end, more

@@ -6,9 +6,9 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
@@ -16,7 +16,7 @@ import (
 )
 
 // parameter begins the parameter whose opening tag is at the position.
-func (b *reader) parameter(c *place.Around, a match.Answer) {
+func (b *reader) parameter(c *body.Around, a match.Answer) {
 	at := b.here.pos
 	o := &b.here.seen.opened // between read it
 	b.given.opened(o)
@@ -43,7 +43,7 @@ func (b *reader) parameter(c *place.Around, a match.Answer) {
 }
 
 // key reports the key of the parameter at the position, if it is valid.
-func (b *reader) key(c *place.Around, o *tags.Opened) {
+func (b *reader) key(c *body.Around, o *tags.Opened) {
 	at := b.here.pos + o.NameAt
 	switch {
 	case b.given.Unnamed:
@@ -74,7 +74,7 @@ func (b *reader) key(c *place.Around, o *tags.Opened) {
 
 // swallowed begins the value of a parameter whose opening tag is missing, if the call's name
 // contains its key: the name is that of a declared tool and, behind a dot, its key.
-func (b *reader) swallowed(c *place.Around) bool {
+func (b *reader) swallowed(c *body.Around) bool {
 	if b.here.Failed || b.args.begun || b.here.last != b.given.Inner || !c.Repairs() || c.Declared(b.given.Name) {
 		return false
 	}
@@ -198,7 +198,7 @@ func namedType(name []byte) schema.Types {
 }
 
 // endUnclosed ends a value without a closer at offset at. kind is the kind of the repair.
-func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
+func (b *reader) endUnclosed(c *body.Around, at int, kind repair.Kind) {
 	b.here.phase = between
 	b.here.ShowFrom(at)
 	if b.here.Failed {
@@ -224,18 +224,18 @@ func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 
 // endsAsCloser reports whether the text before offset at, ignoring white space, ends as the value's
 // closer does. Then the model wrote a part of the closer.
-func (b *reader) endsAsCloser(c *place.Around, at int) bool {
+func (b *reader) endsAsCloser(c *body.Around, at int) bool {
 	text := match.TrimSpaceRight(c.Slice(max(b.value.start, at-maxGap), at))
 	text, ends := bytes.CutSuffix(text, []byte(b.given.g.Brackets.End))
 	return ends && bytes.HasSuffix(text, []byte(b.value.word))
 }
 
-func (b *reader) failUnclosed(c *place.Around) {
+func (b *reader) failUnclosed(c *body.Around) {
 	b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and it contains tags or has no opener")
 }
 
 // endValue reports the value that ends at end.
-func (b *reader) endValue(c *place.Around, end int) {
+func (b *reader) endValue(c *body.Around, end int) {
 	b.here.phase = between
 	if b.here.Failed {
 		return
@@ -253,7 +253,7 @@ func (b *reader) endValue(c *place.Around, end int) {
 // behindTag decides, by the text behind the closer, whether the closer ends the value. If more
 // bytes are needed for that, the value is reported up to the closer. Otherwise it is read once, as
 // a complete value.
-func (b *reader) behindTag(c *place.Around) (more, done bool) {
+func (b *reader) behindTag(c *body.Around) (more, done bool) {
 	if !b.awaitsEnd(c) {
 		return false, false
 	}
@@ -266,7 +266,7 @@ func (b *reader) behindTag(c *place.Around) (more, done bool) {
 
 // awaitsEnd ends the value at its closer, or continues in it. It returns true if more bytes are
 // needed to decide this.
-func (b *reader) awaitsEnd(c *place.Around) (more bool) {
+func (b *reader) awaitsEnd(c *body.Around) (more bool) {
 	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
 	if b.here.pos = at; more {
 		return true
@@ -303,7 +303,7 @@ func (b *reader) awaitsEnd(c *place.Around) (more bool) {
 }
 
 // ended ends the value at its closer. The call continues behind offset last.
-func (b *reader) ended(c *place.Around, last int) {
+func (b *reader) ended(c *body.Around, last int) {
 	b.here.last = last
 	b.here.ShowFrom(last)
 	if b.here.pos = max(b.here.pos, last); b.given.g.LooseSpace && !b.here.Failed {
@@ -348,7 +348,7 @@ func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 // damagedOpener matches the damaged opening tag of the next parameter at offset at, behind a closer
 // of the parameter. With such a tag, the value doesn't continue there. due reports whether a
 // parameter with a name may be there.
-func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bool) match.Answer {
+func (b *reader) damagedOpener(c *body.Around, at int, due func(name []byte) bool) match.Answer {
 	if b.given.g.Parameter.Name == grammar.NameBehind {
 		return b.given.tags.UnopenedName(c.Rest(at), due, c.Final)
 	}
@@ -366,7 +366,7 @@ const (
 )
 
 // passWhole reads on in a started object or array that continues behind the window.
-func (b *reader) passWhole(c *place.Around) bool {
+func (b *reader) passWhole(c *body.Around) bool {
 	if !b.value.led {
 		return false
 	}
@@ -375,7 +375,7 @@ func (b *reader) passWhole(c *place.Around) bool {
 }
 
 // passSpace skips the white space behind an object or array, once: a failed call keeps no text.
-func (b *reader) passSpace(c *place.Around) {
+func (b *reader) passSpace(c *body.Around) {
 	if v := &b.value; b.here.pos == v.wholeTo {
 		b.here.skipSpace(c)
 		v.wholeTo = b.here.pos
@@ -384,7 +384,7 @@ func (b *reader) passSpace(c *place.Around) {
 
 // inWhole reads a value that may be an object or an array. It returns true if more bytes are
 // needed. If the value is neither, it is read again from its beginning.
-func (b *reader) inWhole(c *place.Around) (more bool) {
+func (b *reader) inWhole(c *body.Around) (more bool) {
 	v := &b.value
 	if !v.led {
 		b.here.skipSpace(c)
@@ -427,7 +427,7 @@ const (
 
 // marked reads until it is known whether the value is marked. It returns true if more bytes are
 // needed.
-func (b *reader) marked(c *place.Around) (more bool) {
+func (b *reader) marked(c *body.Around) (more bool) {
 	v := &b.value
 	switch at, n := c.TextBehind(v.at, b.given.g.Verbatim.Opener()); n {
 	case match.More:
@@ -442,7 +442,7 @@ func (b *reader) marked(c *place.Around) (more bool) {
 }
 
 // marksEnd matches the mark at the position, with the parameter's closer behind it.
-func (b *reader) marksEnd(c *place.Around) (end int, a match.Answer) {
+func (b *reader) marksEnd(c *body.Around) (end int, a match.Answer) {
 	a = match.Text(b.given.g.Verbatim.Closer(), c.Rest(b.here.pos), c.Final)
 	if !a.Yes() {
 		return 0, a

@@ -1,0 +1,206 @@
+package braces
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/values"
+	"github.com/toolparser/toolparser/parsers/internal/work"
+)
+
+// A text is the string that is being read, or that was read last.
+type text struct {
+	args *args
+
+	start int // start of its text; -1: there is none, or the text behind it showed that it is complete
+	told  int // up to here it was written
+	typed bool
+}
+
+// open begins the delimited string whose text is at offset at.
+func (t *text) open(at int) {
+	t.args.separate()
+	t.start, t.told = at, at
+	t.typed = t.args.given.g.Typed && t.args.types() != schema.String
+	if !t.typed {
+		t.args.out = append(t.args.out, '"')
+	}
+}
+
+// tell writes the string up to offset end, unless its type is decided only when it is complete.
+func (t *text) tell(e *body.Around, end int) {
+	if !t.typed && end > t.told {
+		e.Visits.Add(end - t.told)
+		t.args.out = values.AppendEscaped(t.args.out, e.Slice(t.told, end))
+		t.told = end
+	}
+}
+
+// ends writes the rest of the string, which ends at offset end. It returns false if the value nests
+// too deep.
+func (t *text) ends(e *body.Around, end int) bool {
+	if t.typed {
+		return t.args.typed(e, e.Slice(t.start, end))
+	}
+	t.tell(e, end)
+	t.args.out = append(t.args.out, '"')
+	return true
+}
+
+// unquote returns the value of a string in quotes.
+func unquote(v *work.Count, raw []byte) []byte {
+	raw = v.ReplaceAll(raw, []byte(`\'`), []byte("'"))
+	return jsonscan.DecodeString(raw, v.IndexByte(raw, '\\') >= 0)
+}
+
+// args holds the arguments as JSON, and decides what is reported of them.
+type args struct {
+	given *given
+	argsState
+
+	stack []byte // the brackets that are open
+	keys  recovery.Keys
+	out   []byte // the JSON
+}
+
+// argsState is the part of args that each call starts anew.
+type argsState struct {
+	name  string
+	inner int // where the arguments begin
+	tool  *schema.Properties
+	prop  schema.Property // of the member of the arguments that is read
+
+	sent   int // how much of the JSON was reported
+	whole  int // its length up to the last complete value
+	levels int // brackets that are open there
+}
+
+// opens starts without a name, and reuses the memory of earlier arguments.
+func (a *args) opens() {
+	a.keys.Reset()
+	a.argsState, a.stack, a.out = argsState{}, a.stack[:0], buffers.Reused(a.out)
+}
+
+// begin reports the call, whose arguments begin at offset at.
+func (a *args) begin(e *body.Around, at int) {
+	a.inner = at
+	a.tool = e.Rules.Properties(a.name)
+	a.keys.Schema(a.tool.Node(), 1)
+	e.Handler.BeginCall(parsers.Begin{
+		At: a.given.start, Name: a.name, Format: a.given.format(), FreeText: a.given.bare || e.Costs.Penalized(a.given.start),
+	})
+}
+
+// separate writes the comma before a key or value.
+func (a *args) separate() {
+	if last := a.out[len(a.out)-1]; last != '{' && last != '[' && last != ':' {
+		a.out = append(a.out, ',')
+	}
+}
+
+// types returns the types that the schema has for the current value.
+func (a *args) types() schema.Types {
+	switch n := len(a.stack); {
+	case n == 1:
+		return a.prop.Types
+	case n == 2 && a.stack[1] == '[':
+		return a.prop.Items
+	}
+	return a.keys.Value(len(a.stack)).Types()
+}
+
+// open writes the opener of the container whose bracket, at offset at, was opened last.
+func (a *args) open(at int, b byte) {
+	if b == '[' {
+		a.out = append(a.out, '[')
+		return
+	}
+	a.out = append(a.out, '{')
+	a.keys.Open(at, len(a.stack))
+}
+
+// setKey writes a key. It returns false if the key was there before.
+func (a *args) setKey(key []byte) bool {
+	if !a.keys.Add(key) {
+		return false
+	}
+	if len(a.stack) == 1 {
+		a.prop = a.tool.Property(key)
+	}
+	a.separate()
+	a.out = append(values.AppendString(a.out, key), ':')
+	return true
+}
+
+// takesWords reports whether a bare key may be several words: a parameter's name that
+// the tool declares, or a key in an object, which is data.
+func (a *args) takesWords(key []byte) bool {
+	return a.closer() == '}' && !a.given.bare && (len(a.stack) > 1 || a.tool.Names(key))
+}
+
+// string writes a value that is a string.
+func (a *args) string(text []byte) {
+	a.separate()
+	a.out = values.AppendString(a.out, text)
+}
+
+// typed writes a string as a value of the schema's types. It returns false if the value nests too
+// deep.
+func (a *args) typed(e *body.Around, text []byte) (ok bool) {
+	a.out, ok = values.Append(e.Visits, a.out, text, a.types(), e.Rules.MaxDepth()-len(a.stack))
+	return ok
+}
+
+// literal writes a value that is a literal or a number. It returns false if the text is neither.
+func (a *args) literal(text []byte, at int) bool {
+	instead, kind, ok := jsonscan.Word(text)
+	if !ok || kind == repair.NonFiniteNumber {
+		return false
+	}
+	a.separate()
+	if kind == repair.Unspecified {
+		a.out = append(a.out, text...)
+		return true
+	}
+	a.given.note(kind, at)
+	a.out = append(a.out, instead...)
+	return true
+}
+
+// closeInto writes the innermost container's closer.
+func (a *args) closeInto() {
+	b := byte('}')
+	if n := len(a.stack) - 1; a.stack[n] == '[' {
+		b = ']'
+	} else {
+		a.keys.Close()
+	}
+	a.out, a.stack = append(a.out, b), a.stack[:len(a.stack)-1]
+}
+
+// closer returns the closer of the innermost container.
+func (a *args) closer() byte {
+	switch a.stack[len(a.stack)-1] {
+	case '[':
+		return ']'
+	case '(':
+		return ')'
+	}
+	return '}'
+}
+
+// cutBack removes everything behind the last complete value, and closes the containers around it.
+func (a *args) cutBack(e *body.Around) {
+	if a.sent > a.whole {
+		e.Handler.RewindArguments(a.whole)
+		a.sent = a.whole
+	}
+	a.out, a.stack = a.out[:a.whole], a.stack[:a.levels]
+	for len(a.stack) > 0 {
+		a.closeInto()
+	}
+}

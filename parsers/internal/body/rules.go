@@ -1,0 +1,71 @@
+package body
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+)
+
+// Rules are what the table and the declared tools say. The exported fields are set before the first output.
+type Rules struct {
+	_        buffers.NoCopy
+	Cur      *cursor.Cursor
+	Grammar  *grammar.Grammar
+	Nested   bool // the parser reads quoted text for another one
+	maxDepth int32
+
+	// What the tools' schemas say, read when a tool is called. It is kept for the outputs that follow with
+	// the same tools.
+	tools   *parsers.Tools
+	schemas map[string]*schema.Properties
+}
+
+// Reset makes the rules ready for another output.
+func (ru *Rules) Reset(cfg *parsers.Config) {
+	if ru.tools != cfg.Tools {
+		ru.tools, ru.schemas = cfg.Tools, nil
+	}
+	depth := cfg.Limits.Depth
+	if depth <= 0 {
+		depth = parsers.DefaultDepth
+	}
+	ru.maxDepth = int32(min(depth, parsers.MaxDepth))
+}
+
+// Shape is the shape of JSON in text that is a call; nil if no such JSON is.
+func (ru *Rules) Shape() *grammar.Shape { return ru.Grammar.JSON }
+
+// ObjectCalls reports whether a call is an object of a name and an arguments key.
+func (ru *Rules) ObjectCalls() bool { return ru.Grammar.ObjectCalls }
+
+// NoCall reports whether the name isn't declared, and means that nothing is called.
+func (ru *Rules) NoCall(name []byte) bool {
+	for _, none := range ru.Grammar.NoCalls {
+		if none == string(name) {
+			return !ru.Cur.Declared(none)
+		}
+	}
+	return false
+}
+
+// MaxDepth is how deep JSON may nest.
+func (ru *Rules) MaxDepth() int { return int(ru.maxDepth) }
+
+// Properties are the properties in the tool's schema; nil if there is no schema.
+func (ru *Rules) Properties(name string) *schema.Properties {
+	if p, ok := ru.schemas[name]; ok {
+		return p
+	}
+	i, ok := ru.tools.Index(name)
+	if !ok {
+		return nil
+	}
+	if ru.schemas == nil {
+		ru.schemas = make(map[string]*schema.Properties)
+	}
+	p := schema.Read(ru.tools.At(i).Parameters, func() { ru.Cur.Visits.Yield() })
+	ru.schemas[name] = p
+	return p
+}

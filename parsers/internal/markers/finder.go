@@ -1,0 +1,327 @@
+package markers
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// Marks decides which marker is at an offset. Its exported fields are set before the first output.
+type Marks struct {
+	_        buffers.NoCopy
+	Cur      *cursor.Cursor
+	Place    *body.Around
+	Triggers *Triggers
+	sought   *match.Sought // what ends a token's attributes; nil: none was searched for yet
+	opened   *openedCall   // a call's opening tag; nil: the grammar has no such calls
+
+	state
+}
+
+// state is what is known of the output that is being read.
+type state struct {
+	Gates       gates   // where no call can count
+	Outside     outside // what is around calls
+	asked       asked
+	declined    declined
+	quotedFirst quotedFirst
+	Taken       *Marker // the marker that was opened last, and its length
+	TakenLen    int
+}
+
+// Reset makes the marks ready for another output.
+func (ms *Marks) Reset(cfg *parsers.Config) {
+	ms.state = state{}
+	if ms.sought != nil {
+		*ms.sought = match.Sought{}
+	}
+	ms.asked.at, ms.declined.at, ms.quotedFirst.at, ms.Outside.ShellAt = -1, -1, -1, -1
+	if len(cfg.Options.Formats) > 0 {
+		ms.Gates = newGates(ms.Place.Rules.Grammar, cfg)
+	}
+	if ms.opened == nil && len(ms.Place.Rules.Grammar.Tags) > 0 {
+		ms.opened = new(openedCall)
+	}
+	ms.opened.reset()
+}
+
+// WindowMoves notes that the window moves.
+func (ms *Marks) WindowMoves() { ms.opened.forget() }
+
+// Take notes the marker that is opened, n bytes long.
+func (ms *Marks) Take(m *Marker, n int) { ms.Taken, ms.TakenLen = m, n }
+
+// declined is an offset at which the markers before the next one turned out to
+// begin nothing.
+type declined struct{ at, next int }
+
+// quotedFirst is an offset at which the first marker, the n-th one, didn't count, but another
+// one did. due: the other one turned out to begin nothing.
+type quotedFirst struct {
+	at  int
+	n   int32
+	due bool
+}
+
+// LeaveFailed leaves the text at offset at, where marker m began nothing, to a marker listed behind
+// m, if markers of the grammar share their texts. If there is none, the text is left to the first
+// marker, as a quoted one. The marker is looked for again there. No: no other marker is there.
+func (ms *Marks) LeaveFailed(m *Marker, at int) match.Answer {
+	a := ms.leaveTo(m, at, anyMarker)
+	if f := &ms.quotedFirst; a == match.No && f.at == at && !f.due {
+		f.due = true
+		ms.declined, ms.asked.at = declined{at, int(f.n)}, -1
+		ms.Cur.Seek(at)
+		return 1
+	}
+	return a
+}
+
+// LeaveUncounted leaves the place of marker m, at the position, to another marker, if one counts. There m
+// doesn't. No: no other one does, or the other one turned out to begin nothing.
+func (ms *Marks) LeaveUncounted(m *Marker, counts func(*Marker) bool) match.Answer {
+	first, at, i := &ms.quotedFirst, ms.Cur.Pos, ms.asked.n
+	if first.at == at && first.due {
+		return match.No
+	}
+	a := ms.leaveTo(m, at, counts)
+	if a.Yes() && first.at != at {
+		*first = quotedFirst{at: at, n: int32(i)}
+	}
+	return a
+}
+
+// PassOver leaves the place of marker m, at the position, as LeaveFailed does, or else passes over its first
+// byte. It returns false if more bytes are needed.
+func (ms *Marks) PassOver(m *Marker) bool {
+	a := ms.LeaveFailed(m, ms.Cur.Pos)
+	if a == match.No {
+		ms.Cur.Pos++
+	}
+	return a != match.More
+}
+
+func anyMarker(*Marker) bool { return true }
+
+// leaveTo leaves the text at offset at to the first marker listed behind m that will do.
+func (ms *Marks) leaveTo(m *Marker, at int, does func(*Marker) bool) match.Answer {
+	_, i, a := ms.Another(m, at, does)
+	if a.Yes() {
+		ms.declined, ms.asked.at = declined{at, i}, -1
+		ms.Cur.Seek(at)
+	}
+	return a
+}
+
+// Another looks at offset at for a marker listed behind m that will do, and returns it and its index.
+func (ms *Marks) Another(m *Marker, at int, does func(*Marker) bool) (other *Marker, i int, a match.Answer) {
+	if !ms.Place.Rules.Grammar.Shared {
+		return nil, 0, match.No
+	}
+	rest := ms.Cur.Rest(at)
+	for i = slices.Index(ms.Triggers.begin[rest[0]], m) + 1; ; i++ {
+		if other, i, a = ms.markerFrom(i, rest, ms.Cur.Final); !a.Yes() || ms.Wanted(other) && does(other) {
+			return other, i, a
+		}
+	}
+}
+
+// MarkerLike is the marker at offset at. If several are there, it is one that will do, if any does.
+func (ms *Marks) MarkerLike(at int, does func(*Marker) bool) (*Marker, match.Answer) {
+	m, n := ms.MarkerAt(at)
+	if !n.Yes() || does(m) {
+		return m, n
+	}
+	if other, _, a := ms.Another(m, at, does); a != match.No {
+		return other, a
+	}
+	return m, n
+}
+
+// Decline implements [body.Markers].
+func (ms *Marks) Decline(at int) (yes, more bool) {
+	a := ms.LeaveFailed(ms.Taken, at)
+	return a.Yes(), a == match.More
+}
+
+// MarkerAt reports whether a marker is at offset at, and which.
+func (ms *Marks) MarkerAt(at int) (*Marker, match.Answer) {
+	a := &ms.asked
+	if a.at != at {
+		a.at, a.n, a.marker, a.answer = at, 0, nil, match.More
+		if ms.declined.at == at {
+			a.n = ms.declined.next
+		}
+	}
+	if a.answer == match.More {
+		a.marker, a.n, a.answer = ms.markerFrom(a.n, ms.Cur.Rest(at), ms.Cur.Final)
+	}
+	return a.marker, a.answer
+}
+
+// None reports whether no marker is at offset at, where b begins.
+func (ms *Marks) None(b []byte, at int) bool {
+	if len(ms.Triggers.sieves[b[0]].of(b)) == 0 {
+		return true
+	}
+	_, a := ms.MarkerAt(at)
+	return a == match.No
+}
+
+// asked is the offset at which a marker was looked for last. A marker that isn't there won't be
+// there when more bytes come. So the search goes on at the marker that needed more bytes: a tag in
+// small chunks is compared with the markers before that one once.
+type asked struct {
+	at     int
+	n      int // of the marker
+	marker *Marker
+	answer match.Answer
+}
+
+// markerIn is the marker at the start of b, as in MarkerAt.
+func (ms *Marks) markerIn(b []byte, final bool) (*Marker, match.Answer) {
+	m, _, a := ms.markerFrom(0, b, final)
+	return m, a
+}
+
+// markerFrom is markerIn, of the markers with b's first byte from the n-th on; i is the index of
+// the marker.
+func (ms *Marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
+	markers := ms.Triggers.begin[b[0]]
+	for _, i := range ms.Triggers.sieves[b[0]].of(b) {
+		if i < n {
+			continue
+		}
+		m := markers[i]
+		if n := min(len(m.text), len(b)); n > 0 {
+			switch {
+			case b[n-1] != m.text[n-1] || string(b[:n]) != m.text[:n]:
+			case n == len(m.text):
+				return m, i, match.Answer(n)
+			case !final:
+				return m, i, match.More
+			}
+			continue
+		}
+		if m.second.rulesOut(b) {
+			continue
+		}
+		if m.Look != nil {
+			a = m.Look(ms, b, final)
+		} else {
+			a = m.Compare(ms.Cur.Visits, b, final)
+		}
+		if a != match.No {
+			return m, i, a
+		}
+	}
+	return nil, len(markers), match.No
+}
+
+// CutMarkerAt reports whether the output ends in the first part of a marker that begins at
+// offset at and would end what is before it.
+func (ms *Marks) CutMarkerAt(at int) bool {
+	rest := ms.Cur.Rest(at)
+	if !ms.Cur.Final || len(rest) == 0 {
+		return false
+	}
+	for n := 0; ; n++ {
+		m, i, a := ms.markerFrom(n, rest, false)
+		if a == match.No || a == match.More && m.Stops() {
+			return a == match.More
+		}
+		n = i
+	}
+}
+
+// CutAt reports whether the output ends in the first part of a marker that begins at offset at.
+func (ms *Marks) CutAt(at int) bool {
+	rest := ms.Cur.Rest(at)
+	if !ms.Cur.Final || len(rest) == 0 {
+		return false
+	}
+	_, _, a := ms.markerFrom(0, rest, false)
+	return a == match.More
+}
+
+// MatchLine reports whether the marker that counts at a line start only is at offset at.
+func (ms *Marks) MatchLine(at int) match.Answer {
+	return ms.Triggers.Line.Compare(ms.Cur.Visits, ms.Cur.Rest(at), ms.Cur.Final)
+}
+
+// MayEndTurn reports whether one of the markers that may end a turn is at offset at.
+func (ms *Marks) MayEndTurn(at int) bool {
+	rest := ms.Cur.Rest(at)
+	for _, m := range ms.Triggers.turnEnds {
+		if m.First == rest[0] && !m.second.rulesOut(rest) && m.Compare(ms.Cur.Visits, rest, ms.Cur.Final) != match.No {
+			return true
+		}
+	}
+	return false
+}
+
+// FailedEnded reports whether the failed call that was reported last ends with a closer: a
+// bracket, a fence, or a marker.
+func (ms *Marks) FailedEnded() bool {
+	tail := ms.Cur.FailedTail()
+	if ms.Cur.Failed == ms.Cur.Closed || len(tail) == 0 || closes(tail[len(tail)-1]) {
+		return true
+	}
+	ms.Cur.Visits.Add(len(tail))
+	for i, c := range tail {
+		if !ms.Triggers.Ends[c] {
+			continue
+		}
+		if m, n := ms.markerIn(tail[i:], true); n.Yes() && n.Len() == len(tail)-i && m.Ends != body.EndsNothing && !m.Begins {
+			return true
+		}
+	}
+	return false
+}
+
+// closes reports whether the byte closes a bracket or a fence.
+func closes(c byte) bool { return c == '}' || c == ']' || c == ')' || fence.Begins[c] }
+
+// MarkAt implements [body.Markers].
+func (ms *Marks) MarkAt(at int) (body.Mark, match.Answer) {
+	m, n := ms.MarkerAt(at)
+	return m.mark(), n
+}
+
+// MarkIn implements [body.Markers].
+func (ms *Marks) MarkIn(b []byte, final bool) (body.Mark, match.Answer) {
+	m, n := ms.markerIn(b, final)
+	return m.mark(), n
+}
+
+// Breaks is [body.Around.Breaks].
+func (ms *Marks) Breaks(b []byte, final bool) match.Answer {
+	m, n := ms.markerIn(b, final)
+	return ms.cuts(m, n, b, final)
+}
+
+// CutsString implements [body.Markers].
+func (ms *Marks) CutsString(at int) (yes, more bool) {
+	m, n := ms.MarkerAt(at)
+	a := ms.cuts(m, n, ms.Cur.Rest(at), ms.Cur.Final)
+	return a.Yes(), a == match.More
+}
+
+// cuts is the answer n, of marker m at the start of b, for a string. If several families share
+// the table, a tag that isn't one of the call's own is data in a string.
+func (ms *Marks) cuts(m *Marker, n match.Answer, b []byte, final bool) match.Answer {
+	switch {
+	case !n.Yes():
+		return n
+	case !m.Stops():
+		return match.No
+	case m.Plain && ms.Place.Rules.Grammar.Shared && ms.Place.Own != nil:
+		return ms.Place.Own.OwnMarker(ms.Cur.Visits, b, final)
+	}
+	return n
+}

@@ -1,0 +1,103 @@
+package markers
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// A sieve has the markers that may be at the start of a text, of those that begin with the same
+// byte. In some families dozens of markers begin with '<'. Fewer share the next byte, too, and
+// few share another byte behind that.
+type sieve struct {
+	markers []int
+	at      int // the offset of the byte that distinguishes them; 0: none does
+	which   [256]uint8
+	next    []*sieve // by that byte
+}
+
+// newSieve sorts the markers that begin with this byte; nil if there are none.
+func newSieve(first byte, markers []*Marker) *sieve {
+	if len(markers) == 0 {
+		return nil
+	}
+	s := new(sieve)
+	behind := make([]*[256]bool, len(markers))
+	for i, m := range markers {
+		s.markers, behind[i] = append(s.markers, i), m.behind(first)
+	}
+	s.split(1, func(i int, c byte) bool { return behind[i] == nil || behind[i][c] })
+	for _, next := range s.next {
+		if at := next.best(markers); at > 0 {
+			next.split(at, func(i int, c byte) bool {
+				known := byteAt(markers[i].text, at)
+				return known < 0 || known == int(c)
+			})
+		}
+	}
+	return s
+}
+
+// split sorts the markers by the byte at an offset; may reports whether a marker may have the
+// byte there.
+func (s *sieve) split(at int, may func(i int, c byte) bool) {
+	s.at = at
+	for c := range s.which {
+		list := slices.DeleteFunc(slices.Clone(s.markers), func(i int) bool { return !may(i, byte(c)) })
+		n := slices.IndexFunc(s.next, func(other *sieve) bool { return slices.Equal(list, other.markers) })
+		if n < 0 {
+			n = len(s.next)
+			s.next = append(s.next, &sieve{markers: list})
+		}
+		s.which[c] = uint8(n)
+	}
+}
+
+// fewMarkers are so few that no other byte is worth looking at to distinguish them.
+const fewMarkers = 3
+
+// best is the offset of the byte after which the fewest markers are left; 0 if none distinguishes them.
+func (s *sieve) best(markers []*Marker) (best int) {
+	least := len(s.markers) * len(s.markers)
+	if len(s.markers) <= fewMarkers {
+		return 0
+	}
+	for at := 2; at < match.MaxWord; at++ {
+		if left := s.left(markers, at); left < least {
+			least, best = left, at
+		}
+	}
+	return best
+}
+
+// left is how many markers are left after the byte at an offset, added up over the markers
+// that may be there.
+func (s *sieve) left(markers []*Marker, at int) (n int) {
+	var having [257]int // by the byte, and without one
+	for _, i := range s.markers {
+		having[1+byteAt(markers[i].text, at)]++
+	}
+	for _, some := range having[1:] {
+		n += some * (some + having[0])
+	}
+	return n + having[0]*len(s.markers)
+}
+
+// byteAt is the byte at an offset of a text; -1: it is too short to say.
+func byteAt(text string, at int) int {
+	if at >= len(text) {
+		return -1
+	}
+	return int(text[at])
+}
+
+// of are the markers that may be at the start of b, which begins with their first byte.
+func (s *sieve) of(b []byte) []int {
+	if s == nil {
+		return nil
+	}
+	for s.at > 0 && s.at < len(b) {
+		s = s.next[s.which[b[s.at]]]
+	}
+	return s.markers
+}

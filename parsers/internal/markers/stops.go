@@ -1,0 +1,78 @@
+package markers
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+)
+
+// Stops are the bytes that may mean something in one kind of text, and how they are
+// looked for in long text.
+type Stops struct {
+	In      [256]bool
+	seconds *[256]*[256]bool  // what may be behind them; nil: anything
+	Pairs   *bytetable.Pairs  // nil: there are none
+	Tells   bytetable.Watched // what a parser must see in such text
+	Lazy    bool              // of plain text: in the pairs, the byte of inline code counts before another one only
+	Few     few
+}
+
+// look sets what may be behind the bytes, and with that how they are looked for.
+func (s *Stops) look(seconds *[256]*[256]bool) {
+	s.seconds, s.Tells = seconds, bytetable.Watched{First: &s.In, Second: seconds}
+	s.Pairs = bytetable.NewPairs(&s.In, seconds)
+}
+
+// passCode has single bytes of inline code passed over, if the pairs can do that.
+func (s *Stops) passCode() {
+	seconds := *s.seconds
+	seconds[fence.Code] = &fence.Begins
+	if pairs := bytetable.NewPairs(&s.In, &seconds); pairs != nil {
+		s.Pairs, s.Lazy = pairs, true
+	}
+}
+
+// few are the bytes that may mean something, if there are few of them.
+type few struct {
+	Bytes   []byte
+	Closers int // the last ones are closing brackets, which mean something behind opening ones only
+}
+
+// MaxFew is the number of bytes up to which a search for each is worth it.
+const MaxFew = 11
+
+// fewIn are the few bytes in the table.
+func (t *Triggers) fewIn(table *[256]bool) few {
+	var f few
+	var closers []byte
+	for i, in := range table {
+		switch c := byte(i); {
+		case !in:
+		case (c == ']' || c == '}') && len(t.begin[c]) == 0:
+			closers = append(closers, c)
+		default:
+			f.Bytes = append(f.Bytes, c)
+		}
+	}
+	f.Bytes, f.Closers = append(f.Bytes, closers...), len(closers)
+	if len(f.Bytes) > MaxFew {
+		return few{}
+	}
+	return f
+}
+
+// Fits reports whether a byte that may mean something does so before the next one.
+func (s *Stops) Fits(c, next byte) bool {
+	seconds := s.seconds[c]
+	return seconds == nil || seconds[next]
+}
+
+// Index is the index of the next such byte in b from index i on, or len(b).
+func (s *Stops) Index(b []byte, i int) int {
+	for s.Pairs != nil && len(b)-i >= bytetable.Enough {
+		if i = s.Pairs.Index(b, i); s.In[b[i]] && (i+1 == len(b) || s.Fits(b[i], b[i+1])) {
+			return i
+		}
+		i++
+	}
+	return s.Tells.Index(b, i)
+}

@@ -1,0 +1,378 @@
+package openings
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/document"
+	"github.com/toolparser/toolparser/parsers/internal/markers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/work"
+)
+
+// startDocument makes the candidate for a document that begins with c, of a
+// grammar with documents; nil if none does.
+func (hd *Heads) startDocument(c byte) Candidate {
+	d := Own[documentChoice](hd)
+	if d.reader == nil {
+		d.reader = document.New(func(start, end int) { // calls that the vendor couldn't read
+			if g := hd.Rules.Grammar.Python; g != nil {
+				Own[pythoncall.Calls](hd).Deliver(&hd.Place, g, start, end)
+			}
+		})
+	}
+	d.first, d.start, d.next = c, hd.Cur.Pos, 0
+	if len(hd.Rules.Grammar.Documents) == 1 {
+		d.next = int(document.Nothing)
+	}
+	if !d.open(&hd.Rules) {
+		return nil
+	}
+	return d
+}
+
+// documentChoice is the candidate for a document. If documents of several vendors may begin
+// alike, each vendor's is tried: first for a document with a call, then for one whose keys
+// all mean something, and then for any.
+type documentChoice struct {
+	reader *document.Reader
+	first  byte
+	start  int
+	next   int // the next one to be tried: the vendors in a row, once for each demand
+}
+
+// open begins to read the next document that counts and may begin so; false if
+// there is none.
+func (d *documentChoice) open(ru *body.Rules) bool {
+	for all := ru.Grammar.Documents; ; {
+		demand, doc := document.Demand(d.next/len(all)), &all[d.next%len(all)]
+		if demand > document.Nothing {
+			return false
+		}
+		d.next++
+		if slices.ContainsFunc(doc.Formats, ru.Cur.Config.Counts) && d.reader.Open(d.first, doc, demand) {
+			return true
+		}
+	}
+}
+
+// Held is how many bytes the document takes, next to its text.
+func (d *documentChoice) Held() int {
+	if d.reader == nil {
+		return 0
+	}
+	return d.reader.Held()
+}
+
+// Step implements [Candidate]. Once text was reported, no other document can begin there.
+func (d *documentChoice) Step(hd *Heads) bool {
+	for {
+		switch {
+		case !d.reader.Step(&hd.Place):
+			return false
+		case !d.reader.Not || hd.Cur.Pos != d.start || !d.open(&hd.Rules):
+			return true
+		}
+	}
+}
+
+// OpenPython begins the candidate at the position, if the answer is that calls begin there, and returns the
+// answer.
+func (hd *Heads) OpenPython(where pythoncall.Where, a match.Answer) match.Answer {
+	if !a.Yes() {
+		return a
+	}
+	if where != pythoncall.InFence {
+		hd.Cur.Text(hd.Cur.Pos)
+	}
+	c := buffers.Made(&hd.calls)
+	c.Open(hd.Prose.PythonOf(where), where, hd.Cur.Pos)
+	if text, ok := hd.Prose.Echo(); ok {
+		c.Echoes(text)
+	}
+	hd.Begin(c)
+	return a
+}
+
+// OpenPythonBlock begins the candidate behind the opener of a block at the position, all bytes long. The opener
+// is repeated at offset extra, unless that is 0.
+func (hd *Heads) OpenPythonBlock(m *markers.Marker, all, extra int, free bool) {
+	hd.Around.StandBeside(m, all)
+	c := buffers.Made(&hd.calls)
+	c.OpenBlock(hd.Rules.Grammar.Python, m.Python, hd.Cur.Pos, extra, free)
+	hd.Begin(c)
+}
+
+// pythonCalls is the candidate for calls of one place.
+type pythonCalls struct{ pythoncall.Calls }
+
+// Step implements [Candidate].
+func (c *pythonCalls) Step(hd *Heads) bool {
+	if !c.Calls.Step(&hd.Place) {
+		return false
+	}
+	if b := c.Block(); b != nil && b.Echoed {
+		at, _ := hd.Cur.Space(hd.Cur.Pos)
+		hd.Prose.Places.Echoes(c.Text(&hd.Place), at+len(b.Markers.Closer()))
+	}
+	switch {
+	case c.Where() == pythoncall.InFence:
+		hd.Quoting.FenceRead(c.Found())
+	case c.Found():
+		hd.Around.ListCalled(c.Where() != pythoncall.OnLine)
+		hd.Prose.Places.Chained = c.Where() == pythoncall.AtStart
+	}
+	return true
+}
+
+// pythonMarkers are the markers of calls that are written as code.
+func pythonMarkers(t *grammar.Grammar) []Opening {
+	g := t.Python
+	if g == nil {
+		return nil
+	}
+	var openings []Opening
+	for i := range g.Blocks {
+		open, closed := pythonBlockMarkers(&g.Blocks[i], t.Blocks)
+		open.Python = &g.Blocks[i]
+		if len(open.Formats) > 0 {
+			open.Formats = append(open.Formats, g.BlockFormat(open.Python))
+		}
+		if len(closed.Formats) > 0 {
+			closed.Formats = append(closed.Formats, g.BlockFormat(open.Python))
+		}
+		openings = append(openings, open, closed)
+	}
+	if g.Calls == grammar.PythonPrinted {
+		openings = append(openings, Opening{markers.Marker{
+			Match:  func(v *work.Count, b []byte, final bool) match.Answer { return pythoncall.Prints(g, b, final) },
+			First:  grammar.PrintOpens[0],
+			Begins: true, Word: true, Formats: []string{g.Format},
+		}, func(hd *Heads, at int) Candidate {
+			c := Own[pythoncall.Call](hd)
+			c.OpenPrinted(g, hd.MarkerEnd(at))
+			return hd.Read(c)
+		}})
+	}
+	if t := g.Token; t != nil {
+		openings = append(openings, Opening{markers.Marker{
+			Text: t.Token, Begins: true, Think: true, Ends: body.EndsBlock,
+		}, func(hd *Heads, at int) Candidate { return hd.openToken(g, at) }})
+	}
+	return openings
+}
+
+// pythonBlockMarkers are the markers of the block: those of the JSON that may be in it, or
+// else tokens next to calls.
+func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, closed Opening) {
+	open, closed = Opening{Marker: markers.Marker{Text: b.Markers.Opener(), Think: true}}, Opening{Marker: markers.Marker{Text: b.Markers.Closer(), Think: true}}
+	for i := range blocks {
+		if slices.Contains(blocks[i].Markers.Open, open.Text) {
+			json, behind := opener(&blocks[i]), closer(blocks, &blocks[i])
+			json.First, behind.First = open.Text[0], closed.Text[0]
+			return json, behind
+		}
+	}
+	return open, closed
+}
+
+// tokenCall is the candidate for what follows the token that announces code.
+type tokenCall struct {
+	pythoncall.Call
+	start bool // of the output
+}
+
+func (hd *Heads) openToken(g *grammar.Python, at int) Candidate {
+	c := Own[tokenCall](hd)
+	c.start = hd.Prose.AtStart(at)
+	hd.Costs.PassPenalty(at, at+len(g.Token.Token))
+	hd.Cur.MarkupTo(at+len(g.Token.Token), parsers.RoleAdjacent)
+	c.OpenBehind(g, hd.Cur.Pos)
+	return c
+}
+
+// Step implements [Candidate]. What is no call is JSON or a tag, which running
+// text finds by itself, or code up to the end of the block.
+func (c *tokenCall) Step(hd *Heads) bool {
+	switch {
+	case !c.Call.Step(&hd.Place):
+		return false
+	case c.Found():
+		return true
+	}
+	if rest := hd.Cur.Rest(hd.Cur.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
+		hd.Prose.Places.Code = true
+	} else {
+		hd.Prose.Special = hd.Cur.Pos
+	}
+	if c.start {
+		hd.Prose.Started = false
+	}
+	return true
+}
+
+// blockMarkers are the markers of a grammar's blocks. starts are those that open a block at the
+// start of the output only.
+func blockMarkers(blocks []grammar.Block) (openings, starts []Opening) {
+	for i := range blocks {
+		b := &blocks[i]
+		list := &openings
+		if b.Kind == grammar.StartTokens {
+			list = &starts
+		}
+		*list = append(*list, byFirst(opener(b), b.Markers.Open)...)
+		if !b.Stray() && len(b.Markers.Close) > 0 {
+			openings = append(openings, byFirst(closer(blocks, b), b.Markers.Close)...)
+		}
+	}
+	return openings, starts
+}
+
+// opener is the marker that opens the block.
+func opener(b *grammar.Block) Opening {
+	return Opening{markers.Spelled(b.Markers.Open, b.Plain(), markers.Marker{
+		Begins: b.Announces(), Word: b.Word(), Think: b.Kind < grammar.PlainTags,
+		Fenced: b.Kind == grammar.PlainTags, Drafts: b.Kind == grammar.PlainTags || b.Kind == grammar.UnfencedTags,
+		Formats: blockFormats(b), MayBeText: true, Plain: b.Plain(),
+	}), func(hd *Heads, at int) Candidate {
+		buffers.Made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+opensBlock(hd, b, at).Len())
+		return hd.inWrapper()
+	}}
+}
+
+// blockFormats are the formats of the calls that the block's opener begins.
+func blockFormats(b *grammar.Block) []string {
+	if b.Header == nil {
+		return []string{b.Format}
+	}
+	return []string{b.Format, b.Header.Format}
+}
+
+// closerFormats are the formats of the calls that the block's closer may be behind: other blocks may have the
+// same closer.
+func closerFormats(blocks []grammar.Block, b *grammar.Block) []string {
+	var formats []string
+	for i := range blocks {
+		if slices.ContainsFunc(blocks[i].Markers.Close, func(text string) bool { return slices.Contains(b.Markers.Close, text) }) {
+			formats = append(formats, blockFormats(&blocks[i])...)
+		}
+	}
+	return formats
+}
+
+// closer is the marker that closes the block, one of the blocks. Without an open block, it is markup behind a
+// call, unless no call of its formats counts.
+func closer(blocks []grammar.Block, b *grammar.Block) Opening {
+	return Opening{markers.Spelled(b.Markers.Close, b.Plain(), markers.Marker{
+		Think: !b.Plain(), Fenced: b.Kind == grammar.PlainTags, Ends: body.EndsArguments, Plain: b.Plain(),
+		Formats: closerFormats(blocks, b),
+	}), func(hd *Heads, at int) Candidate {
+		if c := closesOpenWrapper(hd, at); c != nil {
+			return c
+		}
+		n := match.AnySpelling(hd.Cur.Visits, b.Markers.Close, hd.Cur.Rest(at), true, b.Plain()).Len()
+		if hd.Around.Wrappers != nil && hd.Around.Wrappers.Suffix != suffixOf(b, hd.Cur.Rest(at)[:n]) {
+			return nil
+		}
+		hd.Cur.MarkupTo(at+n, parsers.RoleTrail)
+		return nothing{}
+	}}
+}
+
+// suffixOf is the word that the block's closer bears; "" if it bears none.
+func suffixOf(b *grammar.Block, text []byte) string {
+	if !strings.Contains(b.Markers.Close[0], grammar.Word) {
+		return ""
+	}
+	word := text[slices.Index(text, ':')+1:]
+	return string(word[:match.WordLen(word)])
+}
+
+// treeMarkers are the markers of calls that are trees of keys and values.
+func treeMarkers(trees []grammar.Tree) []Opening {
+	var openings []Opening
+	for i := range trees {
+		g := &trees[i]
+		openings = append(openings, Opening{markers.Marker{
+			Text: g.Markers.Opener(), Begins: true, Think: true, Formats: []string{g.Format},
+		}, openTree(g, false)}, Opening{markers.Marker{
+			Text: g.Markers.Closer(), Think: true, Ends: body.EndsArguments, Formats: []string{g.Format},
+		}, Trail})
+		if g.Bare != "" {
+			openings = append(openings, Opening{markers.Marker{
+				Text: g.Word, Line: true, Formats: []string{g.Bare},
+			}, openTree(g, true)})
+		}
+	}
+	return openings
+}
+
+func openTree(g *grammar.Tree, bare bool) func(*Heads, int) Candidate {
+	return func(hd *Heads, at int) Candidate {
+		end := hd.MarkerEnd(at)
+		if bare {
+			if !hd.Cur.Config.Tools.Given() {
+				return nil
+			}
+			end = at + len(g.Word)
+		}
+		buffers.Made(&hd.tree).Open(g, at, end, bare)
+		return hd.Read(hd.tree)
+	}
+}
+
+// OpenJSON starts a candidate at the '{' or '[' at the position.
+func (hd *Heads) OpenJSON(c byte) bool {
+	at := hd.Cur.Pos
+	rest := hd.Cur.Rest(at)
+	if c == '{' && len(rest) < 2 && !hd.Cur.Final {
+		return false
+	}
+	doubled := c == '{' && len(rest) > 1 && rest[1] == '{'
+	switch {
+	case hd.Prose.BeginsOutput(at, c):
+		hd.Cur.Text(at)
+		hd.object().OpenLead(&hd.Place, hd.Rules.Grammar.Lead, at, doubled)
+	case (hd.Marks.Gates.Inline || hd.Rules.Grammar.JSON == nil) && !hd.Prose.InFence():
+		hd.Cur.Pos++
+		return true
+	default:
+		if n := match.BracketedWord(rest); n > 0 {
+			hd.Cur.Pos += n
+			return true
+		}
+		if hd.longComment(rest, at+1) {
+			hd.Prose.Open().Add(c)
+			hd.Cur.Pos++
+			return true
+		}
+		hd.Cur.Text(at)
+		hd.object().Open(&hd.Place, at, doubled)
+	}
+	hd.Begin(hd.Read(hd.json))
+	return true
+}
+
+// longComment reports whether a comment at offset at, behind the bracket with which rest begins, is too
+// long to be in a call. Without this look, a text full of such brackets would be read a comment's length
+// at each of them.
+func (hd *Heads) longComment(rest []byte, at int) bool {
+	const long = object.MaxLeadingComments + 1
+	return len(rest) > long && rest[1] == '#' && hd.Cur.LineEnd(at, at+long) == at+long
+}
+
+// noMarkerFollows is what is wrong about a call that no marker ends.
+const noMarkerFollows = "something other than a marker follows the arguments"
+
+// OpenHeader makes the candidate that reads the JSON arguments of a call whose
+// name is before them, from offset at on. The mark must be at the call's start.
+func (hd *Heads) OpenHeader(h *object.Header, at int) Candidate {
+	hd.object().OpenHeader(&hd.Place, h, at)
+	return hd.Read(hd.json)
+}

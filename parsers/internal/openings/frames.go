@@ -1,0 +1,542 @@
+package openings
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/enclosing"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/markers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/quoting"
+)
+
+// frameMarkers are the markers of a grammar's frames.
+func frameMarkers(t *Table) []Opening {
+	g := t.Frames
+	if g == nil {
+		return nil
+	}
+	var openings []Opening
+	var formats []string
+	if m := g.Messages; m != nil {
+		formats = []string{m.Format}
+		if m.Body != nil {
+			formats = append(formats, m.Body.Format)
+		}
+		for i := range t.Blocks {
+			if t.CallsInMessages() {
+				formats = append(formats, t.Blocks[i].Format)
+			}
+		}
+	}
+	for _, text := range g.Ends {
+		openings = append(openings, Opening{markers.Marker{
+			Text: text, Think: true, EndsThought: true, Ends: frameEnds(t, text), Formats: formats, Frame: markers.FrameEnd,
+			Mentioned: len(g.ThoughtEnds) > 0 && !slices.Contains(g.ThoughtEnds, text),
+		}, openBetween})
+	}
+	if lead := enclosing.NewLead(t.Grammar); lead != nil {
+		openings = append(openings, Opening{markers.Marker{
+			Text: g.Lead, Look: lead.MatchMarked, Begins: true, Think: true, Frame: markers.FrameLed,
+		}, openLead})
+	}
+	for i := range g.Sections {
+		s := &g.Sections[i]
+		openings = append(openings, Opening{markers.Marker{Text: s.Open, Begins: true, Think: true, Frame: markers.FrameSection}, openSection(s)})
+	}
+	if m := g.Messages; m != nil {
+		openings = append(openings, messageMarkers(m, t.CallsInMessages(), formats)...)
+	}
+	return openings
+}
+
+// frameEnds is how the end of a frame ends the JSON before it: as the closer of a call, if it is
+// one.
+func frameEnds(t *Table, end string) body.Ending {
+	switch m := t.Frames.Messages; {
+	case m != nil && t.CallsInMessages():
+		return body.EndsMessage
+	case m != nil, slices.ContainsFunc(t.Blocks, func(b grammar.Block) bool { return slices.Contains(b.Markers.Close, end) }):
+		return body.EndsArguments
+	}
+	return body.EndsBlock
+}
+
+func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Opening {
+	openings := []Opening{
+		{markers.Marker{Text: m.Start, Begins: true, Think: true, Formats: formats, Frame: markers.FrameStart}, openHeader},
+	}
+	if m.Channel != "" {
+		openings = append(openings,
+			Opening{markers.Marker{Text: m.Channel, Begins: true, Think: true, Formats: formats, Frame: markers.FrameChannel}, openHeader},
+			Opening{markers.Marker{Text: m.Constrain, Formats: formats, Frame: markers.FrameConstrain}, leave},
+		)
+	}
+	message := Opening{markers.Marker{Text: m.Message, Formats: formats, Frame: markers.FrameMessage}, leave}
+	if calls {
+		message.Open, message.Think = openHeader, true
+		openings = append(openings, Opening{markers.Marker{Text: m.To, Formats: formats, Frame: markers.FrameWord, Word: true}, openHeader})
+	}
+	openings = append(openings, message)
+	if m.Stripped == "" {
+		return openings
+	}
+	for _, channel := range m.Words {
+		for _, role := range []string{"", m.Role} {
+			text := role + channel + " " + m.To + m.Prefix
+			openings = append(openings, Opening{markers.Marker{Text: text, Formats: []string{m.Stripped}, Frame: markers.FrameWord}, openStripped})
+		}
+	}
+	return openings
+}
+
+// openHeader makes the candidate for the header that a token at the position begins.
+func openHeader(hd *Heads, _ int) Candidate {
+	hd.Around.Frames.Rereads()
+	return messageHeader{}
+}
+
+// openStripped is openHeader where the tokens may have been taken out.
+func openStripped(hd *Heads, at int) Candidate {
+	if !hd.Cur.Config.Tools.Given() {
+		return nil
+	}
+	return openHeader(hd, at)
+}
+
+// A messageHeader is the candidate for the header of a message.
+type messageHeader struct{}
+
+// Step implements [Candidate].
+func (messageHeader) Step(hd *Heads) bool {
+	switch hd.Around.HeaderAt(hd.Cur.Pos) {
+	case match.More:
+		return false
+	case match.No:
+		hd.Cur.Pos++
+		return true
+	}
+	return beginMessage(hd)
+}
+
+// beginMessage begins the message whose header was just read.
+func beginMessage(hd *Heads) bool {
+	h := &hd.Around.Frames.Header
+	hd.Cur.Text(h.Start)
+	switch {
+	case h.Other:
+		hd.Cur.Text(h.End)
+		return hd.goOn(openBody(hd, inventedBody, h.End))
+	case h.To == "" || !h.Stray && (h.Speaks() || h.BuiltIn(&hd.Cur)):
+		hd.Cur.Markup(h.End, parsers.RoleFrame)
+		return hd.goOn(openBody(hd, bodyOf(h), h.End))
+	case h.Calls:
+		return beginCalls(hd, h)
+	case h.How == enclosing.HeaderBroken || h.How == enclosing.HeaderCut:
+		return failHeader(hd, h)
+	}
+	c := buffers.Made(&hd.frames.call)
+	c.open(hd, h)
+	return hd.goOn(c)
+}
+
+// failHeader reports a call whose header isn't complete.
+func failHeader(hd *Heads, h *enclosing.Header) bool {
+	name, _ := h.Name(&hd.Cur)
+	message := failure.CutOff
+	if h.How == enclosing.HeaderBroken {
+		message = "the header of the call has no end"
+	}
+	hd.failed(h.End, parsers.Invalid{Name: name, Format: h.Messages.Format, Message: message})
+	return hd.goOn(openBody(hd, failedBody, h.End))
+}
+
+// openBetween closes what is before the marker at offset at, which ends a section.
+func openBetween(hd *Heads, at int) Candidate {
+	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleFrame)
+	hd.Marks.Outside.Begun = true
+	return frameBetween{}
+}
+
+func openSection(s *grammar.FrameSection) func(*Heads, int) Candidate {
+	return func(hd *Heads, at int) Candidate {
+		end, kind := hd.MarkerEnd(at), contentBody
+		switch s.Is {
+		case grammar.SectionUntold:
+			hd.failed(end, parsers.Invalid{Format: s.Format, Message: "the arguments aren't JSON"})
+			return openBody(hd, failedBody, end)
+		case grammar.SectionThought:
+			kind = thoughtBody
+		}
+		hd.Cur.Markup(end, parsers.RoleFrame)
+		return openBody(hd, kind, end)
+	}
+}
+
+// A frameBetween is the candidate for what may be between two sections:
+// further ends, and a header that doesn't begin with its token.
+type frameBetween struct{}
+
+// Step implements [Candidate].
+func (frameBetween) Step(hd *Heads) bool {
+	for {
+		at, more := hd.Cur.Space(hd.Cur.Pos)
+		if more {
+			return false
+		}
+		rest := hd.Cur.Rest(at)
+		if len(rest) == 0 {
+			break
+		}
+		m, n := hd.Marks.MarkerAt(at)
+		if n == match.More {
+			return false
+		}
+		if n.Yes() && m.Frame == markers.FrameEnd {
+			hd.Cur.Text(at)
+			hd.Cur.MarkupTo(at+int(n), parsers.RoleFrame)
+			continue
+		}
+		switch a := hd.Around.HeaderAt(at); {
+		case a.Yes():
+			hd.Cur.Text(at)
+			return beginMessage(hd)
+		case a < 0:
+			return false
+		}
+		break
+	}
+	hd.Cur.Seek(hd.Cur.Mark)
+	return true
+}
+
+// Step implements [Candidate].
+func (b *frameBody) Step(hd *Heads) bool {
+	for cur := &hd.Cur; ; cur.Pos++ {
+		from := cur.Pos
+		cur.Pos = cur.Base + bytetable.Index(cur.Win, from-cur.Base, &hd.Marks.Triggers.Body)
+		cur.Visits.Add(cur.Pos - from + 1)
+		if len(cur.Rest(cur.Pos)) == 0 {
+			b.report(hd)
+			if cur.Final && b.kind == callsBody {
+				hd.Around.EndCalls(cur.Pos, false)
+			}
+			return cur.Final
+		}
+		m, n := hd.Marks.MarkerAt(cur.Pos)
+		if n == match.No {
+			continue
+		}
+		a, header := n, false
+		switch {
+		case n == match.More:
+		case m.Frame == markers.FrameEnd && b.kind == thoughtBody && m.Mentioned:
+			a = hd.Around.Ended(cur.Pos + int(n))
+		case m.Frame == markers.FrameStart || m.Frame == markers.FrameChannel || m.Frame == markers.FrameWord && !hd.Prose.InWord(cur.Pos):
+			a, header = hd.Around.HeaderAt(cur.Pos), true
+		}
+		switch {
+		case a == match.More:
+			b.report(hd)
+			return false
+		case m.Frame == markers.FrameEnd && a.Yes():
+			b.leave(hd, int(n))
+			return hd.goOn(frameBetween{})
+		case header && a.Yes():
+			b.leave(hd, 0)
+			return beginMessage(hd)
+		case m.Frame == markers.FrameStart && hd.Around.Frames.Header.Calls:
+			b.leave(hd, 0)
+			cur.Pos++
+			return true
+		case b.kind == thoughtBody && hd.Around.Frames.BeginsCalls(m, cur.Rest(cur.Pos+int(n))):
+			if hd.Marks.Wanted(m) {
+				b.report(hd)
+				hd.Prose.SectionThought = quoting.ThoughtHandsOver
+				return true
+			}
+		case enclosing.EndsSection(m):
+			b.leave(hd, 0)
+			return true
+		case b.kind == callsBody && m.Framed && hd.Marks.Wanted(m): // it begins or ends a call
+			b.report(hd)
+			hd.Marks.Take(m, int(n))
+			if c := hd.open(m, cur.Pos); c != nil {
+				return hd.goOn(c)
+			}
+		}
+	}
+}
+
+// report reports what was read.
+func (b *frameBody) report(hd *Heads) {
+	switch b.kind {
+	case markupBody:
+		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleFrame)
+	case failedBody:
+		hd.Cur.InvalidText(hd.Cur.Pos)
+	default:
+		hd.Cur.Text(hd.Cur.Pos)
+	}
+}
+
+// leave ends the section at the position, where its marker is, n bytes long, or where another section begins.
+func (b *frameBody) leave(hd *Heads, n int) {
+	b.report(hd)
+	if b.kind == thoughtBody {
+		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleReasoningEnd)
+	}
+	hd.Cur.Pos += n
+	switch {
+	case b.kind == callsBody:
+		hd.Around.EndCalls(hd.Cur.Pos, n == 0)
+	case n == 0:
+	case b.kind == inventedBody || b.kind == failedBody:
+		b.report(hd)
+	default:
+		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleFrame)
+	}
+}
+
+// startFrames looks for what only the start of the output may hold, at offset
+// at: a thought that the prompt opened, or the rest of a header.
+func startFrames(hd *Heads, at int) (c Candidate, more bool) {
+	f := hd.Around.Frames
+	if f == nil || hd.Rules.Nested || hd.Prose.Quote.Think != 0 {
+		return nil, false
+	}
+	if hd.Cur.Config.ReasoningOpen && hd.Cur.Pos == 0 && len(hd.Rules.Grammar.Thoughts) == 0 {
+		return openBody(hd, thoughtBody, 0), false
+	}
+	if f.Lead != nil {
+		a := f.Lead.Match(&hd.Cur, hd.Cur.Rest(at), hd.Cur.Final)
+		if a.Yes() {
+			hd.Cur.Text(at)
+			hd.Around.LeadTo(at, int(a))
+			return nothing{}, false
+		}
+		if a == match.More {
+			return nil, true
+		}
+	}
+	switch a := hd.Around.HeaderAt(at); {
+	case a < 0:
+		return nil, true
+	case a.Yes():
+		hd.Cur.Seek(at)
+		return messageHeader{}, false
+	}
+	return nil, false
+}
+
+// openLead reports the text before a section's own marker.
+func openLead(hd *Heads, at int) Candidate {
+	hd.Around.LeadTo(at, hd.Marks.TakenLen)
+	return nothing{}
+}
+
+// A frameCall is the candidate for a message to a tool: JSON, and its end.
+type frameCall struct {
+	hd    *Heads
+	tag   object.Header
+	begun bool // the body is read
+	bare  bool // the tokens were taken out
+	tail  int  // up to here the text behind the arguments was looked at
+	junk  bool // something else follows the arguments
+
+	params *tagged.Call // reads the arguments, if they are in tags
+	tags   bool         // they are in tags
+}
+
+func (c *frameCall) open(hd *Heads, h *enclosing.Header) {
+	if c.hd == nil {
+		c.hd, c.tag.After = hd, c.afterArguments
+	}
+	name, kind := h.Name(&hd.Cur)
+	c.begun, c.bare, c.tail, c.junk, c.tags = false, !h.Token, 0, false, h.Messages.Body != nil
+	c.tag = object.Header{
+		Start: h.Start, Name: name, NameAt: h.ToAt, Format: h.Messages.Format,
+		After: c.tag.After, StringsEnd: true,
+	}
+	switch {
+	case c.bare:
+		c.tag.Format, c.tag.Free, c.tag.Running, c.tag.Prose = h.Messages.Stripped, true, true, true
+		c.tag.Note(parsers.RepairMissingMarker, h.Start)
+	case !h.Begun && !hd.Prose.AtStart(h.Start):
+		c.tag.Note(parsers.RepairMissingMarker, h.Start)
+	case h.Bare >= 0 && !h.Channel:
+		c.tag.Note(parsers.RepairMissingMarker, h.Bare)
+	}
+	c.tag.Note(kind, h.ToAt)
+	if h.How != enclosing.HeaderMessage && !c.bare {
+		c.tag.Note(parsers.RepairMissingMarker, h.End)
+	}
+	if h.Text {
+		c.tag.Lost = "text is where the arguments should be"
+	}
+	if !names.Sound(hd.Cur.Config.Tools, []byte(name)) {
+		c.tag.Malformed = "the header names no tool"
+	} else if h.Stray {
+		c.tag.Malformed = "the recipient isn't in the form of a tool's name"
+	}
+}
+
+// begin begins to read the body; false if more bytes are needed to know how it is
+// written.
+func (c *frameCall) begin(hd *Heads) bool {
+	h := &hd.Around.Frames.Header
+	if h.Messages.Body != nil && hd.Rules.Grammar.Shared {
+		_, opens := hd.Cur.TextBehind(h.End, h.Messages.Body.Brackets.Open)
+		if c.tags = opens.Yes(); opens == match.More {
+			return false
+		}
+	}
+	c.begun = true
+	if !c.tags {
+		hd.OpenHeader(&c.tag, h.End)
+		return true
+	}
+	name := c.tag.Name
+	if c.tag.Malformed != "" {
+		name = ""
+	}
+	buffers.Made(&c.params).Open(&hd.Place, h.Messages.Body, &tagged.Header{
+		At: h.Start, Inner: h.End, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
+	})
+	hd.Read(c.params)
+	return true
+}
+
+// Step implements [Candidate].
+func (c *frameCall) Step(hd *Heads) bool {
+	switch {
+	case !c.begun && !c.begin(hd), !hd.reading.Step(hd):
+		return false
+	case c.bare:
+		return true
+	case c.junk, c.tags && !c.params.Ended:
+		return hd.goOn(openBody(hd, failedBody, hd.Cur.Pos))
+	}
+	hd.Around.NothingFollows()
+	return hd.goOn(frameBetween{})
+}
+
+// afterArguments reads the token that ends the message, or what is in its place. At the end of
+// the output nothing is missing, since servers remove the token.
+func (c *frameCall) afterArguments(_ *body.Around, at int, failed bool) (t object.Tail, more bool) {
+	hd := c.hd
+	if c.bare {
+		return object.Tail{End: at}, false
+	}
+	if c.tail = max(c.tail, at); hd.Cur.Pass(&c.tail) {
+		return t, true
+	}
+	if len(hd.Cur.Rest(c.tail)) == 0 {
+		return object.Tail{End: at}, false
+	}
+	m, n := hd.Marks.MarkerAt(c.tail)
+	switch {
+	case n == match.More:
+		return t, true
+	case n.Yes() && m.Frame == markers.FrameEnd:
+		return object.Tail{End: c.tail + int(n)}, false
+	case n.Yes() && m.Stops():
+		return object.Tail{End: at, Missing: !failed}, false
+	case !failed && hd.Marks.CutMarkerAt(c.tail):
+		return object.Tail{End: c.tail + len(hd.Cur.Rest(c.tail))}, false
+	}
+	c.junk = true
+	if failed {
+		return object.Tail{End: at}, false
+	}
+	return object.Tail{End: at, Malformed: noMarkerFollows}, false
+}
+
+// beginCalls begins the message to a tool that the header announces. The calls in it share
+// the message's markers.
+func beginCalls(hd *Heads, h *enclosing.Header) bool {
+	hd.Costs.PassPenalty(h.Start, h.End)
+	hd.Cur.Markup(h.End, parsers.RoleOpen)
+	hd.Marks.Outside.Calls = true
+	lacking := -1
+	if !h.Begun && !hd.Prose.AtStart(h.Start) {
+		lacking = h.Start
+	}
+	hd.Around.Frames.CallsBegin(lacking)
+	return hd.goOn(openBody(hd, callsBody, h.End))
+}
+
+// resume is the candidate that goes on behind one that is done: the message or the thought
+// around it, or none.
+func resume(hd *Heads) Candidate {
+	f := hd.frames
+	switch {
+	case f == nil, hd.Prose.SectionThought == quoting.ThoughtHandsOver:
+		return nil
+	case hd.Prose.SectionThought == quoting.ThoughtWaits:
+		hd.Prose.SectionThought = quoting.NoSectionThought
+		f.body.kind = thoughtBody
+	case hd.Marks.Outside.Calls:
+		hd.Around.NothingFollows()
+		f.body.kind = callsBody
+	default:
+		return nil
+	}
+	return &f.body
+}
+
+// frameBodies are the candidates for the sections of a message.
+type frameBodies struct {
+	body frameBody
+	call *frameCall
+}
+
+// A bodyKind says what becomes of a section's text.
+type bodyKind uint8
+
+const (
+	contentBody bodyKind = iota
+	thoughtBody
+	inventedBody // content, and so is its end: another role says it
+	markupBody   // of a tool that the server runs
+	failedBody   // of a call that failed
+	callsBody    // calls in tags, and text
+)
+
+// bodyOf is the kind of a body that isn't a call's.
+func bodyOf(h *enclosing.Header) bodyKind {
+	switch {
+	case h.Reasons():
+		return thoughtBody
+	case h.To == "", h.Speaks():
+		return contentBody
+	}
+	return markupBody
+}
+
+// A frameBody is the candidate for the text in a section. Only a frame's marker ends it.
+type frameBody struct{ kind bodyKind }
+
+// openBody makes the candidate for the section that begins at offset at.
+func openBody(hd *Heads, kind bodyKind, at int) Candidate {
+	if kind == thoughtBody {
+		hd.Cur.Markup(hd.Cur.Mark, parsers.RoleReasoning)
+	}
+	hd.Marks.Outside.Begun = true
+	hd.Cur.Seek(at)
+	hd.frames.body.kind = kind
+	return &hd.frames.body
+}
+
+// streams reports whether text is read that is reported as it is.
+func (f *frameBodies) streams(c Candidate) bool {
+	return f != nil && c == &f.body && f.body.kind <= inventedBody
+}

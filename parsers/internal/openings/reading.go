@@ -1,0 +1,182 @@
+package openings
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/enclosing"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/markers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// Hooks are what a family has in addition to its table: what no table can say, and
+// few families need.
+type Hooks struct {
+	// Markers begin such candidates. They are looked for before the grammar's
+	// Tokens, longest first where one begins with another.
+	Markers []Opening
+	// Start makes the candidate that is tried at c, the first byte of the output that
+	// isn't white space; nil if no candidate begins with c.
+	Start func(hd *Heads, c byte) Candidate
+	// Header finds the tool in the headers of the grammar's Named calls.
+	Header *Header
+}
+
+// An Opening is a marker, and what makes the candidate that the marker begins.
+type Opening struct {
+	markers.Marker
+	Open Opener // nil for a marker next to calls
+}
+
+// An Opener makes the candidate for what is at offset at; nil if nothing begins there.
+type Opener func(hd *Heads, at int) Candidate
+
+// A Candidate reads what may be calls. Step goes on as far as the window
+// reaches; it returns true when the candidate is done, everything up to the
+// engine's position having been reported.
+type Candidate interface {
+	Step(hd *Heads) bool
+}
+
+// header is the hook that reads the headers of calls in the format; nil: the table describes
+// them.
+func (t *Table) header(format string) *Header {
+	for i := range t.Hooks {
+		if h := t.Hooks[i].Header; h != nil && h.Of == format {
+			return h
+		}
+	}
+	return nil
+}
+
+// MarkerEnd is the end of the marker that was opened last, at offset at.
+func (hd *Heads) MarkerEnd(at int) int { return at + hd.Marks.TakenLen }
+
+// A reading is the candidate for a body.
+type reading struct{ body body.Body }
+
+// Step implements [Candidate].
+func (r *reading) Step(hd *Heads) bool { return r.body.Step(&hd.Place) }
+
+// A value is the candidate for the body for JSON, which most candidates are.
+type value struct{}
+
+// Step implements [Candidate].
+func (value) Step(hd *Heads) bool { return hd.json.Step(&hd.Place) }
+
+// OpenSection makes the candidate for the begin marker of a section, which was opened last, at offset at.
+func (hd *Heads) OpenSection(kind *enclosing.Section, at int) Candidate {
+	o, end := &Own[namedBodies](hd).opening, hd.MarkerEnd(at)
+	*o = sectionOpening{kind: kind, lacking: -1, free: hd.Costs.Penalized(at), end: end, space: end}
+	if hd.Marks.Taken.Wrong {
+		o.lacking = at
+	}
+	return o
+}
+
+// CloseSection passes over the end marker of a section, which was opened last, at offset at. If no such
+// section is open, the marker is text.
+func (hd *Heads) CloseSection(kind *enclosing.Section, at int) Candidate {
+	if !hd.Around.Sections.Close(kind, at, hd.MarkerEnd(at), hd.Marks.Taken.Wrong) {
+		return nil
+	}
+	return nothing{}
+}
+
+// Read makes the candidate for a body. There is one at a time.
+func (hd *Heads) Read(b body.Body) Candidate {
+	hd.reading.body = b
+	if b == body.Body(hd.json) {
+		return value{}
+	}
+	return &hd.reading
+}
+
+// Own is a candidate, or what a hook of the family keeps, of the type T. A parser has one of each
+// type, which is made when it is needed first.
+func Own[T any](hd *Heads) *T {
+	for _, own := range hd.owns {
+		if own, ok := own.(*T); ok {
+			return own
+		}
+	}
+	own := new(T)
+	hd.owns = append(hd.owns, own)
+	return own
+}
+
+// object is the body for JSON. It is made when it is needed: if all streams had one from the start,
+// it would be most of the memory of an open stream (make peak).
+func (hd *Heads) object() *object.Call {
+	if hd.json == nil {
+		hd.json = object.New()
+	}
+	return hd.json
+}
+
+// failed reports a call that failed before its arguments, up to end. If the output doesn't cut it
+// off, it is malformed.
+func (hd *Heads) failed(end int, call parsers.Invalid) {
+	call.Reason = parsers.ReasonMalformed
+	if call.Message == failure.CutOff {
+		call.Reason = parsers.ReasonIncomplete
+	}
+	hd.Cur.Invalid(end, call)
+}
+
+// Begin lets the candidate read; nil: running text is read.
+func (hd *Heads) Begin(c Candidate) { hd.candidate = c }
+
+// goOn makes the candidate that another one turned into go on.
+func (hd *Heads) goOn(c Candidate) bool {
+	hd.Begin(c)
+	return c.Step(hd)
+}
+
+// open makes the candidate that the marker at offset at opens.
+func (hd *Heads) open(m *markers.Marker, at int) Candidate {
+	return hd.Table.openers[m.Opener-1](hd, at)
+}
+
+// opensBlock is the opener of the block at offset at.
+func opensBlock(hd *Heads, b *grammar.Block, at int) match.Answer {
+	return match.AnySpelling(hd.Cur.Visits, b.Markers.Open, hd.Cur.Rest(at), true, b.Plain())
+}
+
+// byFirst is the marker of the texts, once for each byte that one begins with.
+func byFirst(m Opening, texts []string) []Opening {
+	var openings []Opening
+	for i, text := range texts {
+		if !slices.ContainsFunc(texts[:i], func(other string) bool { return other[0] == text[0] }) {
+			m.First = text[0]
+			openings = append(openings, m)
+		}
+	}
+	return openings
+}
+
+// leave leaves a tag or token that belongs to nothing in the text.
+func leave(*Heads, int) Candidate { return nil }
+
+// Trail passes over a closer, the marker that was opened last, at offset at: behind a call, it is markup.
+func Trail(hd *Heads, at int) Candidate {
+	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleTrail)
+	return nothing{}
+}
+
+// nothing is the candidate that has nothing left to read.
+type nothing struct{}
+
+// Step implements [Candidate].
+func (nothing) Step(*Heads) bool { return true }
+
+// declining is the candidate for the marker at the position, which opens nothing. It leaves the marker in the
+// text, or its place to another marker.
+type declining struct{}
+
+// Step implements [Candidate].
+func (declining) Step(hd *Heads) bool { return hd.Marks.PassOver(hd.Marks.Taken) }

@@ -1,0 +1,180 @@
+package openings
+
+import (
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/markers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/work"
+)
+
+// A recipientTable is how messages with a recipient are written, as a marker.
+type recipientTable struct{ *grammar.Recipients }
+
+// recipientMarkers are the markers of messages behind a line with their recipient.
+func recipientMarkers(g *grammar.Recipients) []Opening {
+	if g == nil {
+		return nil
+	}
+	t := recipientTable{g}
+	return []Opening{{markers.Marker{First: g.Open[0], Look: t.match, Hidden: true, Begins: true, Formats: []string{g.Format}}, t.open}}
+}
+
+// maxRecipient bounds a recipient, with the white space around it, in bytes.
+const maxRecipient = 100
+
+// match matches the marker, and the line behind it.
+func (t recipientTable) match(ms *markers.Marks, b []byte, final bool) match.Answer {
+	n := match.Text(t.Open, b, final)
+	if !n.Yes() {
+		return n
+	}
+	return matchRecipient(ms.Cur.Visits, ms.Cur.Config.Tools, b[n:], final).Plus(n.Len())
+}
+
+// matchRecipient matches a name that is all of its line.
+func matchRecipient(v *work.Count, tools *parsers.Tools, b []byte, final bool) match.Answer {
+	b, final = b[:min(len(b), maxRecipient)], final || len(b) > maxRecipient
+	quote := 0
+	if len(b) > 0 && b[0] == '"' {
+		quote = 1
+	}
+	n := v.IndexAny(b[quote:], " \t\r\n<>{[\""+string(fence.Code))
+	switch a := names.Spaced(tools.Spaced(), b[quote:], final); {
+	case a == match.More:
+		return a
+	case a.Yes():
+		n = a.Len()
+	case n < 0:
+		n = len(b) - quote
+	}
+	if n += quote; quote > 0 && n < len(b) {
+		if b[n] != '"' {
+			return match.No
+		}
+		n++
+	}
+	space := len(b) - len(v.TrimLeft(b[n:], " \t\r"))
+	name := trimPartialRune(v, b[:n])
+	switch {
+	case n == 0 && len(b) > 0, space < len(b) && b[space] != '\n', !mayAddress(tools, name, space == len(b)):
+		return match.No
+	case space == len(b):
+		return match.End(final)
+	}
+	return match.Answer(space + 1)
+}
+
+// mayAddress reports whether the name can be a recipient's, or, if more may follow, begin it.
+func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
+	if inner, ok := names.Unquoted(name); ok {
+		name = inner
+	}
+	return more && names.Begins(name) || names.Written(tools, name)
+}
+
+// open begins the message whose line begins at offset at. A longer run of the marker's
+// bytes begins no message, unless a call ends in the run.
+func (t recipientTable) open(hd *Heads, at int) Candidate {
+	if hd.Cur.Before(at).Byte() == t.Open[0] && !hd.Prose.CallEndedAt(at) {
+		return nil
+	}
+	line := hd.Cur.Slice(at, at+t.match(&hd.Marks, hd.Cur.Rest(at), true).Len())
+	return t.message(hd, at, len(t.Open), len(line))
+}
+
+// message begins the message whose line is n bytes long, the name behind its first bytes.
+func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
+	text := strings.TrimSpace(string(hd.Cur.Slice(at+name, at+n)))
+	if text == t.All {
+		hd.Cur.Seek(at + n)
+		hd.Cur.Markup(at+n, parsers.RoleFrame)
+		return nothing{}
+	}
+	c := Own[recipientCall](hd)
+	if c.hd == nil {
+		c.hd, c.tag.After = hd, c.afterArguments
+	}
+	c.t, c.line, c.tail = t, at+n, 0
+	c.tag = object.Header{
+		Start: at, Format: t.Format, Declared: true, After: c.tag.After, Free: hd.Costs.Penalized(at),
+	}
+	c.tag.SetName(&hd.Place, []byte(text), at+name, "the line names no tool")
+	return c
+}
+
+// startRecipient looks for a recipient that begins the output, at offset at: the prompt
+// ended in its marker.
+func (hd *Heads) startRecipient(at int) (c Candidate, more bool) {
+	g := hd.Rules.Grammar.Recipients
+	if g == nil || !hd.Cur.Config.Counts(g.Format) {
+		return nil, false
+	}
+	t, rest := recipientTable{g}, hd.Cur.Rest(at)
+	n := matchRecipient(hd.Cur.Visits, hd.Cur.Config.Tools, rest, hd.Cur.Final)
+	if !n.Yes() {
+		return nil, n == match.More
+	}
+	name := hd.Cur.Visits.TrimSpace(rest[:n])
+	if string(name) != t.All && !hd.Cur.Declared(string(name)) {
+		return nil, false
+	}
+	hd.Cur.Text(at)
+	return t.message(hd, at, 0, n.Len()), false
+}
+
+// A recipientCall is the candidate for a message to a tool: the line is text, unless JSON follows it. Without
+// any text behind the line, the tool is called without arguments, if it is declared.
+type recipientCall struct {
+	t    recipientTable
+	hd   *Heads
+	line int // where it ends
+	tail int // up to here only white space follows the arguments
+	tag  object.Header
+}
+
+// Step implements [Candidate].
+func (c *recipientCall) Step(hd *Heads) bool {
+	at, more := hd.Cur.Space(c.line)
+	if more {
+		return false
+	}
+	ends, more := hd.Around.EndsCall(at)
+	switch rest := hd.Cur.Rest(at); {
+	case more:
+		return false
+	case !ends && rest[0] == '{':
+		return hd.goOn(hd.OpenHeader(&c.tag, at))
+	case !ends || !hd.Cur.Declared(c.tag.Name):
+		hd.Cur.Seek(c.tag.NameAt)
+	case len(rest) == 0 && hd.Cur.Reason == parsers.FinishLength:
+		hd.Cur.Seek(c.line)
+		hd.failed(c.line, parsers.Invalid{Name: c.tag.Name, Format: c.t.Format, Message: failure.CutOff})
+	default:
+		hd.object().EndBare(&hd.Place, &c.tag, c.line)
+	}
+	return true
+}
+
+// afterArguments finds nothing that belongs to the call: a marker ends it.
+func (c *recipientCall) afterArguments(_ *body.Around, at int, failed bool) (t object.Tail, more bool) {
+	t.End = at
+	if failed {
+		return t, false
+	}
+	if c.tail = max(c.tail, at); c.hd.Cur.Pass(&c.tail) {
+		return t, true
+	}
+	ends, more := c.hd.Around.EndsCall(c.tail)
+	if !ends && !more {
+		t.Malformed = noMarkerFollows
+	}
+	return t, more
+}

@@ -1,0 +1,85 @@
+package openings
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/enclosing"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// sectionOpening waits for what follows a section's begin marker. The marker of an empty section
+// may be markup. A marker that text follows is text, and opens nothing.
+type sectionOpening struct {
+	kind    *enclosing.Section
+	t       *namedTable // whose section it is; nil: a hook's
+	lacking int
+	free    bool
+	end     int // of the marker
+	space   int // up to here only white space follows
+}
+
+// Step implements [Candidate].
+func (o *sectionOpening) Step(hd *Heads) bool {
+	if hd.Cur.Pass(&o.space) {
+		return false
+	}
+	if o.lacking < 0 && o.kind.Empty != nil {
+		switch n := o.kind.Empty(hd.Cur.Visits, hd.Cur.Rest(o.space), hd.Cur.Final); {
+		case n == match.More:
+			return false
+		case n.Yes():
+			hd.Around.Sections.Empty(o.kind, o.space+int(n))
+			return true
+		}
+	}
+	follower, more := hd.Around.Follows(o.end)
+	if more {
+		return false
+	}
+	if follower == enclosing.FollowedByText && o.t.unbegins() && hd.Cur.Repairs() {
+		switch n := o.t.unbegunAt(hd, o.space); {
+		case n == match.More:
+			return false
+		case n.Yes():
+			o.open(hd)
+			return hd.goOn(o.t.unbegun(hd, o.space))
+		}
+	}
+	hd.Cur.Seek(o.end)
+	switch follower {
+	case enclosing.FollowedByOpening:
+		hd.Cur.Markup(o.end, parsers.RoleLead)
+	case enclosing.FollowedByLine: // a call's begin may have been taken out
+		if hd.Cur.Config.Tools.Given() {
+			o.open(hd)
+			hd.Prose.LineBegins()
+		}
+	case enclosing.FollowedByCall:
+		o.open(hd)
+	}
+	return true
+}
+
+// An unbegunCall waits for what follows a call of the section that is open: another call may
+// follow, without its begin marker.
+type unbegunCall struct{ t *namedTable }
+
+// Step implements [Candidate].
+func (u *unbegunCall) Step(hd *Heads) bool {
+	at, more := hd.Cur.Space(hd.Cur.Pos)
+	if more {
+		return false
+	}
+	switch n := u.t.unbegunAt(hd, at); {
+	case n == match.More:
+		return false
+	case n.Yes():
+		return hd.goOn(u.t.unbegun(hd, at))
+	}
+	return true
+}
+
+// open opens the section.
+func (o *sectionOpening) open(hd *Heads) {
+	hd.Around.Sections.Open(o.kind, o.lacking, o.free)
+	hd.Cur.Markup(o.end, parsers.RoleOpen)
+}

@@ -1,0 +1,472 @@
+package openings
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/enclosing"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/markers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// tagMarkers are the markers of the grammar's calls in tags.
+func tagMarkers(g *Table) []Opening {
+	var openings []Opening
+	for i := range g.Tags {
+		t := tagTable{markers.NewTagTable(tags.New(&g.Tags[i]))}
+		for _, m := range t.markers(g.Blocks) {
+			m.Framed, m.Plain = t.Bare.Framed(), !m.Think && !m.Inside && m.Ends != body.EndsBlock
+			openings = append(openings, m)
+		}
+	}
+	return openings
+}
+
+// A tagTable is how calls in tags are written, and opens what their markers begin.
+type tagTable struct{ *markers.TagTable }
+
+func (t tagTable) markers(blocks []grammar.Block) []Opening {
+	formats := []string{t.Format}
+	if t.Elements != nil {
+		formats = append(formats, t.Elements.Format)
+	}
+	drafts, counts := t.InThought == grammar.ThoughtDrafts, t.InThought == grammar.ThoughtCounts
+	alone := len(t.Wrappers) == 0 || t.Bare.Native()
+	call := []Opening{
+		{t.CallOpener(markers.Marker{
+			Begins: true, Drafts: drafts && alone, Think: counts && alone, Inside: counts, Formats: formats,
+		}), t.openCall},
+		{t.CallCloser(markers.Marker{Inside: counts, Ends: body.EndsArguments}), leave},
+	}
+	if len(t.Wrappers) == 0 {
+		return call
+	}
+	for i := range blocks { // JSON may be in the wrapper
+		if t.wraps(&blocks[i]) {
+			formats = append(formats, blocks[i].Format)
+		}
+	}
+	call = append(t.shellMarkers(formats), call...)
+	return append([]Opening{
+		{t.WrapperOpener(markers.Marker{
+			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true,
+		}), t.openWrapper},
+		{t.WrapperCloser(markers.Marker{Inside: counts, Ends: body.EndsArguments, Formats: formats}), t.closeWrapper},
+	}, call...)
+}
+
+// wraps reports whether the block's markers are those of a wrapper, or tokens before calls.
+func (t tagTable) wraps(b *grammar.Block) bool {
+	r := t.Counting(nil)
+	for _, open := range b.Markers.Open {
+		if _, a := r.OpensWrapper([]byte(open), true); a.Yes() {
+			return true
+		}
+		if t.Shell != nil {
+			if tokens := t.shellTokens(); slices.Contains(tokens[:], open) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tagBodies are the candidates for calls in tags.
+type tagBodies struct {
+	opening wrapperOpening
+	closing wrapperClosing
+	call    tagCall
+	block   wrappedBlock
+	bare    bareOpening
+	opens   shellOpening
+}
+
+// openCall opens the call that the tag at offset at begins.
+func (t tagTable) openCall(hd *Heads, at int) Candidate {
+	ws := hd.Around.Wrappers
+	if w := ws.Open.Table; w != nil && w != t.TagTable && w.MatchCall(&hd.Cur, hd.Cur.Rest(at), true).Yes() {
+		t.TagTable = w // another table has such tags, too
+	}
+	if ws.Shell.At == at {
+		t.TagTable = ws.Shell.Table // so has the table of the tokens before the call
+	}
+	if ws.Open.Table != t.TagTable && t.Bare.Direct() && ws.Shell.At != at {
+		b := buffers.Made(&hd.tags)
+		b.bare = bareOpening{t: t, pos: at + int(t.MatchCall(&hd.Cur, hd.Cur.Rest(at), true))}
+		return &b.bare
+	}
+	return t.readCall(hd, at)
+}
+
+// bareOpening is the candidate for the opening tag of a call that has no
+// wrapper: what follows decides whether it is one.
+type bareOpening struct {
+	t   tagTable
+	pos int
+}
+
+// Step implements [Candidate].
+func (b *bareOpening) Step(hd *Heads) bool {
+	at, more := tagged.Space(&hd.Place, &b.t.Read.Brackets, b.pos, nil)
+	b.pos = at
+	if more {
+		return false
+	}
+	r := b.t.Counting(hd.Cur.Visits)
+	switch a := r.CallGoesOn(hd.Cur.Rest(at), hd.Cur.Final); {
+	case a == match.More:
+		return false
+	case a.Yes():
+		if next := b.t.readCall(hd, hd.Cur.Pos); next != nil {
+			return hd.goOn(next)
+		}
+	}
+	return hd.goOn(declining{})
+}
+
+// readCall makes the candidate for the call at offset at.
+func (t tagTable) readCall(hd *Heads, at int) Candidate {
+	ws := hd.Around.Wrappers
+	w, sh := &ws.Open, ws.ShellOf(t.TagTable, at)
+	bare := w.Table != t.TagTable && !sh.Stands
+	o, a := t.OpenedAt(&hd.Marks, at)
+	prefix, ok := ws.Takes(o.Prefix, bare)
+	if !ok || bare && (t.Spelling == grammar.Stripped || ws.Foreign(t.Suffix(prefix)) || t.Marked() && !a.Yes()) {
+		return nil
+	}
+	h := tagged.Header{
+		At: at, Inner: at + int(a), Prefix: prefix, Word: o.Word, Bare: bare, Empty: o.Empty, Untrimmed: w.Whole && !bare, Free: w.Free && !bare,
+		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.Optional()),
+	}
+	if bare && o.Empty && t.Bare.Declared() {
+		return nil // it shows how a call is written, more often than not
+	}
+	if bare {
+		hd.Around.Sections.Leave()
+	}
+	if sh.Lacks {
+		h.Note(parsers.RepairMissingMarker, at)
+	}
+	if sh.Other {
+		h.Reason, h.Message = parsers.ReasonMalformed, otherType
+	}
+	h.Pending = h.Pending || sh.Stands || t.Bare.Framed() && hd.Marks.Outside.Calls
+	if lacks := hd.Around.Frames.Missing(); t.Bare.Framed() && lacks >= 0 {
+		h.Note(parsers.RepairMissingMarker, lacks)
+	}
+	switch {
+	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !hd.Marks.Outside.Calls:
+		h.Bare = true
+	case bare && t.Bare == grammar.BareMissing:
+		h.Run = at == ws.BareRun
+	case w.Wrong && !bare:
+		h.Note(parsers.RepairMissingMarker, w.At)
+	}
+	switch {
+	case !a.Yes():
+		t.notFinished(hd, &h)
+	case !h.Unnamed && !t.name(hd, &h, o):
+		return nil
+	}
+	c := &buffers.Made(&hd.tags).call
+	c.behind, c.t, c.shelled = false, t, sh.Stands
+	c.Open(&hd.Place, t.Tags, &h)
+	return c
+}
+
+// notFinished says what is wrong about a call whose opening tag isn't finished.
+func (t tagTable) notFinished(hd *Heads, h *tagged.Header) {
+	rest, r := hd.Cur.Rest(h.At), t.Declaring(&hd.Cur)
+	h.Untold = true
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(&hd.Cur, rest, true))
+	switch {
+	case t.Marked():
+		h.Message = "the opening tag of the call can't be read"
+	case r.Unfinished(rest):
+		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
+	}
+}
+
+// name sets the call's name, if it may be one; false if this is no call.
+func (t tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
+	if o.Keyless && !h.SplitName(&hd.Place, o) {
+		return false
+	}
+	h.SetName(&hd.Place, t.Tags, o.Name, h.At+o.NameAt)
+	if o.Unclosed {
+		h.Note(parsers.RepairMissingCloser, h.Inner)
+	}
+	if o.Escape {
+		h.Note(parsers.RepairWhiteSpace, h.At+o.NameAt+o.NameLen)
+	}
+	if o.Loose {
+		h.Note(parsers.RepairWhiteSpace, h.At)
+	}
+	if o.Other || o.Word != "" {
+		h.Note(parsers.RepairMissingMarker, h.At)
+	}
+	h.Attributes(&hd.Place, o)
+	if o.Broken {
+		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"
+	}
+	return true
+}
+
+// tagCall is the candidate for a call in tags, and for what ends the wrapper
+// around it where its closer is missing.
+type tagCall struct {
+	tagged.Call
+	t       tagTable
+	behind  bool
+	shelled bool // a token may follow it
+}
+
+// pass reads on in a long value without a step.
+func (c *tagCall) pass(around *body.Around) bool { return !c.behind && c.Pass(around) }
+
+// Step implements [Candidate].
+func (c *tagCall) Step(hd *Heads) bool {
+	ws := hd.Around.Wrappers
+	inside := ws.Open.Table == c.t.TagTable
+	if !c.behind {
+		if !c.Call.Step(&hd.Place) {
+			return false
+		}
+		if c.Ended {
+			ws.CallEnded(c.t.Suffix(c.Prefix), false, !c.Pending)
+		}
+		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
+		if !c.shelled && !bareRun && (!inside || !c.t.WrapperDue) {
+			return true
+		}
+		c.behind = true
+		if c.Ended && inside && !c.shelled {
+			ws.Holds(c.Cut)
+		}
+	}
+	switch {
+	case c.shelled:
+		return c.shellEnds(hd)
+	case inside:
+		return ws.Settles()
+	}
+	at, more := hd.Cur.Space(hd.Cur.Pos)
+	if more {
+		return false
+	}
+	ws.BareRun = at
+	return true
+}
+
+// shellMarkers are the markers of the tokens around calls, which have one of the formats.
+func (t tagTable) shellMarkers(formats []string) []Opening {
+	if t.Shell == nil {
+		return nil
+	}
+	var openings []Opening
+	for _, token := range t.shellTokens() {
+		openings = append(openings, Opening{markers.Marker{
+			Text: token, Begins: true, Think: true, Formats: formats, Ends: body.EndsBlock, MayBeText: true,
+		}, t.openShell})
+	}
+	return append(openings,
+		Opening{markers.Marker{Text: t.Shell.Call.Closer(), Think: true, Formats: formats, Ends: body.EndsBlock}, t.closeShell},
+		Opening{markers.Marker{Text: t.Shell.Section.Closer(), Look: t.lookForSectionEnd, Think: true, Formats: formats, Ends: body.EndsBlock}, t.closeShellSection},
+	)
+}
+
+// lookForSectionEnd matches the token in running text, unless a section of another kind is
+// open: then it may be that section's token, misspelled.
+func (t tagTable) lookForSectionEnd(ms *markers.Marks, b []byte, final bool) match.Answer {
+	if ms.Place.Rules.Grammar.Shared && ms.Outside.Section {
+		return match.No
+	}
+	return match.Text(t.Shell.Section.Closer(), b, final)
+}
+
+const (
+	shellSection = iota
+	shellBegin
+	shellSeparator
+	shellParts
+)
+
+// shellTokens are the tokens before a call.
+func (t tagTable) shellTokens() [shellParts]string {
+	return [...]string{t.Shell.Section.Opener(), t.Shell.Call.Opener(), t.Shell.Separator[0]}
+}
+
+const otherType = "the call is of another type"
+
+// openShell waits for what follows a token before calls.
+func (t tagTable) openShell(hd *Heads, at int) Candidate {
+	b := buffers.Made(&hd.tags)
+	b.opens = shellOpening{t: t, pos: at}
+	return &b.opens
+}
+
+// shellOpening is the candidate for the tokens before a call, each of which comes once.
+type shellOpening struct {
+	t     tagTable
+	pos   int
+	ends  [shellParts]int // where they end; 0: not seen
+	first int             // where the first of them ends
+	typed bool
+	other bool // the type is unknown
+}
+
+// Step implements [Candidate].
+func (o *shellOpening) Step(hd *Heads) bool {
+	for {
+		if hd.Cur.Pass(&o.pos) {
+			return false
+		}
+		rest := hd.Cur.Rest(o.pos)
+		if len(rest) == 0 {
+			return o.text(hd)
+		}
+		n := o.next(hd, rest)
+		if n.Yes() {
+			o.pos += n.Len()
+			continue
+		}
+		if n == match.No {
+			n = o.t.MatchCall(&hd.Cur, rest, hd.Cur.Final)
+		}
+		switch {
+		case n == match.More:
+			return false
+		case n.Yes():
+			return o.enter(hd, o.pos)
+		case rest[0] == '{' || rest[0] == '[':
+			return o.json(hd)
+		}
+		return o.text(hd)
+	}
+}
+
+// next reads one more token, or the type before the separator.
+func (o *shellOpening) next(hd *Heads, rest []byte) match.Answer {
+	for i, token := range o.t.shellTokens() {
+		if o.ends[i] > 0 {
+			continue
+		}
+		n := match.Text(token, rest, hd.Cur.Final)
+		if n.Yes() {
+			o.ends[i] = o.pos + n.Len()
+			o.first = cmp.Or(o.first, o.ends[i])
+		}
+		if n != match.No {
+			return n
+		}
+	}
+	if o.typed || o.ends[shellBegin] == 0 || o.ends[shellSeparator] > 0 {
+		return match.No
+	}
+	return o.typeAt(hd, rest)
+}
+
+// typeAt reads the word before the separator.
+func (o *shellOpening) typeAt(hd *Heads, rest []byte) match.Answer {
+	n := match.WordLen(rest)
+	if n == 0 || n > match.MaxWord {
+		return match.No
+	}
+	behind := hd.Cur.Visits.TrimLeft(rest[n:], " \t\r\n")
+	if len(behind) == 0 {
+		return match.End(hd.Cur.Final)
+	}
+	a := match.Text(o.t.Shell.Separator[0], behind, hd.Cur.Final)
+	if !a.Yes() {
+		return a
+	}
+	o.typed, o.other = true, string(rest[:n]) != o.t.Shell.Type
+	return match.Answer(n)
+}
+
+// enter reports the tokens: a call follows them, at offset at.
+func (o *shellOpening) enter(hd *Heads, at int) bool {
+	hd.Around.Sections.Leave()
+	ws := hd.Around.Wrappers
+	if end := o.ends[shellSection]; end > 0 {
+		ws.Enter(enclosing.Wrapper{Table: o.t.TagTable, At: hd.Cur.Pos, Tokens: true, Free: hd.Costs.Penalized(hd.Cur.Pos)}, end)
+	}
+	hd.Cur.Markup(max(slices.Max(o.ends[:]), hd.Cur.Mark), parsers.RoleLead)
+	hd.Cur.Text(at)
+	hd.Cur.Seek(at)
+	inside := ws.Open.Table == o.t.TagTable && ws.Open.Tokens
+	hd.Marks.Outside.ShellAt = at
+	ws.Shell = enclosing.Shell{
+		Table: o.t.TagTable, At: at, Stands: true, Other: o.other,
+		Lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
+	}
+	return true
+}
+
+// json leaves JSON behind the tokens to the block that they open. A section's token before
+// other tokens only leads to the block.
+func (o *shellOpening) json(hd *Heads) bool {
+	section, last := o.ends[shellSection], slices.Max(o.ends[:])
+	if section == o.first && section < last {
+		hd.Cur.Markup(section, parsers.RoleLead)
+		hd.Cur.Seek(section)
+		return true
+	}
+	if o.other {
+		hd.Cur.Text(hd.Cur.Pos)
+		hd.failed(last, parsers.Invalid{Format: o.t.Format, Message: otherType})
+		hd.Cur.Seek(last)
+		return true
+	}
+	if hd.blockAt(hd.Cur.Pos) {
+		return hd.goOn(hd.Read(hd.between))
+	}
+	return o.text(hd)
+}
+
+// text leaves the first token in the text, or to another family that has it.
+func (o *shellOpening) text(hd *Heads) bool {
+	if yes, more := hd.Marks.Decline(hd.Cur.Pos); yes || more {
+		return yes
+	}
+	hd.Cur.Seek(max(o.first, hd.Cur.Pos+1))
+	return true
+}
+
+// shellEnds reads the token behind the call; false if more bytes are needed.
+func (c *tagCall) shellEnds(hd *Heads) bool {
+	at, n := hd.Cur.TextBehind(hd.Cur.Pos, c.t.Shell.Call.Closer())
+	switch {
+	case n == match.More:
+		return false
+	case n.Yes():
+		hd.Around.Wrappers.CloseTag(at+n.Len(), parsers.RoleTrail)
+	case c.Ended && !c.Cut && !hd.Costs.CutOff():
+		hd.Cur.Handler.Amend(enclosing.MissingMarker(hd.Cur.Pos))
+	}
+	return true
+}
+
+// closeShell passes over a call's last token, where none was due.
+func (t tagTable) closeShell(hd *Heads, at int) Candidate {
+	hd.Around.Wrappers.CloseTag(at+len(t.Shell.Call.Closer()), parsers.RoleTrail)
+	return nothing{}
+}
+
+// closeShellSection closes the section.
+func (t tagTable) closeShellSection(hd *Heads, at int) Candidate {
+	end := at + len(t.Shell.Section.Closer())
+	if ws := hd.Around.Wrappers; ws.Open.Table == t.TagTable && ws.Open.Tokens {
+		ws.Exit(end)
+	} else {
+		ws.CloseTag(end, parsers.RoleTrail)
+	}
+	return nothing{}
+}

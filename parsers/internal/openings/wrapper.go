@@ -1,0 +1,189 @@
+package openings
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/enclosing"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// openWrapper waits for what follows the tag that opens a wrapper: a tag that text follows
+// is text.
+func (t tagTable) openWrapper(hd *Heads, at int) Candidate {
+	r := t.Counting(hd.Cur.Visits)
+	prefix, n := r.OpensWrapper(hd.Cur.Rest(at), true)
+	b := buffers.Made(&hd.tags)
+	b.opening = wrapperOpening{t: t, prefix: enclosing.Intern(prefix), start: at, end: at + int(n)}
+	return &b.opening
+}
+
+// wrapperOpening is the candidate for the tag that opens a wrapper.
+type wrapperOpening struct {
+	t          tagTable
+	prefix     string
+	start, end int // of the tag
+}
+
+// Step implements [Candidate].
+func (o *wrapperOpening) Step(hd *Heads) bool {
+	follower, more := hd.Around.Follows(o.end)
+	if more {
+		return false
+	}
+	if follower == enclosing.FollowedByText {
+		if yes, more := hd.Marks.Decline(o.start); yes || more {
+			return yes
+		}
+		if named, more := nameFollows(hd, o.start); more {
+			return false
+		} else if named {
+			follower = enclosing.FollowedByJSON
+		}
+	}
+	hd.Cur.Seek(o.end)
+	free := hd.Costs.Penalized(o.start)
+	if free { // the call behind the tag has the penalty of the tag
+		hd.Costs.Penalize(hd.Around.Ahead.Pos)
+	}
+	switch {
+	case follower == enclosing.FollowedByCall:
+		o.enter(hd, free)
+	case follower == enclosing.FollowedByText && hd.Around.FenceFollows() && hd.blockAt(o.start) && !hd.between.Exact():
+		if c := hd.inWrapper(); c != nil {
+			return hd.goOn(c)
+		}
+	case follower == enclosing.FollowedByText: // the openings between the tag and the text are text, too
+		hd.Cur.Seek(max(o.end, hd.Around.Ahead.Last))
+	case follower == enclosing.FollowedByJSON && o.t.Bare.Framed() && !hd.Marks.Outside.Calls && !hd.Cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
+	case follower == enclosing.FollowedByJSON && hd.blockAt(o.start):
+		if o.t.Bare.Framed() && !hd.Marks.Outside.Calls {
+			hd.between.Strays()
+		}
+		if c := hd.inWrapper(); c != nil {
+			return hd.goOn(c)
+		}
+	case follower == enclosing.FollowedByOpening, follower == enclosing.FollowedByJSON && hd.Rules.Grammar.JSON != nil:
+		hd.Cur.Markup(o.end, parsers.RoleLead) // the calls behind it are in another group, or in none
+	}
+	return true
+}
+
+// blockAt opens the block whose opener is at offset at. The opener is a wrapper's tag, too.
+func (hd *Heads) blockAt(at int) bool {
+	for i := range hd.Rules.Grammar.Blocks {
+		b := &hd.Rules.Grammar.Blocks[i]
+		if n := opensBlock(hd, b, at); n.Yes() && hd.Cur.Config.Counts(b.Format) {
+			buffers.Made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+int(n))
+			return true
+		}
+	}
+	return false
+}
+
+// nameFollows reports whether the wrapper's tag at offset at opens a block, too, and the name
+// of a tool follows the openings that were looked at last, as models write it there.
+func nameFollows(hd *Heads, at int) (yes, more bool) {
+	for i := range hd.Rules.Grammar.Blocks {
+		b := &hd.Rules.Grammar.Blocks[i]
+		if b.Own() && opensBlock(hd, b, at).Yes() {
+			a := object.NamesBare(&hd.Place, hd.Cur.Rest(hd.Around.Ahead.Pos))
+			return a.Yes(), a == match.More
+		}
+	}
+	return false, false
+}
+
+// inWrapper makes the candidate for the block that was opened, which may be in a wrapper
+// that need not be there; nil if it can't be in the one that is open.
+func (hd *Heads) inWrapper() Candidate {
+	if hd.Around.Wrappers == nil {
+		return hd.Read(hd.between)
+	}
+	if ws := hd.Around.Wrappers; ws.MayLack() && ws.Foreign(hd.between.Suffix()) {
+		return nil
+	}
+	b := buffers.Made(&hd.tags)
+	b.block = wrappedBlock{}
+	return &b.block
+}
+
+// wrappedBlock is the candidate for a block in a wrapper, and for what ends the wrapper
+// where its closer is missing.
+type wrappedBlock struct{ behind bool }
+
+// Step implements [Candidate].
+func (c *wrappedBlock) Step(hd *Heads) bool {
+	ws := hd.Around.Wrappers
+	if !c.behind {
+		b := hd.between
+		if !b.Step(&hd.Place) {
+			return false
+		}
+		c.behind = true
+		if b.Called() {
+			ws.CallEnded(b.Suffix(), ws.ClosesAny(b.Closer()), b.List())
+		}
+		if b.Called() && ws.MayLack() {
+			ws.Holds(hd.Costs.CutOff())
+		}
+	}
+	return !ws.MayLack() || ws.Settles()
+}
+
+// enter opens the group of the calls in the wrapper. Text in it is text.
+func (o *wrapperOpening) enter(hd *Heads, free bool) {
+	hd.Around.Sections.Leave()
+	tag := hd.Cur.Slice(o.start, o.end)
+	hd.Around.Wrappers.Enter(enclosing.Wrapper{
+		Table: o.t.TagTable, Prefix: o.prefix, At: o.start, Wrong: o.t.Read.WrongWrapper(tag), Whole: o.t.Read.Untrimmed(tag),
+		Free: free,
+	}, o.end)
+}
+
+// closeWrapper makes the candidate for the closer of a wrapper at offset at; nil if it is text.
+func (t tagTable) closeWrapper(hd *Heads, at int) Candidate {
+	end, closes := hd.Around.Wrappers.CloseWrapper(t.TagTable, at)
+	switch {
+	case !closes:
+		return nil
+	case end == 0:
+		return nothing{}
+	}
+	c := &buffers.Made(&hd.tags).closing
+	c.end = end
+	return c
+}
+
+// closesOpenWrapper closes the open wrapper, if its closer is at offset at. It may be a block's
+// closer, too, if the block has the same markers.
+func closesOpenWrapper(hd *Heads, at int) Candidate {
+	ws := hd.Around.Wrappers
+	if ws == nil || ws.Open.Table == nil || !ws.Open.Table.MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(at), true).Yes() {
+		return nil
+	}
+	return tagTable{ws.Open.Table}.closeWrapper(hd, at)
+}
+
+// wrapperClosing is the candidate for the closer of a wrapper, and for a
+// second one behind it, which is one too many.
+type wrapperClosing struct{ end int }
+
+// Step implements [Candidate].
+func (c *wrapperClosing) Step(hd *Heads) bool {
+	ws := hd.Around.Wrappers
+	at, more := hd.Cur.Space(c.end)
+	if more {
+		return false
+	}
+	n := ws.Table().MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(at), hd.Cur.Final)
+	if n == match.More {
+		return false
+	}
+	if n.Yes() && ws.Open.Called {
+		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
+		c.end = at + int(n)
+	}
+	ws.Exit(c.end)
+	return true
+}
