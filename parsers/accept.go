@@ -30,7 +30,7 @@ func (o *opening) forget() {
 	if o.isOpen {
 		o.drop()
 	}
-	o.argBase = unshared(o.argBase, o.judge.given.delta != nil)
+	o.argBase = unshared(o.argBase, o.judge.request.delta != nil)
 	o.argBuf = o.argBase
 }
 
@@ -45,11 +45,11 @@ func (o *opening) use(args []byte) {
 func (o *opening) begin(b Begin) {
 	o.isOpen = true
 	o.call.Begin, o.call.args = b, o.argBuf
-	if o.call.ignored = !o.judge.given.cfg.Counts(b.Format); o.call.ignored {
+	if o.call.ignored = !o.judge.request.cfg.Counts(b.Format); o.call.ignored {
 		return
 	}
 	o.know(&o.call)
-	if o.judge.given.delta != nil && o.judge.mayFlow(&o.call) {
+	if o.judge.request.delta != nil && o.judge.mayFlow(&o.call) {
 		o.call.live = true
 		o.judge.ids.give(&o.call)
 	}
@@ -64,7 +64,7 @@ func (o *opening) know(call *call) {
 // unknownName reports whether tools were given and don't hold the name. Most calls, of one output
 // and of those that follow, are of the same tool.
 func (o *opening) unknownName(name string) bool {
-	last, tools := &o.lookedUp, o.judge.given.cfg.Tools
+	last, tools := &o.lookedUp, o.judge.request.cfg.Tools
 	if !tools.Given() {
 		return false
 	}
@@ -85,9 +85,9 @@ func (o *opening) share(piece []byte) bool {
 	if len(call.args) > 0 && !call.shared {
 		return false
 	}
-	args, ok := o.judge.given.output.join(call.args, piece)
+	args, ok := o.judge.request.output.join(call.args, piece)
 	if !ok {
-		args = o.judge.given.output.written(o.judge.given.visits, call.args, o.argBuf)
+		args = o.judge.request.output.written(o.judge.request.visits, call.args, o.argBuf)
 	}
 	call.args, call.shared = args, ok
 	return ok
@@ -101,7 +101,7 @@ func (o *opening) rewind(n int) {
 		return
 	}
 	if call.resent == nil && n < call.sent.bytes {
-		o.judge.given.visits.Add(call.before + n)
+		o.judge.request.visits.Add(call.before + n)
 		call.join()
 		call.resent = call.args[:call.sent.bytes]
 		call.args = append(call.args[call.sent.bytes:call.sent.bytes], call.resent[:n]...)
@@ -156,7 +156,7 @@ func (o *opening) drop() {
 func (o *opening) reuse(call *call) {
 	switch {
 	case call.shared:
-	case o.judge.given.delta != nil || o.judge.queue.pending != nil:
+	case o.judge.request.delta != nil || o.judge.queue.pending != nil:
 		o.argBuf = call.args[len(call.args):]
 	case cap(call.args) > buffers.MaxKept:
 		o.argBuf, o.argBase = nil, nil
@@ -167,11 +167,11 @@ func (o *opening) reuse(call *call) {
 
 // A judge says what becomes of calls.
 type judge struct {
-	given *given
-	queue *markupQueue
-	runes *splitRune
-	found *found
-	ids   *callIDs
+	request *request
+	queue   *markupQueue
+	runes   *splitRune
+	results *results
+	ids     *callIDs
 
 	sending     sending // what the deltas have of calls
 	twins       twinSet // which call is another one, written twice
@@ -182,7 +182,7 @@ type judge struct {
 // known by now keeps it from being accepted, and, behind a pending call,
 // neither its order nor its id depends on what becomes of that one.
 func (j *judge) mayFlow(call *call) bool {
-	if j.given.buffered || call.Mergeable || call.repeats || call.Quoted || call.Skipped || j.atBegin(call).rejected() {
+	if j.request.buffered || call.Mergeable || call.repeats || call.Quoted || call.Skipped || j.atBegin(call).rejected() {
 		return false
 	}
 	if j.queue.pending == nil {
@@ -190,7 +190,7 @@ func (j *judge) mayFlow(call *call) bool {
 	}
 	before := &j.queue.pending.call
 	return before.live && call.Exclusive == NotExclusive &&
-		len(j.found.calls)+1 < j.given.cfg.Limits.ToolCalls &&
+		len(j.results.calls)+1 < j.request.cfg.Limits.ToolCalls &&
 		call.nativeID() != "" && call.nativeID() != before.id && !j.ids.taken(call.nativeID())
 }
 
@@ -200,10 +200,10 @@ func (j *judge) end(call *call) {
 		j.sending.anew(call)
 	}
 	if call.before > 0 {
-		j.given.visits.Add(call.before)
+		j.request.visits.Add(call.before)
 		call.join()
 	}
-	call.twin = j.twins.find(j.found, call)
+	call.twin = j.twins.find(j.results, call)
 	switch why := j.ended(call); {
 	case call.Skipped && call.Quoted:
 		j.ignore(call)
@@ -220,7 +220,7 @@ func (j *judge) end(call *call) {
 
 // ignore makes of a call what any other text is.
 func (j *judge) ignore(call *call) {
-	j.found.amends = false
+	j.results.amends = false
 	j.runes.split(call.At, call.end.Raw, false)
 }
 
@@ -237,7 +237,7 @@ func (j *judge) quoted(call *call, why rejection) {
 // acceptable by now unacceptable, or its confidence less.
 func (j *judge) mayFall(call *call) bool {
 	return call.end.Pending && len(call.end.Repairs) == 0 &&
-		(j.given.cfg.Options.DisableRepair || j.given.leastTenths > 0)
+		(j.request.cfg.Options.DisableRepair || j.request.leastTenths > 0)
 }
 
 // settle decides the pending call, if there is one, and places what followed it.
@@ -252,7 +252,7 @@ func (j *judge) decide(p *pendingCall) {
 	j.conclude(&p.call, j.ended(&p.call))
 	for i := range p.items {
 		it := &p.items[i]
-		j.given.visits.Add(it.n)
+		j.request.visits.Add(it.n)
 		j.replay(it, p.bytes[it.off:it.off+it.n])
 		j.runes.end()
 	}
@@ -295,31 +295,31 @@ func (j *judge) conclude(call *call, verdict rejection) {
 
 // ended says whether a call that has ended is accepted.
 func (j *judge) ended(call *call) rejection {
-	if limit := j.given.cfg.Limits.ArgumentBytes; len(call.args) > limit {
+	if limit := j.request.cfg.Limits.ArgumentBytes; len(call.args) > limit {
 		return rejection{ReasonLimit, fmt.Sprintf("over the limit of %d bytes of arguments", limit)}
 	}
 	if verdict := j.atBegin(call); verdict.rejected() {
 		return verdict
 	}
-	if j.given.cfg.Options.DisableRepair && len(call.end.Repairs) > 0 {
+	if j.request.cfg.Options.DisableRepair && len(call.end.Repairs) > 0 {
 		first := call.end.Repairs[0]
 		return rejection{ReasonMalformed, fmt.Sprintf("repair is disabled, and the call needs %s at offset %d", first.Kind, first.Offset)}
 	}
-	if got := call.confidence(); got < j.given.leastTenths {
-		return rejection{ReasonLowConfidence, fmt.Sprintf("confidence %g is less than %g", got.float(), j.given.cfg.Options.MinConfidence)}
+	if got := call.confidence(); got < j.request.leastTenths {
+		return rejection{ReasonLowConfidence, fmt.Sprintf("confidence %g is less than %g", got.float(), j.request.cfg.Options.MinConfidence)}
 	}
 	return rejection{}
 }
 
 // atBegin is the part of ended that is certain when a call begins.
 func (j *judge) atBegin(call *call) rejection {
-	if limit := j.given.cfg.Limits.ToolCalls; len(j.found.calls) >= limit && call.twin == "" {
+	if limit := j.request.cfg.Limits.ToolCalls; len(j.results.calls) >= limit && call.twin == "" {
 		return rejection{ReasonLimit, fmt.Sprintf("over the limit of %d tool calls", limit)}
 	}
 	if call.Exclusive == Alternate || call.Exclusive == Option && j.optionTaken {
 		return rejection{ReasonAlternative, "the call is one of several exclusive options"}
 	}
-	if call.unknown && (call.FreeText || call.Declared || j.given.cfg.Options.RejectUnknownTools) {
+	if call.unknown && (call.FreeText || call.Declared || j.request.cfg.Options.RejectUnknownTools) {
 		return rejection{ReasonUnknownTool, fmt.Sprintf("no tool %q is declared", call.Name)}
 	}
 	return rejection{}
@@ -329,22 +329,22 @@ func (j *judge) atBegin(call *call) rejection {
 func (j *judge) accept(call *call) {
 	j.queue.called(true)
 	j.ids.give(call)
-	j.found.accept(call)
+	j.results.accept(call)
 	j.optionTaken = j.optionTaken || call.Exclusive == Option
-	j.twins.add(j.found, call)
+	j.twins.add(j.results, call)
 	j.sending.complete(call)
 }
 
 // skip makes a call markup.
 func (j *judge) skip(call *call) {
 	j.queue.called(true)
-	j.found.skip(call)
+	j.results.skip(call)
 }
 
 // reject makes the text of a call content.
 func (j *judge) reject(call *call, why rejection) {
 	j.queue.called(false)
-	j.found.reject(call, why)
+	j.results.reject(call, why)
 	j.sending.withdraw(call.sent, why)
 }
 
@@ -356,7 +356,7 @@ func (j *judge) placeInvalid(inv Invalid, sent sentCall) {
 		return
 	}
 	j.queue.called(false)
-	j.found.reported(&inv)
+	j.results.reported(&inv)
 	j.sending.withdraw(sent, rejection{inv.Reason, inv.Message})
 	j.runes.split(inv.At, inv.Raw, true)
 }

@@ -32,7 +32,7 @@ const sheetBytes = 32 << 10
 func (a *arguments) length() int { return a.before + len(a.args) }
 
 // add adds a chunk.
-func (a *arguments) add(v *work.Count, piece []byte) {
+func (a *arguments) add(v *work.Counter, piece []byte) {
 	if n, old := len(piece), len(a.args); n <= cap(a.args)-old {
 		a.args = a.args[:old+n] // as in contentWriter.add
 		copy(a.args[old:], piece)
@@ -43,7 +43,7 @@ func (a *arguments) add(v *work.Count, piece []byte) {
 }
 
 // grow makes room for n more bytes.
-func (a *arguments) grow(v *work.Count, n int) {
+func (a *arguments) grow(v *work.Counter, n int) {
 	sent := a.sent.bytes - a.before
 	if cap(a.args) < sheetBytes || sent <= 0 || a.resent != nil {
 		a.args = buffers.For(v, a.args, n)
@@ -132,7 +132,7 @@ func (o outputText) join(b, piece []byte) ([]byte, bool) {
 
 // written is b, to be appended to: a copy of it, in spare, if it is a part of the
 // output or nothing yet.
-func (o outputText) written(v *work.Count, b, spare []byte) []byte {
+func (o outputText) written(v *work.Counter, b, spare []byte) []byte {
 	if cap(b) == 0 || o.holds(b) {
 		return buffers.Append(v, spare[:0], b)
 	}
@@ -147,11 +147,11 @@ func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)
 
 // text is b as a string that stays. Buffers that are only appended to, or
 // not used again, can share their memory with it, and so can the output.
-func (g *given) text(b []byte) string {
+func (rq *request) text(b []byte) string {
 	switch {
 	case len(b) == 0:
 		return ""
-	case g.delta != nil || cap(b) > buffers.MaxKept || g.output.holds(b):
+	case rq.delta != nil || cap(b) > buffers.MaxKept || rq.output.holds(b):
 		return asString(b)
 	}
 	return string(b)

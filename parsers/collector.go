@@ -38,11 +38,11 @@ func (c *collector) Arguments(piece []byte) {
 	o := &c.open
 	switch {
 	case !o.isOpen || o.call.ignored:
-	case c.given.output != "" && o.share(piece):
+	case c.request.output != "" && o.share(piece):
 	case o.call.resent != nil:
 		c.judge.sending.readAnew(&o.call, piece)
 	default:
-		o.call.add(c.given.visits, piece)
+		o.call.add(c.request.visits, piece)
 	}
 }
 
@@ -60,8 +60,8 @@ func (c *collector) EndCall(e End) {
 // Call implements Handler. Where nothing is sent, and the arguments needn't be copied, the
 // call needs no place of its own: most calls of complete outputs don't.
 func (c *collector) Call(b Begin, arguments []byte, e End) {
-	if c.given.delta != nil || c.open.isOpen || c.queue.pending != nil ||
-		!c.given.output.holds(arguments) || !c.given.cfg.Counts(b.Format) {
+	if c.request.delta != nil || c.open.isOpen || c.queue.pending != nil ||
+		!c.request.output.holds(arguments) || !c.request.cfg.Counts(b.Format) {
 		c.BeginCall(b)
 		c.Arguments(arguments)
 		c.EndCall(e)
@@ -85,10 +85,10 @@ type ignoredText struct {
 
 // InvalidCall implements Handler.
 func (c *collector) InvalidCall(inv Invalid) {
-	c.given.visits.Add(len(inv.Arguments))
+	c.request.visits.Add(len(inv.Arguments))
 	c.runes.end()
 	sent := c.open.invalid()
-	c.ignored = ignoredText{!sent.begun && !c.given.cfg.Counts(inv.Format), inv.At + len(inv.Raw)}
+	c.ignored = ignoredText{!sent.begun && !c.request.cfg.Counts(inv.Format), inv.At + len(inv.Raw)}
 	switch {
 	case c.ignored.on:
 		c.runes.split(inv.At, inv.Raw, false)
@@ -107,9 +107,9 @@ func (c *collector) InvalidText(text []byte) {
 		c.ignored.end += len(text)
 	case c.queue.pending != nil:
 		c.queue.pending.extendInvalid(text)
-	case len(c.found.invalid) > 0:
-		c.found.extend(text)
-		c.runes.split(c.found.invalidEnd()+int(c.runes.n), text, true)
+	case len(c.results.invalid) > 0:
+		c.results.extend(text)
+		c.runes.split(c.results.invalidEnd()+int(c.runes.n), text, true)
 	}
 }
 
@@ -118,7 +118,7 @@ func (c *collector) Amend(r Repair) {
 	if p := c.queue.pending; p != nil {
 		p.call.end.Repairs = append(p.call.end.Repairs, r)
 	} else {
-		c.found.amend(r)
+		c.results.amend(r)
 	}
 }
 
@@ -140,10 +140,10 @@ func (c *collector) Amend(r Repair) {
 type collector struct {
 	_ buffers.NoCopy
 
-	given   given       // what the output is, and what is asked for
+	request request     // what the output is, and what is asked for
 	placed  placed      // what the decided text and markup are
 	queue   markupQueue // what waits for later calls
-	found   found       // the calls of the result
+	results results     // the calls of the result
 	runes   splitRune   // where code points end
 	ids     callIDs     // which id a call has
 	judge   judge       // what becomes of a call
@@ -154,25 +154,25 @@ type collector struct {
 
 // join makes the parts point at each other, once.
 func (c *collector) join(f *Family) {
-	c.placed.given, c.placed.content.given = &c.given, &c.given
-	c.queue.placed, c.found.placed = &c.placed, &c.placed
-	c.runes.queue, c.runes.found = &c.queue, &c.found
-	c.ids.found, c.ids.ofFormats = &c.found, f.formatIDs()
+	c.placed.request, c.placed.content.request = &c.request, &c.request
+	c.queue.placed, c.results.placed = &c.placed, &c.placed
+	c.runes.queue, c.runes.results = &c.queue, &c.results
+	c.ids.results, c.ids.ofFormats = &c.results, f.formatIDs()
 	c.judge = judge{
-		given: &c.given, queue: &c.queue, runes: &c.runes, found: &c.found,
-		ids: &c.ids, sending: sending{given: &c.given},
+		request: &c.request, queue: &c.queue, runes: &c.runes, results: &c.results,
+		ids: &c.ids, sending: sending{request: &c.request},
 	}
 	c.open.judge, c.open.drafts = &c.judge, &c.drafts
 }
 
 // reset makes the collector ready for another output. With a delta it streams.
 func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
-	c.given.begin(f, cfg, delta)
+	c.request.begin(f, cfg, delta)
 	c.placed.begin()
 }
 
 // from says that the complete output is at hand, and stays.
-func (c *collector) from(output string) { c.given.output = outputText(output) }
+func (c *collector) from(output string) { c.request.output = outputText(output) }
 
 // use gives the collector of a stream room to begin with.
 func (c *collector) use(args, content, ids []byte) {
@@ -187,12 +187,12 @@ func (c *collector) forget() {
 	c.open.forget()
 	c.placed.forget()
 	c.queue.forget()
-	c.found.forget()
+	c.results.forget()
 	c.ids.forget()
 	c.judge.twins.forget()
 	c.runes.n, c.judge.sending.nextIndex, c.judge.optionTaken, c.ignored.on = 0, 0, false, false
 	c.drafts = drafting{}
-	c.given.forget()
+	c.request.forget()
 }
 
 // Text implements Handler.
@@ -221,7 +221,7 @@ func (c *collector) Decoded(raw Span, text []byte) {
 // Markup implements Handler.
 func (c *collector) Markup(at int, text []byte, role Role) {
 	role = c.drafts.note(text, role)
-	if c.given.textual(role) {
+	if c.request.textual(role) {
 		c.Text(at, text)
 		return
 	}
@@ -242,12 +242,12 @@ func (c *collector) flush() {
 		c.judge.sending.progress(&c.open.call)
 	}
 	if c.placed.content.sent < c.placed.content.solid {
-		c.given.delta.Content = asString(c.placed.content.next())
-	} else if c.given.delta.Content != "" {
-		c.given.delta.Content = ""
+		c.request.delta.Content = asString(c.placed.content.next())
+	} else if c.request.delta.Content != "" {
+		c.request.delta.Content = ""
 	}
-	if c.given.separate {
-		c.given.delta.Reasoning = asString(c.placed.reasoning.next())
+	if c.request.separate {
+		c.request.delta.Reasoning = asString(c.placed.reasoning.next())
 	}
 }
 
@@ -258,7 +258,7 @@ func (c *collector) finish() {
 	c.open.abandon()
 	c.queue.closeGroups()
 	c.placed.content.finish()
-	if c.given.separate {
+	if c.request.separate {
 		c.placed.reasoning.finish()
 	}
 }
@@ -284,26 +284,26 @@ type resultBlock struct {
 // result is what the output was found to hold. A stream's result shares the
 // memory of its deltas; output, in a unary parse, saves a copy of itself.
 func (c *collector) result(output string) *Result {
-	c.found.seal()
-	b := c.given.result()
+	c.results.seal()
+	b := c.request.result()
 	r := &b.Result
-	r.Family = c.given.family.Name
-	r.ToolCalls, r.Segments = c.found.calls, c.placed.segments
-	if len(c.found.calls) > fewCalls {
-		r.ToolCalls = buffers.Given(c.found.calls)
+	r.Family = c.request.family.Name
+	r.ToolCalls, r.Segments = c.results.calls, c.placed.segments
+	if len(c.results.calls) > fewCalls {
+		r.ToolCalls = buffers.Given(c.results.calls)
 	}
 	if len(c.placed.segments) > fewSegments {
 		r.Segments = buffers.Given(c.placed.segments)
 	}
-	if len(c.found.invalid) > 0 {
-		r.InvalidToolCalls = buffers.Given(c.found.invalid)
+	if len(c.results.invalid) > 0 {
+		r.InvalidToolCalls = buffers.Given(c.results.invalid)
 	}
 	r.Content = output
 	if content := c.placed.content.result(); string(content) != output {
-		r.Content = c.given.text(content)
+		r.Content = c.request.text(content)
 	}
-	if c.given.separate {
-		r.Reasoning = c.given.text(c.placed.reasoning.result())
+	if c.request.separate {
+		r.Reasoning = c.request.text(c.placed.reasoning.result())
 	}
 	r.Confidence = ConfidenceFull
 	for i := range r.ToolCalls {

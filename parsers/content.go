@@ -24,9 +24,9 @@ type contentWriter struct {
 	shared     bool      // buf is a part of the output
 	tokens     *tokenSet // what is left out; nil for nothing
 
-	// given has the output of a unary parse: while the content is a part of it, so is buf.
-	given *given
-	room  []byte // for buf, if it isn't
+	// request has the output of a unary parse: while the content is a part of it, so is buf.
+	request *request
+	room    []byte // for buf, if it isn't
 
 	buf   []byte
 	held  []byte // what may become one of the tokens
@@ -67,20 +67,20 @@ func (w *contentWriter) forget(shared bool) {
 
 // own makes the content a copy, if it is a part of the output.
 func (w *contentWriter) own() {
-	w.buf, w.shared = w.given.output.written(w.given.visits, w.buf, w.room), false
+	w.buf, w.shared = w.request.output.written(w.request.visits, w.buf, w.room), false
 }
 
 // append appends text to the content as it is.
 func (w *contentWriter) append(text []byte) {
 	if len(w.buf) == 0 || w.shared {
-		buf, ok := w.given.output.join(w.buf, text)
+		buf, ok := w.request.output.join(w.buf, text)
 		if ok {
 			w.buf, w.shared = buf, true
 			return
 		}
 		w.own()
 	}
-	w.buf = buffers.Append(w.given.visits, w.buf, text)
+	w.buf = buffers.Append(w.request.visits, w.buf, text)
 }
 
 // add appends text in whole code points.
@@ -248,14 +248,14 @@ func (w *contentWriter) release() {
 // clean appends text without its tokens. What it returns may become one.
 func (w *contentWriter) clean(text []byte, final bool) []byte {
 	for at := 0; ; {
-		i := w.given.visits.IndexAny(text[at:], w.tokens.first)
+		i := w.request.visits.IndexAny(text[at:], w.tokens.first)
 		if i < 0 {
 			w.add(text)
 			return nil
 		}
 		at += i
 		m := w.tokens.match(text[at:])
-		w.given.visits.Add(m.looked)
+		w.request.visits.Add(m.looked)
 		switch {
 		case m.more && !final:
 			w.add(text[:at])

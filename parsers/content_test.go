@@ -62,7 +62,7 @@ func TestNewlineInMarkup(t *testing.T) {
 		{"x\n", RoleAlways, "a\n\nb"},
 		{"x\n", RoleDocument, "a b"},
 	} {
-		w := contentWriter{given: new(given), joined: true}
+		w := contentWriter{request: new(request), joined: true}
 		w.add([]byte("a"))
 		w.call()
 		w.markup([]byte(tc.text), tc.role)

@@ -16,25 +16,25 @@ const longPiece = 16
 // longer, and nothing else. The parser and the segments get all that flowed
 // by once another piece comes. False if this is one.
 func (s *session) flow(piece string) bool {
-	w, tells := &s.collector.placed.content, s.tells
+	w, watched := &s.collector.placed.content, s.watched
 	old, n := len(w.buf), len(piece)
-	if n == 0 || n > cap(w.buf)-old || s.newline && tells.Line[piece[0]] {
+	if n == 0 || n > cap(w.buf)-old || s.newline && watched.Line[piece[0]] {
 		return false
 	}
 	added := w.buf[old : old+n]
 	if n >= longPiece {
-		if tells.In(asBytes(piece)) {
+		if watched.In(asBytes(piece)) {
 			return false
 		}
 		copy(added, piece)
 	} else {
-		i, first := 0, tells.First
+		i, first := 0, watched.First
 		for i < len(piece) && i < len(added) && !first[piece[i]] {
 			added[i] = piece[i]
 			i++
 		}
 		if i < n { // no call in the loop: it would have all of its variables in memory
-			if tells.Index(asBytes(piece), i) < n {
+			if watched.Index(asBytes(piece), i) < n {
 				return false
 			}
 			copy(added[i:], piece[i:])
@@ -56,12 +56,12 @@ func (s *session) flow(piece string) bool {
 	}
 	if solid > 0 {
 		w.solid = old + solid
-		s.collector.given.delta.Content = asString(w.next())
+		s.collector.request.delta.Content = asString(w.next())
 	} else {
-		s.collector.given.delta.Content = ""
+		s.collector.request.delta.Content = ""
 	}
 	s.flowed, s.split = s.flowed+n, split
-	s.newline = last == '\n' && tells.Line != nil
+	s.newline = last == '\n' && watched.Line != nil
 	return true
 }
 
@@ -85,7 +85,7 @@ func (w *contentWriter) end(from int) (n, split int) {
 
 // flows reports whether more text, which the parser needn't see, may flow.
 func (c *collector) flows() bool {
-	return c.plain() && c.placed.flows() && c.given.delta.Reasoning == ""
+	return c.plain() && c.placed.flows() && c.request.delta.Reasoning == ""
 }
 
 // catchUp tells the parser, and the segments, what flowed by. No more does.
@@ -98,7 +98,7 @@ func (s *session) catchUp() {
 			s.collector.runes.hold(end, w.cut(s.split), false)
 		}
 	}
-	s.tells, s.flowed, s.split, s.newline = nil, 0, 0, false
+	s.watched, s.flowed, s.split, s.newline = nil, 0, 0, false
 }
 
 // cut takes the last n bytes back. They stay as they are until more text comes.
@@ -121,7 +121,7 @@ func (s *Stream) Held() int {
 }
 
 func (s *session) held() int {
-	f := &s.collector.found
+	f := &s.collector.results
 	n := cap(f.calls)*int(unsafe.Sizeof(ToolCall{})) +
 		cap(f.invalid)*int(unsafe.Sizeof(f.invalid[0])) + len(f.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
 		cap(s.collector.placed.segments)*int(unsafe.Sizeof(Segment{})) +

@@ -14,7 +14,7 @@ func (call *call) nativeID() string { return strings.TrimSpace(call.ID) }
 
 // callIDs give the calls their ids, and know those of the result.
 type callIDs struct {
-	found *found
+	results *results
 
 	isTaken   func(string) bool // taken, made once
 	ofFormats bool              // some formats make ids of their own
@@ -46,9 +46,9 @@ func (s *callIDs) give(call *call) {
 
 // newID makes an id as the call's format or family has it.
 func (s *callIDs) newID(call *call) string {
-	ids, newID := s.found.placed.given.family.IDs, s.found.placed.given.family.NewID
+	ids, newID := s.results.placed.request.family.IDs, s.results.placed.request.family.NewID
 	if s.ofFormats {
-		ids, newID = s.found.placed.given.family.idsOf(call.Format)
+		ids, newID = s.results.placed.request.family.idsOf(call.Format)
 	}
 	if newID != nil {
 		if s.isTaken == nil {
@@ -64,10 +64,10 @@ func (s *callIDs) newID(call *call) string {
 		n = s.freeNumber(ids)
 	}
 	if s.room == nil {
-		s.room = s.found.placed.given.result().ids[:0]
+		s.room = s.results.placed.request.result().ids[:0]
 	}
 	if cap(s.room) < s.length {
-		s.room = make([]byte, 0, s.length*max(len(s.found.calls), 1))
+		s.room = make([]byte, 0, s.length*max(len(s.results.calls), 1))
 	}
 	id := ids.append(s.room, call.Name, n)
 	s.room, s.length = id[len(id):], len(id)
@@ -80,7 +80,7 @@ func (s *callIDs) freeNumber(ids *IDs) int {
 		return s.countFrom()
 	}
 	whole := s.wholes()
-	n := max(s.bareCount, s.found.placed.given.cfg.PriorToolCalls)
+	n := max(s.bareCount, s.results.placed.request.cfg.PriorToolCalls)
 	for id := ids.append(nil, "", n); whole.has(id); id = ids.append(id[:0], "", n) {
 		n++
 	}
@@ -91,9 +91,9 @@ func (s *callIDs) freeNumber(ids *IDs) int {
 // countFrom is the number from which ids that are counted count on. A number that is taken
 // stays so: what is known to be isn't tried again.
 func (s *callIDs) countFrom() int {
-	n := max(s.count, s.found.placed.given.cfg.PriorToolCalls)
+	n := max(s.count, s.results.placed.request.cfg.PriorToolCalls)
 	var room [len(":-9223372036854775808")]byte
-	for len(s.found.calls) > 0 && s.ends(strconv.AppendInt(append(room[:0], ':'), int64(n), 10)) {
+	for len(s.results.calls) > 0 && s.ends(strconv.AppendInt(append(room[:0], ':'), int64(n), 10)) {
 		n++
 	}
 	s.count = n
@@ -103,7 +103,7 @@ func (s *callIDs) countFrom() int {
 // ends reports whether an id of the result ends in the suffix, from its last colon on.
 func (s *callIDs) ends(suffix []byte) bool {
 	suffixes := &s.known().suffixes
-	suffixes.learn(s.found.calls, idSuffix)
+	suffixes.learn(s.results.calls, idSuffix)
 	return suffixes.has(suffix)
 }
 
@@ -118,7 +118,7 @@ func (s *callIDs) taken(id string) bool {
 // wholes are the ids of the result.
 func (s *callIDs) wholes() *partSet {
 	whole := &s.known().whole
-	whole.learn(s.found.calls, wholeID)
+	whole.learn(s.results.calls, wholeID)
 	return whole
 }
 
@@ -281,14 +281,14 @@ func (s *twinSet) forget() {
 }
 
 // add notes that the call that was accepted last may absorb another one.
-func (s *twinSet) add(f *found, call *call) {
+func (s *twinSet) add(f *results, call *call) {
 	if call.Merges || call.endsThought {
 		s.calls = append(s.calls, twin{len(f.calls) - 1, call.endsThought})
 	}
 }
 
 // find is the key of the accepted call that absorbs this one, or "".
-func (s *twinSet) find(f *found, call *call) string {
+func (s *twinSet) find(f *results, call *call) string {
 	if !call.Mergeable && !call.repeats || len(s.calls) == 0 && len(s.free) == 0 {
 		return ""
 	}
@@ -296,7 +296,7 @@ func (s *twinSet) find(f *found, call *call) string {
 		s.free = make(map[string]int)
 	}
 	for _, t := range s.calls {
-		f.placed.given.visits.Add(len(f.calls[t.index].Arguments))
+		f.placed.request.visits.Add(len(f.calls[t.index].Arguments))
 		s.free[twinKey(f.calls[t.index].Name, []byte(f.calls[t.index].Arguments), t.thought)]++
 	}
 	s.calls = s.calls[:0]
@@ -304,7 +304,7 @@ func (s *twinSet) find(f *found, call *call) string {
 		if thought && !call.repeats || !thought && !call.Mergeable {
 			continue
 		}
-		f.placed.given.visits.Add(len(call.args))
+		f.placed.request.visits.Add(len(call.args))
 		if key := twinKey(call.Name, call.args, thought); s.free[key] > 0 {
 			return key
 		}

@@ -197,7 +197,7 @@ type pendingCall struct {
 func (q *markupQueue) suspend(call *call) {
 	p := &pendingCall{call: *call, around: len(q.groups) - 1}
 	q.pending = p
-	q.placed.given.visits.Add(len(call.end.Raw))
+	q.placed.request.visits.Add(len(call.end.Raw))
 	p.call.end.Raw = slices.Clone(call.end.Raw)
 	p.call.end.Repairs = nil
 }
@@ -356,10 +356,10 @@ func (q *markupQueue) push(it item, text []byte) {
 	q.used = true
 	if !q.stays(it.kind) {
 		it.off, it.n = len(q.bytes), len(text)
-		q.bytes = buffers.Append(q.placed.given.visits, q.bytes, text)
+		q.bytes = buffers.Append(q.placed.request.visits, q.bytes, text)
 	}
 	if len(q.items) == cap(q.items) {
-		q.items = buffers.Lengthened(q.placed.given.visits, q.items)
+		q.items = buffers.Lengthened(q.placed.request.visits, q.items)
 	}
 	q.items = append(q.items, it)
 }
@@ -367,7 +367,7 @@ func (q *markupQueue) push(it item, text []byte) {
 // await pushes markup that the next call, or text before it, decides.
 func (q *markupQueue) await(it item, text []byte) {
 	if len(q.waiting) == cap(q.waiting) {
-		q.waiting = buffers.Lengthened(q.placed.given.visits, q.waiting)
+		q.waiting = buffers.Lengthened(q.placed.request.visits, q.waiting)
 	}
 	q.waiting = append(q.waiting, len(q.items))
 	q.push(it, text)
@@ -408,7 +408,7 @@ func (q *markupQueue) drain() {
 			return
 		}
 		text := q.text(it)
-		q.placed.given.visits.Add(len(text)) // it is looked at again
+		q.placed.request.visits.Add(len(text)) // it is looked at again
 		q.place(it, text, v)
 	}
 	q.items, q.head, q.bytes = q.items[:0], 0, q.bytes[:0]
@@ -418,14 +418,14 @@ func (q *markupQueue) drain() {
 // is one chunk of it stays that.
 func (q *markupQueue) text(it *item) []byte {
 	if q.stays(it.kind) {
-		return q.placed.given.output.part(it.span)
+		return q.placed.request.output.part(it.span)
 	}
 	return q.bytes[it.off : it.off+it.n]
 }
 
 // stays reports whether the output holds the bytes of such an item.
 func (q *markupQueue) stays(kind itemKind) bool {
-	return q.placed.given.output != "" && kind != itemDecoded
+	return q.placed.request.output != "" && kind != itemDecoded
 }
 
 func (q *markupQueue) place(it *item, text []byte, v verdict) {
@@ -455,8 +455,8 @@ func (q *markupQueue) verdict(it *item) verdict {
 // that everything behind it sees whole code points: a white space of several
 // bytes is one however the output was cut, and no delta ends inside a code point.
 type splitRune struct {
-	queue *markupQueue
-	found *found
+	queue   *markupQueue
+	results *results
 
 	at      int
 	bytes   [utf8.UTFMax]byte
@@ -521,7 +521,7 @@ func (r *splitRune) emitHeld() {
 
 func (r *splitRune) emit(at int, text []byte, invalid bool) {
 	if invalid {
-		r.found.invalidText(at, text)
+		r.results.invalidText(at, text)
 	} else {
 		r.queue.addText(at, text)
 	}

@@ -4,7 +4,7 @@ import "github.com/toolparser/toolparser/parsers/internal/buffers"
 
 // placed is what the decided text and markup are: segments, content and reasoning.
 type placed struct {
-	given *given
+	request *request
 
 	segments    []Segment
 	segmentRoom []Segment
@@ -17,7 +17,7 @@ type placed struct {
 
 // begin makes it ready for another output.
 func (p *placed) begin() {
-	g := p.given
+	g := p.request
 	p.content.joined = g.cfg.Options.ContentPolicy != ContentVerbatim
 	p.content.spaceJoins, p.content.lineJoins = g.family.SpaceJoins, g.family.Framed
 	if g.cfg.Options.ContentPolicy == ContentClean {
@@ -25,7 +25,7 @@ func (p *placed) begin() {
 	}
 	if g.separate {
 		if p.reasoning == nil {
-			p.reasoning = &contentWriter{given: g}
+			p.reasoning = &contentWriter{request: g}
 		}
 		p.reasoning.joined, p.reasoning.tokens, p.reasoning.trims = p.content.joined, p.content.tokens, true
 	}
@@ -34,9 +34,9 @@ func (p *placed) begin() {
 
 // forget lets go of what the output left behind.
 func (p *placed) forget() {
-	p.content.forget(p.given.delta != nil)
-	if p.given.separate {
-		p.reasoning.forget(p.given.delta != nil)
+	p.content.forget(p.request.delta != nil)
+	if p.request.separate {
+		p.reasoning.forget(p.request.delta != nil)
 	}
 	if len(p.segments) > fewSegments {
 		p.segmentRoom = buffers.Emptied(p.segments)
@@ -105,10 +105,10 @@ func (p *placed) segment(kind SegmentKind, span Span, index int) {
 // grow makes room for another segment.
 func (p *placed) grow() {
 	if p.segments == nil {
-		p.segments = p.given.result().segments[:0]
+		p.segments = p.request.result().segments[:0]
 		return
 	}
-	p.segments = buffers.Grown(p.given.visits, buffers.Larger(p.segments, p.segmentRoom))
+	p.segments = buffers.Grown(p.request.visits, buffers.Larger(p.segments, p.segmentRoom))
 }
 
 // A thought says whether the text that is placed next is the model's reasoning.
@@ -159,8 +159,8 @@ func (d *drafting) note(text []byte, role Role) Role {
 }
 
 // textual reports whether markup of this role is nothing but text.
-func (g *given) textual(role Role) bool {
-	return !g.separate && (role == RoleThought || role == RoleThoughtEnd)
+func (rq *request) textual(role Role) bool {
+	return !rq.separate && (role == RoleThought || role == RoleThoughtEnd)
 }
 
 // openThought makes what follows reasoning.
@@ -176,7 +176,7 @@ func (p *placed) openThought(role Role) {
 	default:
 		return
 	}
-	if p.given.separate {
+	if p.request.separate {
 		p.reasoning.paragraph()
 	}
 	p.aim()
@@ -209,7 +209,7 @@ func (p *placed) put(text []byte) {
 	switch {
 	case p.thought == noThought:
 		p.content.write(text)
-	case p.given.separate:
+	case p.request.separate:
 		p.reasoning.write(text)
 	}
 }
@@ -217,11 +217,11 @@ func (p *placed) put(text []byte) {
 // putInvalid appends text of an invalid call, unless a person is to read the content.
 func (p *placed) putInvalid(text []byte) {
 	switch {
-	case p.given.cfg.Options.ContentPolicy != ContentClean:
+	case p.request.cfg.Options.ContentPolicy != ContentClean:
 		p.put(text)
 	case p.thought == noThought:
 		p.content.call()
-	case p.given.separate:
+	case p.request.separate:
 		p.reasoning.call()
 	}
 }

@@ -14,14 +14,14 @@ type sentCall struct {
 
 // sending puts calls into the deltas of a stream.
 type sending struct {
-	given     *given
+	request   *request
 	nextIndex int // of the next call that is sent
 }
 
 // progress sends what is new of a call's arguments, in whole code points.
 func (s *sending) progress(call *call) {
 	end := call.before + wholeRunes(call.args)
-	if call.length() > s.given.cfg.Limits.ArgumentBytes {
+	if call.length() > s.request.cfg.Limits.ArgumentBytes {
 		end = 0 // it will be rejected
 	}
 	if !call.sent.begun || end > call.sent.bytes {
@@ -31,14 +31,14 @@ func (s *sending) progress(call *call) {
 
 // complete sends the rest of a call that is accepted.
 func (s *sending) complete(call *call) {
-	if s.given.delta != nil {
+	if s.request.delta != nil {
 		s.send(call, call.length(), true)
 	}
 }
 
 // send sends a call's arguments up to end, and before them, once, its name and id.
 func (s *sending) send(call *call, end int, complete bool) {
-	d := s.given.delta.nextCall()
+	d := s.request.delta.nextCall()
 	d.Complete = complete
 	if !call.sent.begun {
 		call.sent = sentCall{begun: true, index: s.nextIndex}
@@ -64,15 +64,15 @@ func (d *Delta) nextCall() *ToolCallDelta {
 // withdraw takes a call back, if it was sent.
 func (s *sending) withdraw(sent sentCall, why rejection) {
 	if sent.begun {
-		s.given.delta.Withdrawn = append(s.given.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
+		s.request.delta.Withdrawn = append(s.request.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
 	}
 }
 
 // readAnew adds to arguments that are read anew, and compares them with those sent.
 func (s *sending) readAnew(call *call, piece []byte) {
-	call.add(s.given.visits, piece)
+	call.add(s.request.visits, piece)
 	end := min(len(call.args), len(call.resent))
-	s.given.visits.Add(end - call.same)
+	s.request.visits.Add(end - call.same)
 	if !bytes.Equal(call.args[call.same:end], call.resent[call.same:end]) {
 		s.anew(call)
 		return

@@ -218,7 +218,7 @@ type session struct {
 	pause       func()       // reports what is held, and asks it, made once
 	interrupted error        // in the midst of a scan
 
-	tells   *bytetable.Watched // what the parser must see, in prose; nil: it isn't that
+	watched *bytetable.Watched // what the parser must see, in prose; nil: it isn't that
 	flowed  int                // bytes of prose that the parser hasn't seen
 	split   int                // the last ones, of a code point that isn't whole
 	newline bool               // the last one is a newline before which some bytes tell
@@ -321,7 +321,7 @@ func (s *session) interruptible(proceed func() error) {
 				s.interruptIf(s.proceed())
 			}
 		}
-		s.cfg.Work.Count().Pause(ChunkBytes, s.pause)
+		s.cfg.Work.Counter().Pause(ChunkBytes, s.pause)
 	}
 }
 
@@ -332,7 +332,7 @@ func (s *session) uninterrupted(err *error) {
 		return
 	}
 	s.proceed = nil
-	s.cfg.Work.Count().Pause(0, nil)
+	s.cfg.Work.Counter().Pause(0, nil)
 	if s.interrupted != nil {
 		_ = recover()
 		*err = s.interrupted
@@ -359,7 +359,7 @@ func (s *session) endChunks(reason FinishReason, proceed func() error) (result *
 // interruptIf ends what is interruptible, if there is an error.
 func (s *session) interruptIf(err error) {
 	if s.interrupted = err; err != nil {
-		s.cfg.Work.Count().Pause(0, nil) // what is deferred in scans counts, too
+		s.cfg.Work.Counter().Pause(0, nil) // what is deferred in scans counts, too
 		panic(err)
 	}
 }
@@ -367,7 +367,7 @@ func (s *session) interruptIf(err error) {
 // parse hands the parser the string's own bytes, which it neither keeps nor writes.
 func (s *session) parse(piece string) {
 	if piece != "" {
-		if s.tells != nil {
+		if s.watched != nil {
 			s.catchUp()
 		}
 		s.parser.Parse(asBytes(piece))
@@ -387,26 +387,26 @@ func (s *session) last(piece string, reason FinishReason) {
 // feed is parse, and flush, for a chunk of a stream. Feed, which calls it, is small
 // enough to be inlined: pieces are short, so a call of each shows.
 func (s *session) feed(piece string) *Delta {
-	if s.tells != nil {
+	if s.watched != nil {
 		if s.flow(piece) {
-			return s.collector.given.delta
+			return s.collector.request.delta
 		}
 		s.catchUp()
 	}
-	var tells *bytetable.Watched
+	var watched *bytetable.Watched
 	if piece != "" {
-		tells = s.parser.Pass(asBytes(piece))
+		watched = s.parser.Pass(asBytes(piece))
 	}
 	s.collector.flush()
-	if tells != nil && s.collector.flows() {
-		s.tells = tells
+	if watched != nil && s.collector.flows() {
+		s.watched = watched
 	}
-	return s.collector.given.delta
+	return s.collector.request.delta
 }
 
 // end ends a stream's output.
 func (s *session) end(reason FinishReason) *Result {
-	if s.tells != nil {
+	if s.watched != nil {
 		s.catchUp()
 	}
 	s.parser.Finish(reason)
@@ -421,10 +421,10 @@ func (s *session) release() {
 	if s.interrupted != nil {
 		return
 	}
-	pool := &s.collector.given.family.sessions
+	pool := &s.collector.request.family.sessions
 	few := s.cfg.Work.Visits() < fewVisits
 	s.cfg.Tools, s.cfg.Options.Formats, s.cfg.Work, s.cfg.Hold = nil, nil, nil, nil
-	s.tells, s.flowed, s.newline = nil, 0, false
+	s.watched, s.flowed, s.newline = nil, 0, false
 	s.collector.forget()
 	if few || s.held() <= buffers.MaxKept {
 		pool.Put(s)

@@ -286,7 +286,7 @@ func TestSessionsLetGo(t *testing.T) {
 	s.collector.from("a<b>{f|1} c")
 	s.last("a<b>{f|1} c", FinishStop)
 	s.release()
-	for name, v := range map[string]reflect.Value{"cfg": reflect.ValueOf(s.cfg), "given": reflect.ValueOf(s.collector.given)} {
+	for name, v := range map[string]reflect.Value{"cfg": reflect.ValueOf(s.cfg), "given": reflect.ValueOf(s.collector.request)} {
 		for i := range v.NumField() {
 			if field := v.Field(i); holds(field.Type()) && !field.IsZero() && field.Kind() != reflect.Struct {
 				t.Errorf("%s.%s is left", name, v.Type().Field(i).Name)
@@ -297,7 +297,7 @@ func TestSessionsLetGo(t *testing.T) {
 		t.Error("the formats are left")
 	}
 	for _, w := range []contentWriter{s.collector.placed.content, *s.collector.placed.reasoning} {
-		if w.room, w.given = nil, nil; !reflect.ValueOf(w).IsZero() {
+		if w.room, w.request = nil, nil; !reflect.ValueOf(w).IsZero() {
 			t.Errorf("a content is left: %+v", w)
 		}
 	}

@@ -33,7 +33,7 @@ var named = []struct {
 		"'<'",
 		[]string{"openings/functiontag.go", "markers/triggers.go", "tags/damaged.go"},
 		func(lit *ast.BasicLit, text string) bool { return lit.Kind == token.CHAR && text == "<" },
-		"ask what the table's markers begin with (body.Around.Firsts)",
+		"ask what the table's markers begin with (body.Env.Firsts)",
 	},
 }
 

@@ -48,12 +48,12 @@ const (
 )
 
 // startEvents tries an event stream at the first byte of the output.
-func startEvents(e *openings.Heads, c byte) openings.Candidate {
-	a := &e.Place
-	if c != eventField[0] && c != dataField[0] || !a.Config.Counts(formatEvents) {
+func startEvents(e *openings.Openings, c byte) openings.Candidate {
+	env := &e.Place
+	if c != eventField[0] && c != dataField[0] || !env.Config.Counts(formatEvents) {
 		return nil
 	}
-	start, _ := a.Space(a.Pos)
+	start, _ := env.Space(env.Pos)
 	s := openings.Own[eventStream](e)
 	call := s.call
 	call.reset()
@@ -67,70 +67,70 @@ func (s *eventStream) Held() int {
 }
 
 // Step implements [body.Body].
-func (s *eventStream) Step(e *body.Around) bool {
+func (s *eventStream) Step(env *body.Env) bool {
 	for {
-		more, end := s.nextLine(e)
-		if !s.known && !s.mayBegin(e, end) {
-			e.Retry()
+		more, end := s.nextLine(env)
+		if !s.known && !s.mayBegin(env, end) {
+			env.Retry()
 			return true
 		}
 		if more {
 			return false
 		}
-		s.event.read(e, s.line, end)
-		s.known = s.known || begins(s.event.text(e, eventType))
+		s.event.read(env, s.line, end)
+		s.known = s.known || begins(s.event.text(env, eventType))
 		switch {
 		case s.known:
-			s.follow(e, end)
-		case !s.introduced(e, end):
-			e.Retry()
+			s.follow(env, end)
+		case !s.introduced(env, end):
+			env.Retry()
 			return true
 		}
 		s.line, s.pos = end, end
-		if len(e.Rest(end)) == 0 {
-			if e.Final {
-				s.finish(e, end)
+		if len(env.Rest(end)) == 0 {
+			if env.Final {
+				s.finish(env, end)
 			}
-			return e.Final
+			return env.Final
 		}
 	}
 }
 
 // finish ends the stream at the end of the output.
-func (s *eventStream) finish(e *body.Around, end int) {
+func (s *eventStream) finish(env *body.Env, end int) {
 	switch {
 	case !s.known:
-		e.Retry()
+		env.Retry()
 		return
 	case s.kind == callBlock:
-		s.call.cut(e, end)
+		s.call.cut(env, end)
 	}
-	e.Seek(end)
+	env.Seek(end)
 }
 
 // nextLine finds the end of the line, its newline included; that of what is there of it, if more follows.
-func (s *eventStream) nextLine(e *body.Around) (more bool, end int) {
-	rest := e.Rest(s.pos)
-	if i := e.Visits.IndexByte(rest, '\n'); i >= 0 {
+func (s *eventStream) nextLine(env *body.Env) (more bool, end int) {
+	rest := env.Rest(s.pos)
+	if i := env.Visits.IndexByte(rest, '\n'); i >= 0 {
 		return false, s.pos + i + 1
 	}
 	s.pos += len(rest)
-	return !e.Final, s.pos
+	return !env.Final, s.pos
 }
 
 // mayBegin reports whether the line, as far as it is there, may be one of the
 // lines that a stream begins with.
-func (s *eventStream) mayBegin(e *body.Around, end int) bool {
-	line := bytes.TrimSuffix(e.Slice(s.line, end), []byte("\n"))
+func (s *eventStream) mayBegin(env *body.Env, end int) bool {
+	line := bytes.TrimSuffix(env.Slice(s.line, end), []byte("\n"))
 	if value, ok := bytes.CutPrefix(line, []byte(eventField)); ok {
 		value = afterGap(value)
-		return mayBe(e.Visits, value, messageStart) || mayBe(e.Visits, value, blockStart)
+		return mayBe(env.Visits, value, messageStart) || mayBe(env.Visits, value, blockStart)
 	}
 	if value, ok := bytes.CutPrefix(line, []byte(dataField)); ok {
 		value = afterGap(value)
 		return len(value) == 0 || value[0] == '{'
 	}
-	return mayBe(e.Visits, line, eventField) || mayBe(e.Visits, line, dataField)
+	return mayBe(env.Visits, line, eventField) || mayBe(env.Visits, line, dataField)
 }
 
 // maxGap bounds the spaces after the colon of a stream's first lines.
@@ -147,7 +147,7 @@ func afterGap(value []byte) []byte {
 
 // mayBe reports whether a line that begins like this may be text, ignoring
 // white space behind it.
-func mayBe(v *work.Count, line []byte, text string) bool {
+func mayBe(v *work.Counter, line []byte, text string) bool {
 	if len(line) > len(text)+maxGap {
 		return false
 	}
@@ -157,27 +157,27 @@ func mayBe(v *work.Count, line []byte, text string) bool {
 
 // introduced reports whether the line is the first event's name, which comes
 // before its data.
-func (s *eventStream) introduced(e *body.Around, end int) bool {
-	value, ok := bytes.CutPrefix(e.Slice(s.line, end), []byte(eventField))
-	return ok && begins(e.Visits.TrimSpace(value))
+func (s *eventStream) introduced(env *body.Env, end int) bool {
+	value, ok := bytes.CutPrefix(env.Slice(s.line, end), []byte(eventField))
+	return ok && begins(env.Visits.TrimSpace(value))
 }
 
 // begins reports whether a stream begins with an event of this type.
 func begins(typ []byte) bool { return string(typ) == messageStart || string(typ) == blockStart }
 
 // follow goes on with the line's event; the line ends at end.
-func (s *eventStream) follow(e *body.Around, end int) {
-	typ := s.event.text(e, eventType)
+func (s *eventStream) follow(env *body.Env, end int) {
+	typ := s.event.text(env, eventType)
 	switch string(typ) {
 	case blockStart:
-		s.startBlock(e, end)
+		s.startBlock(env, end)
 	case blockDelta:
-		s.delta(e, end)
+		s.delta(env, end)
 	case blockStop:
-		s.stopBlock(e, end)
+		s.stopBlock(env, end)
 	default:
-		s.call.lost = s.call.lost || s.kind == callBlock && len(typ) == 0 && !saysNothing(e.Visits.TrimSpace(e.Slice(s.line, end)))
-		s.markup(e, end)
+		s.call.lost = s.call.lost || s.kind == callBlock && len(typ) == 0 && !saysNothing(env.Visits.TrimSpace(env.Slice(s.line, end)))
+		s.markup(env, end)
 	}
 }
 
@@ -188,71 +188,71 @@ func saysNothing(line []byte) bool {
 }
 
 // markup reports the line as syntax, unless it is part of a call.
-func (s *eventStream) markup(e *body.Around, end int) {
+func (s *eventStream) markup(env *body.Env, end int) {
 	if s.kind != callBlock {
-		e.Markup(end, parsers.RoleDocument)
+		env.Markup(end, parsers.RoleDocument)
 	}
 }
 
 // startBlock begins a content block.
-func (s *eventStream) startBlock(e *body.Around, end int) {
+func (s *eventStream) startBlock(env *body.Env, end int) {
 	switch s.kind {
 	case callBlock:
-		s.call.cut(e, s.line)
+		s.call.cut(env, s.line)
 	case reasoningBlock:
-		e.Markup(s.line, parsers.RoleReasoningEnd)
+		env.Markup(s.line, parsers.RoleReasoningEnd)
 	}
 	s.kind = otherBlock
 	ev := &s.event
-	switch kind := part.PartOf(ev.text(e, blockType)); {
-	case kind == grammar.PartCall && names.Valid(e.Config.Tools, ev.text(e, blockName)):
-		e.Markup(s.line, parsers.RoleDocument)
+	switch kind := part.PartOf(ev.text(env, blockType)); {
+	case kind == grammar.PartCall && names.Valid(env.Config.Tools, ev.text(env, blockName)):
+		env.Markup(s.line, parsers.RoleDocument)
 		s.kind = callBlock
-		s.call.start(e, ev)
+		s.call.start(env, ev)
 	case kind == grammar.PartReasoning:
 		s.kind = reasoningBlock
-		e.Markup(s.line, parsers.RoleReasoning)
-		s.decoded(e, thinking, end)
+		env.Markup(s.line, parsers.RoleReasoning)
+		s.decoded(env, thinking, end)
 	case kind == grammar.PartInside:
-		s.decoded(e, text, end)
+		s.decoded(env, text, end)
 	default:
-		s.markup(e, end)
+		s.markup(env, end)
 	}
 }
 
 // delta reads more of a content block.
-func (s *eventStream) delta(e *body.Around, end int) {
+func (s *eventStream) delta(env *body.Env, end int) {
 	switch s.kind {
 	case callBlock:
 		s.call.lost = s.call.lost || s.event.strings[partialJSON].End == 0
-		s.call.add(e, s.event.text(e, partialJSON))
+		s.call.add(env, s.event.text(env, partialJSON))
 	case reasoningBlock:
-		s.decoded(e, thinking, end)
+		s.decoded(env, thinking, end)
 	default:
-		s.decoded(e, text, end)
+		s.decoded(env, text, end)
 	}
 }
 
 // decoded reports a chunk of text, if there is one, and the line around it as syntax.
-func (s *eventStream) decoded(e *body.Around, f field, end int) {
+func (s *eventStream) decoded(env *body.Env, f field, end int) {
 	if t := &s.event.strings[f]; t.Start < t.End {
-		e.Markup(t.Start, parsers.RoleDocument)
-		e.Decoded(t.End, s.event.text(e, f))
+		env.Markup(t.Start, parsers.RoleDocument)
+		env.Decoded(t.End, s.event.text(env, f))
 	}
-	s.markup(e, end)
+	s.markup(env, end)
 }
 
 // stopBlock ends a content block.
-func (s *eventStream) stopBlock(e *body.Around, end int) {
+func (s *eventStream) stopBlock(env *body.Env, end int) {
 	kind := s.kind
 	s.kind = otherBlock
 	switch kind {
 	case callBlock:
-		s.call.finish(e, s.event.end)
+		s.call.finish(env, s.event.end)
 	case reasoningBlock:
-		e.Markup(s.event.end, parsers.RoleReasoningEnd)
+		env.Markup(s.event.end, parsers.RoleReasoningEnd)
 	}
-	s.markup(e, end)
+	s.markup(env, end)
 }
 
 // An eventCall is a call whose arguments come in chunks of an event stream.
@@ -271,43 +271,43 @@ type eventCall struct {
 func (c *eventCall) reset() { *c = eventCall{text: buffers.Reused(c.text)} }
 
 // start begins the call of a content_block_start.
-func (c *eventCall) start(e *body.Around, ev *event) {
+func (c *eventCall) start(env *body.Env, ev *event) {
 	c.reset()
-	name, kind := names.True(e.Visits, e.Config, ev.text(e, blockName))
+	name, kind := names.True(env.Visits, env.Config, ev.text(env, blockName))
 	if kind != 0 {
 		c.repairs = append(c.repairs, parsers.Repair{Kind: kind, Offset: ev.strings[blockName].Start - 1})
 	}
-	c.name = e.Intern(name)
-	c.id = string(ev.text(e, blockID))
+	c.name = env.Intern(name)
+	c.id = string(ev.text(env, blockID))
 	c.input, c.lost = ev.input, ev.odd
-	c.s.Start(0, e.Rules.MaxDepth(), jsonscan.Strict, nil)
+	c.s.Start(0, env.Rules.MaxDepth(), jsonscan.Strict, nil)
 }
 
 // add reads another piece of the arguments, and reports what is certain.
-func (c *eventCall) add(e *body.Around, piece []byte) {
-	e.Visits.Add(len(piece))
+func (c *eventCall) add(env *body.Env, piece []byte) {
+	env.Visits.Add(len(piece))
 	c.text = append(c.text, piece...)
 	if c.last != jsonscan.More {
 		return
 	}
-	c.scan(e, false)
+	c.scan(env, false)
 	if !c.begun && c.s.Nesting.Depth() > 0 && c.s.Nesting.IsObject(1) {
-		c.begin(e)
+		c.begin(env)
 	}
 	if end := c.s.Certain(); c.begun && end > c.flushed {
-		e.Handler.Arguments(c.text[c.flushed:end])
+		env.Handler.Arguments(c.text[c.flushed:end])
 		c.flushed = end
 	}
 }
 
 // leading is the length of the white space before the arguments.
-func (c *eventCall) leading(e *body.Around) int {
-	return len(c.text) - len(e.Visits.TrimLeft(c.text, " \t\r\n"))
+func (c *eventCall) leading(env *body.Env) int {
+	return len(c.text) - len(env.Visits.TrimLeft(c.text, " \t\r\n"))
 }
 
 // scan reads on in the arguments.
-func (c *eventCall) scan(e *body.Around, final bool) {
-	w := &jsonscan.Window{Win: c.text, Final: final, Visits: e.Visits}
+func (c *eventCall) scan(env *body.Env, final bool) {
+	w := &jsonscan.Window{Win: c.text, Final: final, Visits: env.Visits}
 	for {
 		switch kind := c.s.Next(w).Kind; kind {
 		case jsonscan.More, jsonscan.End:
@@ -319,133 +319,133 @@ func (c *eventCall) scan(e *body.Around, final bool) {
 	}
 }
 
-func (c *eventCall) begin(e *body.Around) {
-	c.begun, c.flushed = true, c.leading(e)
-	e.Handler.BeginCall(parsers.Begin{At: e.Mark, Name: c.name, ID: c.id, Format: formatEvents})
+func (c *eventCall) begin(env *body.Env) {
+	c.begun, c.flushed = true, c.leading(env)
+	env.Handler.BeginCall(parsers.Begin{At: env.Mark, Name: c.name, ID: c.id, Format: formatEvents})
 }
 
 // finish ends the call, whose last event ends at end.
-func (c *eventCall) finish(e *body.Around, end int) {
-	text := e.Visits.TrimSpace(c.text)
+func (c *eventCall) finish(env *body.Env, end int) {
+	text := env.Visits.TrimSpace(c.text)
 	began := len(text) == 0 && c.input.End > 0
 	if began {
-		text = e.Slice(c.input.Start, c.input.End)
+		text = env.Slice(c.input.Start, c.input.End)
 		c.text = append(c.text, text...)
 	}
 	none := len(text) == 0 || string(text) == "null"
-	if c.lost && (none || began && len(e.Visits.TrimSpace(text[1:])) == 1) {
-		c.fail(e, end, parsers.ReasonMalformed, "something other than arguments is in the call")
+	if c.lost && (none || began && len(env.Visits.TrimSpace(text[1:])) == 1) {
+		c.fail(env, end, parsers.ReasonMalformed, "something other than arguments is in the call")
 		return
 	}
 	if none {
-		c.whole(e, end, []byte("{}"), parsers.End{})
+		c.whole(env, end, []byte("{}"), parsers.End{})
 		return
 	}
 	if c.last == jsonscan.More {
-		c.scan(e, true)
+		c.scan(env, true)
 	}
 	switch {
 	case c.last == jsonscan.TooDeep:
-		c.fail(e, end, parsers.ReasonLimit, failure.TooDeep)
+		c.fail(env, end, parsers.ReasonLimit, failure.TooDeep)
 	case c.last == jsonscan.Unexpected:
-		c.repaired(e, end)
+		c.repaired(env, end)
 	case !c.s.Done():
-		c.cut(e, end)
+		c.cut(env, end)
 	default:
-		c.valid(e, end, e.Visits.TrimSpace(c.text))
+		c.valid(env, end, env.Visits.TrimSpace(c.text))
 	}
 }
 
 // valid ends the call; text is its arguments, which are valid JSON.
-func (c *eventCall) valid(e *body.Around, end int, text []byte) {
+func (c *eventCall) valid(env *body.Env, end int, text []byte) {
 	switch {
 	case c.begun:
-		e.Handler.Arguments(c.text[c.flushed : e.Visits.LastIndexByte(c.text, '}')+1])
-		c.end(e, end, parsers.End{})
+		env.Handler.Arguments(c.text[c.flushed : env.Visits.LastIndexByte(c.text, '}')+1])
+		c.end(env, end, parsers.End{})
 	case text[0] == '{':
-		c.whole(e, end, text, parsers.End{})
-	case text[0] == '"' && c.encoded(e, end, text[1:len(text)-1]):
-	case !e.Declared(c.name):
-		c.fail(e, end, parsers.ReasonMalformed, "the arguments are no object")
+		c.whole(env, end, text, parsers.End{})
+	case text[0] == '"' && c.encoded(env, end, text[1:len(text)-1]):
+	case !env.Declared(c.name):
+		c.fail(env, end, parsers.ReasonMalformed, "the arguments are no object")
 	default:
-		c.whole(e, end, text, parsers.End{Weak: true})
+		c.whole(env, end, text, parsers.End{Weak: true})
 	}
 }
 
 // encoded ends the call if its arguments are a string that may hold an object.
-func (c *eventCall) encoded(e *body.Around, end int, raw []byte) bool {
-	e.Visits.Add(len(raw))
-	inner := e.Visits.TrimSpace(jsonscan.DecodeString(raw, true))
+func (c *eventCall) encoded(env *body.Env, end int, raw []byte) bool {
+	env.Visits.Add(len(raw))
+	inner := env.Visits.TrimSpace(jsonscan.DecodeString(raw, true))
 	switch {
 	case len(inner) == 0:
-		c.whole(e, end, []byte("{}"), parsers.End{})
+		c.whole(env, end, []byte("{}"), parsers.End{})
 		return true
-	case inner[0] != '{' || !e.Repairs():
+	case inner[0] != '{' || !env.Repairs():
 		return false
 	}
-	object, repairs, ok := tolerant(e, inner)
+	object, repairs, ok := tolerant(env, inner)
 	if !ok {
-		c.fail(e, end, parsers.ReasonMalformed, "the arguments are a string that holds no JSON object")
+		c.fail(env, end, parsers.ReasonMalformed, "the arguments are a string that holds no JSON object")
 		return true
 	}
-	first := parsers.Repair{Kind: parsers.RepairDoubleEncodedArguments, Offset: e.Mark}
-	c.whole(e, end, object, parsers.End{Repairs: append([]parsers.Repair{first}, repairs...)})
+	first := parsers.Repair{Kind: parsers.RepairDoubleEncodedArguments, Offset: env.Mark}
+	c.whole(env, end, object, parsers.End{Repairs: append([]parsers.Repair{first}, repairs...)})
 	return true
 }
 
 // repaired ends the call if its arguments, which are no JSON, can be repaired.
-func (c *eventCall) repaired(e *body.Around, end int) {
-	text := e.Visits.TrimSpace(c.text)
-	if text[0] == '{' && e.Repairs() {
-		if object, repairs, ok := tolerant(e, text); ok {
-			c.whole(e, end, object, parsers.End{Repairs: repairs})
+func (c *eventCall) repaired(env *body.Env, end int) {
+	text := env.Visits.TrimSpace(c.text)
+	if text[0] == '{' && env.Repairs() {
+		if object, repairs, ok := tolerant(env, text); ok {
+			c.whole(env, end, object, parsers.End{Repairs: repairs})
 			return
 		}
 	}
-	c.fail(e, end, parsers.ReasonMalformed, c.s.Message())
+	c.fail(env, end, parsers.ReasonMalformed, c.s.Message())
 }
 
 // tolerant reads JSON, repairing what can be repaired. Where in the pieces
 // the repairs are isn't reported: their offset is the call's.
-func tolerant(e *body.Around, text []byte) ([]byte, []parsers.Repair, bool) {
+func tolerant(env *body.Env, text []byte) ([]byte, []parsers.Repair, bool) {
 	var log jsonscan.Log
-	json, ok := recovery.Inner(&jsonscan.Window{Win: text, Final: true, Visits: e.Visits}, e.Rules.MaxDepth(), jsonscan.Tolerant, &log)
+	json, ok := recovery.Inner(&jsonscan.Window{Win: text, Final: true, Visits: env.Visits}, env.Rules.MaxDepth(), jsonscan.Tolerant, &log)
 	for i := range log.Repairs {
-		log.Repairs[i].Offset = e.Mark
+		log.Repairs[i].Offset = env.Mark
 	}
 	return json, log.Repairs, ok
 }
 
 // whole reports the call with these arguments, whatever was reported of them.
-func (c *eventCall) whole(e *body.Around, end int, arguments []byte, how parsers.End) {
+func (c *eventCall) whole(env *body.Env, end int, arguments []byte, how parsers.End) {
 	if !c.begun {
-		c.begin(e)
+		c.begin(env)
 	} else {
-		e.Handler.RewindArguments(0)
+		env.Handler.RewindArguments(0)
 	}
-	e.Handler.Arguments(arguments)
-	c.end(e, end, how)
+	env.Handler.Arguments(arguments)
+	c.end(env, end, how)
 }
 
-func (c *eventCall) end(e *body.Around, end int, how parsers.End) {
+func (c *eventCall) end(env *body.Env, end int, how parsers.End) {
 	how.Repairs = append(c.repairs, how.Repairs...)
-	e.Calls.EndCall(end, how)
+	env.Calls.EndCall(end, how)
 }
 
 // cut ends a call whose arguments or events end before they are whole.
-func (c *eventCall) cut(e *body.Around, end int) {
-	at, from := c.s.LastValueEnd, c.leading(e)
-	if e.Config.Options.AcceptIncomplete && c.last == jsonscan.More && at > from &&
+func (c *eventCall) cut(env *body.Env, end int) {
+	at, from := c.s.LastValueEnd, c.leading(env)
+	if env.Config.Options.AcceptIncomplete && c.last == jsonscan.More && at > from &&
 		c.s.LastValueDepth > 0 && c.s.Nesting.IsObject(1) {
 		text := append([]byte(nil), c.text[from:at]...)
-		c.whole(e, end, c.s.Nesting.Closers(text, c.s.LastValueDepth, 0), parsers.End{Weak: true})
+		c.whole(env, end, c.s.Nesting.Closers(text, c.s.LastValueDepth, 0), parsers.End{Weak: true})
 		return
 	}
-	c.fail(e, end, parsers.ReasonIncomplete, failure.CutOff)
+	c.fail(env, end, parsers.ReasonIncomplete, failure.CutOff)
 }
 
-func (c *eventCall) fail(e *body.Around, end int, reason parsers.Reason, message string) {
-	e.Invalid(end, parsers.Invalid{
+func (c *eventCall) fail(env *body.Env, end int, reason parsers.Reason, message string) {
+	env.Invalid(end, parsers.Invalid{
 		Name: c.name, ID: c.id, Arguments: c.text, Format: formatEvents, Reason: reason, Message: message,
 	})
 }
@@ -490,25 +490,25 @@ var paths = [...]struct {
 }
 
 // text is the value of a field; nil if it isn't there.
-func (ev *event) text(e *body.Around, f field) []byte {
+func (ev *event) text(env *body.Env, f field) []byte {
 	t := &ev.strings[f]
 	if t.End == 0 {
 		return nil
 	}
-	e.Visits.Add(t.End - t.Start)
-	return jsonscan.DecodeString(e.Slice(t.Start, t.End), t.Escaped)
+	env.Visits.Add(t.End - t.Start)
+	return jsonscan.DecodeString(env.Slice(t.Start, t.End), t.Escaped)
 }
 
 // read reads the line between start and end; what is no data is an empty event.
-func (ev *event) read(e *body.Around, start, end int) {
+func (ev *event) read(env *body.Env, start, end int) {
 	*ev = event{}
-	line := e.Slice(start, end)
+	line := env.Slice(start, end)
 	if !bytes.HasPrefix(line, []byte(dataField)) {
 		return
 	}
-	ev.end = start + len(e.Visits.TrimRight(line, " \t\r\n"))
+	ev.end = start + len(env.Visits.TrimRight(line, " \t\r\n"))
 	at := start + len(dataField)
-	if !ev.scan(&jsonscan.Window{Win: e.Slice(at, ev.end), Base: at, Final: true, Visits: e.Visits}) {
+	if !ev.scan(&jsonscan.Window{Win: env.Slice(at, ev.end), Base: at, Final: true, Visits: env.Visits}) {
 		*ev = event{}
 	}
 }

@@ -38,7 +38,7 @@ type Reader interface {
 // hooks are what the engine needs to know of the bodies.
 func hooks(bodies []Body) []openings.Hooks {
 	var opens []openings.Opening
-	add := func(texts []string, m markers.Marker, open func(*openings.Heads, int) openings.Candidate) {
+	add := func(texts []string, m markers.Marker, open func(*openings.Openings, int) openings.Candidate) {
 		for _, text := range texts {
 			opens = append(opens, openings.Opening{Marker: markers.Spelled([]string{text}, false, m), Open: open})
 		}
@@ -49,7 +49,7 @@ func hooks(bodies []Body) []openings.Hooks {
 			continue // registering the family reports it
 		}
 		add(b.Markers.Open, markers.Marker{Begins: true, Think: true, Formats: []string{b.Format}}, b.open)
-		add(b.Markers.Close, markers.Marker{Think: true, Ends: body.EndsArguments, Formats: []string{b.Format}}, openings.Trail)
+		add(b.Markers.Close, markers.Marker{Think: true, Ends: body.EndsArguments, Formats: []string{b.Format}}, openings.PassCloser)
 	}
 	if len(opens) == 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 // from the start of the output.
 type Call struct {
 	body    *Body
-	around  *body.Around
+	env     *body.Env
 	reader  Reader
 	failing failure.Failing
 	header  object.Header
@@ -27,15 +27,15 @@ type Call struct {
 	ending parsers.End
 	end    int // of the arguments; 0: they didn't end
 	left   bool
-	engine *openings.Heads
+	engine *openings.Openings
 }
 
 // open begins a call.
-func (b *Body) open(e *openings.Heads, at int) openings.Candidate {
-	c := &Call{body: b, around: &e.Place, reader: b.New(), start: e.MarkerEnd(at), engine: e}
+func (b *Body) open(e *openings.Openings, at int) openings.Candidate {
+	c := &Call{body: b, env: &e.Place, reader: b.New(), start: e.MarkerEnd(at), engine: e}
 	c.header = object.Header{
 		Start: at, NameAt: c.start, Format: b.Format, After: c.after, StringsEnd: true,
-		Free: c.around.Costs.Penalized(at), Mergeable: c.around.Costs.TextCalls() > 0,
+		Free: c.env.Penalties.Penalized(at), Mergeable: c.env.Penalties.TextCalls() > 0,
 		Openers: b.Markers.Open, Closers: b.Markers.Close,
 	}
 	return (*candidate)(c)
@@ -45,17 +45,17 @@ func (b *Body) open(e *openings.Heads, at int) openings.Candidate {
 func (c *Call) Start() int { return c.start }
 
 // Rest returns the output from offset at on, as far as it is there. It is valid until Read returns.
-func (c *Call) Rest(at int) []byte { return c.around.Rest(at) }
+func (c *Call) Rest(at int) []byte { return c.env.Rest(at) }
 
 // Final reports whether the output ends behind Rest.
-func (c *Call) Final() bool { return c.around.Final }
+func (c *Call) Final() bool { return c.env.Final }
 
 // Config returns the options and the tools of the request.
-func (c *Call) Config() *parsers.Config { return c.around.Config }
+func (c *Call) Config() *parsers.Config { return c.env.Config }
 
 // Count notes that n bytes were looked at. A reader counts the bytes that it scans, so that a test
 // can check that its work is linear.
-func (c *Call) Count(n int) { c.around.Visits.Add(n) }
+func (c *Call) Count(n int) { c.env.Visits.Add(n) }
 
 // Marker reports whether a marker that ends the call is at offset at, where more of the output must
 // be: the call's closer, an end-of-turn token, or a marker that begins another call. more: it takes
@@ -66,10 +66,10 @@ func (c *Call) Marker(at int) (ends, more bool) {
 }
 
 func (c *Call) stops(at int) match.Answer {
-	if rest := c.around.Rest(at); len(rest) == 0 || !c.around.Firsts[rest[0]] {
+	if rest := c.env.Rest(at); len(rest) == 0 || !c.env.Firsts[rest[0]] {
 		return match.No
 	}
-	return c.around.StopsAt(at)
+	return c.env.StopsAt(at)
 }
 
 // Begin reports the call's name. Its arguments begin at offset at. If id is empty, the call gets an
@@ -84,7 +84,7 @@ func (c *Call) Begin(name, id string, at int) {
 		return
 	}
 	h := &c.header
-	c.around.Handler.BeginCall(parsers.Begin{
+	c.env.Handler.BeginCall(parsers.Begin{
 		At: h.Start, Name: h.Name, ID: h.ID, Format: h.Format, FreeText: h.Free, Mergeable: h.Mergeable,
 	})
 }
@@ -92,14 +92,14 @@ func (c *Call) Begin(name, id string, at int) {
 // named finds the tool that the name means.
 func (c *Call) named(name, id string) {
 	c.header.ID = id
-	c.header.SetName(c.around, []byte(name), c.start, "no tool can have the call's name")
+	c.header.SetName(c.env, []byte(name), c.start, "no tool can have the call's name")
 }
 
 // Arguments reports the next part of the arguments. All parts together are a JSON object, unless
 // Fail is called later.
 func (c *Call) Arguments(part []byte) {
 	if c.inner > 0 && !c.failing.Failed {
-		c.around.Handler.Arguments(part)
+		c.env.Handler.Arguments(part)
 	}
 }
 
@@ -130,7 +130,7 @@ func (c *Call) Fail(at int, reason parsers.Reason, message string) {
 		return
 	}
 	c.pos = at
-	c.failing.FailAt(c.around, at, c.inner, parsers.Invalid{
+	c.failing.FailAt(c.env, at, c.inner, parsers.Invalid{
 		Name: c.header.Name, ID: c.header.ID, Format: c.header.Format, Reason: reason, Message: message,
 		FreeText: c.header.Free, Repairs: c.header.Repairs,
 	})
@@ -143,10 +143,10 @@ func (c *Call) Leave() { c.left = true }
 type candidate Call
 
 // Step implements [openings.Candidate].
-func (own *candidate) Step(e *openings.Heads) (done bool) {
+func (own *candidate) Step(e *openings.Openings) (done bool) {
 	c := (*Call)(own)
 	if c.object == nil {
-		done = c.failing.StepThrough(c.around, &c.pos, c.read)
+		done = c.failing.StepThrough(c.env, &c.pos, c.read)
 	}
 	if c.object != nil {
 		return c.object.Step(e)
@@ -155,7 +155,7 @@ func (own *candidate) Step(e *openings.Heads) (done bool) {
 }
 
 func (c *Call) read() (more, done bool) {
-	a := c.around
+	env := c.env
 	switch {
 	case c.failing.Failed:
 		return c.leaveFailed(), false
@@ -172,26 +172,26 @@ func (c *Call) read() (more, done bool) {
 		return false, true
 	case c.end > 0 || c.failing.Failed:
 		return false, false
-	case !a.Final:
+	case !env.Final:
 		return true, false
 	}
-	c.Fail(a.Window.End(), parsers.ReasonIncomplete, failure.CutOff)
+	c.Fail(env.Window.End(), parsers.ReasonIncomplete, failure.CutOff)
 	return false, false
 }
 
 // leave leaves the marker in the text, or to another family that has it.
 func (c *Call) leave() (more, done bool) {
-	if yes, more := c.around.Markers.Decline(c.header.Start); yes || more {
+	if yes, more := c.env.Markers.Decline(c.header.Start); yes || more {
 		return more, yes
 	}
-	c.around.Seek(c.start)
+	c.env.Seek(c.start)
 	return false, true
 }
 
 // finish reads the closer behind the arguments, and ends the call.
 func (c *Call) finish() (more, done bool) {
-	a := c.around
-	t, more := c.after(a, c.end, false)
+	env := c.env
+	t, more := c.after(env, c.end, false)
 	switch {
 	case more:
 		return true, false
@@ -202,20 +202,20 @@ func (c *Call) finish() (more, done bool) {
 	how := c.ending
 	how.Repairs = append(c.header.Repairs, how.Repairs...)
 	switch {
-	case how.Weak && len(a.Rest(t.End)) == 0 && t.Missing && a.Config.Options.AcceptIncomplete:
-		a.Costs.CutOffHere() // closing it is no repair
+	case how.Weak && len(env.Rest(t.End)) == 0 && t.Missing && env.Config.Options.AcceptIncomplete:
+		env.Penalties.CutOffHere() // closing it is no repair
 	case t.Missing:
 		how.Repairs = append(how.Repairs, parsers.Repair{Kind: repair.MissingMarker, Offset: c.end})
 	}
-	a.Seek(t.End)
-	a.Calls.EndCall(t.End, how)
-	a.Calls.Called()
+	env.Seek(t.End)
+	env.Calls.EndCall(t.End, how)
+	env.Calls.Called()
 	return false, true
 }
 
 // after reads what follows the arguments, which end at offset at: the closer, unless it is missing.
-func (c *Call) after(a *body.Around, at int, failed bool) (t object.Tail, more bool) {
-	end, more := a.Space(max(c.tail, at))
+func (c *Call) after(env *body.Env, at int, failed bool) (t object.Tail, more bool) {
+	end, more := env.Space(max(c.tail, at))
 	if c.tail = end; more {
 		return t, true
 	}
@@ -225,7 +225,7 @@ func (c *Call) after(a *body.Around, at int, failed bool) (t object.Tail, more b
 		return t, true
 	case n.Yes():
 		return object.Tail{End: end + n.Len()}, false
-	case stops.Yes() || len(a.Rest(end)) == 0:
+	case stops.Yes() || len(env.Rest(end)) == 0:
 		return object.Tail{End: at, Missing: true}, false
 	case failed:
 		return object.Tail{End: at}, false
@@ -235,14 +235,14 @@ func (c *Call) after(a *body.Around, at int, failed bool) (t object.Tail, more b
 
 // closer matches the call's closer.
 func (c *Call) closer(at int) match.Answer {
-	return match.AnySpelling(c.around.Visits, c.body.Markers.Close, c.around.Rest(at), c.around.Final, false)
+	return match.AnySpelling(c.env.Visits, c.body.Markers.Close, c.env.Rest(at), c.env.Final, false)
 }
 
 // leaveFailed looks for the end of the failed call: behind its closer, or before another marker.
 func (c *Call) leaveFailed() (more bool) {
-	a := c.around
-	defer a.Visits.Passed(c.pos, &c.pos)
-	for ; c.pos < a.Window.End(); c.pos++ {
+	env := c.env
+	defer env.Visits.Passed(c.pos, &c.pos)
+	for ; c.pos < env.Window.End(); c.pos++ {
 		switch n := c.stops(c.pos); {
 		case n == match.More:
 			return true
@@ -251,8 +251,8 @@ func (c *Call) leaveFailed() (more bool) {
 			return false
 		}
 	}
-	if a.Final {
+	if env.Final {
 		c.failing.LeaveAt(c.pos)
 	}
-	return !a.Final
+	return !env.Final
 }

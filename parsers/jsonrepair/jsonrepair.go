@@ -81,7 +81,7 @@ func (e *Error) Error() string { return fmt.Sprintf("byte %d: %s", e.Offset, e.M
 func Repair(text []byte, o Options) (Result, error) { return counted(text, o, nil) }
 
 // counted is Repair; v counts the bytes that it looks at.
-func counted(text []byte, o Options, v *work.Count) (r Result, err error) {
+func counted(text []byte, o Options, v *work.Counter) (r Result, err error) {
 	start := match.SpaceLen(text)
 	w := &jsonscan.Window{Win: match.TrimSpaceRight(text[start:]), Base: start, Final: true, Visits: v}
 	if json.Valid(w.Win) {

@@ -95,7 +95,7 @@ func TestError(t *testing.T) {
 // what may be, and the work is linear.
 func check(t *testing.T, text string, o Options) {
 	t.Helper()
-	v := new(work.Count)
+	v := new(work.Counter)
 	r, err := counted([]byte(text), o, v)
 	if most := 100 * (len(text) + 4<<10); v.N() > most {
 		t.Errorf("%q: %d bytes looked at, %d at most", text, v.N(), most)

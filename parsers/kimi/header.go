@@ -194,8 +194,8 @@ var idWords = map[string]bool{"call": true, "tool_call": true, "toolcall": true,
 
 // toolByArguments is the only declared tool, or the one whose properties hold
 // all the keys of the arguments; "" if it isn't one alone. It has a penalty of 0.3.
-func toolByArguments(e *body.Around, arguments []byte) (name string, free bool) {
-	tools := e.Config.Tools
+func toolByArguments(env *body.Env, arguments []byte) (name string, free bool) {
+	tools := env.Config.Tools
 	if tools.Len() == 1 {
 		return tools.At(0).Name, true
 	}
@@ -206,7 +206,7 @@ func toolByArguments(e *body.Around, arguments []byte) (name string, free bool) 
 	for i := range tools.Len() {
 		tool := tools.At(i).Name
 		switch {
-		case !holdsKeys(e.Rules.Properties(tool), keys):
+		case !holdsKeys(env.Rules.Properties(tool), keys):
 		case name != "":
 			return "", true
 		default:

@@ -28,10 +28,10 @@ type strippedCall struct {
 	tag    object.Header
 	ended  bool // the call is over: what follows it?
 
-	after func(*body.Around, int, bool) (object.Tail, bool)
+	after func(*body.Env, int, bool) (object.Tail, bool)
 }
 
-func openStripped(e *openings.Heads, at int) openings.Candidate {
+func openStripped(e *openings.Openings, at int) openings.Candidate {
 	if !e.Place.Config.Tools.Given() {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (c *strippedCall) begin(at int) {
 }
 
 // Step implements [openings.Candidate].
-func (c *strippedCall) Step(e *openings.Heads) bool {
+func (c *strippedCall) Step(e *openings.Openings) bool {
 	for {
 		switch {
 		case c.ended:
@@ -62,31 +62,31 @@ func (c *strippedCall) Step(e *openings.Heads) bool {
 			}
 			if !ok {
 				e.Place.Seek(c.start + len(functionsPrefix))
-				e.Around.Sections.Forsake()
+				e.Enclosing.Sections.CloseEmpty()
 				return true
 			}
 		case !c.inner.Step(e):
 			return false
 		default:
 			c.ended = true
-			if s := e.Around.Sections.Kind; c.tag.Ended && s != nil && s != &xtmlSection {
-				e.Around.Sections.Called(s, false)
+			if s := e.Enclosing.Sections.Kind; c.tag.Ended && s != nil && s != &xtmlSection {
+				e.Enclosing.Sections.Called(s, false)
 			}
 		}
 	}
 }
 
 // open opens the arguments; not ok if they don't follow, or more bytes must tell.
-func (c *strippedCall) open(e *openings.Heads) (more, ok bool) {
-	a := &e.Place
+func (c *strippedCall) open(e *openings.Openings) (more, ok bool) {
+	env := &e.Place
 	if c.id == "" {
-		if more, ok = c.header(a); !ok {
+		if more, ok = c.header(env); !ok {
 			return more, false
 		}
 	}
 	for {
-		at, more := a.Space(c.scan)
-		rest := a.Rest(at)
+		at, more := env.Space(c.scan)
+		rest := env.Rest(at)
 		switch {
 		case more || len(rest) == 0:
 			return more, false
@@ -96,7 +96,7 @@ func (c *strippedCall) open(e *openings.Heads) (more, ok bool) {
 		case c.marked:
 			return false, false
 		}
-		n := match.Text(argumentBegin, rest, a.Final)
+		n := match.Text(argumentBegin, rest, env.Final)
 		if !n.Yes() {
 			return n == match.More, false
 		}
@@ -105,28 +105,28 @@ func (c *strippedCall) open(e *openings.Heads) (more, ok bool) {
 }
 
 // header reads the header of a declared tool; not ok if it is none.
-func (c *strippedCall) header(e *body.Around) (more, ok bool) {
-	if a := names.Spaced(e.Config.Tools.Spaced(), e.Rest(c.start+len(functionsPrefix)), e.Final); a == match.More {
+func (c *strippedCall) header(env *body.Env) (more, ok bool) {
+	if a := names.Spaced(env.Config.Tools.Spaced(), env.Rest(c.start+len(functionsPrefix)), env.Final); a == match.More {
 		return true, false
 	} else if a.Yes() {
 		c.scan = max(c.scan, c.start+len(functionsPrefix)+a.Len())
 	}
 	for ; ; c.scan++ {
-		rest := e.Rest(c.scan)
+		rest := env.Rest(c.scan)
 		switch {
 		case c.scan-c.start > maxHeader:
 			return false, false
 		case len(rest) == 0:
-			return !e.Final, false
+			return !env.Final, false
 		case strings.IndexByte(" \n\t\r{<", rest[0]) < 0:
 			continue
 		}
-		id := string(e.Slice(c.start, c.scan))
-		name, kind, ok := standardName(id, e.Config.Tools)
-		if written := e.Config.Tools.Underscored(name); ok && written != "" && !e.Declared(name) {
+		id := string(env.Slice(c.start, c.scan))
+		name, kind, ok := standardName(id, env.Config.Tools)
+		if written := env.Config.Tools.Underscored(name); ok && written != "" && !env.Declared(name) {
 			name, kind = written, parsers.RepairToolName
 		}
-		if !ok || !e.Declared(name) {
+		if !ok || !env.Declared(name) {
 			return false, false
 		}
 		c.id, c.tag.Name, c.kind = id, name, kind
@@ -135,10 +135,10 @@ func (c *strippedCall) header(e *body.Around) (more, ok bool) {
 }
 
 // arguments begins to read the arguments at offset at.
-func (c *strippedCall) arguments(e *openings.Heads, at int) {
+func (c *strippedCall) arguments(e *openings.Openings, at int) {
 	c.tag = object.Header{
 		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
-		Free: true, Mergeable: e.Place.Costs.TextCalls() > 0,
+		Free: true, Mergeable: e.Place.Penalties.TextCalls() > 0,
 		After: c.after, StringsEnd: true, Running: true, Prose: true,
 	}
 	c.tag.Note(parsers.RepairMissingMarker, c.start)
@@ -147,8 +147,8 @@ func (c *strippedCall) arguments(e *openings.Heads, at int) {
 }
 
 // afterArguments reads the end marker, if that is left.
-func (c *strippedCall) afterArguments(e *body.Around, at int, _ bool) (t object.Tail, more bool) {
-	end, n := e.TextBehind(max(c.space, at), callEnd)
+func (c *strippedCall) afterArguments(env *body.Env, at int, _ bool) (t object.Tail, more bool) {
+	end, n := env.TextBehind(max(c.space, at), callEnd)
 	c.space = end
 	switch {
 	case n == match.More:
@@ -161,25 +161,25 @@ func (c *strippedCall) afterArguments(e *body.Around, at int, _ bool) (t object.
 
 // next looks for what directly follows the call: another one, or the end of a
 // section whose begin was taken out.
-func (c *strippedCall) next(e *openings.Heads) (more, again bool) {
-	a := &e.Place
-	at, more := a.Space(a.Pos)
+func (c *strippedCall) next(e *openings.Openings) (more, again bool) {
+	env := &e.Place
+	at, more := env.Space(env.Pos)
 	if more {
 		return true, false
 	}
-	rest := a.Rest(at)
-	next, end := match.Text(functionsPrefix, rest, a.Final), match.No
-	if e.Around.Sections.Kind == nil {
-		end = match.Any(namedCalls[0].Shell.Section.Close, rest, a.Final)
+	rest := env.Rest(at)
+	next, end := match.Text(functionsPrefix, rest, env.Final), match.No
+	if e.Enclosing.Sections.Kind == nil {
+		end = match.Any(namedCalls[0].Shell.Section.Close, rest, env.Final)
 	}
 	switch {
 	case next.Yes():
-		a.Text(at)
+		env.Text(at)
 		c.begin(at)
 		return false, true
 	case end.Yes():
-		a.Text(at)
-		a.MarkupTo(at+int(end), parsers.RoleTrail)
+		env.Text(at)
+		env.MarkupTo(at+int(end), parsers.RoleTrail)
 		return false, false
 	}
 	return next == match.More || end == match.More, false

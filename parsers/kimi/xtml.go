@@ -37,47 +37,47 @@ var (
 	callOpen   = []string{"<|open|> call …<|sep|>"}
 )
 
-var xtmlSection = enclosing.Section{Empty: func(v *work.Count, b []byte, final bool) match.Answer {
+var xtmlSection = enclosing.Section{Empty: func(v *work.Counter, b []byte, final bool) match.Answer {
 	return match.AnySpelling(v, toolsClose, b, final, false)
 }}
 
-func openTools(e *openings.Heads, at int) openings.Candidate {
+func openTools(e *openings.Openings, at int) openings.Candidate {
 	return e.OpenSection(&xtmlSection, at)
 }
 
-func closeTools(e *openings.Heads, at int) openings.Candidate {
+func closeTools(e *openings.Openings, at int) openings.Candidate {
 	return e.CloseSection(&xtmlSection, at)
 }
 
 // tagCall is a call of K3, in its section.
 type tagCall struct{ tagged.Call }
 
-func openTaggedCall(e *openings.Heads, at int) openings.Candidate {
-	around := &e.Place
-	repairs, free := e.Around.Sections.Enter(&xtmlSection, at, nil)
+func openTaggedCall(e *openings.Openings, at int) openings.Candidate {
+	env := &e.Place
+	repairs, free := e.Enclosing.Sections.Enter(&xtmlSection, at, nil)
 	var o tags.Opened
-	a := tagReader.OpensCall(&o, around.Slice(at, e.MarkerEnd(at)), true)
+	a := tagReader.OpensCall(&o, env.Slice(at, e.MarkerEnd(at)), true)
 	h := tagged.Header{
-		At: at, Inner: e.MarkerEnd(at), Untold: true, Free: free,
-		Repairs: repairs, Mergeable: around.Costs.TextCalls() > 0, Pending: true,
+		At: at, Inner: e.MarkerEnd(at), HidesArguments: true, Free: free,
+		Repairs: repairs, Mergeable: env.Penalties.TextCalls() > 0, Pending: true,
 	}
-	h.SetName(around, &tagGrammar, o.Name, at)
-	h.Attributes(around, &o)
+	h.SetName(env, &tagGrammar, o.Name, at)
+	h.Attributes(env, &o)
 	if !a.Yes() {
 		h.Lost = "the opening tag of the call can't be read"
 	}
 	c := openings.Own[tagCall](e)
-	c.Open(around, &tagGrammar, &h)
+	c.Open(env, &tagGrammar, &h)
 	return c
 }
 
 // Step implements [openings.Candidate].
-func (c *tagCall) Step(e *openings.Heads) bool {
+func (c *tagCall) Step(e *openings.Openings) bool {
 	if !c.Call.Step(&e.Place) {
 		return false
 	}
 	if c.Ended {
-		e.Around.Sections.Called(&xtmlSection, c.Cut)
+		e.Enclosing.Sections.Called(&xtmlSection, c.Cut)
 	}
 	return true
 }

@@ -1,7 +1,7 @@
 // Package body defines what a body may ask about the text around it.
 //
 // A body reads one kind of call. It knows the cursor, its lexers and its part
-// of the grammar. It knows prose, quotation and other bodies only through an [Around].
+// of the grammar. It knows prose, quotation and other bodies only through an [Env].
 package body
 
 import (
@@ -12,14 +12,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
-// An Around is all that a body knows: the cursor, and the rules and the text around its place.
-type Around struct {
+// An Env is all that a body knows: the cursor, and the rules and the text around its place.
+type Env struct {
 	*cursor.Cursor
-	Rules   *Rules
-	Costs   Costs
-	Markers Markers
-	Prose   Prose
-	Calls   Calls
+	Rules     *Rules
+	Penalties Penalties
+	Markers   Markers
+	Prose     Prose
+	Calls     Calls
 	// Breaks reports whether b begins with a marker that ends a string, unless '"' delimits the
 	// string.
 	Breaks func(b []byte, final bool) match.Answer
@@ -34,12 +34,12 @@ type Around struct {
 // An Own knows the markers of a call.
 type Own interface {
 	// OwnMarker reports whether one of them begins b.
-	OwnMarker(v *work.Count, b []byte, final bool) match.Answer
+	OwnMarker(v *work.Counter, b []byte, final bool) match.Answer
 }
 
 // StopsAt reports whether a marker is at offset at before which a failed call ends.
-func (e *Around) StopsAt(at int) match.Answer {
-	m, a := e.Markers.MarkAt(at)
+func (env *Env) StopsAt(at int) match.Answer {
+	m, a := env.Markers.MarkAt(at)
 	if a.Yes() && !m.Stops() {
 		return match.No
 	}
@@ -50,11 +50,11 @@ func (e *Around) StopsAt(at int) match.Answer {
 // on as far as the window reaches. It returns true when the body is done and
 // has reported everything up to the position.
 type Body interface {
-	Step(e *Around) bool
+	Step(e *Env) bool
 }
 
-// Costs are the penalties of calls, which lower their confidence.
-type Costs interface {
+// Penalties are the penalties of calls, which lower their confidence.
+type Penalties interface {
 	// CountTextCall counts a call that was in text. TextCalls is how many there were.
 	CountTextCall()
 	TextCalls() int
@@ -73,8 +73,8 @@ type Costs interface {
 	// That call has a penalty of 0.3 if text follows it. Quoted reports whether MayQuote noted it.
 	MayQuote(at int)
 	Quoted(at int) bool
-	// Fuel is the budget that all searches for quotes in one output share.
-	Fuel() *recovery.Fuel
+	// Budget is the budget that all searches for quotes in one output share.
+	Budget() *recovery.Budget
 }
 
 // Markers are the markers in the output.

@@ -43,8 +43,8 @@ func TestStopsAt(t *testing.T) {
 		{Mark{}, match.More, match.More},
 		{Mark{Begins: true}, match.No, match.No},
 	} {
-		e := &Around{Markers: markers{mark: c.mark, answer: c.answer}}
-		if got := e.StopsAt(0); got != c.want {
+		env := &Env{Markers: markers{mark: c.mark, answer: c.answer}}
+		if got := env.StopsAt(0); got != c.want {
 			t.Errorf("%+v, %v: got %v, want %v", c.mark, c.answer, got, c.want)
 		}
 	}

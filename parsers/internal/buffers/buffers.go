@@ -20,7 +20,7 @@ const Least = 64
 // take smaller steps, and copy more. The room isn't cleared, since it is written before it
 // is read. In a stream of prose, clearing it took a tenth of the time. A long buffer is copied in
 // steps, see moved.
-func For(v *work.Count, b []byte, n int) []byte {
+func For(v *work.Counter, b []byte, n int) []byte {
 	if n <= cap(b)-len(b) {
 		return b
 	}
@@ -33,7 +33,7 @@ func For(v *work.Count, b []byte, n int) []byte {
 
 // Append appends the text to b, which grows as For says, and copies a long text in steps. The text may
 // be a part of b, behind its length.
-func Append(v *work.Count, b, text []byte) []byte {
+func Append(v *work.Counter, b, text []byte) []byte {
 	return moved(v, stepLook, For(v, b, len(text)), text)
 }
 
@@ -43,7 +43,7 @@ const stepLook = work.Step / 4
 // moved appends the items to a list that has room for them. It copies many items in steps, which v counts as so many bytes,
 // and may be interrupted after each: to memory that is used for the first time, or that went back to the
 // system, a step takes 1 to 3 ms.
-func moved[T any](v *work.Count, looked int, list, items []T) []T {
+func moved[T any](v *work.Counter, looked int, list, items []T) []T {
 	var zero T
 	step := longList / 4 / int(unsafe.Sizeof(zero))
 	for ; len(items) > step; items = items[step:] {
@@ -81,7 +81,7 @@ const leastLent = 4 << 10
 // Lent returns b with room for n more bytes, as For does, but in memory that was used before. It
 // gives back the memory of b, which nothing else may share. In the end, give the buffer
 // to Returned or Kept.
-func Lent(v *work.Count, b []byte, n int) []byte {
+func Lent(v *work.Counter, b []byte, n int) []byte {
 	if n <= cap(b)-len(b) {
 		return b
 	}
@@ -149,13 +149,13 @@ const longList = 1 << 20
 
 // Grown returns the list with room for one more item, or lets append make that room. A long list is
 // copied in steps, see moved.
-func Grown[T any](v *work.Count, list []T) []T { return grown(v, stepLook, list) }
+func Grown[T any](v *work.Counter, list []T) []T { return grown(v, stepLook, list) }
 
 // Lengthened is Grown for a list that has an item for each few bytes of a text. What was looked at for
 // these is counted; the copies aren't, which begin with a long text and would seem not to be linear.
-func Lengthened[T any](v *work.Count, list []T) []T { return grown(v, 0, list) }
+func Lengthened[T any](v *work.Counter, list []T) []T { return grown(v, 0, list) }
 
-func grown[T any](v *work.Count, looked int, list []T) []T {
+func grown[T any](v *work.Counter, looked int, list []T) []T {
 	var zero T
 	if n := len(list); n == cap(list) && n*int(unsafe.Sizeof(zero)) >= longList {
 		return moved(v, looked, make([]T, 0, n+n/4), list)

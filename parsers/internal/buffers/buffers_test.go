@@ -96,7 +96,7 @@ func TestForLeavesWhatHasRoom(t *testing.T) {
 
 // A long list keeps its items when it grows, and counts while it is copied.
 func TestGrown(t *testing.T) {
-	var c work.Count
+	var c work.Counter
 	var list []int
 	const n = 1 << 20
 	for i := range n {
@@ -114,7 +114,7 @@ func TestGrown(t *testing.T) {
 
 // A list with an item for each few bytes of a text lets others work while it grows, and counts no bytes.
 func TestLengthened(t *testing.T) {
-	var c work.Count
+	var c work.Counter
 	pauses := 0
 	c.Pause(work.Step, func() { pauses++ })
 	var list []int

@@ -1,6 +1,6 @@
 //go:build race
 
-package room
+package buffers
 
 // spoil overwrites memory that was given back, so that tests with the race detector
 // show if something goes on using it.

@@ -59,7 +59,7 @@ type progress struct {
 // Reset makes the cursor ready for another output.
 func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	c.Handler, c.Config = h, cfg
-	c.Win, c.Base, c.Final, c.Visits = nil, 0, false, cfg.Work.Count()
+	c.Win, c.Base, c.Final, c.Visits = nil, 0, false, cfg.Work.Counter()
 	c.progress = progress{before: Last{'\n', '\n', '\n', '\n'}}
 	c.Output++
 	c.failedTail, c.buf = c.failedTail[:0], buffers.Kept(c.buf)
@@ -98,8 +98,8 @@ func (c *Cursor) End(reason parsers.FinishReason) {
 // Held is how many bytes the window takes, next to the output's text.
 func (c *Cursor) Held() int { return buffers.Long(c.buf) }
 
-// Holds reports whether something is held back between chunks.
-func (c *Cursor) Holds() bool { return c.held }
+// HoldsBack reports whether something is held back between chunks.
+func (c *Cursor) HoldsBack() bool { return c.held }
 
 // Keep keeps the undecided text for the next chunk. It drops the decided text once that is more
 // than half of the window, so that it copies a byte a bounded number of times.

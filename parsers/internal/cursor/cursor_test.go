@@ -100,7 +100,7 @@ func TestKeep(t *testing.T) {
 			t.Errorf("chunk %d: the window begins later: %v", i, moved)
 		}
 	}
-	if c.Holds() || c.Base != 16 {
+	if c.HoldsBack() || c.Base != 16 {
 		t.Errorf("the window begins at %d", c.Base)
 	}
 	if want := []string{"text 0 a", "text 1 bcdefg", "text 7 hijklmnop"}; !slices.Equal(r.events, want) {

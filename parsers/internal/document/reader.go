@@ -86,36 +86,36 @@ type levelFrame struct {
 func (d *Reader) Held() int { return d.json.Held() + cap(d.parts)*int(unsafe.Sizeof(part{})) }
 
 // Step implements [body.Body].
-func (d *Reader) Step(e *body.Around) bool {
+func (d *Reader) Step(env *body.Env) bool {
 	if !d.begun {
 		d.begun = true
-		d.s.Start(e.Pos, e.Rules.MaxDepth(), jsonscan.Strict, nil)
+		d.s.Start(env.Pos, env.Rules.MaxDepth(), jsonscan.Strict, nil)
 	}
-	w := &e.Window
+	w := &env.Window
 	for {
 		t := d.s.Next(w)
 		switch {
 		case t.Kind == jsonscan.More:
 			return false
 		case t.Kind == jsonscan.End:
-			d.cutOff(e)
-		case t.Kind == jsonscan.Unexpected, t.Kind == jsonscan.TooDeep, !d.token(e, w, t):
-			d.fail(e)
+			d.cutOff(env)
+		case t.Kind == jsonscan.Unexpected, t.Kind == jsonscan.TooDeep, !d.token(env, w, t):
+			d.fail(env)
 		case !d.s.Done():
 			continue
-		case (d.called || d.isProved()) && d.counted(e):
-			d.deliver(e)
+		case (d.called || d.isProved()) && d.counted(env):
+			d.deliver(env)
 		default:
-			d.fail(e)
+			d.fail(env)
 		}
 		return true
 	}
 }
 
 // fail gives up: the text is no document, and is read again as something else.
-func (d *Reader) fail(e *body.Around) {
+func (d *Reader) fail(env *body.Env) {
 	d.Not = true
-	e.Retry()
+	env.Retry()
 }
 
 // isProved reports whether the text is a document even without a call in it.
@@ -124,27 +124,27 @@ func (d *Reader) isProved() bool {
 }
 
 // counted reports whether the document, or a call in it, is of a format that counts.
-func (d *Reader) counted(e *body.Around) bool {
-	return d.counts || d.failed || e.Config.Counts(d.format)
+func (d *Reader) counted(env *body.Env) bool {
+	return d.counts || d.failed || env.Config.Counts(d.format)
 }
 
 // cutOff ends a document that the output ends in.
-func (d *Reader) cutOff(e *body.Around) {
+func (d *Reader) cutOff(env *body.Env) {
 	if !d.shown && !d.isProved() {
-		d.fail(e)
+		d.fail(env)
 		return
 	}
-	e.Pos = e.Base + len(e.Win)
-	e.Invalid(e.Pos, parsers.Invalid{
+	env.Pos = env.Base + len(env.Win)
+	env.Invalid(env.Pos, parsers.Invalid{
 		Format: d.format, Reason: parsers.ReasonIncomplete,
 		Message: "unexpected end of output inside a response document",
 	})
 }
 
 // token follows one token through the levels. It returns false if the token breaks the shape.
-func (d *Reader) token(e *body.Around, w *jsonscan.Window, t jsonscan.Token) bool {
+func (d *Reader) token(env *body.Env, w *jsonscan.Window, t jsonscan.Token) bool {
 	if d.skip > 0 {
-		return d.skipped(e, t)
+		return d.skipped(env, t)
 	}
 	switch t.Kind {
 	case jsonscan.Key:
@@ -153,7 +153,7 @@ func (d *Reader) token(e *body.Around, w *jsonscan.Window, t jsonscan.Token) boo
 		d.says()
 		return d.open(t)
 	case jsonscan.ObjectClose, jsonscan.ArrayClose:
-		return d.close(e, t)
+		return d.close(env, t)
 	case jsonscan.String:
 		d.says()
 		return d.text(w, t)
@@ -253,7 +253,7 @@ func (d *Reader) element(t jsonscan.Token, object bool) bool {
 }
 
 // skipped passes over a value, which may be a call.
-func (d *Reader) skipped(e *body.Around, t jsonscan.Token) bool {
+func (d *Reader) skipped(env *body.Env, t jsonscan.Token) bool {
 	if t.Kind != jsonscan.ObjectClose && t.Kind != jsonscan.ArrayClose || d.s.Nesting.Depth()+1 != d.skip {
 		return true
 	}
@@ -262,21 +262,21 @@ func (d *Reader) skipped(e *body.Around, t jsonscan.Token) bool {
 		return true
 	}
 	d.under = false
-	return d.callEnds(e, t.End)
+	return d.callEnds(env, t.End)
 }
 
 // callEnds ends the call noted last. It returns false if that is no call.
-func (d *Reader) callEnds(e *body.Around, end int) bool {
+func (d *Reader) callEnds(env *body.Env, end int) bool {
 	p := &d.parts[len(d.parts)-1]
 	p.end = end
 	d.called = true
-	d.json.ReadWhole(e, p.start, p.shape, p.via)
-	d.counts = d.counts || e.Config.Counts(d.json.Format(e))
-	return d.json.IsCall(e)
+	d.json.ReadWhole(env, p.start, p.shape, p.via)
+	d.counts = d.counts || env.Config.Counts(d.json.Format(env))
+	return d.json.IsCall(env)
 }
 
 // close handles the closing of a list, or of an object, which may be a part.
-func (d *Reader) close(e *body.Around, t jsonscan.Token) bool {
+func (d *Reader) close(env *body.Env, t jsonscan.Token) bool {
 	top := *d.top()
 	d.n--
 	if top.list || top.part == grammar.PartInside {
@@ -289,7 +289,7 @@ func (d *Reader) close(e *body.Around, t jsonscan.Token) bool {
 	d.parts = d.parts[:top.parts]
 	if top.part == grammar.PartCall {
 		d.parts = append(d.parts, part{kind: partCall, start: top.start, shape: top.level.Call})
-		return d.callEnds(e, t.End)
+		return d.callEnds(env, t.End)
 	}
 	return top.part != grammar.PartUnknown
 }
@@ -376,25 +376,25 @@ func (d *Reader) enclose(from, start, end int) {
 }
 
 // deliver reports the document, which has closed.
-func (d *Reader) deliver(e *body.Around) {
+func (d *Reader) deliver(env *body.Env) {
 	for i := range d.parts {
 		p := &d.parts[i]
-		e.Markup(p.start, parsers.RoleDocument)
+		env.Markup(p.start, parsers.RoleDocument)
 		switch p.kind {
 		case partText:
-			e.Decoded(p.end, jsonscan.DecodeString(e.Slice(p.start, p.end), p.escaped))
+			env.Decoded(p.end, jsonscan.DecodeString(env.Slice(p.start, p.end), p.escaped))
 		case partReasoning:
-			e.Markup(p.start, parsers.RoleReasoning)
+			env.Markup(p.start, parsers.RoleReasoning)
 		case partReasoningEnd:
-			e.Markup(p.start, parsers.RoleReasoningEnd)
+			env.Markup(p.start, parsers.RoleReasoningEnd)
 		case partCall:
-			d.json.ReadWhole(e, p.start, p.shape, p.via)
-			d.json.EndWhole(e, p.end)
+			d.json.ReadWhole(env, p.start, p.shape, p.via)
+			d.json.EndWhole(env, p.end)
 		case partCode:
 			if d.failed && d.code != nil {
 				d.code(p.start, p.end)
 			}
 		}
 	}
-	e.MarkupTo(d.s.Pos(), parsers.RoleDocument)
+	env.MarkupTo(d.s.Pos(), parsers.RoleDocument)
 }

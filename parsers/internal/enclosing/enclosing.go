@@ -11,15 +11,15 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/quoting"
 )
 
-// Around decides what is around calls, and what of it is missing.
-type Around struct {
+// Enclosing decides what is around calls, and what of it is missing.
+type Enclosing struct {
 	_ buffers.NoCopy
 	below
 
 	Wrappers *Wrappers // nil: the grammar has no calls in tags
 	Sections *Sections // nil: the grammar has none
 	Frames   *Frames   // nil: the grammar has none
-	Ahead    ahead
+	Ahead    lookahead
 	After    afterCall
 	Answered bool // an answer's opener was seen, and not its closer
 }
@@ -31,64 +31,64 @@ type below struct {
 }
 
 // Init makes it a part of a parser.
-func (ar *Around) Init(pr *quoting.Prose) {
-	ar.below = below{pr.Below, pr}
-	g := ar.Rules.Grammar
+func (en *Enclosing) Init(pr *quoting.Prose) {
+	en.below = below{pr.Below, pr}
+	g := en.Rules.Grammar
 	if len(g.Named) > 0 {
-		ar.Sections = &Sections{below: ar.below}
+		en.Sections = &Sections{below: en.below}
 	}
 	if len(g.Tags) > 0 {
-		ar.Wrappers = &Wrappers{below: ar.below}
+		en.Wrappers = &Wrappers{below: en.below}
 	}
-	ar.Frames = newFrames(g)
+	en.Frames = newFrames(g)
 }
 
 // Reset makes it ready for another output.
-func (ar *Around) Reset() {
-	ar.Ahead, ar.After, ar.Answered = ahead{}, afterCall{}, false
-	ar.Wrappers.reset()
-	ar.Sections.again()
-	ar.Frames.again()
+func (en *Enclosing) Reset() {
+	en.Ahead, en.After, en.Answered = lookahead{}, afterCall{}, false
+	en.Wrappers.reset()
+	en.Sections.again()
+	en.Frames.again()
 }
 
 // Called notes that a call ended at the position: what may follow a call is looked for.
-func (ar *Around) Called() { ar.After = afterCall{Active: true} }
+func (en *Enclosing) Called() { en.After = afterCall{Active: true} }
 
 // ListCalled is Called behind Python calls; list: the calls were a list.
-func (ar *Around) ListCalled(list bool) { ar.After = afterCall{Active: true, list: list} }
+func (en *Enclosing) ListCalled(list bool) { en.After = afterCall{Active: true, list: list} }
 
 // EndCall implements [body.Calls].
-func (ar *Around) EndCall(end int, c parsers.End) {
-	ar.Costs.LastCall = ar.Cur.Mark
-	ar.Cur.ReportCall(end, &c)
-	ar.callEnded(end)
+func (en *Enclosing) EndCall(end int, c parsers.End) {
+	en.Penalties.LastCall = en.Cur.Mark
+	en.Cur.ReportCall(end, &c)
+	en.callEnded(end)
 }
 
 // WholeCall implements [body.Calls].
-func (ar *Around) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
-	ar.Costs.LastCall = ar.Cur.Mark
-	ar.Cur.ReportWhole(end, &b, arguments, &c)
-	ar.callEnded(end)
+func (en *Enclosing) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
+	en.Penalties.LastCall = en.Cur.Mark
+	en.Cur.ReportWhole(end, &b, arguments, &c)
+	en.callEnded(end)
 }
 
 // callEnded notes that a call ended at end.
-func (ar *Around) callEnded(end int) {
-	ar.prose.Quote.Called = true
-	if ar.Frames != nil {
-		ar.Frames.last = end
+func (en *Enclosing) callEnded(end int) {
+	en.prose.Quote.Called = true
+	if en.Frames != nil {
+		en.Frames.last = end
 	}
 }
 
 // EndingAt implements [body.Calls].
-func (ar *Around) EndingAt(at int) (ending body.Ending, more bool) {
-	rest := ar.Cur.Rest(at)
-	if fence.Begins[rest[0]] && ar.Fenced() {
-		return ar.FenceEndingAt(at)
+func (en *Enclosing) EndingAt(at int) (ending body.Ending, more bool) {
+	rest := en.Cur.Rest(at)
+	if fence.Begins[rest[0]] && en.Fenced() {
+		return en.FenceEndingAt(at)
 	}
-	if !ar.prose.MarkersCount() {
+	if !en.prose.MarkersCount() {
 		return body.EndsNothing, false
 	}
-	m, n := ar.Marks.MarkerAt(at)
+	m, n := en.Markers.MarkerAt(at)
 	if !n.Yes() {
 		return body.EndsNothing, n == match.More
 	}
@@ -96,116 +96,116 @@ func (ar *Around) EndingAt(at int) (ending body.Ending, more bool) {
 }
 
 // FenceEndingAt implements [body.Calls].
-func (ar *Around) FenceEndingAt(at int) (ending body.Ending, more bool) {
-	if !ar.prose.InFence() {
-		return ar.argumentsFenceEnds(at)
+func (en *Enclosing) FenceEndingAt(at int) (ending body.Ending, more bool) {
+	if !en.prose.InFence() {
+		return en.argumentsFenceEnds(at)
 	}
-	run, more := ar.Cur.Run(at)
+	run, more := en.Cur.Run(at)
 	if more {
 		return body.EndsNothing, true
 	}
-	closes, more := ar.prose.ClosesFence(at, run, ar.prose.Quote.Opening)
+	closes, more := en.prose.ClosesFence(at, run, en.prose.Quote.Opening)
 	if closes {
 		return body.EndsArguments, false
 	}
 	return body.EndsNothing, more
 }
 
-// StandBeside passes over a marker that is next to calls.
-func (ar *Around) StandBeside(m *markers.Marker, n int) {
-	ar.Cur.Text(ar.Cur.Pos)
+// PassAdjacent passes over a marker that is next to calls.
+func (en *Enclosing) PassAdjacent(m *markers.Marker, n int) {
+	en.Cur.Text(en.Cur.Pos)
 	role := parsers.RoleAlways
 	if !m.Always {
 		role = parsers.RoleAdjacent
-		if ar.prose.AtStart(ar.Cur.Pos) {
-			ar.prose.Started = false
+		if en.prose.AtStart(en.Cur.Pos) {
+			en.prose.Started = false
 		}
 	}
-	ar.Cur.MarkupTo(ar.Cur.Pos+n, role)
+	en.Cur.MarkupTo(en.Cur.Pos+n, role)
 }
 
 // Delimiter handles a delimiter after a call and its white space; false if
 // the window ends in them.
-func (ar *Around) Delimiter() bool {
+func (en *Enclosing) Delimiter() bool {
 	for {
 		var more bool
-		if ar.Cur.Pos, more = ar.Cur.Space(ar.Cur.Pos); more {
+		if en.Cur.Pos, more = en.Cur.Space(en.Cur.Pos); more {
 			return false
 		}
-		if b := ar.Cur.Win[:ar.Cur.Pos-ar.Cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
-			ar.prose.LineBegins()
+		if b := en.Cur.Win[:en.Cur.Pos-en.Cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
+			en.prose.LineBegins()
 		}
-		a, delimits := &ar.After, false
+		a, delimits := &en.After, false
 		if a.found {
-			ar.Cur.Markup(ar.Cur.Pos, a.role)
-		} else if delimits, more = ar.delimits(); more {
+			en.Cur.Markup(en.Cur.Pos, a.role)
+		} else if delimits, more = en.delimits(); more {
 			return false
 		}
 		if a.Active = delimits; !delimits {
-			ar.prose.CallPassed()
+			en.prose.CallPassed()
 			return true
 		}
 		a.found = true
-		ar.Cur.Pos++
+		en.Cur.Pos++
 	}
 }
 
 // delimits reports whether a delimiter is at the position. A ',' is one between two
 // calls only, or behind a list at the end of its line.
-func (ar *Around) delimits() (yes, more bool) {
-	rest := ar.Cur.Rest(ar.Cur.Pos)
-	if len(rest) == 0 || ar.prose.Quote.Think != 0 {
+func (en *Enclosing) delimits() (yes, more bool) {
+	rest := en.Cur.Rest(en.Cur.Pos)
+	if len(rest) == 0 || en.prose.Quote.Think != 0 {
 		return false, false
 	}
-	ar.After.role = parsers.RoleTrail
+	en.After.role = parsers.RoleTrail
 	if rest[0] != ',' {
 		return rest[0] == ';', false
 	}
 	ends := false
-	if ar.After.list {
-		if ends, more = ar.turnEnds(ar.Cur.Pos + 1); more {
+	if en.After.list {
+		if ends, more = en.turnEnds(en.Cur.Pos + 1); more {
 			return false, true
 		}
 	}
 	if !ends {
-		ar.After.role = parsers.RoleBetween
+		en.After.role = parsers.RoleBetween
 	}
 	return true, false
 }
 
 // turnEnds reports whether only white space is between offset at and the end of its
 // line, or of the block.
-func (ar *Around) turnEnds(at int) (yes, more bool) {
-	if yes, more = ar.Cur.LineEnds(at); yes || more {
+func (en *Enclosing) turnEnds(at int) (yes, more bool) {
+	if yes, more = en.Cur.LineEnds(at); yes || more {
 		return yes, more
 	}
-	for match.IsSpace(ar.Cur.Rest(at)[0]) {
+	for match.IsSpace(en.Cur.Rest(at)[0]) {
 		at++
 	}
-	m, n := ar.Marks.MarkerAt(at)
+	m, n := en.Markers.MarkerAt(at)
 	return n.Yes() && m.Ends == body.EndsBlock, n == match.More
 }
 
 // Ended reports whether a marker that a thought may mention ends the thought. What follows at
 // offset at decides this: another marker of the frames, a header, or the end of the output.
-func (ar *Around) Ended(at int) match.Answer {
-	at, more := ar.Cur.Space(at)
+func (en *Enclosing) Ended(at int) match.Answer {
+	at, more := en.Cur.Space(at)
 	if more {
 		return match.More
 	}
-	if len(ar.Cur.Rest(at)) == 0 {
+	if len(en.Cur.Rest(at)) == 0 {
 		return 1
 	}
-	m, n := ar.Marks.MarkerAt(at)
+	m, n := en.Markers.MarkerAt(at)
 	if n == match.More || n.Yes() && (m.Frame == markers.FrameEnd || EndsSection(m)) {
 		return n
 	}
-	return ar.HeaderAt(at)
+	return en.HeaderAt(at)
 }
 
 // TokenAt is the marker at offset at: a token of calls in sections, if one is there.
-func (ar *Around) TokenAt(at int) (*markers.Marker, match.Answer) {
-	return ar.Marks.MarkerLike(at, func(m *markers.Marker) bool { return m.Part != markers.OtherPart })
+func (en *Enclosing) TokenAt(at int) (*markers.Marker, match.Answer) {
+	return en.Markers.MarkerLike(at, func(m *markers.Marker) bool { return m.Part != markers.OtherPart })
 }
 
 // A Follower is what follows the opening of a section or a wrapper. White space and
@@ -225,8 +225,8 @@ const (
 	FollowedByJSON
 )
 
-// ahead is what was seen behind a run of openings. All openings of the run share it.
-type ahead struct {
+// lookahead is what was seen behind a run of openings. All openings of the run share it.
+type lookahead struct {
 	from, Pos int // the run reaches at least from one to the other
 	Last      int // where its last opening ends
 	known     bool
@@ -234,7 +234,7 @@ type ahead struct {
 }
 
 // TextFollows is where the openings end, if it is known that text follows them; else 0.
-func (a *ahead) TextFollows() int {
+func (a *lookahead) TextFollows() int {
 	if !a.known || a.follower != FollowedByText {
 		return 0
 	}
@@ -243,33 +243,33 @@ func (a *ahead) TextFollows() int {
 
 // Follows reports what follows the opening that ends at offset end; more: more bytes are
 // needed.
-func (ar *Around) Follows(end int) (f Follower, more bool) {
-	a := &ar.Ahead
+func (en *Enclosing) Follows(end int) (f Follower, more bool) {
+	a := &en.Ahead
 	if end < a.from || end > a.Pos {
-		*a = ahead{from: end, Pos: end, Last: end}
+		*a = lookahead{from: end, Pos: end, Last: end}
 	}
 	for !a.known {
-		if a.Pos, more = ar.Cur.Space(a.Pos); more {
+		if a.Pos, more = en.Cur.Space(a.Pos); more {
 			return 0, true
 		}
-		rest := ar.Cur.Rest(a.Pos)
+		rest := en.Cur.Rest(a.Pos)
 		if len(rest) == 0 {
 			a.known = true
 			break
 		}
-		m, n := ar.openingAt(a.Pos)
+		m, n := en.openingAt(a.Pos)
 		switch {
 		case n == match.More:
 			return 0, true
-		case n.Yes() && m.Section && ar.Marks.Wanted(m):
+		case n.Yes() && m.Section && en.Markers.Wanted(m):
 			a.Pos += int(n)
 			a.Last = a.Pos
 			continue
-		case n.Yes() && m.Begins && ar.Marks.Wanted(m):
+		case n.Yes() && m.Begins && en.Markers.Wanted(m):
 			a.follower = FollowedByCall
-		case ar.lineMarkerAt(a.Pos) == match.More:
+		case en.lineMarkerAt(a.Pos) == match.More:
 			return 0, true
-		case ar.lineMarkerAt(a.Pos).Yes():
+		case en.lineMarkerAt(a.Pos).Yes():
 			a.follower = FollowedByLine
 		case rest[0] == '{' || rest[0] == '[':
 			a.follower = FollowedByJSON
@@ -283,24 +283,24 @@ func (ar *Around) Follows(end int) (f Follower, more bool) {
 }
 
 // FenceFollows reports whether a run that quotes follows the openings that were looked at last.
-func (ar *Around) FenceFollows() bool {
-	rest := ar.Cur.Rest(ar.Ahead.Pos)
+func (en *Enclosing) FenceFollows() bool {
+	rest := en.Cur.Rest(en.Ahead.Pos)
 	return len(rest) > 0 && fence.Begins[rest[0]]
 }
 
 // openingAt is the marker at offset at. Several markers may be there that are text if text
 // follows them. Then it is one that opens a section or a wrapper, if there is one.
-func (ar *Around) openingAt(at int) (*markers.Marker, match.Answer) {
-	return ar.Marks.MarkerLike(at, func(m *markers.Marker) bool { return (m.Section || !m.MayBeText) && ar.Marks.Wanted(m) })
+func (en *Enclosing) openingAt(at int) (*markers.Marker, match.Answer) {
+	return en.Markers.MarkerLike(at, func(m *markers.Marker) bool { return (m.Section || !m.MayBeText) && en.Markers.Wanted(m) })
 }
 
 // lineMarkerAt reports whether the marker that counts at a line start only is at offset at.
-func (ar *Around) lineMarkerAt(at int) match.Answer {
-	m := ar.Marks.Triggers.Line
-	if m == nil || ar.Rules.Nested || !ar.Marks.Wanted(m) {
+func (en *Enclosing) lineMarkerAt(at int) match.Answer {
+	m := en.Markers.Triggers.Line
+	if m == nil || en.Rules.Nested || !en.Markers.Wanted(m) {
 		return match.No
 	}
-	return ar.Marks.MatchLine(at)
+	return en.Markers.MatchLine(at)
 }
 
 // afterCall looks for what may follow a call directly: a delimiter, with the
@@ -313,7 +313,7 @@ type afterCall struct {
 }
 
 // NothingFollows notes that no delimiter can follow the call that ended.
-func (ar *Around) NothingFollows() { ar.After = afterCall{} }
+func (en *Enclosing) NothingFollows() { en.After = afterCall{} }
 
 // An ArgumentsFence is the fence around the arguments of a call: it is the
 // template's, and quotes nothing.
@@ -342,28 +342,28 @@ func FenceAt(cur *cursor.Cursor, at int) (n int, more bool) {
 }
 
 // Fenced implements [body.Calls].
-func (ar *Around) Fenced() bool {
-	return ar.prose.InFence() || ar.Sections != nil && ar.Sections.Fence.Opened > 0
+func (en *Enclosing) Fenced() bool {
+	return en.prose.InFence() || en.Sections != nil && en.Sections.Fence.Opened > 0
 }
 
 // argumentsFenceEnds reports whether the run at offset at closes the fence
 // around the arguments of a call: what ends a call must follow them.
-func (ar *Around) argumentsFenceEnds(at int) (ending body.Ending, more bool) {
+func (en *Enclosing) argumentsFenceEnds(at int) (ending body.Ending, more bool) {
 	for lines := 0; lines <= MaxFenceLines; lines++ {
-		n, more := FenceAt(&ar.Cur, at)
+		n, more := FenceAt(&en.Cur, at)
 		switch {
 		case more:
 			return body.EndsNothing, true
 		case n == 0 && lines == 0:
 			return body.EndsNothing, false
 		case n == 0:
-			ends, more := ar.EndsCall(at)
+			ends, more := en.EndsCall(at)
 			if !ends {
 				return body.EndsNothing, more
 			}
 			return body.EndsArguments, false
 		}
-		if at, more = ar.Cur.Space(at + n); more {
+		if at, more = en.Cur.Space(at + n); more {
 			return body.EndsNothing, true
 		}
 	}
@@ -371,10 +371,10 @@ func (ar *Around) argumentsFenceEnds(at int) (ending body.Ending, more bool) {
 }
 
 // EndsCall reports whether a marker at offset at, or the end of the output, ends a call.
-func (ar *Around) EndsCall(at int) (yes, more bool) {
-	if len(ar.Cur.Rest(at)) == 0 {
+func (en *Enclosing) EndsCall(at int) (yes, more bool) {
+	if len(en.Cur.Rest(at)) == 0 {
 		return true, false
 	}
-	m, n := ar.Marks.MarkerAt(at)
+	m, n := en.Markers.MarkerAt(at)
 	return n.Yes() && m.Stops(), n == match.More
 }

@@ -83,8 +83,8 @@ const (
 var strayTo = []byte("to:")
 
 // HeaderAt reports whether a header is at offset at.
-func (ar *Around) HeaderAt(at int) match.Answer {
-	h := &ar.Frames.Header
+func (en *Enclosing) HeaderAt(at int) match.Answer {
+	h := &en.Frames.Header
 	if h.Messages == nil {
 		return match.No
 	}
@@ -92,13 +92,13 @@ func (ar *Around) HeaderAt(at int) match.Answer {
 		*h = Header{Messages: h.Messages, Calls: h.Calls, Start: at, read: headerReach{to: at}, Bare: -1}
 	}
 	if !h.last.Yes() {
-		h.last = h.readOn(ar)
+		h.last = h.readOn(en)
 	}
 	return h.last
 }
 
 // readOn reads on to the header's end.
-func (h *Header) readOn(ar *Around) match.Answer {
+func (h *Header) readOn(ar *Enclosing) match.Answer {
 	for h.How == HeaderGoesOn {
 		at, more := h.read.to, false
 		if h.read.word <= at {
@@ -120,7 +120,7 @@ func (h *Header) readOn(ar *Around) match.Answer {
 }
 
 // whole reports whether the header, whose end was found, is one.
-func (h *Header) whole(ar *Around) match.Answer {
+func (h *Header) whole(ar *Enclosing) match.Answer {
 	if !h.Token && !h.isStripped(&ar.Cur) || h.Token && !ar.frameCounts() || h.Other && h.How != HeaderMessage {
 		return match.No
 	}
@@ -148,22 +148,22 @@ func (h *Header) isStripped(cur *cursor.Cursor) bool {
 }
 
 // piece reads the token or word at offset at.
-func (h *Header) piece(ar *Around, at int) match.Answer {
+func (h *Header) piece(ar *Enclosing, at int) match.Answer {
 	rest := ar.Cur.Rest(at)
 	switch {
 	case len(rest) == 0:
 		return h.stop(HeaderCut, at)
-	case rest[0] < utf8.RuneSelf && ar.Marks.Triggers.Tags[rest[0]] && !match.IsLetter(rest[0]):
+	case rest[0] < utf8.RuneSelf && ar.Markers.Triggers.Tags[rest[0]] && !match.IsLetter(rest[0]):
 		return h.tokenAt(ar, at)
 	case rest[0] == '{':
 		return h.stop(HeaderBody, at)
 	}
 	word := rest[:min(len(rest), maxWord)]
 	from := max(h.read.word-at, 0)
-	n := bytetable.Index(word, from, &ar.Marks.Triggers.FrameWord)
+	n := bytetable.Index(word, from, &ar.Markers.Triggers.FrameWord)
 	ar.Cur.Visits.Add(n - from)
 	for n < len(word) && word[n] >= utf8.RuneSelf { // no token, perhaps, but part of a name
-		_, a := ar.Marks.MarkerAt(at + n)
+		_, a := ar.Markers.MarkerAt(at + n)
 		switch {
 		case a == match.More:
 			return a
@@ -174,7 +174,7 @@ func (h *Header) piece(ar *Around, at int) match.Answer {
 			break
 		}
 		n++
-		next := bytetable.Index(word[n:], 0, &ar.Marks.Triggers.FrameWord)
+		next := bytetable.Index(word[n:], 0, &ar.Markers.Triggers.FrameWord)
 		ar.Cur.Visits.Add(next)
 		n += next
 	}
@@ -227,8 +227,8 @@ func (h *Header) stop(how HeaderEnd, at int) match.Answer {
 }
 
 // tokenAt reads the token at offset at.
-func (h *Header) tokenAt(ar *Around, at int) match.Answer {
-	m, n := ar.Marks.MarkerAt(at)
+func (h *Header) tokenAt(ar *Enclosing, at int) match.Answer {
+	m, n := ar.Markers.MarkerAt(at)
 	if n == match.More {
 		return match.More
 	}
@@ -237,7 +237,7 @@ func (h *Header) tokenAt(ar *Around, at int) match.Answer {
 		part = m.Frame
 	}
 	switch {
-	case n == match.No && ar.Marks.CutAt(at):
+	case n == match.No && ar.Markers.CutAt(at):
 		return h.stop(HeaderCut, ar.Cur.Window.End())
 	case part == markers.FrameStart && at == h.Start:
 		h.Begun, h.next = true, roleWord
@@ -376,12 +376,12 @@ func (h *Header) strayRecipient(cur *cursor.Cursor, word []byte, at int) bool {
 	return true
 }
 
-// Speaks reports whether the recipient is no tool.
-func (h *Header) Speaks() bool {
+// AddressesNoTool reports whether the recipient is no tool.
+func (h *Header) AddressesNoTool() bool {
 	return h.Messages.Channel == "" && (slices.Contains(h.Messages.Thoughts, h.To) || slices.Contains(h.Messages.Words, h.To))
 }
 
 // Reasons reports whether the body, which isn't a call's, holds reasoning.
 func (h *Header) Reasons() bool {
-	return h.thought && h.To == "" || h.Speaks() && slices.Contains(h.Messages.Thoughts, h.To)
+	return h.thought && h.To == "" || h.AddressesNoTool() && slices.Contains(h.Messages.Thoughts, h.To)
 }

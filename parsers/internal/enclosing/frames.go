@@ -76,33 +76,33 @@ func (f *Frames) BeginsCalls(m *markers.Marker, rest []byte) bool {
 }
 
 // frameCounts reports whether calls in messages may count.
-func (ar *Around) frameCounts() bool {
-	m := ar.Rules.Grammar.Frames.Messages
-	return ar.Cur.Config.Counts(m.Format) || m.Body != nil && ar.Cur.Config.Counts(m.Body.Format) || ar.Rules.Grammar.CallsInMessages() && slices.ContainsFunc(ar.Rules.Grammar.Blocks, func(b grammar.Block) bool {
-		return ar.Cur.Config.Counts(b.Format)
+func (en *Enclosing) frameCounts() bool {
+	m := en.Rules.Grammar.Frames.Messages
+	return en.Cur.Config.Counts(m.Format) || m.Body != nil && en.Cur.Config.Counts(m.Body.Format) || en.Rules.Grammar.CallsInMessages() && slices.ContainsFunc(en.Rules.Grammar.Blocks, func(b grammar.Block) bool {
+		return en.Cur.Config.Counts(b.Format)
 	})
 }
 
 // EndCalls ends the message at its end, or where another one begins; missing: its end is missing.
-func (ar *Around) EndCalls(end int, missing bool) {
-	f := ar.Frames
-	ar.Wrappers.leave()
+func (en *Enclosing) EndCalls(end int, missing bool) {
+	f := en.Frames
+	en.Wrappers.leave()
 	if missing && f.last >= 0 {
-		ar.Cur.Handler.Amend(MissingMarker(f.last))
+		en.Cur.Handler.Amend(MissingMarker(f.last))
 	}
-	ar.Marks.Outside.Calls = false
-	ar.Cur.Markup(end, parsers.RoleClose)
+	en.Markers.Outside.Calls = false
+	en.Cur.Markup(end, parsers.RoleClose)
 }
 
 // LeadTo reports the n bytes at offset at, which are before a section's marker. Before a call's
 // marker, they belong to the call.
-func (ar *Around) LeadTo(at, n int) {
+func (en *Enclosing) LeadTo(at, n int) {
 	role := parsers.RoleFrame
-	if !ar.Frames.Lead.frame(ar.Cur.Rest(at + n)) {
+	if !en.Frames.Lead.frame(en.Cur.Rest(at + n)) {
 		role = parsers.RoleLead
 	}
-	ar.Costs.PassPenalty(at, at+n)
-	ar.Cur.MarkupTo(at+n, role)
+	en.Penalties.PassPenalty(at, at+n)
+	en.Cur.MarkupTo(at+n, role)
 }
 
 // A Lead looks for the token and the name before the marker of a section or of a block.
@@ -142,7 +142,7 @@ func NewLead(g *grammar.Grammar) *Lead {
 const maxLead = 128
 
 // MatchMarked matches the token, and the name behind it, before a section's marker.
-func (l *Lead) MatchMarked(ms *markers.Marks, b []byte, final bool) match.Answer {
+func (l *Lead) MatchMarked(ms *markers.Finder, b []byte, final bool) match.Answer {
 	n := match.Text(l.token, b, final)
 	if !n.Yes() {
 		return n

@@ -11,7 +11,7 @@ import (
 type Section struct {
 	// Empty matches the end marker that, directly behind the begin marker,
 	// makes the two markup; nil: they are text.
-	Empty func(v *work.Count, b []byte, final bool) match.Answer
+	Empty func(v *work.Counter, b []byte, final bool) match.Answer
 }
 
 // Sections decides which section of calls is open, and which of its markers are missing. A
@@ -52,14 +52,14 @@ func (s *Sections) Open(kind *Section, lacking int, free bool) {
 // is notes which section is open; nil: none is.
 func (s *Sections) is(kind *Section) {
 	s.Kind = kind
-	s.Marks.Outside.Section = kind != nil
+	s.Markers.Outside.Section = kind != nil
 }
 
 // Leave closes the open section, if there is one: its end is missing.
 func (s *Sections) Leave() {
 	switch {
 	case s == nil || s.Kind == nil:
-	case s.cut || s.Costs.CutOff():
+	case s.cut || s.Penalties.CutOff():
 		s.close(s.Cur.Mark, -1)
 	default:
 		s.close(s.Cur.Mark, s.lastEnd)
@@ -69,7 +69,7 @@ func (s *Sections) Leave() {
 // close closes the section. Its end marker, if there is one, reaches up to end. The other offset is
 // where the end marker is missing; -1: it isn't.
 func (s *Sections) close(end, lacking int) {
-	if s.called && lacking >= 0 && s.last == s.Costs.LastCall { // else a call of another kind followed
+	if s.called && lacking >= 0 && s.last == s.Penalties.LastCall { // else a call of another kind followed
 		s.Cur.Handler.Amend(MissingMarker(lacking))
 	}
 	s.Cur.Markup(end, parsers.RoleClose)
@@ -77,8 +77,8 @@ func (s *Sections) close(end, lacking int) {
 	s.tried, s.called, s.cut = false, false, false
 }
 
-// Forsake closes a section that text follows instead of its first call: it opened nothing.
-func (s *Sections) Forsake() {
+// CloseEmpty closes a section that text follows instead of its first call: it opened nothing.
+func (s *Sections) CloseEmpty() {
 	if s.Kind == nil || s.called {
 		return
 	}
@@ -112,7 +112,7 @@ func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]par
 // cut it off. A call outside of such a section says nothing.
 func (s *Sections) Called(kind *Section, cut bool) {
 	if s.Kind == kind {
-		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, s.Cur.Pos, s.Costs.LastCall, cut
+		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, s.Cur.Pos, s.Penalties.LastCall, cut
 	}
 }
 

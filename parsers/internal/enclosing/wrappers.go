@@ -62,7 +62,7 @@ func (ws *Wrappers) reset() {
 // setWrapper sets the wrapper that is open.
 func (ws *Wrappers) setWrapper(w Wrapper) {
 	ws.Open = w
-	ws.Marks.Outside.Wrapped = w.Table != nil
+	ws.Markers.Outside.Wrapped = w.Table != nil
 }
 
 // Enter opens the wrapper, whose opening ends at end. One that is open ends before it.
@@ -98,20 +98,20 @@ func Intern(prefix []byte) string {
 	return strings.Clone(string(prefix))
 }
 
-// Holds notes that a call ended in the wrapper, at the position.
-func (ws *Wrappers) Holds(cut bool) {
+// NoteCall notes that a call ended in the wrapper, at the position.
+func (ws *Wrappers) NoteCall(cut bool) {
 	w := &ws.Open
 	w.Called, w.cut, w.last, w.Wrong = true, cut, ws.Cur.Pos, false
 }
 
 // CallEnded notes the last call, which was in tags, or in a block.
 func (ws *Wrappers) CallEnded(suffix string, whole, settled bool) {
-	ws.ended, ws.Suffix, ws.whole, ws.settled = ws.Costs.LastCall, suffix, whole, settled
+	ws.ended, ws.Suffix, ws.whole, ws.settled = ws.Penalties.LastCall, suffix, whole, settled
 }
 
-// Settles ends the wrapper, behind a call, where what follows isn't part of it;
+// LeaveIfOver ends the wrapper, behind a call, where what follows isn't part of it;
 // false if more bytes are needed.
-func (ws *Wrappers) Settles() bool {
+func (ws *Wrappers) LeaveIfOver() bool {
 	at, more := ws.Cur.Space(ws.Cur.Pos)
 	if more {
 		return false
@@ -141,8 +141,8 @@ func (ws *Wrappers) goesOn(b []byte, final bool) match.Answer {
 	return a
 }
 
-// MayLack reports whether the wrapper is open and need not be there.
-func (ws *Wrappers) MayLack() bool { return ws.Open.Table != nil && ws.Open.Table.Optional() }
+// Optional reports whether the wrapper is open and need not be there.
+func (ws *Wrappers) Optional() bool { return ws.Open.Table != nil && ws.Open.Table.Optional() }
 
 // Table is how tags in the wrapper are written.
 func (ws *Wrappers) Table() *markers.TagTable {
@@ -169,7 +169,7 @@ func (ws *Wrappers) leave() {
 
 // lacksCloser reports the missing closer as a repair of the last call.
 func (ws *Wrappers) lacksCloser() {
-	if w := &ws.Open; w.Called && !w.cut && !ws.Costs.CutOff() {
+	if w := &ws.Open; w.Called && !w.cut && !ws.Penalties.CutOff() {
 		ws.Cur.Handler.Amend(MissingMarker(w.last))
 	}
 }
@@ -207,7 +207,7 @@ func (ws *Wrappers) CloseWrapper(t *markers.TagTable, at int) (end int, closes b
 			if ws.settled && (!ws.Cur.Repairs() || ws.Cur.Config.Options.MinConfidence > 0) {
 				return 0, false // whether the call is accepted mustn't depend on it any more
 			}
-			ws.Cur.Handler.Amend(MissingMarker(ws.Costs.LastCall))
+			ws.Cur.Handler.Amend(MissingMarker(ws.Penalties.LastCall))
 		}
 		ws.CloseTag(end, parsers.RoleTrail)
 		return 0, true
@@ -223,7 +223,7 @@ func (ws *Wrappers) CloseWrapper(t *markers.TagTable, at int) (end int, closes b
 // lacksOpener reports whether a wrapper that need not be there wasn't opened, though its closer
 // is at offset at. That shows only here, and is a repair of the call before it.
 func (ws *Wrappers) lacksOpener(t *markers.TagTable, at int) bool {
-	return t.Optional() && ws.prose.CallEndedAt(at) && ws.ended == ws.Costs.LastCall && ws.closed != at && !ws.whole && ws.Cur.Failed <= ws.Costs.LastCall
+	return t.Optional() && ws.prose.CallEndedAt(at) && ws.ended == ws.Penalties.LastCall && ws.closed != at && !ws.whole && ws.Cur.Failed <= ws.Penalties.LastCall
 }
 
 // CloseTag reports what closes calls, up to end.

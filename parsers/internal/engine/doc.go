@@ -2,10 +2,10 @@
 // opens a candidate, and a candidate is read until it is reported. Most candidates are bodies. A body is a package
 // of its own, and knows nothing of the engine.
 //
-// The packages below it each decide one thing. heads decides which body reads what begins. around decides what is
-// around calls, and what of it is missing. prose decides whether what begins at a place counts there, and what
-// quotes it. costs decides the penalty of a call for what failed, or was thought, before it. marks decides which
-// marker is at an offset. docs/architecture.md has a picture of them.
+// The packages below it each decide one thing. openings decides which body reads what begins. enclosing decides
+// what is around calls, and what of it is missing. quoting decides whether what begins at a place counts there, and
+// what quotes it. penalty decides the penalty of a call for what failed, or was thought, before it. markers decides
+// which marker is at an offset. docs/architecture.md has a picture of them.
 //
 // Between files, calls run one way: a reader can start at the top, and never needs to jump back. A test checks
 // the order:
@@ -30,7 +30,7 @@
 // (openings/bodies.go), which Read (openings/reading.go) puts into the candidate for bodies.
 //
 // It is run's turn again, and now the candidate's (Step, openings/openings.go). The body reads the JSON up to its last
-// brace. Through body.Around, it asks the rooms above it which penalty the call has, and which marker ends it.
+// brace. Through body.Env, it asks the rooms above it which penalty the call has, and which marker ends it.
 // Behind the closer, it reports the call (WholeCall, enclosing/enclosing.go), notes that a call ended (Called), and is
 // done. If the chunk ends earlier, or anything is odd about the call, the cursor reports that the call begins, its
 // arguments as far as they are certain, and at last its end (EndCall). Step drops the candidate. text looks for a

@@ -15,8 +15,8 @@ import (
 type Engine struct {
 	_ buffers.NoCopy
 	openings.Below
-	skipper quoting.Skipper
-	heads   openings.Heads
+	skipper  quoting.Skipper
+	openings openings.Openings
 
 	quoted *quotedCall // reads what is quoted; nil: nothing was yet
 	over   bool        // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
@@ -27,25 +27,25 @@ type Engine struct {
 
 // Reset implements [parsers.Parser].
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
-	if e.Marks.Triggers == nil {
+	if e.Markers.Triggers == nil {
 		e.compile()
 	}
 	e.Cur.Reset(cfg, h)
 	e.Place.Own, e.over, e.cut, e.flow = nil, false, false, nil
 	e.Rules.Reset(cfg)
-	e.Marks.Reset(cfg)
-	e.Costs.Reset()
+	e.Markers.Reset(cfg)
+	e.Penalties.Reset()
 	e.Prose.Reset(cfg)
 	e.Quoting.TakeDue()
 	e.skipper.Reset()
-	e.Around.Reset()
-	e.heads.Reset()
+	e.Enclosing.Reset()
+	e.openings.Reset()
 }
 
 // compile takes the compiled table.
 func (e *Engine) compile() {
-	t := e.heads.Table.Compile()
-	e.Marks.Triggers, e.Place.Firsts, e.Place.Ends = t, &t.Tags, &t.Ends
+	t := e.openings.Table.Compile()
+	e.Markers.Triggers, e.Place.Firsts, e.Place.Ends = t, &t.Tags, &t.Ends
 }
 
 // Parse implements [parsers.Parser].
@@ -57,20 +57,20 @@ func (e *Engine) Pass(piece []byte) *bytetable.Watched {
 		return e.flow
 	}
 	e.Cur.Feed(piece)
-	if e.Cur.Holds() && e.heads.Pass() {
+	if e.Cur.HoldsBack() && e.openings.Pass() {
 		return nil // Feed has kept the piece
 	}
 	e.run()
-	if e.Cur.Mark > e.Cur.Base || !e.Cur.Holds() { // otherwise Feed has kept the piece
-		e.Marks.WindowMoves()
+	if e.Cur.Mark > e.Cur.Base || !e.Cur.HoldsBack() { // otherwise Feed has kept the piece
+		e.Markers.WindowMoves()
 		e.Cur.Keep()
 	}
-	if e.Cur.Holds() { // it must be fed to what is going on
+	if e.Cur.HoldsBack() { // it must be fed to what is going on
 		e.flow = nil
 		return nil
 	}
 	if e.flow = e.flowing(len(piece)); e.flow != nil && e.Prose.LineWaits() {
-		return &e.Marks.Triggers.LineTells
+		return &e.Markers.Triggers.LineWatched
 	}
 	return e.flow
 }
@@ -81,9 +81,9 @@ func (e *Engine) flowing(n int) *bytetable.Watched {
 	switch {
 	case !e.Prose.Started:
 		return nil
-	case e.heads.Streams():
-		return &e.Marks.Triggers.BodyTells
-	case e.heads.Reads() || e.Around.After.Active:
+	case e.openings.Streams():
+		return &e.Markers.Triggers.BodyWatched
+	case e.openings.Reads() || e.Enclosing.After.Active:
 		return nil
 	}
 	return e.skipper.Flowing(n)
@@ -123,18 +123,18 @@ func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
 	e.run()
 	e.Cur.Text(e.Cur.Base + len(e.Cur.Win))
 	e.Quoting.EndQuotation()
-	e.Around.Sections.Leave()
+	e.Enclosing.Sections.Leave()
 }
 
 func (e *Engine) run() {
 	for !e.over {
-		if !e.heads.Reads() {
+		if !e.openings.Reads() {
 			if !e.text() {
 				return
 			}
 			continue
 		}
-		if !e.heads.Step() {
+		if !e.openings.Step() {
 			return
 		}
 	}
@@ -142,7 +142,7 @@ func (e *Engine) run() {
 
 // Held is what the engine holds, in bytes, in addition to the output's text, as package parsers asks.
 func (e *Engine) Held() int {
-	n := e.Cur.Held() + e.heads.Held()
+	n := e.Cur.Held() + e.openings.Held()
 	if e.quoted != nil {
 		n += e.quoted.nested.Held()
 	}

@@ -45,10 +45,10 @@ func Family(f *parsers.Family, g *grammar.Grammar, hooks ...openings.Hooks) *par
 // hooks and no functions of its own.
 func Table(f *parsers.Family) (g *grammar.Grammar, ok bool) {
 	e, ok := f.NewParser().(*Engine)
-	if !ok || !e.heads.Table.IDs || len(e.heads.Table.Hooks) > 0 || slices.ContainsFunc(f.Formats, ownIDs) {
+	if !ok || !e.openings.Table.IDs || len(e.openings.Table.Hooks) > 0 || slices.ContainsFunc(f.Formats, ownIDs) {
 		return nil, false
 	}
-	return e.heads.Table.Grammar, true
+	return e.openings.Table.Grammar, true
 }
 
 func ownIDs(f parsers.Format) bool { return f.OwnIDs() }
@@ -60,7 +60,7 @@ func TableOf(f *parsers.Family) (*grammar.Grammar, []openings.Hooks) {
 	if !ok {
 		return nil, nil
 	}
-	return e.heads.Table.Grammar, e.heads.Table.Hooks
+	return e.openings.Table.Grammar, e.openings.Table.Hooks
 }
 
 // check reports what is wrong with a family and its table. It checks what the table says by

@@ -50,7 +50,7 @@ func (e *Engine) readQuoted(m *markers.Marker, n int, draft bool) openings.Candi
 	e.Cur.Text(e.Cur.Pos)
 	c := e.quoted
 	if c == nil {
-		nested := newEngine(e.heads.Table)
+		nested := newEngine(e.openings.Table)
 		nested.Rules.Nested = true
 		c = &quotedCall{parser: nested, nested: nested}
 		e.quoted = c
@@ -60,18 +60,18 @@ func (e *Engine) readQuoted(m *markers.Marker, n int, draft bool) openings.Candi
 		start: e.Cur.Pos, skip: e.Cur.Pos + n,
 	}
 	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false // only complete calls are quoted or count
-	c.thought, c.draft = draft, draft && !e.Costs.Fuel().Spent()
+	c.thought, c.draft = draft, draft && !e.Penalties.Budget().Exhausted()
 	c.begin()
 	return c
 }
 
-// begin begins to read, from the first marker on. The parser shares the fuel, so that not each
+// begin begins to read, from the first marker on. The parser shares the budget, so that not each
 // one begins with a full tank.
 func (c *quotedCall) begin() {
 	c.fed, c.scan, c.known = c.start, c.skip, c.start
 	c.text, c.limit, c.inner, c.line, c.groups = false, 0, 0, 0, 0
 	c.parser.Reset(&c.cfg, c)
-	*c.nested.Costs.Fuel() = c.e.Costs.Fuel().Behind(c.start)
+	*c.nested.Penalties.Budget() = c.e.Penalties.Budget().Behind(c.start)
 	c.nested.Prose.Nest(c.thought, c.e.Prose.Quote.Think)
 }
 
@@ -80,7 +80,7 @@ func (c *quotedCall) begin() {
 func (c *quotedCall) ends() {
 	if !c.nested.over {
 		c.nested.over = true
-		*c.e.Costs.Fuel() = c.nested.Costs.Fuel().Behind(-c.start)
+		*c.e.Penalties.Budget() = c.nested.Penalties.Budget().Behind(-c.start)
 	}
 }
 
@@ -92,7 +92,7 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 		if at >= c.plain {
 			return
 		}
-		m, n := e.Marks.MarkerAt(at)
+		m, n := e.Markers.MarkerAt(at)
 		if !n.Yes() || !m.MayBeText && !m.Section || at+int(n) > c.plain {
 			return
 		}
@@ -104,11 +104,11 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 func (c *quotedCall) again(e *Engine) bool {
 	c.draft, c.broken, c.calls, c.failed = false, !c.text, 0, 0
 	c.begin()
-	return c.Step(&e.heads)
+	return c.Step(&e.openings)
 }
 
 // Step implements [Candidate].
-func (c *quotedCall) Step(*openings.Heads) bool {
+func (c *quotedCall) Step(*openings.Openings) bool {
 	e, more := c.e, false
 	for !more && !c.nested.over {
 		more = c.read(e)
@@ -121,7 +121,7 @@ func (c *quotedCall) Step(*openings.Heads) bool {
 		return false
 	case c.calls > 0 && !c.text:
 		if !c.token {
-			e.Costs.PenalizeTo(c.known)
+			e.Penalties.PenalizeTo(c.known)
 		}
 		e.Cur.Pos = c.start
 		e.Quoting.LeaveThought()
@@ -160,7 +160,7 @@ func (c *quotedCall) read(e *Engine) (more bool) {
 	case e.Cur.Final && c.fed == e.Cur.Base+len(e.Cur.Win):
 		c.finish(e.Cur.Reason)
 		if c.draft {
-			e.Costs.Fuel().Burn(draftCost*(c.fed-c.start), c.fed)
+			e.Penalties.Budget().Spend(draftCost*(c.fed-c.start), c.fed)
 		}
 	default:
 		return more || limit == e.Cur.Base+len(e.Cur.Win)
@@ -197,9 +197,9 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 			}
 			n = run.Len
 			closed, more = e.Prose.ClosesFence(c.scan, run, q.Opening && c.line == 0)
-		case q.Think != 0 && e.Marks.Triggers.Ends[b]:
+		case q.Think != 0 && e.Markers.Triggers.Ends[b]:
 			closed, more = c.endsIn(e)
-		case e.Prose.SectionThought == quoting.ThoughtWaits && e.Marks.Triggers.Ends[b]:
+		case e.Prose.SectionThought == quoting.ThoughtWaits && e.Markers.Triggers.Ends[b]:
 			closed, more = c.endsFrame(e)
 		}
 		if closed || more {
@@ -217,7 +217,7 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 	if c.token && c.draft {
 		return false, false
 	}
-	m, n := e.Marks.MarkerAt(c.scan)
+	m, n := e.Markers.MarkerAt(c.scan)
 	switch {
 	case !n.Yes():
 		return false, n == match.More
@@ -236,7 +236,7 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 // endsFrame reports whether a marker that ends the thought around what is quoted is where the
 // scan is. The marker may end the call, too.
 func (c *quotedCall) endsFrame(e *Engine) (yes, more bool) {
-	m, n := e.Marks.MarkerAt(c.scan)
+	m, n := e.Markers.MarkerAt(c.scan)
 	if !n.Yes() || m.Frame != markers.FrameEnd || m.Mentioned {
 		return false, n == match.More
 	}
@@ -262,7 +262,7 @@ func (c *quotedCall) Text(at int, text []byte) {
 	} else if n := match.SpaceLen(text); n < len(text) {
 		c.goesOn()
 		if at == 0 {
-			c.plain = c.start + max(len(text), c.nested.Around.Ahead.TextFollows())
+			c.plain = c.start + max(len(text), c.nested.Enclosing.Ahead.TextFollows())
 		}
 	}
 }

@@ -14,20 +14,20 @@ func (e *Engine) text() bool {
 	if !e.Prose.Started && !e.start() {
 		return false
 	}
-	if e.heads.Reads() {
+	if e.openings.Reads() {
 		return true
 	}
-	if !e.cut && e.Around.After.Active && !e.Around.Delimiter() {
+	if !e.cut && e.Enclosing.After.Active && !e.Enclosing.Delimiter() {
 		return false
 	}
-	for !e.heads.Reads() && e.Prose.Started {
+	for !e.openings.Reads() && e.Prose.Started {
 		b := e.Cur.Win
 		i := e.Cur.Pos - e.Cur.Base
 		switch {
 		case e.cut:
 			e.cut = false
 		case e.Prose.Quote.BodyDue():
-			if !e.heads.OpenFence() {
+			if !e.openings.OpenFence() {
 				return false
 			}
 			continue
@@ -65,7 +65,7 @@ func (e *Engine) start() bool {
 	if e.Quoting.StartThought(at) {
 		return false
 	}
-	message, more := e.heads.StartMessage(at)
+	message, more := e.openings.StartMessage(at)
 	if more {
 		return false
 	}
@@ -74,9 +74,9 @@ func (e *Engine) start() bool {
 	}
 	e.Prose.Started = true
 	if message != nil {
-		e.heads.Begin(message)
+		e.openings.Begin(message)
 	}
-	if e.heads.Reads() || e.Cur.Pos > at { // behind the opener of a thought
+	if e.openings.Reads() || e.Cur.Pos > at { // behind the opener of a thought
 		return true
 	}
 	e.Prose.TextBegins(at)
@@ -86,21 +86,21 @@ func (e *Engine) start() bool {
 	}
 	before := e.Cur.Pos
 	e.Cur.Pos = at
-	if c := e.heads.Whole(rest[0]); c != nil {
+	if c := e.openings.Whole(rest[0]); c != nil {
 		e.Cur.Text(at)
-		e.heads.Begin(c)
+		e.openings.Begin(c)
 		return true
 	}
 	e.Cur.Pos = before
-	e.heads.MayAnswer()
+	e.openings.MayAnswer()
 	return true
 }
 
 // opensStart opens the thought, or the block, that begins the output at offset at, if one
 // does; more: one may.
 func (e *Engine) opensStart(at int) (more bool) {
-	for i := range e.Marks.Triggers.Starts {
-		m := &e.Marks.Triggers.Starts[i]
+	for i := range e.Markers.Triggers.Starts {
+		m := &e.Markers.Triggers.Starts[i]
 		switch n := m.Compare(e.Cur.Visits, e.Cur.Rest(at), e.Cur.Final); {
 		case n == match.More:
 			return true
@@ -108,7 +108,7 @@ func (e *Engine) opensStart(at int) (more bool) {
 			e.Cur.Pos = at
 			e.Quoting.OpenThought(at+n.Len(), m.OpensThoughts)
 			return false
-		case n.Yes() && e.Marks.Wanted(m):
+		case n.Yes() && e.Markers.Wanted(m):
 			e.Cur.Pos = at
 			e.takeMarker(m, n.Len())
 			return false
@@ -120,16 +120,16 @@ func (e *Engine) opensStart(at int) (more bool) {
 // lineStart looks for what counts at a line start only; false if more bytes are needed.
 func (e *Engine) lineStart() bool {
 	if !e.Prose.LineWaits() {
-		return e.heads.OpenPython(e.Prose.PythonHere()) != match.More
+		return e.openings.OpenPython(e.Prose.PythonHere()) != match.More
 	}
-	n := e.Marks.MatchLine(e.Cur.Pos)
+	n := e.Markers.MatchLine(e.Cur.Pos)
 	if n == match.More {
 		return false
 	}
 	e.Prose.LinePassed()
-	if n.Yes() && e.Prose.Quote.None() && !e.Rules.Nested && e.Marks.Wanted(e.Marks.Triggers.Line) {
+	if n.Yes() && e.Prose.Quote.None() && !e.Rules.Nested && e.Markers.Wanted(e.Markers.Triggers.Line) {
 		e.Cur.Text(e.Cur.Pos)
-		e.heads.OpenLine()
+		e.openings.OpenLine()
 	}
 	return true
 }
@@ -144,18 +144,18 @@ func (e *Engine) trigger(c byte) bool {
 		e.Quoting.Newline()
 		return true
 	case '{', '[':
-		if e.Marks.Triggers.Tags[c] {
-			if _, n := e.Marks.MarkerAt(e.Cur.Pos); n != 0 {
+		if e.Markers.Triggers.Tags[c] {
+			if _, n := e.Markers.MarkerAt(e.Cur.Pos); n != 0 {
 				return e.marker()
 			}
 		}
 		if c == '[' {
-			if a := e.heads.OpenPython(e.Prose.PythonAtBracket()); a != match.No {
+			if a := e.openings.OpenPython(e.Prose.PythonAtBracket()); a != match.No {
 				return a.Yes()
 			}
 		}
 		if e.Prose.JSONAllowed() {
-			return e.heads.OpenJSON(c)
+			return e.openings.OpenJSON(c)
 		}
 	case '}', ']':
 		if !e.marker() {
@@ -175,28 +175,28 @@ func (e *Engine) trigger(c byte) bool {
 
 // marker handles a marker at the position, or passes over its byte.
 func (e *Engine) marker() bool {
-	m, a := e.Marks.MarkerAt(e.Cur.Pos)
+	m, a := e.Markers.MarkerAt(e.Cur.Pos)
 	n := int(a)
 	switch {
 	case a == match.More:
 		return false
 	case a == match.No:
 		e.Cur.Pos++
-	case !e.Marks.Wanted(m):
-		return e.Marks.PassOver(m)
+	case !e.Markers.Wanted(m):
+		return e.Markers.PassOver(m)
 	case m.OpensThoughts|m.ClosesThoughts != 0:
 		e.Quoting.ThoughtMarker(m, n)
-		e.heads.OpenDue()
+		e.openings.OpenDue()
 	case !e.Prose.MarkerCounts(m): // it is quoted, or doesn't count in a thought, but another one may count there
-		if a = e.Marks.LeaveUncounted(m, e.Prose.MarkerCounts); a == match.No {
+		if a = e.Markers.LeaveUncounted(m, e.Prose.MarkerCounts); a == match.No {
 			e.quotedMarker(m, n)
 		}
 		return a != match.More
 	case e.Prose.SectionThought == quoting.ThoughtHandsOver:
 		e.Prose.SectionThought = quoting.ThoughtWaits
-		e.heads.Begin(e.readQuoted(m, n, true))
+		e.openings.Begin(e.readQuoted(m, n, true))
 	case e.Prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
-		e.heads.Begin(e.readQuoted(m, n, true))
+		e.openings.Begin(e.readQuoted(m, n, true))
 	case m.Python != nil && e.Prose.BlockCounts(m):
 		return e.pythonBlock(m, n)
 	default:
@@ -214,18 +214,18 @@ func (e *Engine) takeMarker(m *markers.Marker, n int) {
 	if m.Ends != body.EndsNothing {
 		e.Prose.Places.Code = false
 	}
-	e.heads.OpenMarker(m, n)
+	e.openings.OpenMarker(m, n)
 }
 
 // quotedMarker handles a marker that is quoted, or doesn't count in a thought.
 func (e *Engine) quotedMarker(m *markers.Marker, n int) {
 	q := &e.Prose.Quote
 	if m.Drafts && q.Think != 0 && !q.Quoted() {
-		e.heads.Begin(e.readQuoted(m, n, true))
+		e.openings.Begin(e.readQuoted(m, n, true))
 		return
 	}
 	if m.Begins && m.IsTag() && (m.Think || q.Inline == 0) { // a call in tags isn't reported in inline code
-		e.heads.Begin(e.readQuoted(m, n, false))
+		e.openings.Begin(e.readQuoted(m, n, false))
 		return
 	}
 	e.Cur.Pos++
@@ -240,9 +240,9 @@ func (e *Engine) pythonBlock(m *markers.Marker, n int) bool {
 	}
 	switch {
 	case a.Yes():
-		e.heads.OpenPythonBlock(m, all, extra, e.Prose.InFence() || e.Costs.Penalized(e.Cur.Pos))
+		e.openings.OpenPythonBlock(m, all, extra, e.Prose.InFence() || e.Penalties.Penalized(e.Cur.Pos))
 	case a == match.No:
-		if a = e.Marks.LeaveFailed(m, e.Cur.Pos); a == match.No {
+		if a = e.Markers.LeaveFailed(m, e.Cur.Pos); a == match.No {
 			e.takeMarker(m, n)
 		}
 	}

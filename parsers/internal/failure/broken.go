@@ -20,8 +20,8 @@ type BrokenCall struct {
 
 // BrokenFrom starts to look for the end of a call that failed at offset at, in a string or not,
 // where depth brackets are open. Its arguments start at offset inner.
-func BrokenFrom(e *body.Around, inner, at, depth int, quoted bool) BrokenCall {
-	b := BrokenCall{stop: StopFrom(e, inner), extent: Extent{Pos: at, Nests: &jsonscan.NestsCode, Depth: depth}}
+func BrokenFrom(env *body.Env, inner, at, depth int, quoted bool) BrokenCall {
+	b := BrokenCall{stop: StopFrom(env, inner), extent: Extent{Pos: at, Nests: &jsonscan.NestsCode, Depth: depth}}
 	if quoted {
 		b.extent.Quote = '"'
 	}
@@ -30,23 +30,23 @@ func BrokenFrom(e *body.Around, inner, at, depth int, quoted bool) BrokenCall {
 
 // Find looks on. The failed call reaches at least up to end, and perhaps farther if more is true.
 // A call that begins at its end gets its penalty here.
-func (b *BrokenCall) Find(e *body.Around) (end int, more bool) {
+func (b *BrokenCall) Find(env *body.Env) (end int, more bool) {
 	for {
 		// The steps grow, so that a call that ends soon takes no scan of the rest of the output.
 		b.step = max(2*b.step, Step)
 		wait, read := false, &b.extent.Pos
 		if !b.Ended {
-			*read, b.Ended, wait = b.extent.Scan(e, min(*read+b.step, e.Window.End()))
+			*read, b.Ended, wait = b.extent.Scan(env, min(*read+b.step, env.Window.End()))
 		}
-		at, found := b.stop.Find(e, *read)
+		at, found := b.stop.Find(env, *read)
 		switch {
 		case found:
-			e.Costs.Penalize(at)
+			env.Penalties.Penalize(at)
 			return at, false
 		case at < *read:
-			return at, !e.Final
-		case wait || b.Ended || *read == e.Window.End():
-			return *read, wait || !b.Ended && !e.Final
+			return at, !env.Final
+		case wait || b.Ended || *read == env.Window.End():
+			return *read, wait || !b.Ended && !env.Final
 		}
 	}
 }
@@ -69,10 +69,10 @@ type Extent struct {
 
 // Scan looks on, up to limit. balanced: the call ends at end, and Scan may be asked again for that. more: a marker may
 // begin at end.
-func (x *Extent) Scan(e *body.Around, limit int) (end int, balanced, more bool) {
+func (x *Extent) Scan(env *body.Env, limit int) (end int, balanced, more bool) {
 	for x.Pos < limit {
 		step := min(limit, x.Pos+work.Step)
-		if end, balanced, more = x.scan(e, step); balanced || more || end < step {
+		if end, balanced, more = x.scan(env, step); balanced || more || end < step {
 			return end, balanced, more
 		}
 	}
@@ -83,10 +83,10 @@ func (x *Extent) Scan(e *body.Around, limit int) (end int, balanced, more bool) 
 }
 
 // scan is Scan for so few bytes that they are counted at once.
-func (x *Extent) scan(e *body.Around, limit int) (end int, balanced, more bool) {
-	defer e.Visits.Passed(x.Pos, &x.Pos)
+func (x *Extent) scan(env *body.Env, limit int) (end int, balanced, more bool) {
+	defer env.Visits.Passed(x.Pos, &x.Pos)
 	for ; x.Pos < limit; x.Pos++ {
-		c := e.Win[x.Pos-e.Base]
+		c := env.Win[x.Pos-env.Base]
 		if x.closed && !match.IsSpace(c) {
 			if strings.IndexByte(",:]}", c) < 0 {
 				return x.marker, true, false
@@ -95,17 +95,17 @@ func (x *Extent) scan(e *body.Around, limit int) (end int, balanced, more bool) 
 		}
 		quote := x.Quote
 		switch {
-		case !e.Firsts[c]:
-		case quote == 0 && e.Prose.MarkersCount():
-			if a := e.StopsAt(x.Pos); a != match.No {
+		case !env.Firsts[c]:
+		case quote == 0 && env.Prose.MarkersCount():
+			if a := env.StopsAt(x.Pos); a != match.No {
 				return x.Pos, a.Yes(), a == match.More
 			}
 		case quote != 0 && !x.escaped && x.Tagged && x.marker == 0:
-			stops, more := e.Markers.CutsString(x.Pos)
+			stops, more := env.Markers.CutsString(x.Pos)
 			if more {
 				return x.Pos, false, true
 			}
-			if stops && e.Costs.Fuel().Spent() { // too much for a search for the string's end
+			if stops && env.Penalties.Budget().Exhausted() { // too much for a search for the string's end
 				return x.Pos, true, false
 			}
 			if stops {

@@ -15,18 +15,18 @@ const (
 // CutString handles a string that begins at start and goes on to the output's end. Its first marker
 // is at offset at. If that marker begins a call, and the text before it closes nothing, the
 // string may quote the calls in it, which get a penalty.
-func CutString(e *body.Around, start, at int) {
-	if m, _ := e.Markers.MarkAt(at); m.Begins && !ClosesMore(e, start, at) {
-		e.Costs.PenalizeTo(e.Window.End())
+func CutString(env *body.Env, start, at int) {
+	if m, _ := env.Markers.MarkAt(at); m.Begins && !ClosesMore(env, start, at) {
+		env.Penalties.PenalizeTo(env.Window.End())
 	}
 }
 
 // ClosesMore reports whether the text from start to end closes more brackets than it opens. Then
 // the arguments were over, and the text was no string in them.
-func ClosesMore(e *body.Around, start, end int) bool {
-	e.Visits.Add(end - start)
+func ClosesMore(env *body.Env, start, end int) bool {
+	env.Visits.Add(end - start)
 	depth := 0
-	for _, c := range e.Slice(start, end) {
+	for _, c := range env.Slice(start, end) {
 		depth += int(jsonscan.Nests[c])
 	}
 	return depth < 0
@@ -70,13 +70,13 @@ func (f *Failing) ShowFrom(at int) {
 func (f *Failing) ReadWhole() { f.whole = true }
 
 // find looks for something else that ends the failed call, up to offset limit.
-func (f *Failing) find(e *body.Around, limit int) (end int, found bool) {
+func (f *Failing) find(env *body.Env, limit int) (end int, found bool) {
 	if f.whole {
 		return limit, false
 	}
 	for len(f.hidden) > 0 && f.hidden[0].start < limit {
 		h := f.hidden[0]
-		if end, found = f.stop.Find(e, h.start); found || end < h.start {
+		if end, found = f.stop.Find(env, h.start); found || end < h.start {
 			return end, found
 		}
 		if h.end == 0 || h.end > limit {
@@ -85,19 +85,19 @@ func (f *Failing) find(e *body.Around, limit int) (end int, found bool) {
 		f.stop = Stop{Pos: h.end}
 		f.hidden = f.hidden[1:]
 	}
-	return f.stop.Find(e, limit)
+	return f.stop.Find(env, limit)
 }
 
 // FailAt reports that the call failed at offset at. Its arguments began at inner. If inner is 0,
 // they aren't reported.
-func (f *Failing) FailAt(e *body.Around, at, inner int, invalid parsers.Invalid) {
+func (f *Failing) FailAt(env *body.Env, at, inner int, invalid parsers.Invalid) {
 	f.Failed, f.from, f.limit, f.asked = true, at, at+Step, at
-	f.stop = StopFrom(e, at)
+	f.stop = StopFrom(env, at)
 	invalid.ArgumentsOpen = inner > 0
 	if 0 < inner && inner < at {
-		invalid.Arguments = e.Slice(inner, at)
+		invalid.Arguments = env.Slice(inner, at)
 	}
-	e.Invalid(at, invalid)
+	env.Invalid(at, invalid)
 }
 
 // Reads reports whether the call is read as one: it hasn't failed, and its end wasn't found.
@@ -106,11 +106,11 @@ func (f *Failing) Reads() bool { return !f.Failed && !f.leaving }
 // StepThrough reads on until the window ends or the call is left behind. pos
 // is how far read has got. A failed call is read in steps, as if it came in chunks, so that
 // it isn't read to the output's end where something else ends it soon.
-func (f *Failing) StepThrough(e *body.Around, pos *int, read func() (more, done bool)) bool {
+func (f *Failing) StepThrough(env *body.Env, pos *int, read func() (more, done bool)) bool {
 	for !f.leaving {
 		var more, done, ahead bool
 		if f.Failed {
-			more, done, ahead = f.readOn(e, *pos, read)
+			more, done, ahead = f.readOn(env, *pos, read)
 		} else {
 			more, done = read()
 		}
@@ -118,25 +118,25 @@ func (f *Failing) StepThrough(e *body.Around, pos *int, read func() (more, done 
 		case done:
 			return true
 		case !more && !(f.Failed && *pos >= f.asked+Step):
-		case f.Failed && f.upTo(e, *pos, false):
+		case f.Failed && f.upTo(env, *pos, false):
 			return true
 		case more && !ahead:
 			return false
 		}
 	}
-	return f.upTo(e, f.end, true)
+	return f.upTo(env, f.end, true)
 }
 
 // readOn reads on from offset pos in a failed call. It returns ahead if more of the output is at hand.
-func (f *Failing) readOn(e *body.Around, pos int, read func() (more, done bool)) (more, done, ahead bool) {
-	if f.limit = max(f.limit, pos+Step); f.limit >= e.Window.End() {
+func (f *Failing) readOn(env *body.Env, pos int, read func() (more, done bool)) (more, done, ahead bool) {
+	if f.limit = max(f.limit, pos+Step); f.limit >= env.Window.End() {
 		more, done = read()
 		return more, done, false
 	}
-	whole := e.Window
-	e.Window = e.UpTo(f.limit, false)
+	whole := env.Window
+	env.Window = env.UpTo(f.limit, false)
 	more, done = read()
-	e.Window = whole
+	env.Window = whole
 	if more {
 		f.limit += f.limit - f.from
 	}
@@ -148,18 +148,18 @@ func (f *Failing) LeaveAt(end int) { f.leaving, f.end = true, end }
 
 // upTo reports the text of the failed call up to offset limit. last: the call ends there by itself. It returns true if
 // the call has ended there or before.
-func (f *Failing) upTo(e *body.Around, limit int, last bool) bool {
+func (f *Failing) upTo(env *body.Env, limit int, last bool) bool {
 	f.asked = limit
-	end, found := f.find(e, limit)
+	end, found := f.find(env, limit)
 	if found {
-		e.Costs.Penalize(end)
+		env.Penalties.Penalize(end)
 	} else if last {
 		end = min(end, limit)
 	}
-	e.InvalidText(end)
+	env.InvalidText(end)
 	if !found && (!last || end < limit) {
 		return false
 	}
-	e.Seek(end)
+	env.Seek(end)
 	return true
 }

@@ -35,8 +35,8 @@ func TestOpens(t *testing.T) {
 		{named, `{"two words": {`, false, false, false},
 		{nil, `{"name": "f"`, false, false, false},
 	} {
-		e := &body.Around{Cursor: &cursor.Cursor{Config: new(parsers.Config)}}
-		if opens, sure, more := failure.Opens(e, c.shape)([]byte(c.text)); opens != c.opens || sure != c.begin || more != c.more {
+		env := &body.Env{Cursor: &cursor.Cursor{Config: new(parsers.Config)}}
+		if opens, sure, more := failure.Opens(env, c.shape)([]byte(c.text)); opens != c.opens || sure != c.begin || more != c.more {
 			t.Errorf("Opens(%q) = %v, %v, %v; want %v, %v, %v", c.text, opens, sure, more, c.opens, c.begin, c.more)
 		}
 	}

@@ -36,49 +36,49 @@ type Stop struct {
 const Step = 64
 
 // StopFrom starts to look at offset at.
-func StopFrom(e *body.Around, at int) Stop {
+func StopFrom(env *body.Env, at int) Stop {
 	s := Stop{Pos: at}
-	if at > e.Base {
-		s.Prev = e.Win[at-1-e.Base]
+	if at > env.Base {
+		s.Prev = env.Win[at-1-env.Base]
 	}
 	s.Last = s.Prev
 	return s
 }
 
 // Window advances the scan by a step, and returns the output up to there.
-func (s *Stop) Window(e *body.Around) jsonscan.Window {
+func (s *Stop) Window(env *body.Env) jsonscan.Window {
 	s.step = max(2*s.step, Step)
-	s.Find(e, min(s.Pos+s.step, e.Base+len(e.Win)))
-	return e.UpTo(s.Pos, s.Found || e.Final && s.Pos == e.Window.End())
+	s.Find(env, min(s.Pos+s.step, env.Base+len(env.Win)))
+	return env.UpTo(s.Pos, s.Found || env.Final && s.Pos == env.Window.End())
 }
 
 // Find looks on, up to offset limit. The failed candidate reaches at least up to end. If found, it
-// ends there, and a call that begins there has a penalty of 0.3: see [body.Costs]. If end
+// ends there, and a call that begins there has a penalty of 0.3: see [body.Penalties]. If end
 // is before limit and wasn't found, Find needs more bytes to decide.
-func (s *Stop) Find(e *body.Around, limit int) (end int, found bool) {
-	for s.Pos < limit && s.advance(e, min(limit, s.Pos+work.Step)) {
+func (s *Stop) Find(env *body.Env, limit int) (end int, found bool) {
+	for s.Pos < limit && s.advance(env, min(limit, s.Pos+work.Step)) {
 	}
 	return s.Pos, s.Found
 }
 
 // advance is Find for so few bytes that they are counted at once. It returns true if the scan
 // goes on at end.
-func (s *Stop) advance(e *body.Around, end int) (on bool) {
-	defer e.Visits.Passed(s.Pos, &s.Pos)
+func (s *Stop) advance(env *body.Env, end int) (on bool) {
+	defer env.Visits.Passed(s.Pos, &s.Pos)
 	for !s.Found && s.Pos < end {
-		if s.Prev == '\n' || s.Prev == ';' || s.parted && s.Last == ';' && e.Win[s.Pos-e.Base] == '{' {
-			if more := s.check(e); more || s.Found {
+		if s.Prev == '\n' || s.Prev == ';' || s.parted && s.Last == ';' && env.Win[s.Pos-env.Base] == '{' {
+			if more := s.check(env); more || s.Found {
 				return false
 			}
 		}
-		if s.Markers > 0 && s.Pos >= s.Markers && e.Firsts[e.Win[s.Pos-e.Base]] {
+		if s.Markers > 0 && s.Pos >= s.Markers && env.Firsts[env.Win[s.Pos-env.Base]] {
 			var more bool
-			if s.Found, more = e.Markers.CutsString(s.Pos); s.Found || more {
+			if s.Found, more = env.Markers.CutsString(s.Pos); s.Found || more {
 				return false
 			}
 		}
-		s.line(e.Win[s.Pos-e.Base])
-		s.Prev = e.Win[s.Pos-e.Base]
+		s.line(env.Win[s.Pos-env.Base])
+		s.Prev = env.Win[s.Pos-env.Base]
 		if !match.IsSpace(s.Prev) {
 			s.parted = s.Last == '}'
 			s.Last = s.Prev
@@ -101,30 +101,30 @@ func (s *Stop) line(c byte) {
 }
 
 // check looks at the position. It returns true if it needs more bytes to decide.
-func (s *Stop) check(e *body.Around) (more bool) {
-	rest := e.Rest(s.Pos)
+func (s *Stop) check(env *body.Env) (more bool) {
+	rest := env.Rest(s.Pos)
 	switch c := rest[0]; {
 	case c == '{':
 		if s.quoted && s.Prev == '\n' {
 			return false // an example in the text
 		}
-		n := MatchOpener(e, s.Shape, rest, s.Last)
+		n := MatchOpener(env, s.Shape, rest, s.Last)
 		s.Found, s.Penalty = n.Yes(), n.Yes()
 		return n == match.More
 	case fence.Begins[c]:
-		if !e.Calls.Fenced() || s.Prev != '\n' {
+		if !env.Calls.Fenced() || s.Prev != '\n' {
 			return false
 		}
-		ending, more := e.Calls.FenceEndingAt(s.Pos)
+		ending, more := env.Calls.FenceEndingAt(s.Pos)
 		s.Found = ending != body.EndsNothing
 		return more
 	}
-	if !e.Prose.MarkersCount() {
+	if !env.Prose.MarkersCount() {
 		return false
 	}
-	m, n := e.Markers.MarkAt(s.Pos)
+	m, n := env.Markers.MarkAt(s.Pos)
 	if n.Yes() && !m.Begins && m.Opens {
-		n = opensObject(e.Visits, rest[n:], e.Final)
+		n = opensObject(env.Visits, rest[n:], env.Final)
 		m.Begins = true
 	}
 	s.Found = n.Yes() && m.Begins
@@ -134,7 +134,7 @@ func (s *Stop) check(e *body.Around) (more bool) {
 
 // opensObject reports whether b begins with an object that has a key in quotes, in an
 // array or not. Then the word before b begins a call, and isn't prose.
-func opensObject(v *work.Count, b []byte, final bool) match.Answer {
+func opensObject(v *work.Counter, b []byte, final bool) match.Answer {
 	if len(b) > MaxOpenerSpace {
 		b, final = b[:MaxOpenerSpace], true
 	}
@@ -160,17 +160,17 @@ const MaxOpenerSpace = 64
 // or the one given if no object is a call there. The key may be on another line only if last is one
 // of "}];,": text that is quoted in a string often looks like that too. last is the last byte before
 // the '{' that is no white space.
-func MatchOpener(e *body.Around, shape *grammar.Shape, b []byte, last byte) match.Answer {
+func MatchOpener(env *body.Env, shape *grammar.Shape, b []byte, last byte) match.Answer {
 	space := " \t"
 	if last == '}' || last == ']' || last == ';' || last == ',' {
 		space = " \t\r\n"
 	}
-	if s := e.Rules.Shape(); s != nil {
+	if s := env.Rules.Shape(); s != nil {
 		shape = s
 	}
-	f, n := firstField(e.Visits, e.Config.Tools, shape, b, space, e.Final)
+	f, n := firstField(env.Visits, env.Config.Tools, shape, b, space, env.Final)
 	if n.Yes() && !f.Shows() {
-		return behindType(e.Visits, shape, b[1:], e.Final)
+		return behindType(env.Visits, shape, b[1:], env.Final)
 	}
 	return n
 }
@@ -180,7 +180,7 @@ const maxBehindType = 256
 
 // behindType is MatchOpener for an object that begins with its type or its id; b is the text behind
 // its brace. The key behind these must name a call, or hold one or its arguments.
-func behindType(v *work.Count, shape *grammar.Shape, b []byte, final bool) match.Answer {
+func behindType(v *work.Counter, shape *grammar.Shape, b []byte, final bool) match.Answer {
 	if len(b) > maxBehindType {
 		b, final = b[:maxBehindType], true
 	}
@@ -211,7 +211,7 @@ func behindType(v *work.Count, shape *grammar.Shape, b []byte, final bool) match
 }
 
 // quoted returns the text in quotes that b begins with, ignoring white space, and the rest of b.
-func quoted(v *work.Count, b []byte, final bool) (text, rest []byte, a match.Answer) {
+func quoted(v *work.Counter, b []byte, final bool) (text, rest []byte, a match.Answer) {
 	b = v.TrimLeft(b, " \t\r\n")
 	if len(b) == 0 {
 		return nil, nil, match.End(final)
@@ -227,7 +227,7 @@ func quoted(v *work.Count, b []byte, final bool) (text, rest []byte, a match.Ans
 }
 
 // behind returns the rest of b behind the byte c, with which b must begin, ignoring white space.
-func behind(v *work.Count, c byte, b []byte, final bool) (rest []byte, a match.Answer) {
+func behind(v *work.Counter, c byte, b []byte, final bool) (rest []byte, a match.Answer) {
 	b = v.TrimLeft(b, " \t\r\n")
 	switch {
 	case len(b) == 0:
@@ -240,7 +240,7 @@ func behind(v *work.Count, c byte, b []byte, final bool) (rest []byte, a match.A
 
 // firstField returns the field that the first key of the object at the start of b
 // stands for, and whether it stands for one. If final, no more bytes follow b.
-func firstField(v *work.Count, tools *parsers.Tools, shape *grammar.Shape, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
+func firstField(v *work.Counter, tools *parsers.Tools, shape *grammar.Shape, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
 	if shape == nil {
 		return nil, match.No
 	}
@@ -272,7 +272,7 @@ var keyed grammar.Field
 
 // namedArguments reports whether an object is the value of the key before b. Then the key may name
 // the call.
-func namedArguments(v *work.Count, b []byte, final bool) (*grammar.Field, match.Answer) {
+func namedArguments(v *work.Counter, b []byte, final bool) (*grammar.Field, match.Answer) {
 	b = b[:min(len(b), MaxOpenerSpace)]
 	for _, c := range []byte(":{") {
 		rest, a := behind(v, c, b, final)
@@ -286,9 +286,9 @@ func namedArguments(v *work.Count, b []byte, final bool) (*grammar.Field, match.
 
 // Opens reports whether b may be another call, of the shape, whether it is sure to be one, and whether it needs more
 // bytes to decide. It is sure if the object's first key is one of the shape's own, not a tool's name.
-func Opens(e *body.Around, shape *grammar.Shape) func(b []byte) (yes, sure, more bool) {
+func Opens(env *body.Env, shape *grammar.Shape) func(b []byte) (yes, sure, more bool) {
 	return func(b []byte) (yes, sure, more bool) {
-		f, n := firstField(e.Visits, e.Config.Tools, shape, b, " \t\r\n", false)
+		f, n := firstField(env.Visits, env.Config.Tools, shape, b, " \t\r\n", false)
 		return n.Yes(), n.Yes() && f != &keyed, n == match.More
 	}
 }

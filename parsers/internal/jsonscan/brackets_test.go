@@ -35,7 +35,7 @@ func TestRepairDepth(t *testing.T) {
 		{`{"x": [{"a": 1}}]}`, `{"x": [{"a": 1}]} EXTRA_CLOSER@15`},
 		{`{"x": [{"a": 1}}, {"a": 2}]}`, `{"x": [{"a": 1}, {"a": 2}]} EXTRA_CLOSER@15`},
 	} {
-		if got := scan(c.text, func(s *Scanner) { s.Given.RepairDepth = 1 }); got != c.want {
+		if got := scan(c.text, func(s *Scanner) { s.Corrections.RepairDepth = 1 }); got != c.want {
 			t.Errorf("%s: got %s; want %s", c.text, got, c.want)
 		}
 	}
@@ -55,7 +55,7 @@ func TestBrackets(t *testing.T) {
 		{`{"x": ["a", "b", "n": 1}`, []Bracket{{15, ListCloses}}, `{"x": ["a", "b"], "n": 1} MISSING_CLOSER@15`},
 		{`{"x": {"a": 1}}, "n": 1}`, []Bracket{{14, Surplus}}, `{"x": {"a": 1}, "n": 1} EXTRA_CLOSER@14`},
 	} {
-		if got := scan(c.text, func(s *Scanner) { s.Given.Brackets = c.known }); got != c.want {
+		if got := scan(c.text, func(s *Scanner) { s.Corrections.Brackets = c.known }); got != c.want {
 			t.Errorf("%s: got %s; want %s", c.text, got, c.want)
 		}
 	}

@@ -18,10 +18,10 @@
 //
 // The scanner is strict about quotes: the first closing quote ends a string.
 // If that leads to a contradiction, package recovery looks for a better reading,
-// and the scanner runs again with the ends of the strings given ([Given.Ends]).
+// and the scanner runs again with the ends of the strings given ([Corrections.Ends]).
 //
 // The parts of a Scanner are values, so that a copy of it shares only the log. Each part decides one
-// thing: Notes which repairs are made, Given what the caller demands, Nesting which containers are
+// thing: Notes which repairs are made, Corrections what the caller demands, Nesting which containers are
 // open, place where the reading is, quoted what the bytes of a string mean.
 //
 // Reading order:

@@ -2,8 +2,8 @@ package jsonscan
 
 import "github.com/toolparser/toolparser/parsers/internal/match"
 
-// Given is what the caller knows about the text, or demands of it.
-type Given struct {
+// Corrections is what the caller knows about the text, or demands of it.
+type Corrections struct {
 	// Ends are the ends of strings that the scanner hasn't reached yet, in text order.
 	Ends []Forced
 	// Brackets are known to be wrong, in text order.
@@ -76,7 +76,7 @@ func (b *Break) passes(c byte, line []byte, final bool, q Quote) int {
 }
 
 // endOf is the given end of the string that begins at offset start, or -1.
-func (g *Given) endOf(start int) int {
+func (g *Corrections) endOf(start int) int {
 	for len(g.Ends) > 0 && g.Ends[0].Start < start {
 		g.Ends = g.Ends[1:]
 	}

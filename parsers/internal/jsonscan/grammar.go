@@ -8,7 +8,7 @@ import (
 
 // next reads the token that follows a value.
 func (s *Scanner) next(w *Window, c byte) Token {
-	if len(s.Given.Brackets) > 0 {
+	if len(s.Corrections.Brackets) > 0 {
 		if t, ok := s.bracketKnown(c); ok {
 			return t
 		}
@@ -49,7 +49,7 @@ func (s *Scanner) next(w *Window, c byte) Token {
 // the value.
 func (s *Scanner) value(w *Window, c byte) Token {
 	w.Visits.Add(2)
-	if len(s.Given.Brackets) > 0 {
+	if len(s.Corrections.Brackets) > 0 {
 		if t, ok := s.bracketKnown(c); ok {
 			return t
 		}
@@ -103,7 +103,7 @@ func (s *Scanner) plainKey(w *Window) (Token, bool) {
 	start := s.at.pos + 1
 	b := w.Win[start-w.Base:]
 	n := PlainLen(b)
-	if n+1 >= len(b) || b[n] != '"' || b[n+1] != ':' || len(s.Given.Ends) > 0 {
+	if n+1 >= len(b) || b[n] != '"' || b[n+1] != ':' || len(s.Corrections.Ends) > 0 {
 		return Token{}, false
 	}
 	s.at.start, s.at.isKey = s.at.pos, true
@@ -144,7 +144,7 @@ func (s *Scanner) startsMember(w *Window, c byte) (yes, more bool) {
 
 // BareMember is the key without quotes that b begins with, if a colon and the beginning of a value
 // follow it. It returns more if b ends before that is known.
-func BareMember(v *work.Count, b []byte, final bool) (key []byte, yes, more bool) {
+func BareMember(v *work.Counter, b []byte, final bool) (key []byte, yes, more bool) {
 	n := 0
 	for n < len(b) && n <= maxAdjacentKey && isWord(b[n]) {
 		n++
@@ -210,11 +210,11 @@ func adjacentKey(b []byte, final bool) (yes, more bool) {
 
 // bracketKnown reads the known bracket c at the position, if there is one.
 func (s *Scanner) bracketKnown(c byte) (t Token, ok bool) {
-	known := s.Given.Brackets
+	known := s.Corrections.Brackets
 	if known[0].At != s.at.pos {
 		return t, false
 	}
-	s.Given.Brackets = known[1:]
+	s.Corrections.Brackets = known[1:]
 	switch known[0].Kind {
 	case ListCloses:
 		return s.implied(), true
@@ -246,11 +246,11 @@ func (s *Scanner) implied() Token {
 // mismatched reads the closer c, which isn't that of the innermost container. Either the closer of
 // that container is missing, or c is one too many.
 func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
-	if s.Given.RepairDepth == 0 || s.Nesting.depth < s.Given.RepairDepth || s.Notes.Tolerance == Strict {
+	if s.Corrections.RepairDepth == 0 || s.Nesting.depth < s.Corrections.RepairDepth || s.Notes.Tolerance == Strict {
 		return t, false
 	}
 	object := s.Nesting.InObject()
-	around := s.Nesting.depth > s.Given.RepairDepth // the container around this one may be repaired, too
+	around := s.Nesting.depth > s.Corrections.RepairDepth // the container around this one may be repaired, too
 	fits := around && s.Nesting.IsObject(s.Nesting.depth-1) != object
 	before := s.at.prevCloser
 	if object { // c is ']'
@@ -270,7 +270,7 @@ func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 	switch {
 	case more:
 		return s.at.more(w), true
-	case next == ']' && !(around && s.Nesting.depth-1 > s.Given.RepairDepth && !s.Nesting.IsObject(s.Nesting.depth-2)),
+	case next == ']' && !(around && s.Nesting.depth-1 > s.Corrections.RepairDepth && !s.Nesting.IsObject(s.Nesting.depth-2)),
 		before == c && next == ',' && behind == '{', before == c && !fits && next == ',':
 		return s.surplus(c), true // {"x": [{"a": 1}}]} or {"x": [{"a": 1}}, {"a": 2}]}
 	case fits && next != ']': // {"x": ["a", "b"}

@@ -242,7 +242,7 @@ type Window struct {
 	// Final: no more bytes will follow.
 	Final bool
 	// Visits counts the bytes that are looked at, unless it is nil.
-	Visits *work.Count
+	Visits *work.Counter
 }
 
 // Slice is the output from start to end.

@@ -60,8 +60,8 @@ func (s *Scanner) SkipByte(kind repair.Kind) {
 type Scanner struct {
 	// Notes has the repairs that were made, and those that may be made.
 	Notes Notes
-	// Given is what the caller knows about the text.
-	Given Given
+	// Corrections is what the caller knows about the text.
+	Corrections Corrections
 	// Nesting is the containers that are open.
 	Nesting Nesting
 	// LastValueEnd and LastValueDepth are the end of the last complete value,

@@ -136,7 +136,7 @@ func TestForce(t *testing.T) {
 	var s Scanner
 	var log Log
 	s.Start(0, testDepth, Tolerant, &log)
-	s.Given.Ends = []Forced{{Start: 6, End: 14}}
+	s.Corrections.Ends = []Forced{{Start: 6, End: 14}}
 	w := &Window{Win: []byte(text), Final: true}
 	for !s.Done() {
 		if k := s.Next(w).Kind; k <= End || k >= Unexpected {
@@ -157,7 +157,7 @@ func TestForceSourceText(t *testing.T) {
 	var s Scanner
 	var log Log
 	s.Start(0, testDepth, Tolerant, &log)
-	s.Given.Ends = []Forced{{Start: 0, End: len(text) - 1}}
+	s.Corrections.Ends = []Forced{{Start: 0, End: len(text) - 1}}
 	w := &Window{Win: []byte(text), Final: true}
 	for !s.Done() {
 		s.Next(w)

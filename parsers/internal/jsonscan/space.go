@@ -121,7 +121,7 @@ func (s *Scanner) scanComment(w *Window) bool {
 
 // mostComment is how many bytes the comment may have, if that is bounded.
 func (s *Scanner) mostComment() (n int, bounded bool) {
-	switch g := &s.Given; {
+	switch g := &s.Corrections; {
 	case g.MaxLeading > 0 && s.LastValueEnd == 0 && (s.lastKey.end == 0 || s.at.expect == expectColon):
 		return g.MaxLeading - s.at.leading, true
 	case g.MaxGap > 0:

@@ -19,8 +19,8 @@ func (s *Scanner) beginString(w *Window, q Quote, width int, isKey bool) Token {
 	}
 	s.at.pos += width
 	s.at.lex, s.at.held = inString, -1
-	if len(s.Given.Ends) > 0 {
-		s.str.end = s.Given.endOf(s.at.start)
+	if len(s.Corrections.Ends) > 0 {
+		s.str.end = s.Corrections.endOf(s.at.start)
 		s.str.raw = s.str.end >= 0 && w.Visits.IndexByte(w.Slice(s.at.pos, s.str.end), '\n') >= 0
 	}
 	return Token{Kind: StringBegin, Start: s.at.start, End: s.at.pos}
@@ -57,7 +57,7 @@ func (s *Scanner) scanOdd(w *Window) Token {
 		return s.endString(w, width)
 	case width < 0:
 		return s.at.more(w)
-	case w.Win[end-w.Base] >= ' ' || s.Given.Break.Line != nil:
+	case w.Win[end-w.Base] >= ' ' || s.Corrections.Break.Line != nil:
 		return s.at.unexpected("a string isn't closed")
 	}
 	return s.at.unexpected("control character in a string")
@@ -70,7 +70,7 @@ func passOdd(s *Scanner, w *Window) (end, width int) {
 		from := end
 		limit = min(max(limit, from)+work.Step, w.End())
 		step := w.UpTo(limit, w.Final && limit == w.End())
-		end, width = s.str.passOdd(&step, from, s.at.isKey, &s.Notes, &s.Given.Break)
+		end, width = s.str.passOdd(&step, from, s.at.isKey, &s.Notes, &s.Corrections.Break)
 		w.Visits.Add(end - from)
 		if width >= 0 || limit == w.End() {
 			return end, width

@@ -25,7 +25,7 @@ func (s *Scanner) CloseAt(at int) Token {
 // at most depth deep, and as plain as most are: keys without escapes, strings without rare escapes,
 // numbers and literals. Otherwise n is 0. If words, the keys must have only bytes of words.
 // last is the index of the last string that is a value, or -1.
-func Whole(v *work.Count, b []byte, depth int, words bool) (n, last int) {
+func Whole(v *work.Counter, b []byte, depth int, words bool) (n, last int) {
 	n, last, at := whole(b, depth, words)
 	v.Add(at)
 	return n, last

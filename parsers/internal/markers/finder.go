@@ -11,11 +11,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// Marks decides which marker is at an offset. Its exported fields are set before the first output.
-type Marks struct {
+// Finder decides which marker is at an offset. Its exported fields are set before the first output.
+type Finder struct {
 	_        buffers.NoCopy
 	Cur      *cursor.Cursor
-	Place    *body.Around
+	Place    *body.Env
 	Triggers *Triggers
 	sought   *match.Sought // what ends a token's attributes; nil: none was searched for yet
 	opened   *openedCall   // a call's opening tag; nil: the grammar has no such calls
@@ -25,36 +25,36 @@ type Marks struct {
 
 // state is what is known of the output that is being read.
 type state struct {
-	Gates       gates   // where no call can count
-	Outside     outside // what is around calls
-	asked       asked
-	declined    declined
-	quotedFirst quotedFirst
-	Taken       *Marker // the marker that was opened last, and its length
-	TakenLen    int
+	FormatFilter formatFilter // where no call can count
+	Outside      outside      // what is around calls
+	asked        asked
+	declined     declined
+	quotedFirst  quotedFirst
+	Taken        *Marker // the marker that was opened last, and its length
+	TakenLen     int
 }
 
 // Reset makes the marks ready for another output.
-func (ms *Marks) Reset(cfg *parsers.Config) {
-	ms.state = state{}
-	if ms.sought != nil {
-		*ms.sought = match.Sought{}
+func (fi *Finder) Reset(cfg *parsers.Config) {
+	fi.state = state{}
+	if fi.sought != nil {
+		*fi.sought = match.Sought{}
 	}
-	ms.asked.at, ms.declined.at, ms.quotedFirst.at, ms.Outside.ShellAt = -1, -1, -1, -1
+	fi.asked.at, fi.declined.at, fi.quotedFirst.at, fi.Outside.ShellAt = -1, -1, -1, -1
 	if len(cfg.Options.Formats) > 0 {
-		ms.Gates = newGates(ms.Place.Rules.Grammar, cfg)
+		fi.FormatFilter = newFormatFilter(fi.Place.Rules.Grammar, cfg)
 	}
-	if ms.opened == nil && len(ms.Place.Rules.Grammar.Tags) > 0 {
-		ms.opened = new(openedCall)
+	if fi.opened == nil && len(fi.Place.Rules.Grammar.Tags) > 0 {
+		fi.opened = new(openedCall)
 	}
-	ms.opened.reset()
+	fi.opened.reset()
 }
 
 // WindowMoves notes that the window moves.
-func (ms *Marks) WindowMoves() { ms.opened.forget() }
+func (fi *Finder) WindowMoves() { fi.opened.forget() }
 
 // Take notes the marker that is opened, n bytes long.
-func (ms *Marks) Take(m *Marker, n int) { ms.Taken, ms.TakenLen = m, n }
+func (fi *Finder) Take(m *Marker, n int) { fi.Taken, fi.TakenLen = m, n }
 
 // declined is an offset at which the markers before the next one turned out to
 // begin nothing.
@@ -71,12 +71,12 @@ type quotedFirst struct {
 // LeaveFailed leaves the text at offset at, where marker m began nothing, to a marker listed behind
 // m, if markers of the grammar share their texts. If there is none, the text is left to the first
 // marker, as a quoted one. The marker is looked for again there. No: no other marker is there.
-func (ms *Marks) LeaveFailed(m *Marker, at int) match.Answer {
-	a := ms.leaveTo(m, at, anyMarker)
-	if f := &ms.quotedFirst; a == match.No && f.at == at && !f.due {
+func (fi *Finder) LeaveFailed(m *Marker, at int) match.Answer {
+	a := fi.leaveTo(m, at, anyMarker)
+	if f := &fi.quotedFirst; a == match.No && f.at == at && !f.due {
 		f.due = true
-		ms.declined, ms.asked.at = declined{at, int(f.n)}, -1
-		ms.Cur.Seek(at)
+		fi.declined, fi.asked.at = declined{at, int(f.n)}, -1
+		fi.Cur.Seek(at)
 		return 1
 	}
 	return a
@@ -84,12 +84,12 @@ func (ms *Marks) LeaveFailed(m *Marker, at int) match.Answer {
 
 // LeaveUncounted leaves the place of marker m, at the position, to another marker, if one counts. There m
 // doesn't. No: no other one does, or the other one turned out to begin nothing.
-func (ms *Marks) LeaveUncounted(m *Marker, counts func(*Marker) bool) match.Answer {
-	first, at, i := &ms.quotedFirst, ms.Cur.Pos, ms.asked.n
+func (fi *Finder) LeaveUncounted(m *Marker, counts func(*Marker) bool) match.Answer {
+	first, at, i := &fi.quotedFirst, fi.Cur.Pos, fi.asked.n
 	if first.at == at && first.due {
 		return match.No
 	}
-	a := ms.leaveTo(m, at, counts)
+	a := fi.leaveTo(m, at, counts)
 	if a.Yes() && first.at != at {
 		*first = quotedFirst{at: at, n: int32(i)}
 	}
@@ -98,10 +98,10 @@ func (ms *Marks) LeaveUncounted(m *Marker, counts func(*Marker) bool) match.Answ
 
 // PassOver leaves the place of marker m, at the position, as LeaveFailed does, or else passes over its first
 // byte. It returns false if more bytes are needed.
-func (ms *Marks) PassOver(m *Marker) bool {
-	a := ms.LeaveFailed(m, ms.Cur.Pos)
+func (fi *Finder) PassOver(m *Marker) bool {
+	a := fi.LeaveFailed(m, fi.Cur.Pos)
 	if a == match.No {
-		ms.Cur.Pos++
+		fi.Cur.Pos++
 	}
 	return a != match.More
 }
@@ -109,67 +109,67 @@ func (ms *Marks) PassOver(m *Marker) bool {
 func anyMarker(*Marker) bool { return true }
 
 // leaveTo leaves the text at offset at to the first marker listed behind m that will do.
-func (ms *Marks) leaveTo(m *Marker, at int, does func(*Marker) bool) match.Answer {
-	_, i, a := ms.Another(m, at, does)
+func (fi *Finder) leaveTo(m *Marker, at int, does func(*Marker) bool) match.Answer {
+	_, i, a := fi.Another(m, at, does)
 	if a.Yes() {
-		ms.declined, ms.asked.at = declined{at, i}, -1
-		ms.Cur.Seek(at)
+		fi.declined, fi.asked.at = declined{at, i}, -1
+		fi.Cur.Seek(at)
 	}
 	return a
 }
 
 // Another looks at offset at for a marker listed behind m that will do, and returns it and its index.
-func (ms *Marks) Another(m *Marker, at int, does func(*Marker) bool) (other *Marker, i int, a match.Answer) {
-	if !ms.Place.Rules.Grammar.Shared {
+func (fi *Finder) Another(m *Marker, at int, does func(*Marker) bool) (other *Marker, i int, a match.Answer) {
+	if !fi.Place.Rules.Grammar.Shared {
 		return nil, 0, match.No
 	}
-	rest := ms.Cur.Rest(at)
-	for i = slices.Index(ms.Triggers.begin[rest[0]], m) + 1; ; i++ {
-		if other, i, a = ms.markerFrom(i, rest, ms.Cur.Final); !a.Yes() || ms.Wanted(other) && does(other) {
+	rest := fi.Cur.Rest(at)
+	for i = slices.Index(fi.Triggers.begin[rest[0]], m) + 1; ; i++ {
+		if other, i, a = fi.markerFrom(i, rest, fi.Cur.Final); !a.Yes() || fi.Wanted(other) && does(other) {
 			return other, i, a
 		}
 	}
 }
 
 // MarkerLike is the marker at offset at. If several are there, it is one that will do, if any does.
-func (ms *Marks) MarkerLike(at int, does func(*Marker) bool) (*Marker, match.Answer) {
-	m, n := ms.MarkerAt(at)
+func (fi *Finder) MarkerLike(at int, does func(*Marker) bool) (*Marker, match.Answer) {
+	m, n := fi.MarkerAt(at)
 	if !n.Yes() || does(m) {
 		return m, n
 	}
-	if other, _, a := ms.Another(m, at, does); a != match.No {
+	if other, _, a := fi.Another(m, at, does); a != match.No {
 		return other, a
 	}
 	return m, n
 }
 
 // Decline implements [body.Markers].
-func (ms *Marks) Decline(at int) (yes, more bool) {
-	a := ms.LeaveFailed(ms.Taken, at)
+func (fi *Finder) Decline(at int) (yes, more bool) {
+	a := fi.LeaveFailed(fi.Taken, at)
 	return a.Yes(), a == match.More
 }
 
 // MarkerAt reports whether a marker is at offset at, and which.
-func (ms *Marks) MarkerAt(at int) (*Marker, match.Answer) {
-	a := &ms.asked
+func (fi *Finder) MarkerAt(at int) (*Marker, match.Answer) {
+	a := &fi.asked
 	if a.at != at {
 		a.at, a.n, a.marker, a.answer = at, 0, nil, match.More
-		if ms.declined.at == at {
-			a.n = ms.declined.next
+		if fi.declined.at == at {
+			a.n = fi.declined.next
 		}
 	}
 	if a.answer == match.More {
-		a.marker, a.n, a.answer = ms.markerFrom(a.n, ms.Cur.Rest(at), ms.Cur.Final)
+		a.marker, a.n, a.answer = fi.markerFrom(a.n, fi.Cur.Rest(at), fi.Cur.Final)
 	}
 	return a.marker, a.answer
 }
 
 // None reports whether no marker is at offset at, where b begins.
-func (ms *Marks) None(b []byte, at int) bool {
-	if len(ms.Triggers.sieves[b[0]].of(b)) == 0 {
+func (fi *Finder) None(b []byte, at int) bool {
+	if len(fi.Triggers.prefilters[b[0]].of(b)) == 0 {
 		return true
 	}
-	_, a := ms.MarkerAt(at)
+	_, a := fi.MarkerAt(at)
 	return a == match.No
 }
 
@@ -184,16 +184,16 @@ type asked struct {
 }
 
 // markerIn is the marker at the start of b, as in MarkerAt.
-func (ms *Marks) markerIn(b []byte, final bool) (*Marker, match.Answer) {
-	m, _, a := ms.markerFrom(0, b, final)
+func (fi *Finder) markerIn(b []byte, final bool) (*Marker, match.Answer) {
+	m, _, a := fi.markerFrom(0, b, final)
 	return m, a
 }
 
 // markerFrom is markerIn, of the markers with b's first byte from the n-th on; i is the index of
 // the marker.
-func (ms *Marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
-	markers := ms.Triggers.begin[b[0]]
-	for _, i := range ms.Triggers.sieves[b[0]].of(b) {
+func (fi *Finder) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
+	markers := fi.Triggers.begin[b[0]]
+	for _, i := range fi.Triggers.prefilters[b[0]].of(b) {
 		if i < n {
 			continue
 		}
@@ -212,9 +212,9 @@ func (ms *Marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 			continue
 		}
 		if m.Look != nil {
-			a = m.Look(ms, b, final)
+			a = m.Look(fi, b, final)
 		} else {
-			a = m.Compare(ms.Cur.Visits, b, final)
+			a = m.Compare(fi.Cur.Visits, b, final)
 		}
 		if a != match.No {
 			return m, i, a
@@ -225,13 +225,13 @@ func (ms *Marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 
 // CutMarkerAt reports whether the output ends in the first part of a marker that begins at
 // offset at and would end what is before it.
-func (ms *Marks) CutMarkerAt(at int) bool {
-	rest := ms.Cur.Rest(at)
-	if !ms.Cur.Final || len(rest) == 0 {
+func (fi *Finder) CutMarkerAt(at int) bool {
+	rest := fi.Cur.Rest(at)
+	if !fi.Cur.Final || len(rest) == 0 {
 		return false
 	}
 	for n := 0; ; n++ {
-		m, i, a := ms.markerFrom(n, rest, false)
+		m, i, a := fi.markerFrom(n, rest, false)
 		if a == match.No || a == match.More && m.Stops() {
 			return a == match.More
 		}
@@ -240,25 +240,25 @@ func (ms *Marks) CutMarkerAt(at int) bool {
 }
 
 // CutAt reports whether the output ends in the first part of a marker that begins at offset at.
-func (ms *Marks) CutAt(at int) bool {
-	rest := ms.Cur.Rest(at)
-	if !ms.Cur.Final || len(rest) == 0 {
+func (fi *Finder) CutAt(at int) bool {
+	rest := fi.Cur.Rest(at)
+	if !fi.Cur.Final || len(rest) == 0 {
 		return false
 	}
-	_, _, a := ms.markerFrom(0, rest, false)
+	_, _, a := fi.markerFrom(0, rest, false)
 	return a == match.More
 }
 
 // MatchLine reports whether the marker that counts at a line start only is at offset at.
-func (ms *Marks) MatchLine(at int) match.Answer {
-	return ms.Triggers.Line.Compare(ms.Cur.Visits, ms.Cur.Rest(at), ms.Cur.Final)
+func (fi *Finder) MatchLine(at int) match.Answer {
+	return fi.Triggers.Line.Compare(fi.Cur.Visits, fi.Cur.Rest(at), fi.Cur.Final)
 }
 
 // MayEndTurn reports whether one of the markers that may end a turn is at offset at.
-func (ms *Marks) MayEndTurn(at int) bool {
-	rest := ms.Cur.Rest(at)
-	for _, m := range ms.Triggers.turnEnds {
-		if m.First == rest[0] && !m.second.rulesOut(rest) && m.Compare(ms.Cur.Visits, rest, ms.Cur.Final) != match.No {
+func (fi *Finder) MayEndTurn(at int) bool {
+	rest := fi.Cur.Rest(at)
+	for _, m := range fi.Triggers.turnEnds {
+		if m.First == rest[0] && !m.second.rulesOut(rest) && m.Compare(fi.Cur.Visits, rest, fi.Cur.Final) != match.No {
 			return true
 		}
 	}
@@ -267,17 +267,17 @@ func (ms *Marks) MayEndTurn(at int) bool {
 
 // FailedEnded reports whether the failed call that was reported last ends with a closer: a
 // bracket, a fence, or a marker.
-func (ms *Marks) FailedEnded() bool {
-	tail := ms.Cur.FailedTail()
-	if ms.Cur.Failed == ms.Cur.Closed || len(tail) == 0 || closes(tail[len(tail)-1]) {
+func (fi *Finder) FailedEnded() bool {
+	tail := fi.Cur.FailedTail()
+	if fi.Cur.Failed == fi.Cur.Closed || len(tail) == 0 || closes(tail[len(tail)-1]) {
 		return true
 	}
-	ms.Cur.Visits.Add(len(tail))
+	fi.Cur.Visits.Add(len(tail))
 	for i, c := range tail {
-		if !ms.Triggers.Ends[c] {
+		if !fi.Triggers.Ends[c] {
 			continue
 		}
-		if m, n := ms.markerIn(tail[i:], true); n.Yes() && n.Len() == len(tail)-i && m.Ends != body.EndsNothing && !m.Begins {
+		if m, n := fi.markerIn(tail[i:], true); n.Yes() && n.Len() == len(tail)-i && m.Ends != body.EndsNothing && !m.Begins {
 			return true
 		}
 	}
@@ -288,40 +288,40 @@ func (ms *Marks) FailedEnded() bool {
 func closes(c byte) bool { return c == '}' || c == ']' || c == ')' || fence.Begins[c] }
 
 // MarkAt implements [body.Markers].
-func (ms *Marks) MarkAt(at int) (body.Mark, match.Answer) {
-	m, n := ms.MarkerAt(at)
+func (fi *Finder) MarkAt(at int) (body.Mark, match.Answer) {
+	m, n := fi.MarkerAt(at)
 	return m.mark(), n
 }
 
 // MarkIn implements [body.Markers].
-func (ms *Marks) MarkIn(b []byte, final bool) (body.Mark, match.Answer) {
-	m, n := ms.markerIn(b, final)
+func (fi *Finder) MarkIn(b []byte, final bool) (body.Mark, match.Answer) {
+	m, n := fi.markerIn(b, final)
 	return m.mark(), n
 }
 
-// Breaks is [body.Around.Breaks].
-func (ms *Marks) Breaks(b []byte, final bool) match.Answer {
-	m, n := ms.markerIn(b, final)
-	return ms.cuts(m, n, b, final)
+// Breaks is [body.Env.Breaks].
+func (fi *Finder) Breaks(b []byte, final bool) match.Answer {
+	m, n := fi.markerIn(b, final)
+	return fi.cuts(m, n, b, final)
 }
 
 // CutsString implements [body.Markers].
-func (ms *Marks) CutsString(at int) (yes, more bool) {
-	m, n := ms.MarkerAt(at)
-	a := ms.cuts(m, n, ms.Cur.Rest(at), ms.Cur.Final)
+func (fi *Finder) CutsString(at int) (yes, more bool) {
+	m, n := fi.MarkerAt(at)
+	a := fi.cuts(m, n, fi.Cur.Rest(at), fi.Cur.Final)
 	return a.Yes(), a == match.More
 }
 
 // cuts is the answer n, of marker m at the start of b, for a string. If several families share
 // the table, a tag that isn't one of the call's own is data in a string.
-func (ms *Marks) cuts(m *Marker, n match.Answer, b []byte, final bool) match.Answer {
+func (fi *Finder) cuts(m *Marker, n match.Answer, b []byte, final bool) match.Answer {
 	switch {
 	case !n.Yes():
 		return n
 	case !m.Stops():
 		return match.No
-	case m.Plain && ms.Place.Rules.Grammar.Shared && ms.Place.Own != nil:
-		return ms.Place.Own.OwnMarker(ms.Cur.Visits, b, final)
+	case m.Plain && fi.Place.Rules.Grammar.Shared && fi.Place.Own != nil:
+		return fi.Place.Own.OwnMarker(fi.Cur.Visits, b, final)
 	}
 	return n
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // reading are the marks of an output.
-func reading(g *grammar.Grammar, t *markers.Triggers, output string, final bool) *markers.Marks {
+func reading(g *grammar.Grammar, t *markers.Triggers, output string, final bool) *markers.Finder {
 	cur, cfg := new(cursor.Cursor), new(parsers.Config)
-	ms := &markers.Marks{Cur: cur, Place: &body.Around{Rules: &body.Rules{Cur: cur, Grammar: g}}, Triggers: t}
+	ms := &markers.Finder{Cur: cur, Place: &body.Env{Rules: &body.Rules{Cur: cur, Grammar: g}}, Triggers: t}
 	cur.Reset(cfg, nil)
 	ms.Place.Rules.Reset(cfg)
 	ms.Reset(cfg)

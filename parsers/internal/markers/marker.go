@@ -11,7 +11,7 @@ import (
 )
 
 // A Matcher looks for something at the start of b.
-type Matcher func(v *work.Count, b []byte, final bool) match.Answer
+type Matcher func(v *work.Counter, b []byte, final bool) match.Answer
 
 // A Marker is a fixed text, or the beginning of a tag, that means something
 // in running text.
@@ -70,7 +70,7 @@ type Marker struct {
 	// Mentioned: the marker ends a section, but a thought only if no text follows.
 	Mentioned bool
 	// Look, if set, takes Text's place, too. It keeps what it read, or asks what tools are declared.
-	Look func(ms *Marks, b []byte, final bool) match.Answer
+	Look func(ms *Finder, b []byte, final bool) match.Answer
 	// Wrong: another token should be there.
 	Wrong bool
 	// Hidden: in a quotation the marker is none.
@@ -149,7 +149,7 @@ func (m *Marker) mark() body.Mark {
 func (m *Marker) Stops() bool { return m.Begins || m.Ends != body.EndsNothing }
 
 // Compare reports whether the marker begins b.
-func (m *Marker) Compare(v *work.Count, b []byte, final bool) match.Answer {
+func (m *Marker) Compare(v *work.Counter, b []byte, final bool) match.Answer {
 	if m.Match != nil {
 		return m.Match(v, b, final)
 	}
@@ -187,17 +187,17 @@ func (m *Marker) behind(first byte) *[256]bool {
 	return behind
 }
 
-// gates say where no call can count, so that nothing is held back there.
-type gates struct {
+// formatFilter say where no call can count, so that nothing is held back there.
+type formatFilter struct {
 	Inline, Fence bool // no JSON in running text, in fences
 	Lead          bool // nor at the start of the output
 	markers       bool // some markers' formats may not count
 }
 
-// newGates makes the gates of an output for which the request chose formats.
-func newGates(g *grammar.Grammar, cfg *parsers.Config) gates {
+// newFormatFilter makes the filter of an output for which the request chose formats.
+func newFormatFilter(g *grammar.Grammar, cfg *parsers.Config) formatFilter {
 	lead := g.Lead == nil || !mayCount(g.Lead.Shape, cfg, false)
-	return gates{
+	return formatFilter{
 		Inline: !mayCount(g.JSON, cfg, false), Fence: !mayCount(g.JSON, cfg, true), Lead: lead, markers: true,
 	}
 }
@@ -236,6 +236,6 @@ func (o *outside) Inside(at int) bool { return o.Wrapped || o.ShellAt == at }
 
 // Wanted reports whether a call that the marker begins may count. Tags in frames begin none outside of a
 // message to a tool.
-func (ms *Marks) Wanted(m *Marker) bool {
-	return !(m.Framed && ms.Outside.Begun && !ms.Outside.Calls) && (!ms.Gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, ms.Cur.Config.Counts))
+func (fi *Finder) Wanted(m *Marker) bool {
+	return !(m.Framed && fi.Outside.Begun && !fi.Outside.Calls) && (!fi.FormatFilter.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, fi.Cur.Config.Counts))
 }

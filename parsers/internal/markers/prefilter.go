@@ -6,22 +6,22 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// A sieve has the markers that may be at the start of a text, of those that begin with the same
+// A prefilter has the markers that may be at the start of a text, of those that begin with the same
 // byte. In some families dozens of markers begin with '<'. Fewer share the next byte, too, and
 // few share another byte behind that.
-type sieve struct {
+type prefilter struct {
 	markers []int
 	at      int // the offset of the byte that distinguishes them; 0: none does
 	which   [256]uint8
-	next    []*sieve // by that byte
+	next    []*prefilter // by that byte
 }
 
-// newSieve sorts the markers that begin with this byte; nil if there are none.
-func newSieve(first byte, markers []*Marker) *sieve {
+// newPrefilter sorts the markers that begin with this byte; nil if there are none.
+func newPrefilter(first byte, markers []*Marker) *prefilter {
 	if len(markers) == 0 {
 		return nil
 	}
-	s := new(sieve)
+	s := new(prefilter)
 	behind := make([]*[256]bool, len(markers))
 	for i, m := range markers {
 		s.markers, behind[i] = append(s.markers, i), m.behind(first)
@@ -40,14 +40,14 @@ func newSieve(first byte, markers []*Marker) *sieve {
 
 // split sorts the markers by the byte at an offset; may reports whether a marker may have the
 // byte there.
-func (s *sieve) split(at int, may func(i int, c byte) bool) {
+func (s *prefilter) split(at int, may func(i int, c byte) bool) {
 	s.at = at
 	for c := range s.which {
 		list := slices.DeleteFunc(slices.Clone(s.markers), func(i int) bool { return !may(i, byte(c)) })
-		n := slices.IndexFunc(s.next, func(other *sieve) bool { return slices.Equal(list, other.markers) })
+		n := slices.IndexFunc(s.next, func(other *prefilter) bool { return slices.Equal(list, other.markers) })
 		if n < 0 {
 			n = len(s.next)
-			s.next = append(s.next, &sieve{markers: list})
+			s.next = append(s.next, &prefilter{markers: list})
 		}
 		s.which[c] = uint8(n)
 	}
@@ -57,7 +57,7 @@ func (s *sieve) split(at int, may func(i int, c byte) bool) {
 const fewMarkers = 3
 
 // best is the offset of the byte after which the fewest markers are left; 0 if none distinguishes them.
-func (s *sieve) best(markers []*Marker) (best int) {
+func (s *prefilter) best(markers []*Marker) (best int) {
 	least := len(s.markers) * len(s.markers)
 	if len(s.markers) <= fewMarkers {
 		return 0
@@ -72,7 +72,7 @@ func (s *sieve) best(markers []*Marker) (best int) {
 
 // left is how many markers are left after the byte at an offset, added up over the markers
 // that may be there.
-func (s *sieve) left(markers []*Marker, at int) (n int) {
+func (s *prefilter) left(markers []*Marker, at int) (n int) {
 	var having [257]int // by the byte, and without one
 	for _, i := range s.markers {
 		having[1+byteAt(markers[i].text, at)]++
@@ -92,7 +92,7 @@ func byteAt(text string, at int) int {
 }
 
 // of are the markers that may be at the start of b, which begins with their first byte.
-func (s *sieve) of(b []byte) []int {
+func (s *prefilter) of(b []byte) []int {
 	if s == nil {
 		return nil
 	}

@@ -11,14 +11,14 @@ type Stops struct {
 	In      [256]bool
 	seconds *[256]*[256]bool  // what may be behind them; nil: anything
 	Pairs   *bytetable.Pairs  // nil: there are none
-	Tells   bytetable.Watched // what a parser must see in such text
+	Watched bytetable.Watched // what a parser must see in such text
 	Lazy    bool              // of plain text: in the pairs, the byte of inline code counts before another one only
 	Few     few
 }
 
 // look sets what may be behind the bytes, and with that how they are looked for.
 func (s *Stops) look(seconds *[256]*[256]bool) {
-	s.seconds, s.Tells = seconds, bytetable.Watched{First: &s.In, Second: seconds}
+	s.seconds, s.Watched = seconds, bytetable.Watched{First: &s.In, Second: seconds}
 	s.Pairs = bytetable.NewPairs(&s.In, seconds)
 }
 
@@ -74,5 +74,5 @@ func (s *Stops) Index(b []byte, i int) int {
 		}
 		i++
 	}
-	return s.Tells.Index(b, i)
+	return s.Watched.Index(b, i)
 }

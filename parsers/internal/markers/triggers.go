@@ -22,14 +22,14 @@ type Triggers struct {
 	Plain, Lines, Think, Fence, Inline, JSON Stops
 	FenceOpening                             Stops             // Fence, on its opening line
 	lineBegin                                [256]bool         // Plain, where the marker for a line's start may be
-	BodyTells, LineTells                     bytetable.Watched // of a message's body, and of a line's start
+	BodyWatched, LineWatched                 bytetable.Watched // of a message's body, and of a line's start
 	Tags                                     [256]bool         // markers other than words begin with these
 	Body                                     [256]bool         // in a message these may end it
 	Ends                                     [256]bool         // markers other than words, and closers of thoughts, begin with these
 	Header, FrameWord                        [256]bool         // what a word of a header ends at
 	thoughtFence                             FenceEnds         // of a fence in a thought, whose closer ends it, too
 	begin                                    [256][]*Marker    // the markers that begin with the byte
-	sieves                                   [256]*sieve       // which of these may be there, by the bytes that follow; nil: none
+	prefilters                               [256]*prefilter   // which of these may be there, by the bytes that follow; nil: none
 	seconds                                  [256]*[256]bool   // what may be behind a letter, or a first byte of a code point, that means something; nil: anything
 	turnEnds                                 []*Marker         // the markers that may end a turn
 	Starts                                   []Marker          // openers of thoughts and blocks, at the start of the output only
@@ -108,7 +108,7 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	t.JSON = t.Plain
 	t.JSON.In['\n'] = true
 	for c := range t.seconds {
-		t.sieves[c] = newSieve(byte(c), t.begin[c])
+		t.prefilters[c] = newPrefilter(byte(c), t.begin[c])
 		if match.IsLetter(byte(c)) || c >= utf8.RuneSelf && len(t.begin[c]) > 0 {
 			t.seconds[c] = t.secondsOf(byte(c), g.Options)
 		} else {
@@ -130,8 +130,8 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	if t.Line != nil {
 		t.lineBegin[t.Line.First], lineSeconds[t.Line.First] = true, nil
 	}
-	t.BodyTells = bytetable.Watched{First: &t.Body, Second: &t.seconds}
-	t.LineTells = bytetable.Watched{First: &t.lineBegin, Second: &lineSeconds}
+	t.BodyWatched = bytetable.Watched{First: &t.Body, Second: &t.seconds}
+	t.LineWatched = bytetable.Watched{First: &t.lineBegin, Second: &lineSeconds}
 	return t
 }
 
@@ -183,7 +183,7 @@ type TagTable struct {
 func NewTagTable(r tags.Reader) *TagTable { return &TagTable{r.Tags, r} }
 
 // Counting is the reader of the tags whose visits v counts.
-func (t *TagTable) Counting(v *work.Count) tags.Reader {
+func (t *TagTable) Counting(v *work.Counter) tags.Reader {
 	r := t.Read
 	r.Brackets.Visits = v
 	return r
@@ -257,20 +257,20 @@ func secondOf(affix grammar.Affix, bracket string) second {
 	return second{is: bracket[1], rest: bracket[2:]}
 }
 
-func (t *TagTable) matchWrapper(v *work.Count, b []byte, final bool) match.Answer {
+func (t *TagTable) matchWrapper(v *work.Counter, b []byte, final bool) match.Answer {
 	r := t.Counting(v)
 	_, a := r.OpensWrapper(b, final)
 	return a
 }
 
 // MatchWrapperEnd matches the closing tag of a wrapper.
-func (t *TagTable) MatchWrapperEnd(v *work.Count, b []byte, final bool) match.Answer {
+func (t *TagTable) MatchWrapperEnd(v *work.Counter, b []byte, final bool) match.Answer {
 	r := t.Counting(v)
 	_, a := r.ClosesWrapper(b, final)
 	return a
 }
 
-func (t *TagTable) matchCallEnd(v *work.Count, b []byte, final bool) match.Answer {
+func (t *TagTable) matchCallEnd(v *work.Counter, b []byte, final bool) match.Answer {
 	r := t.Counting(v)
 	_, a := r.Brackets.Closing(b, t.Call.ClosedBy(), final)
 	return a
@@ -283,7 +283,7 @@ func (t *TagTable) MatchCall(cur *cursor.Cursor, b []byte, final bool) match.Ans
 }
 
 // mayOpenCall is MatchCall, whatever tools are declared.
-func (t *TagTable) mayOpenCall(v *work.Count, b []byte, final bool) match.Answer {
+func (t *TagTable) mayOpenCall(v *work.Counter, b []byte, final bool) match.Answer {
 	r := t.Counting(v)
 	return t.callIn(&r, b, final)
 }
@@ -348,7 +348,7 @@ func (o *openedCall) reset() {
 }
 
 // lookForCall is MatchCall in running text.
-func (t *TagTable) lookForCall(ms *Marks, b []byte, final bool) match.Answer {
+func (t *TagTable) lookForCall(ms *Finder, b []byte, final bool) match.Answer {
 	o := ms.opened
 	o.tag = nil
 	at := ms.Cur.Window.End() - len(b)
@@ -370,7 +370,7 @@ func (t *TagTable) lookForCall(ms *Marks, b []byte, final bool) match.Answer {
 }
 
 // OpenedAt is the opening tag of the call at offset at. It is read once, unless the window has moved.
-func (t *TagTable) OpenedAt(ms *Marks, at int) (*tags.Opened, match.Answer) {
+func (t *TagTable) OpenedAt(ms *Finder, at int) (*tags.Opened, match.Answer) {
 	b, o := ms.Cur.Rest(at), ms.opened
 	if o.tag != &b[0] || o.t != t {
 		o.tag = nil
@@ -436,11 +436,11 @@ func Written(text string, m Marker) Marker {
 // same. Its first byte is that of the first text.
 func Spelled(texts []string, fold bool, m Marker) Marker {
 	m.First = texts[0][0]
-	m.Match = func(v *work.Count, b []byte, final bool) match.Answer {
+	m.Match = func(v *work.Counter, b []byte, final bool) match.Answer {
 		return match.AnySpelling(v, texts, b, final, fold)
 	}
 	if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, grammar.Anything) }) {
-		m.Look = func(ms *Marks, b []byte, final bool) match.Answer {
+		m.Look = func(ms *Finder, b []byte, final bool) match.Answer {
 			at := ms.Cur.Window.End() - len(b)
 			if at < ms.Cur.Base || &b[0] != &ms.Cur.Rest(at)[0] { // another text
 				return m.Match(ms.Cur.Visits, b, final)

@@ -84,13 +84,13 @@ func Any(texts []string, b []byte, final bool) Answer {
 // Spelling looks for a marker as a table spells it. A space in the spelling stands for any white
 // space, or none. [grammar.Anything] stands for attributes if white space is before them in b, and
 // [grammar.Word] for a word. If fold, case is ignored.
-func Spelling(v *work.Count, text string, b []byte, final, fold bool) Answer {
+func Spelling(v *work.Counter, text string, b []byte, final, fold bool) Answer {
 	return spelling(v, nil, 0, text, b, final, fold)
 }
 
 // spelling is Spelling. s, if not nil, remembers the search for the text behind attributes. b is at
 // offset at.
-func spelling(v *work.Count, s *Sought, at int, text string, b []byte, final, fold bool) Answer {
+func spelling(v *work.Counter, s *Sought, at int, text string, b []byte, final, fold bool) Answer {
 	if len(b) > maxSpelling {
 		b, final = b[:maxSpelling], true
 	}
@@ -187,7 +187,7 @@ type Sought struct {
 }
 
 // behindAnything looks for the text that ends a marker. b begins with the attributes, at offset at.
-func (s *Sought) behindAnything(v *work.Count, text string, b []byte, at int, final bool) Answer {
+func (s *Sought) behindAnything(v *work.Counter, text string, b []byte, at int, final bool) Answer {
 	i := s.index(v, text, b, at)
 	if i < 0 {
 		return End(final)
@@ -196,7 +196,7 @@ func (s *Sought) behindAnything(v *work.Count, text string, b []byte, at int, fi
 }
 
 // index is the index of the text in b, which begins at offset at. It is negative if b has none.
-func (s *Sought) index(v *work.Count, text string, b []byte, at int) int {
+func (s *Sought) index(v *work.Counter, text string, b []byte, at int) int {
 	if s == nil {
 		return v.Index(b, []byte(text))
 	}
@@ -224,13 +224,13 @@ func lower(c byte) byte {
 }
 
 // AnySpelling looks for one of several markers.
-func AnySpelling(v *work.Count, texts []string, b []byte, final, fold bool) Answer {
+func AnySpelling(v *work.Counter, texts []string, b []byte, final, fold bool) Answer {
 	return AnySpellingAt(v, nil, 0, texts, b, final, fold)
 }
 
 // AnySpellingAt is AnySpelling at offset at of the output. s, if not nil, remembers the search for
 // the text that ends attributes.
-func AnySpellingAt(v *work.Count, s *Sought, at int, texts []string, b []byte, final, fold bool) Answer {
+func AnySpellingAt(v *work.Counter, s *Sought, at int, texts []string, b []byte, final, fold bool) Answer {
 	more := No
 	for _, text := range texts {
 		switch a := spelling(v, s, at, text, b, final, fold); {

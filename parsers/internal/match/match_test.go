@@ -44,7 +44,7 @@ func TestSought(t *testing.T) {
 	} {
 		for whole := range 2 {
 			var s match.Sought
-			var v work.Count
+			var v work.Counter
 			for n := 1; n <= len(output); n++ {
 				if whole == 1 {
 					n = len(output)

@@ -18,7 +18,7 @@ func IsWideSpace(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 
 // TrimWideSpace is b without the white space around it, as IsWideSpace defines it. Mostly there is
 // none.
-func TrimWideSpace(v *work.Count, b []byte) []byte {
+func TrimWideSpace(v *work.Counter, b []byte) []byte {
 	if n := len(b); n > 0 && isGraphic(b[0]) && isGraphic(b[n-1]) {
 		return b
 	}

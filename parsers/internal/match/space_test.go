@@ -52,7 +52,7 @@ func TestWideSpace(t *testing.T) {
 		}
 	}
 	for b, want := range map[string]string{"x": "x", " x\n": "x", "\u00a0x y\ufeff": "x y", " ": "", "": ""} {
-		if got := TrimWideSpace(new(work.Count), []byte(b)); string(got) != want {
+		if got := TrimWideSpace(new(work.Counter), []byte(b)); string(got) != want {
 			t.Errorf("TrimWideSpace(%q) = %q", b, got)
 		}
 	}

@@ -29,7 +29,7 @@ var (
 // True returns the tool that the name stands for, and the repair that this needed, if any. A declared
 // name stays as it is. Quotes around a name are no part of it. functionsPrefix, Markdown's escapes of
 // '_' and a special token at the name's end are removed if that gives a declared tool.
-func True(v *work.Count, cfg *parsers.Config, name []byte) (tool []byte, kind repair.Kind) {
+func True(v *work.Counter, cfg *parsers.Config, name []byte) (tool []byte, kind repair.Kind) {
 	if cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) {
 		return name, repair.Unspecified
 	}
@@ -134,7 +134,7 @@ func IsWordByte(c byte) bool {
 
 // Suffix is the longest declared name that the name ends with, behind one of the
 // separators.
-func Suffix(v *work.Count, cfg *parsers.Config, name []byte, separators string) (declared []byte, ok bool) {
+func Suffix(v *work.Counter, cfg *parsers.Config, name []byte, separators string) (declared []byte, ok bool) {
 	for cfg.Tools.Given() && !cfg.Options.DisableRepair {
 		i := v.IndexAny(name, separators)
 		if i < 0 {
@@ -233,7 +233,7 @@ func (q Quote) closes(other Quote) bool {
 
 // End finds the quote in b that closes this one. It returns its offset and its width. If there is
 // none, the width is 0, and no such quote begins before the offset, whatever follows b.
-func (q Quote) End(v *work.Count, b []byte) (at, width int) {
+func (q Quote) End(v *work.Counter, b []byte) (at, width int) {
 	if q.Width == 1 {
 		if at = v.IndexByte(b, q.Like); at < 0 {
 			return len(b), 0

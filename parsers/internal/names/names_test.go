@@ -32,13 +32,13 @@ func TestTrue(t *testing.T) {
 		{"f<|call|>", "f", repair.ToolName},
 		{"h<|call|>", "h<|call|>", 0},
 	} {
-		got, kind := names.True(new(work.Count), &parsers.Config{Tools: tools}, []byte(c.name))
+		got, kind := names.True(new(work.Counter), &parsers.Config{Tools: tools}, []byte(c.name))
 		if string(got) != c.want || kind != c.kind {
 			t.Errorf("True(%q) = %q, %v; want %q, %v", c.name, got, kind, c.want, c.kind)
 		}
 	}
 	strict := &parsers.Config{Tools: tools, Options: parsers.Options{DisableRepair: true}}
-	if got, kind := names.True(new(work.Count), strict, []byte(`"f"`)); string(got) != `"f"` || kind != 0 {
+	if got, kind := names.True(new(work.Counter), strict, []byte(`"f"`)); string(got) != `"f"` || kind != 0 {
 		t.Errorf("without repairs: %q, %v", got, kind)
 	}
 }
@@ -89,7 +89,7 @@ func TestValid(t *testing.T) {
 
 func TestSuffix(t *testing.T) {
 	for name, want := range map[string]string{"mcp:get_time": "get_time", "x.y:f": "f", "x:a:b": "a:b", "f": "", "x:h": ""} {
-		got, ok := names.Suffix(new(work.Count), &parsers.Config{Tools: tools}, []byte(name), ":.")
+		got, ok := names.Suffix(new(work.Counter), &parsers.Config{Tools: tools}, []byte(name), ":.")
 		if string(got) != want || ok != (want != "") {
 			t.Errorf("Suffix(%q) = %q, %v", name, got, ok)
 		}
@@ -142,7 +142,7 @@ func TestQuotes(t *testing.T) {
 	}{
 		{`"`, `ab" c`, 2, 1}, {`"`, `ab' c`, 5, 0}, {"“", "ab” c", 2, 3}, {"“", `ab" c`, 2, 1}, {"“", "ab’ c", 7, 0}, {"“", "ab\xe2\x80", 2, 0},
 	} {
-		if at, width := names.QuoteAt([]byte(c.open)).End(new(work.Count), []byte(c.text)); at != c.at || width != c.width {
+		if at, width := names.QuoteAt([]byte(c.open)).End(new(work.Counter), []byte(c.text)); at != c.at || width != c.width {
 			t.Errorf("the quote %s in %q ends at %d, %d; want %d, %d", c.open, c.text, at, width, c.at, c.width)
 		}
 	}

@@ -23,20 +23,20 @@ func answerMarkers(a *grammar.Markers) []Opening {
 }
 
 // closeAnswer passes over the marker that ends an answer, if one is open.
-func closeAnswer(hd *Heads, at int) Candidate {
-	if !hd.Around.Answered {
+func closeAnswer(hd *Openings, at int) Candidate {
+	if !hd.Enclosing.Answered {
 		return nil
 	}
-	hd.Around.Answered = false
+	hd.Enclosing.Answered = false
 	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleAlways)
 	return nothing{}
 }
 
 // MayAnswer looks, at the start of the output or behind a thought, for what opens
 // an answer.
-func (hd *Heads) MayAnswer() {
-	if hd.Rules.Grammar.Answer != nil && !hd.Rules.Nested {
-		hd.Begin(answerOpening{})
+func (op *Openings) MayAnswer() {
+	if op.Rules.Grammar.Answer != nil && !op.Rules.Nested {
+		op.Begin(answerOpening{})
 	}
 }
 
@@ -44,7 +44,7 @@ func (hd *Heads) MayAnswer() {
 type answerOpening struct{}
 
 // Step implements [Candidate].
-func (answerOpening) Step(hd *Heads) bool {
+func (answerOpening) Step(hd *Openings) bool {
 	at, more := hd.Cur.Space(hd.Cur.Pos)
 	if more {
 		return false
@@ -56,7 +56,7 @@ func (answerOpening) Step(hd *Heads) bool {
 	hd.Cur.Text(at)
 	hd.Cur.Pos = at
 	if n.Yes() {
-		hd.Around.Answered = true
+		hd.Enclosing.Answered = true
 		hd.Cur.MarkupTo(at+n.Len(), parsers.RoleAlways)
 	}
 	return true
@@ -67,7 +67,7 @@ func resultMarkers(results []grammar.Markers) []Opening {
 	var openings []Opening
 	for i := range results {
 		r := &results[i]
-		openings = append(openings, byFirst(Opening{markers.Spelled(r.Open, true, markers.Marker{}), func(hd *Heads, at int) Candidate {
+		openings = append(openings, byFirst(Opening{markers.Spelled(r.Open, true, markers.Marker{}), func(hd *Openings, at int) Candidate {
 			if hd.Cur.Before(at).Byte() != '\n' && !hd.Prose.CallEndedAt(at) { // it begins a line, or is behind a call
 				return nil
 			}
@@ -83,10 +83,10 @@ func resultMarkers(results []grammar.Markers) []Opening {
 type invented struct{ closers []string }
 
 // Step implements [Candidate].
-func (c *invented) Step(hd *Heads) bool {
+func (c *invented) Step(hd *Openings) bool {
 	for cur := &hd.Cur; ; cur.Pos++ {
 		rest := cur.Rest(cur.Pos)
-		i := bytetable.Index(rest, 0, &hd.Marks.Triggers.Tags)
+		i := bytetable.Index(rest, 0, &hd.Markers.Triggers.Tags)
 		cur.Visits.Add(i)
 		cur.Pos += i
 		if i == len(rest) {
@@ -94,7 +94,7 @@ func (c *invented) Step(hd *Heads) bool {
 			return cur.Final
 		}
 		n := match.AnySpelling(cur.Visits, c.closers, rest[i:], cur.Final, true)
-		m, token := hd.Marks.MarkerAt(cur.Pos)
+		m, token := hd.Markers.MarkerAt(cur.Pos)
 		if n == match.More || token == match.More {
 			c.report(hd)
 			return false
@@ -108,7 +108,7 @@ func (c *invented) Step(hd *Heads) bool {
 }
 
 // report reports what is before the position.
-func (c *invented) report(hd *Heads) {
+func (c *invented) report(hd *Openings) {
 	if hd.Cur.Config.CutResults {
 		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleTrail)
 	} else {

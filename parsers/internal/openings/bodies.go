@@ -18,20 +18,20 @@ import (
 
 // startDocument makes the candidate for a document that begins with c, of a
 // grammar with documents; nil if none does.
-func (hd *Heads) startDocument(c byte) Candidate {
-	d := Own[documentChoice](hd)
+func (op *Openings) startDocument(c byte) Candidate {
+	d := Own[documentChoice](op)
 	if d.reader == nil {
 		d.reader = document.New(func(start, end int) { // calls that the vendor couldn't read
-			if g := hd.Rules.Grammar.Python; g != nil {
-				Own[pythoncall.Calls](hd).Deliver(&hd.Place, g, start, end)
+			if g := op.Rules.Grammar.Python; g != nil {
+				Own[pythoncall.Calls](op).Deliver(&op.Place, g, start, end)
 			}
 		})
 	}
-	d.first, d.start, d.next = c, hd.Cur.Pos, 0
-	if len(hd.Rules.Grammar.Documents) == 1 {
+	d.first, d.start, d.next = c, op.Cur.Pos, 0
+	if len(op.Rules.Grammar.Documents) == 1 {
 		d.next = int(document.Nothing)
 	}
-	if !d.open(&hd.Rules) {
+	if !d.open(&op.Rules) {
 		return nil
 	}
 	return d
@@ -71,7 +71,7 @@ func (d *documentChoice) Held() int {
 }
 
 // Step implements [Candidate]. Once text was reported, no other document can begin there.
-func (d *documentChoice) Step(hd *Heads) bool {
+func (d *documentChoice) Step(hd *Openings) bool {
 	for {
 		switch {
 		case !d.reader.Step(&hd.Place):
@@ -84,36 +84,36 @@ func (d *documentChoice) Step(hd *Heads) bool {
 
 // OpenPython begins the candidate at the position, if the answer is that calls begin there, and returns the
 // answer.
-func (hd *Heads) OpenPython(where pythoncall.Where, a match.Answer) match.Answer {
+func (op *Openings) OpenPython(where pythoncall.Where, a match.Answer) match.Answer {
 	if !a.Yes() {
 		return a
 	}
 	if where != pythoncall.InFence {
-		hd.Cur.Text(hd.Cur.Pos)
+		op.Cur.Text(op.Cur.Pos)
 	}
-	c := buffers.Made(&hd.calls)
-	c.Open(hd.Prose.PythonOf(where), where, hd.Cur.Pos)
-	if text, ok := hd.Prose.Echo(); ok {
+	c := buffers.Made(&op.calls)
+	c.Open(op.Prose.PythonOf(where), where, op.Cur.Pos)
+	if text, ok := op.Prose.Echo(); ok {
 		c.Echoes(text)
 	}
-	hd.Begin(c)
+	op.Begin(c)
 	return a
 }
 
 // OpenPythonBlock begins the candidate behind the opener of a block at the position, all bytes long. The opener
 // is repeated at offset extra, unless that is 0.
-func (hd *Heads) OpenPythonBlock(m *markers.Marker, all, extra int, free bool) {
-	hd.Around.StandBeside(m, all)
-	c := buffers.Made(&hd.calls)
-	c.OpenBlock(hd.Rules.Grammar.Python, m.Python, hd.Cur.Pos, extra, free)
-	hd.Begin(c)
+func (op *Openings) OpenPythonBlock(m *markers.Marker, all, extra int, free bool) {
+	op.Enclosing.PassAdjacent(m, all)
+	c := buffers.Made(&op.calls)
+	c.OpenBlock(op.Rules.Grammar.Python, m.Python, op.Cur.Pos, extra, free)
+	op.Begin(c)
 }
 
 // pythonCalls is the candidate for calls of one place.
 type pythonCalls struct{ pythoncall.Calls }
 
 // Step implements [Candidate].
-func (c *pythonCalls) Step(hd *Heads) bool {
+func (c *pythonCalls) Step(hd *Openings) bool {
 	if !c.Calls.Step(&hd.Place) {
 		return false
 	}
@@ -125,7 +125,7 @@ func (c *pythonCalls) Step(hd *Heads) bool {
 	case c.Where() == pythoncall.InFence:
 		hd.Quoting.FenceRead(c.Found())
 	case c.Found():
-		hd.Around.ListCalled(c.Where() != pythoncall.OnLine)
+		hd.Enclosing.ListCalled(c.Where() != pythoncall.OnLine)
 		hd.Prose.Places.Chained = c.Where() == pythoncall.AtStart
 	}
 	return true
@@ -151,10 +151,10 @@ func pythonMarkers(t *grammar.Grammar) []Opening {
 	}
 	if g.Calls == grammar.PythonPrinted {
 		openings = append(openings, Opening{markers.Marker{
-			Match:  func(v *work.Count, b []byte, final bool) match.Answer { return pythoncall.Prints(g, b, final) },
+			Match:  func(v *work.Counter, b []byte, final bool) match.Answer { return pythoncall.Prints(g, b, final) },
 			First:  grammar.PrintOpens[0],
 			Begins: true, Word: true, Formats: []string{g.Format},
-		}, func(hd *Heads, at int) Candidate {
+		}, func(hd *Openings, at int) Candidate {
 			c := Own[pythoncall.Call](hd)
 			c.OpenPrinted(g, hd.MarkerEnd(at))
 			return hd.Read(c)
@@ -163,7 +163,7 @@ func pythonMarkers(t *grammar.Grammar) []Opening {
 	if t := g.Token; t != nil {
 		openings = append(openings, Opening{markers.Marker{
 			Text: t.Token, Begins: true, Think: true, Ends: body.EndsBlock,
-		}, func(hd *Heads, at int) Candidate { return hd.openToken(g, at) }})
+		}, func(hd *Openings, at int) Candidate { return hd.openToken(g, at) }})
 	}
 	return openings
 }
@@ -188,18 +188,18 @@ type tokenCall struct {
 	start bool // of the output
 }
 
-func (hd *Heads) openToken(g *grammar.Python, at int) Candidate {
-	c := Own[tokenCall](hd)
-	c.start = hd.Prose.AtStart(at)
-	hd.Costs.PassPenalty(at, at+len(g.Token.Token))
-	hd.Cur.MarkupTo(at+len(g.Token.Token), parsers.RoleAdjacent)
-	c.OpenBehind(g, hd.Cur.Pos)
+func (op *Openings) openToken(g *grammar.Python, at int) Candidate {
+	c := Own[tokenCall](op)
+	c.start = op.Prose.AtStart(at)
+	op.Penalties.PassPenalty(at, at+len(g.Token.Token))
+	op.Cur.MarkupTo(at+len(g.Token.Token), parsers.RoleAdjacent)
+	c.OpenBehind(g, op.Cur.Pos)
 	return c
 }
 
 // Step implements [Candidate]. What is no call is JSON or a tag, which running
 // text finds by itself, or code up to the end of the block.
-func (c *tokenCall) Step(hd *Heads) bool {
+func (c *tokenCall) Step(hd *Openings) bool {
 	switch {
 	case !c.Call.Step(&hd.Place):
 		return false
@@ -240,7 +240,7 @@ func opener(b *grammar.Block) Opening {
 		Begins: b.Announces(), Word: b.Word(), Think: b.Kind < grammar.PlainTags,
 		Fenced: b.Kind == grammar.PlainTags, Drafts: b.Kind == grammar.PlainTags || b.Kind == grammar.UnfencedTags,
 		Formats: blockFormats(b), MayBeText: true, Plain: b.Plain(),
-	}), func(hd *Heads, at int) Candidate {
+	}), func(hd *Openings, at int) Candidate {
 		buffers.Made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+opensBlock(hd, b, at).Len())
 		return hd.inWrapper()
 	}}
@@ -272,12 +272,12 @@ func closer(blocks []grammar.Block, b *grammar.Block) Opening {
 	return Opening{markers.Spelled(b.Markers.Close, b.Plain(), markers.Marker{
 		Think: !b.Plain(), Fenced: b.Kind == grammar.PlainTags, Ends: body.EndsArguments, Plain: b.Plain(),
 		Formats: closerFormats(blocks, b),
-	}), func(hd *Heads, at int) Candidate {
+	}), func(hd *Openings, at int) Candidate {
 		if c := closesOpenWrapper(hd, at); c != nil {
 			return c
 		}
 		n := match.AnySpelling(hd.Cur.Visits, b.Markers.Close, hd.Cur.Rest(at), true, b.Plain()).Len()
-		if hd.Around.Wrappers != nil && hd.Around.Wrappers.Suffix != suffixOf(b, hd.Cur.Rest(at)[:n]) {
+		if hd.Enclosing.Wrappers != nil && hd.Enclosing.Wrappers.Suffix != suffixOf(b, hd.Cur.Rest(at)[:n]) {
 			return nil
 		}
 		hd.Cur.MarkupTo(at+n, parsers.RoleTrail)
@@ -303,7 +303,7 @@ func treeMarkers(trees []grammar.Tree) []Opening {
 			Text: g.Markers.Opener(), Begins: true, Think: true, Formats: []string{g.Format},
 		}, openTree(g, false)}, Opening{markers.Marker{
 			Text: g.Markers.Closer(), Think: true, Ends: body.EndsArguments, Formats: []string{g.Format},
-		}, Trail})
+		}, PassCloser})
 		if g.Bare != "" {
 			openings = append(openings, Opening{markers.Marker{
 				Text: g.Word, Line: true, Formats: []string{g.Bare},
@@ -313,8 +313,8 @@ func treeMarkers(trees []grammar.Tree) []Opening {
 	return openings
 }
 
-func openTree(g *grammar.Tree, bare bool) func(*Heads, int) Candidate {
-	return func(hd *Heads, at int) Candidate {
+func openTree(g *grammar.Tree, bare bool) func(*Openings, int) Candidate {
+	return func(hd *Openings, at int) Candidate {
 		end := hd.MarkerEnd(at)
 		if bare {
 			if !hd.Cur.Config.Tools.Given() {
@@ -328,43 +328,43 @@ func openTree(g *grammar.Tree, bare bool) func(*Heads, int) Candidate {
 }
 
 // OpenJSON starts a candidate at the '{' or '[' at the position.
-func (hd *Heads) OpenJSON(c byte) bool {
-	at := hd.Cur.Pos
-	rest := hd.Cur.Rest(at)
-	if c == '{' && len(rest) < 2 && !hd.Cur.Final {
+func (op *Openings) OpenJSON(c byte) bool {
+	at := op.Cur.Pos
+	rest := op.Cur.Rest(at)
+	if c == '{' && len(rest) < 2 && !op.Cur.Final {
 		return false
 	}
 	doubled := c == '{' && len(rest) > 1 && rest[1] == '{'
 	switch {
-	case hd.Prose.BeginsOutput(at, c):
-		hd.Cur.Text(at)
-		hd.object().OpenLead(&hd.Place, hd.Rules.Grammar.Lead, at, doubled)
-	case (hd.Marks.Gates.Inline || hd.Rules.Grammar.JSON == nil) && !hd.Prose.InFence():
-		hd.Cur.Pos++
+	case op.Prose.BeginsOutput(at, c):
+		op.Cur.Text(at)
+		op.object().OpenLead(&op.Place, op.Rules.Grammar.Lead, at, doubled)
+	case (op.Markers.FormatFilter.Inline || op.Rules.Grammar.JSON == nil) && !op.Prose.InFence():
+		op.Cur.Pos++
 		return true
 	default:
 		if n := match.BracketedWord(rest); n > 0 {
-			hd.Cur.Pos += n
+			op.Cur.Pos += n
 			return true
 		}
-		if hd.longComment(rest, at+1) {
-			hd.Prose.Open().Add(c)
-			hd.Cur.Pos++
+		if op.longComment(rest, at+1) {
+			op.Prose.Open().Add(c)
+			op.Cur.Pos++
 			return true
 		}
-		hd.Cur.Text(at)
-		hd.object().Open(&hd.Place, at, doubled)
+		op.Cur.Text(at)
+		op.object().Open(&op.Place, at, doubled)
 	}
-	hd.Begin(hd.Read(hd.json))
+	op.Begin(op.Read(op.json))
 	return true
 }
 
 // longComment reports whether a comment at offset at, behind the bracket with which rest begins, is too
 // long to be in a call. Without this look, a text full of such brackets would be read a comment's length
 // at each of them.
-func (hd *Heads) longComment(rest []byte, at int) bool {
+func (op *Openings) longComment(rest []byte, at int) bool {
 	const long = object.MaxLeadingComments + 1
-	return len(rest) > long && rest[1] == '#' && hd.Cur.LineEnd(at, at+long) == at+long
+	return len(rest) > long && rest[1] == '#' && op.Cur.LineEnd(at, at+long) == at+long
 }
 
 // noMarkerFollows is what is wrong about a call that no marker ends.
@@ -372,7 +372,7 @@ const noMarkerFollows = "something other than a marker follows the arguments"
 
 // OpenHeader makes the candidate that reads the JSON arguments of a call whose
 // name is before them, from offset at on. The mark must be at the call's start.
-func (hd *Heads) OpenHeader(h *object.Header, at int) Candidate {
-	hd.object().OpenHeader(&hd.Place, h, at)
-	return hd.Read(hd.json)
+func (op *Openings) OpenHeader(h *object.Header, at int) Candidate {
+	op.object().OpenHeader(&op.Place, h, at)
+	return op.Read(op.json)
 }

@@ -99,13 +99,13 @@ func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Opening
 }
 
 // openHeader makes the candidate for the header that a token at the position begins.
-func openHeader(hd *Heads, _ int) Candidate {
-	hd.Around.Frames.Rereads()
+func openHeader(hd *Openings, _ int) Candidate {
+	hd.Enclosing.Frames.Rereads()
 	return messageHeader{}
 }
 
 // openStripped is openHeader where the tokens may have been taken out.
-func openStripped(hd *Heads, at int) Candidate {
+func openStripped(hd *Openings, at int) Candidate {
 	if !hd.Cur.Config.Tools.Given() {
 		return nil
 	}
@@ -116,8 +116,8 @@ func openStripped(hd *Heads, at int) Candidate {
 type messageHeader struct{}
 
 // Step implements [Candidate].
-func (messageHeader) Step(hd *Heads) bool {
-	switch hd.Around.HeaderAt(hd.Cur.Pos) {
+func (messageHeader) Step(hd *Openings) bool {
+	switch hd.Enclosing.HeaderAt(hd.Cur.Pos) {
 	case match.More:
 		return false
 	case match.No:
@@ -128,14 +128,14 @@ func (messageHeader) Step(hd *Heads) bool {
 }
 
 // beginMessage begins the message whose header was just read.
-func beginMessage(hd *Heads) bool {
-	h := &hd.Around.Frames.Header
+func beginMessage(hd *Openings) bool {
+	h := &hd.Enclosing.Frames.Header
 	hd.Cur.Text(h.Start)
 	switch {
 	case h.Other:
 		hd.Cur.Text(h.End)
 		return hd.goOn(openBody(hd, inventedBody, h.End))
-	case h.To == "" || !h.Stray && (h.Speaks() || h.BuiltIn(&hd.Cur)):
+	case h.To == "" || !h.Stray && (h.AddressesNoTool() || h.BuiltIn(&hd.Cur)):
 		hd.Cur.Markup(h.End, parsers.RoleFrame)
 		return hd.goOn(openBody(hd, bodyOf(h), h.End))
 	case h.Calls:
@@ -149,7 +149,7 @@ func beginMessage(hd *Heads) bool {
 }
 
 // failHeader reports a call whose header isn't complete.
-func failHeader(hd *Heads, h *enclosing.Header) bool {
+func failHeader(hd *Openings, h *enclosing.Header) bool {
 	name, _ := h.Name(&hd.Cur)
 	message := failure.CutOff
 	if h.How == enclosing.HeaderBroken {
@@ -160,14 +160,14 @@ func failHeader(hd *Heads, h *enclosing.Header) bool {
 }
 
 // openBetween closes what is before the marker at offset at, which ends a section.
-func openBetween(hd *Heads, at int) Candidate {
+func openBetween(hd *Openings, at int) Candidate {
 	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleFrame)
-	hd.Marks.Outside.Begun = true
+	hd.Markers.Outside.Begun = true
 	return frameBetween{}
 }
 
-func openSection(s *grammar.FrameSection) func(*Heads, int) Candidate {
-	return func(hd *Heads, at int) Candidate {
+func openSection(s *grammar.FrameSection) func(*Openings, int) Candidate {
+	return func(hd *Openings, at int) Candidate {
 		end, kind := hd.MarkerEnd(at), contentBody
 		switch s.Is {
 		case grammar.SectionUntold:
@@ -186,7 +186,7 @@ func openSection(s *grammar.FrameSection) func(*Heads, int) Candidate {
 type frameBetween struct{}
 
 // Step implements [Candidate].
-func (frameBetween) Step(hd *Heads) bool {
+func (frameBetween) Step(hd *Openings) bool {
 	for {
 		at, more := hd.Cur.Space(hd.Cur.Pos)
 		if more {
@@ -196,7 +196,7 @@ func (frameBetween) Step(hd *Heads) bool {
 		if len(rest) == 0 {
 			break
 		}
-		m, n := hd.Marks.MarkerAt(at)
+		m, n := hd.Markers.MarkerAt(at)
 		if n == match.More {
 			return false
 		}
@@ -205,7 +205,7 @@ func (frameBetween) Step(hd *Heads) bool {
 			hd.Cur.MarkupTo(at+int(n), parsers.RoleFrame)
 			continue
 		}
-		switch a := hd.Around.HeaderAt(at); {
+		switch a := hd.Enclosing.HeaderAt(at); {
 		case a.Yes():
 			hd.Cur.Text(at)
 			return beginMessage(hd)
@@ -219,19 +219,19 @@ func (frameBetween) Step(hd *Heads) bool {
 }
 
 // Step implements [Candidate].
-func (b *frameBody) Step(hd *Heads) bool {
+func (b *frameBody) Step(hd *Openings) bool {
 	for cur := &hd.Cur; ; cur.Pos++ {
 		from := cur.Pos
-		cur.Pos = cur.Base + bytetable.Index(cur.Win, from-cur.Base, &hd.Marks.Triggers.Body)
+		cur.Pos = cur.Base + bytetable.Index(cur.Win, from-cur.Base, &hd.Markers.Triggers.Body)
 		cur.Visits.Add(cur.Pos - from + 1)
 		if len(cur.Rest(cur.Pos)) == 0 {
 			b.report(hd)
 			if cur.Final && b.kind == callsBody {
-				hd.Around.EndCalls(cur.Pos, false)
+				hd.Enclosing.EndCalls(cur.Pos, false)
 			}
 			return cur.Final
 		}
-		m, n := hd.Marks.MarkerAt(cur.Pos)
+		m, n := hd.Markers.MarkerAt(cur.Pos)
 		if n == match.No {
 			continue
 		}
@@ -239,9 +239,9 @@ func (b *frameBody) Step(hd *Heads) bool {
 		switch {
 		case n == match.More:
 		case m.Frame == markers.FrameEnd && b.kind == thoughtBody && m.Mentioned:
-			a = hd.Around.Ended(cur.Pos + int(n))
+			a = hd.Enclosing.Ended(cur.Pos + int(n))
 		case m.Frame == markers.FrameStart || m.Frame == markers.FrameChannel || m.Frame == markers.FrameWord && !hd.Prose.InWord(cur.Pos):
-			a, header = hd.Around.HeaderAt(cur.Pos), true
+			a, header = hd.Enclosing.HeaderAt(cur.Pos), true
 		}
 		switch {
 		case a == match.More:
@@ -253,12 +253,12 @@ func (b *frameBody) Step(hd *Heads) bool {
 		case header && a.Yes():
 			b.leave(hd, 0)
 			return beginMessage(hd)
-		case m.Frame == markers.FrameStart && hd.Around.Frames.Header.Calls:
+		case m.Frame == markers.FrameStart && hd.Enclosing.Frames.Header.Calls:
 			b.leave(hd, 0)
 			cur.Pos++
 			return true
-		case b.kind == thoughtBody && hd.Around.Frames.BeginsCalls(m, cur.Rest(cur.Pos+int(n))):
-			if hd.Marks.Wanted(m) {
+		case b.kind == thoughtBody && hd.Enclosing.Frames.BeginsCalls(m, cur.Rest(cur.Pos+int(n))):
+			if hd.Markers.Wanted(m) {
 				b.report(hd)
 				hd.Prose.SectionThought = quoting.ThoughtHandsOver
 				return true
@@ -266,9 +266,9 @@ func (b *frameBody) Step(hd *Heads) bool {
 		case enclosing.EndsSection(m):
 			b.leave(hd, 0)
 			return true
-		case b.kind == callsBody && m.Framed && hd.Marks.Wanted(m): // it begins or ends a call
+		case b.kind == callsBody && m.Framed && hd.Markers.Wanted(m): // it begins or ends a call
 			b.report(hd)
-			hd.Marks.Take(m, int(n))
+			hd.Markers.Take(m, int(n))
 			if c := hd.open(m, cur.Pos); c != nil {
 				return hd.goOn(c)
 			}
@@ -277,7 +277,7 @@ func (b *frameBody) Step(hd *Heads) bool {
 }
 
 // report reports what was read.
-func (b *frameBody) report(hd *Heads) {
+func (b *frameBody) report(hd *Openings) {
 	switch b.kind {
 	case markupBody:
 		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleFrame)
@@ -289,7 +289,7 @@ func (b *frameBody) report(hd *Heads) {
 }
 
 // leave ends the section at the position, where its marker is, n bytes long, or where another section begins.
-func (b *frameBody) leave(hd *Heads, n int) {
+func (b *frameBody) leave(hd *Openings, n int) {
 	b.report(hd)
 	if b.kind == thoughtBody {
 		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleReasoningEnd)
@@ -297,7 +297,7 @@ func (b *frameBody) leave(hd *Heads, n int) {
 	hd.Cur.Pos += n
 	switch {
 	case b.kind == callsBody:
-		hd.Around.EndCalls(hd.Cur.Pos, n == 0)
+		hd.Enclosing.EndCalls(hd.Cur.Pos, n == 0)
 	case n == 0:
 	case b.kind == inventedBody || b.kind == failedBody:
 		b.report(hd)
@@ -308,8 +308,8 @@ func (b *frameBody) leave(hd *Heads, n int) {
 
 // startFrames looks for what only the start of the output may hold, at offset
 // at: a thought that the prompt opened, or the rest of a header.
-func startFrames(hd *Heads, at int) (c Candidate, more bool) {
-	f := hd.Around.Frames
+func startFrames(hd *Openings, at int) (c Candidate, more bool) {
+	f := hd.Enclosing.Frames
 	if f == nil || hd.Rules.Nested || hd.Prose.Quote.Think != 0 {
 		return nil, false
 	}
@@ -320,14 +320,14 @@ func startFrames(hd *Heads, at int) (c Candidate, more bool) {
 		a := f.Lead.Match(&hd.Cur, hd.Cur.Rest(at), hd.Cur.Final)
 		if a.Yes() {
 			hd.Cur.Text(at)
-			hd.Around.LeadTo(at, int(a))
+			hd.Enclosing.LeadTo(at, int(a))
 			return nothing{}, false
 		}
 		if a == match.More {
 			return nil, true
 		}
 	}
-	switch a := hd.Around.HeaderAt(at); {
+	switch a := hd.Enclosing.HeaderAt(at); {
 	case a < 0:
 		return nil, true
 	case a.Yes():
@@ -338,14 +338,14 @@ func startFrames(hd *Heads, at int) (c Candidate, more bool) {
 }
 
 // openLead reports the text before a section's own marker.
-func openLead(hd *Heads, at int) Candidate {
-	hd.Around.LeadTo(at, hd.Marks.TakenLen)
+func openLead(hd *Openings, at int) Candidate {
+	hd.Enclosing.LeadTo(at, hd.Markers.TakenLen)
 	return nothing{}
 }
 
 // A frameCall is the candidate for a message to a tool: JSON, and its end.
 type frameCall struct {
-	hd    *Heads
+	hd    *Openings
 	tag   object.Header
 	begun bool // the body is read
 	bare  bool // the tokens were taken out
@@ -356,7 +356,7 @@ type frameCall struct {
 	tags   bool         // they are in tags
 }
 
-func (c *frameCall) open(hd *Heads, h *enclosing.Header) {
+func (c *frameCall) open(hd *Openings, h *enclosing.Header) {
 	if c.hd == nil {
 		c.hd, c.tag.After = hd, c.afterArguments
 	}
@@ -391,8 +391,8 @@ func (c *frameCall) open(hd *Heads, h *enclosing.Header) {
 
 // begin begins to read the body; false if more bytes are needed to know how it is
 // written.
-func (c *frameCall) begin(hd *Heads) bool {
-	h := &hd.Around.Frames.Header
+func (c *frameCall) begin(hd *Openings) bool {
+	h := &hd.Enclosing.Frames.Header
 	if h.Messages.Body != nil && hd.Rules.Grammar.Shared {
 		_, opens := hd.Cur.TextBehind(h.End, h.Messages.Body.Brackets.Open)
 		if c.tags = opens.Yes(); opens == match.More {
@@ -416,7 +416,7 @@ func (c *frameCall) begin(hd *Heads) bool {
 }
 
 // Step implements [Candidate].
-func (c *frameCall) Step(hd *Heads) bool {
+func (c *frameCall) Step(hd *Openings) bool {
 	switch {
 	case !c.begun && !c.begin(hd), !hd.reading.Step(hd):
 		return false
@@ -425,13 +425,13 @@ func (c *frameCall) Step(hd *Heads) bool {
 	case c.junk, c.tags && !c.params.Ended:
 		return hd.goOn(openBody(hd, failedBody, hd.Cur.Pos))
 	}
-	hd.Around.NothingFollows()
+	hd.Enclosing.NothingFollows()
 	return hd.goOn(frameBetween{})
 }
 
 // afterArguments reads the token that ends the message, or what is in its place. At the end of
 // the output nothing is missing, since servers remove the token.
-func (c *frameCall) afterArguments(_ *body.Around, at int, failed bool) (t object.Tail, more bool) {
+func (c *frameCall) afterArguments(_ *body.Env, at int, failed bool) (t object.Tail, more bool) {
 	hd := c.hd
 	if c.bare {
 		return object.Tail{End: at}, false
@@ -442,7 +442,7 @@ func (c *frameCall) afterArguments(_ *body.Around, at int, failed bool) (t objec
 	if len(hd.Cur.Rest(c.tail)) == 0 {
 		return object.Tail{End: at}, false
 	}
-	m, n := hd.Marks.MarkerAt(c.tail)
+	m, n := hd.Markers.MarkerAt(c.tail)
 	switch {
 	case n == match.More:
 		return t, true
@@ -450,7 +450,7 @@ func (c *frameCall) afterArguments(_ *body.Around, at int, failed bool) (t objec
 		return object.Tail{End: c.tail + int(n)}, false
 	case n.Yes() && m.Stops():
 		return object.Tail{End: at, Missing: !failed}, false
-	case !failed && hd.Marks.CutMarkerAt(c.tail):
+	case !failed && hd.Markers.CutMarkerAt(c.tail):
 		return object.Tail{End: c.tail + len(hd.Cur.Rest(c.tail))}, false
 	}
 	c.junk = true
@@ -462,21 +462,21 @@ func (c *frameCall) afterArguments(_ *body.Around, at int, failed bool) (t objec
 
 // beginCalls begins the message to a tool that the header announces. The calls in it share
 // the message's markers.
-func beginCalls(hd *Heads, h *enclosing.Header) bool {
-	hd.Costs.PassPenalty(h.Start, h.End)
+func beginCalls(hd *Openings, h *enclosing.Header) bool {
+	hd.Penalties.PassPenalty(h.Start, h.End)
 	hd.Cur.Markup(h.End, parsers.RoleOpen)
-	hd.Marks.Outside.Calls = true
+	hd.Markers.Outside.Calls = true
 	lacking := -1
 	if !h.Begun && !hd.Prose.AtStart(h.Start) {
 		lacking = h.Start
 	}
-	hd.Around.Frames.CallsBegin(lacking)
+	hd.Enclosing.Frames.CallsBegin(lacking)
 	return hd.goOn(openBody(hd, callsBody, h.End))
 }
 
 // resume is the candidate that goes on behind one that is done: the message or the thought
 // around it, or none.
-func resume(hd *Heads) Candidate {
+func resume(hd *Openings) Candidate {
 	f := hd.frames
 	switch {
 	case f == nil, hd.Prose.SectionThought == quoting.ThoughtHandsOver:
@@ -484,8 +484,8 @@ func resume(hd *Heads) Candidate {
 	case hd.Prose.SectionThought == quoting.ThoughtWaits:
 		hd.Prose.SectionThought = quoting.NoSectionThought
 		f.body.kind = thoughtBody
-	case hd.Marks.Outside.Calls:
-		hd.Around.NothingFollows()
+	case hd.Markers.Outside.Calls:
+		hd.Enclosing.NothingFollows()
 		f.body.kind = callsBody
 	default:
 		return nil
@@ -516,7 +516,7 @@ func bodyOf(h *enclosing.Header) bodyKind {
 	switch {
 	case h.Reasons():
 		return thoughtBody
-	case h.To == "", h.Speaks():
+	case h.To == "", h.AddressesNoTool():
 		return contentBody
 	}
 	return markupBody
@@ -526,11 +526,11 @@ func bodyOf(h *enclosing.Header) bodyKind {
 type frameBody struct{ kind bodyKind }
 
 // openBody makes the candidate for the section that begins at offset at.
-func openBody(hd *Heads, kind bodyKind, at int) Candidate {
+func openBody(hd *Openings, kind bodyKind, at int) Candidate {
 	if kind == thoughtBody {
 		hd.Cur.Markup(hd.Cur.Mark, parsers.RoleReasoning)
 	}
-	hd.Marks.Outside.Begun = true
+	hd.Markers.Outside.Begun = true
 	hd.Cur.Seek(at)
 	hd.frames.body.kind = kind
 	return &hd.frames.body

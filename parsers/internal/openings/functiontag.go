@@ -48,13 +48,13 @@ type functionHead struct {
 }
 
 // matchFunctionTag matches <function=NAME>, or a damaged one up to its JSON.
-func matchFunctionTag(ms *markers.Marks, b []byte, final bool) match.Answer {
+func matchFunctionTag(ms *markers.Finder, b []byte, final bool) match.Answer {
 	_, a := readFunctionTag(ms.Cur.Visits, ms.Cur.Config.Tools, b, final)
 	return a
 }
 
 // readFunctionTag reads what matchFunctionTag matches.
-func readFunctionTag(v *work.Count, tools *parsers.Tools, b []byte, final bool) (h functionHead, a match.Answer) {
+func readFunctionTag(v *work.Counter, tools *parsers.Tools, b []byte, final bool) (h functionHead, a match.Answer) {
 	a = match.Text(functionTag, b, final)
 	if a == match.No {
 		return readAttributeTag(v, tools, b, final)
@@ -93,7 +93,7 @@ func readFunctionTag(v *work.Count, tools *parsers.Tools, b []byte, final bool) 
 }
 
 // readAttributeTag reads <function name="NAME"> up to its JSON.
-func readAttributeTag(v *work.Count, tools *parsers.Tools, b []byte, final bool) (h functionHead, a match.Answer) {
+func readAttributeTag(v *work.Counter, tools *parsers.Tools, b []byte, final bool) (h functionHead, a match.Answer) {
 	a = match.Text(attributeBegin, b, final)
 	if !a.Yes() {
 		return h, a
@@ -116,7 +116,7 @@ func readAttributeTag(v *work.Count, tools *parsers.Tools, b []byte, final bool)
 }
 
 // jsonBehind is the answer for the first n bytes of b, if JSON is behind them and some fillers.
-func jsonBehind(v *work.Count, b []byte, n int, fillers string, final bool) match.Answer {
+func jsonBehind(v *work.Counter, b []byte, n int, fillers string, final bool) match.Answer {
 	rest := b[n:min(len(b), n+maxFillers+1)]
 	filled := len(rest) - len(v.TrimLeft(rest, fillers))
 	switch {
@@ -129,13 +129,13 @@ func jsonBehind(v *work.Count, b []byte, n int, fillers string, final bool) matc
 }
 
 // trimPartialRune drops the bytes of a code point that is cut off.
-func trimPartialRune(v *work.Count, b []byte) []byte {
+func trimPartialRune(v *work.Counter, b []byte) []byte {
 	return v.TrimRightFunc(b, func(r rune) bool { return r == '\uFFFD' })
 }
 
 // openFunctionTag opens a call in a function tag.
-func openFunctionTag(format string) func(hd *Heads, at int) Candidate {
-	return func(hd *Heads, at int) Candidate {
+func openFunctionTag(format string) func(hd *Openings, at int) Candidate {
+	return func(hd *Openings, at int) Candidate {
 		h, n := readFunctionTag(hd.Cur.Visits, hd.Cur.Config.Tools, hd.Cur.Rest(at), true)
 		call := &object.Header{
 			Start: at, Format: format, After: afterFunctionTag, Prose: true, Openers: functionTags[:], Closers: functionEnds[:],
@@ -150,13 +150,13 @@ func openFunctionTag(format string) func(hd *Heads, at int) Candidate {
 }
 
 // afterFunctionTag takes the optional </function> into the call.
-func afterFunctionTag(e *body.Around, at int, _ bool) (object.Tail, bool) {
-	end, more := e.Space(at)
+func afterFunctionTag(env *body.Env, at int, _ bool) (object.Tail, bool) {
+	end, more := env.Space(at)
 	if more {
 		return object.Tail{}, true
 	}
 	for i, closer := range functionEnds {
-		switch a := match.Text(closer, e.Rest(end), e.Final); {
+		switch a := match.Text(closer, env.Rest(end), env.Final); {
 		case a == match.More:
 			return object.Tail{}, true
 		case a.Yes():
@@ -174,15 +174,15 @@ var (
 
 // afterDamagedTag takes the rest of the opening tag into the call, and then does the same as
 // afterFunctionTag.
-func afterDamagedTag(e *body.Around, at int, failed bool) (object.Tail, bool) {
+func afterDamagedTag(env *body.Env, at int, failed bool) (object.Tail, bool) {
 	for _, c := range []byte(")>") {
-		end, more := e.Space(at)
+		end, more := env.Space(at)
 		if more {
 			return object.Tail{}, true
 		}
-		if rest := e.Rest(end); len(rest) > 0 && rest[0] == c {
+		if rest := env.Rest(end); len(rest) > 0 && rest[0] == c {
 			at = end + 1
 		}
 	}
-	return afterFunctionTag(e, at, failed)
+	return afterFunctionTag(env, at, failed)
 }

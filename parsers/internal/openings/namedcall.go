@@ -30,7 +30,7 @@ func namedMarkers(g *Table) []Opening {
 	for i := range g.Named {
 		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
 		if len(t.Shell.Section.Close) > 0 {
-			t.section.Empty = func(_ *work.Count, b []byte, final bool) match.Answer {
+			t.section.Empty = func(_ *work.Counter, b []byte, final bool) match.Answer {
 				return match.Text(t.Shell.Section.Close[0], b, final)
 			}
 		}
@@ -56,13 +56,13 @@ func (t *namedTable) markers() []Opening {
 	}
 	add(t.Shell.Separator, markers.Marker{Part: markers.SeparatorPart}, leave)
 	add(t.Shell.Call.Close, markers.Marker{Ends: body.EndsArguments, Part: markers.EndPart}, leave)
-	add(t.Shell.Section.Close, markers.Marker{Think: true, Ends: body.EndsArguments}, func(hd *Heads, at int) Candidate {
+	add(t.Shell.Section.Close, markers.Marker{Think: true, Ends: body.EndsArguments}, func(hd *Openings, at int) Candidate {
 		return hd.CloseSection(&t.section, at)
 	})
 	return openings
 }
 
-func (t *namedTable) openSection(hd *Heads, at int) Candidate {
+func (t *namedTable) openSection(hd *Openings, at int) Candidate {
 	c := hd.OpenSection(&t.section, at)
 	Own[namedBodies](hd).opening.t = t
 	return c
@@ -79,7 +79,7 @@ type namedBodies struct {
 // header, perhaps a fence's line, JSON, and the end of the call.
 type namedCall struct {
 	t   *namedTable
-	hd  *Heads
+	hd  *Openings
 	tag object.Header
 	namedProgress
 }
@@ -110,25 +110,25 @@ const (
 	inArguments
 )
 
-func (t *namedTable) openCall(hd *Heads, at int) Candidate {
+func (t *namedTable) openCall(hd *Openings, at int) Candidate {
 	c := t.call(hd, at, hd.MarkerEnd(at))
-	if hd.Marks.Taken.Wrong {
+	if hd.Markers.Taken.Wrong {
 		c.tag.Note(parsers.RepairMissingMarker, at)
 	}
 	return c
 }
 
 // call makes the candidate for the call at offset at, whose header begins at begin.
-func (t *namedTable) call(hd *Heads, at, begin int) *namedCall {
+func (t *namedTable) call(hd *Openings, at, begin int) *namedCall {
 	c := &Own[namedBodies](hd).call
 	if c.hd == nil {
 		c.hd, c.tag.After = hd, c.afterArguments
 	}
 	c.tag.Reset()
 	c.t, c.namedProgress = t, namedProgress{start: at, begin: begin, scan: begin}
-	hd.Around.Sections.Fence = enclosing.ArgumentsFence{}
+	hd.Enclosing.Sections.Fence = enclosing.ArgumentsFence{}
 	if len(t.Shell.Section.Open) > 0 {
-		c.tag.Repairs, c.tag.Free = hd.Around.Sections.Enter(&t.section, at, nil)
+		c.tag.Repairs, c.tag.Free = hd.Enclosing.Sections.Enter(&t.section, at, nil)
 	}
 	return c
 }
@@ -139,17 +139,17 @@ func (t *namedTable) unbegins() bool { return t != nil && t.Shell.Type != "" }
 
 // unbegunAt reports whether the header of a call without its begin marker is at offset at: a
 // word and the separator.
-func (t *namedTable) unbegunAt(hd *Heads, at int) match.Answer {
+func (t *namedTable) unbegunAt(hd *Openings, at int) match.Answer {
 	rest := hd.Cur.Rest(at)
 	for n, b := range rest[:min(len(rest), maxHeader)] {
 		hd.Cur.Visits.Add(1)
 		if match.IsSpace(b) {
 			return match.No
 		}
-		if !hd.Marks.Triggers.Tags[b] {
+		if !hd.Markers.Triggers.Tags[b] {
 			continue
 		}
-		switch m, a := hd.Around.TokenAt(at + n); {
+		switch m, a := hd.Enclosing.TokenAt(at + n); {
 		case a == match.More, a.Yes() && n > 0 && m.Part == markers.SeparatorPart:
 			return a
 		case a.Yes():
@@ -163,7 +163,7 @@ func (t *namedTable) unbegunAt(hd *Heads, at int) match.Answer {
 }
 
 // unbegun makes the candidate for a call without its begin marker. What is before it is text.
-func (t *namedTable) unbegun(hd *Heads, at int) Candidate {
+func (t *namedTable) unbegun(hd *Openings, at int) Candidate {
 	hd.Cur.Text(at)
 	hd.Cur.Seek(at)
 	c := t.call(hd, at, at)
@@ -173,7 +173,7 @@ func (t *namedTable) unbegun(hd *Heads, at int) Candidate {
 }
 
 // Step implements [Candidate].
-func (c *namedCall) Step(hd *Heads) bool {
+func (c *namedCall) Step(hd *Openings) bool {
 	for c.phase != inArguments {
 		more, done := c.read(hd)
 		if more || done {
@@ -184,12 +184,12 @@ func (c *namedCall) Step(hd *Heads) bool {
 		return false
 	}
 	if c.tag.Ended {
-		hd.Around.Sections.Called(&c.t.section, false)
+		hd.Enclosing.Sections.Called(&c.t.section, false)
 	}
-	f := &hd.Around.Sections.Fence
+	f := &hd.Enclosing.Sections.Fence
 	hd.Prose.LeftFence = f.Left
 	*f = enclosing.ArgumentsFence{}
-	if c.t.unbegins() && hd.Around.Sections.Kind == &c.t.section && hd.Cur.Repairs() {
+	if c.t.unbegins() && hd.Enclosing.Sections.Kind == &c.t.section && hd.Cur.Repairs() {
 		next := &Own[namedBodies](hd).unbegun
 		next.t = c.t
 		return hd.goOn(next)
@@ -198,7 +198,7 @@ func (c *namedCall) Step(hd *Heads) bool {
 }
 
 // read reads what is before the arguments.
-func (c *namedCall) read(hd *Heads) (more, done bool) {
+func (c *namedCall) read(hd *Openings) (more, done bool) {
 	switch c.phase {
 	case inHeader:
 		return c.header(hd)
@@ -214,15 +214,15 @@ func (c *namedCall) read(hd *Heads) (more, done bool) {
 }
 
 // arguments begins to read the arguments.
-func (c *namedCall) arguments(hd *Heads) {
+func (c *namedCall) arguments(hd *Openings) {
 	c.phase = inArguments
 	c.tag.Start, c.tag.Format = c.start, c.t.Format
-	c.tag.Mergeable, c.tag.StringsEnd = hd.Costs.TextCalls() > 0, true
+	c.tag.Mergeable, c.tag.StringsEnd = hd.Penalties.TextCalls() > 0, true
 	hd.OpenHeader(&c.tag, c.scan)
 }
 
 // afterArguments reads the end token, or what is in its place.
-func (c *namedCall) afterArguments(_ *body.Around, at int, failed bool) (t object.Tail, more bool) {
+func (c *namedCall) afterArguments(_ *body.Env, at int, failed bool) (t object.Tail, more bool) {
 	hd := c.hd
 	if more = c.fenceCloses(hd, at); more {
 		return t, true
@@ -231,7 +231,7 @@ func (c *namedCall) afterArguments(_ *body.Around, at int, failed bool) (t objec
 	if len(hd.Cur.Rest(end)) == 0 {
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
 	}
-	m, n := hd.Around.TokenAt(end)
+	m, n := hd.Enclosing.TokenAt(end)
 	switch {
 	case n == match.More:
 		return t, true
@@ -242,10 +242,10 @@ func (c *namedCall) afterArguments(_ *body.Around, at int, failed bool) (t objec
 		return t, false
 	case n.Yes() && m.Stops():
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
-	case !failed && hd.Marks.CutMarkerAt(end):
+	case !failed && hd.Markers.CutMarkerAt(end):
 		return object.Tail{End: end + len(hd.Cur.Rest(end)), Missing: true}, false
 	}
-	f := &hd.Around.Sections.Fence
+	f := &hd.Enclosing.Sections.Fence
 	f.Left = f.Opened > f.Closed
 	if failed {
 		return object.Tail{End: c.argumentsEnd(at)}, false
@@ -263,8 +263,8 @@ const (
 )
 
 // fenceOpens reads the lines of a fence before the arguments; more: more lines may follow.
-func (c *namedCall) fenceOpens(hd *Heads) (more bool) {
-	f := &hd.Around.Sections.Fence
+func (c *namedCall) fenceOpens(hd *Openings) (more bool) {
+	f := &hd.Enclosing.Sections.Fence
 	for f.Opened < enclosing.MaxFenceLines {
 		at, more := hd.Cur.Space(c.scan)
 		if more {
@@ -286,7 +286,7 @@ func (c *namedCall) fenceOpens(hd *Heads) (more bool) {
 
 // fenceLineEnd is where the line that opens a fence at offset at ends, its label
 // included; at if there is none. A line that the output's end cuts off counts.
-func fenceLineEnd(hd *Heads, at int) (end int, more bool) {
+func fenceLineEnd(hd *Openings, at int) (end int, more bool) {
 	n, more := enclosing.FenceAt(&hd.Cur, at)
 	if n == 0 || more {
 		return at, more
@@ -303,7 +303,7 @@ func fenceLineEnd(hd *Heads, at int) (end int, more bool) {
 }
 
 // labelled reports whether a fence's label is at offset at, which is not the output's end.
-func labelled(hd *Heads, at int) bool { return names.IsWordByte(hd.Cur.Rest(at)[0]) }
+func labelled(hd *Openings, at int) bool { return names.IsWordByte(hd.Cur.Rest(at)[0]) }
 
 // fenceLine notes the n-th line at one end of the arguments.
 func (c *namedCall) fenceLine(n, at int) {
@@ -314,8 +314,8 @@ func (c *namedCall) fenceLine(n, at int) {
 
 // fenceCloses reads what may close the fence behind the arguments that end at at,
 // and the white space there.
-func (c *namedCall) fenceCloses(hd *Heads, at int) (more bool) {
-	for f := &hd.Around.Sections.Fence; ; {
+func (c *namedCall) fenceCloses(hd *Openings, at int) (more bool) {
+	for f := &hd.Enclosing.Sections.Fence; ; {
 		end, more := hd.Cur.Space(max(c.tail, at))
 		if c.tail = end; more || f.Closed == enclosing.MaxFenceLines {
 			return more
@@ -332,7 +332,7 @@ func (c *namedCall) fenceCloses(hd *Heads, at int) (more bool) {
 }
 
 // argumentsEnd is where a call without its end token ends, if its arguments end at at.
-func (c *namedCall) argumentsEnd(at int) int { return max(at, c.hd.Around.Sections.Fence.End) }
+func (c *namedCall) argumentsEnd(at int) int { return max(at, c.hd.Enclosing.Sections.Fence.End) }
 
 // A Header reads the headers of Named calls in a way that no table can describe.
 type Header struct {
@@ -350,14 +350,14 @@ type NamedHeader struct {
 	// Malformed says why the header names no tool.
 	Malformed string
 	// Resolve, if set, finds the tool by the arguments, as in object.Header.
-	Resolve func(e *body.Around, arguments []byte) (name string, free bool)
+	Resolve func(e *body.Env, arguments []byte) (name string, free bool)
 }
 
 // maxHeader bounds a header, in bytes.
 const maxHeader = 512
 
 // readHeader finds the name in a trimmed header.
-func (t *namedTable) readHeader(hd *Heads, text string) NamedHeader {
+func (t *namedTable) readHeader(hd *Openings, text string) NamedHeader {
 	if t.header != nil {
 		return t.header.Read(text, hd.Cur.Config.Tools)
 	}
@@ -378,7 +378,7 @@ func (t *namedTable) readHeader(hd *Heads, text string) NamedHeader {
 
 // header reads up to the token that ends the header. A header that can't be one
 // is reported, and ends the candidate.
-func (c *namedCall) header(hd *Heads) (more, done bool) {
+func (c *namedCall) header(hd *Openings) (more, done bool) {
 	for ; ; c.scan++ {
 		hd.Cur.Visits.Add(1)
 		rest := hd.Cur.Rest(c.scan)
@@ -389,15 +389,15 @@ func (c *namedCall) header(hd *Heads) (more, done bool) {
 			return c.fail(hd, c.scan, "", failure.CutOff)
 		}
 		switch b := rest[0]; {
-		case hd.Marks.Triggers.Tags[b]:
-			m, n := hd.Around.TokenAt(c.scan)
+		case hd.Markers.Triggers.Tags[b]:
+			m, n := hd.Enclosing.TokenAt(c.scan)
 			if n == match.More {
 				return true, false
 			}
 			if n.Yes() {
 				return c.headerEnds(hd, m, int(n))
 			}
-			if hd.Marks.CutAt(c.scan) {
+			if hd.Markers.CutAt(c.scan) {
 				return c.fail(hd, hd.Cur.Window.End(), "", failure.CutOff)
 			}
 			fallthrough
@@ -418,7 +418,7 @@ func (c *namedCall) header(hd *Heads) (more, done bool) {
 
 // spaced reports whether the header up to the position may be a declared name with white
 // space in it, or the beginning of one.
-func (c *namedCall) spaced(hd *Heads) bool {
+func (c *namedCall) spaced(hd *Openings) bool {
 	spaced := hd.Cur.Config.Tools.Spaced()
 	if len(spaced) == 0 {
 		return false
@@ -427,15 +427,15 @@ func (c *namedCall) spaced(hd *Heads) bool {
 }
 
 // word is how many bytes follow that only make the header longer.
-func (c *namedCall) word(hd *Heads, rest []byte) int {
+func (c *namedCall) word(hd *Openings, rest []byte) int {
 	longest := max(c.start+maxHeader-c.scan, 0)
-	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &hd.Marks.Triggers.Header)
+	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &hd.Markers.Triggers.Header)
 	hd.Cur.Visits.Add(n)
 	return n
 }
 
 // headerEnds goes on behind the header, if the marker at the position ends one.
-func (c *namedCall) headerEnds(hd *Heads, m *markers.Marker, n int) (more, done bool) {
+func (c *namedCall) headerEnds(hd *Openings, m *markers.Marker, n int) (more, done bool) {
 	end := c.scan + n
 	switch {
 	case m.Part == markers.IDPart && c.tag.ID == "" && c.idEnd == 0:
@@ -458,7 +458,7 @@ func (c *namedCall) headerEnds(hd *Heads, m *markers.Marker, n int) (more, done 
 }
 
 // behindHeader finds out where the name is, by what follows the separator.
-func (c *namedCall) behindHeader(hd *Heads) (more bool) {
+func (c *namedCall) behindHeader(hd *Openings) (more bool) {
 	if c.t.Shell.Type != "" {
 		if hd.Cur.Pass(&c.scan) {
 			return true
@@ -477,7 +477,7 @@ func (c *namedCall) behindHeader(hd *Heads) (more bool) {
 
 // nameFollows reports whether the name is at offset at: arguments, a fence and markers
 // aren't the name.
-func (c *namedCall) nameFollows(hd *Heads, at int) (yes, more bool) {
+func (c *namedCall) nameFollows(hd *Openings, at int) (yes, more bool) {
 	rest := hd.Cur.Rest(at)
 	if len(rest) == 0 {
 		return false, false
@@ -485,8 +485,8 @@ func (c *namedCall) nameFollows(hd *Heads, at int) (yes, more bool) {
 	switch c := rest[0]; {
 	case c == '{' || c == '[' || c == '"' || fence.Begins[c]:
 		return false, false
-	case hd.Marks.Triggers.Tags[c]:
-		_, n := hd.Marks.MarkerAt(at)
+	case hd.Markers.Triggers.Tags[c]:
+		_, n := hd.Markers.MarkerAt(at)
 		return n == match.No, n == match.More
 	}
 	return true, false
@@ -494,7 +494,7 @@ func (c *namedCall) nameFollows(hd *Heads, at int) (yes, more bool) {
 
 // nameLine reads the name behind the separator. The name reaches up to the end of the
 // line, the arguments, a fence or a marker.
-func (c *namedCall) nameLine(hd *Heads) (more bool) {
+func (c *namedCall) nameLine(hd *Openings) (more bool) {
 	for ; c.scan-c.nameAt < maxHeader; c.scan++ {
 		hd.Cur.Visits.Add(1)
 		rest := hd.Cur.Rest(c.scan)
@@ -504,8 +504,8 @@ func (c *namedCall) nameLine(hd *Heads) (more bool) {
 			}
 			break
 		}
-		if hd.Marks.Triggers.Tags[rest[0]] {
-			_, n := hd.Marks.MarkerAt(c.scan)
+		if hd.Markers.Triggers.Tags[rest[0]] {
+			_, n := hd.Markers.MarkerAt(c.scan)
 			if n == match.More {
 				return true
 			}
@@ -522,7 +522,7 @@ func (c *namedCall) nameLine(hd *Heads) (more bool) {
 }
 
 // named takes the name from the text at offset at.
-func (c *namedCall) named(hd *Heads, text string, at int) {
+func (c *namedCall) named(hd *Openings, text string, at int) {
 	h := c.t.readHeader(hd, text)
 	c.tag.Name, c.tag.NameAt = h.Name, at
 	c.tag.Malformed, c.tag.Resolve = h.Malformed, h.Resolve
@@ -534,7 +534,7 @@ func (c *namedCall) named(hd *Heads, text string, at int) {
 }
 
 // headerText is the header, without the white space around it.
-func (c *namedCall) headerText(hd *Heads, end int) string {
+func (c *namedCall) headerText(hd *Openings, end int) string {
 	text := match.TrimWideSpace(hd.Cur.Visits, hd.Cur.Slice(c.begin, end))
 	if c.t.header != nil { // each header has another index, so there is nothing to intern
 		return string(text)
@@ -543,7 +543,7 @@ func (c *namedCall) headerText(hd *Heads, end int) string {
 }
 
 // fail reports a call that failed in its header, up to end.
-func (c *namedCall) fail(hd *Heads, end int, text, message string) (more, done bool) {
+func (c *namedCall) fail(hd *Openings, end int, text, message string) (more, done bool) {
 	h := c.t.readHeader(hd, text)
 	hd.Cur.Seek(end)
 	invalid := parsers.Invalid{Name: h.Name, Format: c.t.Format, Message: message}

@@ -15,8 +15,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/quoting"
 )
 
-// Heads decides which body reads what begins. It is all that a candidate knows.
-type Heads struct {
+// Openings decides which body reads what begins. It is all that a candidate knows.
+type Openings struct {
 	_ buffers.NoCopy
 	*Below
 
@@ -27,12 +27,12 @@ type Heads struct {
 	bodies
 }
 
-// Below are the rooms below heads. A parser has one of each.
+// Below are the rooms below openings. A parser has one of each.
 type Below struct {
 	quoting.Below
-	Prose   quoting.Prose
-	Quoting quoting.Quoting
-	Around  enclosing.Around
+	Prose     quoting.Prose
+	Quoting   quoting.Quoting
+	Enclosing enclosing.Enclosing
 }
 
 // bodies are the ones of each kind, of which there is one at a time, used again; nil: there was
@@ -47,66 +47,66 @@ type bodies struct {
 }
 
 // Init makes it a part of a parser for the table.
-func (hd *Heads) Init(t *Table, below *Below) {
-	hd.Table, hd.Below = t, below
+func (op *Openings) Init(t *Table, below *Below) {
+	op.Table, op.Below = t, below
 	if t.Frames != nil {
-		hd.frames = new(frameBodies)
+		op.frames = new(frameBodies)
 	}
 }
 
 // Reset makes it ready for another output.
-func (hd *Heads) Reset() {
-	hd.candidate = nil
-	hd.json.Leave()
-	hd.between.Forget()
-	hd.tree.Forget()
+func (op *Openings) Reset() {
+	op.candidate = nil
+	op.json.Leave()
+	op.between.Forget()
+	op.tree.Forget()
 }
 
 // Reads reports whether a candidate reads, and not running text.
-func (hd *Heads) Reads() bool { return hd.candidate != nil }
+func (op *Openings) Reads() bool { return op.candidate != nil }
 
 // Step lets the candidate read on; false if it needs more bytes. What is around one that is done goes on.
-func (hd *Heads) Step() bool {
-	if _, ok := hd.candidate.(value); ok {
-		if !hd.json.Step(&hd.Place) {
+func (op *Openings) Step() bool {
+	if _, ok := op.candidate.(value); ok {
+		if !op.json.Step(&op.Place) {
 			return false
 		}
-	} else if !hd.candidate.Step(hd) {
+	} else if !op.candidate.Step(op) {
 		return false
 	}
-	hd.Begin(resume(hd))
-	hd.Place.Own = nil
+	op.Begin(resume(op))
+	op.Place.Own = nil
 	return true
 }
 
 // Pass lets a body read on in a long value without a step; false if it doesn't.
-func (hd *Heads) Pass() bool {
-	if hd.json.Inside() {
-		return hd.json.Pass(&hd.Place)
+func (op *Openings) Pass() bool {
+	if op.json.Inside() {
+		return op.json.Pass(&op.Place)
 	}
-	call, ok := hd.candidate.(*tagCall)
-	return ok && call.pass(&hd.Place)
+	call, ok := op.candidate.(*tagCall)
+	return ok && call.pass(&op.Place)
 }
 
 // Streams reports whether text is read that is reported as it is.
-func (hd *Heads) Streams() bool { return hd.frames.streams(hd.candidate) }
+func (op *Openings) Streams() bool { return op.frames.streams(op.candidate) }
 
 // Held is how many bytes the bodies hold, next to the text that they read, and keep for the next call.
-func (hd *Heads) Held() int {
-	n := hd.json.Held()
-	if hd.calls != nil {
-		n += hd.calls.Held()
+func (op *Openings) Held() int {
+	n := op.json.Held()
+	if op.calls != nil {
+		n += op.calls.Held()
 	}
-	if hd.tags != nil {
-		n += hd.tags.call.Held()
+	if op.tags != nil {
+		n += op.tags.call.Held()
 	}
-	if hd.tree != nil {
-		n += hd.tree.Held()
+	if op.tree != nil {
+		n += op.tree.Held()
 	}
-	if f := hd.frames; f != nil && f.call != nil && f.call.params != nil {
+	if f := op.frames; f != nil && f.call != nil && f.call.params != nil {
 		n += f.call.params.Held()
 	}
-	for _, own := range hd.owns {
+	for _, own := range op.owns {
 		if h, ok := own.(holder); ok {
 			n += h.Held()
 		}
@@ -118,75 +118,75 @@ func (hd *Heads) Held() int {
 type holder interface{ Held() int }
 
 // StartMessage looks for the message, or the rest of one, that begins the output at offset at.
-func (hd *Heads) StartMessage(at int) (c Candidate, more bool) {
-	if c, more = startFrames(hd, at); more {
+func (op *Openings) StartMessage(at int) (c Candidate, more bool) {
+	if c, more = startFrames(op, at); more {
 		return nil, true
 	}
-	hd.Prose.Lead = at
-	if c != nil || hd.Rules.Nested || hd.Prose.Quote.Think != 0 {
+	op.Prose.Lead = at
+	if c != nil || op.Rules.Nested || op.Prose.Quote.Think != 0 {
 		return c, false
 	}
-	return hd.startRecipient(at)
+	return op.startRecipient(at)
 }
 
 // Whole makes the candidate for what is the complete output and begins with c; nil
 // if nothing does.
-func (hd *Heads) Whole(c byte) Candidate {
-	if len(hd.Rules.Grammar.Documents) > 0 {
-		if candidate := hd.startDocument(c); candidate != nil {
+func (op *Openings) Whole(c byte) Candidate {
+	if len(op.Rules.Grammar.Documents) > 0 {
+		if candidate := op.startDocument(c); candidate != nil {
 			return candidate
 		}
 	}
-	for i := range hd.Table.Hooks {
-		if start := hd.Table.Hooks[i].Start; start != nil {
-			if candidate := start(hd, c); candidate != nil {
+	for i := range op.Table.Hooks {
+		if start := op.Table.Hooks[i].Start; start != nil {
+			if candidate := start(op, c); candidate != nil {
 				return candidate
 			}
 		}
 	}
-	format := hd.Rules.Grammar.NameLines
-	if format == "" || !hd.Cur.Config.Tools.Given() || !hd.Cur.Config.Counts(format) {
+	format := op.Rules.Grammar.NameLines
+	if format == "" || !op.Cur.Config.Tools.Given() || !op.Cur.Config.Counts(format) {
 		return nil
 	}
-	lines := Own[namelines.Body](hd)
-	lines.Open(format, hd.Cur.Pos)
-	return hd.Read(lines)
+	lines := Own[namelines.Body](op)
+	lines.Open(format, op.Cur.Pos)
+	return op.Read(lines)
 }
 
 // OpenMarker opens the candidate for the marker at the position, n bytes long. It is markup, if it opens none.
-func (hd *Heads) OpenMarker(m *markers.Marker, n int) {
+func (op *Openings) OpenMarker(m *markers.Marker, n int) {
 	if m.Opener == 0 {
-		hd.Around.StandBeside(m, n)
+		op.Enclosing.PassAdjacent(m, n)
 		return
 	}
-	hd.Marks.Take(m, n)
-	c := hd.open(m, hd.Cur.Pos)
+	op.Markers.Take(m, n)
+	c := op.open(m, op.Cur.Pos)
 	if c == nil {
 		c = declining{}
 	}
-	hd.Begin(c)
+	op.Begin(c)
 }
 
 // OpenLine opens the candidate for the marker at the position that counts at a line start only.
-func (hd *Heads) OpenLine() { hd.Begin(hd.open(hd.Marks.Triggers.Line, hd.Cur.Pos)) }
+func (op *Openings) OpenLine() { op.Begin(op.open(op.Markers.Triggers.Line, op.Cur.Pos)) }
 
 // OpenFence reads a fence's opening line, and opens the candidate that is due behind it; false
 // at the end of the window.
-func (hd *Heads) OpenFence() bool {
-	if !hd.Quoting.FenceLine() {
+func (op *Openings) OpenFence() bool {
+	if !op.Quoting.FenceLine() {
 		return false
 	}
-	hd.OpenDue()
+	op.OpenDue()
 	return true
 }
 
 // OpenDue opens the candidate that is due, if one is.
-func (hd *Heads) OpenDue() {
-	switch d := hd.Quoting.TakeDue(); {
+func (op *Openings) OpenDue() {
+	switch d := op.Quoting.TakeDue(); {
 	case d.Answer:
-		hd.MayAnswer()
+		op.MayAnswer()
 	case d.Python:
-		hd.OpenPython(pythoncall.InFence, 1)
+		op.OpenPython(pythoncall.InFence, 1)
 	}
 }
 

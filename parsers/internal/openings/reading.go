@@ -21,7 +21,7 @@ type Hooks struct {
 	Markers []Opening
 	// Start makes the candidate that is tried at c, the first byte of the output that
 	// isn't white space; nil if no candidate begins with c.
-	Start func(hd *Heads, c byte) Candidate
+	Start func(hd *Openings, c byte) Candidate
 	// Header finds the tool in the headers of the grammar's Named calls.
 	Header *Header
 }
@@ -33,13 +33,13 @@ type Opening struct {
 }
 
 // An Opener makes the candidate for what is at offset at; nil if nothing begins there.
-type Opener func(hd *Heads, at int) Candidate
+type Opener func(hd *Openings, at int) Candidate
 
 // A Candidate reads what may be calls. Step goes on as far as the window
 // reaches; it returns true when the candidate is done, everything up to the
 // engine's position having been reported.
 type Candidate interface {
-	Step(hd *Heads) bool
+	Step(hd *Openings) bool
 }
 
 // header is the hook that reads the headers of calls in the format; nil: the table describes
@@ -54,25 +54,25 @@ func (t *Table) header(format string) *Header {
 }
 
 // MarkerEnd is the end of the marker that was opened last, at offset at.
-func (hd *Heads) MarkerEnd(at int) int { return at + hd.Marks.TakenLen }
+func (op *Openings) MarkerEnd(at int) int { return at + op.Markers.TakenLen }
 
 // A reading is the candidate for a body.
 type reading struct{ body body.Body }
 
 // Step implements [Candidate].
-func (r *reading) Step(hd *Heads) bool { return r.body.Step(&hd.Place) }
+func (r *reading) Step(hd *Openings) bool { return r.body.Step(&hd.Place) }
 
 // A value is the candidate for the body for JSON, which most candidates are.
 type value struct{}
 
 // Step implements [Candidate].
-func (value) Step(hd *Heads) bool { return hd.json.Step(&hd.Place) }
+func (value) Step(hd *Openings) bool { return hd.json.Step(&hd.Place) }
 
 // OpenSection makes the candidate for the begin marker of a section, which was opened last, at offset at.
-func (hd *Heads) OpenSection(kind *enclosing.Section, at int) Candidate {
-	o, end := &Own[namedBodies](hd).opening, hd.MarkerEnd(at)
-	*o = sectionOpening{kind: kind, lacking: -1, free: hd.Costs.Penalized(at), end: end, space: end}
-	if hd.Marks.Taken.Wrong {
+func (op *Openings) OpenSection(kind *enclosing.Section, at int) Candidate {
+	o, end := &Own[namedBodies](op).opening, op.MarkerEnd(at)
+	*o = sectionOpening{kind: kind, lacking: -1, free: op.Penalties.Penalized(at), end: end, space: end}
+	if op.Markers.Taken.Wrong {
 		o.lacking = at
 	}
 	return o
@@ -80,25 +80,25 @@ func (hd *Heads) OpenSection(kind *enclosing.Section, at int) Candidate {
 
 // CloseSection passes over the end marker of a section, which was opened last, at offset at. If no such
 // section is open, the marker is text.
-func (hd *Heads) CloseSection(kind *enclosing.Section, at int) Candidate {
-	if !hd.Around.Sections.Close(kind, at, hd.MarkerEnd(at), hd.Marks.Taken.Wrong) {
+func (op *Openings) CloseSection(kind *enclosing.Section, at int) Candidate {
+	if !op.Enclosing.Sections.Close(kind, at, op.MarkerEnd(at), op.Markers.Taken.Wrong) {
 		return nil
 	}
 	return nothing{}
 }
 
 // Read makes the candidate for a body. There is one at a time.
-func (hd *Heads) Read(b body.Body) Candidate {
-	hd.reading.body = b
-	if b == body.Body(hd.json) {
+func (op *Openings) Read(b body.Body) Candidate {
+	op.reading.body = b
+	if b == body.Body(op.json) {
 		return value{}
 	}
-	return &hd.reading
+	return &op.reading
 }
 
 // Own is a candidate, or what a hook of the family keeps, of the type T. A parser has one of each
 // type, which is made when it is needed first.
-func Own[T any](hd *Heads) *T {
+func Own[T any](hd *Openings) *T {
 	for _, own := range hd.owns {
 		if own, ok := own.(*T); ok {
 			return own
@@ -111,39 +111,39 @@ func Own[T any](hd *Heads) *T {
 
 // object is the body for JSON. It is made when it is needed: if all streams had one from the start,
 // it would be most of the memory of an open stream (make peak).
-func (hd *Heads) object() *object.Call {
-	if hd.json == nil {
-		hd.json = object.New()
+func (op *Openings) object() *object.Call {
+	if op.json == nil {
+		op.json = object.New()
 	}
-	return hd.json
+	return op.json
 }
 
 // failed reports a call that failed before its arguments, up to end. If the output doesn't cut it
 // off, it is malformed.
-func (hd *Heads) failed(end int, call parsers.Invalid) {
+func (op *Openings) failed(end int, call parsers.Invalid) {
 	call.Reason = parsers.ReasonMalformed
 	if call.Message == failure.CutOff {
 		call.Reason = parsers.ReasonIncomplete
 	}
-	hd.Cur.Invalid(end, call)
+	op.Cur.Invalid(end, call)
 }
 
 // Begin lets the candidate read; nil: running text is read.
-func (hd *Heads) Begin(c Candidate) { hd.candidate = c }
+func (op *Openings) Begin(c Candidate) { op.candidate = c }
 
 // goOn makes the candidate that another one turned into go on.
-func (hd *Heads) goOn(c Candidate) bool {
-	hd.Begin(c)
-	return c.Step(hd)
+func (op *Openings) goOn(c Candidate) bool {
+	op.Begin(c)
+	return c.Step(op)
 }
 
 // open makes the candidate that the marker at offset at opens.
-func (hd *Heads) open(m *markers.Marker, at int) Candidate {
-	return hd.Table.openers[m.Opener-1](hd, at)
+func (op *Openings) open(m *markers.Marker, at int) Candidate {
+	return op.Table.openers[m.Opener-1](op, at)
 }
 
 // opensBlock is the opener of the block at offset at.
-func opensBlock(hd *Heads, b *grammar.Block, at int) match.Answer {
+func opensBlock(hd *Openings, b *grammar.Block, at int) match.Answer {
 	return match.AnySpelling(hd.Cur.Visits, b.Markers.Open, hd.Cur.Rest(at), true, b.Plain())
 }
 
@@ -160,10 +160,10 @@ func byFirst(m Opening, texts []string) []Opening {
 }
 
 // leave leaves a tag or token that belongs to nothing in the text.
-func leave(*Heads, int) Candidate { return nil }
+func leave(*Openings, int) Candidate { return nil }
 
-// Trail passes over a closer, the marker that was opened last, at offset at: behind a call, it is markup.
-func Trail(hd *Heads, at int) Candidate {
+// PassCloser passes over a closer, the marker that was opened last, at offset at: behind a call, it is markup.
+func PassCloser(hd *Openings, at int) Candidate {
 	hd.Cur.MarkupTo(hd.MarkerEnd(at), parsers.RoleTrail)
 	return nothing{}
 }
@@ -172,11 +172,11 @@ func Trail(hd *Heads, at int) Candidate {
 type nothing struct{}
 
 // Step implements [Candidate].
-func (nothing) Step(*Heads) bool { return true }
+func (nothing) Step(*Openings) bool { return true }
 
 // declining is the candidate for the marker at the position, which opens nothing. It leaves the marker in the
 // text, or its place to another marker.
 type declining struct{}
 
 // Step implements [Candidate].
-func (declining) Step(hd *Heads) bool { return hd.Marks.PassOver(hd.Marks.Taken) }
+func (declining) Step(hd *Openings) bool { return hd.Markers.PassOver(hd.Markers.Taken) }

@@ -31,7 +31,7 @@ func recipientMarkers(g *grammar.Recipients) []Opening {
 const maxRecipient = 100
 
 // match matches the marker, and the line behind it.
-func (t recipientTable) match(ms *markers.Marks, b []byte, final bool) match.Answer {
+func (t recipientTable) match(ms *markers.Finder, b []byte, final bool) match.Answer {
 	n := match.Text(t.Open, b, final)
 	if !n.Yes() {
 		return n
@@ -40,7 +40,7 @@ func (t recipientTable) match(ms *markers.Marks, b []byte, final bool) match.Ans
 }
 
 // matchRecipient matches a name that is all of its line.
-func matchRecipient(v *work.Count, tools *parsers.Tools, b []byte, final bool) match.Answer {
+func matchRecipient(v *work.Counter, tools *parsers.Tools, b []byte, final bool) match.Answer {
 	b, final = b[:min(len(b), maxRecipient)], final || len(b) > maxRecipient
 	quote := 0
 	if len(b) > 0 && b[0] == '"' {
@@ -82,16 +82,16 @@ func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
 
 // open begins the message whose line begins at offset at. A longer run of the marker's
 // bytes begins no message, unless a call ends in the run.
-func (t recipientTable) open(hd *Heads, at int) Candidate {
+func (t recipientTable) open(hd *Openings, at int) Candidate {
 	if hd.Cur.Before(at).Byte() == t.Open[0] && !hd.Prose.CallEndedAt(at) {
 		return nil
 	}
-	line := hd.Cur.Slice(at, at+t.match(&hd.Marks, hd.Cur.Rest(at), true).Len())
+	line := hd.Cur.Slice(at, at+t.match(&hd.Markers, hd.Cur.Rest(at), true).Len())
 	return t.message(hd, at, len(t.Open), len(line))
 }
 
 // message begins the message whose line is n bytes long, the name behind its first bytes.
-func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
+func (t recipientTable) message(hd *Openings, at, name, n int) Candidate {
 	text := strings.TrimSpace(string(hd.Cur.Slice(at+name, at+n)))
 	if text == t.All {
 		hd.Cur.Seek(at + n)
@@ -104,7 +104,7 @@ func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
 	}
 	c.t, c.line, c.tail = t, at+n, 0
 	c.tag = object.Header{
-		Start: at, Format: t.Format, Declared: true, After: c.tag.After, Free: hd.Costs.Penalized(at),
+		Start: at, Format: t.Format, Declared: true, After: c.tag.After, Free: hd.Penalties.Penalized(at),
 	}
 	c.tag.SetName(&hd.Place, []byte(text), at+name, "the line names no tool")
 	return c
@@ -112,41 +112,41 @@ func (t recipientTable) message(hd *Heads, at, name, n int) Candidate {
 
 // startRecipient looks for a recipient that begins the output, at offset at: the prompt
 // ended in its marker.
-func (hd *Heads) startRecipient(at int) (c Candidate, more bool) {
-	g := hd.Rules.Grammar.Recipients
-	if g == nil || !hd.Cur.Config.Counts(g.Format) {
+func (op *Openings) startRecipient(at int) (c Candidate, more bool) {
+	g := op.Rules.Grammar.Recipients
+	if g == nil || !op.Cur.Config.Counts(g.Format) {
 		return nil, false
 	}
-	t, rest := recipientTable{g}, hd.Cur.Rest(at)
-	n := matchRecipient(hd.Cur.Visits, hd.Cur.Config.Tools, rest, hd.Cur.Final)
+	t, rest := recipientTable{g}, op.Cur.Rest(at)
+	n := matchRecipient(op.Cur.Visits, op.Cur.Config.Tools, rest, op.Cur.Final)
 	if !n.Yes() {
 		return nil, n == match.More
 	}
-	name := hd.Cur.Visits.TrimSpace(rest[:n])
-	if string(name) != t.All && !hd.Cur.Declared(string(name)) {
+	name := op.Cur.Visits.TrimSpace(rest[:n])
+	if string(name) != t.All && !op.Cur.Declared(string(name)) {
 		return nil, false
 	}
-	hd.Cur.Text(at)
-	return t.message(hd, at, 0, n.Len()), false
+	op.Cur.Text(at)
+	return t.message(op, at, 0, n.Len()), false
 }
 
 // A recipientCall is the candidate for a message to a tool: the line is text, unless JSON follows it. Without
 // any text behind the line, the tool is called without arguments, if it is declared.
 type recipientCall struct {
 	t    recipientTable
-	hd   *Heads
+	hd   *Openings
 	line int // where it ends
 	tail int // up to here only white space follows the arguments
 	tag  object.Header
 }
 
 // Step implements [Candidate].
-func (c *recipientCall) Step(hd *Heads) bool {
+func (c *recipientCall) Step(hd *Openings) bool {
 	at, more := hd.Cur.Space(c.line)
 	if more {
 		return false
 	}
-	ends, more := hd.Around.EndsCall(at)
+	ends, more := hd.Enclosing.EndsCall(at)
 	switch rest := hd.Cur.Rest(at); {
 	case more:
 		return false
@@ -164,7 +164,7 @@ func (c *recipientCall) Step(hd *Heads) bool {
 }
 
 // afterArguments finds nothing that belongs to the call: a marker ends it.
-func (c *recipientCall) afterArguments(_ *body.Around, at int, failed bool) (t object.Tail, more bool) {
+func (c *recipientCall) afterArguments(_ *body.Env, at int, failed bool) (t object.Tail, more bool) {
 	t.End = at
 	if failed {
 		return t, false
@@ -172,7 +172,7 @@ func (c *recipientCall) afterArguments(_ *body.Around, at int, failed bool) (t o
 	if c.tail = max(c.tail, at); c.hd.Cur.Pass(&c.tail) {
 		return t, true
 	}
-	ends, more := c.hd.Around.EndsCall(c.tail)
+	ends, more := c.hd.Enclosing.EndsCall(c.tail)
 	if !ends && !more {
 		t.Malformed = noMarkerFollows
 	}

@@ -18,7 +18,7 @@ type sectionOpening struct {
 }
 
 // Step implements [Candidate].
-func (o *sectionOpening) Step(hd *Heads) bool {
+func (o *sectionOpening) Step(hd *Openings) bool {
 	if hd.Cur.Pass(&o.space) {
 		return false
 	}
@@ -27,11 +27,11 @@ func (o *sectionOpening) Step(hd *Heads) bool {
 		case n == match.More:
 			return false
 		case n.Yes():
-			hd.Around.Sections.Empty(o.kind, o.space+int(n))
+			hd.Enclosing.Sections.Empty(o.kind, o.space+int(n))
 			return true
 		}
 	}
-	follower, more := hd.Around.Follows(o.end)
+	follower, more := hd.Enclosing.Follows(o.end)
 	if more {
 		return false
 	}
@@ -64,7 +64,7 @@ func (o *sectionOpening) Step(hd *Heads) bool {
 type unbegunCall struct{ t *namedTable }
 
 // Step implements [Candidate].
-func (u *unbegunCall) Step(hd *Heads) bool {
+func (u *unbegunCall) Step(hd *Openings) bool {
 	at, more := hd.Cur.Space(hd.Cur.Pos)
 	if more {
 		return false
@@ -79,7 +79,7 @@ func (u *unbegunCall) Step(hd *Heads) bool {
 }
 
 // open opens the section.
-func (o *sectionOpening) open(hd *Heads) {
-	hd.Around.Sections.Open(o.kind, o.lacking, o.free)
+func (o *sectionOpening) open(hd *Openings) {
+	hd.Enclosing.Sections.Open(o.kind, o.lacking, o.free)
 	hd.Cur.Markup(o.end, parsers.RoleOpen)
 }

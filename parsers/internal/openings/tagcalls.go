@@ -89,8 +89,8 @@ type tagBodies struct {
 }
 
 // openCall opens the call that the tag at offset at begins.
-func (t tagTable) openCall(hd *Heads, at int) Candidate {
-	ws := hd.Around.Wrappers
+func (t tagTable) openCall(hd *Openings, at int) Candidate {
+	ws := hd.Enclosing.Wrappers
 	if w := ws.Open.Table; w != nil && w != t.TagTable && w.MatchCall(&hd.Cur, hd.Cur.Rest(at), true).Yes() {
 		t.TagTable = w // another table has such tags, too
 	}
@@ -113,7 +113,7 @@ type bareOpening struct {
 }
 
 // Step implements [Candidate].
-func (b *bareOpening) Step(hd *Heads) bool {
+func (b *bareOpening) Step(hd *Openings) bool {
 	at, more := tagged.Space(&hd.Place, &b.t.Read.Brackets, b.pos, nil)
 	b.pos = at
 	if more {
@@ -132,11 +132,11 @@ func (b *bareOpening) Step(hd *Heads) bool {
 }
 
 // readCall makes the candidate for the call at offset at.
-func (t tagTable) readCall(hd *Heads, at int) Candidate {
-	ws := hd.Around.Wrappers
+func (t tagTable) readCall(hd *Openings, at int) Candidate {
+	ws := hd.Enclosing.Wrappers
 	w, sh := &ws.Open, ws.ShellOf(t.TagTable, at)
 	bare := w.Table != t.TagTable && !sh.Stands
-	o, a := t.OpenedAt(&hd.Marks, at)
+	o, a := t.OpenedAt(&hd.Markers, at)
 	prefix, ok := ws.Takes(o.Prefix, bare)
 	if !ok || bare && (t.Spelling == grammar.Stripped || ws.Foreign(t.Suffix(prefix)) || t.Marked() && !a.Yes()) {
 		return nil
@@ -149,7 +149,7 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 		return nil // it shows how a call is written, more often than not
 	}
 	if bare {
-		hd.Around.Sections.Leave()
+		hd.Enclosing.Sections.Leave()
 	}
 	if sh.Lacks {
 		h.Note(parsers.RepairMissingMarker, at)
@@ -157,12 +157,12 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 	if sh.Other {
 		h.Reason, h.Message = parsers.ReasonMalformed, otherType
 	}
-	h.Pending = h.Pending || sh.Stands || t.Bare.Framed() && hd.Marks.Outside.Calls
-	if lacks := hd.Around.Frames.Missing(); t.Bare.Framed() && lacks >= 0 {
+	h.Pending = h.Pending || sh.Stands || t.Bare.Framed() && hd.Markers.Outside.Calls
+	if lacks := hd.Enclosing.Frames.Missing(); t.Bare.Framed() && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
 	switch {
-	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !hd.Marks.Outside.Calls:
+	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !hd.Markers.Outside.Calls:
 		h.Bare = true
 	case bare && t.Bare == grammar.BareMissing:
 		h.Run = at == ws.BareRun
@@ -182,9 +182,9 @@ func (t tagTable) readCall(hd *Heads, at int) Candidate {
 }
 
 // notFinished says what is wrong about a call whose opening tag isn't finished.
-func (t tagTable) notFinished(hd *Heads, h *tagged.Header) {
+func (t tagTable) notFinished(hd *Openings, h *tagged.Header) {
 	rest, r := hd.Cur.Rest(h.At), t.Declaring(&hd.Cur)
-	h.Untold = true
+	h.HidesArguments = true
 	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(&hd.Cur, rest, true))
 	switch {
 	case t.Marked():
@@ -195,7 +195,7 @@ func (t tagTable) notFinished(hd *Heads, h *tagged.Header) {
 }
 
 // name sets the call's name, if it may be one; false if this is no call.
-func (t tagTable) name(hd *Heads, h *tagged.Header, o *tags.Opened) bool {
+func (t tagTable) name(hd *Openings, h *tagged.Header, o *tags.Opened) bool {
 	if o.Keyless && !h.SplitName(&hd.Place, o) {
 		return false
 	}
@@ -229,11 +229,11 @@ type tagCall struct {
 }
 
 // pass reads on in a long value without a step.
-func (c *tagCall) pass(around *body.Around) bool { return !c.behind && c.Pass(around) }
+func (c *tagCall) pass(env *body.Env) bool { return !c.behind && c.Pass(env) }
 
 // Step implements [Candidate].
-func (c *tagCall) Step(hd *Heads) bool {
-	ws := hd.Around.Wrappers
+func (c *tagCall) Step(hd *Openings) bool {
+	ws := hd.Enclosing.Wrappers
 	inside := ws.Open.Table == c.t.TagTable
 	if !c.behind {
 		if !c.Call.Step(&hd.Place) {
@@ -248,14 +248,14 @@ func (c *tagCall) Step(hd *Heads) bool {
 		}
 		c.behind = true
 		if c.Ended && inside && !c.shelled {
-			ws.Holds(c.Cut)
+			ws.NoteCall(c.Cut)
 		}
 	}
 	switch {
 	case c.shelled:
 		return c.shellEnds(hd)
 	case inside:
-		return ws.Settles()
+		return ws.LeaveIfOver()
 	}
 	at, more := hd.Cur.Space(hd.Cur.Pos)
 	if more {
@@ -284,7 +284,7 @@ func (t tagTable) shellMarkers(formats []string) []Opening {
 
 // lookForSectionEnd matches the token in running text, unless a section of another kind is
 // open: then it may be that section's token, misspelled.
-func (t tagTable) lookForSectionEnd(ms *markers.Marks, b []byte, final bool) match.Answer {
+func (t tagTable) lookForSectionEnd(ms *markers.Finder, b []byte, final bool) match.Answer {
 	if ms.Place.Rules.Grammar.Shared && ms.Outside.Section {
 		return match.No
 	}
@@ -306,7 +306,7 @@ func (t tagTable) shellTokens() [shellParts]string {
 const otherType = "the call is of another type"
 
 // openShell waits for what follows a token before calls.
-func (t tagTable) openShell(hd *Heads, at int) Candidate {
+func (t tagTable) openShell(hd *Openings, at int) Candidate {
 	b := buffers.Made(&hd.tags)
 	b.opens = shellOpening{t: t, pos: at}
 	return &b.opens
@@ -323,7 +323,7 @@ type shellOpening struct {
 }
 
 // Step implements [Candidate].
-func (o *shellOpening) Step(hd *Heads) bool {
+func (o *shellOpening) Step(hd *Openings) bool {
 	for {
 		if hd.Cur.Pass(&o.pos) {
 			return false
@@ -353,7 +353,7 @@ func (o *shellOpening) Step(hd *Heads) bool {
 }
 
 // next reads one more token, or the type before the separator.
-func (o *shellOpening) next(hd *Heads, rest []byte) match.Answer {
+func (o *shellOpening) next(hd *Openings, rest []byte) match.Answer {
 	for i, token := range o.t.shellTokens() {
 		if o.ends[i] > 0 {
 			continue
@@ -374,7 +374,7 @@ func (o *shellOpening) next(hd *Heads, rest []byte) match.Answer {
 }
 
 // typeAt reads the word before the separator.
-func (o *shellOpening) typeAt(hd *Heads, rest []byte) match.Answer {
+func (o *shellOpening) typeAt(hd *Openings, rest []byte) match.Answer {
 	n := match.WordLen(rest)
 	if n == 0 || n > match.MaxWord {
 		return match.No
@@ -392,17 +392,17 @@ func (o *shellOpening) typeAt(hd *Heads, rest []byte) match.Answer {
 }
 
 // enter reports the tokens: a call follows them, at offset at.
-func (o *shellOpening) enter(hd *Heads, at int) bool {
-	hd.Around.Sections.Leave()
-	ws := hd.Around.Wrappers
+func (o *shellOpening) enter(hd *Openings, at int) bool {
+	hd.Enclosing.Sections.Leave()
+	ws := hd.Enclosing.Wrappers
 	if end := o.ends[shellSection]; end > 0 {
-		ws.Enter(enclosing.Wrapper{Table: o.t.TagTable, At: hd.Cur.Pos, Tokens: true, Free: hd.Costs.Penalized(hd.Cur.Pos)}, end)
+		ws.Enter(enclosing.Wrapper{Table: o.t.TagTable, At: hd.Cur.Pos, Tokens: true, Free: hd.Penalties.Penalized(hd.Cur.Pos)}, end)
 	}
 	hd.Cur.Markup(max(slices.Max(o.ends[:]), hd.Cur.Mark), parsers.RoleLead)
 	hd.Cur.Text(at)
 	hd.Cur.Seek(at)
 	inside := ws.Open.Table == o.t.TagTable && ws.Open.Tokens
-	hd.Marks.Outside.ShellAt = at
+	hd.Markers.Outside.ShellAt = at
 	ws.Shell = enclosing.Shell{
 		Table: o.t.TagTable, At: at, Stands: true, Other: o.other,
 		Lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
@@ -412,7 +412,7 @@ func (o *shellOpening) enter(hd *Heads, at int) bool {
 
 // json leaves JSON behind the tokens to the block that they open. A section's token before
 // other tokens only leads to the block.
-func (o *shellOpening) json(hd *Heads) bool {
+func (o *shellOpening) json(hd *Openings) bool {
 	section, last := o.ends[shellSection], slices.Max(o.ends[:])
 	if section == o.first && section < last {
 		hd.Cur.Markup(section, parsers.RoleLead)
@@ -432,8 +432,8 @@ func (o *shellOpening) json(hd *Heads) bool {
 }
 
 // text leaves the first token in the text, or to another family that has it.
-func (o *shellOpening) text(hd *Heads) bool {
-	if yes, more := hd.Marks.Decline(hd.Cur.Pos); yes || more {
+func (o *shellOpening) text(hd *Openings) bool {
+	if yes, more := hd.Markers.Decline(hd.Cur.Pos); yes || more {
 		return yes
 	}
 	hd.Cur.Seek(max(o.first, hd.Cur.Pos+1))
@@ -441,29 +441,29 @@ func (o *shellOpening) text(hd *Heads) bool {
 }
 
 // shellEnds reads the token behind the call; false if more bytes are needed.
-func (c *tagCall) shellEnds(hd *Heads) bool {
+func (c *tagCall) shellEnds(hd *Openings) bool {
 	at, n := hd.Cur.TextBehind(hd.Cur.Pos, c.t.Shell.Call.Closer())
 	switch {
 	case n == match.More:
 		return false
 	case n.Yes():
-		hd.Around.Wrappers.CloseTag(at+n.Len(), parsers.RoleTrail)
-	case c.Ended && !c.Cut && !hd.Costs.CutOff():
+		hd.Enclosing.Wrappers.CloseTag(at+n.Len(), parsers.RoleTrail)
+	case c.Ended && !c.Cut && !hd.Penalties.CutOff():
 		hd.Cur.Handler.Amend(enclosing.MissingMarker(hd.Cur.Pos))
 	}
 	return true
 }
 
 // closeShell passes over a call's last token, where none was due.
-func (t tagTable) closeShell(hd *Heads, at int) Candidate {
-	hd.Around.Wrappers.CloseTag(at+len(t.Shell.Call.Closer()), parsers.RoleTrail)
+func (t tagTable) closeShell(hd *Openings, at int) Candidate {
+	hd.Enclosing.Wrappers.CloseTag(at+len(t.Shell.Call.Closer()), parsers.RoleTrail)
 	return nothing{}
 }
 
 // closeShellSection closes the section.
-func (t tagTable) closeShellSection(hd *Heads, at int) Candidate {
+func (t tagTable) closeShellSection(hd *Openings, at int) Candidate {
 	end := at + len(t.Shell.Section.Closer())
-	if ws := hd.Around.Wrappers; ws.Open.Table == t.TagTable && ws.Open.Tokens {
+	if ws := hd.Enclosing.Wrappers; ws.Open.Table == t.TagTable && ws.Open.Tokens {
 		ws.Exit(end)
 	} else {
 		ws.CloseTag(end, parsers.RoleTrail)

@@ -10,7 +10,7 @@ import (
 
 // openWrapper waits for what follows the tag that opens a wrapper: a tag that text follows
 // is text.
-func (t tagTable) openWrapper(hd *Heads, at int) Candidate {
+func (t tagTable) openWrapper(hd *Openings, at int) Candidate {
 	r := t.Counting(hd.Cur.Visits)
 	prefix, n := r.OpensWrapper(hd.Cur.Rest(at), true)
 	b := buffers.Made(&hd.tags)
@@ -26,13 +26,13 @@ type wrapperOpening struct {
 }
 
 // Step implements [Candidate].
-func (o *wrapperOpening) Step(hd *Heads) bool {
-	follower, more := hd.Around.Follows(o.end)
+func (o *wrapperOpening) Step(hd *Openings) bool {
+	follower, more := hd.Enclosing.Follows(o.end)
 	if more {
 		return false
 	}
 	if follower == enclosing.FollowedByText {
-		if yes, more := hd.Marks.Decline(o.start); yes || more {
+		if yes, more := hd.Markers.Decline(o.start); yes || more {
 			return yes
 		}
 		if named, more := nameFollows(hd, o.start); more {
@@ -42,22 +42,22 @@ func (o *wrapperOpening) Step(hd *Heads) bool {
 		}
 	}
 	hd.Cur.Seek(o.end)
-	free := hd.Costs.Penalized(o.start)
+	free := hd.Penalties.Penalized(o.start)
 	if free { // the call behind the tag has the penalty of the tag
-		hd.Costs.Penalize(hd.Around.Ahead.Pos)
+		hd.Penalties.Penalize(hd.Enclosing.Ahead.Pos)
 	}
 	switch {
 	case follower == enclosing.FollowedByCall:
 		o.enter(hd, free)
-	case follower == enclosing.FollowedByText && hd.Around.FenceFollows() && hd.blockAt(o.start) && !hd.between.Exact():
+	case follower == enclosing.FollowedByText && hd.Enclosing.FenceFollows() && hd.blockAt(o.start) && !hd.between.Exact():
 		if c := hd.inWrapper(); c != nil {
 			return hd.goOn(c)
 		}
 	case follower == enclosing.FollowedByText: // the openings between the tag and the text are text, too
-		hd.Cur.Seek(max(o.end, hd.Around.Ahead.Last))
-	case follower == enclosing.FollowedByJSON && o.t.Bare.Framed() && !hd.Marks.Outside.Calls && !hd.Cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
+		hd.Cur.Seek(max(o.end, hd.Enclosing.Ahead.Last))
+	case follower == enclosing.FollowedByJSON && o.t.Bare.Framed() && !hd.Markers.Outside.Calls && !hd.Cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
 	case follower == enclosing.FollowedByJSON && hd.blockAt(o.start):
-		if o.t.Bare.Framed() && !hd.Marks.Outside.Calls {
+		if o.t.Bare.Framed() && !hd.Markers.Outside.Calls {
 			hd.between.Strays()
 		}
 		if c := hd.inWrapper(); c != nil {
@@ -70,11 +70,11 @@ func (o *wrapperOpening) Step(hd *Heads) bool {
 }
 
 // blockAt opens the block whose opener is at offset at. The opener is a wrapper's tag, too.
-func (hd *Heads) blockAt(at int) bool {
-	for i := range hd.Rules.Grammar.Blocks {
-		b := &hd.Rules.Grammar.Blocks[i]
-		if n := opensBlock(hd, b, at); n.Yes() && hd.Cur.Config.Counts(b.Format) {
-			buffers.Made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+int(n))
+func (op *Openings) blockAt(at int) bool {
+	for i := range op.Rules.Grammar.Blocks {
+		b := &op.Rules.Grammar.Blocks[i]
+		if n := opensBlock(op, b, at); n.Yes() && op.Cur.Config.Counts(b.Format) {
+			buffers.Made(&op.between).Open(&op.Place, op.object(), b, at, at+int(n))
 			return true
 		}
 	}
@@ -83,11 +83,11 @@ func (hd *Heads) blockAt(at int) bool {
 
 // nameFollows reports whether the wrapper's tag at offset at opens a block, too, and the name
 // of a tool follows the openings that were looked at last, as models write it there.
-func nameFollows(hd *Heads, at int) (yes, more bool) {
+func nameFollows(hd *Openings, at int) (yes, more bool) {
 	for i := range hd.Rules.Grammar.Blocks {
 		b := &hd.Rules.Grammar.Blocks[i]
 		if b.Own() && opensBlock(hd, b, at).Yes() {
-			a := object.NamesBare(&hd.Place, hd.Cur.Rest(hd.Around.Ahead.Pos))
+			a := object.NamesBare(&hd.Place, hd.Cur.Rest(hd.Enclosing.Ahead.Pos))
 			return a.Yes(), a == match.More
 		}
 	}
@@ -96,14 +96,14 @@ func nameFollows(hd *Heads, at int) (yes, more bool) {
 
 // inWrapper makes the candidate for the block that was opened, which may be in a wrapper
 // that need not be there; nil if it can't be in the one that is open.
-func (hd *Heads) inWrapper() Candidate {
-	if hd.Around.Wrappers == nil {
-		return hd.Read(hd.between)
+func (op *Openings) inWrapper() Candidate {
+	if op.Enclosing.Wrappers == nil {
+		return op.Read(op.between)
 	}
-	if ws := hd.Around.Wrappers; ws.MayLack() && ws.Foreign(hd.between.Suffix()) {
+	if ws := op.Enclosing.Wrappers; ws.Optional() && ws.Foreign(op.between.Suffix()) {
 		return nil
 	}
-	b := buffers.Made(&hd.tags)
+	b := buffers.Made(&op.tags)
 	b.block = wrappedBlock{}
 	return &b.block
 }
@@ -113,8 +113,8 @@ func (hd *Heads) inWrapper() Candidate {
 type wrappedBlock struct{ behind bool }
 
 // Step implements [Candidate].
-func (c *wrappedBlock) Step(hd *Heads) bool {
-	ws := hd.Around.Wrappers
+func (c *wrappedBlock) Step(hd *Openings) bool {
+	ws := hd.Enclosing.Wrappers
 	if !c.behind {
 		b := hd.between
 		if !b.Step(&hd.Place) {
@@ -124,26 +124,26 @@ func (c *wrappedBlock) Step(hd *Heads) bool {
 		if b.Called() {
 			ws.CallEnded(b.Suffix(), ws.ClosesAny(b.Closer()), b.List())
 		}
-		if b.Called() && ws.MayLack() {
-			ws.Holds(hd.Costs.CutOff())
+		if b.Called() && ws.Optional() {
+			ws.NoteCall(hd.Penalties.CutOff())
 		}
 	}
-	return !ws.MayLack() || ws.Settles()
+	return !ws.Optional() || ws.LeaveIfOver()
 }
 
 // enter opens the group of the calls in the wrapper. Text in it is text.
-func (o *wrapperOpening) enter(hd *Heads, free bool) {
-	hd.Around.Sections.Leave()
+func (o *wrapperOpening) enter(hd *Openings, free bool) {
+	hd.Enclosing.Sections.Leave()
 	tag := hd.Cur.Slice(o.start, o.end)
-	hd.Around.Wrappers.Enter(enclosing.Wrapper{
+	hd.Enclosing.Wrappers.Enter(enclosing.Wrapper{
 		Table: o.t.TagTable, Prefix: o.prefix, At: o.start, Wrong: o.t.Read.WrongWrapper(tag), Whole: o.t.Read.Untrimmed(tag),
 		Free: free,
 	}, o.end)
 }
 
 // closeWrapper makes the candidate for the closer of a wrapper at offset at; nil if it is text.
-func (t tagTable) closeWrapper(hd *Heads, at int) Candidate {
-	end, closes := hd.Around.Wrappers.CloseWrapper(t.TagTable, at)
+func (t tagTable) closeWrapper(hd *Openings, at int) Candidate {
+	end, closes := hd.Enclosing.Wrappers.CloseWrapper(t.TagTable, at)
 	switch {
 	case !closes:
 		return nil
@@ -157,8 +157,8 @@ func (t tagTable) closeWrapper(hd *Heads, at int) Candidate {
 
 // closesOpenWrapper closes the open wrapper, if its closer is at offset at. It may be a block's
 // closer, too, if the block has the same markers.
-func closesOpenWrapper(hd *Heads, at int) Candidate {
-	ws := hd.Around.Wrappers
+func closesOpenWrapper(hd *Openings, at int) Candidate {
+	ws := hd.Enclosing.Wrappers
 	if ws == nil || ws.Open.Table == nil || !ws.Open.Table.MatchWrapperEnd(hd.Cur.Visits, hd.Cur.Rest(at), true).Yes() {
 		return nil
 	}
@@ -170,8 +170,8 @@ func closesOpenWrapper(hd *Heads, at int) Candidate {
 type wrapperClosing struct{ end int }
 
 // Step implements [Candidate].
-func (c *wrapperClosing) Step(hd *Heads) bool {
-	ws := hd.Around.Wrappers
+func (c *wrapperClosing) Step(hd *Openings) bool {
+	ws := hd.Enclosing.Wrappers
 	at, more := hd.Cur.Space(c.end)
 	if more {
 		return false

@@ -16,18 +16,18 @@ type sink struct{ parsers.Handler }
 func (sink) InvalidCall(parsers.Invalid) {}
 
 // start makes the costs of an output.
-func start(output string) (*penalty.Costs, *cursor.Cursor) {
+func start(output string) (*penalty.Penalties, *cursor.Cursor) {
 	cur, cfg := new(cursor.Cursor), new(parsers.Config)
 	cur.Reset(cfg, sink{})
 	cur.Feed([]byte(output))
-	co := new(penalty.Costs)
-	co.Init(&markers.Marks{Cur: cur, Triggers: markers.Compile(new(grammar.Grammar), nil, nil)})
+	co := new(penalty.Penalties)
+	co.Init(&markers.Finder{Cur: cur, Triggers: markers.Compile(new(grammar.Grammar), nil, nil)})
 	co.Reset()
 	return co, cur
 }
 
 // penalized are the offsets at which a call has a penalty.
-func penalized(co *penalty.Costs, n int) (at []int) {
+func penalized(co *penalty.Penalties, n int) (at []int) {
 	for i := range n {
 		if co.Penalized(i) {
 			at = append(at, i)

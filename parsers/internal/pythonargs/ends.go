@@ -221,7 +221,7 @@ func beforeKeyword(rest []byte, spaced, final bool) match.Answer {
 type quoting struct {
 	cfg    *Config
 	object *Object // the arguments before the string
-	visits *work.Count
+	visits *work.Counter
 	text   stringReader
 	lost   recovered
 	again  again
@@ -295,7 +295,7 @@ func (q *quoting) swallowed(before, b []byte, final bool) (at int, a match.Answe
 
 // memberBefore reports whether a comma and a key in quotes end b. Then a value of the
 // dict may be behind them.
-func memberBefore(v *work.Count, b []byte) bool {
+func memberBefore(v *work.Counter, b []byte) bool {
 	b = match.TrimSpaceRight(b[max(0, len(b)-maxKey):])
 	if len(b) == 0 || b[len(b)-1] != '"' && b[len(b)-1] != '\'' {
 		return false
@@ -339,7 +339,7 @@ func (q *quoting) mayStop(c byte) bool { return q.cfg.Firsts != nil && q.cfg.Fir
 
 // opensCall reports whether b begins with a call that has keyword arguments, a dict, or
 // no arguments.
-func opensCall(v *work.Count, b []byte, final bool) match.Answer {
+func opensCall(v *work.Counter, b []byte, final bool) match.Answer {
 	a := beginsCall(v, b, final)
 	if !a.Yes() {
 		return a
@@ -356,13 +356,13 @@ func opensCall(v *work.Count, b []byte, final bool) match.Answer {
 
 // Begins reports whether b, all the text behind a call's opening parenthesis, begins with
 // a keyword argument, or with the closing parenthesis.
-func Begins(v *work.Count, b []byte) bool {
+func Begins(v *work.Counter, b []byte) bool {
 	b = v.TrimLeft(b[:min(len(b), maxAhead)], space)
 	return len(b) > 0 && (b[0] == ')' || startsArgument(v, b, true).Yes())
 }
 
 // beginsCall matches a name and an opening parenthesis.
-func beginsCall(v *work.Count, b []byte, final bool) match.Answer {
+func beginsCall(v *work.Counter, b []byte, final bool) match.Answer {
 	n := keyLength(v, b[:min(len(b), maxAhead)])
 	switch {
 	case n == len(b):
@@ -459,7 +459,7 @@ func (q *quoting) closesLine(b []byte, final bool) match.Answer {
 
 // overCall reports whether the string s closes more brackets than it opens, and then
 // begins another call. Then it may be two calls.
-func overCall(v *work.Count, s []byte) bool {
+func overCall(v *work.Counter, s []byte) bool {
 	counted := 0
 	defer func() { v.Add(len(s) - counted) }()
 	depth := 0

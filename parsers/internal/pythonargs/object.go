@@ -144,7 +144,7 @@ func (o *Object) mapped(key []byte) bool {
 }
 
 // addKey writes the key at offset at; false if it was there before.
-func (o *Object) addKey(v *work.Count, key []byte, at int) bool {
+func (o *Object) addKey(v *work.Counter, key []byte, at int) bool {
 	if v.IndexByte(key, '\\') >= 0 {
 		key = o.unescaped(v, key, at)
 	}
@@ -155,7 +155,7 @@ func (o *Object) addKey(v *work.Count, key []byte, at int) bool {
 }
 
 // unescaped is the key at offset at without the backslashes before '_'.
-func (o *Object) unescaped(v *work.Count, key []byte, at int) []byte {
+func (o *Object) unescaped(v *work.Counter, key []byte, at int) []byte {
 	for i := 0; ; i++ {
 		n := v.Index(key[i:], []byte(`\_`))
 		if n < 0 {
@@ -195,7 +195,7 @@ func (o *Object) valueEnds() {
 const maxKey = 256
 
 // keyLength is the length of the keyword at the start of b.
-func keyLength(v *work.Count, b []byte) int {
+func keyLength(v *work.Counter, b []byte) int {
 	n := bytetable.Index(b, 0, &plainKeyEnds)
 	for n < len(b) && (isKeyByte(b[n]) || b[n] == '\\' && (n+1 == len(b) || b[n+1] == '_')) {
 		if b[n] >= utf8.RuneSelf && match.WideSpace(b[n:], true).Yes() {
@@ -208,7 +208,7 @@ func keyLength(v *work.Count, b []byte) int {
 }
 
 // quotedKey matches a keyword in straight quotes, if a '=' follows it.
-func quotedKey(v *work.Count, b []byte, final bool) match.Answer {
+func quotedKey(v *work.Counter, b []byte, final bool) match.Answer {
 	if b[0] != '"' && b[0] != '\'' {
 		return match.No
 	}
@@ -245,7 +245,7 @@ var plainKeyEnds = bytetable.Of(func(c byte) bool { return c >= utf8.RuneSelf ||
 const maxAhead = 2 * maxKey
 
 // startsArgument reports whether b begins with a key and its '='.
-func startsArgument(v *work.Count, b []byte, final bool) match.Answer {
+func startsArgument(v *work.Counter, b []byte, final bool) match.Answer {
 	b = b[:min(len(b), maxAhead)]
 	n := keyLength(v, b)
 	if n == 0 {

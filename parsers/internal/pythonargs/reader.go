@@ -47,9 +47,9 @@ type Config struct {
 	Stop func(b []byte, final bool) match.Answer
 	// Firsts are the bytes that such a marker may begin with.
 	Firsts *[256]bool
-	// Fuel, if set, is the budget for reading strings whose quotes weren't escaped. Once it is
+	// Budget, if set, is the budget for reading strings whose quotes weren't escaped. Once it is
 	// spent, such a string counts as not closed.
-	Fuel *recovery.Fuel
+	Budget *recovery.Budget
 }
 
 // A Reader reads the text between the parentheses of one call.

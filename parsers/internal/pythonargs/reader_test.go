@@ -175,7 +175,7 @@ func TestLongNumber(t *testing.T) {
 	const size = 1 << 12
 	text := "a=" + strings.Repeat("1", size) + ")"
 	var r Reader
-	var visits work.Count
+	var visits work.Counter
 	r.Start(0, Config{})
 	for end := range text {
 		r.Read(&jsonscan.Window{Win: []byte(text[:end]), Visits: &visits})

@@ -24,7 +24,7 @@ type stringReader struct {
 	cut     cutPoint // before it, and before those it is joined to
 	inner   bool     // quotes in it weren't escaped
 	astray  int      // offset of the first quote that wasn't escaped
-	burned  int      // the fuel for its text is counted up to here
+	burned  int      // the budget for its text is counted up to here
 	quotes  int      // how many quotes weren't escaped
 	depth   int      // brackets that are open in it, up to checked
 	newline bool     // it holds a raw newline
@@ -230,16 +230,16 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 	return width
 }
 
-// stepsPerByte is how many steps of fuel a byte takes, in a string whose quotes weren't
+// stepsPerByte is how many steps of budget a byte takes, in a string whose quotes weren't
 // escaped.
 const stepsPerByte = 3
 
 // burn counts the bytes that were read of such a string, up to offset pos. It returns false if the
-// fuel is spent.
+// budget is spent.
 func (q *quoting) burn(pos int) bool {
 	n := pos - q.text.burned
 	q.text.burned = pos
-	return q.cfg.Fuel == nil || q.cfg.Fuel.Burn(stepsPerByte*n, pos)
+	return q.cfg.Budget == nil || q.cfg.Budget.Spend(stepsPerByte*n, pos)
 }
 
 // opens reports whether a quote is open in the string, and a bracket. Then the next quote most

@@ -179,13 +179,13 @@ func (r *Reader) number(w *jsonscan.Window, b []byte) Status {
 }
 
 // isNumberStart reports whether b may be the beginning of a number.
-func isNumberStart(v *work.Count, b []byte) bool {
+func isNumberStart(v *work.Counter, b []byte) bool {
 	return len(v.Trim(b, "+-.0123456789_abcdefABCDEFxXoO")) == 0
 }
 
 // numberLength is the length of the text at the start of b that may be a number. Its first bytes, up
 // to index from, were looked at before.
-func numberLength(v *work.Count, b []byte, from int) int {
+func numberLength(v *work.Counter, b []byte, from int) int {
 	n := from
 	for ; n < len(b); n++ {
 		c := b[n]
@@ -208,7 +208,7 @@ func based(b []byte) bool {
 
 // appendNumber appends Python's number b as JSON writes it. padded reports that the number begins
 // with zeros that Python doesn't allow, ok that it is a number.
-func appendNumber(v *work.Count, dst, b []byte) (out []byte, padded, ok bool) {
+func appendNumber(v *work.Counter, dst, b []byte) (out []byte, padded, ok bool) {
 	if b[0] == '-' {
 		dst = append(dst, '-')
 	}
@@ -245,7 +245,7 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // appendDecimal appends a decimal number, adding the digits that JSON wants
 // around its point.
-func appendDecimal(v *work.Count, dst, b []byte) (out []byte, padded, ok bool) {
+func appendDecimal(v *work.Counter, dst, b []byte) (out []byte, padded, ok bool) {
 	whole, fraction := jsonscan.Digits(b), 0
 	rest := b[whole:]
 	point := len(rest) > 0 && rest[0] == '.'

@@ -112,11 +112,11 @@ type Prose struct {
 
 // Below are the rooms below prose. A parser has one of each, which the rooms above them share.
 type Below struct {
-	Cur   cursor.Cursor
-	Rules body.Rules
-	Marks markers.Marks
-	Costs penalty.Costs
-	Place body.Around // what bodies know of the rooms
+	Cur       cursor.Cursor
+	Rules     body.Rules
+	Markers   markers.Finder
+	Penalties penalty.Penalties
+	Place     body.Env // what bodies know of the rooms
 }
 
 // state is what is known of the output that is being read.
@@ -149,9 +149,9 @@ func (pr *Prose) Reset(cfg *parsers.Config) {
 	pr.Behind, pr.Lead, pr.line, pr.Special = -1, -1, -1, -1
 	pr.NoJSON = pr.Rules.Grammar.Shared && !cfg.Tools.Given()
 	pr.Places.reset(pr.Rules.Grammar.Python, cfg)
-	plain := &pr.Marks.Triggers.Plain
+	plain := &pr.Markers.Triggers.Plain
 	if pr.Places.inText {
-		plain = &pr.Marks.Triggers.Lines
+		plain = &pr.Markers.Triggers.Lines
 	}
 	pr.plain = plain
 }
@@ -183,7 +183,7 @@ func (pr *Prose) lineEnds() {
 
 // TextBegins notes that running text begins the output, at offset at.
 func (pr *Prose) TextBegins(at int) {
-	if pr.Marks.Triggers.Line != nil || pr.Places.inText {
+	if pr.Markers.Triggers.Line != nil || pr.Places.inText {
 		pr.Cur.Pos = at
 		pr.LineBegins()
 	}
@@ -211,7 +211,7 @@ func (pr *Prose) FreeText(at int) bool {
 	if pr.InFence() {
 		free = pr.Quote.free
 	}
-	return free || pr.Costs.Penalized(at)
+	return free || pr.Penalties.Penalized(at)
 }
 
 // Option implements [body.Prose].
@@ -240,11 +240,11 @@ func (pr *Prose) JSONAllowed() bool {
 	case q.InFence():
 		return q.JSON && !q.block
 	case pr.Special == pr.Cur.Pos:
-		return !pr.Marks.Gates.Inline
+		return !pr.Markers.FormatFilter.Inline
 	case pr.Rules.Nested: // more calls, where text is where the family writes them
-		return pr.thinks && pr.Behind == pr.Cur.Pos && !pr.Rules.Grammar.Penalty.InText() && !pr.Marks.Gates.Inline
+		return pr.thinks && pr.Behind == pr.Cur.Pos && !pr.Rules.Grammar.Penalty.InText() && !pr.Markers.FormatFilter.Inline
 	}
-	return q.Inline == 0 && q.Think == 0 && !(pr.Marks.Gates.Inline && pr.Marks.Gates.Lead)
+	return q.Inline == 0 && q.Think == 0 && !(pr.Markers.FormatFilter.Inline && pr.Markers.FormatFilter.Lead)
 }
 
 // MarkerCounts reports whether a marker at the position counts: it isn't quoted.
@@ -256,7 +256,7 @@ func (pr *Prose) MarkerCounts(m *markers.Marker) bool {
 	case q.InFence():
 		return m.Fenced && q.JSON && (q.block || !m.Begins)
 	case q.Inline > 0: // the backtick may be a mistake, unless the marker is directly behind it
-		return (m.Think || m.Inside && pr.Marks.Outside.Inside(pr.Cur.Pos)) && pr.Cur.Pos != q.behind
+		return (m.Think || m.Inside && pr.Markers.Outside.Inside(pr.Cur.Pos)) && pr.Cur.Pos != q.behind
 	}
 	return q.Think == 0 || m.Think
 }
@@ -273,15 +273,15 @@ func (pr *Prose) Stops() *markers.Stops {
 	q := &pr.Quote
 	switch {
 	case q.Inline > 0 && pr.Special != pr.Cur.Pos:
-		return &pr.Marks.Triggers.Inline
+		return &pr.Markers.Triggers.Inline
 	case q.JSON:
-		return &pr.Marks.Triggers.JSON
+		return &pr.Markers.Triggers.JSON
 	case q.InFence() && q.Opening:
-		return &pr.Marks.Triggers.FenceOpening
+		return &pr.Markers.Triggers.FenceOpening
 	case q.InFence():
-		return &pr.Marks.Triggers.Fence
+		return &pr.Markers.Triggers.Fence
 	case q.Think != 0 && pr.Special != pr.Cur.Pos:
-		return &pr.Marks.Triggers.Think
+		return &pr.Markers.Triggers.Think
 	}
 	return pr.plain
 }
@@ -309,10 +309,10 @@ func (pr *Prose) Nest(thinks bool, owed markers.Thoughts) { pr.thinks, pr.owed =
 
 // TurnEnd implements [body.Prose].
 func (pr *Prose) TurnEnd(at int) match.Answer {
-	if !pr.Marks.MayEndTurn(at) {
+	if !pr.Markers.MayEndTurn(at) {
 		return match.No // most tags end no turn, and comparing all markers takes longer
 	}
-	m, n := pr.Marks.MarkerAt(at)
+	m, n := pr.Markers.MarkerAt(at)
 	frame := m != nil && (m.Frame == markers.FrameEnd || m.Frame == markers.FrameStart || m.Frame == markers.FrameChannel)
 	if n.Yes() && m.Ends != body.EndsBlock && m.ClosesThoughts&pr.owed == 0 && !frame {
 		return match.No
@@ -330,7 +330,7 @@ func (pr *Prose) LineWaits() bool { return pr.line == pr.Cur.Pos }
 // counts here, too.
 func (pr *Prose) LineBegins() {
 	pr.begun = pr.Cur.Pos
-	m := pr.Marks.Triggers.Line
+	m := pr.Markers.Triggers.Line
 	if i := pr.Cur.Pos - pr.Cur.Base; m != nil && (i == len(pr.Cur.Win) || pr.Cur.Win[i] == m.First) {
 		pr.line = pr.Cur.Pos
 	}
@@ -340,53 +340,53 @@ func (pr *Prose) LineBegins() {
 // LinePassed notes that nothing begins at the line's start.
 func (pr *Prose) LinePassed() { pr.line = -1 }
 
-// dullLine reports whether the newline before next means nothing, as most newlines do. Then nothing
+// skippableLine reports whether the newline before next means nothing, as most newlines do. Then nothing
 // that counts at a line start is behind it, and no option was introduced before it.
-func (sk *Skipper) dullLine(next []byte) bool {
-	if !sk.dullLines() {
+func (sk *Skipper) skippableLine(next []byte) bool {
+	if !sk.skippableLines() {
 		return false
 	}
-	if m := sk.Marks.Triggers.Line; m != nil && (len(next) == 0 || next[0] == m.First) {
+	if m := sk.Markers.Triggers.Line; m != nil && (len(next) == 0 || next[0] == m.First) {
 		return false
 	}
 	return !sk.prose.Places.inText || !pythoncall.MayBegin(&sk.Place, next)
 }
 
-// dullLines reports whether most newlines mean nothing here: what is behind them decides.
-func (sk *Skipper) dullLines() bool {
+// skippableLines reports whether most newlines mean nothing here: what is behind them decides.
+func (sk *Skipper) skippableLines() bool {
 	return sk.prose.option == (optionWatch{}) && !sk.prose.Places.Chained
 }
 
 // newlines say what means something where most newlines mean nothing.
 type newlines struct {
-	firsts [256]bool // what a line may begin with that counts there
-	tells  bytetable.Watched
-	pairs  *bytetable.Pairs // the same, to be searched for in long text; nil: there was none yet
+	firsts  [256]bool // what a line may begin with that counts there
+	watched bytetable.Watched
+	pairs   *bytetable.Pairs // the same, to be searched for in long text; nil: there was none yet
 }
 
-// dullTells are what means something where most newlines mean nothing.
-func (sk *Skipper) dullTells() *bytetable.Watched {
+// skippableWatch are what means something where most newlines mean nothing.
+func (sk *Skipper) skippableWatch() *bytetable.Watched {
 	l := buffers.Made(&sk.newlines)
-	if !sk.dullKnown {
-		sk.dullKnown = true
-		l.tells, l.firsts = sk.prose.plain.Tells, [256]bool{}
-		l.tells.Line = &l.firsts
-		if m := sk.Marks.Triggers.Line; m != nil {
+	if !sk.skippableKnown {
+		sk.skippableKnown = true
+		l.watched, l.firsts = sk.prose.plain.Watched, [256]bool{}
+		l.watched.Line = &l.firsts
+		if m := sk.Markers.Triggers.Line; m != nil {
 			l.firsts[m.First] = true
 		}
 		if sk.prose.Places.inText {
 			pythoncall.Firsts(&sk.Place, sk.Rules.Grammar.Python, &l.firsts)
 		}
 	}
-	return &l.tells
+	return &l.watched
 }
 
-// dullPairs are the pairs p, with only the newlines that may count where most mean nothing.
-func (sk *Skipper) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
-	if !sk.dullLong {
-		sk.dullTells()
+// skippablePairs are the pairs p, with only the newlines that may count where most mean nothing.
+func (sk *Skipper) skippablePairs(p *bytetable.Pairs) *bytetable.Pairs {
+	if !sk.skippableLong {
+		sk.skippableWatch()
 		l := sk.newlines
-		*buffers.Made(&l.pairs), sk.dullLong = p.Newline(&l.firsts), true
+		*buffers.Made(&l.pairs), sk.skippableLong = p.Newline(&l.firsts), true
 	}
 	return sk.newlines.pairs
 }
@@ -414,7 +414,7 @@ func (pr *Prose) fenceLineEnds(at int) (yes, more bool) {
 	if yes, more = pr.Cur.LineEnds(at); yes || more {
 		return yes, more
 	}
-	m, a := pr.Marks.MarkerAt(at)
+	m, a := pr.Markers.MarkerAt(at)
 	return a.Yes() && m.IsTag(), a == match.More
 }
 

@@ -44,8 +44,8 @@ func (qt *Quoting) FenceLine() bool {
 
 // fenceLabel reads the label. A special token in its place begins the body.
 func (qt *Quoting) fenceLabel(rest []byte) bool {
-	if qt.prose.Cur.Pos == qt.prose.Quote.label && qt.prose.Marks.Triggers.Tags[rest[0]] {
-		m, n := qt.prose.Marks.MarkerAt(qt.prose.Cur.Pos)
+	if qt.prose.Cur.Pos == qt.prose.Quote.label && qt.prose.Markers.Triggers.Tags[rest[0]] {
+		m, n := qt.prose.Markers.MarkerAt(qt.prose.Cur.Pos)
 		if n == match.More {
 			return false
 		}
@@ -54,7 +54,7 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 			return true
 		}
 	}
-	n := bytetable.Index(rest, 0, &qt.prose.Marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Label)
+	n := bytetable.Index(rest, 0, &qt.prose.Markers.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Label)
 	qt.prose.Cur.Visits.Add(n)
 	if qt.prose.Cur.Pos += n; n == len(rest) {
 		return true
@@ -82,7 +82,7 @@ func (qt *Quoting) fenceRest(rest []byte) {
 
 // fenceInfo passes over other words on the opening line.
 func (qt *Quoting) fenceInfo(rest []byte) bool {
-	n := bytetable.Index(rest, 0, &qt.prose.Marks.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Info)
+	n := bytetable.Index(rest, 0, &qt.prose.Markers.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Info)
 	qt.prose.Cur.Visits.Add(n)
 	qt.prose.Cur.Pos += n
 	if n == len(rest) {
@@ -154,7 +154,7 @@ func (qt *Quoting) fenceSpace(rest []byte) bool {
 
 // beginsFence reports whether a fence that begins with the marker is one of blocks.
 func (qt *Quoting) beginsFence(m *markers.Marker) bool {
-	return qt.prose.Quote.Think == 0 && !qt.prose.Rules.Nested && m.Fenced && m.Begins && qt.prose.Marks.Wanted(m)
+	return qt.prose.Quote.Think == 0 && !qt.prose.Rules.Nested && m.Fenced && m.Begins && qt.prose.Markers.Wanted(m)
 }
 
 // A fenceBegin is what a fence's body begins with.
@@ -169,10 +169,10 @@ const (
 // bodyAt reports what the body of a fence is, if it begins at offset at.
 func (qt *Quoting) bodyAt(at int) (body fenceBegin, more bool) {
 	rest := qt.prose.Cur.Rest(at)
-	if qt.prose.Marks.Triggers.Tags[rest[0]] {
-		m, n := qt.prose.Marks.MarkerAt(at)
+	if qt.prose.Markers.Triggers.Tags[rest[0]] {
+		m, n := qt.prose.Markers.MarkerAt(at)
 		if n.Yes() && !qt.beginsFence(m) {
-			if _, _, other := qt.prose.Marks.Another(m, at, qt.beginsFence); other != match.No {
+			if _, _, other := qt.prose.Markers.Another(m, at, qt.beginsFence); other != match.No {
 				return blockBody, other == match.More
 			}
 			return textBody, false
@@ -196,7 +196,7 @@ func (qt *Quoting) StartThought(at int) (more bool) {
 	var m *markers.Marker
 	a := match.No
 	if len(qt.prose.Cur.Rest(at)) > 0 {
-		m, a = qt.prose.Marks.MarkerAt(at)
+		m, a = qt.prose.Markers.MarkerAt(at)
 	}
 	if a == match.No || a.Yes() && m.OpensThoughts == 0 { // otherwise the prompt held no opener, or the output repeats it
 		qt.OpenThought(0, markers.AnyThought)
@@ -251,7 +251,7 @@ func (qt *Quoting) ThoughtMarker(m *markers.Marker, n int) {
 
 // closer handles the closer of a thought at the position, or passes over its byte.
 func (qt *Quoting) closer() bool {
-	m, n := qt.prose.Marks.MarkerAt(qt.prose.Cur.Pos)
+	m, n := qt.prose.Markers.MarkerAt(qt.prose.Cur.Pos)
 	if n.Yes() && m.ClosesThoughts != 0 {
 		qt.ThoughtMarker(m, int(n))
 	} else if n != match.More {
@@ -350,7 +350,7 @@ func (qt *Quoting) EndQuotation() {
 	if !qt.prose.Quote.JSON {
 		return
 	}
-	if qt.prose.Quote.Called && !qt.prose.Costs.CutOff() {
+	if qt.prose.Quote.Called && !qt.prose.Penalties.CutOff() {
 		qt.prose.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.prose.Cur.Mark})
 	}
 	qt.prose.Cur.Handler.Markup(qt.prose.Cur.Mark, nil, parsers.RoleClose)
@@ -365,7 +365,7 @@ func (qt *Quoting) Newline() {
 
 // jsonFence starts the body of a fence in which calls may be.
 func (qt *Quoting) jsonFence() {
-	counts := qt.prose.Rules.Grammar.JSON != nil && !qt.prose.NoJSON && !qt.prose.Marks.Gates.Fence && qt.prose.Quote.Think == 0
+	counts := qt.prose.Rules.Grammar.JSON != nil && !qt.prose.NoJSON && !qt.prose.Markers.FormatFilter.Fence && qt.prose.Quote.Think == 0
 	qt.prose.Quote.beginBody(counts, false)
 	if !counts {
 		return
@@ -417,7 +417,7 @@ func (qt *Quoting) OptionWord() bool {
 const maxOption = 32
 
 // matchOption reports whether b, with an 'o' before it, begins with an introduction.
-func matchOption(v *work.Count, b []byte, final bool) match.Answer {
+func matchOption(v *work.Counter, b []byte, final bool) match.Answer {
 	rest := []byte(markers.OptionWord[1:])
 	clipped := len(b) >= maxOption
 	if clipped {

@@ -18,25 +18,25 @@ import (
 // chunk. The chunk before it had n bytes.
 func (sk *Skipper) Flowing(n int) *bytetable.Watched {
 	switch {
-	case sk.prose.LineDue() && !sk.lineTells():
+	case sk.prose.LineDue() && !sk.lineRuledOut():
 		return nil
 	case sk.prose.Quote.Quoted():
 		if n >= bytetable.Enough || sk.prose.LineDue() || sk.prose.Special == sk.Cur.Pos || sk.prose.Quote.BodyDue() {
 			return nil // most fences and inline code are too short for a long chunk
 		}
-		return &sk.prose.Stops().Tells
+		return &sk.prose.Stops().Watched
 	case sk.prose.Quote.Think != 0:
-		return &sk.Marks.Triggers.Think.Tells
-	case sk.prose.plain.In['\n'] && sk.dullLines():
-		return sk.dullTells()
+		return &sk.Markers.Triggers.Think.Watched
+	case sk.prose.plain.In['\n'] && sk.skippableLines():
+		return sk.skippableWatch()
 	}
-	return &sk.prose.plain.Tells
+	return &sk.prose.plain.Watched
 }
 
-// lineTells reports whether the next byte will most likely rule out what is due at the position,
+// lineRuledOut reports whether the next byte will most likely rule out what is due at the position,
 // a marker that is a text.
-func (sk *Skipper) lineTells() bool {
-	m := sk.Marks.Triggers.Line
+func (sk *Skipper) lineRuledOut() bool {
+	m := sk.Markers.Triggers.Line
 	return sk.prose.Places.at != sk.Cur.Pos && sk.prose.Quote.Think == 0 && m != nil && m.Match == nil
 }
 
@@ -45,7 +45,7 @@ func (sk *Skipper) PassLine(piece []byte) bool {
 	if !sk.prose.LineWaits() {
 		return true
 	}
-	if len(piece) == 0 || piece[0] == sk.Marks.Triggers.Line.First {
+	if len(piece) == 0 || piece[0] == sk.Markers.Triggers.Line.First {
 		return false
 	}
 	sk.prose.LinePassed()
@@ -58,10 +58,10 @@ type Skipper struct {
 	*Below
 	prose *Prose
 
-	search    *search   // nil: there was no need yet; most processors never need it
-	newlines  *newlines // what they mean; nil: the same
-	dullKnown bool      // newlines know what a line may begin with
-	dullLong  bool      // and so do their pairs
+	search         *search   // nil: there was no need yet; most processors never need it
+	newlines       *newlines // what they mean; nil: the same
+	skippableKnown bool      // newlines know what a line may begin with
+	skippableLong  bool      // and so do their pairs
 }
 
 // Init makes it a part of a parser.
@@ -72,7 +72,7 @@ func (sk *Skipper) Reset() {
 	if s := sk.search; s != nil {
 		s.stops, s.near = nil, true
 	}
-	sk.dullKnown, sk.dullLong = false, false
+	sk.skippableKnown, sk.skippableLong = false, false
 }
 
 // A search is a way to pass over long text. It finds the next place of each byte that means
@@ -98,7 +98,7 @@ const (
 )
 
 // Skip is the index of the first byte of b from i on that may mean something there, and
-// isn't dull. Text stops there; what it is quoted in may have changed.
+// isn't skippable. Text stops there; what it is quoted in may have changed.
 func (sk *Skipper) Skip(b []byte, i int, s *markers.Stops) int {
 	switch {
 	case len(b)-i < bytetable.Enough:
@@ -125,8 +125,8 @@ func (sk *Skipper) apart(b []byte, i int, st *markers.Stops) int {
 			return i
 		}
 		c := b[i]
-		to, dull := sk.dull(b, i, st)
-		if !dull {
+		to, skippable := sk.skippable(b, i, st)
+		if !skippable {
 			return to
 		}
 		if c == '\n' {
@@ -143,7 +143,7 @@ func (sk *Skipper) nextApart(b []byte, i int, st *markers.Stops) int {
 	s, bytes := sk.search, st.Few.Bytes
 	if s.near {
 		near := b[:i+nearBytes]
-		if i = st.Tells.Index(near, i); i < len(near) {
+		if i = st.Watched.Index(near, i); i < len(near) {
 			return i
 		}
 	}
@@ -191,7 +191,7 @@ func (s *search) skip(b []byte, i, base int, st *markers.Stops, few []byte) int 
 	return i
 }
 
-// longBytes is the length of an output from which on it is worth making the pairs for dull
+// longBytes is the length of an output from which on it is worth making the pairs for skippable
 // newlines.
 const longBytes = 2 << 10
 
@@ -201,15 +201,15 @@ const lineBytes = 512
 // far is skip in long text, on a processor that looks up many bytes at a time, each with the
 // byte behind it. In plain text it passes over single backticks, too: following each span of
 // inline code takes longer. Where something else stops it, it asks whether inline code is open.
-// If the output is longer still, it passes over dull newlines.
+// If the output is longer still, it passes over skippable newlines.
 func (sk *Skipper) far(b []byte, i int, s *markers.Stops) int {
 	p, q, known := s.Pairs, &sk.prose.Quote, i // up to here it is known that nothing is quoted
 	if s.Lazy && (sk.Rules.Nested || q.Quoted() || q.Think != 0 || sk.prose.Special == sk.Cur.Pos) {
 		return sk.near(b, i, s)
 	}
-	lines := (sk.dullLong || sk.Cur.Base+len(b) >= longBytes) && s == sk.prose.plain && s.In['\n'] && sk.dullLines()
+	lines := (sk.skippableLong || sk.Cur.Base+len(b) >= longBytes) && s == sk.prose.plain && s.In['\n'] && sk.skippableLines()
 	if lines {
-		p = sk.dullPairs(p)
+		p = sk.skippablePairs(p)
 	}
 	for len(b)-i >= bytetable.Least {
 		i = p.Index(b, i)
@@ -221,15 +221,15 @@ func (sk *Skipper) far(b []byte, i int, s *markers.Stops) int {
 			i++
 			continue
 		}
-		to, dull := sk.dullSince(b, known, i, s)
-		if !dull {
+		to, skippable := sk.skippableSince(b, known, i, s)
+		if !skippable {
 			return to
 		}
 		i, known = to, to
 	}
 	if s.Lazy && sk.inCode(b, known, i) {
-		to, dull := sk.codeEnds(b, i)
-		if !dull {
+		to, skippable := sk.codeEnds(b, i)
+		if !skippable {
 			return to
 		}
 		i = to
@@ -237,12 +237,12 @@ func (sk *Skipper) far(b []byte, i int, s *markers.Stops) int {
 	return sk.near(b, i, s)
 }
 
-// dullSince is dull where single backticks were passed over behind index known.
-func (sk *Skipper) dullSince(b []byte, known, i int, s *markers.Stops) (to int, dull bool) {
+// skippableSince is skippable where single backticks were passed over behind index known.
+func (sk *Skipper) skippableSince(b []byte, known, i int, s *markers.Stops) (to int, skippable bool) {
 	if s.Lazy && sk.inCode(b, known, i) {
 		return sk.codeEnds(b, i)
 	}
-	return sk.dull(b, i, s)
+	return sk.skippable(b, i, s)
 }
 
 // inCode reports whether index i is in the inline code of a single backtick, and notes that.
@@ -281,58 +281,58 @@ func (sk *Skipper) lineHasCode(text []byte) bool {
 
 // near is skip, byte by byte.
 func (sk *Skipper) near(b []byte, i int, s *markers.Stops) int {
-	tells, lines := &s.Tells, sk.dullKnown && s == sk.prose.plain && sk.dullLines()
+	watched, lines := &s.Watched, sk.skippableKnown && s == sk.prose.plain && sk.skippableLines()
 	if lines {
-		tells = &sk.newlines.tells
+		watched = &sk.newlines.watched
 	}
 	for {
 		from := i
-		if i = tells.Index(b, i); i == len(b) {
+		if i = watched.Index(b, i); i == len(b) {
 			if !lines || i == from || b[i-1] != '\n' {
 				return i
 			}
 			i-- // what follows the newline decides
 		}
-		to, dull := sk.dull(b, i, s)
-		if !dull {
+		to, skippable := sk.skippable(b, i, s)
+		if !skippable {
 			return to
 		}
 		i = to
 	}
 }
 
-// dull passes over what is at index i of b, where text stops, if that is dull: text would find
-// nothing but what is noted here. Most backticks and brackets of Markdown are dull, and a turn
-// of text takes many times as long. Text goes on at to. If dull is false, it stops there.
-func (sk *Skipper) dull(b []byte, i int, s *markers.Stops) (to int, dull bool) {
+// skippable passes over what is at index i of b, where text stops, if that is skippable: text would find
+// nothing but what is noted here. Most backticks and brackets of Markdown are skippable, and a turn
+// of text takes many times as long. Text goes on at to. If skippable is false, it stops there.
+func (sk *Skipper) skippable(b []byte, i int, s *markers.Stops) (to int, skippable bool) {
 	c, q := b[i], &sk.prose.Quote
 	switch {
 	case c == '{' && i+1 < len(b) && b[i+1] == '"': // a call: it needn't be looked at twice
 	case c == '\n' && s == sk.prose.plain:
-		dull = sk.dullLine(b[i+1:])
-	case s == &sk.Marks.Triggers.Fence:
-		return sk.dullInFence(b, i)
+		skippable = sk.skippableLine(b[i+1:])
+	case s == &sk.Markers.Triggers.Fence:
+		return sk.skippableInFence(b, i)
 	case i+1 == len(b) || q.Quoted() || q.Think != 0 && s == sk.prose.plain || sk.prose.Special == sk.Cur.Base+i:
 	case fence.Begins[c]:
-		return sk.dullRun(b, i)
+		return sk.skippableRun(b, i)
 	case c|0x20 == markers.OptionWord[1] && sk.Rules.Grammar.Options:
-		dull = i > 0 && b[i-1]|0x20 != markers.OptionWord[0]
-	case !sk.Marks.None(b[i:], sk.Cur.Base+i):
+		skippable = i > 0 && b[i-1]|0x20 != markers.OptionWord[0]
+	case !sk.Markers.None(b[i:], sk.Cur.Base+i):
 	case c == '[' || c == '{':
-		n := sk.dullBracket(b, i)
+		n := sk.skippableBracket(b, i)
 		return i + n, n > 0
 	default:
 		sk.prose.open.Close(c)
-		dull = true
+		skippable = true
 	}
-	if dull {
+	if skippable {
 		i++
 	}
-	return i, dull
+	return i, skippable
 }
 
-// dullRun is dull for a run that may quote.
-func (sk *Skipper) dullRun(b []byte, i int) (to int, dull bool) {
+// skippableRun is skippable for a run that may quote.
+func (sk *Skipper) skippableRun(b []byte, i int) (to int, skippable bool) {
 	run := fence.At(b[i:])
 	end := i + run.Len
 	if end == len(b) || sk.Rules.Nested {
@@ -343,15 +343,15 @@ func (sk *Skipper) dullRun(b []byte, i int) (to int, dull bool) {
 		sk.prose.Quote.openCode(run.Len, sk.Cur.Base+end)
 		return sk.codeEnds(b, end)
 	case sk.prose.fences(run, sk.Cur.Base+i):
-		return sk.dullFence(b, i, run)
+		return sk.skippableFence(b, i, run)
 	}
 	return end, true
 }
 
-// codeEnds is dull from index i on, in inline code. Text stops where the line ends, which ends
+// codeEnds is skippable from index i on, in inline code. Text stops where the line ends, which ends
 // inline code, too, and where something may count in it.
-func (sk *Skipper) codeEnds(b []byte, i int) (to int, dull bool) {
-	q, stops := &sk.prose.Quote, &sk.Marks.Triggers.Inline
+func (sk *Skipper) codeEnds(b []byte, i int) (to int, skippable bool) {
+	q, stops := &sk.prose.Quote, &sk.Markers.Triggers.Inline
 	for {
 		for i < len(b) && !stops.In[b[i]] { // most are short: a search would take longer
 			i++
@@ -360,7 +360,7 @@ func (sk *Skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 			return i, false
 		}
 		if b[i] != fence.Code {
-			if stops.Fits(b[i], b[i+1]) && !sk.Marks.None(b[i:], sk.Cur.Base+i) {
+			if stops.Fits(b[i], b[i+1]) && !sk.Markers.None(b[i:], sk.Cur.Base+i) {
 				return i, false
 			}
 			i++
@@ -378,9 +378,9 @@ func (sk *Skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 	}
 }
 
-// dullBracket is how many bytes text passes over at the opening bracket at index i, if no call
+// skippableBracket is how many bytes text passes over at the opening bracket at index i, if no call
 // begins there; else 0. A bracket that JSON would leave open counts as open.
-func (sk *Skipper) dullBracket(b []byte, i int) int {
+func (sk *Skipper) skippableBracket(b []byte, i int) int {
 	c, at, behind := b[i], sk.Cur.Base+i, b[i+1:]
 	p := &sk.prose.Places
 	switch {
@@ -388,28 +388,28 @@ func (sk *Skipper) dullBracket(b []byte, i int) int {
 		return 0
 	case c == '[' && sk.prose.listsCount(pythoncall.InText) && pythoncall.MayList(&sk.Place, behind):
 		return 0
-	case !sk.prose.JSONAllowed() || sk.Marks.Gates.Inline || sk.Rules.Grammar.JSON == nil:
+	case !sk.prose.JSONAllowed() || sk.Markers.FormatFilter.Inline || sk.Rules.Grammar.JSON == nil:
 		return 1
 	}
 	if n := match.BracketedWord(b[i:]); n > 0 {
 		return n
 	}
-	if c == '[' && !fence.Begins[behind[0]] && !sk.Marks.Triggers.Begins(behind[0]) && jsonscan.NoValue(behind) {
+	if c == '[' && !fence.Begins[behind[0]] && !sk.Markers.Triggers.Begins(behind[0]) && jsonscan.NoValue(behind) {
 		sk.prose.open.Brackets++
 		return 1
 	}
 	return 0
 }
 
-// dullFence is dull for the fence that opens with the run at index i, if all of it is there, its
+// skippableFence is skippable for the fence that opens with the run at index i, if all of it is there, its
 // text begins with nothing that could be a call, and nothing counts in it.
-func (sk *Skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool) {
+func (sk *Skipper) skippableFence(b []byte, i int, run fence.Run) (to int, skippable bool) {
 	if len(b)-i < farBytes {
 		return i, false // most fences end behind such a short chunk
 	}
 	begins := i + run.Len
 	begins += match.WordLen(b[begins:]) // the label
-	if begins+1 >= len(b) || b[begins] != '\n' || !sk.dullBody(b, begins+1) {
+	if begins+1 >= len(b) || b[begins] != '\n' || !sk.skippableBody(b, begins+1) {
 		return i, false
 	}
 	q := &sk.prose.Quote
@@ -423,10 +423,10 @@ func (sk *Skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool)
 	return end, true
 }
 
-// dullBody reports whether the body of a fence that begins at index i is text.
-func (sk *Skipper) dullBody(b []byte, i int) bool {
+// skippableBody reports whether the body of a fence that begins at index i is text.
+func (sk *Skipper) skippableBody(b []byte, i int) bool {
 	c := b[i]
-	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.Marks.Triggers.Tags[c] || sk.prose.Quote.Think != 0 || sk.prose.LeftFence {
+	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.Markers.Triggers.Tags[c] || sk.prose.Quote.Think != 0 || sk.prose.LeftFence {
 		return false
 	}
 	if p := sk.Rules.Grammar.Python; p != nil && p.Fence != nil {
@@ -438,13 +438,13 @@ func (sk *Skipper) dullBody(b []byte, i int) bool {
 // fenceEnds is where the fence's closing ends, if nothing counts before it.
 func (sk *Skipper) fenceEnds(b []byte, i int) (end int, closes bool) {
 	from := i
-	for dull := true; dull; {
-		i = sk.Marks.Triggers.Fence.Index(b, i)
+	for skippable := true; skippable; {
+		i = sk.Markers.Triggers.Fence.Index(b, i)
 		if i == len(b) {
 			sk.Cur.Visits.Add(i - from)
 			return i, false
 		}
-		i, dull = sk.dullInFence(b, i)
+		i, skippable = sk.skippableInFence(b, i)
 	}
 	sk.Cur.Visits.Add(i - from)
 	if !fence.Begins[b[i]] {
@@ -455,9 +455,9 @@ func (sk *Skipper) fenceEnds(b []byte, i int) (end int, closes bool) {
 	return i + run.Len, closes
 }
 
-// dullInFence is dull for a fence in which nothing but markers counts: another run than it
+// skippableInFence is skippable for a fence in which nothing but markers counts: another run than it
 // opened with ends nothing.
-func (sk *Skipper) dullInFence(b []byte, i int) (to int, dull bool) {
+func (sk *Skipper) skippableInFence(b []byte, i int) (to int, skippable bool) {
 	if fence.Begins[b[i]] {
 		run := fence.At(b[i:])
 		end := i + run.Len
@@ -466,7 +466,7 @@ func (sk *Skipper) dullInFence(b []byte, i int) (to int, dull bool) {
 		}
 		return end, true
 	}
-	if sk.prose.Special == sk.Cur.Base+i || i+1 == len(b) || !sk.Marks.None(b[i:], sk.Cur.Base+i) {
+	if sk.prose.Special == sk.Cur.Base+i || i+1 == len(b) || !sk.Markers.None(b[i:], sk.Cur.Base+i) {
 		return i, false
 	}
 	return i + 1, true

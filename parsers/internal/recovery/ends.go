@@ -11,12 +11,12 @@ import (
 
 // nextEnd advances f to the next quote that a fitting delimiter follows.
 func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
-	fuel := q.fuel
+	budget := q.budget
 	lead := f.at.Quote().Lead()
 	for f.from < w.End() {
 		rest := w.Win[f.from-w.Base:]
 		i := toQuote(rest[:min(len(rest), work.Step)], lead)
-		fuel.Burn(lookCost*i, f.from+i)
+		budget.Spend(lookCost*i, f.from+i)
 		w.Visits.Add(i)
 		f.from += i
 		if f.from == w.End() {
@@ -36,8 +36,8 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 			if n < 0 || space < 0 {
 				return 0, Searching
 			}
-			before := *fuel
-			fuel.Burn(space, f.from+n+space)
+			before := *budget
+			budget.Spend(space, f.from+n+space)
 			if fits(&f.at, next) {
 				f.from += n
 				f.quotes++
@@ -45,7 +45,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 			}
 			switch q.passMember(w, f, n) {
 			case Searching:
-				*fuel = before // it is looked at again
+				*budget = before // it is looked at again
 				return 0, Searching
 			case Failed:
 				f.from = w.End()
@@ -54,7 +54,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 			f.quotes++
 		}
 		f.from += n
-		if !fuel.Burn(n, f.from) {
+		if !budget.Spend(n, f.from) {
 			return 0, Exhausted
 		}
 	}
@@ -108,7 +108,7 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	if begins {
 		key, ok, more = memberKey(w, f.from+n, f.at.Quote().Lead())
 	}
-	q.fuel.Burn(n, f.from+n)
+	q.budget.Spend(n, f.from+n)
 	switch {
 	case more:
 		return Searching
@@ -350,7 +350,7 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 		next, at = after, at+1+space
 	}
 	if next == '{' && q.evidence.Opens != nil {
-		q.fuel.Burn(opensCost, at)
+		q.budget.Spend(opensCost, at)
 		if q.behind.after.from != q.branch.Pos() { // otherwise a call opens, and the text behind it isn't all there
 			yes, _, more := q.evidence.Opens(w.Win[at-w.Base:])
 			if more && !w.Final || !yes {
@@ -362,7 +362,7 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 		return true, false
 	}
 	fits, more = q.behind.after.fits(w, q.branch.Pos())
-	q.fuel.Burn(q.behind.after.to-q.behind.after.from, q.behind.after.to)
+	q.budget.Spend(q.behind.after.to-q.behind.after.from, q.behind.after.to)
 	return fits, more
 }
 
@@ -460,7 +460,7 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 	}
 	for _, end := range q.Ends {
 		s := w.Slice(end.Start, end.End)
-		q.fuel.Burn(len(s), end.End)
+		q.budget.Spend(len(s), end.End)
 		counted := 0
 		depth := 0 // in the call that opened last; 0: none is open
 		for i, c := range s {

@@ -287,28 +287,28 @@ const runCost = 8
 // also looked at for the end of the call.
 const lookCost = 2
 
-// Fuel is the budget that the searches of one output share. It counts offsets from base on, where
+// Budget is the budget that the searches of one output share. It counts offsets from base on, where
 // a parser of its own began to read the output.
-type Fuel struct{ used, furthest, base int }
+type Budget struct{ used, furthest, base int }
 
-// Burn counts n steps that looked no further than offset at. It returns false if the budget is spent.
-func (f *Fuel) Burn(n, at int) bool {
-	f.furthest = max(f.furthest, f.base+at)
-	f.used += n
-	return !f.Spent()
+// Spend counts n steps that looked no further than offset at. It returns false if the budget is spent.
+func (bu *Budget) Spend(n, at int) bool {
+	bu.furthest = max(bu.furthest, bu.base+at)
+	bu.used += n
+	return !bu.Exhausted()
 }
 
-// Spent reports whether the budget is spent. Ask only where something was
+// Exhausted reports whether the budget is spent. Ask only where something was
 // decided, not where the window ended, so that the answer doesn't depend on
 // how the output was cut.
-func (f *Fuel) Spent() bool {
+func (bu *Budget) Exhausted() bool {
 	const enough = StepsPerByte * least // for most outputs
-	return f.used > enough && f.used > StepsPerByte*(f.furthest+allowance)
+	return bu.used > enough && bu.used > StepsPerByte*(bu.furthest+allowance)
 }
 
-// Behind is the fuel of a parser of its own, which reads the output from offset at on.
-func (f *Fuel) Behind(at int) Fuel {
-	return Fuel{used: f.used, furthest: f.furthest, base: f.base + at}
+// Behind is the budget of a parser of its own, which reads the output from offset at on.
+func (bu *Budget) Behind(at int) Budget {
+	return Budget{used: bu.used, furthest: bu.furthest, base: bu.base + at}
 }
 
 // Evidence is what is known about the arguments that a string is in.

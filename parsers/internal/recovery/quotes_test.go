@@ -106,7 +106,7 @@ func searchText(text string, body Body, known string, n int) (found, bool) {
 	if !ok {
 		return found{}, false
 	}
-	search := New(suspect, body, Evidence{Keys: keys, Depth: depth}, new(Fuel))
+	search := New(suspect, body, Evidence{Keys: keys, Depth: depth}, new(Budget))
 	state := Searching
 	for end := suspect.Pos(); state == Searching; {
 		end = min(end+n, len(text))
@@ -126,7 +126,7 @@ func render(w *jsonscan.Window, ends []jsonscan.Forced) string {
 	var s jsonscan.Scanner
 	var log jsonscan.Log
 	s.Start(0, testDepth, jsonscan.Tolerant, &log)
-	s.Given.Ends = ends
+	s.Corrections.Ends = ends
 	for !s.Done() {
 		switch s.Next(w).Kind {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
@@ -191,13 +191,13 @@ func TestFuel(t *testing.T) {
 		if !ok {
 			continue
 		}
-		fuel := new(Fuel)
-		state := New(suspect, Running, Evidence{Keys: keys}, fuel).Run(&jsonscan.Window{Win: []byte(text), Final: true})
+		budget := new(Budget)
+		state := New(suspect, Running, Evidence{Keys: keys}, budget).Run(&jsonscan.Window{Win: []byte(text), Final: true})
 		if state == Found || state == Searching {
 			t.Errorf("%q: state %d", unit, state)
 		}
-		if limit := 4 * StepsPerByte * len(text); fuel.used > limit {
-			t.Errorf("%q: %d steps for %d bytes", unit, fuel.used, len(text))
+		if limit := 4 * StepsPerByte * len(text); budget.used > limit {
+			t.Errorf("%q: %d steps for %d bytes", unit, budget.used, len(text))
 		}
 	}
 }
@@ -211,12 +211,12 @@ func TestFuelOfShortOutputs(t *testing.T) {
 		{2560, 3 << 10 * StepsPerByte},
 		{4 << 10, (4<<10 + 512) * StepsPerByte},
 	} {
-		var fuel Fuel
-		behind := fuel.Behind(c.at / 2)
-		if !behind.Burn(c.steps, c.at-c.at/2) {
+		var budget Budget
+		behind := budget.Behind(c.at / 2)
+		if !behind.Spend(c.steps, c.at-c.at/2) {
 			t.Errorf("at %d: %d steps are too many", c.at, c.steps)
 		}
-		if fuel = behind.Behind(-c.at / 2); fuel.Burn(1, c.at) {
+		if budget = behind.Behind(-c.at / 2); budget.Spend(1, c.at) {
 			t.Errorf("at %d: there are more than %d steps", c.at, c.steps)
 		}
 	}
@@ -259,8 +259,8 @@ func TestPlausible(t *testing.T) {
 
 // TestFewStringsAreInDoubt: a search gives up where too many strings of one reading may be at fault.
 func TestFewStringsAreInDoubt(t *testing.T) {
-	var fuel Fuel
-	q := New(jsonscan.Scanner{}, Running, Evidence{}, &fuel)
+	var budget Budget
+	q := New(jsonscan.Scanner{}, Running, Evidence{}, &budget)
 	q.trail.hasSuspect, q.trail.next = true, true
 	for n := len(q.frames); n < maxDoubted; n++ {
 		if state := q.fail(true); state != goingOn {

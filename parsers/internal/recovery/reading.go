@@ -40,8 +40,8 @@ func (r *Reading) Starts(s *jsonscan.Scanner, at int) {
 // Restart takes s back to the start of the value; ends are the ends of strings in it.
 func (r *Reading) Restart(s *jsonscan.Scanner, ends []jsonscan.Forced) {
 	*s = r.From
-	s.Given.Ends = ends
-	s.Given.Brackets = r.brackets
+	s.Corrections.Ends = ends
+	s.Corrections.Brackets = r.brackets
 }
 
 // maxBrackets bounds how often a value is read anew because of brackets.
@@ -71,8 +71,8 @@ func (r *Reading) Seek() bool {
 }
 
 // Doubts reports whether s may have failed because the string in doubt lost its end.
-func (r *Reading) Doubts(s *jsonscan.Scanner, fuel *Fuel) bool {
-	if !r.Suspect.has || r.Recovered || fuel.Spent() {
+func (r *Reading) Doubts(s *jsonscan.Scanner, budget *Budget) bool {
+	if !r.Suspect.has || r.Recovered || budget.Exhausted() {
 		return false
 	}
 	return r.Suspect.frozen || !s.AfterColon() // otherwise the key confirms the quotes before it
@@ -80,13 +80,13 @@ func (r *Reading) Doubts(s *jsonscan.Scanner, fuel *Fuel) bool {
 
 // Search begins to look for the end of the string in doubt, after s failed at offset at. It returns
 // nil if a key comes twice before the string.
-func (r *Reading) Search(w *jsonscan.Window, s *jsonscan.Scanner, at int, body Body, e Evidence, fuel *Fuel) *Search {
+func (r *Reading) Search(w *jsonscan.Window, s *jsonscan.Scanner, at int, body Body, e Evidence, budget *Budget) *Search {
 	r.visitSuspect(w)
 	if !r.learn(w, s, r.Suspect.Start, e.Schema, e.Depth) {
 		return nil
 	}
 	e.Keys = r.keys
-	r.search = New(r.Suspect.s, body, e, fuel)
+	r.search = New(r.Suspect.s, body, e, budget)
 	// Strings joined by a plus sign are an expression, or code.
 	r.search.SecondReading = at < w.End() && w.Win[at-w.Base] == '+'
 	return r.search
@@ -164,8 +164,8 @@ func (r *Reading) learn(w *jsonscan.Window, failed *jsonscan.Scanner, end int, s
 	r.begins(says, depth)
 	r.keys = r.room
 	s := r.From
-	s.Given.Brackets = r.brackets
-	s.Given.RepairDepth = failed.Given.RepairDepth
+	s.Corrections.Brackets = r.brackets
+	s.Corrections.RepairDepth = failed.Corrections.RepairDepth
 	before := w.UpTo(end, false)
 	return r.room.follow(&before, &s, func(jsonscan.Token) bool { return true })
 }
@@ -269,7 +269,7 @@ func (r *Reading) suspectBefore(w *jsonscan.Window, at int, comma bool) bool {
 //   - Failed: a bracket is missing, but can't be added. The strings of a list are never joined.
 //   - Searching: it takes more bytes to decide.
 func (r *Reading) MissingBracket(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, state State, ok bool) {
-	inside := s.Given.RepairDepth
+	inside := s.Corrections.RepairDepth
 	rest := w.Win[at-w.Base:]
 	if inside == 0 || s.Nesting.Depth() < inside || !r.Suspect.has || r.Suspect.Start < start || len(rest) == 0 {
 		return b, from, state, false
@@ -406,7 +406,7 @@ func (r *Reading) Members(w *jsonscan.Window, log *jsonscan.Log, name, depth int
 	s := r.From
 	s.Notes.Log = nil
 	if r.search != nil {
-		s.Given.Ends = r.search.Ends
+		s.Corrections.Ends = r.search.Ends
 	}
 	ok = true
 	for {

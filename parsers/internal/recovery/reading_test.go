@@ -45,7 +45,7 @@ var valueCases = []struct {
 
 // read reads a value; looked is how many bytes it looked at.
 func read(text, says string, cutOff bool) (out []byte, failed *Failure, looked int) {
-	w := &jsonscan.Window{Win: []byte(text), Final: true, Visits: new(work.Count)}
+	w := &jsonscan.Window{Win: []byte(text), Final: true, Visits: new(work.Counter)}
 	v := Value{Depth: testDepth, Tolerance: jsonscan.Tolerant, Log: new(jsonscan.Log), Recovers: true, CutOff: cutOff}
 	if says != "" {
 		v.Schema = schema.Read(says, nil)
@@ -109,7 +109,7 @@ func TestInner(t *testing.T) {
 
 // members returns the members next to the name in a value, if a and b move and id stays.
 func members(text string) (string, bool) {
-	w := &jsonscan.Window{Win: []byte(text), Final: true, Visits: new(work.Count)}
+	w := &jsonscan.Window{Win: []byte(text), Final: true, Visits: new(work.Counter)}
 	var s jsonscan.Scanner
 	log := new(jsonscan.Log)
 	s.Start(0, testDepth, jsonscan.Tolerant, log)

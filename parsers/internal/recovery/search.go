@@ -19,7 +19,7 @@ type Search struct {
 
 	body     Body
 	evidence Evidence
-	fuel     *Fuel
+	budget   *Budget
 	work     keyWork
 
 	frames  []frame
@@ -54,9 +54,9 @@ const (
 )
 
 // New looks for the end of the string that s is in.
-func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
-	q := &Search{body: body, evidence: e, fuel: fuel}
-	s.Given.RepairDepth = 0 // brackets decide which reading is right
+func New(s jsonscan.Scanner, body Body, e Evidence, budget *Budget) *Search {
+	q := &Search{body: body, evidence: e, budget: budget}
+	s.Corrections.RepairDepth = 0 // brackets decide which reading is right
 	q.push(s, keyPlace{})
 	return q
 }
@@ -69,7 +69,7 @@ func (q *Search) several(w *jsonscan.Window) bool {
 		return false
 	}
 	whole := w.UpTo(w.End(), true)
-	other := New(q.frames[0].at, q.body, q.evidence, q.fuel)
+	other := New(q.frames[0].at, q.body, q.evidence, q.budget)
 	other.loose = true
 	q.other = other
 	defer func() { q.other = nil }()
@@ -151,7 +151,7 @@ func (q *Search) start(f *frame, at int) {
 	}
 	q.trail = trail{left: f.left}
 	q.phase = running
-	q.fuel.Burn(runCost+len(f.keys.list), at)
+	q.budget.Spend(runCost+len(f.keys.list), at)
 }
 
 // run reads on in the current branch.
@@ -159,11 +159,11 @@ func (q *Search) run(w *jsonscan.Window) State {
 	for !q.branch.Done() {
 		before := q.branch.Pos()
 		t := q.branch.Next(w)
-		q.fuel.Burn(q.branch.Pos()-before, q.branch.Pos())
+		q.budget.Spend(q.branch.Pos()-before, q.branch.Pos())
 		if t.Kind == jsonscan.More {
 			return Searching
 		}
-		if !q.fuel.Burn(1, before) {
+		if !q.budget.Spend(1, before) {
 			return Exhausted
 		}
 		switch t.Kind {
@@ -218,9 +218,9 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	return Plausible(key)
 }
 
-// keyWork makes long work with keys pause. The fuel counts it.
+// keyWork makes long work with keys pause. The budget counts it.
 type keyWork struct {
-	visits *work.Count
+	visits *work.Counter
 	keys   int // since the last pause
 }
 
@@ -244,7 +244,7 @@ func (q *Search) fail(byString bool) State {
 		q.setAside()
 		q.split = true
 	}
-	if byString && q.trail.hasSuspect && (q.trail.vouched() || q.trail.next || q.loose && q.trail.keys > 0) {
+	if byString && q.trail.hasSuspect && (q.trail.allKnown() || q.trail.next || q.loose && q.trail.keys > 0) {
 		if len(q.frames) == maxDoubted {
 			return Exhausted
 		}
@@ -261,8 +261,8 @@ func (q *Search) follow(w *jsonscan.Window) State {
 	if space < 0 {
 		return Searching
 	}
-	before := *q.fuel
-	q.fuel.Burn(space, q.branch.Pos()+space)
+	before := *q.budget
+	q.budget.Spend(space, q.branch.Pos()+space)
 	if next != 0 && !q.mayFollow(next) {
 		return q.fail(true)
 	}
@@ -271,7 +271,7 @@ func (q *Search) follow(w *jsonscan.Window) State {
 	}
 	fits, more := q.textFits(w, next, q.branch.Pos()+space)
 	if more {
-		*q.fuel = before // it is looked at again
+		*q.budget = before // it is looked at again
 		return Searching
 	}
 	if !fits {
@@ -287,7 +287,7 @@ func (q *Search) follow(w *jsonscan.Window) State {
 	}
 	q.closed = q.branch.Pos()
 	q.doubt(w)
-	if q.trail.vouched() {
+	if q.trail.allKnown() {
 		return Found
 	}
 	q.phase = rechecking
@@ -309,7 +309,7 @@ func (q *Search) mayFollow(next byte) bool {
 func (q *Search) recheck(w *jsonscan.Window) {
 	value := w.UpTo(q.closed, true)
 	w = &value
-	second := &Search{body: q.body, evidence: q.evidence, fuel: q.fuel, work: q.work, frames: q.frames[:1:1], phase: finding}
+	second := &Search{body: q.body, evidence: q.evidence, budget: q.budget, work: q.work, frames: q.frames[:1:1], phase: finding}
 	for {
 		f := &second.frames[0]
 		at, state := second.nextEnd(w, f)
@@ -352,8 +352,8 @@ type trail struct {
 	next       bool // one of these objects was another call
 }
 
-// vouched reports whether the schema knows every key that the branch passed.
-func (t *trail) vouched() bool { return t.known && !t.unknown }
+// allKnown reports whether the schema knows every key that the branch passed.
+func (t *trail) allKnown() bool { return t.known && !t.unknown }
 
 // maxDoubted bounds the strings of one reading that may be at fault, since each takes 416 bytes. It is as
 // many as an output may have calls ([parsers.DefaultToolCalls]).

@@ -27,7 +27,7 @@ type Value struct {
 
 	s       jsonscan.Scanner
 	reading Reading
-	fuel    Fuel
+	budget  Budget
 	doubled bool // a second brace follows the first one
 }
 
@@ -62,7 +62,7 @@ func (v *Value) begin() {
 	v.Log.Reset()
 	v.s.Start(v.Start, v.Depth, v.Tolerance, v.Log)
 	if v.Recovers {
-		v.s.Given.RepairDepth = 1
+		v.s.Corrections.RepairDepth = 1
 	}
 	v.reading.Starts(&v.s, v.Start)
 }
@@ -178,10 +178,10 @@ func (v *Value) recovers(w *jsonscan.Window, at int) bool {
 		v.reading.Restart(s, nil)
 		return true
 	}
-	if !v.reading.Doubts(s, &v.fuel) || s.Done() && !QuoteBehind(w, v.Start, v.End, at) {
+	if !v.reading.Doubts(s, &v.budget) || s.Done() && !QuoteBehind(w, v.Start, v.End, at) {
 		return false
 	}
-	search := v.reading.Search(w, s, at, Delimited, Evidence{Depth: 1, Schema: v.Schema.Node()}, &v.fuel)
+	search := v.reading.Search(w, s, at, Delimited, Evidence{Depth: 1, Schema: v.Schema.Node()}, &v.budget)
 	if search == nil || search.Run(w) != Found {
 		return false
 	}

@@ -135,7 +135,7 @@ func (a *Awaited) NoteSpace(r *Brackets, at int, b []byte) {
 }
 
 // Still reports whether the tag at offset at, with which b begins, goes on waiting.
-func (a *Awaited) Still(v *work.Count, at int, b []byte) bool {
+func (a *Awaited) Still(v *work.Counter, at int, b []byte) bool {
 	if !a.space && a.next.Width == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag {
 		return false
 	}

@@ -16,7 +16,7 @@ type Brackets struct {
 	// Only, if set, is the suffix that the tags must have. Otherwise any suffix is right.
 	Only string
 	// Visits counts the bytes that are looked at, unless it is nil.
-	Visits *work.Count
+	Visits *work.Counter
 }
 
 // Starts matches the beginning of a tag: lead, a prefix and ':' if there may be one, and the word, with a byte

@@ -67,7 +67,7 @@ func (t *Typing) mayBeWord(text []byte) bool {
 }
 
 // wordOf is the JSON literal for a Python literal of one of the types; "" if text is none.
-func wordOf(v *work.Count, text []byte, types schema.Types) string {
+func wordOf(v *work.Counter, text []byte, types schema.Types) string {
 	text = v.TrimSpace(text)
 	for _, word := range words {
 		if types&word.types != 0 && bytes.EqualFold(text, []byte(word.python)) {
@@ -78,7 +78,7 @@ func wordOf(v *work.Count, text []byte, types schema.Types) string {
 }
 
 // AppendPython appends a value that is Python, as JSON. The repairs have offsets in text.
-func (t *Typing) AppendPython(v *work.Count, dst, text []byte) ([]byte, []repair.Repair) {
+func (t *Typing) AppendPython(v *work.Counter, dst, text []byte) ([]byte, []repair.Repair) {
 	types := t.types
 	if t.exact {
 		types |= schema.Null
@@ -92,7 +92,7 @@ func (t *Typing) AppendPython(v *work.Count, dst, text []byte) ([]byte, []repair
 
 // literal appends an object or array that is written as a Python literal. The only repairs are those for Python's
 // quotes and literals.
-func (t *Typing) literal(v *work.Count, dst, text []byte) ([]byte, []repair.Repair, Kind) {
+func (t *Typing) literal(v *work.Counter, dst, text []byte) ([]byte, []repair.Repair, Kind) {
 	var s jsonscan.Scanner
 	var log jsonscan.Log
 	w := jsonscan.Window{Win: v.TrimSpace(text), Final: true, Visits: v}

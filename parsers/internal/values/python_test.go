@@ -46,7 +46,7 @@ func TestPython(t *testing.T) {
 			continue
 		}
 		if c.kind == Python {
-			out, repairs := typing.AppendPython(new(work.Count), nil, []byte(c.text))
+			out, repairs := typing.AppendPython(new(work.Counter), nil, []byte(c.text))
 			got := string(out)
 			for _, r := range repairs {
 				got += fmt.Sprintf(" %v@%d", r.Kind, r.Offset)

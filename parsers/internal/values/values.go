@@ -206,7 +206,7 @@ func (t *Typing) fits(w *jsonscan.Window) bool {
 }
 
 // Append appends a complete value. It returns false if the value is nested too deeply.
-func Append(v *work.Count, dst, text []byte, types schema.Types, depth int) ([]byte, bool) {
+func Append(v *work.Counter, dst, text []byte, types schema.Types, depth int) ([]byte, bool) {
 	var t Typing
 	t.Start(types, 0, depth)
 	switch t.Read(&jsonscan.Window{Win: text, Final: true, Visits: v}) {

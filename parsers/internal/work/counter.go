@@ -3,7 +3,7 @@
 // Time is linear in the output if every byte is looked at a bounded number of times, whatever
 // the output repeats and however it was cut. A count shows this on any machine, a clock doesn't.
 // So code that looks at bytes one after another adds their number, once for each scan. Searches of
-// package bytes go through the methods of a Count, which add the bytes that they passed over. Code
+// package bytes go through the methods of a Counter, which add the bytes that they passed over. Code
 // that looks at a few bytes next to a position, such as at a marker, needn't count.
 package work
 
@@ -13,11 +13,11 @@ import (
 	"unicode/utf8"
 )
 
-// A Count is the number of bytes that were looked at. A nil Count counts nothing. It is for text that
+// A Counter is the number of bytes that were looked at. A nil Counter counts nothing. It is for text that
 // doesn't belong to an output, such as a table's markers.
 //
-// A Count counts down, so that Add has only one number to change and to look at.
-type Count struct {
+// A Counter counts down, so that Add has only one number to change and to look at.
+type Counter struct {
 	left  int // until reached is called
 	given int // the sum of what left was set to
 	every int
@@ -25,10 +25,10 @@ type Count struct {
 }
 
 // N is the number of bytes that were looked at.
-func (c *Count) N() int { return c.given - c.left }
+func (c *Counter) N() int { return c.given - c.left }
 
 // Add counts n bytes.
-func (c *Count) Add(n int) {
+func (c *Counter) Add(n int) {
 	if c != nil {
 		if c.left -= n; c.left <= 0 {
 			c.reached()
@@ -39,7 +39,7 @@ func (c *Count) Add(n int) {
 // reached calls pause, and sets when it is called next. It is a function of its own, so that Add is short.
 //
 //go:noinline
-func (c *Count) reached() {
+func (c *Counter) reached() {
 	if c.pause == nil {
 		c.set(math.MaxInt / 2)
 		return
@@ -50,19 +50,19 @@ func (c *Count) reached() {
 
 // Yield calls pause, if there is one, after work that takes as long as looking at many bytes, and looks
 // at few.
-func (c *Count) Yield() {
+func (c *Counter) Yield() {
 	if c != nil {
 		c.reached()
 	}
 }
 
 // set sets how many bytes are left, and leaves N as it is.
-func (c *Count) set(left int) { c.given, c.left = left+c.N(), left }
+func (c *Counter) set(left int) { c.given, c.left = left+c.N(), left }
 
 // Pause makes scans call pause whenever every more bytes were looked at. A nil
 // pause ends that. If pause panics, that ends the scan, and nothing that takes part in it
 // can be used again.
-func (c *Count) Pause(every int, pause func()) {
+func (c *Counter) Pause(every int, pause func()) {
 	c.every, c.pause = every, pause
 	c.set(every)
 }
@@ -73,7 +73,7 @@ const Step = 64 << 10
 
 // found counts the bytes that a search in b looked at. n is the index that it found, or negative. The
 // text that it looked for has width bytes.
-func (c *Count) found(b []byte, n, width int) int {
+func (c *Counter) found(b []byte, n, width int) int {
 	if n < 0 {
 		c.Add(len(b))
 	} else {
@@ -83,7 +83,7 @@ func (c *Count) found(b []byte, n, width int) int {
 }
 
 // inSteps searches a long b step by step, for a text or, if that is nil, for one of some characters.
-func (c *Count) inSteps(b, text []byte, chars string) int {
+func (c *Counter) inSteps(b, text []byte, chars string) int {
 	width := max(len(text), 1)
 	for from := 0; ; from += Step {
 		step, counted, last := b[from:], b[from:], true
@@ -106,7 +106,7 @@ func (c *Count) inSteps(b, text []byte, chars string) int {
 }
 
 // IndexByte is [bytes.IndexByte]. It has a short path, as most chunks of a stream are searched by it.
-func (c *Count) IndexByte(b []byte, x byte) int {
+func (c *Counter) IndexByte(b []byte, x byte) int {
 	if len(b) > Step {
 		return c.inSteps(b, []byte{x}, "")
 	}
@@ -120,14 +120,14 @@ func (c *Count) IndexByte(b []byte, x byte) int {
 }
 
 // LastIndexByte is [bytes.LastIndexByte].
-func (c *Count) LastIndexByte(b []byte, x byte) int {
+func (c *Counter) LastIndexByte(b []byte, x byte) int {
 	n := bytes.LastIndexByte(b, x)
 	c.Add(len(b) - max(n, 0))
 	return n
 }
 
 // Index is [bytes.Index].
-func (c *Count) Index(b, text []byte) int {
+func (c *Counter) Index(b, text []byte) int {
 	if len(b) > Step && len(text) > 0 {
 		return c.inSteps(b, text, "")
 	}
@@ -135,7 +135,7 @@ func (c *Count) Index(b, text []byte) int {
 }
 
 // IndexAny is [bytes.IndexAny].
-func (c *Count) IndexAny(b []byte, chars string) int {
+func (c *Counter) IndexAny(b []byte, chars string) int {
 	if len(b) > Step && chars != "" && isASCII(chars) {
 		return c.inSteps(b, nil, chars)
 	}
@@ -153,64 +153,64 @@ func isASCII(text string) bool {
 }
 
 // ContainsAny is [bytes.ContainsAny].
-func (c *Count) ContainsAny(b []byte, chars string) bool { return c.IndexAny(b, chars) >= 0 }
+func (c *Counter) ContainsAny(b []byte, chars string) bool { return c.IndexAny(b, chars) >= 0 }
 
 // IndexFunc is [bytes.IndexFunc].
-func (c *Count) IndexFunc(b []byte, f func(r rune) bool) int {
+func (c *Counter) IndexFunc(b []byte, f func(r rune) bool) int {
 	return c.found(b, bytes.IndexFunc(b, f), 1)
 }
 
 // TrimLeft is [bytes.TrimLeft].
-func (c *Count) TrimLeft(b []byte, cutset string) []byte {
+func (c *Counter) TrimLeft(b []byte, cutset string) []byte {
 	return c.trimmed(b, bytes.TrimLeft(b, cutset))
 }
 
 // TrimRight is [bytes.TrimRight].
-func (c *Count) TrimRight(b []byte, cutset string) []byte {
+func (c *Counter) TrimRight(b []byte, cutset string) []byte {
 	return c.trimmed(b, bytes.TrimRight(b, cutset))
 }
 
 // Trim is [bytes.Trim].
-func (c *Count) Trim(b []byte, cutset string) []byte { return c.trimmed(b, bytes.Trim(b, cutset)) }
+func (c *Counter) Trim(b []byte, cutset string) []byte { return c.trimmed(b, bytes.Trim(b, cutset)) }
 
 // TrimSpace is [bytes.TrimSpace].
-func (c *Count) TrimSpace(b []byte) []byte { return c.trimmed(b, bytes.TrimSpace(b)) }
+func (c *Counter) TrimSpace(b []byte) []byte { return c.trimmed(b, bytes.TrimSpace(b)) }
 
 // TrimRightFunc is [bytes.TrimRightFunc].
-func (c *Count) TrimRightFunc(b []byte, f func(r rune) bool) []byte {
+func (c *Counter) TrimRightFunc(b []byte, f func(r rune) bool) []byte {
 	return c.trimmed(b, bytes.TrimRightFunc(b, f))
 }
 
 // TrimFunc is [bytes.TrimFunc].
-func (c *Count) TrimFunc(b []byte, f func(r rune) bool) []byte {
+func (c *Counter) TrimFunc(b []byte, f func(r rune) bool) []byte {
 	return c.trimmed(b, bytes.TrimFunc(b, f))
 }
 
 // trimmed counts the bytes that were cut off, and the first one that wasn't.
-func (c *Count) trimmed(b, rest []byte) []byte {
+func (c *Counter) trimmed(b, rest []byte) []byte {
 	c.Add(len(b) - len(rest) + 1)
 	return rest
 }
 
 // ReplaceAll is [bytes.ReplaceAll].
-func (c *Count) ReplaceAll(b, old, with []byte) []byte {
+func (c *Counter) ReplaceAll(b, old, with []byte) []byte {
 	c.Add(len(b))
 	return bytes.ReplaceAll(b, old, with)
 }
 
 // Clone is [bytes.Clone].
-func (c *Count) Clone(b []byte) []byte {
+func (c *Counter) Clone(b []byte) []byte {
 	c.Add(len(b))
 	return bytes.Clone(b)
 }
 
 // Passed counts the bytes between two offsets, if a scan moved on. If a scan defers it at its
 // beginning, with a pointer to its position, Passed counts the scan however that ends.
-func (c *Count) Passed(from int, to *int) { c.Add(max(*to-from, 0)) }
+func (c *Counter) Passed(from int, to *int) { c.Add(max(*to-from, 0)) }
 
 // Passing counts a long scan, which has come from *from up to offset to, and moves *from there. It
 // leaves a short scan uncounted.
-func (c *Count) Passing(from *int, to int) {
+func (c *Counter) Passing(from *int, to int) {
 	if n := to - *from; n >= Step {
 		c.Add(n)
 		*from = to

@@ -11,19 +11,19 @@ import (
 func TestCount(t *testing.T) {
 	b := []byte("  ab  b ")
 	for name, tc := range map[string]struct {
-		search func(c *work.Count) any
+		search func(c *work.Counter) any
 		found  any
 		looked int
 	}{
-		"a byte":            {func(c *work.Count) any { return c.IndexByte(b, 'b') }, 3, 4},
-		"no byte":           {func(c *work.Count) any { return c.IndexByte(b, 'x') }, -1, 8},
-		"the last byte":     {func(c *work.Count) any { return c.LastIndexByte(b, 'b') }, 6, 2},
-		"a text":            {func(c *work.Count) any { return c.Index(b, []byte("b ")) }, 3, 5},
-		"one of some bytes": {func(c *work.Count) any { return c.IndexAny(b, "xa") }, 2, 3},
-		"white space":       {func(c *work.Count) any { return string(c.TrimSpace(b)) }, "ab  b", 4},
-		"a copy":            {func(c *work.Count) any { return string(c.Clone(b)) }, string(b), 8},
+		"a byte":            {func(c *work.Counter) any { return c.IndexByte(b, 'b') }, 3, 4},
+		"no byte":           {func(c *work.Counter) any { return c.IndexByte(b, 'x') }, -1, 8},
+		"the last byte":     {func(c *work.Counter) any { return c.LastIndexByte(b, 'b') }, 6, 2},
+		"a text":            {func(c *work.Counter) any { return c.Index(b, []byte("b ")) }, 3, 5},
+		"one of some bytes": {func(c *work.Counter) any { return c.IndexAny(b, "xa") }, 2, 3},
+		"white space":       {func(c *work.Counter) any { return string(c.TrimSpace(b)) }, "ab  b", 4},
+		"a copy":            {func(c *work.Counter) any { return string(c.Clone(b)) }, string(b), 8},
 	} {
-		var c work.Count
+		var c work.Counter
 		if got := tc.search(&c); got != tc.found || c.N() != tc.looked {
 			t.Errorf("%s: found %v, looked at %d; want %v, %d", name, got, c.N(), tc.found, tc.looked)
 		}
@@ -31,7 +31,7 @@ func TestCount(t *testing.T) {
 			t.Errorf("%s, uncounted: found %v, want %v", name, got, tc.found)
 		}
 	}
-	var c work.Count
+	var c work.Counter
 	at := 3
 	c.Passed(1, &at)
 	c.Passed(5, &at)
@@ -41,7 +41,7 @@ func TestCount(t *testing.T) {
 }
 
 func TestPause(t *testing.T) {
-	var c work.Count
+	var c work.Counter
 	c.Add(5)
 	var at []int
 	c.Pause(10, func() { at = append(at, c.N()) })
@@ -66,12 +66,12 @@ func TestLongSearches(t *testing.T) {
 		if at >= 0 {
 			copy(b[at:], text)
 		}
-		for name, search := range map[string]func(c *work.Count) int{
-			"a byte":            func(c *work.Count) int { return c.IndexByte(b, 'n') },
-			"a text":            func(c *work.Count) int { return c.Index(b, text) },
-			"one of some bytes": func(c *work.Count) int { return c.IndexAny(b, "nx") },
+		for name, search := range map[string]func(c *work.Counter) int{
+			"a byte":            func(c *work.Counter) int { return c.IndexByte(b, 'n') },
+			"a text":            func(c *work.Counter) int { return c.Index(b, text) },
+			"one of some bytes": func(c *work.Counter) int { return c.IndexAny(b, "nx") },
 		} {
-			var c work.Count
+			var c work.Counter
 			pauses := 0
 			c.Pause(work.Step, func() { pauses++ })
 			if got := search(&c); got != at {
@@ -89,7 +89,7 @@ func TestLongSearches(t *testing.T) {
 }
 
 func TestPassing(t *testing.T) {
-	var c work.Count
+	var c work.Counter
 	from := 3
 	if c.Passing(&from, work.Step); c.N() != 0 || from != 3 {
 		t.Errorf("a short scan: counted %d, from %d", c.N(), from)

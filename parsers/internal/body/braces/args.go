@@ -25,41 +25,41 @@ type text struct {
 func (t *text) open(at int) {
 	t.args.separate()
 	t.start, t.told = at, at
-	t.typed = t.args.given.g.Typed && t.args.types() != schema.String
+	t.typed = t.args.opening.g.Typed && t.args.types() != schema.String
 	if !t.typed {
 		t.args.out = append(t.args.out, '"')
 	}
 }
 
 // tell writes the string up to offset end, unless its type is decided only when it is complete.
-func (t *text) tell(e *body.Around, end int) {
+func (t *text) tell(env *body.Env, end int) {
 	if !t.typed && end > t.told {
-		e.Visits.Add(end - t.told)
-		t.args.out = values.AppendEscaped(t.args.out, e.Slice(t.told, end))
+		env.Visits.Add(end - t.told)
+		t.args.out = values.AppendEscaped(t.args.out, env.Slice(t.told, end))
 		t.told = end
 	}
 }
 
 // ends writes the rest of the string, which ends at offset end. It returns false if the value nests
 // too deep.
-func (t *text) ends(e *body.Around, end int) bool {
+func (t *text) ends(env *body.Env, end int) bool {
 	if t.typed {
-		return t.args.typed(e, e.Slice(t.start, end))
+		return t.args.typed(env, env.Slice(t.start, end))
 	}
-	t.tell(e, end)
+	t.tell(env, end)
 	t.args.out = append(t.args.out, '"')
 	return true
 }
 
 // unquote returns the value of a string in quotes.
-func unquote(v *work.Count, raw []byte) []byte {
+func unquote(v *work.Counter, raw []byte) []byte {
 	raw = v.ReplaceAll(raw, []byte(`\'`), []byte("'"))
 	return jsonscan.DecodeString(raw, v.IndexByte(raw, '\\') >= 0)
 }
 
 // args holds the arguments as JSON, and decides what is reported of them.
 type args struct {
-	given *given
+	opening *opening
 	argsState
 
 	stack []byte // the brackets that are open
@@ -86,12 +86,12 @@ func (a *args) opens() {
 }
 
 // begin reports the call, whose arguments begin at offset at.
-func (a *args) begin(e *body.Around, at int) {
+func (a *args) begin(env *body.Env, at int) {
 	a.inner = at
-	a.tool = e.Rules.Properties(a.name)
+	a.tool = env.Rules.Properties(a.name)
 	a.keys.Schema(a.tool.Node(), 1)
-	e.Handler.BeginCall(parsers.Begin{
-		At: a.given.start, Name: a.name, Format: a.given.format(), FreeText: a.given.bare || e.Costs.Penalized(a.given.start),
+	env.Handler.BeginCall(parsers.Begin{
+		At: a.opening.start, Name: a.name, Format: a.opening.format(), FreeText: a.opening.bare || env.Penalties.Penalized(a.opening.start),
 	})
 }
 
@@ -139,7 +139,7 @@ func (a *args) setKey(key []byte) bool {
 // takesWords reports whether a bare key may be several words: a parameter's name that
 // the tool declares, or a key in an object, which is data.
 func (a *args) takesWords(key []byte) bool {
-	return a.closer() == '}' && !a.given.bare && (len(a.stack) > 1 || a.tool.Names(key))
+	return a.closer() == '}' && !a.opening.bare && (len(a.stack) > 1 || a.tool.Names(key))
 }
 
 // string writes a value that is a string.
@@ -150,8 +150,8 @@ func (a *args) string(text []byte) {
 
 // typed writes a string as a value of the schema's types. It returns false if the value nests too
 // deep.
-func (a *args) typed(e *body.Around, text []byte) (ok bool) {
-	a.out, ok = values.Append(e.Visits, a.out, text, a.types(), e.Rules.MaxDepth()-len(a.stack))
+func (a *args) typed(env *body.Env, text []byte) (ok bool) {
+	a.out, ok = values.Append(env.Visits, a.out, text, a.types(), env.Rules.MaxDepth()-len(a.stack))
 	return ok
 }
 
@@ -166,7 +166,7 @@ func (a *args) literal(text []byte, at int) bool {
 		a.out = append(a.out, text...)
 		return true
 	}
-	a.given.note(kind, at)
+	a.opening.note(kind, at)
 	a.out = append(a.out, instead...)
 	return true
 }
@@ -194,9 +194,9 @@ func (a *args) closer() byte {
 }
 
 // cutBack removes everything behind the last complete value, and closes the containers around it.
-func (a *args) cutBack(e *body.Around) {
+func (a *args) cutBack(env *body.Env) {
 	if a.sent > a.whole {
-		e.Handler.RewindArguments(a.whole)
+		env.Handler.RewindArguments(a.whole)
 		a.sent = a.whole
 	}
 	a.out, a.stack = a.out[:a.whole], a.stack[:a.levels]

@@ -19,12 +19,12 @@ import (
 type Call struct {
 	_ buffers.NoCopy
 
-	given  given
-	reach  reach
-	ahead  ahead
-	args   args
-	text   text
-	failed failed
+	opening   opening
+	reach     reach
+	lookahead lookahead
+	args      args
+	text      text
+	failed    failed
 
 	phase phase
 	pos   int  // read up to here
@@ -58,13 +58,13 @@ const maxName = 512
 // Open begins to read the call whose first token, from offset at to end, was read. bare: this token
 // is only the word.
 func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
-	if c.args.given == nil {
+	if c.args.opening == nil {
 		c.connect()
 	}
-	if c.given.g != g {
-		c.ahead = ahead{given: &c.given}
+	if c.opening.g != g {
+		c.lookahead = lookahead{opening: &c.opening}
 	}
-	c.given = given{g: g, start: at, bare: bare}
+	c.opening = opening{g: g, start: at, bare: bare}
 	c.reach.from, c.reach.to = 0, 0
 	c.args.opens()
 	c.text.start = -1
@@ -73,102 +73,102 @@ func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
 	c.comma, c.sign, c.end, c.extra = 0, 0, 0, false
 	if bare {
 		c.phase = inName
-		c.given.note(repair.MissingMarker, at)
+		c.opening.note(repair.MissingMarker, at)
 	}
 }
 
 // connect makes the parts point at the parts that they use.
 func (c *Call) connect() {
-	c.reach = reach{given: &c.given}
-	c.ahead = ahead{given: &c.given}
-	c.args = args{given: &c.given}
+	c.reach = reach{opening: &c.opening}
+	c.lookahead = lookahead{opening: &c.opening}
+	c.args = args{opening: &c.opening}
 	c.text = text{args: &c.args}
-	c.failed = failed{given: &c.given, args: &c.args, text: &c.text}
+	c.failed = failed{opening: &c.opening, args: &c.args, text: &c.text}
 }
 
 // Held is how many bytes the call takes, next to its text.
 func (c *Call) Held() int {
-	return buffers.Long(c.args.out) + c.args.keys.Held() + cap(c.given.repairs)*int(unsafe.Sizeof(repair.Repair{}))
+	return buffers.Long(c.args.out) + c.args.keys.Held() + cap(c.opening.repairs)*int(unsafe.Sizeof(repair.Repair{}))
 }
 
 // Forget forgets the output.
 func (c *Call) Forget() {
 	if c != nil {
-		c.ahead = ahead{given: &c.given}
+		c.lookahead = lookahead{opening: &c.opening}
 	}
 }
 
 // Step implements [body.Body].
-func (c *Call) Step(e *body.Around) bool {
-	return c.failed.StepThrough(e, &c.pos, func() (more, done bool) {
-		more, done = c.read(e)
+func (c *Call) Step(env *body.Env) bool {
+	return c.failed.StepThrough(env, &c.pos, func() (more, done bool) {
+		more, done = c.read(env)
 		if more {
-			c.send(e)
+			c.send(env)
 		}
 		return more, done
 	})
 }
 
 // read reads the next part of the call.
-func (c *Call) read(e *body.Around) (more, done bool) {
+func (c *Call) read(env *body.Env) (more, done bool) {
 	if c.failed.found() {
-		return c.failed.read(e, &c.pos), false
+		return c.failed.read(env, &c.pos), false
 	}
 	switch c.phase {
 	case inWord:
-		return c.readWord(e), false
+		return c.readWord(env), false
 	case inName:
-		return c.readName(e)
+		return c.readName(env)
 	case inText:
-		return c.readText(e)
+		return c.readText(env)
 	}
-	at, more := e.Space(c.pos)
+	at, more := env.Space(c.pos)
 	if more {
 		return true, false
 	}
-	rest := e.Rest(at)
+	rest := env.Rest(at)
 	switch {
 	case c.phase == behindAll:
-		if a := match.Text(c.given.g.Word, rest, e.Final); a == match.More && len(rest) > 0 {
+		if a := match.Text(c.opening.g.Word, rest, env.Final); a == match.More && len(rest) > 0 {
 			return true, false
-		} else if a.Yes() && (!c.given.bare || at == c.end) { // without the tokens, no space may be between two calls
-			c.another(e, at)
+		} else if a.Yes() && (!c.opening.bare || at == c.end) { // without the tokens, no space may be between two calls
+			c.another(env, at)
 			return false, false
 		}
-		return c.behindAll(e, at)
+		return c.behindAll(env, at)
 	case len(rest) == 0:
 		c.pos = at
-		return false, c.outputEnds(e)
+		return false, c.outputEnds(env)
 	}
-	return c.token(e, at, rest)
+	return c.token(env, at, rest)
 }
 
 // another ends the call before the word of another call, at offset at, and continues with that
 // call. The tokens between the calls are missing.
-func (c *Call) another(e *body.Around, at int) {
-	if c.given.bare {
-		c.endCall(e, at, false)
-		c.Open(c.given.g, at, at+len(c.given.g.Word), true)
+func (c *Call) another(env *body.Env, at int) {
+	if c.opening.bare {
+		c.endCall(env, at, false)
+		c.Open(c.opening.g, at, at+len(c.opening.g.Word), true)
 		return
 	}
-	c.given.note(repair.MissingMarker, c.end)
-	c.endCall(e, at, false)
-	c.Open(c.given.g, at, at, false)
-	c.given.note(repair.MissingMarker, at)
+	c.opening.note(repair.MissingMarker, c.end)
+	c.endCall(env, at, false)
+	c.Open(c.opening.g, at, at, false)
+	c.opening.note(repair.MissingMarker, at)
 }
 
 // readWord skips the word before the name. A part of the word may be missing.
-func (c *Call) readWord(e *body.Around) (more bool) {
-	at, more := e.Space(c.pos)
+func (c *Call) readWord(env *body.Env) (more bool) {
+	at, more := env.Space(c.pos)
 	if c.pos = at; more {
 		return true
 	}
 	c.phase = inName
-	rest, kind := e.Rest(at), repair.MissingMarker
-	n := match.Text(c.given.g.Word, rest, e.Final)
+	rest, kind := env.Rest(at), repair.MissingMarker
+	n := match.Text(c.opening.g.Word, rest, env.Final)
 	if n == match.No && len(rest) > 0 && rest[0] == ':' {
 		c.pos++
-		if n = match.Text(c.given.g.Word, rest[1:], e.Final); n.Yes() {
+		if n = match.Text(c.opening.g.Word, rest[1:], env.Final); n.Yes() {
 			kind = repair.ExtraOpener
 		}
 	}
@@ -177,22 +177,22 @@ func (c *Call) readWord(e *body.Around) (more bool) {
 		return true
 	}
 	if c.pos += n.Len(); !n.Yes() || c.pos-at > n.Len() {
-		c.given.note(kind, at)
+		c.opening.note(kind, at)
 	}
 	return false
 }
 
 // readName reads the name, up to the arguments.
-func (c *Call) readName(e *body.Around) (more, done bool) {
-	at, more := e.Space(c.pos)
+func (c *Call) readName(env *body.Env) (more, done bool) {
+	at, more := env.Space(c.pos)
 	if c.pos = at; more {
 		return true, false
 	}
-	rest := e.Rest(at)
-	end, ends := c.reach.until(e, at, nameEnds)
+	rest := env.Rest(at)
+	end, ends := c.reach.until(env, at, nameEnds)
 	n := end - at
 	ends = ends && n < maxName
-	switch a := names.Spaced(e.Config.Tools.Spaced(), rest, e.Final); {
+	switch a := names.Spaced(env.Config.Tools.Spaced(), rest, env.Final); {
 	case a == match.More:
 		return true, false
 	case a.Yes():
@@ -200,52 +200,52 @@ func (c *Call) readName(e *body.Around) (more, done bool) {
 	}
 	switch {
 	case !ends && n >= maxName:
-		return false, c.noName(e, at)
-	case !ends && !e.Final:
+		return false, c.noName(env, at)
+	case !ends && !env.Final:
 		return true, false
 	case !ends:
 		c.pos = at + len(rest)
-		return false, c.outputEnds(e)
-	case n == 0 || !names.Written(e.Config.Tools, rest[:n]):
-		return false, c.noName(e, at)
+		return false, c.outputEnds(env)
+	case n == 0 || !names.Written(env.Config.Tools, rest[:n]):
+		return false, c.noName(env, at)
 	}
-	if c.setName(e, rest[:n], at); !names.Valid(e.Config.Tools, []byte(c.args.name)) {
+	if c.setName(env, rest[:n], at); !names.Valid(env.Config.Tools, []byte(c.args.name)) {
 		c.args.name = ""
-		return false, c.noName(e, at)
+		return false, c.noName(env, at)
 	}
 	c.pos, c.phase = at+n, behindName
 	// Without its tokens, a call must name a declared tool, with the arguments directly behind the name.
-	if c.given.bare && (!e.Declared(c.args.name) || rest[n] != '{' && rest[n] != '(') {
-		return false, c.prose(e)
+	if c.opening.bare && (!env.Declared(c.args.name) || rest[n] != '{' && rest[n] != '(') {
+		return false, c.prose(env)
 	}
 	return false, false
 }
 
 // noName ends a call without a name. Without its tokens, the text isn't a failed call, but prose.
-func (c *Call) noName(e *body.Around, at int) (done bool) {
-	if c.given.bare {
-		return c.prose(e)
+func (c *Call) noName(env *body.Env, at int) (done bool) {
+	if c.opening.bare {
+		return c.prose(env)
 	}
 	c.failed.fail(at, parsers.ReasonMalformed, "the call has no name")
 	return false
 }
 
 // prose notes that the word is running text.
-func (c *Call) prose(e *body.Around) (done bool) {
-	e.Seek(c.given.start + len(c.given.g.Word))
+func (c *Call) prose(env *body.Env) (done bool) {
+	env.Seek(c.opening.start + len(c.opening.g.Word))
 	return true
 }
 
 // setName finds the tool that the name, at offset at, means.
-func (c *Call) setName(e *body.Around, text []byte, at int) {
-	name, kind := names.True(e.Visits, e.Config, text)
-	if !e.Declared(string(name)) {
-		if suffix, ok := names.Suffix(e.Visits, e.Config, name, ":."); ok {
+func (c *Call) setName(env *body.Env, text []byte, at int) {
+	name, kind := names.True(env.Visits, env.Config, text)
+	if !env.Declared(string(name)) {
+		if suffix, ok := names.Suffix(env.Visits, env.Config, name, ":."); ok {
 			name, kind = suffix, repair.ToolName
 		}
 	}
 	if kind != 0 {
-		c.given.note(kind, at)
+		c.opening.note(kind, at)
 	}
-	c.args.name = e.Intern(name)
+	c.args.name = env.Intern(name)
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// ahead looks for the end of a value whose first delimiter is missing. All values and all calls of
+// lookahead looks for the end of a value whose first delimiter is missing. All values and all calls of
 // one output share what it found, so that a failed value doesn't cause another search of the same
 // text.
-type ahead struct {
-	given *given
+type lookahead struct {
+	opening *opening
 
 	from   int  // the offset of the last search; the rest holds from here on
 	scan   int  // up to here there is no token
@@ -27,51 +27,51 @@ type ahead struct {
 }
 
 // endsWord reports whether the text at offset at ends a literal before it.
-func (h *ahead) endsWord(e *body.Around, at int) (yes, more bool) {
-	rest := e.Rest(at)
+func (la *lookahead) endsWord(env *body.Env, at int) (yes, more bool) {
+	rest := env.Rest(at)
 	switch {
 	case len(rest) == 0 || strings.IndexByte(",}])", rest[0]) >= 0:
 		return true, false
-	case !e.Firsts[rest[0]]:
+	case !env.Firsts[rest[0]]:
 		return false, false
 	}
-	m, more := h.given.markAt(e, at, rest)
+	m, more := la.opening.markAt(env, at, rest)
 	return m > delimiterMark, more
 }
 
 // nextEnd returns how far behind offset at a byte may end the value there, before the next token.
 // It returns -1 if there is none.
-func (h *ahead) nextEnd(e *body.Around, at int) int {
-	h.ends = max(h.ends, at)
-	n := e.Visits.IndexAny(e.Slice(h.ends, h.scan), ",}])")
+func (la *lookahead) nextEnd(env *body.Env, at int) int {
+	la.ends = max(la.ends, at)
+	n := env.Visits.IndexAny(env.Slice(la.ends, la.scan), ",}])")
 	if n < 0 {
-		h.ends = h.scan
+		la.ends = la.scan
 		return -1
 	}
-	h.ends += n
-	return h.ends - at
+	la.ends += n
+	return la.ends - at
 }
 
 // lookAhead looks, from offset at on, for the next token that means something in a call. It returns
 // true if more bytes are needed.
-func (h *ahead) lookAhead(e *body.Around, at int) (more bool) {
-	if at < h.from || h.scan < at {
-		*h = ahead{given: h.given, scan: at}
+func (la *lookahead) lookAhead(env *body.Env, at int) (more bool) {
+	if at < la.from || la.scan < at {
+		*la = lookahead{opening: la.opening, scan: at}
 	}
-	h.from = at
-	for h.mark == noMark {
-		rest := e.Rest(h.scan)
-		n := bytetable.Index(rest, 0, e.Firsts)
-		e.Visits.Add(n)
-		if h.scan += n; n == len(rest) {
-			return !e.Final
+	la.from = at
+	for la.mark == noMark {
+		rest := env.Rest(la.scan)
+		n := bytetable.Index(rest, 0, env.Firsts)
+		env.Visits.Add(n)
+		if la.scan += n; n == len(rest) {
+			return !env.Final
 		}
-		m, more := h.given.markAt(e, h.scan, e.Rest(h.scan))
+		m, more := la.opening.markAt(env, la.scan, env.Rest(la.scan))
 		if more {
 			return true
 		}
-		if h.mark = m; m == noMark {
-			h.scan++
+		if la.mark = m; m == noMark {
+			la.scan++
 		}
 	}
 	return false
@@ -79,20 +79,20 @@ func (h *ahead) lookAhead(e *body.Around, at int) (more bool) {
 
 // endsValue reports whether the delimiter at offset end ends the value at offset at. It doesn't if
 // it begins a value.
-func (h *ahead) endsValue(e *body.Around, at, end int) (yes, more bool) {
-	if !h.asked {
-		before := match.TrimSpaceRight(e.Slice(at, end))
-		e.Visits.Add(end - at - len(before))
-		h.asked, h.before = true, before[len(before)-1]
+func (la *lookahead) endsValue(env *body.Env, at, end int) (yes, more bool) {
+	if !la.asked {
+		before := match.TrimSpaceRight(env.Slice(at, end))
+		env.Visits.Add(end - at - len(before))
+		la.asked, la.before = true, before[len(before)-1]
 	}
-	if strings.IndexByte(":,[{=", h.before) >= 0 {
+	if strings.IndexByte(":,[{=", la.before) >= 0 {
 		return false, false
 	}
-	behind, more := e.Space(end + len(h.given.g.Delimiter))
+	behind, more := env.Space(end + len(la.opening.g.Delimiter))
 	if more {
 		return false, true
 	}
-	rest := e.Rest(behind)
+	rest := env.Rest(behind)
 	return len(rest) > 0 && strings.IndexByte(",}])", rest[0]) >= 0, false
 }
 
@@ -105,7 +105,7 @@ var (
 
 // A reach looks for the end of a value or key, and remembers how far it looked.
 type reach struct {
-	given    *given
+	opening  *opening
 	from, to int
 }
 
@@ -118,33 +118,33 @@ func (r *reach) begin(at int) {
 
 // until returns the offset of the first byte of the set, from offset at on. ok is false if there is
 // none yet.
-func (r *reach) until(e *body.Around, at int, set *cursor.Set) (end int, ok bool) {
+func (r *reach) until(env *body.Env, at int, set *cursor.Set) (end int, ok bool) {
 	r.begin(at)
-	rest := e.Rest(r.to)
+	rest := env.Rest(r.to)
 	n := bytetable.Index(rest, 0, (*[256]bool)(set))
-	e.Visits.Add(n)
+	env.Visits.Add(n)
 	r.to += n
 	return r.to, n < len(rest)
 }
 
 // delimited returns the offset of the delimiter that ends the text that begins at offset at.
-func (r *reach) delimited(e *body.Around, at int) (end int, ok bool) {
+func (r *reach) delimited(env *body.Env, at int) (end int, ok bool) {
 	r.begin(at)
-	n := e.Visits.Index(e.Rest(r.to), []byte(r.given.g.Delimiter))
+	n := env.Visits.Index(env.Rest(r.to), []byte(r.opening.g.Delimiter))
 	if n < 0 {
-		r.to = max(r.to, e.Base+len(e.Win)-len(r.given.g.Delimiter)+1)
+		r.to = max(r.to, env.Base+len(env.Win)-len(r.opening.g.Delimiter)+1)
 		return r.to, false
 	}
 	return r.to + n, true
 }
 
 // quoted returns the offset of the quote that ends the string at offset at.
-func (r *reach) quoted(e *body.Around, at int, quote byte) (end int, ok bool) {
+func (r *reach) quoted(env *body.Env, at int, quote byte) (end int, ok bool) {
 	r.begin(at)
 	from := r.to
-	defer func() { e.Visits.Passed(from, &r.to) }()
-	for rest := e.Rest(r.to); len(rest) > 0; rest = e.Rest(r.to) {
-		e.Visits.Passing(&from, r.to)
+	defer func() { env.Visits.Passed(from, &r.to) }()
+	for rest := env.Rest(r.to); len(rest) > 0; rest = env.Rest(r.to) {
+		env.Visits.Passing(&from, r.to)
 		switch {
 		case rest[0] == quote:
 			return r.to, true
@@ -159,9 +159,9 @@ func (r *reach) quoted(e *body.Around, at int, quote byte) (end int, ok bool) {
 	return r.to, false
 }
 
-// given holds what the opening says about the call, and the repairs of the call. It decides which
+// opening holds what the opening says about the call, and the repairs of the call. It decides which
 // token is at an offset.
-type given struct {
+type opening struct {
 	g       *grammar.Tree
 	start   int
 	bare    bool // the tokens around it are missing
@@ -179,23 +179,23 @@ const (
 	beginMark // the beginning of another call
 )
 
-func (g *given) note(kind repair.Kind, at int) {
-	g.repairs = append(g.repairs, parsers.Repair{Kind: kind, Offset: at})
+func (op *opening) note(kind repair.Kind, at int) {
+	op.repairs = append(op.repairs, parsers.Repair{Kind: kind, Offset: at})
 }
 
-func (g *given) format() string {
-	if g.bare {
-		return g.g.Bare
+func (op *opening) format() string {
+	if op.bare {
+		return op.g.Bare
 	}
-	return g.g.Format
+	return op.g.Format
 }
 
 // markAt returns which token is at offset at.
-func (g *given) markAt(e *body.Around, at int, rest []byte) (m mark, more bool) {
-	if a := match.Text(g.g.Delimiter, rest, e.Final); a != match.No {
+func (op *opening) markAt(env *body.Env, at int, rest []byte) (m mark, more bool) {
+	if a := match.Text(op.g.Delimiter, rest, env.Final); a != match.No {
 		return delimiterMark, a == match.More
 	}
-	marker, a := e.Markers.MarkAt(at)
+	marker, a := env.Markers.MarkAt(at)
 	switch {
 	case a == match.More:
 		return noMark, true
@@ -203,10 +203,10 @@ func (g *given) markAt(e *body.Around, at int, rest []byte) (m mark, more bool) 
 		return noMark, false
 	case marker.Begins:
 		return beginMark, false
-	case marker.Text == g.g.Markers.Closer():
+	case marker.Text == op.g.Markers.Closer():
 		return closeMark, false
 	}
 	return endMark, false
 }
 
-func (g *given) delimiterAt(rest []byte) bool { return match.Text(g.g.Delimiter, rest, true).Yes() }
+func (op *opening) delimiterAt(rest []byte) bool { return match.Text(op.g.Delimiter, rest, true).Yes() }

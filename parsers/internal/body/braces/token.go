@@ -15,23 +15,23 @@ import (
 )
 
 // token reads the token, key or value at offset at, with which rest begins.
-func (c *Call) token(e *body.Around, at int, rest []byte) (more, done bool) {
-	if e.Firsts[rest[0]] {
-		mark, more := c.given.markAt(e, at, rest)
+func (c *Call) token(env *body.Env, at int, rest []byte) (more, done bool) {
+	if env.Firsts[rest[0]] {
+		mark, more := c.opening.markAt(env, at, rest)
 		if more {
 			return true, false
 		}
 		if mark != noMark && mark != delimiterMark {
 			c.pos = at
-			return false, c.marked(e, at, mark)
+			return false, c.marked(env, at, mark)
 		}
 	}
 	switch c.phase {
 	case behindName:
-		c.arguments(e, at, rest[0])
+		c.arguments(env, at, rest[0])
 		return false, false
 	case keyFirst, keyNext:
-		return c.key(e, at, rest)
+		return c.key(env, at, rest)
 	case behindKey:
 		c.pair(at, rest[0])
 		return false, false
@@ -39,29 +39,29 @@ func (c *Call) token(e *body.Around, at int, rest []byte) (more, done bool) {
 		c.delimit(at, rest[0])
 		return false, false
 	case stringDue:
-		return c.assigned(e, at, rest)
+		return c.assigned(env, at, rest)
 	}
-	return c.value(e, at, rest)
+	return c.value(env, at, rest)
 }
 
 // arguments starts the arguments. In some prompts, '(' opens them.
-func (c *Call) arguments(e *body.Around, at int, b byte) {
+func (c *Call) arguments(env *body.Env, at int, b byte) {
 	if b != '{' && b != '(' {
 		c.failed.fail(at, parsers.ReasonMalformed, "the call has no arguments")
 		return
 	}
 	if b == '(' {
-		c.given.note(repair.PythonLiteral, at)
+		c.opening.note(repair.PythonLiteral, at)
 	}
-	c.args.begin(e, at)
-	c.open(e, at, b)
+	c.args.begin(env, at)
+	c.open(env, at, b)
 }
 
 // open opens a container at offset at.
-func (c *Call) open(e *body.Around, at int, b byte) {
+func (c *Call) open(env *body.Env, at int, b byte) {
 	c.pos = at + 1
 	c.args.stack = append(c.args.stack, b)
-	if len(c.args.stack) > e.Rules.MaxDepth() {
+	if len(c.args.stack) > env.Rules.MaxDepth() {
 		c.failed.fail(at, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
@@ -72,54 +72,54 @@ func (c *Call) open(e *body.Around, at int, b byte) {
 }
 
 // key reads a key: bare, in the delimiter, or in quotes.
-func (c *Call) key(e *body.Around, at int, rest []byte) (more, done bool) {
+func (c *Call) key(env *body.Env, at int, rest []byte) (more, done bool) {
 	switch b := rest[0]; {
 	case b == c.args.closer():
 		c.close(at)
 		return false, false
 	case b == '"' || b == '\'':
-		end, ok := c.reach.quoted(e, at+1, b)
+		end, ok := c.reach.quoted(env, at+1, b)
 		if !ok {
-			return c.unclosed(e, at)
+			return c.unclosed(env, at)
 		}
-		c.given.note(repair.QuoteStyle, at)
-		c.setKey(unquote(e.Visits, e.Slice(at+1, end)), at, end+1)
+		c.opening.note(repair.QuoteStyle, at)
+		c.setKey(unquote(env.Visits, env.Slice(at+1, end)), at, end+1)
 		return false, false
-	case c.given.delimiterAt(rest):
-		from := at + len(c.given.g.Delimiter)
-		end, ok := c.reach.delimited(e, from)
+	case c.opening.delimiterAt(rest):
+		from := at + len(c.opening.g.Delimiter)
+		end, ok := c.reach.delimited(env, from)
 		if !ok {
-			return c.unclosed(e, at)
+			return c.unclosed(env, at)
 		}
-		c.setKey(e.Slice(from, end), at, end+len(c.given.g.Delimiter))
+		c.setKey(env.Slice(from, end), at, end+len(c.opening.g.Delimiter))
 		return false, false
 	}
-	end, ok := c.reach.until(e, at, keyEnds)
+	end, ok := c.reach.until(env, at, keyEnds)
 	switch {
 	case !ok:
-		return c.unclosed(e, at)
+		return c.unclosed(env, at)
 	case end == at:
 		c.failed.fail(at, parsers.ReasonMalformed, "expected a key")
 		return false, false
 	}
-	key := c.words(e, e.Slice(at, end))
+	key := c.words(env, env.Slice(at, end))
 	end = at + len(key)
 	if inner, ok := names.Unquoted(key); ok {
 		key = inner
-		c.given.note(repair.QuoteStyle, at)
+		c.opening.note(repair.QuoteStyle, at)
 	}
 	c.setKey(key, at, end)
 	return false, false
 }
 
 // words returns the part of the text that is a key without quotes: its first word, or all of them.
-func (c *Call) words(e *body.Around, text []byte) []byte {
+func (c *Call) words(env *body.Env, text []byte) []byte {
 	n := bytetable.Index(text, 0, (*[256]bool)(blanks))
-	e.Visits.Add(n)
+	env.Visits.Add(n)
 	if n == len(text) {
 		return text
 	}
-	if text = e.Visits.TrimRight(text, blank); n < len(text) && !c.args.takesWords(text) {
+	if text = env.Visits.TrimRight(text, blank); n < len(text) && !c.args.takesWords(text) {
 		return text[:n]
 	}
 	return text
@@ -161,45 +161,45 @@ func (c *Call) noPair(at int) {
 }
 
 // assigned reads the string that must follow an equals sign.
-func (c *Call) assigned(e *body.Around, at int, rest []byte) (more, done bool) {
-	if b := rest[0]; b != '"' && b != '\'' && !c.given.delimiterAt(rest) {
+func (c *Call) assigned(env *body.Env, at int, rest []byte) (more, done bool) {
+	if b := rest[0]; b != '"' && b != '\'' && !c.opening.delimiterAt(rest) {
 		c.noPair(c.sign)
 		return false, false
 	}
-	c.given.note(repair.PythonLiteral, c.sign)
+	c.opening.note(repair.PythonLiteral, c.sign)
 	c.phase = valueDue
-	return c.value(e, at, rest)
+	return c.value(env, at, rest)
 }
 
 // value reads the text where a value is due.
-func (c *Call) value(e *body.Around, at int, rest []byte) (more, done bool) {
+func (c *Call) value(env *body.Env, at int, rest []byte) (more, done bool) {
 	switch b := rest[0]; {
 	case b == ']' && b == c.args.closer() && c.phase != valueDue:
 		c.close(at)
 		return false, false
 	case b == '{' || b == '[':
 		c.args.separate()
-		c.open(e, at, b)
+		c.open(env, at, b)
 		return false, false
 	case strings.IndexByte("}]),:", b) >= 0:
 		c.failed.fail(at, parsers.ReasonMalformed, "expected a value")
 		return false, false
 	case b == '"' || b == '\'':
 		c.text.start = at + 1
-		end, ok := c.reach.quoted(e, at+1, b)
+		end, ok := c.reach.quoted(env, at+1, b)
 		if !ok {
-			return c.unclosed(e, at)
+			return c.unclosed(env, at)
 		}
-		c.given.note(repair.QuoteStyle, at)
-		c.args.string(unquote(e.Visits, e.Slice(at+1, end)))
+		c.opening.note(repair.QuoteStyle, at)
+		c.args.string(unquote(env.Visits, env.Slice(at+1, end)))
 		c.valueEnds(end + 1)
 		return false, false
-	case c.given.delimiterAt(rest):
-		c.pos, c.phase = at+len(c.given.g.Delimiter), inText
+	case c.opening.delimiterAt(rest):
+		c.pos, c.phase = at+len(c.opening.g.Delimiter), inText
 		c.text.open(c.pos)
 		return false, false
 	}
-	return c.readWordValue(e, at)
+	return c.readWordValue(env, at)
 }
 
 // delimit reads a comma or a closer behind a value.
@@ -223,7 +223,7 @@ func (c *Call) delimit(at int, b byte) {
 // close closes the innermost container at offset at.
 func (c *Call) close(at int) {
 	if c.phase == keyNext || c.phase == valueNext {
-		c.given.note(repair.TrailingComma, c.comma)
+		c.opening.note(repair.TrailingComma, c.comma)
 	}
 	c.args.closeInto()
 	c.valueEnds(at + 1)
@@ -233,78 +233,78 @@ func (c *Call) close(at int) {
 }
 
 // readText reads a delimited string, up to its delimiter.
-func (c *Call) readText(e *body.Around) (more, done bool) {
-	end, ok := c.reach.delimited(e, c.text.start)
+func (c *Call) readText(env *body.Env) (more, done bool) {
+	end, ok := c.reach.delimited(env, c.text.start)
 	switch {
 	case !ok:
-		c.text.tell(e, end)
-		return c.unclosed(e, e.Base+len(e.Win))
-	case !c.text.ends(e, end):
+		c.text.tell(env, end)
+		return c.unclosed(env, env.Base+len(env.Win))
+	case !c.text.ends(env, end):
 		c.failed.fail(c.text.start, parsers.ReasonLimit, failure.TooDeep)
 		return false, false
 	}
-	c.valueEnds(end + len(c.given.g.Delimiter))
+	c.valueEnds(end + len(c.opening.g.Delimiter))
 	return false, false
 }
 
 // readWordValue reads a value at offset at that begins like a number, a literal or a word.
-func (c *Call) readWordValue(e *body.Around, at int) (more, done bool) {
-	end, ok := c.reach.until(e, at, wordEnds)
+func (c *Call) readWordValue(env *body.Env, at int) (more, done bool) {
+	end, ok := c.reach.until(env, at, wordEnds)
 	if !ok {
-		return c.unclosed(e, at)
+		return c.unclosed(env, at)
 	}
-	behind, more := e.Space(end)
+	behind, more := env.Space(end)
 	if more {
 		return true, false
 	}
-	ends, more := c.ahead.endsWord(e, behind)
+	ends, more := c.lookahead.endsWord(env, behind)
 	switch {
 	case more:
 		return true, false
-	case ends && c.args.literal(e.Slice(at, end), at):
+	case ends && c.args.literal(env.Slice(at, end), at):
 		c.valueEnds(end)
 		return false, false
 	}
-	return c.lostDelimiter(e, at)
+	return c.lostDelimiter(env, at)
 }
 
 // lostDelimiter reads a string at offset at whose first delimiter is missing, or both.
-func (c *Call) lostDelimiter(e *body.Around, at int) (more, done bool) {
-	if more = c.ahead.lookAhead(e, at); more {
+func (c *Call) lostDelimiter(env *body.Env, at int) (more, done bool) {
+	if more = c.lookahead.lookAhead(env, at); more {
 		return true, false
 	}
-	end := c.ahead.scan
-	if d := c.given.g.Delimiter; match.Near(d, e.Slice(at, end), len(d)/match.BytesPerSlip) > 0 {
+	end := c.lookahead.scan
+	if d := c.opening.g.Delimiter; match.Near(d, env.Slice(at, end), len(d)/match.BytesPerSlip) > 0 {
 		c.failed.fail(at, parsers.ReasonMalformed, "a string's opening delimiter is damaged")
 		return false, false
 	}
-	if c.ahead.mark == delimiterMark {
-		closes, more := c.ahead.endsValue(e, at, end)
+	if c.lookahead.mark == delimiterMark {
+		closes, more := c.lookahead.endsValue(env, at, end)
 		if more {
 			return true, false
 		}
 		if closes {
-			c.repaired(e, at, end, end+len(c.given.g.Delimiter))
+			c.repaired(env, at, end, end+len(c.opening.g.Delimiter))
 			return false, false
 		}
 	}
-	n := c.ahead.nextEnd(e, at)
+	n := c.lookahead.nextEnd(env, at)
 	if n < 0 || c.args.types()&schema.String == 0 || c.args.types() == schema.Any {
-		if n < 0 && c.ahead.mark == noMark {
-			return c.unclosed(e, at)
+		if n < 0 && c.lookahead.mark == noMark {
+			return c.unclosed(env, at)
 		}
 		c.failed.fail(at, parsers.ReasonMalformed, "a value is neither a literal nor a delimited string")
 		return false, false
 	}
-	text := match.TrimSpaceRight(e.Slice(at, at+n))
-	e.Visits.Add(n)
-	c.repaired(e, at, at+len(text), at+n)
+	text := match.TrimSpaceRight(env.Slice(at, at+n))
+	env.Visits.Add(n)
+	c.repaired(env, at, at+len(text), at+n)
 	return false, false
 }
 
 // repaired accepts the text between two offsets as a string. The value ends at end.
-func (c *Call) repaired(e *body.Around, at, to, end int) {
-	c.given.note(repair.QuoteStyle, at)
-	c.args.string(e.Slice(at, to))
+func (c *Call) repaired(env *body.Env, at, to, end int) {
+	c.opening.note(repair.QuoteStyle, at)
+	c.args.string(env.Slice(at, to))
 	c.valueEnds(end)
 }

@@ -58,51 +58,51 @@ func (b *Body) Held() int {
 }
 
 // Step implements [body.Body].
-func (b *Body) Step(e *body.Around) bool {
+func (b *Body) Step(env *body.Env) bool {
 	for {
 		var a match.Answer
 		switch b.phase {
 		case inName:
-			a = b.name(e)
+			a = b.name(env)
 		case beforeArguments:
-			a = b.opens(e)
+			a = b.opens(env)
 		case inArguments:
-			a = b.arguments(e)
+			a = b.arguments(env)
 		case behindCall:
-			a = b.behind(e)
+			a = b.behind(env)
 		}
 		switch {
-		case a == match.More && !e.Final:
+		case a == match.More && !env.Final:
 			return false
 		case a == match.More: // the output ends
-			return b.finish(e)
+			return b.finish(env)
 		case a == match.No:
-			e.Retry()
+			env.Retry()
 			return true
 		}
 	}
 }
 
 // name reads the line with the name.
-func (b *Body) name(e *body.Around) match.Answer {
-	rest := e.Rest(b.pos)
+func (b *Body) name(env *body.Env) match.Answer {
+	rest := env.Rest(b.pos)
 	line := rest[:min(len(rest), maxName)]
-	n := e.Visits.IndexByte(line, '\n')
+	n := env.Visits.IndexByte(line, '\n')
 	ended := n >= 0
 	if ended {
 		line = line[:n]
 	}
 	switch {
-	case !ended && (len(line) == maxName || e.Final) || noName(e, line):
+	case !ended && (len(line) == maxName || env.Final) || noName(env, line):
 		return match.No
 	case !ended:
 		return match.More
 	}
-	name, kind := names.True(e.Visits, e.Config, e.Visits.TrimSpace(line))
-	if !e.Declared(string(name)) {
+	name, kind := names.True(env.Visits, env.Config, env.Visits.TrimSpace(line))
+	if !env.Declared(string(name)) {
 		return match.No
 	}
-	b.calls = append(b.calls, call{at: b.pos, name: e.Intern(name)})
+	b.calls = append(b.calls, call{at: b.pos, name: env.Intern(name)})
 	if kind != 0 {
 		log := &b.last().log
 		log.Repairs = append(log.Repairs, repair.Repair{Kind: kind, Offset: b.pos})
@@ -113,15 +113,15 @@ func (b *Body) name(e *body.Around) match.Answer {
 }
 
 // noName reports whether the line is more than a name. More of the line may follow.
-func noName(e *body.Around, line []byte) bool {
-	text := e.Visits.TrimRight(line, " \t\r")
-	return e.Visits.ContainsAny(text, " \t<{") && !names.MayBeSpaced(e.Config.Tools.Spaced(), text)
+func noName(env *body.Env, line []byte) bool {
+	text := env.Visits.TrimRight(line, " \t\r")
+	return env.Visits.ContainsAny(text, " \t<{") && !names.MayBeSpaced(env.Config.Tools.Spaced(), text)
 }
 
 // opens looks for the brace that opens the arguments.
-func (b *Body) opens(e *body.Around) match.Answer {
-	at, more := e.Space(b.pos)
-	rest := e.Rest(at)
+func (b *Body) opens(env *body.Env) match.Answer {
+	at, more := env.Space(b.pos)
+	rest := env.Rest(at)
 	switch {
 	case more || len(rest) == 0:
 		return match.More
@@ -131,10 +131,10 @@ func (b *Body) opens(e *body.Around) match.Answer {
 	c := b.last()
 	c.arguments = at
 	tolerance := jsonscan.Strict
-	if e.Repairs() {
+	if env.Repairs() {
 		tolerance = jsonscan.Tolerant
 	}
-	b.scanner.Start(at, e.Rules.MaxDepth(), tolerance, &c.log)
+	b.scanner.Start(at, env.Rules.MaxDepth(), tolerance, &c.log)
 	b.pos, b.phase = at, inArguments
 	return yes
 }
@@ -142,9 +142,9 @@ func (b *Body) opens(e *body.Around) match.Answer {
 func (b *Body) last() *call { return &b.calls[len(b.calls)-1] }
 
 // arguments reads the arguments to their end.
-func (b *Body) arguments(e *body.Around) match.Answer {
+func (b *Body) arguments(env *body.Env) match.Answer {
 	b.scanner.Notes.Log = &b.last().log // calls may have moved
-	for w := &e.Window; ; {
+	for w := &env.Window; ; {
 		t := b.scanner.Next(w)
 		b.pos = b.scanner.Pos()
 		switch {
@@ -161,10 +161,10 @@ func (b *Body) arguments(e *body.Around) match.Answer {
 }
 
 // behind skips the white space behind a call: the next call begins there.
-func (b *Body) behind(e *body.Around) match.Answer {
-	at, more := e.Space(b.pos)
+func (b *Body) behind(env *body.Env) match.Answer {
+	at, more := env.Space(b.pos)
 	b.pos = at
-	rest := e.Rest(at)
+	rest := env.Rest(at)
 	if more || len(rest) == 0 {
 		return match.More
 	}
@@ -173,30 +173,30 @@ func (b *Body) behind(e *body.Around) match.Answer {
 }
 
 // finish reports the calls when the output has ended.
-func (b *Body) finish(e *body.Around) bool {
+func (b *Body) finish(env *body.Env) bool {
 	if b.last().arguments == 0 { // a name alone
-		e.Retry()
+		env.Retry()
 		return true
 	}
 	for i := range b.calls {
-		b.report(e, &b.calls[i])
+		b.report(env, &b.calls[i])
 	}
-	e.Calls.Called()
+	env.Calls.Called()
 	return true
 }
 
-func (b *Body) report(e *body.Around, c *call) {
-	e.Markup(c.at, parsers.RoleBetween)
+func (b *Body) report(env *body.Env, c *call) {
+	env.Markup(c.at, parsers.RoleBetween)
 	if c.end == 0 {
-		e.Invalid(b.pos, parsers.Invalid{
-			Name: c.name, Arguments: e.Slice(c.arguments, b.pos), Format: b.format,
+		env.Invalid(b.pos, parsers.Invalid{
+			Name: c.name, Arguments: env.Slice(c.arguments, b.pos), Format: b.format,
 			Reason: parsers.ReasonIncomplete, Message: "unexpected end of output inside the arguments",
 		})
-		e.Pos = b.pos
+		env.Pos = b.pos
 		return
 	}
-	e.Handler.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.format, Declared: true})
-	e.Handler.Arguments(c.log.Append(nil, &e.Window, c.arguments, c.end))
-	e.Pos = c.end
-	e.Calls.EndCall(c.end, parsers.End{Repairs: c.log.Repairs})
+	env.Handler.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.format, Declared: true})
+	env.Handler.Arguments(c.log.Append(nil, &env.Window, c.arguments, c.end))
+	env.Pos = c.end
+	env.Calls.EndCall(c.end, parsers.End{Repairs: c.log.Repairs})
 }

@@ -32,12 +32,12 @@ type brokenMember struct {
 }
 
 // Open begins to read the block whose opener is from offset at to end. call reads the JSON in it.
-func (b *Between) Open(e *body.Around, call *Call, block *grammar.Block, at, end int) {
+func (b *Between) Open(env *body.Env, call *Call, block *grammar.Block, at, end int) {
 	if b.tail.head == nil {
 		b.tail.head, b.head.tag.After = &b.head, b.tail.afterJSON
 	}
 	b.tail.opens(call)
-	b.head.opens(e, block, at, end)
+	b.head.opens(env, block, at, end)
 	b.reading, b.called, b.broken = false, false, brokenMember{}
 }
 
@@ -77,32 +77,32 @@ func (b *Between) Suffix() string {
 }
 
 // Step implements [body.Body].
-func (b *Between) Step(e *body.Around) bool {
+func (b *Between) Step(env *body.Env) bool {
 	for {
 		if b.broken.due {
-			return b.member(e)
+			return b.member(env)
 		}
 		if !b.reading {
-			what, more := b.head.begin(e)
+			what, more := b.head.begin(env)
 			if more {
 				return false
 			}
 			switch what {
 			case beginsNothing:
-				return b.declines(e)
+				return b.declines(env)
 			case beginsBare:
-				b.tail.call.EndBare(e, &b.head.tag, b.head.headEnd)
+				b.tail.call.EndBare(env, &b.head.tag, b.head.headEnd)
 				return true
 			}
-			b.read(e, b.head.pos)
+			b.read(env, b.head.pos)
 		}
-		if !b.tail.call.Step(e) {
+		if !b.tail.call.Step(env) {
 			return false
 		}
 		b.called = b.called || b.head.tag.Ended
 		switch {
 		case b.tail.next > 0:
-			b.another(e)
+			b.another(env)
 		case b.keyDue():
 			b.broken.due = true
 		default:
@@ -119,89 +119,89 @@ func (b *Between) keyDue() bool {
 
 // member reports the text behind a list in which a key is where an object should be. The text ends
 // where the brackets balance. It returns false if more bytes are needed.
-func (b *Between) member(e *body.Around) bool {
+func (b *Between) member(env *body.Env) bool {
 	if !b.broken.failed {
-		at, more := e.Space(e.Pos)
-		rest := e.Rest(at)
+		at, more := env.Space(env.Pos)
+		rest := env.Rest(at)
 		if more || len(rest) == 0 || rest[0] != ':' {
 			return !more
 		}
 		b.broken.failed = true
-		b.broken.end = failure.BrokenFrom(e, at, at, 1, false)
+		b.broken.end = failure.BrokenFrom(env, at, at, 1, false)
 	}
-	end, more := b.broken.end.Find(e)
-	if rest := e.Rest(end); !more && len(rest) > 0 && rest[0] == ']' {
+	end, more := b.broken.end.Find(env)
+	if rest := env.Rest(end); !more && len(rest) > 0 && rest[0] == ']' {
 		end++
-	} else if more || len(rest) == 0 && !e.Final {
+	} else if more || len(rest) == 0 && !env.Final {
 		return false
 	}
-	e.Invalid(end, parsers.Invalid{
+	env.Invalid(end, parsers.Invalid{
 		Format: b.head.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list has no closing brace",
 	})
-	e.Seek(end)
+	env.Seek(end)
 	return true
 }
 
 // declines handles an opener that nothing of the block's kind follows. It leaves the opener to
 // another marker, or ends the block. It returns false if more bytes are needed.
-func (b *Between) declines(e *body.Around) bool {
-	yes, more := e.Markers.Decline(b.head.tag.Start)
+func (b *Between) declines(env *body.Env) bool {
+	yes, more := env.Markers.Decline(b.head.tag.Start)
 	switch {
 	case yes:
 		b.head.barren = barren{b.head.block, b.head.tag.Start, b.head.last, b.head.opened}
 	case !more:
-		b.spokenOf(e)
+		b.spokenOf(env)
 	}
 	return !more
 }
 
 // spokenOf ends a block whose opener is followed by nothing of its kind.
-func (b *Between) spokenOf(e *body.Around) {
+func (b *Between) spokenOf(env *body.Env) {
 	switch {
 	case !b.head.block.Reported && b.head.last > b.head.tag.Start: // the last opener may open something of another kind
-		e.Text(b.head.last)
-		e.Seek(b.head.last)
+		env.Text(b.head.last)
+		env.Seek(b.head.last)
 		return
 	case !b.head.block.Reported:
-		e.Text(b.head.opened)
-	case b.head.cutOff(e):
-		b.head.opensAt(e.Base + len(e.Win))
-		b.reject(e, parsers.ReasonIncomplete, failure.CutOff)
+		env.Text(b.head.opened)
+	case b.head.cutOff(env):
+		b.head.opensAt(env.Base + len(env.Win))
+		b.reject(env, parsers.ReasonIncomplete, failure.CutOff)
 	default:
 		b.head.tag.Name, b.head.tag.Format = "", b.head.block.Format
-		b.reject(e, parsers.ReasonMalformed, "no call follows the marker")
+		b.reject(env, parsers.ReasonMalformed, "no call follows the marker")
 	}
-	e.Seek(b.head.opened)
+	env.Seek(b.head.opened)
 }
 
-func (b *Between) reject(e *body.Around, reason parsers.Reason, message string) {
-	e.Invalid(b.head.opened, parsers.Invalid{
+func (b *Between) reject(env *body.Env, reason parsers.Reason, message string) {
+	env.Invalid(b.head.opened, parsers.Invalid{
 		Name: b.head.tag.Name, Format: b.head.tag.Format, Reason: reason, Message: message, FreeText: b.head.tag.Free,
 	})
 }
 
 // read begins to read the JSON at offset at.
-func (b *Between) read(e *body.Around, at int) {
+func (b *Between) read(env *body.Env, at int) {
 	b.reading = true
-	b.head.tag.Free = b.head.tag.Free || e.Prose.InFence()
-	b.tail.call.OpenHeader(e, &b.head.tag, at)
+	b.head.tag.Free = b.head.tag.Free || env.Prose.InFence()
+	b.tail.call.OpenHeader(env, &b.head.tag, at)
 }
 
 // another begins to read the next of several objects or lists between the markers, or a header
 // whose opener is missing.
-func (b *Between) another(e *body.Around) {
+func (b *Between) another(env *body.Env) {
 	at := b.tail.next
 	b.tail.opens(b.tail.call)
-	e.Markup(at, parsers.RoleBetween)
+	env.Markup(at, parsers.RoleBetween)
 	free, fence := b.head.tag.Free, b.head.tag.Fence
 	b.head.starts(at)
 	b.head.tag.Free, b.head.tag.Fence = free, fence
-	first := e.Rest(at)[0]
+	first := env.Rest(at)[0]
 	if b.head.block.Body != grammar.BodySeveral || first == '[' {
 		b.head.tag.Note(repair.MissingMarker, at)
 	}
 	if first == '{' || first == '[' {
-		b.read(e, at)
+		b.read(env, at)
 		return
 	}
 	b.reading = false
@@ -236,17 +236,17 @@ func (t *tail) starts(at int) {
 }
 
 // afterJSON reads the closer, or the text in its place. It is the After of a Header.
-func (t *tail) afterJSON(e *body.Around, at int, failed bool) (Tail, bool) {
+func (t *tail) afterJSON(env *body.Env, at int, failed bool) (Tail, bool) {
 	if t.from != at || t.pos < at {
 		t.starts(at)
 	}
 	for {
-		pos, more := e.Space(t.pos)
+		pos, more := env.Space(t.pos)
 		if more {
 			return Tail{}, true
 		}
 		if !t.closed && !t.inside {
-			n := t.insideEnds(e, pos)
+			n := t.insideEnds(env, pos)
 			if n == match.More {
 				return Tail{}, true
 			}
@@ -257,7 +257,7 @@ func (t *tail) afterJSON(e *body.Around, at int, failed bool) (Tail, bool) {
 				continue
 			}
 		}
-		n := match.AnySpelling(e.Visits, t.head.block.Markers.Close, e.Rest(pos), e.Final, t.head.block.Plain())
+		n := match.AnySpelling(env.Visits, t.head.block.Markers.Close, env.Rest(pos), env.Final, t.head.block.Plain())
 		if n == match.More {
 			return Tail{}, true
 		}
@@ -279,18 +279,18 @@ func (t *tail) afterJSON(e *body.Around, at int, failed bool) (Tail, bool) {
 	if t.closed {
 		return t.found, false
 	}
-	return t.unclosed(e, failed)
+	return t.unclosed(env, failed)
 }
 
 // insideEnds looks for the closer of the fence, or of the tag around a name, between the markers.
-func (t *tail) insideEnds(e *body.Around, at int) match.Answer {
-	rest := e.Rest(at)
+func (t *tail) insideEnds(env *body.Env, at int) match.Answer {
+	rest := env.Rest(at)
 	switch {
 	case len(rest) == 0:
 	case t.head.tag.Shape == nil:
-		return match.Text(functionEnd, rest, e.Final)
+		return match.Text(functionEnd, rest, env.Final)
 	case t.head.tag.Fence.Len > 0 && fence.Begins[rest[0]]:
-		switch r, more := e.Run(at); {
+		switch r, more := env.Run(at); {
 		case more:
 			return match.More
 		case r.Closes(t.head.tag.Fence):
@@ -301,8 +301,8 @@ func (t *tail) insideEnds(e *body.Around, at int) match.Answer {
 }
 
 // unclosed returns the Tail of a call without a closer at the tail's position.
-func (t *tail) unclosed(e *body.Around, failed bool) (Tail, bool) {
-	rest := e.Rest(t.pos)
+func (t *tail) unclosed(env *body.Env, failed bool) (Tail, bool) {
+	rest := env.Rest(t.pos)
 	found := t.found
 	if failed && t.head.tag.Prose && t.call.unit.args.kind == noArguments { // text follows the header
 		if t.from == t.head.pos {
@@ -310,7 +310,7 @@ func (t *tail) unclosed(e *body.Around, failed bool) (Tail, bool) {
 		}
 		return found, false
 	}
-	switch at, a := t.follows(e, failed); {
+	switch at, a := t.follows(env, failed); {
 	case a == match.More:
 		return Tail{}, true
 	case a.Yes():
@@ -325,11 +325,11 @@ func (t *tail) unclosed(e *body.Around, failed bool) (Tail, bool) {
 	if len(rest) == 0 {
 		return found, false
 	}
-	if n := t.instead(e, rest); n != match.No {
+	if n := t.instead(env, rest); n != match.No {
 		found.End = t.pos + n.Len()
 		return found, n == match.More
 	}
-	ends := t.ends(e, rest[0])
+	ends := t.ends(env, rest[0])
 	switch {
 	case ends.Yes() || t.call.walk.list:
 	case t.head.block.Exact():
@@ -341,58 +341,58 @@ func (t *tail) unclosed(e *body.Around, failed bool) (Tail, bool) {
 }
 
 // follows reports whether another call begins behind this one, and where.
-func (t *tail) follows(e *body.Around, failed bool) (at int, a match.Answer) {
+func (t *tail) follows(env *body.Env, failed bool) (at int, a match.Answer) {
 	switch {
 	case t.head.header != noHeader && t.head.objectHeader():
 		return 0, match.No
 	case t.head.header != noHeader && t.head.block.Header != nil:
-		return t.pos, wholeHeaderAt(e, t.head.block.Header, e.Rest(t.pos), e.Final)
+		return t.pos, wholeHeaderAt(env, t.head.block.Header, env.Rest(t.pos), env.Final)
 	case t.head.block.Exact():
 		return 0, match.No
 	}
-	return t.object(e, failed)
+	return t.object(env, failed)
 }
 
 // object reports whether another object begins at the tail's position, or another list behind a
 // list. A delimiter may be before it. Behind a failed call, a surplus brace may be before it.
-func (t *tail) object(e *body.Around, failed bool) (at int, a match.Answer) {
+func (t *tail) object(env *body.Env, failed bool) (at int, a match.Answer) {
 	at = t.pos
 	var more bool
-	if rest := e.Rest(at); failed && len(rest) > 0 && rest[0] == '}' {
-		if at, more = e.Space(at + 1); more {
+	if rest := env.Rest(at); failed && len(rest) > 0 && rest[0] == '}' {
+		if at, more = env.Space(at + 1); more {
 			return at, match.More
 		}
 	}
-	if rest := e.Rest(at); len(rest) > 0 && (rest[0] == ',' || rest[0] == ';') {
-		if at, more = e.Space(at + 1); more {
+	if rest := env.Rest(at); len(rest) > 0 && (rest[0] == ',' || rest[0] == ';') {
+		if at, more = env.Space(at + 1); more {
 			return at, match.More
 		}
 	}
-	rest := e.Rest(at)
-	if len(rest) == 0 || rest[0] != '{' && rest[0] != '[' || t.cutCloser(e, rest) {
+	rest := env.Rest(at)
+	if len(rest) == 0 || rest[0] != '{' && rest[0] != '[' || t.cutCloser(env, rest) {
 		return at, match.No
 	}
-	switch a = marks(e, at); {
+	switch a = marks(env, at); {
 	case a != match.No:
 		return at, min(a, match.No)
-	case rest[0] == '{' && len(rest) == 1 && !e.Final: // a second brace may follow
+	case rest[0] == '{' && len(rest) == 1 && !env.Final: // a second brace may follow
 		return at, match.More
 	case rest[0] == '{':
 		return at, 1
 	case t.call.walk.list && t.head.block.Closes(true):
-		return at, t.list(e, at)
+		return at, t.list(env, at)
 	}
 	return at, match.No
 }
 
 // list reports whether the bracket at offset at, behind a list, begins another list.
-func (t *tail) list(e *body.Around, at int) match.Answer {
-	listed, more := e.Space(max(t.listed, at+1))
+func (t *tail) list(env *body.Env, at int) match.Answer {
+	listed, more := env.Space(max(t.listed, at+1))
 	t.listed = listed
 	if more {
 		return match.More
 	}
-	return match.Text("{", e.Rest(listed), true)
+	return match.Text("{", env.Rest(listed), true)
 }
 
 // wrongClosers are tags that models write instead of a block's closer.
@@ -402,77 +402,77 @@ var wrongClosers = []string{
 
 // instead looks for the text in the closer's place. This is another tag, the opener without JSON
 // behind it, or, at the end of the output, the beginning of the closer.
-func (t *tail) instead(e *body.Around, rest []byte) match.Answer {
+func (t *tail) instead(env *body.Env, rest []byte) match.Answer {
 	fold := t.head.block.Plain()
-	if t.cutCloser(e, rest) {
+	if t.cutCloser(env, rest) {
 		return match.Answer(len(rest))
 	}
 	if t.head.block.Exact() {
 		return match.No
 	}
-	if n := match.AnySpelling(e.Visits, wrongClosers, rest, e.Final, fold); n != match.No {
+	if n := match.AnySpelling(env.Visits, wrongClosers, rest, env.Final, fold); n != match.No {
 		return n
 	}
-	n := match.AnySpelling(e.Visits, t.head.block.Markers.Open, rest, e.Final, fold)
+	n := match.AnySpelling(env.Visits, t.head.block.Markers.Open, rest, env.Final, fold)
 	if !n.Yes() {
 		return n
 	}
-	at, more := e.Space(t.pos + n.Len())
+	at, more := env.Space(t.pos + n.Len())
 	if more {
 		return match.More
 	}
-	behind := e.Rest(at)
+	behind := env.Rest(at)
 	if len(behind) > 0 && (behind[0] == '{' || behind[0] == '[') {
 		return match.No
 	}
-	if a := t.opensOther(e, n, behind); a != match.No {
+	if a := t.opensOther(env, n, behind); a != match.No {
 		return min(a, match.No)
 	}
 	return n
 }
 
 // cutCloser reports whether the output ends in the beginning of the closer.
-func (t *tail) cutCloser(e *body.Around, rest []byte) bool {
-	return e.Final && slices.ContainsFunc(t.head.block.Markers.Close, func(closer string) bool {
-		return match.Spelling(e.Visits, closer, rest, false, t.head.block.Plain()) == match.More
+func (t *tail) cutCloser(env *body.Env, rest []byte) bool {
+	return env.Final && slices.ContainsFunc(t.head.block.Markers.Close, func(closer string) bool {
+		return match.Spelling(env.Visits, closer, rest, false, t.head.block.Plain()) == match.More
 	})
 }
 
 // opensOther reports whether the opener at the tail's position, n bytes long, begins another call
 // that no JSON follows directly.
-func (t *tail) opensOther(e *body.Around, n match.Answer, behind []byte) match.Answer {
+func (t *tail) opensOther(env *body.Env, n match.Answer, behind []byte) match.Answer {
 	if !t.head.objectHeader() && !t.head.block.Own() {
 		return match.No
 	}
-	if _, other := e.Markers.MarkAt(t.pos); other == match.More || other > n { // the other call is in tags
+	if _, other := env.Markers.MarkAt(t.pos); other == match.More || other > n { // the other call is in tags
 		return other
 	}
 	if t.head.block.Own() {
-		if name := NamesBare(e, behind); name != match.No {
+		if name := NamesBare(env, behind); name != match.No {
 			return name
 		}
 	}
 	if !t.head.objectHeader() {
 		return match.No
 	}
-	name := headerWord(e, t.head.block.Header, behind, maxName, e.Final)
+	name := headerWord(env, t.head.block.Header, behind, maxName, env.Final)
 	if !name.Yes() {
 		return name
 	}
-	tail := e.Visits.TrimLeft(behind[name:], " \t\r\n")
-	if a := match.Text("{", tail, e.Final); a != match.No {
+	tail := env.Visits.TrimLeft(behind[name:], " \t\r\n")
+	if a := match.Text("{", tail, env.Final); a != match.No {
 		return a
 	}
-	return match.Text(t.head.block.Header.Separator, tail, e.Final)
+	return match.Text(t.head.block.Header.Separator, tail, env.Final)
 }
 
 // ends reports whether the text that begins with c ends the block at the tail's position. This is
 // another opener, an end of turn, or the end of the fence.
-func (t *tail) ends(e *body.Around, c byte) match.Answer {
-	if !fence.Begins[c] || !e.Prose.InFence() {
-		return e.StopsAt(t.pos)
+func (t *tail) ends(env *body.Env, c byte) match.Answer {
+	if !fence.Begins[c] || !env.Prose.InFence() {
+		return env.StopsAt(t.pos)
 	}
-	switch ending, more := e.Calls.FenceEndingAt(t.pos); {
+	switch ending, more := env.Calls.FenceEndingAt(t.pos); {
 	case more:
 		return match.More
 	case ending == body.EndsNothing:

@@ -29,9 +29,9 @@ const maxLost = 100
 
 // wordEnd returns the end of the word at the start of b, or -1 if b has no end of a word. A marker
 // ends a word, too.
-func wordEnd(e *body.Around, h *grammar.Header, b []byte) int {
+func wordEnd(env *body.Env, h *grammar.Header, b []byte) int {
 	n := 0
-	defer e.Visits.Passed(0, &n)
+	defer env.Visits.Passed(0, &n)
 	for n < len(b) {
 		r, size := rune(b[n]), 1
 		if r >= utf8.RuneSelf {
@@ -40,9 +40,9 @@ func wordEnd(e *body.Around, h *grammar.Header, b []byte) int {
 		if endsWord(r) {
 			return n
 		}
-		if e.Firsts[b[n]] && grammar.BeginsMarker(r) {
-			switch a := endsName(e, h, b[n:]); {
-			case a == match.More && !e.Final:
+		if env.Firsts[b[n]] && grammar.BeginsMarker(r) {
+			switch a := endsName(env, h, b[n:]); {
+			case a == match.More && !env.Final:
 				return -1
 			case a != match.No:
 				return n
@@ -54,28 +54,28 @@ func wordEnd(e *body.Around, h *grammar.Header, b []byte) int {
 }
 
 // endsName reports whether b begins with a part of the header or with another marker.
-func endsName(e *body.Around, h *grammar.Header, b []byte) match.Answer {
+func endsName(env *body.Env, h *grammar.Header, b []byte) match.Answer {
 	for _, part := range [...]string{h.Separator, h.ID} {
 		if a := match.Text(part, b, false); a != match.No {
 			return a
 		}
 	}
-	_, a := e.Markers.MarkIn(b, false)
+	_, a := env.Markers.MarkIn(b, false)
 	return a
 }
 
 // headerWord looks for a name. The name ends before the next part of the header, JSON, a marker or
 // white space. The name of a declared tool may contain white space.
-func headerWord(e *body.Around, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
-	if a := names.Spaced(e.Config.Tools.Spaced(), b, final); a != match.No {
+func headerWord(env *body.Env, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
+	if a := names.Spaced(env.Config.Tools.Spaced(), b, final); a != match.No {
 		return a
 	}
-	return idWord(e, h, b, limit, final)
+	return idWord(env, h, b, limit, final)
 }
 
 // idWord looks for an id. It ends where a name would end.
-func idWord(e *body.Around, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
-	n := wordEnd(e, h, b[:min(len(b), limit)])
+func idWord(env *body.Env, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
+	n := wordEnd(env, h, b[:min(len(b), limit)])
 	switch {
 	case n < 0 && len(b) < limit:
 		return match.End(final)
@@ -86,12 +86,12 @@ func idWord(e *body.Around, h *grammar.Header, b []byte, limit int, final bool) 
 }
 
 // headerNext looks for the part of a header behind another part. It returns which part that is.
-func headerNext(e *body.Around, h *grammar.Header, behind headerPart, b []byte, limit int, final bool) (headerPart, match.Answer) {
+func headerNext(env *body.Env, h *grammar.Header, behind headerPart, b []byte, limit int, final bool) (headerPart, match.Answer) {
 	switch behind {
 	case noHeader:
-		return headerName, headerWord(e, h, b, limit, final)
+		return headerName, headerWord(env, h, b, limit, final)
 	case headerIDMark:
-		return headerID, idWord(e, h, b, limit, final)
+		return headerID, idWord(env, h, b, limit, final)
 	case wholeHeader:
 		return wholeHeader, match.No
 	}
@@ -103,10 +103,10 @@ func headerNext(e *body.Around, h *grammar.Header, behind headerPart, b []byte, 
 }
 
 // wholeHeaderAt looks for a header with its separator, written without white space.
-func wholeHeaderAt(e *body.Around, h *grammar.Header, b []byte, final bool) match.Answer {
+func wholeHeaderAt(env *body.Env, h *grammar.Header, b []byte, final bool) match.Answer {
 	at := 0
 	for part := noHeader; part != wholeHeader; {
-		next, n := headerNext(e, h, part, b[at:], maxLost, final)
+		next, n := headerNext(env, h, part, b[at:], maxLost, final)
 		if !n.Yes() {
 			return n
 		}
@@ -117,19 +117,19 @@ func wholeHeaderAt(e *body.Around, h *grammar.Header, b []byte, final bool) matc
 
 // headerBegins looks for the name behind the opener. If the separator is in the place of the name,
 // the call has no name.
-func (b *head) headerBegins(e *body.Around, rest []byte) match.Answer {
-	h := b.block.Header
-	n := headerWord(e, h, rest, maxName, e.Final)
+func (hd *head) headerBegins(env *body.Env, rest []byte) match.Answer {
+	h := hd.block.Header
+	n := headerWord(env, h, rest, maxName, env.Final)
 	if n.Yes() {
-		b.alone()
-		b.tag.SetName(e, rest[:n], b.pos, namesNone)
-		b.header = headerName
+		hd.alone()
+		hd.tag.SetName(env, rest[:n], hd.pos, namesNone)
+		hd.header = headerName
 		return n
 	}
 	if n == match.No {
-		if n = match.Text(h.Separator, rest, e.Final); n.Yes() {
-			b.alone()
-			b.tag.Malformed = namesNone
+		if n = match.Text(h.Separator, rest, env.Final); n.Yes() {
+			hd.alone()
+			hd.tag.Malformed = namesNone
 		}
 	}
 	return n
@@ -138,37 +138,37 @@ func (b *head) headerBegins(e *body.Around, rest []byte) match.Answer {
 const namesNone = "the header names no tool"
 
 // alone notes that the JSON is only arguments.
-func (b *head) alone() {
-	b.header, b.tag.Shape = wholeHeader, nil
-	if h := b.block.Header; h != nil {
-		b.tag.Format, b.tag.Prose = h.Format, !h.Object
+func (hd *head) alone() {
+	hd.header, hd.tag.Shape = wholeHeader, nil
+	if h := hd.block.Header; h != nil {
+		hd.tag.Format, hd.tag.Prose = h.Format, !h.Object
 	}
 }
 
 // bareName looks for the name of a declared tool before an object. Between them there may be only
 // white space and the end of a tag.
-func (b *head) bareName(e *body.Around, rest []byte) match.Answer {
-	name, kind, n := bareHeader(e, rest)
-	if !n.Yes() || b.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // the block's header, which headerBegins reads
+func (hd *head) bareName(env *body.Env, rest []byte) match.Answer {
+	name, kind, n := bareHeader(env, rest)
+	if !n.Yes() || hd.block.Header != nil && !env.Visits.ContainsAny(rest[:n], "(>") { // the block's header, which headerBegins reads
 		return min(n, match.No)
 	}
-	b.tag.Note(repair.MissingMarker, b.pos)
-	b.alone()
-	b.tag.SetName(e, name, b.pos, "")
-	b.tag.Note(kind, b.pos)
-	if e.Visits.IndexByte(rest[:n], '(') >= 0 {
-		b.tag.Around = ')'
+	hd.tag.Note(repair.MissingMarker, hd.pos)
+	hd.alone()
+	hd.tag.SetName(env, name, hd.pos, "")
+	hd.tag.Note(kind, hd.pos)
+	if env.Visits.IndexByte(rest[:n], '(') >= 0 {
+		hd.tag.Around = ')'
 	}
 	return n
 }
 
 // objectHeader reports whether the block's calls have a header before an object.
-func (b *head) objectHeader() bool { return b.block.Header != nil && b.block.Header.Object }
+func (hd *head) objectHeader() bool { return hd.block.Header != nil && hd.block.Header.Object }
 
 // headed reports whether an object that follows is only the arguments of a call whose name is
 // before it.
-func (b *head) headed() bool {
-	return b.tag.Shape == nil && (b.block.Own() || b.objectHeader())
+func (hd *head) headed() bool {
+	return hd.tag.Shape == nil && (hd.block.Own() || hd.objectHeader())
 }
 
 // callKeys are the keys for the arguments in an object that also has the name of the call.
@@ -177,30 +177,30 @@ var callKeys = []string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"i
 // namesTool reports whether the object of arguments begins like a complete call of a declared tool,
 // with a name and arguments. Then it is unknown which of the two tools the model meant. A tool with
 // an argument "name" may have such an object as its arguments.
-func (b *head) namesTool(e *body.Around) match.Answer {
-	if !b.headed() || !e.Config.Tools.Given() || e.Rules.Properties(b.tag.Name).Names([]byte("name")) {
+func (hd *head) namesTool(env *body.Env) match.Answer {
+	if !hd.headed() || !env.Config.Tools.Given() || env.Rules.Properties(hd.tag.Name).Names([]byte("name")) {
 		return match.No
 	}
-	rest := e.Rest(b.pos)
-	a := inOrder(rest, e.Final, "{", `"name"`, ":", `"`)
+	rest := env.Rest(hd.pos)
+	a := inOrder(rest, env.Final, "{", `"name"`, ":", `"`)
 	if !a.Yes() {
 		return a
 	}
 	at := a.Len()
 	name := rest[at:min(len(rest), at+maxName)]
-	end := e.Visits.IndexByte(name, '"')
+	end := env.Visits.IndexByte(name, '"')
 	switch {
 	case end < 0 && len(name) < maxName:
-		return match.End(e.Final)
-	case end < 0 || !e.Declared(string(name[:end])):
+		return match.End(env.Final)
+	case end < 0 || !env.Declared(string(name[:end])):
 		return match.No
 	}
 	at = pastSpace(rest, at+end+1)
-	if a = match.Text(",", rest[at:], e.Final); !a.Yes() {
+	if a = match.Text(",", rest[at:], env.Final); !a.Yes() {
 		return a
 	}
-	if a = match.Any(callKeys, rest[pastSpace(rest, at+1):], e.Final); a.Yes() {
-		b.tag.Malformed = "the arguments name a tool, with arguments of its own"
+	if a = match.Any(callKeys, rest[pastSpace(rest, at+1):], env.Final); a.Yes() {
+		hd.tag.Malformed = "the arguments name a tool, with arguments of its own"
 	}
 	return a
 }
@@ -210,17 +210,17 @@ var packedKeys = []string{`"arguments"`, `"args"`, `"parameters"`}
 
 // packed reports whether the object of arguments has the arguments in another object, under one of
 // packedKeys that the tool doesn't have. Then the inner object is the arguments.
-func (b *head) packed(e *body.Around) match.Answer {
-	if !b.headed() || b.tag.Around != 0 || !e.Repairs() {
+func (hd *head) packed(env *body.Env) match.Answer {
+	if !hd.headed() || hd.tag.Around != 0 || !env.Repairs() {
 		return match.No
 	}
-	tool := e.Rules.Properties(b.tag.Name)
-	if tool.Len() == 0 || !e.Declared(b.tag.Name) {
+	tool := env.Rules.Properties(hd.tag.Name)
+	if tool.Len() == 0 || !env.Declared(hd.tag.Name) {
 		return match.No
 	}
-	rest := e.Rest(b.pos)
+	rest := env.Rest(hd.pos)
 	at := pastSpace(rest, 1)
-	key := match.Any(packedKeys, rest[at:], e.Final)
+	key := match.Any(packedKeys, rest[at:], env.Final)
 	if !key.Yes() {
 		return key
 	}
@@ -234,13 +234,13 @@ func (b *head) packed(e *body.Around) match.Answer {
 	}
 	switch {
 	case at == len(rest):
-		return match.End(e.Final)
+		return match.End(env.Final)
 	case rest[at] != '{':
 		return match.No
 	}
-	b.tag.Note(repair.DoubleEncodedArguments, b.pos)
-	b.tag.Around = '}'
-	b.pos += at
+	hd.tag.Note(repair.DoubleEncodedArguments, hd.pos)
+	hd.tag.Around = '}'
+	hd.pos += at
 	return match.Answer(at)
 }
 
@@ -251,26 +251,26 @@ const tagEnd = '>'
 const maxWordSpace = 32
 
 // headerGoesOn looks for the next part of the header behind the name.
-func (b *head) headerGoesOn(e *body.Around, rest []byte) match.Answer {
-	next, n := headerNext(e, b.block.Header, b.header, rest, maxName, e.Final)
+func (hd *head) headerGoesOn(env *body.Env, rest []byte) match.Answer {
+	next, n := headerNext(env, hd.block.Header, hd.header, rest, maxName, env.Final)
 	if n.Yes() {
-		if b.header = next; next == headerID {
-			b.tag.ID = string(rest[:n])
+		if hd.header = next; next == headerID {
+			hd.tag.ID = string(rest[:n])
 		}
 	}
 	return n
 }
 
 // behindHeader decides what follows the complete header.
-func (b *head) behindHeader(e *body.Around, c byte) (what beginning, more bool) {
-	due := c == '{' && b.header != headerIDMark
-	if !b.objectHeader() {
-		if e.Firsts[c] {
-			if a := e.StopsAt(b.pos); a != match.No {
+func (hd *head) behindHeader(env *body.Env, c byte) (what beginning, more bool) {
+	due := c == '{' && hd.header != headerIDMark
+	if !hd.objectHeader() {
+		if env.Firsts[c] {
+			if a := env.StopsAt(hd.pos); a != match.No {
 				return beginsBare, a == match.More
 			}
 		}
-		due = due || b.header == wholeHeader
+		due = due || hd.header == wholeHeader
 	}
 	if due {
 		return beginsJSON, false
@@ -279,41 +279,41 @@ func (b *head) behindHeader(e *body.Around, c byte) (what beginning, more bool) 
 }
 
 // cutOff reports whether the output ends in text that may be the beginning of a header.
-func (b *head) cutOff(e *body.Around) bool {
-	rest, h := e.Rest(b.pos), b.block.Header
+func (hd *head) cutOff(env *body.Env) bool {
+	rest, h := env.Rest(hd.pos), hd.block.Header
 	switch {
-	case !e.Final:
+	case !env.Final:
 		return false
 	case len(rest) == 0:
 		return true
-	case h == nil, b.header == wholeHeader:
+	case h == nil, hd.header == wholeHeader:
 		return false
-	case b.header == noHeader || b.header == headerIDMark:
-		return headerWord(e, h, rest, maxName, false) == match.More && (names.Begins(rest) || names.MayBeSpaced(e.Config.Tools.Spaced(), rest))
+	case hd.header == noHeader || hd.header == headerIDMark:
+		return headerWord(env, h, rest, maxName, false) == match.More && (names.Begins(rest) || names.MayBeSpaced(env.Config.Tools.Spaced(), rest))
 	}
-	_, n := headerNext(e, h, b.header, rest, maxName, false)
+	_, n := headerNext(env, h, hd.header, rest, maxName, false)
 	return n == match.More
 }
 
 // NamesBare reports whether b begins like a block that models open with a bare name.
-func NamesBare(e *body.Around, b []byte) match.Answer {
-	_, _, a := bareHeader(e, b)
+func NamesBare(env *body.Env, b []byte) match.Answer {
+	_, _, a := bareHeader(env, b)
 	return a
 }
 
 // bareHeader reads a bare name, up to the object behind it.
-func bareHeader(e *body.Around, b []byte) (name []byte, kind repair.Kind, a match.Answer) {
-	if !e.Config.Tools.Given() {
+func bareHeader(env *body.Env, b []byte) (name []byte, kind repair.Kind, a match.Answer) {
+	if !env.Config.Tools.Given() {
 		return nil, 0, match.No
 	}
-	tagged := match.Text(functionBegin, b, e.Final)
+	tagged := match.Text(functionBegin, b, env.Final)
 	if tagged == match.More {
 		return nil, 0, tagged
 	}
 	from := tagged.Len()
 	word := b[from:min(len(b), from+maxName)]
-	n := e.Visits.IndexFunc(word, func(r rune) bool { return r == tagEnd || r == '(' || endsWord(r) })
-	switch a = names.Spaced(e.Config.Tools.Spaced(), word, e.Final || len(word) == maxName); {
+	n := env.Visits.IndexFunc(word, func(r rune) bool { return r == tagEnd || r == '(' || endsWord(r) })
+	switch a = names.Spaced(env.Config.Tools.Spaced(), word, env.Final || len(word) == maxName); {
 	case a == match.More:
 		return nil, 0, a
 	case a.Yes():
@@ -321,11 +321,11 @@ func bareHeader(e *body.Around, b []byte) (name []byte, kind repair.Kind, a matc
 	}
 	switch {
 	case n < 0 && len(word) < maxName:
-		return nil, 0, match.End(e.Final)
+		return nil, 0, match.End(env.Final)
 	case n <= 0:
 		return nil, 0, match.No
 	}
-	if name, kind = bareNamed(e, word[:n]); name == nil {
+	if name, kind = bareNamed(env, word[:n]); name == nil {
 		return nil, 0, match.No
 	}
 	end := string(tagEnd)
@@ -333,7 +333,7 @@ func bareHeader(e *body.Around, b []byte) (name []byte, kind repair.Kind, a matc
 		end = functionEnd
 	}
 	at := pastSpace(b, from+n)
-	if a = match.Text(end, b[at:], e.Final); a == match.More || from > 0 && !a.Yes() {
+	if a = match.Text(end, b[at:], env.Final); a == match.More || from > 0 && !a.Yes() {
 		return nil, 0, a
 	}
 	at = pastSpace(b, at+a.Len())
@@ -342,11 +342,11 @@ func bareHeader(e *body.Around, b []byte) (name []byte, kind repair.Kind, a matc
 	}
 	switch {
 	case at == len(b):
-		return nil, 0, match.End(e.Final)
+		return nil, 0, match.End(env.Final)
 	case b[at] != '{':
 		return nil, 0, match.No
 	}
-	if a = nameAgain(e, name, b[at:]); a != match.No {
+	if a = nameAgain(env, name, b[at:]); a != match.No {
 		return nil, 0, min(a, match.No) // the object is the call
 	}
 	return name, kind, match.Answer(at)
@@ -356,11 +356,11 @@ func bareHeader(e *body.Around, b []byte) (name []byte, kind repair.Kind, a matc
 const functionBegin = "<function>"
 
 // bareNamed returns the name of the declared tool that the word means, or nil if it means none.
-func bareNamed(e *body.Around, word []byte) (name []byte, kind repair.Kind) {
-	if name, kind = names.True(e.Visits, e.Config, word); e.Config.Tools.Declared(string(name)) {
+func bareNamed(env *body.Env, word []byte) (name []byte, kind repair.Kind) {
+	if name, kind = names.True(env.Visits, env.Config, word); env.Config.Tools.Declared(string(name)) {
 		return name, kind
 	}
-	name, _ = names.Suffix(e.Visits, e.Config, word, "/")
+	name, _ = names.Suffix(env.Visits, env.Config, word, "/")
 	return name, repair.ToolName
 }
 
@@ -371,11 +371,11 @@ func endsWord(r rune) bool { return match.IsWideSpace(r) || strings.ContainsRune
 
 // nameAgain reports whether b begins with an object whose first member is the tool's name. A tool
 // with an argument "name" may have such an object as its arguments.
-func nameAgain(e *body.Around, name, b []byte) match.Answer {
-	if e.Rules.Properties(string(name)).Names([]byte("name")) {
+func nameAgain(env *body.Env, name, b []byte) match.Answer {
+	if env.Rules.Properties(string(name)).Names([]byte("name")) {
 		return match.No
 	}
-	return inOrder(b, e.Final, "{", `"name"`, ":", `"`+string(name)+`"`)
+	return inOrder(b, env.Final, "{", `"name"`, ":", `"`+string(name)+`"`)
 }
 
 // inOrder matches texts that follow each other, ignoring white space between them.

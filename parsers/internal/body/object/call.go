@@ -59,9 +59,9 @@ const (
 // New returns a body for JSON. It reads one call or one list at a time.
 func New() *Call {
 	j := new(Call)
-	j.lex.given = &j.given
-	j.unit = unit{given: &j.given, lex: &j.lex}
-	j.report = report{given: &j.given, lex: &j.lex, unit: &j.unit}
+	j.lex.opening = &j.opening
+	j.unit = unit{opening: &j.opening, lex: &j.lex}
+	j.report = report{opening: &j.opening, lex: &j.lex, unit: &j.unit}
 	j.verdict.below = &j.below
 	j.walk.below, j.walk.verdict = &j.below, &j.verdict
 	j.failed.below, j.failed.walk = &j.below, &j.walk
@@ -72,303 +72,303 @@ func New() *Call {
 
 // Open begins to read at the bracket at offset at. The text may be a call or contain calls.
 // doubled: the bracket is a brace, and a second brace follows it.
-func (j *Call) Open(e *body.Around, at int, doubled bool) {
-	j.opens(e.Rules.Shape(), nil, nil, at, doubled)
+func (c *Call) Open(env *body.Env, at int, doubled bool) {
+	c.opens(env.Rules.Shape(), nil, nil, at, doubled)
 }
 
 // OpenLead is Open for JSON at the start of the output.
-func (j *Call) OpenLead(e *body.Around, lead *grammar.Lead, at int, doubled bool) {
-	j.opens(lead.Shape, lead, nil, at, doubled)
+func (c *Call) OpenLead(env *body.Env, lead *grammar.Lead, at int, doubled bool) {
+	c.opens(lead.Shape, lead, nil, at, doubled)
 }
 
 // OpenHeader begins to read JSON behind a header, from offset at on. The mark must be at the call's
 // start.
-func (j *Call) OpenHeader(e *body.Around, t *Header, at int) {
-	e.Own = t
-	j.opens(t.Shape, nil, t, at, false)
+func (c *Call) OpenHeader(env *body.Env, t *Header, at int) {
+	env.Own = t
+	c.opens(t.Shape, nil, t, at, false)
 }
 
 // opens prepares only what a plain call needs. begin prepares the rest.
-func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
-	g := &j.given
+func (c *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
+	g := &c.opening
 	g.root, g.lead, g.tag = root, lead, t
 	g.held, g.jsonAt, g.opened, g.doubled = false, 0, at, doubled
 	if g.marked() {
 		g.jsonAt = at
 	}
-	j.walk.list = false
-	j.phase = unbegun
+	c.walk.list = false
+	c.phase = unbegun
 }
 
 // begin prepares the reading token by token, of what was opened.
-func (j *Call) begin(e *body.Around) {
-	at, t := j.given.opened, j.given.tag
-	if j.given.marked() {
-		j.given.doubled = e.Repairs() && bytes.HasPrefix(e.Rest(at), []byte("{{"))
+func (c *Call) begin(env *body.Env) {
+	at, t := c.opening.opened, c.opening.tag
+	if c.opening.marked() {
+		c.opening.doubled = env.Repairs() && bytes.HasPrefix(env.Rest(at), []byte("{{"))
 	}
 	start := at
-	if j.given.doubled {
+	if c.opening.doubled {
 		start++
 	}
-	j.reset(e, start)
+	c.reset(env, start)
 	switch {
 	case t == nil:
-		j.walk.startUnit(e, at, j.given.doubled)
+		c.walk.startUnit(env, at, c.opening.doubled)
 	case t.Shape == nil:
-		j.walk.startArguments(e, t)
+		c.walk.startArguments(env, t)
 	default:
-		j.walk.startUnit(e, t.Start, j.given.doubled)
+		c.walk.startUnit(env, t.Start, c.opening.doubled)
 	}
 }
 
 // ReadWhole reads a call of a document as it would be read in running text, but doesn't report it.
 // The call must be complete in the window. via is the key of the document that holds the call.
-func (j *Call) ReadWhole(e *body.Around, at int, root *grammar.Shape, via *grammar.Field) {
-	j.opens(root, nil, nil, at, false)
-	j.given.held = true
-	j.reset(e, at)
-	j.walk.startUnit(e, at, false)
-	j.unit.free = false // a document is no running text
+func (c *Call) ReadWhole(env *body.Env, at int, root *grammar.Shape, via *grammar.Field) {
+	c.opens(root, nil, nil, at, false)
+	c.opening.held = true
+	c.reset(env, at)
+	c.walk.startUnit(env, at, false)
+	c.unit.free = false // a document is no running text
 	if via != nil {
-		j.unit.enter(via)
+		c.unit.enter(via)
 	}
-	j.scan(e)
+	c.scan(env)
 }
 
 // IsCall reports whether the complete object is a call, or must be reported as an invalid call.
-func (j *Call) IsCall(e *body.Around) bool { return j.verdict.isCall(e) }
+func (c *Call) IsCall(env *body.Env) bool { return c.verdict.isCall(env) }
 
 // Format returns the name of the call's format.
-func (j *Call) Format(e *body.Around) string { return j.given.format(e, j.unit.source) }
+func (c *Call) Format(env *body.Env) string { return c.opening.format(env, c.unit.source) }
 
 // EndWhole reports the call that ReadWhole read and that ends at end.
-func (j *Call) EndWhole(e *body.Around, end int) {
-	j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
+func (c *Call) EndWhole(env *body.Env, end int) {
+	c.verdict.endUnit(env, end, parsers.End{Pending: c.walk.list})
 }
 
 // EndBare reports a call whose header ends at end and has no arguments behind it.
-func (j *Call) EndBare(e *body.Around, t *Header, end int) {
-	j.OpenHeader(e, t, end)
-	j.begin(e)
+func (c *Call) EndBare(env *body.Env, t *Header, end int) {
+	c.OpenHeader(env, t, end)
+	c.begin(env)
 	if t.Malformed != "" {
-		j.report.reject(e, end, parsers.ReasonMalformed, t.Malformed)
+		c.report.reject(env, end, parsers.ReasonMalformed, t.Malformed)
 	} else {
-		j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
+		c.verdict.endUnit(env, end, parsers.End{Pending: c.walk.list})
 	}
-	e.Seek(end)
-	e.Calls.Called()
+	env.Seek(end)
+	env.Calls.Called()
 }
 
 // Step implements [Candidate].
-func (j *Call) Step(e *body.Around) bool {
-	j.inside = nowhere
-	if j.phase == unbegun {
-		if j.readWhole(e) {
+func (c *Call) Step(env *body.Env) bool {
+	c.inside = nowhere
+	if c.phase == unbegun {
+		if c.readWhole(env) {
 			return true
 		}
-		j.begin(e)
+		c.begin(env)
 	}
 	for {
 		var next phase
-		if j.phase == scanning {
-			next = j.scan(e)
+		if c.phase == scanning {
+			next = c.scan(env)
 		} else {
-			next = j.next(e)
+			next = c.next(env)
 		}
 		switch next {
 		case done:
 			return true
 		case waiting:
-			if j.report.begun {
-				j.flush(e)
+			if c.report.begun {
+				c.flush(env)
 			}
-			if j.lex.s.Passes() {
-				j.wait()
+			if c.lex.s.Passes() {
+				c.wait()
 			}
 			return false
 		default:
-			j.phase = next
+			c.phase = next
 		}
 	}
 }
 
 // next handles all phases except for scanning, and returns the next phase.
-func (j *Call) next(e *body.Around) phase {
-	switch j.phase {
+func (c *Call) next(env *body.Env) phase {
+	switch c.phase {
 	case listText:
-		return j.listText(e)
+		return c.listText(env)
 	case listTextEnded:
-		return j.behindListText(e)
+		return c.behindListText(env)
 	case ended:
-		return j.behindUnit(e)
+		return c.behindUnit(env)
 	case doubting:
-		return j.doubt.doubt(e)
+		return c.doubt.doubt(env)
 	case recovering:
-		return j.doubt.recover(e)
+		return c.doubt.recover(env)
 	case failing:
-		return j.fail(e)
+		return c.fail(env)
 	case passing:
-		return j.onward.pass(e)
+		return c.onward.pass(env)
 	case leaving:
-		return j.finishHeader(e, j.onward.endAt)
+		return c.finishHeader(env, c.onward.endAt)
 	}
-	return j.finishList(e)
+	return c.finishList(env)
 }
 
 // scan reads tokens.
-func (j *Call) scan(e *body.Around) phase {
-	w := &e.Window
+func (c *Call) scan(env *body.Env) phase {
+	w := &env.Window
 	for {
-		t := j.lex.s.Next(w)
+		t := c.lex.s.Next(w)
 		if t.Kind == jsonscan.More {
 			return waiting
 		}
-		if j.unit.def.stage != schemaSettled {
-			j.unit.watchSchema(w, t)
+		if c.unit.def.stage != schemaSettled {
+			c.unit.watchSchema(w, t)
 		}
 		switch t.Kind {
 		case jsonscan.End:
-			return j.endOfInput(e, body.EndsOutput)
+			return c.endOfInput(env, body.EndsOutput)
 		case jsonscan.Unexpected:
-			return j.unexpected(e, t)
+			return c.unexpected(env, t)
 		case jsonscan.TooDeep:
-			return j.failed.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
+			return c.failed.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
 		case jsonscan.StringBegin:
 			// The end of a name is never in doubt, because a name has no quotes.
-			if j.walk.skip > 0 || j.walk.field == nil || j.walk.field.Name == 0 {
-				j.again.Suspect.Begin(&j.lex.s, t.Start)
+			if c.walk.skip > 0 || c.walk.field == nil || c.walk.field.Name == 0 {
+				c.again.Suspect.Begin(&c.lex.s, t.Start)
 			}
-			if j.walk.skip == 0 {
-				j.walk.valueBegins(t.Start, stringArguments)
-				if j.walk.beginsListWithText(e) {
+			if c.walk.skip == 0 {
+				c.walk.valueBegins(t.Start, stringArguments)
+				if c.walk.beginsListWithText(env) {
 					return listText
 				}
 			}
 		case jsonscan.Key:
-			if e.Costs.Fuel().Spent() && j.failed.overrun(e, t.Start) {
+			if env.Penalties.Budget().Exhausted() && c.failed.overrun(env, t.Start) {
 				return failing
 			}
-			if next := j.key(e, w, t); next != scanning {
+			if next := c.key(env, w, t); next != scanning {
 				return next
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
 			if t.Kind == jsonscan.ObjectOpen {
-				j.again.Opened(t.Start, j.lex.s.Nesting.Depth())
+				c.again.Opened(t.Start, c.lex.s.Nesting.Depth())
 			}
-			if j.walk.skip == 0 {
-				if j.readElement(e, w, t) {
+			if c.walk.skip == 0 {
+				if c.readElement(env, w, t) {
 					continue
 				}
-				j.walk.open(e, t)
-				if closer, ok := j.walk.skipPlain(e, t); ok {
-					if next := j.onward.closed(e, closer); next != scanning {
+				c.walk.open(env, t)
+				if closer, ok := c.walk.skipPlain(env, t); ok {
+					if next := c.onward.closed(env, closer); next != scanning {
 						return next
 					}
 					continue
 				}
 			}
 		case jsonscan.ObjectClose, jsonscan.ArrayClose:
-			if next := j.onward.closed(e, t); next != scanning {
+			if next := c.onward.closed(env, t); next != scanning {
 				return next
 			}
 		case jsonscan.String:
-			if j.walk.skip == 0 {
-				if j.walk.field != nil {
-					j.walk.stringValue(e, w, t)
+			if c.walk.skip == 0 {
+				if c.walk.field != nil {
+					c.walk.stringValue(env, w, t)
 				}
-				j.walk.valueEnds(j.lex.s.PrevEnd())
-				if !j.onward.otherElement(e, j.lex.s.StringStart()) {
+				c.walk.valueEnds(c.lex.s.PrevEnd())
+				if !c.onward.otherElement(env, c.lex.s.StringStart()) {
 					return failing
 				}
 			}
-			if j.walk.argumentsEnded() {
+			if c.walk.argumentsEnded() {
 				return ended
 			}
 		case jsonscan.Number, jsonscan.Literal:
-			if j.walk.skip == 0 {
-				j.walk.numberID(w, t)
-				j.walk.valueBegins(t.Start, kindOfWord(w, t))
-				j.walk.valueEnds(t.End)
-				if !j.onward.otherElement(e, t.Start) {
+			if c.walk.skip == 0 {
+				c.walk.numberID(w, t)
+				c.walk.valueBegins(t.Start, kindOfWord(w, t))
+				c.walk.valueEnds(t.End)
+				if !c.onward.otherElement(env, t.Start) {
 					return failing
 				}
 			}
-			if j.walk.argumentsEnded() {
+			if c.walk.argumentsEnded() {
 				return ended
 			}
 		case jsonscan.Comma:
-			if j.walk.skip == 0 {
-				j.report.maybeBegin(e)
+			if c.walk.skip == 0 {
+				c.report.maybeBegin(env)
 			}
 		}
-		if j.unit.def.hinted && j.unit.defines(e) {
-			return j.onward.define(e)
+		if c.unit.def.hinted && c.unit.defines(env) {
+			return c.onward.define(env)
 		}
 	}
 }
 
 // flush reports the arguments that can't change anymore, if the call's beginning was reported.
-func (j *Call) flush(e *body.Around) {
-	u := &j.unit
-	if u.args.kind == stringArguments || j.failed.failure.reported {
+func (c *Call) flush(env *body.Env) {
+	u := &c.unit
+	if u.args.kind == stringArguments || c.failed.failure.reported {
 		return
 	}
-	end := j.lex.s.Certain()
+	end := c.lex.s.Certain()
 	if u.args.end > 0 {
 		end = min(end, u.args.end)
 	}
 	if u.def.stage != schemaSettled {
-		end = j.unit.sureUpTo(e, end)
+		end = c.unit.sureUpTo(env, end)
 	}
-	j.report.flushTo(e, end)
+	c.report.flushTo(env, end)
 }
 
 // reset prepares the body for reading from offset at on. Large fields aren't cleared here: they are
 // set before they are used.
-func (j *Call) reset(e *body.Around, at int) {
-	j.phase = scanning
-	j.lex.start(e, at)
-	j.failed.breaks(e)
-	j.report.edited = buffers.Reused(j.report.edited)
-	j.again.NoSearch()
-	j.verdict.calls = 0
-	j.walk.reset()
-	j.failed.failure, j.failed.stop = failedCall{}, failure.Stop{}
-	j.onward.endAt, j.onward.noBracket = 0, false
-	j.doubt.search, j.doubt.seeking = nil, false
+func (c *Call) reset(env *body.Env, at int) {
+	c.phase = scanning
+	c.lex.start(env, at)
+	c.failed.breaks(env)
+	c.report.edited = buffers.Reused(c.report.edited)
+	c.again.NoSearch()
+	c.verdict.calls = 0
+	c.walk.reset()
+	c.failed.failure, c.failed.stop = failedCall{}, failure.Stop{}
+	c.onward.endAt, c.onward.noBracket = 0, false
+	c.doubt.search, c.doubt.seeking = nil, false
 }
 
 // key handles a key.
-func (j *Call) key(e *body.Around, w *jsonscan.Window, t jsonscan.Token) phase {
-	if j.walk.list && j.walk.n < j.walk.listAt {
-		j.walk.field = nil // behind the list, which has the calls
+func (c *Call) key(env *body.Env, w *jsonscan.Window, t jsonscan.Token) phase {
+	if c.walk.list && c.walk.n < c.walk.listAt {
+		c.walk.field = nil // behind the list, which has the calls
 		return scanning
 	}
 	raw := w.Slice(t.Start, t.End)
-	j.again.Suspect.Key(raw)
-	if !j.again.Unique(w, &j.lex.s, t) {
-		return j.failed.trouble(t.Start, recovery.Twice)
+	c.again.Suspect.Key(raw)
+	if !c.again.Unique(w, &c.lex.s, t) {
+		return c.failed.trouble(t.Start, recovery.Twice)
 	}
-	if j.walk.skip > 0 {
+	if c.walk.skip > 0 {
 		return scanning
 	}
 	if t.Escaped {
-		raw = j.lex.log.Decode(w, t)
+		raw = c.lex.log.Decode(w, t)
 	}
-	if !j.walk.key(e, raw, t.Start) {
-		return j.failed.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "the object has another key next to the tool's name")
+	if !c.walk.key(env, raw, t.Start) {
+		return c.failed.setFailure(c.lex.s.Pos(), parsers.ReasonMalformed, "the object has another key next to the tool's name")
 	}
 	return scanning
 }
 
 // Held returns the memory that the call's repairs take, in bytes, or 0 without a call.
-func (j *Call) Held() int {
-	if j == nil {
+func (c *Call) Held() int {
+	if c == nil {
 		return 0
 	}
-	n := j.lex.log.Held() + j.again.Held()
-	if j.lex.insideLog != nil {
-		n += j.lex.insideLog.Held()
+	n := c.lex.log.Held() + c.again.Held()
+	if c.lex.insideLog != nil {
+		n += c.lex.insideLog.Held()
 	}
 	return n
 }
@@ -384,36 +384,36 @@ const (
 )
 
 // wait notes where in a string the reading waits for more bytes.
-func (j *Call) wait() {
-	u := &j.unit
+func (c *Call) wait() {
+	u := &c.unit
 	switch {
-	case j.phase != scanning:
-	case !j.report.begun || u.args.kind == stringArguments:
-		j.inside = quietly
-	case u.args.end == 0 && u.def.stage == schemaSettled && j.report.flushed == j.lex.s.Pos() && !j.failed.failure.reported:
-		j.inside = arguing
+	case c.phase != scanning:
+	case !c.report.begun || u.args.kind == stringArguments:
+		c.inside = quietly
+	case u.args.end == 0 && u.def.stage == schemaSettled && c.report.flushed == c.lex.s.Pos() && !c.failed.failure.reported:
+		c.inside = arguing
 	}
 }
 
 // Inside reports whether the reading waits inside a string.
-func (j *Call) Inside() bool { return j != nil && j.inside != nowhere }
+func (c *Call) Inside() bool { return c != nil && c.inside != nowhere }
 
 // Pass reads to the end of the window without a step, if the call is Inside a string and these bytes only
 // make that longer. Otherwise it returns false. Most chunks of a long call only make a string longer.
-func (j *Call) Pass(e *body.Around) bool {
-	if !j.lex.s.Pass(&e.Window) {
+func (c *Call) Pass(env *body.Env) bool {
+	if !c.lex.s.Pass(&env.Window) {
 		return false // the step reports the bytes that were read here
 	}
-	if from, end := j.report.flushed, j.lex.s.Pos(); j.inside == arguing && from < end {
-		j.report.flushed = end
-		e.Handler.Arguments(e.Slice(from, end)) // it has no repairs
+	if from, end := c.report.flushed, c.lex.s.Pos(); c.inside == arguing && from < end {
+		c.report.flushed = end
+		env.Handler.Arguments(env.Slice(from, end)) // it has no repairs
 	}
 	return true
 }
 
 // Leave notes that the reading ends here.
-func (j *Call) Leave() {
-	if j != nil {
-		j.inside = nowhere
+func (c *Call) Leave() {
+	if c != nil {
+		c.inside = nowhere
 	}
 }

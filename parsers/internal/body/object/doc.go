@@ -4,7 +4,7 @@
 //
 // [grammar.Shape] describes which keys name a call, hold its arguments, wrap it or identify it. The
 // package knows the cursor, the lexer (jsonscan), and the package recovery, which finds out what
-// damaged JSON was meant to be. It knows the rest of the engine only as a [body.Around].
+// damaged JSON was meant to be. It knows the rest of the engine only as a [body.Env].
 //
 // Reading order:
 //

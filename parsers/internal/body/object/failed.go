@@ -31,62 +31,62 @@ type failedCall struct {
 }
 
 // trouble handles a contradiction at offset at.
-func (j *failed) trouble(at int, message string) phase {
-	j.setFailure(at, parsers.ReasonMalformed, message)
+func (fd *failed) trouble(at int, message string) phase {
+	fd.setFailure(at, parsers.ReasonMalformed, message)
 	return doubting
 }
 
 // endsAt is setFailure for a candidate whose end is known.
-func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) phase {
-	j.setFailure(at, reason, message)
-	j.failure.end = end
+func (fd *failed) endsAt(end, at int, reason parsers.Reason, message string) phase {
+	fd.setFailure(at, reason, message)
+	fd.failure.end = end
 	return failing
 }
 
 // setFailure notes that the candidate failed at offset at.
-func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase {
-	depth := j.lex.s.Nesting.Depth() - j.walk.outer()
-	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
+func (fd *failed) setFailure(at int, reason parsers.Reason, message string) phase {
+	depth := fd.lex.s.Nesting.Depth() - fd.walk.outer()
+	if fd.opening.alone() && depth == 0 && (!fd.opening.tag.Prose || fd.unit.args.kind != noArguments) {
 		depth = 1 // only a marker ends it
 	}
-	j.failure = failedCall{at: at, reason: reason, message: message}
-	j.failure.extent = failure.Extent{Pos: at, Nests: &jsonscan.Nests, Depth: depth, Tagged: j.given.tag != nil}
-	if j.lex.s.InString() {
-		j.failure.extent.Quote = j.lex.s.Quote().Lead()
+	fd.failure = failedCall{at: at, reason: reason, message: message}
+	fd.failure.extent = failure.Extent{Pos: at, Nests: &jsonscan.Nests, Depth: depth, Tagged: fd.opening.tag != nil}
+	if fd.lex.s.InString() {
+		fd.failure.extent.Quote = fd.lex.s.Quote().Lead()
 	}
 	if depth <= 0 {
-		j.failure.end = at
+		fd.failure.end = at
 	}
-	j.stop = failure.Stop{Pos: max(j.unit.start, j.given.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.given.others()}
+	fd.stop = failure.Stop{Pos: max(fd.unit.start, fd.opening.jsonAt) + 1, Prev: '{', Last: '{', Shape: fd.opening.others()}
 	return failing
 }
 
 // passing is setFailure for a definition. The rest of the definition, from offset at on, is
 // skipped.
-func (j *failed) passing(e *body.Around, at int) phase {
-	j.setFailure(at, parsers.ReasonUnspecified, "")
-	j.stop = failure.Stop{Pos: at, Shape: j.given.others()}
-	if at > e.Mark {
-		j.stop.Prev = e.Win[at-1-e.Base]
+func (fd *failed) passing(env *body.Env, at int) phase {
+	fd.setFailure(at, parsers.ReasonUnspecified, "")
+	fd.stop = failure.Stop{Pos: at, Shape: fd.opening.others()}
+	if at > env.Mark {
+		fd.stop.Prev = env.Win[at-1-env.Base]
 	}
-	j.stop.Last = j.stop.Prev
+	fd.stop.Last = fd.stop.Prev
 	return failing
 }
 
 // overrun reports whether the object whose key is at offset at begins another call, at the start of
 // a line. If the candidate failed later, it would end here, and the text behind here would be read
-// again. The fuel for that is spent, so the candidate fails at once.
-func (j *failed) overrun(e *body.Around, at int) bool {
-	before := e.Slice(max(e.Base, at-failure.MaxOpenerSpace), at)
-	n := e.Visits.LastIndexByte(before, '\n') + 1
+// again. The budget for that is spent, so the candidate fails at once.
+func (fd *failed) overrun(env *body.Env, at int) bool {
+	before := env.Slice(max(env.Base, at-failure.MaxOpenerSpace), at)
+	n := env.Visits.LastIndexByte(before, '\n') + 1
 	if n == 0 || n == len(before) || before[n] != '{' {
 		return false
 	}
 	at -= len(before) - n
-	if at <= max(j.unit.start, j.given.jsonAt) || !failure.MatchOpener(e, j.given.others(), e.Rest(at), 0).Yes() {
+	if at <= max(fd.unit.start, fd.opening.jsonAt) || !failure.MatchOpener(env, fd.opening.others(), env.Rest(at), 0).Yes() {
 		return false
 	}
-	j.setFailure(at, parsers.ReasonMalformed, "another call begins in the call, and too much of the output was read twice")
+	fd.setFailure(at, parsers.ReasonMalformed, "another call begins in the call, and too much of the output was read twice")
 	return true
 }
 
@@ -94,14 +94,14 @@ const endsEarly = "the call ends before its arguments do"
 
 // markerOpens ends the call at a marker that begins with a bracket. The bracket, directly before
 // offset at, was read as the bracket of an array.
-func (j *failed) markerOpens(e *body.Around, at int) (next phase, ok bool) {
+func (fd *failed) markerOpens(env *body.Env, at int) (next phase, ok bool) {
 	at--
-	if !j.given.alone() || !e.Firsts['['] || at < j.unit.start || e.Win[at-e.Base] != '[' {
+	if !fd.opening.alone() || !env.Firsts['['] || at < fd.unit.start || env.Win[at-env.Base] != '[' {
 		return next, false
 	}
-	switch a := e.StopsAt(at); {
+	switch a := env.StopsAt(at); {
 	case a.Yes():
-		return j.endsAt(at, at, parsers.ReasonMalformed, endsEarly), true
+		return fd.endsAt(at, at, parsers.ReasonMalformed, endsEarly), true
 	case a == match.More:
 		return waiting, true
 	}
@@ -110,87 +110,87 @@ func (j *failed) markerOpens(e *body.Around, at int) (next phase, ok bool) {
 
 // markerQuoted ends the call at a marker with a quote directly behind it. Such a marker is in a
 // string whose quotes weren't escaped.
-func (j *failed) markerQuoted(e *body.Around) (next phase, ok bool) {
-	at := j.lex.s.Pos()
-	_, n := e.Markers.MarkAt(at)
+func (fd *failed) markerQuoted(env *body.Env) (next phase, ok bool) {
+	at := fd.lex.s.Pos()
+	_, n := env.Markers.MarkAt(at)
 	if !n.Yes() {
 		return waiting, n == match.More
 	}
-	behind := e.Rest(at + n.Len())
+	behind := env.Rest(at + n.Len())
 	if len(behind) == 0 {
-		return waiting, !e.Final
+		return waiting, !env.Final
 	}
-	start, text := j.lex.s.LastString()
-	text = text && start >= e.Mark && j.lex.s.PrevEnd() == at && behind[0] == e.Win[start-e.Base]
+	start, text := fd.lex.s.LastString()
+	text = text && start >= env.Mark && fd.lex.s.PrevEnd() == at && behind[0] == env.Win[start-env.Base]
 	if !text && behind[0] != '"' && behind[0] != '\\' {
 		return next, false
 	}
-	return j.endsAt(at, at, parsers.ReasonMalformed, "a marker is between quotes"), true
+	return fd.endsAt(at, at, parsers.ReasonMalformed, "a marker is between quotes"), true
 }
 
 // findEnd looks for the end of the failed candidate. more: the end isn't in the window yet, but the
 // text before end belongs to the candidate.
-func (j *failed) findEnd(e *body.Around) (end int, balanced, more bool) {
+func (fd *failed) findEnd(env *body.Env) (end int, balanced, more bool) {
 	for {
-		at := j.stop.Pos
-		w := j.stop.Window(e)
+		at := fd.stop.Pos
+		w := fd.stop.Window(env)
 		limit := w.End()
-		end, balanced, wait := j.failure.extent.Scan(e, limit)
+		end, balanced, wait := fd.failure.extent.Scan(env, limit)
 		switch {
 		case balanced:
 			return end, true, false
-		case j.stop.Found && !wait:
+		case fd.stop.Found && !wait:
 			return limit, false, false
-		case wait || j.stop.Pos == at:
-			return min(end, limit), false, !e.Final || wait
+		case wait || fd.stop.Pos == at:
+			return min(end, limit), false, !env.Final || wait
 		}
 	}
 }
 
 // reportFailure reports the failed candidate, or the next part of its text, up to end.
-func (j *failed) reportFailure(e *body.Around, end int) {
-	f := &j.failure
-	if f.reason == parsers.ReasonUnspecified || j.unit.name == "" && j.unit.def.schema != "" {
-		e.Text(end) // a definition
+func (fd *failed) reportFailure(env *body.Env, end int) {
+	f := &fd.failure
+	if f.reason == parsers.ReasonUnspecified || fd.unit.name == "" && fd.unit.def.schema != "" {
+		env.Text(end) // a definition
 		return
 	}
 	if f.reported {
-		e.InvalidText(end)
+		env.InvalidText(end)
 		return
 	}
-	if end == e.Mark { // the element before it reached up to the marker
+	if end == env.Mark { // the element before it reached up to the marker
 		return
 	}
 	f.reported = true
-	e.Invalid(end, j.report.invalid(e, end, f.reason, f.message))
+	env.Invalid(end, fd.report.invalid(env, end, f.reason, f.message))
 }
 
 // stringsEnd reports whether a marker ends the string that the JSON failed in, if it is in the
 // string or directly behind it. Between markers, StringsEnd decides this. In running text, a marker
 // ends the string of an object without a name and arguments: such an object may be prose, with an
 // unclosed brace and quote.
-func (j *failed) stringsEnd(e *body.Around) bool {
-	if j.given.tag != nil {
-		return j.given.tag.StringsEnd
+func (fd *failed) stringsEnd(env *body.Env) bool {
+	if fd.opening.tag != nil {
+		return fd.opening.tag.StringsEnd
 	}
-	return j.unit.name == "" && !j.unit.argsKey && e.Prose.MarkersCount()
+	return fd.unit.name == "" && !fd.unit.argsKey && env.Prose.MarkersCount()
 }
 
 // breaks tells the lexer what ends a string that isn't delimited by '"'. A string that nothing closes
 // would be read to the end of the output, and again from a marker in it on, or from a line that begins
-// with another call, where the failed call ends. Once the fuel for that is spent, the string ends there.
-func (j *failed) breaks(e *body.Around) {
-	stop, spent := &j.lex.s.Given.Break, e.Costs.Fuel().Spent()
+// with another call, where the failed call ends. Once the budget for that is spent, the string ends there.
+func (fd *failed) breaks(env *body.Env) {
+	stop, spent := &fd.lex.s.Corrections.Break, env.Penalties.Budget().Exhausted()
 	switch {
-	case j.given.tag != nil && j.given.tag.StringsEnd:
-		stop.At, stop.Firsts = e.Breaks, e.Firsts
-	case j.given.tag == nil && spent:
-		stop.Firsts = e.Firsts
+	case fd.opening.tag != nil && fd.opening.tag.StringsEnd:
+		stop.At, stop.Firsts = env.Breaks, env.Firsts
+	case fd.opening.tag == nil && spent:
+		stop.Firsts = env.Firsts
 		stop.At = func(b []byte, final bool) match.Answer {
-			if !j.stringsEnd(e) {
+			if !fd.stringsEnd(env) {
 				return match.No
 			}
-			return e.Breaks(b, final)
+			return env.Breaks(b, final)
 		}
 	}
 	if spent {
@@ -199,9 +199,9 @@ func (j *failed) breaks(e *body.Around) {
 			case len(b) == 0:
 				return match.End(final)
 			case b[0] == '{':
-				return failure.MatchOpener(e, j.given.others(), b, 0)
-			case e.Firsts[b[0]]:
-				return e.Breaks(b, final)
+				return failure.MatchOpener(env, fd.opening.others(), b, 0)
+			case env.Firsts[b[0]]:
+				return env.Breaks(b, final)
 			}
 			return match.No
 		}
@@ -210,34 +210,34 @@ func (j *failed) breaks(e *body.Around) {
 
 // endAtMarker ends the failed candidate at the first marker in the string that the JSON failed in,
 // or directly behind it. It returns false if there is none. more: one may begin there.
-func (j *failed) endAtMarker(e *body.Around) (found, more bool) {
-	if !j.stringsEnd(e) {
+func (fd *failed) endAtMarker(env *body.Env) (found, more bool) {
+	if !fd.stringsEnd(env) {
 		return false, false
 	}
-	start, ok := j.lex.s.LastString()
+	start, ok := fd.lex.s.LastString()
 	if !ok {
 		return false, false
 	}
 	// A string that can't contain a marker ends before it, so the marker may be at Pos.
-	end := min(j.lex.s.Pos()+1, e.Base+len(e.Win))
-	from := max(start, j.failure.clear, e.Mark)
-	e.Visits.Add(max(end-from, 0))
+	end := min(fd.lex.s.Pos()+1, env.Base+len(env.Win))
+	from := max(start, fd.failure.clear, env.Mark)
+	env.Visits.Add(max(end-from, 0))
 	for at := from; at < end; at++ {
-		if !e.Firsts[e.Win[at-e.Base]] {
+		if !env.Firsts[env.Win[at-env.Base]] {
 			continue
 		}
-		switch stops, more := e.Markers.CutsString(at); {
+		switch stops, more := env.Markers.CutsString(at); {
 		case more:
-			j.failure.clear = at
+			fd.failure.clear = at
 			return false, true
-		case stops && j.given.tag == nil && quotesCall(e, at, j.lex.s.PrevEnd()-1):
+		case stops && fd.opening.tag == nil && quotesCall(env, at, fd.lex.s.PrevEnd()-1):
 			return false, false
 		case stops:
-			j.failure.end = at
-			if at < j.lex.s.PrevEnd() && !failure.ClosesMore(e, start, at) {
-				e.Costs.MayQuote(at)
-				if j.given.tag == nil {
-					e.Costs.PenalizeTo(j.lex.s.PrevEnd())
+			fd.failure.end = at
+			if at < fd.lex.s.PrevEnd() && !failure.ClosesMore(env, start, at) {
+				env.Penalties.MayQuote(at)
+				if fd.opening.tag == nil {
+					env.Penalties.PenalizeTo(fd.lex.s.PrevEnd())
 				}
 			}
 			return true, false
@@ -249,18 +249,18 @@ func (j *failed) endAtMarker(e *body.Around) (found, more bool) {
 // quotesCall reports whether the string quotes a complete call. The string continues with the
 // marker at offset at. Its closing quote is at offset quote. It quotes a call if it ends with a
 // marker that begins nothing.
-func quotesCall(e *body.Around, at, quote int) bool {
-	e.Visits.Add(max(quote-at, 0))
+func quotesCall(env *body.Env, at, quote int) bool {
+	env.Visits.Add(max(quote-at, 0))
 	for at++; at < quote; at++ {
-		if !e.Firsts[e.Win[at-e.Base]] {
+		if !env.Firsts[env.Win[at-env.Base]] {
 			continue
 		}
-		m, n := e.Markers.MarkAt(at)
+		m, n := env.Markers.MarkAt(at)
 		if !n.Yes() || m.Begins {
 			continue
 		}
 		at += n.Len() - 1
-		if behind := e.Slice(at+1, max(at+1, quote)); match.SpaceLen(behind) == len(behind) {
+		if behind := env.Slice(at+1, max(at+1, quote)); match.SpaceLen(behind) == len(behind) {
 			return true
 		}
 	}
@@ -269,27 +269,27 @@ func quotesCall(e *body.Around, at, quote int) bool {
 
 // stringEnds reports whether something ends the candidate in the string in which the output ended.
 // This is a marker, or any other text that ends a failed candidate.
-func (j *failed) stringEnds(e *body.Around) bool {
-	j.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
-	if j.cutAtMarker(e) {
+func (fd *failed) stringEnds(env *body.Env) bool {
+	fd.setFailure(fd.lex.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
+	if fd.cutAtMarker(env) {
 		return true
 	}
-	for at := -1; at != j.stop.Pos && !j.stop.Found; {
-		at = j.stop.Pos
-		j.stop.Window(e)
+	for at := -1; at != fd.stop.Pos && !fd.stop.Found; {
+		at = fd.stop.Pos
+		fd.stop.Window(env)
 	}
-	if !j.stop.Found {
-		j.failure = failedCall{}
+	if !fd.stop.Found {
+		fd.failure = failedCall{}
 	}
-	return j.stop.Found
+	return fd.stop.Found
 }
 
 // cutAtMarker ends the candidate at a marker in the string in which the output ended.
-func (j *failed) cutAtMarker(e *body.Around) bool {
-	found, _ := j.endAtMarker(e)
+func (fd *failed) cutAtMarker(env *body.Env) bool {
+	found, _ := fd.endAtMarker(env)
 	if found {
-		start, _ := j.lex.s.LastString()
-		failure.CutString(e, start, j.failure.end)
+		start, _ := fd.lex.s.LastString()
+		failure.CutString(env, start, fd.failure.end)
 	}
 	return found
 }

@@ -14,64 +14,64 @@ import (
 
 // unexpected handles a byte that isn't allowed at its place. It may be the end of the JSON, or a
 // quote before it may be in the wrong place.
-func (j *Call) unexpected(e *body.Around, t jsonscan.Token) phase {
-	if !j.lex.s.InString() {
-		ending, more := j.given.endingAt(e, t.Start)
+func (c *Call) unexpected(env *body.Env, t jsonscan.Token) phase {
+	if !c.lex.s.InString() {
+		ending, more := c.opening.endingAt(env, t.Start)
 		if more {
 			return waiting
 		}
 		if ending != body.EndsNothing {
-			return j.endOfInput(e, ending)
+			return c.endOfInput(env, ending)
 		}
-		if j.walk.betweenElements() {
-			return j.onward.brokenList(e, t.Start)
+		if c.walk.betweenElements() {
+			return c.onward.brokenList(env, t.Start)
 		}
-		if next, ok := j.failed.markerOpens(e, t.Start); ok {
+		if next, ok := c.failed.markerOpens(env, t.Start); ok {
 			return next
 		}
-		if j.walk.doublesArguments(e, t.Start) || j.walk.doublesElement(e, t.Start) {
+		if c.walk.doublesArguments(env, t.Start) || c.walk.doublesElement(env, t.Start) {
 			return scanning
 		}
 	}
-	return j.failed.trouble(t.Start, j.lex.s.Message())
+	return c.failed.trouble(t.Start, c.lex.s.Message())
 }
 
 // endOfInput handles the end of the output, of the fence or of the block.
-func (j *Call) endOfInput(e *body.Around, ending body.Ending) phase {
+func (c *Call) endOfInput(env *body.Env, ending body.Ending) phase {
 	if ending != body.EndsOutput {
-		if next, ok := j.failed.markerQuoted(e); ok {
+		if next, ok := c.failed.markerQuoted(env); ok {
 			return next
 		}
 	}
 	switch {
-	case j.walk.betweenElements(), j.walk.list && j.walk.n == 1:
-		return j.onward.brokenList(e, max(j.lex.s.PrevEnd(), e.Mark))
-	case j.onward.completes(e, ending):
-		return j.onward.complete(e)
-	case !j.unit.shown():
-		return j.cutOffText(e)
-	case ending == body.EndsArguments && j.given.alone() && j.unit.args.kind == noArguments:
-		return j.finishHeader(e, j.lex.s.Pos())
-	case j.lex.s.InString() && j.failed.stringEnds(e):
+	case c.walk.betweenElements(), c.walk.list && c.walk.n == 1:
+		return c.onward.brokenList(env, max(c.lex.s.PrevEnd(), env.Mark))
+	case c.onward.completes(env, ending):
+		return c.onward.complete(env)
+	case !c.unit.shown():
+		return c.cutOffText(env)
+	case ending == body.EndsArguments && c.opening.alone() && c.unit.args.kind == noArguments:
+		return c.finishHeader(env, c.lex.s.Pos())
+	case c.lex.s.InString() && c.failed.stringEnds(env):
 		return failing
-	case ending == body.EndsOutput && j.onward.cut(e):
+	case ending == body.EndsOutput && c.onward.cut(env):
 		return done
 	}
-	if m, ok := j.doubt.moved(e); ok {
-		return j.endMoved(e, &m)
+	if m, ok := c.doubt.moved(env); ok {
+		return c.endMoved(env, &m)
 	}
-	if ending != body.EndsOutput && j.given.tag != nil && j.given.tag.StringsEnd {
-		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, endsEarly)
+	if ending != body.EndsOutput && c.opening.tag != nil && c.opening.tag.StringsEnd {
+		return c.failed.endsAt(c.lex.s.Pos(), c.lex.s.Pos(), parsers.ReasonMalformed, endsEarly)
 	}
 	message := failure.CutOff
-	if j.lex.s.InString() {
+	if c.lex.s.InString() {
 		message = cutOffString
 	}
-	end := j.lex.s.Pos()
+	end := c.lex.s.Pos()
 	if ending == body.EndsOutput {
-		end = e.Base + len(e.Win) // an incomplete escape isn't read yet
+		end = env.Base + len(env.Win) // an incomplete escape isn't read yet
 	}
-	return j.failed.endsAt(end, j.lex.s.Pos(), parsers.ReasonIncomplete, message)
+	return c.failed.endsAt(end, c.lex.s.Pos(), parsers.ReasonIncomplete, message)
 }
 
 // cutOffString is what is wrong about a call that the output's end cuts off in a string.
@@ -79,71 +79,71 @@ const cutOffString = "unexpected end of output inside a string"
 
 // cutOffText reports text that doesn't look like a call at the end of the output, of the fence or
 // of the block.
-func (j *Call) cutOffText(e *body.Around) phase {
-	at := j.lex.s.Pos()
-	if j.lex.s.InString() {
-		j.failed.setFailure(at, parsers.ReasonUnspecified, "")
-		if j.failed.cutAtMarker(e) {
-			at = j.failed.failure.end
+func (c *Call) cutOffText(env *body.Env) phase {
+	at := c.lex.s.Pos()
+	if c.lex.s.InString() {
+		c.failed.setFailure(at, parsers.ReasonUnspecified, "")
+		if c.failed.cutAtMarker(env) {
+			at = c.failed.failure.end
 		}
 	}
-	return j.onward.noCandidate(e, at)
+	return c.onward.noCandidate(env, at)
 }
 
 // endMoved ends the unit whose name is missing, and adds the missing closer before the name.
-func (j *Call) endMoved(e *body.Around, m *movedName) phase {
+func (c *Call) endMoved(env *body.Env, m *movedName) phase {
 	// It is the call's name if the tool is declared, and has no argument with this key.
-	if tool := e.Rules.Properties(m.name); !e.Repairs() || tool.Len() == 0 || tool.Names([]byte(m.field.Key)) {
-		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name is inside the arguments")
+	if tool := env.Rules.Properties(m.name); !env.Repairs() || tool.Len() == 0 || tool.Names([]byte(m.field.Key)) {
+		return c.failed.endsAt(c.lex.s.Pos(), c.lex.s.Pos(), parsers.ReasonMalformed, "the name is inside the arguments")
 	}
-	u := &j.unit
+	u := &c.unit
 	u.name, u.named, u.args.end = m.name, m.field, m.end
-	j.lex.log.Truncate(m.end)
-	j.lex.note(repair.MissingCloser, m.end)
-	j.lex.note(repair.ToolName, m.start)
-	j.report.begin(e)
-	j.report.flushTo(e, m.end)
-	e.Handler.Arguments([]byte("}"))
-	return j.onward.endLacking(e, j.lex.s.PrevEnd())
+	c.lex.log.Truncate(m.end)
+	c.lex.note(repair.MissingCloser, m.end)
+	c.lex.note(repair.ToolName, m.start)
+	c.report.begin(env)
+	c.report.flushTo(env, m.end)
+	env.Handler.Arguments([]byte("}"))
+	return c.onward.endLacking(env, c.lex.s.PrevEnd())
 }
 
 // listText continues in a string that is the first element of what may be a list.
-func (j *Call) listText(e *body.Around) phase {
-	w := e.Window
-	end := j.lex.s.StringStart() + maxListText
+func (c *Call) listText(env *body.Env) phase {
+	w := env.Window
+	end := c.lex.s.StringStart() + maxListText
 	longer := w.End() > end
 	if longer {
 		w = w.UpTo(end, false)
 	}
-	t := j.lex.s.Next(&w)
+	t := c.lex.s.Next(&w)
 	switch t.Kind {
 	case jsonscan.More:
 		if longer {
-			return j.onward.noCandidate(e, j.lex.s.StringStart())
+			return c.onward.noCandidate(env, c.lex.s.StringStart())
 		}
 		return waiting
 	case jsonscan.String:
 		return listTextEnded
 	case jsonscan.End:
-		return j.endOfInput(e, body.EndsOutput)
+		return c.endOfInput(env, body.EndsOutput)
 	default:
-		j.phase = scanning // this is also the phase if more bytes are needed
-		return j.unexpected(e, t)
+		c.phase = scanning // this is also the phase if more bytes are needed
+		return c.unexpected(env, t)
 	}
 }
 
 // behindListText accepts the string as an element, unless the byte directly behind it shows that it
 // isn't one. Then the string may end at a marker in it.
-func (j *Call) behindListText(e *body.Around) phase {
-	at, end := j.lex.s.Pos(), e.Window.End()
-	if at == end && !e.Final {
+func (c *Call) behindListText(env *body.Env) phase {
+	at, end := c.lex.s.Pos(), env.Window.End()
+	if at == end && !env.Final {
 		return waiting
 	}
-	next, behind := j.lex.s, e.UpTo(min(at+1, end), false)
+	next, behind := c.lex.s, env.UpTo(min(at+1, end), false)
 	if next.Next(&behind).Kind == jsonscan.Unexpected {
-		return j.failed.trouble(at, next.Message())
+		return c.failed.trouble(at, next.Message())
 	}
-	j.onward.otherElement(e, j.lex.s.StringStart()) // in running text, no other value fails
+	c.onward.otherElement(env, c.lex.s.StringStart()) // in running text, no other value fails
 	return scanning
 }
 
@@ -154,162 +154,162 @@ const maxListText = 64
 
 // finishUnit ends the unit that closed, once the byte behind it is known. This byte may be a
 // surplus closer.
-func (j *Call) finishUnit(e *body.Around) phase {
-	end := j.lex.s.Pos()
-	u := &j.unit
-	if j.given.tag != nil && !j.walk.list {
-		return j.finishHeader(e, end)
+func (c *Call) finishUnit(env *body.Env) phase {
+	end := c.lex.s.Pos()
+	u := &c.unit
+	if c.opening.tag != nil && !c.walk.list {
+		return c.finishHeader(env, end)
 	}
-	rest := e.Rest(end)
-	if len(rest) == 0 && !e.Final {
-		if j.verdict.isCall(e) && !u.doubled {
-			j.verdict.settle(e) // only a surplus closer can still follow
+	rest := env.Rest(end)
+	if len(rest) == 0 && !env.Final {
+		if c.verdict.isCall(env) && !u.doubled {
+			c.verdict.settle(env) // only a surplus closer can still follow
 		}
 		return waiting
 	}
-	if !j.verdict.isCall(e) {
-		if j.given.announces() && !j.given.tag.Data && !u.none {
-			j.report.reject(e, end, parsers.ReasonMalformed, noCallHere)
+	if !c.verdict.isCall(env) {
+		if c.opening.announces() && !c.opening.tag.Data && !u.none {
+			c.report.reject(env, end, parsers.ReasonMalformed, noCallHere)
 		}
-		return j.onward.afterUnit(e, end)
+		return c.onward.afterUnit(env, end)
 	}
-	if len(rest) > 0 && e.Repairs() {
-		n, more := j.onward.extraClosers(e, rest)
+	if len(rest) > 0 && env.Repairs() {
+		n, more := c.onward.extraClosers(env, rest)
 		switch {
 		case more:
 			return waiting
 		case n > 0:
-			if next, ok := j.doubt.closedEarly(e); ok {
+			if next, ok := c.doubt.closedEarly(env); ok {
 				return next
 			}
 		}
-		end = j.onward.extraCloser(n, end)
+		end = c.onward.extraCloser(n, end)
 	}
 	if u.doubled {
-		end = j.onward.doubledBraces(e, rest, end)
+		end = c.onward.doubledBraces(env, rest, end)
 	}
 	if u.doubled {
-		j.report.reject(e, end, parsers.ReasonMalformed, oneTooMany)
+		c.report.reject(env, end, parsers.ReasonMalformed, oneTooMany)
 	} else {
-		j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
+		c.verdict.endUnit(env, end, parsers.End{Pending: c.walk.list})
 	}
-	return j.onward.afterUnit(e, end)
+	return c.onward.afterUnit(env, end)
 }
 
 // behindUnit continues behind the unit that closed. Evidence for a misplaced quote that needs no
 // byte behind the unit comes first: the result mustn't depend on whether there is such a byte.
-func (j *Call) behindUnit(e *body.Around) phase {
-	end := j.lex.s.Pos()
-	if !j.again.UniqueUpTo(&e.Window, &j.lex.s, end) {
-		return j.failed.trouble(end, recovery.Twice)
+func (c *Call) behindUnit(env *body.Env) phase {
+	end := c.lex.s.Pos()
+	if !c.again.UniqueUpTo(&env.Window, &c.lex.s, end) {
+		return c.failed.trouble(end, recovery.Twice)
 	}
-	if next, ok := j.doubt.quoteBehind(e); ok {
+	if next, ok := c.doubt.quoteBehind(env); ok {
 		return next
 	}
-	return j.finishUnit(e)
+	return c.finishUnit(env)
 }
 
 // fail looks for the end of the failed candidate, and reports the candidate.
-func (j *Call) fail(e *body.Around) phase {
-	if !j.unit.shown() {
-		return j.onward.noCandidate(e, cmp.Or(j.failed.failure.end, j.failed.failure.at))
+func (c *Call) fail(env *body.Env) phase {
+	if !c.unit.shown() {
+		return c.onward.noCandidate(env, cmp.Or(c.failed.failure.end, c.failed.failure.at))
 	}
-	f := &j.failed.failure
+	f := &c.failed.failure
 	end, balanced := f.end, false
 	if end == 0 {
 		var more bool
-		end, balanced, more = j.failed.findEnd(e)
+		end, balanced, more = c.failed.findEnd(env)
 		switch {
 		case balanced:
 		case more && !f.open:
 			if end >= f.at {
-				j.failed.reportFailure(e, end)
+				c.failed.reportFailure(env, end)
 			}
 			return waiting
-		case j.failed.stop.Found:
-			if j.failed.stop.Penalty {
-				e.Costs.Penalize(end)
+		case c.failed.stop.Found:
+			if c.failed.stop.Penalty {
+				env.Penalties.Penalize(end)
 			}
 		case f.open: // the output was cut off in the string
 			f.reason, f.message = parsers.ReasonIncomplete, cutOffString
-			j.lex.s.LastValueEnd, j.lex.s.LastValueDepth = j.again.Suspect.LastValue()
-			if j.onward.cut(e) {
+			c.lex.s.LastValueEnd, c.lex.s.LastValueDepth = c.again.Suspect.LastValue()
+			if c.onward.cut(env) {
 				return done
 			}
 		}
 	}
-	if j.given.tag != nil && !(j.walk.list && balanced) { // the text behind the arguments may be part of it
-		tail, more := j.given.tag.After(e, end, true)
+	if c.opening.tag != nil && !(c.walk.list && balanced) { // the text behind the arguments may be part of it
+		tail, more := c.opening.tag.After(env, end, true)
 		if more {
 			return waiting
 		}
 		end = tail.End
 	}
-	j.failed.reportFailure(e, end)
-	return j.onward.leaveFailed(e, end, balanced)
+	c.failed.reportFailure(env, end)
+	return c.onward.leaveFailed(env, end, balanced)
 }
 
 // finishHeader ends the call whose arguments end at end.
-func (j *Call) finishHeader(e *body.Around, end int) phase {
-	rest := e.Rest(end)
-	if j.given.marked() && j.verdict.isCall(e) && !j.unit.doubled {
-		j.verdict.settle(e)
+func (c *Call) finishHeader(env *body.Env, end int) phase {
+	rest := env.Rest(end)
+	if c.opening.marked() && c.verdict.isCall(env) && !c.unit.doubled {
+		c.verdict.settle(env)
 	}
-	if len(rest) == 0 && !e.Final {
+	if len(rest) == 0 && !env.Final {
 		return waiting
 	}
-	if j.given.alone() && j.unit.wordAtEnd(e) {
-		return j.failed.endsAt(end, end, parsers.ReasonIncomplete, failure.CutOff)
+	if c.opening.alone() && c.unit.wordAtEnd(env) {
+		return c.failed.endsAt(end, end, parsers.ReasonIncomplete, failure.CutOff)
 	}
 	lacks := false
-	if j.given.tag.Around != 0 {
+	if c.opening.tag.Around != 0 {
 		var more bool
-		if end, lacks, more = unpacked(e, end, j.given.tag.Around); more {
+		if end, lacks, more = unpacked(env, end, c.opening.tag.Around); more {
 			return waiting
 		}
-		rest = e.Rest(end)
+		rest = env.Rest(end)
 	}
-	doubled := j.walk.doubled || j.unit.doubled
+	doubled := c.walk.doubled || c.unit.doubled
 	extra, most := 0, maxExtra
 	switch {
-	case !e.Repairs():
+	case !env.Repairs():
 		most = 0
 	case doubled:
 		most = 1
 	}
 	for extra < min(most, len(rest)) && (rest[extra] == '}' || rest[extra] == ']' && !doubled) {
-		if a := marks(e, end+extra); a == match.More {
+		if a := marks(env, end+extra); a == match.More {
 			return waiting
 		} else if a.Yes() {
 			break
 		}
 		extra++
 	}
-	if extra > 0 && extra < most && extra == len(rest) && !e.Final {
+	if extra > 0 && extra < most && extra == len(rest) && !env.Final {
 		return waiting
 	}
 	if extra > 0 && !doubled {
-		if next, ok := j.doubt.closedEarly(e); ok {
+		if next, ok := c.doubt.closedEarly(env); ok {
 			return next
 		}
 	}
 	at := end + extra
-	tail, more := j.given.tag.After(e, at, false)
+	tail, more := c.opening.tag.After(env, at, false)
 	if more {
 		return waiting
 	}
 	// A string of a failed call may quote this call. Text behind the call is evidence for that, so the
 	// call has a penalty. A quote or a backslash directly behind it belongs to that string.
-	if e.Costs.Quoted(j.unit.start) && !tail.Free {
-		if tail.Free, more = textFollows(e, tail.End); more {
+	if env.Penalties.Quoted(c.unit.start) && !tail.Free {
+		if tail.Free, more = textFollows(env, tail.End); more {
 			return waiting
 		}
-		if behind := e.Rest(tail.End); tail.Free && (behind[0] == '"' || behind[0] == '\\') {
+		if behind := env.Rest(tail.End); tail.Free && (behind[0] == '"' || behind[0] == '\\') {
 			tail.Malformed = "the call is quoted in a failed call"
 		}
 	}
 	if tail.End == at && tail.Malformed == "" {
-		prose, more := j.onward.prose(e, at)
+		prose, more := c.onward.prose(env, at)
 		if more {
 			return waiting
 		}
@@ -318,85 +318,85 @@ func (j *Call) finishHeader(e *body.Around, end int) phase {
 		}
 	}
 	if lacks {
-		j.lex.note(repair.MissingCloser, end)
-		behind, _ := e.Space(end)
-		if rest = e.Rest(behind); tail.Free || len(rest) > 0 && rest[0] == ',' { // a call behind it is in the same brackets, too
+		c.lex.note(repair.MissingCloser, end)
+		behind, _ := env.Space(end)
+		if rest = env.Rest(behind); tail.Free || len(rest) > 0 && rest[0] == ',' { // a call behind it is in the same brackets, too
 			tail.Malformed = "the brackets contain more than the object of the arguments"
 		}
 	}
-	j.noteTail(&tail, end, extra, doubled)
+	c.noteTail(&tail, end, extra, doubled)
 	message := tail.Malformed
 	if message == "" {
-		message = j.given.tag.Malformed
+		message = c.opening.tag.Malformed
 	}
-	j.report.resolve(e, nil)
+	c.report.resolve(env, nil)
 	switch {
-	case j.given.marked() && !j.verdict.isCall(e):
-		if !j.given.tag.Announces || j.given.tag.Data || j.unit.none {
-			return j.onward.noCandidate(e, end)
+	case c.opening.marked() && !c.verdict.isCall(env):
+		if !c.opening.tag.Announces || c.opening.tag.Data || c.unit.none {
+			return c.onward.noCandidate(env, end)
 		}
 		message = noCallHere
-	case message == "" && j.unit.name == "":
+	case message == "" && c.unit.name == "":
 		message = "no declared tool fits the call's name"
 	}
-	if message == "" && tail.Missing && !e.Repairs() {
+	if message == "" && tail.Missing && !env.Repairs() {
 		message = "the end marker is missing"
 	}
 	if message != "" {
-		j.report.reject(e, tail.End, parsers.ReasonMalformed, message)
+		c.report.reject(env, tail.End, parsers.ReasonMalformed, message)
 	} else {
-		j.verdict.endUnit(e, tail.End, parsers.End{FreeText: tail.Free})
+		c.verdict.endUnit(env, tail.End, parsers.End{FreeText: tail.Free})
 	}
-	e.Pos = tail.End
-	e.Calls.Called()
+	env.Pos = tail.End
+	env.Calls.Called()
 	return done
 }
 
 // unpacked returns the end of the brackets around arguments that end at end. The second result
 // reports whether the closing bracket is missing.
-func unpacked(e *body.Around, end int, closer byte) (at int, lacks, more bool) {
-	at, more = e.Space(end)
-	rest := e.Rest(at)
+func unpacked(env *body.Env, end int, closer byte) (at int, lacks, more bool) {
+	at, more = env.Space(end)
+	rest := env.Rest(at)
 	switch {
 	case more:
 		return end, false, true
 	case len(rest) == 0 || rest[0] != closer:
 		return end, true, false
 	}
-	return at + 1, false, len(rest) == 1 && !e.Final
+	return at + 1, false, len(rest) == 1 && !env.Final
 }
 
 // noteTail notes what is wrong behind the arguments, which end at end. extra is the number of
 // surplus braces and brackets there.
-func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
+func (c *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 	switch {
 	case extra > 0 && doubled:
-		at := j.unit.args.start
-		if j.given.marked() {
-			at = j.again.From.Pos()
+		at := c.unit.args.start
+		if c.opening.marked() {
+			at = c.again.From.Pos()
 		}
-		j.lex.note(repair.ExtraOpener, at-1)
+		c.lex.note(repair.ExtraOpener, at-1)
 	case extra > 0:
-		j.onward.extraCloser(extra, end)
+		c.onward.extraCloser(extra, end)
 	case doubled:
 		tail.Malformed = oneTooMany
 	}
 	if tail.Missing {
-		j.lex.note(repair.MissingMarker, tail.End)
+		c.lex.note(repair.MissingMarker, tail.End)
 	}
-	j.lex.log.Repairs = append(j.lex.log.Repairs, tail.Repairs...)
+	c.lex.log.Repairs = append(c.lex.log.Repairs, tail.Repairs...)
 }
 
 // finishList ends the list between markers, once the text behind it is known.
-func (j *Call) finishList(e *body.Around) phase {
-	end := j.onward.endAt
-	rest := e.Rest(end)
-	if len(rest) == 0 && !e.Final {
+func (c *Call) finishList(env *body.Env) phase {
+	end := c.onward.endAt
+	rest := env.Rest(end)
+	if len(rest) == 0 && !env.Final {
 		return waiting
 	}
-	extra := len(rest) > 0 && rest[0] == ']' && e.Repairs()
+	extra := len(rest) > 0 && rest[0] == ']' && env.Repairs()
 	if extra {
-		switch a := marks(e, end); {
+		switch a := marks(env, end); {
 		case a == match.More:
 			return waiting
 		case a.Yes():
@@ -405,24 +405,24 @@ func (j *Call) finishList(e *body.Around) phase {
 			end++
 		}
 	}
-	tail, more := j.given.tag.After(e, end, j.verdict.calls == 0)
+	tail, more := c.opening.tag.After(env, end, c.verdict.calls == 0)
 	if more {
 		return waiting
 	}
-	if !j.walk.list { // the list is empty
-		j.onward.endList(e, j.onward.endAt)
+	if !c.walk.list { // the list is empty
+		c.onward.endList(env, c.onward.endAt)
 		return done
 	}
-	j.lex.log.Repairs = append(j.lex.log.Repairs, tail.Repairs...)
-	if j.onward.noBracket && !e.Costs.CutOff() {
-		j.lex.note(repair.MissingCloser, j.onward.endAt)
+	c.lex.log.Repairs = append(c.lex.log.Repairs, tail.Repairs...)
+	if c.onward.noBracket && !env.Penalties.CutOff() {
+		c.lex.note(repair.MissingCloser, c.onward.endAt)
 	}
 	if extra {
-		j.lex.note(repair.ExtraCloser, j.onward.endAt)
+		c.lex.note(repair.ExtraCloser, c.onward.endAt)
 	}
-	if tail.Missing && !e.Costs.CutOff() {
-		j.lex.note(repair.MissingMarker, j.onward.endAt)
+	if tail.Missing && !env.Penalties.CutOff() {
+		c.lex.note(repair.MissingMarker, c.onward.endAt)
 	}
-	j.onward.endList(e, tail.End)
+	c.onward.endList(env, tail.End)
 	return done
 }

@@ -26,18 +26,18 @@ type head struct {
 }
 
 // opens begins to read behind the opener of the block, which is from offset at to end.
-func (b *head) opens(e *body.Around, block *grammar.Block, at, end int) {
-	b.block = b.bearing(block, e.Slice(at, end))
-	b.pos, b.last, b.opened = end, at, end
-	b.header, b.headEnd = noHeader, 0
-	if b.starts(at); block.Stray() {
-		b.strays()
+func (hd *head) opens(env *body.Env, block *grammar.Block, at, end int) {
+	hd.block = hd.bearing(block, env.Slice(at, end))
+	hd.pos, hd.last, hd.opened = end, at, end
+	hd.header, hd.headEnd = noHeader, 0
+	if hd.starts(at); block.Stray() {
+		hd.strays()
 	}
 }
 
 // starts begins the header of JSON in the block, at offset at.
-func (b *head) starts(at int) {
-	h, block := &b.tag, b.block
+func (hd *head) starts(at int) {
+	h, block := &hd.tag, hd.block
 	h.Reset()
 	h.Shape, h.Start, h.Format = block.Shape, at, block.Format
 	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact()
@@ -46,9 +46,9 @@ func (b *head) starts(at int) {
 }
 
 // opensAt begins to read at offset at, where there is no opener.
-func (b *head) opensAt(at int) {
-	b.header = noHeader
-	b.pos, b.opened = at, at
+func (hd *head) opensAt(at int) {
+	hd.header = noHeader
+	hd.pos, hd.opened = at, at
 }
 
 // barren are openers that nothing of the block's kind follows. Their place was left to other
@@ -76,111 +76,111 @@ const (
 
 // begin looks for what the opener announces. White space, more openers, the first line of a fence
 // and a header may be before the JSON.
-func (b *head) begin(e *body.Around) (what beginning, more bool) {
-	if r := &b.barren; r.block == b.block && r.from < b.last && b.last <= r.last {
-		b.last, b.opened = r.last, r.end
+func (hd *head) begin(env *body.Env) (what beginning, more bool) {
+	if r := &hd.barren; r.block == hd.block && r.from < hd.last && hd.last <= r.last {
+		hd.last, hd.opened = r.last, r.end
 		return beginsNothing, false
 	}
 	for {
-		if b.pos, more = e.Space(b.pos); more {
+		if hd.pos, more = env.Space(hd.pos); more {
 			return 0, true
 		}
-		rest := e.Rest(b.pos)
+		rest := env.Rest(hd.pos)
 		if len(rest) == 0 {
 			return beginsNothing, false
 		}
-		switch n := b.before(e, rest); {
+		switch n := hd.before(env, rest); {
 		case n == match.More:
 			return 0, true
 		case n.Yes():
-			b.pos += n.Len()
-			b.headEnd = b.pos
+			hd.pos += n.Len()
+			hd.headEnd = hd.pos
 			continue
 		}
-		what, more = b.behind(e, rest)
+		what, more = hd.behind(env, rest)
 		if more {
 			return 0, true
 		}
 		if what == beginsJSON && rest[0] == '{' {
-			more = b.namesTool(e) == match.More || b.packed(e) == match.More
+			more = hd.namesTool(env) == match.More || hd.packed(env) == match.More
 		}
 		return what, more
 	}
 }
 
 // behind decides what follows the white space, openers, fence line and header before the JSON.
-func (b *head) behind(e *body.Around, rest []byte) (what beginning, more bool) {
+func (hd *head) behind(env *body.Env, rest []byte) (what beginning, more bool) {
 	switch {
-	case b.header != noHeader:
-		return b.behindHeader(e, rest[0])
-	case b.block.Body == grammar.BodyFenced && b.tag.Fence.Len == 0:
+	case hd.header != noHeader:
+		return hd.behindHeader(env, rest[0])
+	case hd.block.Body == grammar.BodyFenced && hd.tag.Fence.Len == 0:
 		return beginsNothing, false
-	case b.block.Body == grammar.BodyList && (rest[0] == '{' || b.pos > b.opened):
+	case hd.block.Body == grammar.BodyList && (rest[0] == '{' || hd.pos > hd.opened):
 		return beginsNothing, false
 	case rest[0] == '{':
-		return beginsJSON, len(rest) == 1 && !e.Final // a second brace may follow
+		return beginsJSON, len(rest) == 1 && !env.Final // a second brace may follow
 	case rest[0] != '[':
 		return beginsNothing, false
-	case e.Firsts['[']:
-		if a := e.StopsAt(b.pos); a != match.No {
+	case env.Firsts['[']:
+		if a := env.StopsAt(hd.pos); a != match.No {
 			return beginsNothing, a == match.More
 		}
 	}
-	return beginsJSON, len(rest) == 1 && !e.Final
+	return beginsJSON, len(rest) == 1 && !env.Final
 }
 
 // before looks for the next opener, fence line or part of a header before the JSON.
-func (b *head) before(e *body.Around, rest []byte) match.Answer {
+func (hd *head) before(env *body.Env, rest []byte) match.Answer {
 	switch {
-	case b.header != noHeader:
-		return b.headerGoesOn(e, rest)
-	case b.tag.Fence.Len > 0:
+	case hd.header != noHeader:
+		return hd.headerGoesOn(env, rest)
+	case hd.tag.Fence.Len > 0:
 		return match.No
-	case fence.Begins[rest[0]] && !b.block.Exact():
-		return b.fenceLine(e)
+	case fence.Begins[rest[0]] && !hd.block.Exact():
+		return hd.fenceLine(env)
 	}
 	n := match.No
-	if !b.block.Exact() {
-		n = b.opener(e, rest)
+	if !hd.block.Exact() {
+		n = hd.opener(env, rest)
 	}
-	if n == match.No && b.block.Own() && rest[0] != '{' && rest[0] != '[' {
-		n = b.bareName(e, rest)
+	if n == match.No && hd.block.Own() && rest[0] != '{' && rest[0] != '[' {
+		n = hd.bareName(env, rest)
 	}
-	if n != match.No || b.block.Header == nil {
+	if n != match.No || hd.block.Header == nil {
 		return n
 	}
-	return b.headerBegins(e, rest)
+	return hd.headerBegins(env, rest)
 }
 
 // opener looks for a repeated opener.
-func (b *head) opener(e *body.Around, rest []byte) match.Answer {
-	n := match.AnySpelling(e.Visits, b.block.Markers.Open, rest, e.Final, b.block.Plain())
+func (hd *head) opener(env *body.Env, rest []byte) match.Answer {
+	n := match.AnySpelling(env.Visits, hd.block.Markers.Open, rest, env.Final, hd.block.Plain())
 	if n.Yes() {
-		b.last, b.opened = b.pos, b.pos+n.Len()
-		b.tag.Note(repair.ExtraOpener, b.pos)
+		hd.last, hd.opened = hd.pos, hd.pos+n.Len()
+		hd.tag.Note(repair.ExtraOpener, hd.pos)
 	}
 	return n
 }
 
 // fenceLine looks for the first line of a fence, up to the JSON.
-func (b *head) fenceLine(e *body.Around) match.Answer {
-	run, more := e.Run(b.pos)
+func (hd *head) fenceLine(env *body.Env) match.Answer {
+	run, more := env.Run(hd.pos)
 	switch {
 	case more:
 		return match.More
 	case !run.Fences():
 		return match.No
 	}
-	rest := e.Rest(b.pos + run.Len)
+	rest := env.Rest(hd.pos + run.Len)
 	rest = rest[:min(len(rest), maxLabel)]
-	n := slices.IndexFunc(rest, func(c byte) bool { return strings.IndexByte(labelEnds, c) >= 0 || e.Firsts[c] && !match.IsWord(c) })
+	n := slices.IndexFunc(rest, func(c byte) bool { return strings.IndexByte(labelEnds, c) >= 0 || env.Firsts[c] && !match.IsWord(c) })
 	switch {
 	case n < 0 && len(rest) < maxLabel:
-		return match.End(e.Final)
+		return match.End(env.Final)
 	case n < 0 || strings.IndexByte("\n{[", rest[n]) < 0:
 		return match.No
 	}
-	b.tag.Fence, b.tag.Free = run, b.tag.Free || b.block.Body != grammar.BodyFenced
+	hd.tag.Fence, hd.tag.Free = run, hd.tag.Free || hd.block.Body != grammar.BodyFenced
 	return match.Answer(run.Len + n)
 }
 
@@ -190,23 +190,23 @@ const (
 	maxLabel  = 32
 )
 
-func (b *head) strays() {
-	b.tag.Free = true
-	b.tag.Note(repair.MissingMarker, b.tag.Start)
+func (hd *head) strays() {
+	hd.tag.Free = true
+	hd.tag.Note(repair.MissingMarker, hd.tag.Start)
 }
 
 // bearing returns the block with its opener's word in all of its markers. The result is kept,
 // because models write the same suffix again.
-func (b *head) bearing(block *grammar.Block, opener []byte) *grammar.Block {
+func (hd *head) bearing(block *grammar.Block, opener []byte) *grammar.Block {
 	if !strings.Contains(block.Markers.Open[0], grammar.Word) {
 		return block
 	}
 	suffix := opener[slices.Index(opener, ':')+1:]
 	suffix = suffix[:match.WordLen(suffix)]
-	if b.own == nil || b.own.of != block || b.own.suffix != string(suffix) {
-		b.own = newSuffixed(block, string(suffix))
+	if hd.own == nil || hd.own.of != block || hd.own.suffix != string(suffix) {
+		hd.own = newSuffixed(block, string(suffix))
 	}
-	return &b.own.Block
+	return &hd.own.Block
 }
 
 // A suffixed block is one whose markers all contain the word in its opener.

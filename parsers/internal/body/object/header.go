@@ -15,8 +15,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
-// given holds what the opening says about the JSON, and makes the decisions that depend only on it.
-type given struct {
+// opening holds what the opening says about the JSON, and makes the decisions that depend only on it.
+type opening struct {
 	root    *grammar.Shape // of the outermost value
 	lead    *grammar.Lead  // set if the JSON is at the start of the output
 	tag     *Header        // set if the JSON is between markers
@@ -28,35 +28,35 @@ type given struct {
 
 // alone reports whether the JSON is only arguments. marked reports whether the JSON is between
 // markers, and is more than arguments.
-func (j *given) alone() bool { return j.tag != nil && j.tag.Shape == nil }
+func (op *opening) alone() bool { return op.tag != nil && op.tag.Shape == nil }
 
-func (j *given) marked() bool { return j.tag != nil && j.tag.Shape != nil }
+func (op *opening) marked() bool { return op.tag != nil && op.tag.Shape != nil }
 
 // announces reports whether a marker says that the JSON is a call.
-func (j *given) announces() bool { return j.marked() && j.tag.Announces }
+func (op *opening) announces() bool { return op.marked() && op.tag.Announces }
 
 // flawed reports whether something about the opening must be reported with the call.
-func (j *given) flawed() bool {
-	if t := j.tag; t != nil {
+func (op *opening) flawed() bool {
+	if t := op.tag; t != nil {
 		return t.holds() || len(t.Repairs) > 0
 	}
-	return j.lead != nil && j.lead.Stripped
+	return op.lead != nil && op.lead.Stripped
 }
 
 // tolerance returns the lexer's tolerance. A shape in Python syntax is read even without repairs,
 // because this syntax needs none.
-func (j *given) tolerance(e *body.Around) jsonscan.Tolerance {
-	if j.held {
+func (op *opening) tolerance(env *body.Env) jsonscan.Tolerance {
+	if op.held {
 		return jsonscan.Strict
 	}
-	if j.root != nil && j.root.Python {
+	if op.root != nil && op.root.Python {
 		return jsonscan.Tolerant
 	}
-	return tolerance(e)
+	return tolerance(env)
 }
 
-func tolerance(e *body.Around) jsonscan.Tolerance {
-	if e.Repairs() {
+func tolerance(env *body.Env) jsonscan.Tolerance {
+	if env.Repairs() {
 		return jsonscan.Tolerant
 	}
 	return jsonscan.Strict
@@ -65,47 +65,47 @@ func tolerance(e *body.Around) jsonscan.Tolerance {
 // endingAt is EndingAt of [body.Calls], with two differences for JSON between markers. The end of
 // a block also closes open arguments, unless the JSON is exact. The end of the fence around the
 // JSON also does.
-func (j *given) endingAt(e *body.Around, at int) (ending body.Ending, more bool) {
-	if j.marked() && j.tag.Fence.Len > 0 && fence.Begins[e.Rest(at)[0]] {
-		r, more := e.Run(at)
-		if !more && r.Closes(j.tag.Fence) {
+func (op *opening) endingAt(env *body.Env, at int) (ending body.Ending, more bool) {
+	if op.marked() && op.tag.Fence.Len > 0 && fence.Begins[env.Rest(at)[0]] {
+		r, more := env.Run(at)
+		if !more && r.Closes(op.tag.Fence) {
 			return body.EndsArguments, false
 		}
 		return body.EndsNothing, more
 	}
-	ending, more = e.Calls.EndingAt(at)
-	if j.marked() && ending == body.EndsBlock && (!j.tag.Exact || j.tag.closes(e.Rest(at))) {
+	ending, more = env.Calls.EndingAt(at)
+	if op.marked() && ending == body.EndsBlock && (!op.tag.Exact || op.tag.closes(env.Rest(at))) {
 		ending = body.EndsArguments
 	}
 	return ending, more
 }
 
 // freeText reports whether a call that starts at offset at has a penalty of 0.3.
-func (j *given) freeText(e *body.Around, at int) bool {
-	if j.tag != nil {
-		return j.tag.Free || e.Costs.Penalized(at)
+func (op *opening) freeText(env *body.Env, at int) bool {
+	if op.tag != nil {
+		return op.tag.Free || env.Penalties.Penalized(at)
 	}
-	if j.lead != nil {
-		return j.lead.Stripped || e.Costs.Penalized(at)
+	if op.lead != nil {
+		return op.lead.Stripped || env.Penalties.Penalized(at)
 	}
-	return e.Prose.FreeText(at)
+	return env.Prose.FreeText(at)
 }
 
 // called counts a call that was reported.
-func (j *given) called(e *body.Around) {
-	if j.tag != nil {
-		j.tag.Ended = true
+func (op *opening) called(env *body.Env) {
+	if op.tag != nil {
+		op.tag.Ended = true
 	} else {
-		e.Costs.CountTextCall()
+		env.Penalties.CountTextCall()
 	}
 }
 
 // nextShape returns the shape of another call behind this one.
-func (j *given) nextShape(e *body.Around) *grammar.Shape {
-	if j.marked() {
-		return j.root
+func (op *opening) nextShape(env *body.Env) *grammar.Shape {
+	if op.marked() {
+		return op.root
 	}
-	return e.Rules.Shape()
+	return env.Rules.Shape()
 }
 
 // A source is where in the shape a call is, and what this place says about the call. The fields named
@@ -144,64 +144,64 @@ func (s source) key() string {
 }
 
 // format returns the name of the call's format.
-func (j *given) format(e *body.Around, s source) string {
+func (op *opening) format(env *body.Env, s source) string {
 	switch {
-	case j.tag != nil:
-		return j.tag.Format
+	case op.tag != nil:
+		return op.tag.Format
 	case s.named != nil && s.named.Format != "":
 		return s.named.Format
 	case s.via != nil && s.via.Format != "":
 		return s.via.Format
-	case j.root.FencedFormat != "" && e.Prose.InFence():
-		return j.root.FencedFormat
+	case op.root.FencedFormat != "" && env.Prose.InFence():
+		return op.root.FencedFormat
 	}
-	return j.root.Format
+	return op.root.Format
 }
 
 // describes returns what is reported of the beginning of a call, which is at offset at.
-func (j *given) describes(e *body.Around, at int, name, id string, s source) parsers.Begin {
-	b := parsers.Begin{At: at, Name: name, ID: s.nativeID(id), Format: j.format(e, s), FreeText: s.free}
-	if j.alone() {
-		b.Mergeable, b.Declared = j.tag.Mergeable, j.tag.Declared
+func (op *opening) describes(env *body.Env, at int, name, id string, s source) parsers.Begin {
+	b := parsers.Begin{At: at, Name: name, ID: s.nativeID(id), Format: op.format(env, s), FreeText: s.free}
+	if op.alone() {
+		b.Mergeable, b.Declared = op.tag.Mergeable, op.tag.Declared
 		return b
 	}
-	b.Key, b.Merges, b.Declared = s.key(), j.tag == nil, j.lead != nil
-	b.Skipped = j.root.Skips(name) && !e.Declared(name)
-	if j.tag == nil && e.Prose.Option() {
+	b.Key, b.Merges, b.Declared = s.key(), op.tag == nil, op.lead != nil
+	b.Skipped = op.root.Skips(name) && !env.Declared(name)
+	if op.tag == nil && env.Prose.Option() {
 		b.Exclusive = parsers.Option
 	}
 	return b
 }
 
 // others returns the shape of other objects in the same place that may be calls.
-func (j *given) others() *grammar.Shape {
-	if j.tag == nil || j.tag.Exact {
+func (op *opening) others() *grammar.Shape {
+	if op.tag == nil || op.tag.Exact {
 		return nil
 	}
-	return j.tag.Shape
+	return op.tag.Shape
 }
 
 // textFollows reports whether text, other than white space or a marker, follows the call that ends
 // at end.
-func textFollows(e *body.Around, end int) (yes, more bool) {
-	at, more := e.Space(end)
-	if more || len(e.Rest(at)) == 0 {
+func textFollows(env *body.Env, end int) (yes, more bool) {
+	at, more := env.Space(end)
+	if more || len(env.Rest(at)) == 0 {
 		return false, more
 	}
-	stops := e.StopsAt(at)
+	stops := env.StopsAt(at)
 	return stops == match.No, stops == match.More
 }
 
 // marks reports whether a marker that ends a failed call is at offset at, where a bracket is. Few
 // markers begin with one. At the end of the output, the beginning of a marker is enough.
-func marks(e *body.Around, at int) match.Answer {
-	rest := e.Rest(at)
-	if !e.Firsts[rest[0]] {
+func marks(env *body.Env, at int) match.Answer {
+	rest := env.Rest(at)
+	if !env.Firsts[rest[0]] {
 		return match.No
 	}
-	a := e.StopsAt(at)
-	if a == match.No && e.Final && len(rest) > 1 {
-		if _, cut := e.Markers.MarkIn(rest, false); cut == match.More {
+	a := env.StopsAt(at)
+	if a == match.No && env.Final && len(rest) > 1 {
+		if _, cut := env.Markers.MarkIn(rest, false); cut == match.More {
 			return match.Answer(len(rest))
 		}
 	}
@@ -242,11 +242,11 @@ type Header struct {
 	Lost string
 	// Resolve, if set, finds the name once the arguments are known, and whether the call gets a
 	// penalty. If it returns no name, the call is MALFORMED.
-	Resolve func(e *body.Around, arguments []byte) (name string, free bool)
+	Resolve func(e *body.Env, arguments []byte) (name string, free bool)
 	// After reads what follows the arguments, which end at offset at. It returns the end of the
 	// call, the missing markers, and why the call can't be accepted. failed: the arguments failed,
 	// so only the end of the call matters.
-	After func(e *body.Around, at int, failed bool) (t Tail, more bool)
+	After func(e *body.Env, at int, failed bool) (t Tail, more bool)
 	// StringsEnd: a marker ends the call, even in a string, if the string is in doubt or isn't
 	// delimited by '"'.
 	StringsEnd bool
@@ -272,11 +272,11 @@ func (t *Header) Reset() {
 }
 
 // SetName sets the tool that the name at offset at means; why: what is wrong about a name that no tool can have.
-func (t *Header) SetName(e *body.Around, name []byte, at int, why string) {
-	declared, kind := names.True(e.Visits, e.Config, name)
-	t.Name, t.NameAt = e.Intern(declared), at
+func (t *Header) SetName(env *body.Env, name []byte, at int, why string) {
+	declared, kind := names.True(env.Visits, env.Config, name)
+	t.Name, t.NameAt = env.Intern(declared), at
 	t.Note(kind, at)
-	if !names.Sound(e.Config.Tools, declared) {
+	if !names.Sound(env.Config.Tools, declared) {
 		t.Malformed = why
 	}
 }
@@ -308,7 +308,7 @@ func (t *Header) closes(text []byte) bool {
 }
 
 // OwnMarker implements [body.Own].
-func (t *Header) OwnMarker(v *work.Count, b []byte, final bool) match.Answer {
+func (t *Header) OwnMarker(v *work.Counter, b []byte, final bool) match.Answer {
 	if a := match.AnySpelling(v, t.Closers, b, final, t.Fold); a != match.No {
 		return a
 	}
@@ -325,58 +325,58 @@ func (t *Header) holds() bool { return t.Resolve != nil || t.Malformed != "" }
 
 // lexing decides what the next token is, and logs the repairs to the text.
 type lexing struct {
-	given     *given
+	opening   *opening
 	log       jsonscan.Log
 	insideLog *jsonscan.Log // of arguments that are a string; nil: there were none
 	s         jsonscan.Scanner
 }
 
 // inside is the log of arguments that are a string. It is empty.
-func (j *lexing) inside() *jsonscan.Log {
-	log := buffers.Made(&j.insideLog)
+func (lx *lexing) inside() *jsonscan.Log {
+	log := buffers.Made(&lx.insideLog)
 	log.Reset()
 	return log
 }
 
 // start makes the lexer read from offset at on.
-func (j *lexing) start(e *body.Around, at int) {
-	j.log.Reset()
-	j.s.Start(at, e.Rules.MaxDepth(), j.given.tolerance(e), &j.log)
-	if j.given.tag == nil {
-		j.s.Given.MaxLeading = MaxLeadingComments
+func (lx *lexing) start(env *body.Env, at int) {
+	lx.log.Reset()
+	lx.s.Start(at, env.Rules.MaxDepth(), lx.opening.tolerance(env), &lx.log)
+	if lx.opening.tag == nil {
+		lx.s.Corrections.MaxLeading = MaxLeadingComments
 	}
-	if e.Costs.Fuel().Spent() {
-		j.s.Given.MaxGap, j.s.Given.From = MaxLeadingComments, at
+	if env.Penalties.Budget().Exhausted() {
+		lx.s.Corrections.MaxGap, lx.s.Corrections.From = MaxLeadingComments, at
 	}
 }
 
 // readCost is how many steps a byte takes that was read, and searched for a marker.
 const readCost = 2
 
-// readAgain burns fuel for the text from offset at on that was read, and will be read again.
-func (j *lexing) readAgain(e *body.Around, at int) {
-	if end := j.s.Pos(); at < end {
-		e.Costs.Fuel().Burn(readCost*(end-at), end)
+// readAgain spends budget for the text from offset at on that was read, and will be read again.
+func (lx *lexing) readAgain(env *body.Env, at int) {
+	if end := lx.s.Pos(); at < end {
+		env.Penalties.Budget().Spend(readCost*(end-at), end)
 	}
 }
 
 // MaxLeadingComments is the maximum number of bytes of comments between an opener and the first
 // key, in running text. In most languages, a comment may follow the opening brace of a function.
-// Without a limit, all of this comment is held back. Once the fuel is spent, the limit is the same
+// Without a limit, all of this comment is held back. Once the budget is spent, the limit is the same
 // for comments elsewhere, with the white space between them.
 const MaxLeadingComments = 64
 
 // leaveOpen notes that the brackets that the JSON opened, up to depth, weren't closed.
-func (j *lexing) leaveOpen(e *body.Around, depth int) {
+func (lx *lexing) leaveOpen(env *body.Env, depth int) {
 	for d := 1; d <= depth; d++ {
-		if j.s.Nesting.IsObject(d) {
-			e.Prose.Open().Braces++
+		if lx.s.Nesting.IsObject(d) {
+			env.Prose.Open().Braces++
 		} else {
-			e.Prose.Open().Brackets++
+			env.Prose.Open().Brackets++
 		}
 	}
 }
 
-func (j *lexing) note(kind repair.Kind, at int) {
-	j.log.Repairs = append(j.log.Repairs, repair.Repair{Kind: kind, Offset: at})
+func (lx *lexing) note(kind repair.Kind, at int) {
+	lx.log.Repairs = append(lx.log.Repairs, repair.Repair{Kind: kind, Offset: at})
 }

@@ -12,12 +12,12 @@ import (
 
 // TestHeaderReset: nothing but After is left of a header whose fields are all set.
 func TestHeaderReset(t *testing.T) {
-	after := func(*body.Around, int, bool) (Tail, bool) { return Tail{}, false }
+	after := func(*body.Env, int, bool) (Tail, bool) { return Tail{}, false }
 	h := Header{
 		Shape: new(grammar.Shape), Announces: true, Data: true, Fence: fence.Run{Len: 3}, Start: 1,
 		Name: "f", ID: "i", Format: "x", Free: true, Mergeable: true, Declared: true, NameAt: 1, Ended: true,
 		Repairs: make([]repair.Repair, 1), Around: '(', Malformed: "m", Lost: "l",
-		Resolve: func(*body.Around, []byte) (string, bool) { return "", false }, After: after,
+		Resolve: func(*body.Env, []byte) (string, bool) { return "", false }, After: after,
 		StringsEnd: true, Exact: true, Openers: []string{"<"}, Closers: []string{">"}, Fold: true, Running: true, Prose: true,
 	}
 	of := reflect.TypeFor[Header]()

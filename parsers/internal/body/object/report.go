@@ -24,26 +24,26 @@ type verdict struct {
 	calls   int // that have ended
 }
 
-func (j *verdict) starts() {
-	j.flat, j.settled, j.weak = unread, false, false
-	j.reason, j.message = parsers.ReasonUnspecified, ""
+func (vd *verdict) starts() {
+	vd.flat, vd.settled, vd.weak = unread, false, false
+	vd.reason, vd.message = parsers.ReasonUnspecified, ""
 }
 
 // isCall reports whether the complete object is a call, or must be reported as an invalid call.
-func (j *verdict) isCall(e *body.Around) bool {
-	u := &j.unit
+func (vd *verdict) isCall(env *body.Env) bool {
+	u := &vd.unit
 	if u.name == "" || !u.typeOK(u.named) {
 		return false
 	}
 	if u.args.kind != noArguments {
 		return true
 	}
-	declared := e.Declared(u.name)
-	if declared && e.Rules.ObjectCalls() {
-		if j.flat == unread {
-			j.flat = j.beside(e)
+	declared := env.Declared(u.name)
+	if declared && env.Rules.ObjectCalls() {
+		if vd.flat == unread {
+			vd.flat = vd.beside(env)
 		}
-		if j.flat != noMembers {
+		if vd.flat != noMembers {
 			return true
 		}
 	} else if u.others || u.argsKey {
@@ -60,106 +60,106 @@ func (j *verdict) isCall(e *body.Around) bool {
 
 // endUnit reports the call that ends at end. The caller sets in how whether the call was cut off,
 // whether it has a penalty for what follows, and whether it is one of several.
-func (j *verdict) endUnit(e *body.Around, end int, how parsers.End) {
-	j.settle(e)
-	if j.reason != parsers.ReasonUnspecified {
-		j.report.reject(e, end, j.reason, j.message)
+func (vd *verdict) endUnit(env *body.Env, end int, how parsers.End) {
+	vd.settle(env)
+	if vd.reason != parsers.ReasonUnspecified {
+		vd.report.reject(env, end, vd.reason, vd.message)
 		return
 	}
-	if r := j.lex.log.Repairs; len(r) > 0 && !j.again.UniqueIn(&e.Window, &j.lex.s, r, end) {
-		j.report.reject(e, end, parsers.ReasonMalformed, recovery.Twice)
+	if r := vd.lex.log.Repairs; len(r) > 0 && !vd.again.UniqueIn(&env.Window, &vd.lex.s, r, end) {
+		vd.report.reject(env, end, parsers.ReasonMalformed, recovery.Twice)
 		return
 	}
-	j.calls++
-	how.Repairs, how.Weak = j.repairs(), how.Weak || j.weak
-	how.Pending = how.Pending || j.given.tag != nil || e.Prose.InFence()
-	how.SecondReading = j.lex.s.Notes.Doubtful || j.again.SecondReading()
-	e.Calls.EndCall(end, how)
-	j.given.called(e)
+	vd.calls++
+	how.Repairs, how.Weak = vd.repairs(), how.Weak || vd.weak
+	how.Pending = how.Pending || vd.opening.tag != nil || env.Prose.InFence()
+	how.SecondReading = vd.lex.s.Notes.Doubtful || vd.again.SecondReading()
+	env.Calls.EndCall(end, how)
+	vd.opening.called(env)
 }
 
 // settle decides, once, what a complete unit is, and reports the arguments of a call.
-func (j *verdict) settle(e *body.Around) {
-	u := &j.unit
-	if j.settled {
+func (vd *verdict) settle(env *body.Env) {
+	u := &vd.unit
+	if vd.settled {
 		return
 	}
 	if u.misnamed {
-		if j.malformed("the name has quotes in it"); u.args.kind != noArguments {
+		if vd.malformed("the name has quotes in it"); u.args.kind != noArguments {
 			return
 		}
 	}
-	j.settled = true
-	if u.others && j.argumentNext(e) {
-		j.malformed("an argument is next to the arguments, which are empty")
+	vd.settled = true
+	if u.others && vd.argumentNext(env) {
+		vd.malformed("an argument is next to the arguments, which are empty")
 		return
 	}
 	switch u.args.kind {
 	case noArguments:
-		j.settleBare(e)
+		vd.settleBare(env)
 	case nullArguments:
-		j.report.whole(e, []byte("{}"))
+		vd.report.whole(env, []byte("{}"))
 	case stringArguments:
-		text, object, ok := j.report.encoded(e)
+		text, object, ok := vd.report.encoded(env)
 		if !ok {
-			j.malformed("the arguments are a string that holds no JSON object")
+			vd.malformed("the arguments are a string that holds no JSON object")
 			return
 		}
-		j.weak = !object
-		j.report.whole(e, text)
+		vd.weak = !object
+		vd.report.whole(env, text)
 	case otherArguments:
-		if !e.Declared(u.name) {
-			j.malformed("the arguments are no object")
+		if !env.Declared(u.name) {
+			vd.malformed("the arguments are no object")
 			return
 		}
-		j.weak = true
+		vd.weak = true
 		fallthrough
 	case objectArguments:
-		if j.again.Recovered && j.again.JoinsList(&e.Window, u.args.end, e.Rules.Properties(u.name).Node(), u.argsDepth()) {
-			j.malformed("a list is declared, and its brackets are missing")
+		if vd.again.Recovered && vd.again.JoinsList(&env.Window, u.args.end, env.Rules.Properties(u.name).Node(), u.argsDepth()) {
+			vd.malformed("a list is declared, and its brackets are missing")
 			return
 		}
-		j.report.begin(e)
-		j.report.flushTo(e, u.args.end)
+		vd.report.begin(env)
+		vd.report.flushTo(env, u.args.end)
 	}
 }
 
-func (j *verdict) malformed(message string) {
-	j.reason, j.message = parsers.ReasonMalformed, message
+func (vd *verdict) malformed(message string) {
+	vd.reason, vd.message = parsers.ReasonMalformed, message
 }
 
 // settleBare decides what an object without an arguments key is.
-func (j *verdict) settleBare(e *body.Around) {
-	u := &j.unit
+func (vd *verdict) settleBare(env *body.Env) {
+	u := &vd.unit
 	switch {
-	case j.given.tag != nil && j.given.tag.Lost != "":
-		j.malformed(j.given.tag.Lost)
-	case j.flat == flatMembers:
+	case vd.opening.tag != nil && vd.opening.tag.Lost != "":
+		vd.malformed(vd.opening.tag.Lost)
+	case vd.flat == flatMembers:
 		u.free = true
-		j.lex.note(repair.FlatArguments, u.args.start)
-		j.report.whole(e, u.args.text)
-	case j.flat == otherMembers, !e.Declared(u.name):
-		j.reason, j.message = parsers.ReasonMissingArguments, "no arguments"
+		vd.lex.note(repair.FlatArguments, u.args.start)
+		vd.report.whole(env, u.args.text)
+	case vd.flat == otherMembers, !env.Declared(u.name):
+		vd.reason, vd.message = parsers.ReasonMissingArguments, "no arguments"
 	default:
-		j.weak = true
-		j.report.whole(e, []byte("{}"))
+		vd.weak = true
+		vd.report.whole(env, []byte("{}"))
 	}
 }
 
 // repairs returns the unit's repairs in text order.
-func (j *verdict) repairs() []repair.Repair {
-	r := j.lex.log.Repairs
-	if j.given.root != nil && j.given.root.Python {
+func (vd *verdict) repairs() []repair.Repair {
+	r := vd.lex.log.Repairs
+	if vd.opening.root != nil && vd.opening.root.Python {
 		r = slices.DeleteFunc(r, func(r repair.Repair) bool {
 			return r.Kind == repair.QuoteStyle || r.Kind == repair.PythonLiteral
 		})
 	}
-	if t := j.given.tag; t != nil {
+	if t := vd.opening.tag; t != nil {
 		r = append(r, t.Repairs...)
 		t.Repairs = nil // they belong to the first call only
 	}
-	if j.given.lead != nil && j.given.lead.Stripped && j.calls == 1 {
-		r = append(r, repair.Repair{Kind: repair.MissingMarker, Offset: j.unit.start})
+	if vd.opening.lead != nil && vd.opening.lead.Stripped && vd.calls == 1 {
+		r = append(r, repair.Repair{Kind: repair.MissingMarker, Offset: vd.unit.start})
 	}
 	if len(r) == 0 {
 		return nil
@@ -183,9 +183,9 @@ const (
 )
 
 // The flatness of the object with the call's name. This reads the object once more.
-func (j *verdict) beside(e *body.Around) flatness {
-	u := &j.unit
-	m, hasID, ok := j.members(e)
+func (vd *verdict) beside(env *body.Env) flatness {
+	u := &vd.unit
+	m, hasID, ok := vd.members(env)
 	if hasID {
 		u.id = "" // it is an argument
 	}
@@ -195,7 +195,7 @@ func (j *verdict) beside(e *body.Around) flatness {
 	case len(m.Text) == 0:
 		return noMembers
 	}
-	for _, key := range e.Rules.Properties(u.name).Required() {
+	for _, key := range env.Rules.Properties(u.name).Required() {
 		if !m.Keys[key] {
 			return otherMembers
 		}
@@ -206,21 +206,21 @@ func (j *verdict) beside(e *body.Around) flatness {
 
 // argumentNext reports whether the arguments are an empty object, and a property of the tool is
 // next to them.
-func (j *verdict) argumentNext(e *body.Around) bool {
-	u := &j.unit
+func (vd *verdict) argumentNext(env *body.Env) bool {
+	u := &vd.unit
 	empty := false
 	switch u.args.kind {
 	case nullArguments:
 		empty = true
 	case stringArguments:
-		empty = len(e.Visits.TrimSpace(u.args.text)) == 0
+		empty = len(env.Visits.TrimSpace(u.args.text)) == 0
 	case objectArguments:
-		empty = len(e.Visits.TrimSpace(e.Slice(u.args.start+1, u.args.end))) == len("}")
+		empty = len(env.Visits.TrimSpace(env.Slice(u.args.start+1, u.args.end))) == len("}")
 	}
-	if !empty || !e.Rules.ObjectCalls() || !e.Declared(u.name) {
+	if !empty || !env.Rules.ObjectCalls() || !env.Declared(u.name) {
 		return false
 	}
-	m, _, _ := j.members(e)
+	m, _, _ := vd.members(env)
 	for key := range m.Keys {
 		if u.shape.Field([]byte(key)) == nil {
 			return true
@@ -231,9 +231,9 @@ func (j *verdict) argumentNext(e *body.Around) bool {
 
 // members returns the members next to the call's name that are properties of the tool, and whether
 // one of them has the key of an id. ok is false if another member doesn't belong to the call.
-func (j *verdict) members(e *body.Around) (m recovery.Members, hasID, ok bool) {
-	u, properties := &j.unit, e.Rules.Properties(j.unit.name)
-	m, ok = j.again.Members(&e.Window, &j.lex.log, u.nameStart, u.nameDepth, func(key []byte) recovery.Member {
+func (vd *verdict) members(env *body.Env) (m recovery.Members, hasID, ok bool) {
+	u, properties := &vd.unit, env.Rules.Properties(vd.unit.name)
+	m, ok = vd.again.Members(&env.Window, &vd.lex.log, u.nameStart, u.nameDepth, func(key []byte) recovery.Member {
 		f := u.shape.Field(key)
 		switch {
 		case properties.Names(key):
@@ -249,18 +249,18 @@ func (j *verdict) members(e *body.Around) (m recovery.Members, hasID, ok bool) {
 
 // below are the parts that all parts use which decide what becomes of a call.
 type below struct {
-	given  given
-	lex    lexing
-	unit   unit
-	report report
-	again  recovery.Reading
+	opening opening
+	lex     lexing
+	unit    unit
+	report  report
+	again   recovery.Reading
 }
 
 // report decides how much of the call is sent to the handler.
 type report struct {
-	given *given
-	lex   *lexing
-	unit  *unit
+	opening *opening
+	lex     *lexing
+	unit    *unit
 
 	begun   bool
 	flushed int    // arguments up to here were reported
@@ -269,49 +269,49 @@ type report struct {
 
 // maybeBegin reports the call as soon as its name, id and the start of its
 // arguments are known.
-func (r *report) maybeBegin(e *body.Around) {
-	u := r.unit
-	if r.begun || u.name == "" || u.misnamed || u.args.kind == noArguments || u.doubled || r.given.held || r.given.tag != nil && r.given.tag.holds() {
+func (rp *report) maybeBegin(env *body.Env) {
+	u := rp.unit
+	if rp.begun || u.name == "" || u.misnamed || u.args.kind == noArguments || u.doubled || rp.opening.held || rp.opening.tag != nil && rp.opening.tag.holds() {
 		return
 	}
-	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !e.Declared(u.name)) {
+	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !env.Declared(u.name)) {
 		return
 	}
 	if u.awaitsID() || !u.typeOK(u.named) {
 		return
 	}
-	r.begin(e)
+	rp.begin(env)
 }
 
 // begin reports the beginning of the call, once.
-func (r *report) begin(e *body.Around) {
-	if !r.begun {
-		r.begun = true
-		r.flushed = max(r.flushed, r.unit.args.start)
-		e.Handler.BeginCall(r.describes(e))
+func (rp *report) begin(env *body.Env) {
+	if !rp.begun {
+		rp.begun = true
+		rp.flushed = max(rp.flushed, rp.unit.args.start)
+		env.Handler.BeginCall(rp.describes(env))
 	}
 }
 
-func (r *report) describes(e *body.Around) parsers.Begin {
-	u := r.unit
-	return r.given.describes(e, u.start, u.name, u.id, u.source)
+func (rp *report) describes(env *body.Env) parsers.Begin {
+	u := rp.unit
+	return rp.opening.describes(env, u.start, u.name, u.id, u.source)
 }
 
 // whole reports a call whose arguments differ from the text of the output.
-func (r *report) whole(e *body.Around, arguments []byte) {
-	e.Handler.BeginCall(r.describes(e))
-	e.Handler.Arguments(arguments)
+func (rp *report) whole(env *body.Env, arguments []byte) {
+	env.Handler.BeginCall(rp.describes(env))
+	env.Handler.Arguments(arguments)
 }
 
 // reject reports the unit, which ends at end, as an invalid call.
-func (r *report) reject(e *body.Around, end int, reason parsers.Reason, message string) {
-	e.Invalid(end, r.invalid(e, end, reason, message))
+func (rp *report) reject(env *body.Env, end int, reason parsers.Reason, message string) {
+	env.Invalid(end, rp.invalid(env, end, reason, message))
 }
 
-func (r *report) invalid(e *body.Around, end int, reason parsers.Reason, message string) parsers.Invalid {
-	u := r.unit
+func (rp *report) invalid(env *body.Env, end int, reason parsers.Reason, message string) parsers.Invalid {
+	u := rp.unit
 	c := parsers.Invalid{
-		Name: u.name, ID: u.nativeID(u.id), Format: r.given.format(e, u.source), Key: u.key(),
+		Name: u.name, ID: u.nativeID(u.id), Format: rp.opening.format(env, u.source), Key: u.key(),
 		Reason: reason, Message: message, FreeText: u.free,
 	}
 	// A failed call may end before its arguments, in text that was read as a string.
@@ -320,118 +320,118 @@ func (r *report) invalid(e *body.Around, end int, reason parsers.Reason, message
 		if to == 0 {
 			to, c.ArgumentsOpen = end, true
 		}
-		c.Arguments = e.Slice(u.args.start, to)
+		c.Arguments = env.Slice(u.args.start, to)
 	}
 	return c
 }
 
 // flushTo reports the arguments up to offset end.
-func (r *report) flushTo(e *body.Around, end int) {
-	from := r.flushed
+func (rp *report) flushTo(env *body.Env, end int) {
+	from := rp.flushed
 	if end <= from {
 		return
 	}
-	if r.lex.log.Edited(from, end) {
-		r.edited = r.lex.log.Append(r.edited[:0], &e.Window, from, end)
-		e.Handler.Arguments(r.edited)
+	if rp.lex.log.Edited(from, end) {
+		rp.edited = rp.lex.log.Append(rp.edited[:0], &env.Window, from, end)
+		env.Handler.Arguments(rp.edited)
 	} else {
-		e.Handler.Arguments(e.Slice(from, end))
+		env.Handler.Arguments(env.Slice(from, end))
 	}
-	r.flushed = end
+	rp.flushed = end
 }
 
 // rewindTo takes back the reported arguments from offset at on.
-func (r *report) rewindTo(e *body.Around, at int) {
-	if r.begun && r.flushed > at {
-		from := r.unit.args.start
-		e.Handler.RewindArguments(at - from + r.lex.log.Growth(from, at))
-		r.flushed = at
+func (rp *report) rewindTo(env *body.Env, at int) {
+	if rp.begun && rp.flushed > at {
+		from := rp.unit.args.start
+		env.Handler.RewindArguments(at - from + rp.lex.log.Growth(from, at))
+		rp.flushed = at
 	}
 }
 
 // endArguments closes the arguments, if they are open, at end.
-func (r *report) endArguments(e *body.Around, end, depth int) {
-	u := r.unit
+func (rp *report) endArguments(env *body.Env, end, depth int) {
+	u := rp.unit
 	if u.args.end > 0 {
 		return
 	}
-	closers := r.lex.s.Nesting.Closers(nil, depth, u.argsDepth()-1)
-	r.resolve(e, closers)
+	closers := rp.lex.s.Nesting.Closers(nil, depth, u.argsDepth()-1)
+	rp.resolve(env, closers)
 	u.args.end = end
 	if u.name == "" {
 		return // it is no call
 	}
-	r.begin(e)
-	r.flushTo(e, end)
-	e.Handler.Arguments(closers)
+	rp.begin(env)
+	rp.flushTo(env, end)
+	env.Handler.Arguments(closers)
 }
 
 // resolve finds the name by the arguments, if the header left it open. closers are the missing
 // closers of the arguments.
-func (r *report) resolve(e *body.Around, closers []byte) {
-	u := r.unit
-	t := r.given.tag
+func (rp *report) resolve(env *body.Env, closers []byte) {
+	u := rp.unit
+	t := rp.opening.tag
 	if t == nil || t.Resolve == nil || u.name != "" {
 		return
 	}
-	name, free := t.Resolve(e, append(r.argumentsText(e), closers...))
+	name, free := t.Resolve(env, append(rp.argumentsText(env), closers...))
 	u.name, u.free = name, u.free || free
-	r.lex.note(repair.ToolName, t.NameAt)
+	rp.lex.note(repair.ToolName, t.NameAt)
 }
 
 // argumentsText returns the arguments as JSON, up to where they were read.
-func (r *report) argumentsText(e *body.Around) []byte {
-	u := r.unit
+func (rp *report) argumentsText(env *body.Env) []byte {
+	u := rp.unit
 	switch u.args.kind {
 	case noArguments, nullArguments:
 		return []byte("{}")
 	case stringArguments:
-		made := len(r.lex.log.Repairs)
-		text, _, _ := r.encoded(e)
-		r.lex.log.Repairs = r.lex.log.Repairs[:made] // the call notes these repairs again when it is settled
+		made := len(rp.lex.log.Repairs)
+		text, _, _ := rp.encoded(env)
+		rp.lex.log.Repairs = rp.lex.log.Repairs[:made] // the call notes these repairs again when it is settled
 		return text
 	}
 	end := u.args.end
 	if end == 0 {
-		end = r.lex.s.PrevEnd()
+		end = rp.lex.s.PrevEnd()
 	}
-	return r.lex.log.Append(nil, &e.Window, u.args.start, end)
+	return rp.lex.log.Append(nil, &env.Window, u.args.start, end)
 }
 
 // encoded returns the JSON text in the arguments' string. For a declared tool, it may also return
 // the string itself.
-func (r *report) encoded(e *body.Around) (text []byte, object, ok bool) {
-	u := r.unit
-	text = e.Visits.TrimSpace(u.args.text)
-	rule := u.encoded || u.typeRules || r.given.root != nil && r.given.root.StringArguments
+func (rp *report) encoded(env *body.Env) (text []byte, object, ok bool) {
+	u := rp.unit
+	text = env.Visits.TrimSpace(u.args.text)
+	rule := u.encoded || u.typeRules || rp.opening.root != nil && rp.opening.root.StringArguments
 	switch {
 	case len(text) == 0, rule && string(text) == "null":
 		return []byte("{}"), true, true
-	case !rule && !e.Repairs():
+	case !rule && !env.Repairs():
 	case text[0] == '{':
-		if text, ok = r.inner(e, text); ok {
+		if text, ok = rp.inner(env, text); ok {
 			if !rule {
-				r.lex.note(repair.DoubleEncodedArguments, u.args.start)
+				rp.lex.note(repair.DoubleEncodedArguments, u.args.start)
 			}
 			return text, true, true
 		}
 		return nil, false, false
-	case rule && json.Valid(text) && e.Declared(u.name):
+	case rule && json.Valid(text) && env.Declared(u.name):
 		return text, false, true
 	}
-	if !e.Declared(u.name) {
+	if !env.Declared(u.name) {
 		return nil, false, false
 	}
-	return r.lex.log.Append(nil, &e.Window, u.args.start, u.args.end), false, true
+	return rp.lex.log.Append(nil, &env.Window, u.args.start, u.args.end), false, true
 }
 
 // inner reads the JSON object in a string, with repairs.
-func (r *report) inner(e *body.Around, text []byte) ([]byte, bool) {
-	log := r.lex.inside()
-	text, ok := recovery.Inner(&jsonscan.Window{Win: text, Final: true, Visits: e.Visits}, e.Rules.MaxDepth(), tolerance(e), log)
+func (rp *report) inner(env *body.Env, text []byte) ([]byte, bool) {
+	log := rp.lex.inside()
+	text, ok := recovery.Inner(&jsonscan.Window{Win: text, Final: true, Visits: env.Visits}, env.Rules.MaxDepth(), tolerance(env), log)
 	if ok {
 		for _, made := range log.Repairs {
-			r.lex.note(made.Kind, r.unit.args.start)
+			rp.lex.note(made.Kind, rp.unit.args.start)
 		}
 	}
 	return text, ok

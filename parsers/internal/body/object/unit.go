@@ -12,8 +12,8 @@ import (
 
 // unit holds what is known about the call that is being read.
 type unit struct {
-	given *given
-	lex   *lexing
+	opening *opening
+	lex     *lexing
 	known
 }
 
@@ -70,7 +70,7 @@ func (u *known) inherit(outer *known) {
 func (u *known) empty() bool { return !u.nameKey && !u.argsKey }
 
 // shown reports whether a failed candidate looked like a call.
-func (u *unit) shown() bool { return u.nameKey || u.argsKey || u.given.announces() }
+func (u *unit) shown() bool { return u.nameKey || u.argsKey || u.opening.announces() }
 
 // keyedField is the field of a key that names the call, and whose value is the arguments.
 var keyedField = grammar.Field{Name: 1, Arguments: 1}
@@ -125,10 +125,10 @@ func (u *unit) argsDepth() int { return u.args.depth + 1 }
 
 // wordAtEnd reports whether the arguments are a number or a literal at the end of the output. Then
 // the word may be cut off.
-func (u *known) wordAtEnd(e *body.Around) bool {
-	end := e.Base + len(e.Win)
+func (u *known) wordAtEnd(env *body.Env) bool {
+	end := env.Base + len(env.Win)
 	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
-		e.Final && u.args.end == end && e.Win[len(e.Win)-1] != ']'
+		env.Final && u.args.end == end && env.Win[len(env.Win)-1] != ']'
 }
 
 // A definition is the evidence that an object is the definition of a tool, which the model repeats.
@@ -164,13 +164,13 @@ const (
 var tellingKeys = [...]string{keySchema, keyProperties, keyType}
 
 // watchEncoded looks for a JSON Schema in arguments that are a string.
-func (u *unit) watchEncoded(e *body.Around) {
-	if u.given.tag != nil || !e.Rules.ObjectCalls() || plainlyNoSchema(u.args.text) {
+func (u *unit) watchEncoded(env *body.Env) {
+	if u.opening.tag != nil || !env.Rules.ObjectCalls() || plainlyNoSchema(u.args.text) {
 		return
 	}
 	var s jsonscan.Scanner
-	s.Start(0, e.Rules.MaxDepth(), tolerance(e), u.lex.inside())
-	d, w := &u.def, &jsonscan.Window{Win: u.args.text, Final: true, Visits: e.Visits}
+	s.Start(0, env.Rules.MaxDepth(), tolerance(env), u.lex.inside())
+	d, w := &u.def, &jsonscan.Window{Win: u.args.text, Final: true, Visits: env.Visits}
 	if s.Next(w).Kind != jsonscan.ObjectOpen {
 		return
 	}
@@ -214,7 +214,7 @@ func (d *definition) follow(kind jsonscan.Kind, text []byte) {
 
 // sureUpTo returns where arguments that may be a schema begin, if that is before end. Otherwise it
 // returns end.
-func (u *unit) sureUpTo(e *body.Around, end int) int {
+func (u *unit) sureUpTo(env *body.Env, end int) int {
 	d := &u.def
 	if d.stage != schemaFirstKey {
 		return min(end, d.from)
@@ -223,7 +223,7 @@ func (u *unit) sureUpTo(e *body.Around, end int) int {
 	if from < u.args.start || end <= from {
 		return end // there is no key yet
 	}
-	if read := e.Slice(from+1, end); len(read) == 0 || mayTell(read) {
+	if read := env.Slice(from+1, end); len(read) == 0 || mayTell(read) {
 		return from
 	}
 	return end
@@ -291,11 +291,11 @@ func (u *unit) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
 
 // defines reports whether the object is the definition of a tool, as far as it was read. A key that the
 // tool has as a property is no evidence.
-func (u *unit) defines(e *body.Around) bool {
+func (u *unit) defines(env *body.Env) bool {
 	d := &u.def
 	if u.name == "" || !d.described && d.schema == "" {
 		return false
 	}
-	p := e.Rules.Properties(u.name)
+	p := env.Rules.Properties(u.name)
 	return d.described && !p.Names([]byte(keyDescription)) || d.schema != "" && !p.Names([]byte(d.schema))
 }

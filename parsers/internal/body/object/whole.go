@@ -55,73 +55,73 @@ func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
 // other text, from its start: text that is cut off or damaged, definitions, JSON that is no call,
 // members without a meaning, and calls with a misplaced quote, closer or marker behind them. Both
 // ways must have the same result. Every test that cuts an output compares them.
-func (j *Call) readWhole(e *body.Around) bool {
-	b, t := e.Rest(j.given.opened), j.given.tag
-	if len(b) < minPlain || j.given.doubled || j.given.flawed() || t != nil && e.Costs.Quoted(t.Start) {
+func (c *Call) readWhole(env *body.Env) bool {
+	b, t := env.Rest(c.opening.opened), c.opening.tag
+	if len(b) < minPlain || c.opening.doubled || c.opening.flawed() || t != nil && env.Penalties.Quoted(t.Start) {
 		return false
 	}
 	i := match.SpaceEnd(b, 0)
 	if i == len(b) || b[i] != '{' {
 		return false
 	}
-	p := plainCall{usual: &j.usual, shape: j.given.root}
+	p := plainCall{usual: &c.usual, shape: c.opening.root}
 	var n int
-	if j.given.alone() {
-		if n, _ = jsonscan.Whole(e.Visits, b[i:], e.Rules.MaxDepth(), false); n == 0 || t.Name == "" {
+	if c.opening.alone() {
+		if n, _ = jsonscan.Whole(env.Visits, b[i:], env.Rules.MaxDepth(), false); n == 0 || t.Name == "" {
 			return false
 		}
 		n += i
 		p.start, p.end, p.name, p.id = i, n, t.Name, t.ID
-	} else if n = p.members(e, j.given.root, b, i+1, e.Rules.MaxDepth()-1); n == 0 || !p.isCall(e) {
+	} else if n = p.members(env, c.opening.root, b, i+1, env.Rules.MaxDepth()-1); n == 0 || !p.isCall(env) {
 		return false
 	}
-	if rest := b[n:]; len(rest) == 0 && !e.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') {
+	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') {
 		return false
 	}
-	at := j.given.opened
+	at := c.opening.opened
 	end := at + n
-	how := parsers.End{Pending: t != nil || e.Prose.InFence()}
+	how := parsers.End{Pending: t != nil || env.Prose.InFence()}
 	if t != nil {
 		at = t.Start
-		tail, more := t.After(e, end, false)
-		if more || tail.Missing || len(tail.Repairs) > 0 || tail.Malformed != "" || j.given.flawed() {
+		tail, more := t.After(env, end, false)
+		if more || tail.Missing || len(tail.Repairs) > 0 || tail.Malformed != "" || c.opening.flawed() {
 			return false // the steps come to this place again, with the same result
 		}
 		end, how.FreeText = tail.End, tail.Free
 	}
-	j.reportWhole(e, &p, b, at, end, how)
-	e.Pos = end
-	e.Calls.Called()
+	c.reportWhole(env, &p, b, at, end, how)
+	env.Pos = end
+	env.Calls.Called()
 	return true
 }
 
 // readElement is readWhole for the element of a list that begins with the opener.
-func (j *Call) readElement(e *body.Around, w *jsonscan.Window, opener jsonscan.Token) bool {
-	if j.walk.n == 0 || !j.walk.frames[j.walk.n-1].list || j.walk.frames[j.walk.n-1].shape.Keyed || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
+func (c *Call) readElement(env *body.Env, w *jsonscan.Window, opener jsonscan.Token) bool {
+	if c.walk.n == 0 || !c.walk.frames[c.walk.n-1].list || c.walk.frames[c.walk.n-1].shape.Keyed || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
 		return false
 	}
-	if j.given.held || j.given.flawed() || j.walk.extraList > 0 || j.lex.s.Notes.Repaired > 0 || len(j.lex.log.Repairs) > 0 {
+	if c.opening.held || c.opening.flawed() || c.walk.extraList > 0 || c.lex.s.Notes.Repaired > 0 || len(c.lex.log.Repairs) > 0 {
 		return false
 	}
-	at, u := opener.Start, &j.unit
-	b := e.Rest(at)
-	p := plainCall{usual: &j.usual, shape: j.given.root, source: source{via: u.via, encoded: u.encoded, free: u.free}}
-	n := p.members(e, j.walk.frames[j.walk.n-1].shape, b, 1, j.lex.s.Nesting.Room())
-	if n == 0 || !p.isCall(e) {
+	at, u := opener.Start, &c.unit
+	b := env.Rest(at)
+	p := plainCall{usual: &c.usual, shape: c.opening.root, source: source{via: u.via, encoded: u.encoded, free: u.free}}
+	n := p.members(env, c.walk.frames[c.walk.n-1].shape, b, 1, c.lex.s.Nesting.Room())
+	if n == 0 || !p.isCall(env) {
 		return false
 	}
-	if rest := b[n:]; len(rest) == 0 && !e.Final || len(rest) > 0 && spoils(rest[0]) {
+	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && spoils(rest[0]) {
 		return false
 	}
-	if !j.walk.openList(e, at) {
-		e.Markup(at, parsers.RoleBetween)
+	if !c.walk.openList(env, at) {
+		env.Markup(at, parsers.RoleBetween)
 	}
 	end := at + n
-	j.reportWhole(e, &p, b, at, end, parsers.End{Pending: true})
-	j.walk.fresh.inherit(&u.known)
-	j.walk.fresh.free = u.free || j.given.freeText(e, at)
-	j.lex.s.CloseAt(end - 1)
-	j.walk.nextElement(end)
+	c.reportWhole(env, &p, b, at, end, parsers.End{Pending: true})
+	c.walk.fresh.inherit(&u.known)
+	c.walk.fresh.free = u.free || c.opening.freeText(env, at)
+	c.lex.s.CloseAt(end - 1)
+	c.walk.nextElement(end)
 	return true
 }
 
@@ -130,27 +130,27 @@ func (j *Call) readElement(e *body.Around, w *jsonscan.Window, opener jsonscan.T
 func spoils(c byte) bool { return c == '"' || c == '\\' || c == '}' }
 
 // reportWhole reports the call, which is from offset at to end. b begins at the opening bracket.
-func (j *Call) reportWhole(e *body.Around, p *plainCall, b []byte, at, end int, how parsers.End) {
+func (c *Call) reportWhole(env *body.Env, p *plainCall, b []byte, at, end int, how parsers.End) {
 	args := p.text
 	if args == nil {
 		args = b[p.start:p.end]
 	}
-	j.verdict.calls++
-	p.free = p.free || j.given.freeText(e, at)
-	e.Calls.WholeCall(end, j.given.describes(e, at, p.name, p.id, p.source), args, how)
-	j.given.called(e)
+	c.verdict.calls++
+	p.free = p.free || c.opening.freeText(env, at)
+	env.Calls.WholeCall(end, c.opening.describes(env, at, p.name, p.id, p.source), args, how)
+	c.opening.called(env)
 }
 
 // members reads the members of an object of the shape, from behind its opening brace to behind its
 // closing brace. The members may only be a name, arguments, an id and a type. It returns 0 if the
 // object isn't plain.
-func (p *plainCall) members(e *body.Around, shape *grammar.Shape, b []byte, i, depth int) (end int) {
+func (p *plainCall) members(env *body.Env, shape *grammar.Shape, b []byte, i, depth int) (end int) {
 	if shape.Keyed || depth < 0 {
 		return 0
 	}
 	for k := 0; ; k++ {
 		i = match.SpaceEnd(b, i)
-		f, n := plainKey(e.Visits, shape, b[i:], p.usual.field(shape, k))
+		f, n := plainKey(env.Visits, shape, b[i:], p.usual.field(shape, k))
 		if f == nil || f.Nesting != grammar.NestedObject {
 			return 0
 		}
@@ -162,7 +162,7 @@ func (p *plainCall) members(e *body.Around, shape *grammar.Shape, b []byte, i, d
 		at := i
 		switch {
 		case b[i] == '"':
-			i = p.value(e, shape, f, b, i)
+			i = p.value(env, shape, f, b, i)
 		case b[i] != '{':
 			return 0
 		case f.Shape != nil:
@@ -170,12 +170,12 @@ func (p *plainCall) members(e *body.Around, shape *grammar.Shape, b []byte, i, d
 				return 0
 			}
 			p.enter(f)
-			i = p.members(e, f.Shape, b, i+1, depth-1)
+			i = p.members(env, f.Shape, b, i+1, depth-1)
 			p.left = true
 		case f.Arguments == 0 || f.Name != 0 || p.args != nil || tellingKey(b[i+1:]):
 			return 0
 		default:
-			n, _ = jsonscan.Whole(e.Visits, b[i:], depth, false)
+			n, _ = jsonscan.Whole(env.Visits, b[i:], depth, false)
 			p.args, p.start, p.end = f, i, i+n
 			p.free = p.free || f.Free
 			i += n
@@ -203,7 +203,7 @@ func (p *plainCall) members(e *body.Around, shape *grammar.Shape, b []byte, i, d
 // plainKey returns the field of the key at the start of b, and the length of the key with its
 // colon. The field is nil if the key has no meaning, or isn't plain. likely is the field that is
 // tried first.
-func plainKey(v *work.Count, shape *grammar.Shape, b []byte, likely *grammar.Field) (f *grammar.Field, n int) {
+func plainKey(v *work.Counter, shape *grammar.Shape, b []byte, likely *grammar.Field) (f *grammar.Field, n int) {
 	if likely != nil {
 		n = len(likely.Key)
 		if len(b) > n+2 && b[0] == '"' && b[n+1] == '"' && b[n+2] == ':' && string(b[1:n+1]) == likely.Key {
@@ -224,11 +224,11 @@ func plainKey(v *work.Count, shape *grammar.Shape, b []byte, likely *grammar.Fie
 
 // value reads the string at index i, the value of field f, and returns its end, or 0 if it isn't
 // plain.
-func (p *plainCall) value(e *body.Around, shape *grammar.Shape, f *grammar.Field, b []byte, i int) (end int) {
+func (p *plainCall) value(env *body.Env, shape *grammar.Shape, f *grammar.Field, b []byte, i int) (end int) {
 	switch {
 	case f.Arguments != 0:
 		n := jsonscan.WholeString(b[i:])
-		e.Visits.Add(n)
+		env.Visits.Add(n)
 		if n == 0 || f.Name != 0 || p.args != nil {
 			return 0
 		}
@@ -237,10 +237,10 @@ func (p *plainCall) value(e *body.Around, shape *grammar.Shape, f *grammar.Field
 		p.text = b[i+1 : i+n-1]
 		return i + n
 	case f.Name != 0:
-		return p.naming(e, f, b, i)
+		return p.naming(env, f, b, i)
 	}
 	end = i + 1 + jsonscan.PlainLen(b[i+1:])
-	e.Visits.Add(end - i)
+	env.Visits.Add(end - i)
 	if end == len(b) || b[end] != '"' {
 		return 0
 	}
@@ -252,17 +252,17 @@ func (p *plainCall) value(e *body.Around, shape *grammar.Shape, f *grammar.Field
 }
 
 // naming reads the name at index i.
-func (p *plainCall) naming(e *body.Around, f *grammar.Field, b []byte, i int) (end int) {
+func (p *plainCall) naming(env *body.Env, f *grammar.Field, b []byte, i int) (end int) {
 	if p.named != nil || f.Prefix != "" {
 		return 0
 	}
 	last := p.usual.name
 	if end = i + 1 + len(last); end < len(b) && b[end] == '"' && last != "" && string(b[i+1:end]) == last {
 		p.name = last
-	} else if end = p.newName(e, b, i); end == 0 {
+	} else if end = p.newName(env, b, i); end == 0 {
 		return 0
 	}
-	if e.Rules.NoCall(b[i+1 : end]) {
+	if env.Rules.NoCall(b[i+1 : end]) {
 		return 0
 	}
 	p.named, p.free = f, p.free || f.Free
@@ -270,29 +270,29 @@ func (p *plainCall) naming(e *body.Around, f *grammar.Field, b []byte, i int) (e
 }
 
 // newName reads the name at index i, up to its end.
-func (p *plainCall) newName(e *body.Around, b []byte, i int) (end int) {
+func (p *plainCall) newName(env *body.Env, b []byte, i int) (end int) {
 	end = i + 1 + jsonscan.PlainLen(b[i+1:])
-	e.Visits.Add(end - i)
+	env.Visits.Add(end - i)
 	if end == len(b) || b[end] != '"' {
 		return 0
 	}
 	name := b[i+1 : end]
 	if names.Plain(name) {
-		p.name = e.Intern(name)
+		p.name = env.Intern(name)
 		if len(name) <= buffers.Least {
 			p.usual.name = p.name // a plain name is valid with any tools
 		}
 		return end
 	}
-	if _, kind := names.True(e.Visits, e.Config, name); kind != 0 || !names.Valid(e.Config.Tools, name) {
+	if _, kind := names.True(env.Visits, env.Config, name); kind != 0 || !names.Valid(env.Config.Tools, name) {
 		return 0
 	}
-	p.name = e.Intern(name)
+	p.name = env.Intern(name)
 	return end
 }
 
 // isCall reports whether the members make a call: the type fits, and the arguments are an object.
-func (p *plainCall) isCall(e *body.Around) bool {
+func (p *plainCall) isCall(env *body.Env) bool {
 	if !p.typeOK(p.named) {
 		return false
 	}
@@ -302,9 +302,9 @@ func (p *plainCall) isCall(e *body.Around) bool {
 	if !p.encoded && !p.shape.StringArguments && !p.typeRules {
 		return false
 	}
-	text := jsonscan.DecodeString(p.text, e.Visits.IndexByte(p.text, '\\') >= 0)
-	text = e.Visits.TrimSpace(text)
-	n, _ := jsonscan.Whole(e.Visits, text, e.Rules.MaxDepth(), false)
+	text := jsonscan.DecodeString(p.text, env.Visits.IndexByte(p.text, '\\') >= 0)
+	text = env.Visits.TrimSpace(text)
+	n, _ := jsonscan.Whole(env.Visits, text, env.Rules.MaxDepth(), false)
 	if n == 0 || text[0] != '{' || match.SpaceLen(text[n:]) < len(text)-n || !plainlyNoSchema(text) {
 		return false
 	}
@@ -321,22 +321,22 @@ const minPlain = 16
 // the same result, as with complete calls (whole.go).
 
 // skipPlain skips a value that contains nothing of interest, and returns its closer.
-func (j *walk) skipPlain(e *body.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
-	u, w := &j.unit, &e.Window
-	if j.skip == 0 || w.End() < opener.End+minPlain || u.def.hinted ||
-		j.lex.s.Notes.Repaired > 0 || j.again.Rereads() || e.Costs.Fuel().Spent() {
+func (wk *walk) skipPlain(env *body.Env, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
+	u, w := &wk.unit, &env.Window
+	if wk.skip == 0 || w.End() < opener.End+minPlain || u.def.hinted ||
+		wk.lex.s.Notes.Repaired > 0 || wk.again.Rereads() || env.Penalties.Budget().Exhausted() {
 		return closer, false
 	}
 	if u.def.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {
 		return closer, false
 	}
-	n, last := jsonscan.Whole(w.Visits, w.Slice(opener.Start, w.End()), j.lex.s.Nesting.Room()+1, true)
+	n, last := jsonscan.Whole(w.Visits, w.Slice(opener.Start, w.End()), wk.lex.s.Nesting.Room()+1, true)
 	if n == 0 {
 		return closer, false
 	}
 	u.def.stage = schemaSettled
 	if last >= 0 {
-		j.again.Suspect.Begin(&j.lex.s, opener.Start+last)
+		wk.again.Suspect.Begin(&wk.lex.s, opener.Start+last)
 	}
-	return j.lex.s.CloseAt(opener.Start + n - 1), true
+	return wk.lex.s.CloseAt(opener.Start + n - 1), true
 }

@@ -20,19 +20,19 @@ const (
 
 // ending finds the end of the failed call.
 type ending struct {
-	given *given
-	items *items
-	list  *list
-	args  *args
-	end   end
+	surroundings *surroundings
+	items        *items
+	list         *list
+	args         *args
+	end          end
 }
 
 // fail notes that the call failed at offset at, where depth brackets are open. inArgs: this is in
 // the arguments.
-func (n *ending) fail(e *body.Around, at, depth int, reason parsers.Reason, message string, inArgs bool) {
+func (n *ending) fail(env *body.Env, at, depth int, reason parsers.Reason, message string, inArgs bool) {
 	c, r := &n.items.next, &n.args.reader
 	c.fail(reason, message)
-	c.silent = c.undeclared && n.given.where != InBlock && !(c.inner > 0 && r.Keyed())
+	c.silent = c.undeclared && n.surroundings.where != InBlock && !(c.inner > 0 && r.Keyed())
 	if n.list.print {
 		depth++
 	}
@@ -40,17 +40,17 @@ func (n *ending) fail(e *body.Around, at, depth int, reason parsers.Reason, mess
 	if n.list.depth > 0 && inArgs {
 		parens = 1 + r.Object.Tuples()
 	}
-	inner, onLine := max(c.inner, c.start), n.given.where == OnLine
+	inner, onLine := max(c.inner, c.start), n.surroundings.where == OnLine
 	if onLine {
-		at = lineBefore(e, inner, at)
+		at = lineBefore(env, inner, at)
 	}
 	n.end = end{
-		extent: failure.StopFrom(e, inner), pos: at, depth: depth, parens: parens,
+		extent: failure.StopFrom(env, inner), pos: at, depth: depth, parens: parens,
 		line: onLine, listed: n.list.depth > 0,
 	}
 	if r.InString() && reason == parsers.ReasonIncomplete {
-		n.end.pos = e.Window.End() // the string contains the rest of the output
-		n.endsBefore(e, depth)
+		n.end.pos = env.Window.End() // the string contains the rest of the output
+		n.endsBefore(env, depth)
 	} else if inArgs {
 		n.end.quote = r.Quote()
 	}
@@ -58,8 +58,8 @@ func (n *ending) fail(e *body.Around, at, depth int, reason parsers.Reason, mess
 
 // find continues the search for the end. It returns the call once its end is known. stopped: a call
 // that isn't part of the failed one begins at the end.
-func (n *ending) find(e *body.Around) (c item, stopped, more bool) {
-	end, stopped, more := n.end.find(e)
+func (n *ending) find(env *body.Env) (c item, stopped, more bool) {
+	end, stopped, more := n.end.find(env)
 	if more {
 		return c, stopped, true
 	}
@@ -77,22 +77,22 @@ func (n *ending) find(e *body.Around) (c item, stopped, more bool) {
 // endsBefore looks for the end of a call with an unclosed string, up to the end of the output. The
 // call ends where its brackets balance behind a misplaced quote, before a line that begins with
 // another call or, in a block, before a marker.
-func (n *ending) endsBefore(e *body.Around, depth int) {
+func (n *ending) endsBefore(env *body.Env, depth int) {
 	from, astray, lines := n.args.reader.Text()
-	ends, ok := latestEnd(e, from, 3, n.given.where == InBlock)
+	ends, ok := latestEnd(env, from, 3, n.surroundings.where == InBlock)
 	if !ok {
 		return
 	}
-	limit := e.Window.End()
-	if at := n.nextLine(e, from, ends); at < ends && !lines {
+	limit := env.Window.End()
+	if at := n.nextLine(env, from, ends); at < ends && !lines {
 		ends, n.end.pos = at, at-1
-		e.Costs.Penalize(at)
+		env.Penalties.Penalize(at)
 	}
 	n.end.ended = ends < limit
 	n.end.pos = min(n.end.pos, ends)
-	if astray > 0 && n.given.where != InBlock {
+	if astray > 0 && n.surroundings.where != InBlock {
 		own := end{pos: astray + 1, depth: depth, parens: n.end.parens, line: n.end.line, listed: n.end.listed}
-		if own.scan(e, ends); own.ended && !own.line || own.depth+own.inner == 0 {
+		if own.scan(env, ends); own.ended && !own.line || own.depth+own.inner == 0 {
 			n.end.pos, n.end.ended = own.pos, true
 		}
 	}
@@ -104,43 +104,43 @@ func (n *ending) endsBefore(e *body.Around, depth int) {
 
 // latestEnd returns the latest end of a call with an unclosed string: before a marker, or at the
 // end of the output. The caller reads the text from offset from on, in the given number of passes.
-// It returns false if there is no fuel left for that.
-func latestEnd(e *body.Around, from, passes int, marked bool) (end int, ok bool) {
-	limit := e.Window.End()
-	if !e.Costs.Fuel().Burn(passes*(limit-from), limit) {
+// It returns false if there is no budget left for that.
+func latestEnd(env *body.Env, from, passes int, marked bool) (end int, ok bool) {
+	limit := env.Window.End()
+	if !env.Penalties.Budget().Spend(passes*(limit-from), limit) {
 		return limit, false
 	}
 	if marked {
-		return nextMarker(e, from), true
+		return nextMarker(env, from), true
 	}
 	return limit, true
 }
 
 // nextMarker returns the offset of the first marker that ends a call, from offset at on, or the end
 // of the output.
-func nextMarker(e *body.Around, at int) int {
+func nextMarker(env *body.Env, at int) int {
 	from := at
-	defer func() { e.Visits.Passed(from, &at) }()
-	for ; at < e.Window.End() && e.Prose.MarkersCount(); at++ {
-		e.Visits.Passing(&from, at)
-		if e.Firsts[e.Win[at-e.Base]] {
-			if e.StopsAt(at).Yes() {
+	defer func() { env.Visits.Passed(from, &at) }()
+	for ; at < env.Window.End() && env.Prose.MarkersCount(); at++ {
+		env.Visits.Passing(&from, at)
+		if env.Firsts[env.Win[at-env.Base]] {
+			if env.StopsAt(at).Yes() {
 				return at
 			}
 		}
 	}
-	return e.Window.End()
+	return env.Window.End()
 }
 
 // nextLine returns the start of the first line between offset at and limit that begins with a call,
 // or limit.
-func (n *ending) nextLine(e *body.Around, at, limit int) int {
+func (n *ending) nextLine(env *body.Env, at, limit int) int {
 	for {
-		line := e.Visits.IndexByte(e.Slice(at, limit), '\n')
+		line := env.Visits.IndexByte(env.Slice(at, limit), '\n')
 		if at += line + 1; line < 0 || at == limit {
 			return limit
 		}
-		if beginsLine(e, n.given.g, e.Rest(at)) {
+		if beginsLine(env, n.surroundings.g, env.Rest(at)) {
 			return at
 		}
 	}
@@ -148,25 +148,25 @@ func (n *ending) nextLine(e *body.Around, at, limit int) int {
 
 // beginsLine reports whether b begins with a call of a declared tool, up to its first argument, or
 // with a list of such calls.
-func beginsLine(e *body.Around, g *grammar.Python, b []byte) bool {
+func beginsLine(env *body.Env, g *grammar.Python, b []byte) bool {
 	if b[0] == '[' && g.Calls == grammar.PythonLists {
 		b = b[1:]
 	}
-	n := nameLength(e, b)
+	n := nameLength(env, b)
 	if n == 0 || n == len(b) || b[n] != '(' {
 		return false
 	}
-	_, _, ok := declared(e, g, b[:n])
-	return ok && pythonargs.Begins(e.Visits, b[n+1:])
+	_, _, ok := declared(env, g, b[:n])
+	return ok && pythonargs.Begins(env.Visits, b[n+1:])
 }
 
 // lineBefore returns the end of the line before offset at, if only white space is between them and
 // the end isn't before offset from. Otherwise it returns at.
-func lineBefore(e *body.Around, from, at int) int {
-	text := e.Slice(from, at)
+func lineBefore(env *body.Env, from, at int) int {
+	text := env.Slice(from, at)
 	space := text[len(match.TrimSpaceRight(text)):]
-	e.Visits.Add(len(space))
-	if n := e.Visits.IndexByte(space, '\n'); n >= 0 {
+	env.Visits.Add(len(space))
+	if n := env.Visits.IndexByte(space, '\n'); n >= 0 {
 		return at - len(space) + n
 	}
 	return at
@@ -188,41 +188,41 @@ type end struct {
 
 // find continues the search, and returns the end once it is known. stopped: a call that isn't part
 // of the failed one begins there.
-func (p *end) find(e *body.Around) (end int, stopped, more bool) {
+func (p *end) find(env *body.Env) (end int, stopped, more bool) {
 	for {
 		p.step = max(2*p.step, failure.Step)
-		limit := min(p.pos+p.step, e.Window.End())
-		wait := !p.ended && p.scan(e, limit)
-		at, found := p.extent.Find(e, p.pos)
+		limit := min(p.pos+p.step, env.Window.End())
+		wait := !p.ended && p.scan(env, limit)
+		at, found := p.extent.Find(env, p.pos)
 		switch {
 		case found:
-			e.Costs.Penalize(at)
+			env.Penalties.Penalize(at)
 			return at, true, false
 		case at < p.pos:
-			return at, false, !e.Final
+			return at, false, !env.Final
 		case p.ended:
 			return p.pos, false, false
-		case wait || p.pos == e.Window.End():
-			return p.pos, false, wait || !e.Final
+		case wait || p.pos == env.Window.End():
+			return p.pos, false, wait || !env.Final
 		}
 	}
 }
 
 // scan advances up to limit. wait: a marker may begin there.
-func (p *end) scan(e *body.Around, limit int) (wait bool) {
+func (p *end) scan(env *body.Env, limit int) (wait bool) {
 	for p.pos < limit && !p.ended && !wait {
-		wait = p.scanStep(e, min(limit, p.pos+work.Step))
+		wait = p.scanStep(env, min(limit, p.pos+work.Step))
 	}
 	return wait
 }
 
 // scanStep is scan for so few bytes that they are counted at once.
-func (p *end) scanStep(e *body.Around, limit int) (wait bool) {
-	defer e.Visits.Passed(p.pos, &p.pos)
+func (p *end) scanStep(env *body.Env, limit int) (wait bool) {
+	defer env.Visits.Passed(p.pos, &p.pos)
 	for ; p.pos < limit; p.pos++ {
-		c := e.Win[p.pos-e.Base]
-		if e.Firsts[c] && !p.escaped && p.quote == 0 {
-			m, n := e.Markers.MarkAt(p.pos)
+		c := env.Win[p.pos-env.Base]
+		if env.Firsts[c] && !p.escaped && p.quote == 0 {
+			m, n := env.Markers.MarkAt(p.pos)
 			if n == match.More {
 				return true
 			}

@@ -18,20 +18,20 @@ import (
 
 // Deliver reports the calls that a vendor couldn't read. They are in a JSON string, whose text is
 // between the two offsets, behind ": ". The rest of the string is markup.
-func (p *Calls) Deliver(e *body.Around, g *grammar.Python, start, end int) {
-	decoded, at := decoded(e.Visits, e.Slice(start, end), start)
-	from := e.Visits.Index(decoded, []byte(": "))
+func (p *Calls) Deliver(env *body.Env, g *grammar.Python, start, end int) {
+	decoded, at := decoded(env.Visits, env.Slice(start, end), start)
+	from := env.Visits.Index(decoded, []byte(": "))
 	if from < 0 {
 		return
 	}
 	from += len(": ")
-	if len(e.Visits.TrimSpace(decoded[from:])) == 0 {
+	if len(env.Visits.TrimSpace(decoded[from:])) == 0 {
 		return // the string contains no call
 	}
-	items, ok := inside(p, e, g, decoded[from:], true)
+	items, ok := inside(p, env, g, decoded[from:], true)
 	if !ok {
-		e.Markup(at(from), parsers.RoleDocument)
-		e.Invalid(end, parsers.Invalid{
+		env.Markup(at(from), parsers.RoleDocument)
+		env.Invalid(end, parsers.Invalid{
 			Format: g.Format, FreeText: true,
 			Reason: parsers.ReasonMalformed, Message: "the code contains more than calls",
 		})
@@ -41,14 +41,14 @@ func (p *Calls) Deliver(e *body.Around, g *grammar.Python, start, end int) {
 		c := &items[i]
 		c.move(func(i int) int { return at(from + i) })
 		c.free = true
-		e.Markup(c.start, parsers.RoleDocument)
-		c.report(e, parsers.Begin{Format: g.Format})
+		env.Markup(c.start, parsers.RoleDocument)
+		c.report(env, parsers.Begin{Format: g.Format})
 	}
 }
 
 // decoded returns the value of a JSON string, whose text begins at offset from. at returns the
 // offset of each byte of the value.
-func decoded(v *work.Count, raw []byte, from int) (text []byte, at func(int) int) {
+func decoded(v *work.Counter, raw []byte, from int) (text []byte, at func(int) int) {
 	return resolved(v, raw, from, func(b []byte) ([]byte, int) {
 		_, n := jsonscan.Unescape(b)
 		return jsonscan.DecodeString(b[:n], true), n
@@ -110,45 +110,45 @@ func (c *Call) Held() int {
 }
 
 // Step implements [body.Body].
-func (c *Call) Step(e *body.Around) bool {
+func (c *Call) Step(env *body.Env) bool {
 	if c.phase == callDue {
-		switch a := c.header(e); {
+		switch a := c.header(env); {
 		case a == match.More:
 			return false
 		case a == match.No:
-			e.Seek(c.name)
+			env.Seek(c.name)
 			return true
 		default:
-			c.begin(e, a.Len())
+			c.begin(env, a.Len())
 		}
 	}
 	switch c.phase {
 	case callClosed:
-		return c.close(e)
+		return c.close(env)
 	case callBroken:
-		return c.leave(e)
+		return c.leave(env)
 	}
-	return c.read(e)
+	return c.read(env)
 }
 
 // header reads the call's name and opening parenthesis. It returns the length of both.
-func (c *Call) header(e *body.Around) match.Answer {
+func (c *Call) header(env *body.Env) match.Answer {
 	if c.token != nil {
-		start, more := e.Space(c.name)
-		e.Text(start)
+		start, more := env.Space(c.name)
+		env.Text(start)
 		if c.name = start; more {
 			return match.More
 		}
-		if !e.Config.Counts(c.token.Format) {
+		if !env.Config.Counts(c.token.Format) {
 			return match.No
 		}
 	}
-	rest := e.Rest(c.name)
-	a := matchName(e, rest)
+	rest := env.Rest(c.name)
+	a := matchName(env, rest)
 	if !a.Yes() {
 		return a
 	}
-	name, kind, ok := c.called(e, rest[:a-1])
+	name, kind, ok := c.called(env, rest[:a-1])
 	if !ok {
 		return match.No
 	}
@@ -161,11 +161,11 @@ func (c *Call) header(e *body.Around) match.Answer {
 
 // called returns the name of the tool that raw means, and the repair of raw. ok is false if there
 // is no such tool.
-func (c *Call) called(e *body.Around, raw []byte) (name string, kind repair.Kind, ok bool) {
+func (c *Call) called(env *body.Env, raw []byte) (name string, kind repair.Kind, ok bool) {
 	if c.token == nil {
-		return anyName(e, c.g, raw)
+		return anyName(env, c.g, raw)
 	}
-	if name, kind, ok = declared(e, c.g, raw); ok {
+	if name, kind, ok = declared(env, c.g, raw); ok {
 		return name, kind, ok
 	}
 	bare, method := bytes.CutSuffix(raw, []byte(c.token.Method))
@@ -175,68 +175,68 @@ func (c *Call) called(e *body.Around, raw []byte) (name string, kind repair.Kind
 	case c.token.Builtin(bare):
 		return string(bare), 0, true
 	}
-	return declared(e, c.g, bare)
+	return declared(env, c.g, bare)
 }
 
 // begin starts to read the arguments, n bytes behind the start of the name.
-func (c *Call) begin(e *body.Around, n int) {
-	c.call.start, c.call.free = e.Mark, c.token == nil || e.Costs.Penalized(c.name)
+func (c *Call) begin(env *body.Env, n int) {
+	c.call.start, c.call.free = env.Mark, c.token == nil || env.Penalties.Penalized(c.name)
 	c.call.inner, c.phase = c.name+n, callArgs
-	cfg := config(e, c.call.name)
+	cfg := config(env, c.call.name)
 	c.args.Start(c.call.inner, cfg)
 	if cfg.Properties == nil {
-		c.report(e) // without a schema, its arguments can only be keywords
+		c.report(env) // without a schema, its arguments can only be keywords
 	}
 }
 
 // read reads the arguments. It returns false if they may continue in later bytes.
-func (c *Call) read(e *body.Around) bool {
+func (c *Call) read(env *body.Env) bool {
 	r := &c.args
-	s := r.Read(&e.Window)
+	s := r.Read(&env.Window)
 	if r.Keyed() {
-		c.report(e)
+		c.report(env)
 	}
 	switch {
 	case s == pythonargs.More:
-		c.send(e)
+		c.send(env)
 		return false
 	case s == pythonargs.Closed:
 		c.closed, c.phase = r.Pos(), callClosed
-		return c.close(e)
+		return c.close(env)
 	}
-	depth, reason, message, more := whyFailed(e, r, s)
+	depth, reason, message, more := whyFailed(env, r, s)
 	if more {
 		return false
 	}
-	return c.fail(e, r.Pos(), depth, reason, message)
+	return c.fail(env, r.Pos(), depth, reason, message)
 }
 
 // close reads the parentheses around the call. It returns false if they may be in later bytes.
-func (c *Call) close(e *body.Around) bool {
+func (c *Call) close(env *body.Env) bool {
 	for ; c.outer > 0; c.outer-- {
-		at, more := e.Space(c.closed)
-		rest := e.Rest(at)
+		at, more := env.Space(c.closed)
+		rest := env.Rest(at)
 		switch {
 		case more:
-			c.send(e)
+			c.send(env)
 			return false
-		case len(rest) == 0 && e.Repairs():
+		case len(rest) == 0 && env.Repairs():
 			missing := []parsers.Repair{{Kind: repair.MissingCloser, Offset: c.closed}}
-			return c.end(e, c.closed, parsers.End{Repairs: slices.Repeat(missing, c.outer)})
+			return c.end(env, c.closed, parsers.End{Repairs: slices.Repeat(missing, c.outer)})
 		case len(rest) == 0:
-			return c.fail(e, at, 0, parsers.ReasonIncomplete, failure.CutOff)
+			return c.fail(env, at, 0, parsers.ReasonIncomplete, failure.CutOff)
 		case rest[0] != ')':
-			return c.fail(e, at, 0, parsers.ReasonMalformed, keywordsMessage)
+			return c.fail(env, at, 0, parsers.ReasonMalformed, keywordsMessage)
 		}
 		c.closed = at + 1
 	}
-	return c.end(e, c.closed, parsers.End{})
+	return c.end(env, c.closed, parsers.End{})
 }
 
 // report reports the call, once it is known whether its arguments are keywords or a dict.
-func (c *Call) report(e *body.Around) {
+func (c *Call) report(env *body.Env) {
 	c.call.free = c.call.free || c.args.Object.Mapping
-	c.call.begin(e, parsers.Begin{Format: c.format()})
+	c.call.begin(env, parsers.Begin{Format: c.format()})
 }
 
 func (c *Call) format() string {
@@ -247,82 +247,82 @@ func (c *Call) format() string {
 }
 
 // send reports the members that are complete.
-func (c *Call) send(e *body.Around) {
+func (c *Call) send(env *body.Env) {
 	if c.call.begun {
-		c.call.send(e, c.args.Object.Members())
+		c.call.send(env, c.args.Object.Members())
 	}
 }
 
 // end ends the call at offset end.
-func (c *Call) end(e *body.Around, end int, call parsers.End) bool {
-	c.report(e)
-	c.call.send(e, append(c.args.Object.Members(), '}'))
+func (c *Call) end(env *body.Env, end int, call parsers.End) bool {
+	c.report(env)
+	c.call.send(env, append(c.args.Object.Members(), '}'))
 	call.Repairs = slices.Concat(c.call.repairs, c.args.Object.Repairs, call.Repairs)
 	call.SecondReading = c.args.SecondReading()
-	e.Seek(end)
-	e.Calls.EndCall(end, call)
-	e.Calls.Called()
+	env.Seek(end)
+	env.Calls.EndCall(end, call)
+	env.Calls.Called()
 	return true
 }
 
 // fail reports that the call failed at offset at. depth is the number of its own brackets that are
 // open there.
-func (c *Call) fail(e *body.Around, at, depth int, reason parsers.Reason, message string) bool {
+func (c *Call) fail(env *body.Env, at, depth int, reason parsers.Reason, message string) bool {
 	quoted := c.args.InString()
-	c.broken = failure.BrokenFrom(e, c.call.inner, at, depth+c.outer, quoted)
+	c.broken = failure.BrokenFrom(env, c.call.inner, at, depth+c.outer, quoted)
 	if quoted && message == failure.CutOff {
-		c.endsBefore(e, depth+c.outer)
+		c.endsBefore(env, depth+c.outer)
 	}
-	end, more := c.broken.Find(e)
+	end, more := c.broken.Find(env)
 	switch {
 	case message != failure.CutOff:
-	case quoted && (end < e.Window.End() || c.broken.Ended):
+	case quoted && (end < env.Window.End() || c.broken.Ended):
 		reason, message = parsers.ReasonMalformed, stringMessage
-	case c.phase == callArgs && e.Config.Options.AcceptIncomplete && c.args.Object.Close():
-		return c.end(e, e.Window.End(), parsers.End{Weak: true})
+	case c.phase == callArgs && env.Config.Options.AcceptIncomplete && c.args.Object.Close():
+		return c.end(env, env.Window.End(), parsers.End{Weak: true})
 	}
-	arguments := e.Slice(min(c.call.inner, end), end)
+	arguments := env.Slice(min(c.call.inner, end), end)
 	if c.phase == callClosed {
 		arguments = arguments[:min(c.args.Pos()-1-c.call.inner, len(arguments))]
 	}
-	e.Invalid(end, parsers.Invalid{
+	env.Invalid(end, parsers.Invalid{
 		Name: c.call.name, Format: c.format(), FreeText: c.call.free, Reason: reason, Message: message,
 		Arguments: arguments, ArgumentsOpen: c.phase == callArgs,
 	})
 	c.phase = callBroken
-	return ended(e, end, more)
+	return ended(env, end, more)
 }
 
 // endsBefore looks for the end of a call with an unclosed string, up to the end of the output. The
 // call ends where its brackets balance behind a misplaced quote or, behind a token, before a
 // marker.
-func (c *Call) endsBefore(e *body.Around, depth int) {
+func (c *Call) endsBefore(env *body.Env, depth int) {
 	from, astray, _ := c.args.Text()
-	ends, ok := latestEnd(e, from, 2, c.token != nil)
+	ends, ok := latestEnd(env, from, 2, c.token != nil)
 	if !ok {
 		return
 	}
-	if ends < e.Window.End() {
-		c.broken = failure.BrokenFrom(e, c.call.inner, ends, depth, false)
+	if ends < env.Window.End() {
+		c.broken = failure.BrokenFrom(env, c.call.inner, ends, depth, false)
 	}
 	if astray > 0 {
-		own := failure.BrokenFrom(e, c.call.inner, astray+1, depth, false)
-		if at, _ := own.Find(e); own.Ended && at <= ends {
+		own := failure.BrokenFrom(env, c.call.inner, astray+1, depth, false)
+		if at, _ := own.Find(env); own.Ended && at <= ends {
 			c.broken = own
 		}
 	}
 }
 
 // leave looks for the end of the failed call. It returns false if the end isn't in the window yet.
-func (c *Call) leave(e *body.Around) bool {
-	end, more := c.broken.Find(e)
-	e.InvalidText(end)
-	return ended(e, end, more)
+func (c *Call) leave(env *body.Env) bool {
+	end, more := c.broken.Find(env)
+	env.InvalidText(end)
+	return ended(env, end, more)
 }
 
-func ended(e *body.Around, end int, more bool) bool {
+func ended(env *body.Env, end int, more bool) bool {
 	if !more {
-		e.Seek(end)
+		env.Seek(end)
 	}
 	return !more
 }

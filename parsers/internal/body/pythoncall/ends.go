@@ -9,27 +9,27 @@ import (
 )
 
 // after reads the text behind a call or a list. Without any, the output has ended.
-func (p *Calls) after(e *body.Around) status {
-	rest := e.Rest(p.pos)
+func (p *Calls) after(env *body.Env) status {
+	rest := env.Rest(p.pos)
 	switch {
 	case p.list.print && (len(rest) == 0 || rest[0] != ')'):
-		return p.unprinted(e, rest)
+		return p.unprinted(env, rest)
 	case len(rest) == 0:
-		return p.endsHere(e, match.Answer(1))
+		return p.endsHere(env, match.Answer(1))
 	}
 	switch c := rest[0]; {
 	case p.list.print:
 		p.list.print = false
 		return p.longer()
-	case (c == ')' || c == ']' && p.list.bare(e)) && p.items.directly(p.pos) && !p.items.last().failed():
+	case (c == ')' || c == ']' && p.list.bare(env)) && p.items.directly(p.pos) && !p.items.last().failed():
 		p.items.last().note(repair.ExtraCloser, p.pos)
 		return p.longer()
 	case c == ']' && p.list.depth > 0:
-		switch p.list.misclosed(e, p.pos, rest) {
+		switch p.list.misclosed(env, p.pos, rest) {
 		case match.More:
 			return waits
 		case match.No:
-			return p.closeList(e)
+			return p.closeList(env)
 		}
 		switch c := p.items.last(); {
 		case c.failed(): // the call may have been reported already
@@ -42,30 +42,30 @@ func (p *Calls) after(e *body.Around) status {
 	case c == ',' || c == ';':
 		return p.separator(c)
 	case fence.Begins[c] && p.fence.Len > 0 && p.line && p.list.depth == 0:
-		return p.closeFence(e)
+		return p.closeFence(env)
 	}
-	if ends := p.given.ends(e, p.pos); ends != match.No {
-		return p.endsHere(e, ends)
+	if ends := p.surroundings.ends(env, p.pos); ends != match.No {
+		return p.endsHere(env, ends)
 	}
-	switch n := p.list.opener(e, p.pos, rest); {
+	switch n := p.list.opener(env, p.pos, rest); {
 	case n == match.More:
 		return waits
 	case n.Yes():
 		p.pos += n.Len()
 		p.trail = true
-		return p.over(e, false)
+		return p.over(env, false)
 	}
-	return p.other(e, rest)
+	return p.other(env, rest)
 }
 
 // closeList closes the list, or its inner bracket. If the bracket contains nothing, it isn't a list
 // of calls.
-func (p *Calls) closeList(e *body.Around) status {
+func (p *Calls) closeList(env *body.Env) status {
 	if p.list.empty() {
-		return p.nothing(e)
+		return p.nothing(env)
 	}
 	p.pos++
-	p.list.close(e, p.pos)
+	p.list.close(env, p.pos)
 	if p.phase = afterCall; p.list.depth == 0 {
 		p.phase = afterList
 	}
@@ -74,42 +74,42 @@ func (p *Calls) closeList(e *body.Around) status {
 
 // listClosed adds one surplus ']', directly behind the list, to the list. In running text, a closer
 // of a block directly behind the list means that the list's opener was lost.
-func (p *Calls) listClosed(e *body.Around) status {
-	rest := e.Rest(p.pos)
-	if len(rest) == 0 && !e.Final {
+func (p *Calls) listClosed(env *body.Env) status {
+	rest := env.Rest(p.pos)
+	if len(rest) == 0 && !env.Final {
 		return waits
 	}
-	if b := p.given.g.Echoed(); b != nil && p.given.where == InText {
-		switch a := match.Text(b.Markers.Closer(), rest, e.Final); {
+	if b := p.surroundings.g.Echoed(); b != nil && p.surroundings.where == InText {
+		switch a := match.Text(b.Markers.Closer(), rest, env.Final); {
 		case a == match.More:
 			return waits
 		case a.Yes():
-			p.given.block, p.given.lost = b, true
+			p.surroundings.block, p.surroundings.lost = b, true
 		}
 	}
-	if len(rest) > 0 && rest[0] == ']' && e.Prose.Open().Brackets == 0 {
-		p.items.note(e, p.items.last(), repair.ExtraCloser, p.pos)
+	if len(rest) > 0 && rest[0] == ']' && env.Prose.Open().Brackets == 0 {
+		p.items.note(env, p.items.last(), repair.ExtraCloser, p.pos)
 		p.pos++
 	}
-	p.report.closes(e, p.pos, p.items.last(), p.pos) // if the call was reported, this is reported at once
+	p.report.closes(env, p.pos, p.items.last(), p.pos) // if the call was reported, this is reported at once
 	p.phase = afterCall
-	if p.given.where == InText || p.given.where == AtStart {
+	if p.surroundings.where == InText || p.surroundings.where == AtStart {
 		return isOver
 	}
 	return goOn
 }
 
 // closeFence reads the fence's closing line. Another call may follow it.
-func (p *Calls) closeFence(e *body.Around) status {
-	switch run, more := e.Run(p.pos); {
+func (p *Calls) closeFence(env *body.Env) status {
+	switch run, more := env.Run(p.pos); {
 	case more:
 		return waits
 	case !run.Closes(p.fence):
-		return p.noCall(e)
+		return p.noCall(env)
 	default:
 		p.pos += run.Len
 	}
-	p.report.closes(e, p.pos, p.items.last(), p.pos)
+	p.report.closes(env, p.pos, p.items.last(), p.pos)
 	p.items.next.between = true
 	p.fence, p.trail = fence.Run{}, true
 	p.phase = isDue
@@ -118,34 +118,34 @@ func (p *Calls) closeFence(e *body.Around) status {
 
 // unprinted handles the text behind a printed call if the parenthesis of print is missing there.
 // The text is an end, another line, or something else.
-func (p *Calls) unprinted(e *body.Around, rest []byte) status {
+func (p *Calls) unprinted(env *body.Env, rest []byte) status {
 	ends := match.Answer(1)
 	if len(rest) > 0 {
-		ends = p.given.ends(e, p.pos)
+		ends = p.surroundings.ends(env, p.pos)
 	}
 	switch {
 	case ends == match.More:
 		return waits
-	case ends.Yes() && e.Repairs():
+	case ends.Yes() && env.Repairs():
 		p.list.print = false
-		p.items.note(e, p.items.last(), repair.MissingCloser, p.items.last().end)
-		return p.endsHere(e, ends)
-	case p.line && (p.given.where == InBlock || p.given.where == OnLine):
-		p.again(e, printMessage)
+		p.items.note(env, p.items.last(), repair.MissingCloser, p.items.last().end)
+		return p.endsHere(env, ends)
+	case p.line && (p.surroundings.where == InBlock || p.surroundings.where == OnLine):
+		p.again(env, printMessage)
 		p.ending.end.pos, p.ending.end.ended = p.items.next.end, true
 		return goOn
-	case p.given.where == InBlock:
-		return p.again(e, printMessage)
+	case p.surroundings.where == InBlock:
+		return p.again(env, printMessage)
 	}
-	return p.noCall(e)
+	return p.noCall(env)
 }
 
 const printMessage = "print isn't closed"
 
 // again turns the last call into a failed one, which continues at the position.
-func (p *Calls) again(e *body.Around, message string) status {
+func (p *Calls) again(env *body.Env, message string) status {
 	p.items.again()
-	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, message)
+	return p.fail(env, p.pos, 0, parsers.ReasonMalformed, message)
 }
 
 // longer adds the byte at the position to the last call.
@@ -172,102 +172,102 @@ func (p *Calls) separator(c byte) status {
 }
 
 // other handles text behind a call that is neither a separator nor an end.
-func (p *Calls) other(e *body.Around, rest []byte) status {
-	switch p.list.goesOn(p.pos, rest, e.Final) {
+func (p *Calls) other(env *body.Env, rest []byte) status {
+	switch p.list.goesOn(p.pos, rest, env.Final) {
 	case match.More:
 		return waits
 	case match.No:
 	default:
-		return p.again(e, "an expression, of which the call is a part")
+		return p.again(env, "an expression, of which the call is a part")
 	}
-	switch a := opensCall(e, p.given.g, p.given.where, rest); {
-	case p.given.where == OnLine, p.given.where == InFence && !p.line:
-		return p.noCall(e)
+	switch a := opensCall(env, p.surroundings.g, p.surroundings.where, rest); {
+	case p.surroundings.where == OnLine, p.surroundings.where == InFence && !p.line:
+		return p.noCall(env)
 	case a == match.More:
 		return waits
 	case a.Yes() && p.list.depth > 0:
 		p.items.next.note(repair.MissingComma, p.pos)
 		p.items.next.between = true
-	case a == match.No && (p.given.where == InBlock && rest[0] != '[' || p.list.depth > 0):
-		return p.unclosed(e)
+	case a == match.No && (p.surroundings.where == InBlock && rest[0] != '[' || p.list.depth > 0):
+		return p.unclosed(env)
 	}
 	p.phase = isDue
 	return goOn
 }
 
 // fail notes that the call failed at offset at, where depth brackets are open.
-func (p *Calls) fail(e *body.Around, at, depth int, reason parsers.Reason, message string) status {
-	p.ending.fail(e, at, depth, reason, message, p.phase == inArgs)
+func (p *Calls) fail(env *body.Env, at, depth int, reason parsers.Reason, message string) status {
+	p.ending.fail(env, at, depth, reason, message, p.phase == inArgs)
 	p.phase = inBroken
 	return goOn
 }
 
 // broken looks for the end of the failed call.
-func (p *Calls) broken(e *body.Around) status {
-	c, stopped, more := p.ending.find(e)
+func (p *Calls) broken(env *body.Env) status {
+	c, stopped, more := p.ending.find(env)
 	if more {
 		return waits
 	}
 	p.pos = c.end
 	p.list.print = false
 	if c.end == c.start { // it is another call itself
-		return p.noCall(e)
+		return p.noCall(env)
 	}
 	p.add(&c)
-	if p.given.sure {
+	if p.surroundings.sure {
 		// So a call directly behind it has a penalty of 0.3, whether or not the beginning of the
 		// failed call was reported.
-		p.report.flush(e, p.pos)
+		p.report.flush(env, p.pos)
 	}
 	if stopped {
-		return p.unclosed(e)
+		return p.unclosed(env)
 	}
 	return goOn
 }
 
 // endsHere ends the place at the position, unless more bytes are needed.
-func (p *Calls) endsHere(e *body.Around, ends match.Answer) status {
+func (p *Calls) endsHere(env *body.Env, ends match.Answer) status {
 	switch {
 	case ends == match.More:
 		return waits
 	case len(p.items.all) == 0 || p.list.print:
-		return p.nothing(e)
+		return p.nothing(env)
 	case p.list.depth > 0 && !p.list.listed():
-		return p.noCall(e)
+		return p.noCall(env)
 	}
-	return p.over(e, p.given.closer(e, p.pos).Yes())
+	return p.over(env, p.surroundings.closer(env, p.pos).Yes())
 }
 
 // nothing ends the place: there are no calls here, or no further ones. Only where all text is calls
 // may a call have been reported already.
-func (p *Calls) nothing(e *body.Around) status {
-	if p.given.sure && len(p.items.all) > 0 {
-		return p.unclosed(e)
+func (p *Calls) nothing(env *body.Env) status {
+	if p.surroundings.sure && len(p.items.all) > 0 {
+		return p.unclosed(env)
 	}
 	return isProse
 }
 
 // noCall handles text at the position that is no call.
-func (p *Calls) noCall(e *body.Around) status {
-	if len(p.items.all) == 0 || p.given.where == OnLine || p.given.where == InFence {
+func (p *Calls) noCall(env *body.Env) status {
+	if len(p.items.all) == 0 || p.surroundings.where == OnLine || p.surroundings.where == InFence {
 		return isProse
 	}
-	return p.unclosed(e)
+	return p.unclosed(env)
 }
 
 // unclosed ends a list, or a block, where something else begins.
-func (p *Calls) unclosed(e *body.Around) status {
+func (p *Calls) unclosed(env *body.Env) status {
 	p.pos = max(p.items.last().end, p.items.last().close)
 	if p.list.depth > 0 {
 		p.pos = max(p.pos, p.list.closed)
 	}
-	return p.over(e, false)
+	return p.over(env, false)
 }
 
 // over ends the place at the position. closed: the block's closer is there.
-func (p *Calls) over(e *body.Around, closed bool) status {
-	if p.report.missing(e, p.pos, closed) {
-		p.pos, p.trail = e.Window.End(), true
+func (p *Calls) over(env *body.Env, closed bool) status {
+	if p.report.missing(env, p.pos, closed) {
+		p.pos, p.trail = env.Window.End(), true
 	}
 	return isOver
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// given holds what is known of the place, except for its calls. It decides what ends the place.
-type given struct {
+// surroundings holds what is known of the place, except for its calls. It decides what ends the place.
+type surroundings struct {
 	g     *grammar.Python
 	where Where
 	block *grammar.PythonBlock // around the calls; nil: there is none
@@ -19,9 +19,9 @@ type given struct {
 	lost  bool                 // the block's closer follows, but its opener is missing
 }
 
-func (g *given) opens(python *grammar.Python, where Where) {
+func (su *surroundings) opens(python *grammar.Python, where Where) {
 	anyName := where.anyName(python) || where == InText && python.Names != grammar.AllDeclared
-	*g = given{
+	*su = surroundings{
 		g: python, where: where, any: anyName,
 		sure: anyName && !(where == InText && python.Echoed() != nil),
 		free: where == InText || where == OnLine || where == InFence && python.Label == "",
@@ -29,18 +29,18 @@ func (g *given) opens(python *grammar.Python, where Where) {
 }
 
 // inside reports whether the calls are in a block or in a fence.
-func (g *given) inside() bool { return g.where == InBlock || g.where == InFence }
+func (su *surroundings) inside() bool { return su.where == InBlock || su.where == InFence }
 
 // The properties that all calls here share.
-func (g *given) begun() parsers.Begin {
-	return parsers.Begin{Format: g.format(), Declared: g.where == AtStart && g.any}
+func (su *surroundings) begun() parsers.Begin {
+	return parsers.Begin{Format: su.format(), Declared: su.where == AtStart && su.any}
 }
 
-func (g *given) format() string {
-	if g.block != nil {
-		return g.g.BlockFormat(g.block)
+func (su *surroundings) format() string {
+	if su.block != nil {
+		return su.g.BlockFormat(su.block)
 	}
-	return Format(g.g, g.where, nil)
+	return Format(su.g, su.where, nil)
 }
 
 // Format returns the format of the calls in a place. b is the block around them.
@@ -55,21 +55,21 @@ func Format(g *grammar.Python, where Where, b *grammar.PythonBlock) string {
 }
 
 // ends reports whether the place ends at offset at.
-func (g *given) ends(e *body.Around, at int) match.Answer {
-	switch c := e.Rest(at)[0]; {
-	case g.where == OnLine && c == '\n':
+func (su *surroundings) ends(env *body.Env, at int) match.Answer {
+	switch c := env.Rest(at)[0]; {
+	case su.where == OnLine && c == '\n':
 		return match.Answer(1)
-	case g.where == InFence && fence.Begins[c]:
-		ending, more := e.Calls.FenceEndingAt(at)
+	case su.where == InFence && fence.Begins[c]:
+		ending, more := env.Calls.FenceEndingAt(at)
 		if more {
 			return match.More
 		}
 		return match.If(ending != body.EndsNothing)
-	case g.where != InFence && e.Firsts[c]:
+	case su.where != InFence && env.Firsts[c]:
 		switch {
-		case !g.begins(e, at):
-			return markerEnds(e, at)
-		case !e.Final:
+		case !su.begins(env, at):
+			return markerEnds(env, at)
+		case !env.Final:
 			return match.More
 		}
 		return match.Answer(1)
@@ -78,26 +78,26 @@ func (g *given) ends(e *body.Around, at int) match.Answer {
 }
 
 // begins reports whether the window ends in the beginning of the block's closer, at offset at.
-func (g *given) begins(e *body.Around, at int) bool {
-	return g.block != nil && match.Spelling(e.Visits, g.block.Markers.Closer(), e.Rest(at), false, true) == match.More
+func (su *surroundings) begins(env *body.Env, at int) bool {
+	return su.block != nil && match.Spelling(env.Visits, su.block.Markers.Closer(), env.Rest(at), false, true) == match.More
 }
 
 // closer reports whether the block's closer is at offset at.
-func (g *given) closer(e *body.Around, at int) match.Answer {
-	rest := e.Rest(at)
-	if g.block == nil || len(rest) == 0 {
+func (su *surroundings) closer(env *body.Env, at int) match.Answer {
+	rest := env.Rest(at)
+	if su.block == nil || len(rest) == 0 {
 		return match.No
 	}
-	a := markerEnds(e, at)
-	if a.Yes() && !match.Spelling(e.Visits, g.block.Markers.Closer(), rest, true, true).Yes() {
+	a := markerEnds(env, at)
+	if a.Yes() && !match.Spelling(env.Visits, su.block.Markers.Closer(), rest, true, true).Yes() {
 		return match.No
 	}
 	return a
 }
 
 // markerEnds reports whether a marker at offset at ends the text before it.
-func markerEnds(e *body.Around, at int) match.Answer {
-	m, n := e.Markers.MarkAt(at)
+func markerEnds(env *body.Env, at int) match.Answer {
+	m, n := env.Markers.MarkAt(at)
 	if n == match.More {
 		return n
 	}

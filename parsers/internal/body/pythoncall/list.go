@@ -15,8 +15,8 @@ import (
 
 // A list is the state of the list brackets.
 type list struct {
-	given *given
-	items *items
+	surroundings *surroundings
+	items        *items
 
 	depth   int // brackets that are open
 	from    int // calls before the list
@@ -29,7 +29,7 @@ type list struct {
 }
 
 // opens starts outside of a list.
-func (l *list) opens() { *l = list{given: l.given, items: l.items, comma: -1} }
+func (l *list) opens() { *l = list{surroundings: l.surroundings, items: l.items, comma: -1} }
 
 // A closer looks for a ']' whose '[' is before the start of the search.
 type closer struct {
@@ -43,16 +43,16 @@ type closer struct {
 const maxList = 1 << 10
 
 // find reports whether the closer is behind offset from. It reads each byte only once.
-func (l *closer) find(e *body.Around, from int) match.Answer {
+func (l *closer) find(env *body.Env, from int) match.Answer {
 	if from >= l.pos {
 		*l = closer{pos: from}
 	}
-	defer e.Visits.Passed(l.pos, &l.pos)
-	for limit := min(from+maxList, e.Window.End()); !l.found && l.pos < limit; l.pos++ {
-		l.next(e.Win[l.pos-e.Base])
+	defer env.Visits.Passed(l.pos, &l.pos)
+	for limit := min(from+maxList, env.Window.End()); !l.found && l.pos < limit; l.pos++ {
+		l.next(env.Win[l.pos-env.Base])
 	}
 	if !l.found && l.pos < from+maxList {
-		return match.End(e.Final)
+		return match.End(env.Final)
 	}
 	return match.If(l.found)
 }
@@ -75,7 +75,7 @@ func (l *closer) next(c byte) {
 func (l *list) mayOpen() bool {
 	switch l.depth {
 	case 0:
-		return l.given.where != OnLine && !l.print
+		return l.surroundings.where != OnLine && !l.print
 	case 1:
 		return l.doubled || !l.listed()
 	}
@@ -103,9 +103,9 @@ func (l *list) empty() bool {
 }
 
 // close closes the innermost bracket, which ends at offset end.
-func (l *list) close(e *body.Around, end int) {
+func (l *list) close(env *body.Env, end int) {
 	if l.comma >= 0 {
-		l.items.note(e, l.items.last(), repair.TrailingComma, l.comma)
+		l.items.note(env, l.items.last(), repair.TrailingComma, l.comma)
 		l.comma = -1
 	}
 	l.depth--
@@ -113,29 +113,29 @@ func (l *list) close(e *body.Around, end int) {
 }
 
 // prints reports whether rest begins with a print around a call.
-func (l *list) prints(e *body.Around, rest []byte) bool {
-	return l.depth == 0 && !l.print && bytes.HasPrefix(rest, []byte(grammar.PrintOpens)) && !e.Declared("print")
+func (l *list) prints(env *body.Env, rest []byte) bool {
+	return l.depth == 0 && !l.print && bytes.HasPrefix(rest, []byte(grammar.PrintOpens)) && !env.Declared("print")
 }
 
 // opener reports whether the block's opener is at offset at, instead of its closer. Then no call
 // follows it.
-func (l *list) opener(e *body.Around, at int, rest []byte) match.Answer {
-	if l.given.block == nil || l.depth > 0 {
+func (l *list) opener(env *body.Env, at int, rest []byte) match.Answer {
+	if l.surroundings.block == nil || l.depth > 0 {
 		return match.No
 	}
-	n := match.Text(l.given.block.Markers.Opener(), rest, e.Final)
+	n := match.Text(l.surroundings.block.Markers.Opener(), rest, env.Final)
 	if !n.Yes() {
 		return n
 	}
-	behind, more := e.Space(at + n.Len())
-	b := e.Rest(behind)
+	behind, more := env.Space(at + n.Len())
+	b := env.Rest(behind)
 	switch {
 	case more:
 		return match.More
 	case len(b) > 0 && (b[0] == '{' || b[0] == '['):
 		return match.No
 	}
-	if a := Opens(e, l.given.g, InBlock, b); a != match.No {
+	if a := Opens(env, l.surroundings.g, InBlock, b); a != match.No {
 		return min(a, match.No)
 	}
 	return n
@@ -144,37 +144,37 @@ func (l *list) opener(e *body.Around, at int, rest []byte) match.Answer {
 // misclosed reports whether the bracket at offset at, with which rest begins, replaces the last
 // call's parenthesis, or is surplus. In both cases, a separator, another call and the list's own
 // bracket follow.
-func (l *list) misclosed(e *body.Around, at int, rest []byte) match.Answer {
-	if !l.items.directly(at) || !l.items.last().unclosed && (l.depth > 1 || e.Prose.Open().Brackets > 0) {
+func (l *list) misclosed(env *body.Env, at int, rest []byte) match.Answer {
+	if !l.items.directly(at) || !l.items.last().unclosed && (l.depth > 1 || env.Prose.Open().Brackets > 0) {
 		return match.No
 	}
 	b := rest[1:]
 	for i := range 3 { // a comma may be doubled
 		var long bool
-		switch b, long = behindGap(e, b); {
+		switch b, long = behindGap(env, b); {
 		case long:
 			return match.No
 		case len(b) == 0:
-			return match.End(e.Final)
+			return match.End(env.Final)
 		case b[0] == ',' || b[0] == ';':
 			b = b[1:]
 		case i == 0:
 			return match.No
 		}
 	}
-	where := l.given.where
+	where := l.surroundings.where
 	if c := l.items.last(); c.silent && !c.unclosed {
 		where = OnLine // it may be code such as b[len(a):], len(a), so the next tool must be declared
 	}
-	if a := opensCall(e, l.given.g, where, b); !a.Yes() {
+	if a := opensCall(env, l.surroundings.g, where, b); !a.Yes() {
 		return a
 	}
-	return l.closer.find(e, at+1)
+	return l.closer.find(env, at+1)
 }
 
 // bare reports whether no bracket of a list or of the text is open around the calls.
-func (l *list) bare(e *body.Around) bool {
-	return l.depth == 0 && l.items.last().close == 0 && l.given.where != whole && e.Prose.Open().Brackets == 0
+func (l *list) bare(env *body.Env) bool {
+	return l.depth == 0 && l.items.last().close == 0 && l.surroundings.where != whole && env.Prose.Open().Brackets == 0
 }
 
 // goesOn reports whether the last call is part of an expression that continues with b, at offset
@@ -241,12 +241,12 @@ func (s *items) whole(from int) *item {
 }
 
 // note notes a repair of the call. If the call was reported, the repair is added to the report.
-func (s *items) note(e *body.Around, c *item, kind repair.Kind, at int) {
+func (s *items) note(env *body.Env, c *item, kind repair.Kind, at int) {
 	switch {
 	case !c.told:
 		c.note(kind, at)
 	case !c.failed():
-		e.Handler.Amend(parsers.Repair{Kind: kind, Offset: at})
+		env.Handler.Amend(parsers.Repair{Kind: kind, Offset: at})
 	}
 }
 
@@ -322,71 +322,71 @@ func (c *item) first() int {
 
 // report reports the call, and the markup next to it. begin has the properties that all calls here
 // share.
-func (c *item) report(e *body.Around, begin parsers.Begin) {
-	c.before(e)
+func (c *item) report(env *body.Env, begin parsers.Begin) {
+	c.before(env)
 	switch {
 	case c.silent:
-		e.Text(c.end)
+		env.Text(c.end)
 	case c.failed():
-		c.invalid(e, begin.Format)
+		c.invalid(env, begin.Format)
 	default:
-		c.call(e, begin)
+		c.call(env, begin)
 	}
 	c.told = true
 	if c.close > 0 {
-		e.Markup(c.close, parsers.RoleClose)
+		env.Markup(c.close, parsers.RoleClose)
 	}
 }
 
 // before reports the text before the call.
-func (c *item) before(e *body.Around) {
+func (c *item) before(env *body.Env) {
 	switch {
 	case c.leads:
-		e.Markup(c.first(), parsers.RoleAdjacent)
+		env.Markup(c.first(), parsers.RoleAdjacent)
 	case c.between:
-		e.Markup(c.first(), parsers.RoleBetween)
+		env.Markup(c.first(), parsers.RoleBetween)
 	}
-	e.Text(c.first())
+	env.Text(c.first())
 	if c.open >= 0 {
-		e.Markup(c.start, parsers.RoleOpen)
+		env.Markup(c.start, parsers.RoleOpen)
 	}
 }
 
-func (c *item) invalid(e *body.Around, format string) {
+func (c *item) invalid(env *body.Env, format string) {
 	invalid := parsers.Invalid{
 		Name: c.name, Format: format, FreeText: c.free, Reason: c.reason, Message: c.message,
 	}
 	if c.inner > 0 {
-		invalid.Arguments = e.Slice(min(c.inner, c.end), c.end)
+		invalid.Arguments = env.Slice(min(c.inner, c.end), c.end)
 	}
-	e.Invalid(c.end, invalid)
+	env.Invalid(c.end, invalid)
 }
 
-func (c *item) call(e *body.Around, begin parsers.Begin) {
-	c.begin(e, begin)
-	c.send(e, c.arguments)
+func (c *item) call(env *body.Env, begin parsers.Begin) {
+	c.begin(env, begin)
+	c.send(env, c.arguments)
 	if len(c.repairs) > 1 {
 		slices.SortStableFunc(c.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
 	}
-	e.Calls.EndCall(c.end, parsers.End{
+	env.Calls.EndCall(c.end, parsers.End{
 		Repairs: c.repairs, SecondReading: c.second, Weak: c.weak, Pending: c.pending,
 	})
 }
 
 // begin reports the beginning of the call, unless it was reported before.
-func (c *item) begin(e *body.Around, begin parsers.Begin) {
+func (c *item) begin(env *body.Env, begin parsers.Begin) {
 	if c.begun {
 		return
 	}
 	c.begun = true
 	begin.At, begin.Name, begin.FreeText = c.start, c.name, c.free
-	e.Handler.BeginCall(begin)
+	env.Handler.BeginCall(begin)
 }
 
 // send reports the arguments that weren't reported yet.
-func (c *item) send(e *body.Around, arguments []byte) {
+func (c *item) send(env *body.Env, arguments []byte) {
 	if c.sent < len(arguments) {
-		e.Handler.Arguments(arguments[c.sent:])
+		env.Handler.Arguments(arguments[c.sent:])
 		c.sent = len(arguments)
 	}
 }

@@ -42,37 +42,37 @@ func (w Where) anyName(g *grammar.Python) bool {
 // Opens reports whether calls begin with b. In a block and in a fence, white space and comments may
 // be before them. At the start of the output and of a line, it finds only calls alone on their
 // line. Lists there are found by [OpensList], which is tried at every '['.
-func Opens(e *body.Around, g *grammar.Python, where Where, b []byte) match.Answer {
+func Opens(env *body.Env, g *grammar.Python, where Where, b []byte) match.Answer {
 	inside := where == InBlock || where == InFence
 	if inside {
-		b, _ = behindGap(e, b)
+		b, _ = behindGap(env, b)
 	}
 	if where == InBlock && len(b) > 0 && fence.Begins[b[0]] {
-		_, a := fenceLine(e, b)
+		_, a := fenceLine(env, b)
 		if !a.Yes() {
 			return a
 		}
-		b, _ = behindGap(e, b[a:])
+		b, _ = behindGap(env, b[a:])
 	}
 	if len(b) == 0 {
-		return match.End(e.Final)
+		return match.End(env.Final)
 	}
 	switch c := b[0]; {
 	case c == '[':
 		if !inside || g.Calls < grammar.PythonLists {
 			return match.No
 		}
-		return OpensList(e, g, where, b)
+		return OpensList(env, g, where, b)
 	case c == '{':
 		return match.No // normally, this is JSON
 	case isQuote(c):
 		switch {
 		case inside:
-			return quotedName(e, b)
+			return quotedName(env, b)
 		case g.Calls != grammar.PythonLists || where != AtStart:
 			return match.No
 		}
-		return opensQuoted(e, g, where, b)
+		return opensQuoted(env, g, where, b)
 	case where == AtStart:
 		where = OnLine
 	}
@@ -80,11 +80,11 @@ func Opens(e *body.Around, g *grammar.Python, where Where, b []byte) match.Answe
 		return match.No // the line begins with a quotation
 	}
 	if g.Calls == grammar.PythonPrinted { // the marker of print reads it
-		if a := Prints(g, b, e.Final); a != match.No {
+		if a := Prints(g, b, env.Final); a != match.No {
 			return min(a, match.No)
 		}
 	}
-	return opensCall(e, g, where, b)
+	return opensCall(env, g, where, b)
 }
 
 const (
@@ -98,20 +98,20 @@ const (
 
 // fenceLine reports whether b begins with a fence between markers. It returns the run that opens
 // the fence, and the length of the fence's first line.
-func fenceLine(e *body.Around, b []byte) (fence.Run, match.Answer) {
+func fenceLine(env *body.Env, b []byte) (fence.Run, match.Answer) {
 	run := fence.At(b[:min(len(b), maxRun)])
-	e.Visits.Add(run.Len)
+	env.Visits.Add(run.Len)
 	switch {
 	case run.Len == len(b):
-		return run, match.End(e.Final)
-	case !run.Fences() || run.Len == maxRun || e.Prose.InFence():
+		return run, match.End(env.Final)
+	case !run.Fences() || run.Len == maxRun || env.Prose.InFence():
 		return run, match.No
 	}
 	b = b[run.Len:]
-	n := e.Visits.IndexAny(b[:min(len(b), maxLabel)], labelEnds)
+	n := env.Visits.IndexAny(b[:min(len(b), maxLabel)], labelEnds)
 	switch {
 	case n < 0 && len(b) < maxLabel:
-		return run, match.End(e.Final)
+		return run, match.End(env.Final)
 	case n < 0 || b[n] != '\n':
 		return run, match.No
 	}
@@ -137,15 +137,15 @@ const maxPrintSpace = 64
 
 // MayBegin is a quick check whether a line that begins with b may begin with a call: a parenthesis
 // is behind a name, or may be.
-func MayBegin(e *body.Around, b []byte) bool {
+func MayBegin(env *body.Env, b []byte) bool {
 	n := wordLength(b)
-	return n == len(b) || b[n] == '(' || len(e.Config.Tools.Spaced()) > 0
+	return n == len(b) || b[n] == '(' || len(env.Config.Tools.Spaced()) > 0
 }
 
 // MayList is the same check for the '[' before b, which may open a list.
-func MayList(e *body.Around, b []byte) bool {
+func MayList(env *body.Env, b []byte) bool {
 	c := b[0]
-	return !(isNameByte(c) && c < utf8.RuneSelf) && c != ']' && c != '!' && c != '^' || MayBegin(e, b)
+	return !(isNameByte(c) && c < utf8.RuneSelf) && c != ']' && c != '!' && c != '^' || MayBegin(env, b)
 }
 
 // A quoting tracks strings while a failed call is skipped. A string ends with its line.
@@ -179,22 +179,22 @@ func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
 // behindGap returns what follows the white space and the comments at the start of b, which is the
 // rest of the window. It returns long if they are too long to be read to their end.
-func behindGap(e *body.Around, b []byte) (rest []byte, long bool) {
+func behindGap(env *body.Env, b []byte) (rest []byte, long bool) {
 	if len(b) > 0 && b[0] > '#' && b[0] < utf8.RuneSelf {
 		return b, false // most often
 	}
-	n := e.Gap(e.Window.End()-len(b)) + len(b) - e.Window.End()
+	n := env.Gap(env.Window.End()-len(b)) + len(b) - env.Window.End()
 	return b[n:], n == cursor.MaxGap
 }
 
 // OpensList reports whether the '[' at the start of b opens a list of calls. If names in this place
 // must be declared, the first call's name must be declared.
-func OpensList(e *body.Around, g *grammar.Python, where Where, b []byte) match.Answer {
+func OpensList(env *body.Env, g *grammar.Python, where Where, b []byte) match.Answer {
 	for range 2 { // one may be surplus
 		var long bool
-		switch b, long = behindGap(e, b[1:]); {
+		switch b, long = behindGap(env, b[1:]); {
 		case len(b) == 0:
-			return match.End(e.Final)
+			return match.End(env.Final)
 		case long:
 			return match.No
 		}
@@ -203,35 +203,35 @@ func OpensList(e *body.Around, g *grammar.Python, where Where, b []byte) match.A
 		}
 	}
 	if isQuote(b[0]) {
-		return opensQuoted(e, g, where, b)
+		return opensQuoted(env, g, where, b)
 	}
-	return opensCall(e, g, where, b)
+	return opensCall(env, g, where, b)
 }
 
 // opensQuoted reports the same for a call or a list in a string, and for a call whose name is in
 // quotes.
-func opensQuoted(e *body.Around, g *grammar.Python, where Where, b []byte) match.Answer {
+func opensQuoted(env *body.Env, g *grammar.Python, where Where, b []byte) match.Answer {
 	quote := b[0]
 	b = b[1:]
 	if len(b) > 0 && b[0] == '[' {
 		b = b[1:]
 	}
-	n := nameLength(e, b)
+	n := nameLength(env, b)
 	if n == len(b) || n == 0 || b[n] != quote {
-		return opensCall(e, g, where, b)
+		return opensCall(env, g, where, b)
 	}
 	if n+1 == len(b) {
-		return match.End(e.Final)
+		return match.End(env.Final)
 	}
-	return called(e, g, where, b[:n], b[n+1])
+	return called(env, g, where, b[:n], b[n+1])
 }
 
 // quotedName reports whether b begins with a name in quotes, with a parenthesis behind it.
-func quotedName(e *body.Around, b []byte) match.Answer {
-	n := nameLength(e, b[1:]) + 2 // with its quotes
+func quotedName(env *body.Env, b []byte) match.Answer {
+	n := nameLength(env, b[1:]) + 2 // with its quotes
 	switch {
 	case n >= len(b) && n <= maxName:
-		return match.End(e.Final)
+		return match.End(env.Final)
 	case n >= len(b) || n == 2 || b[n-1] != b[0] || b[n] != '(':
 		return match.No
 	}
@@ -239,34 +239,34 @@ func quotedName(e *body.Around, b []byte) match.Answer {
 }
 
 // opensCall reports whether b begins with a call or a printed call.
-func opensCall(e *body.Around, g *grammar.Python, where Where, b []byte) match.Answer {
+func opensCall(env *body.Env, g *grammar.Python, where Where, b []byte) match.Answer {
 	if where.anyName(g) {
-		return matchName(e, b)
+		return matchName(env, b)
 	}
-	n := nameLength(e, b)
+	n := nameLength(env, b)
 	if n == len(b) {
-		if n > maxName || !mayBeDeclared(e, g, b) {
+		if n > maxName || !mayBeDeclared(env, g, b) {
 			return match.No
 		}
-		return match.End(e.Final)
+		return match.End(env.Final)
 	}
-	if a := called(e, g, where, b[:n], b[n]); a.Yes() || string(b[:n+1]) != grammar.PrintOpens {
+	if a := called(env, g, where, b[:n], b[n]); a.Yes() || string(b[:n+1]) != grammar.PrintOpens {
 		return a
 	}
 	b = b[n+1:]
 	b = b[printSpace(b):]
-	if n = nameLength(e, b); n == len(b) {
-		return match.End(e.Final)
+	if n = nameLength(env, b); n == len(b) {
+		return match.End(env.Final)
 	}
-	return called(e, g, where, b[:n], b[n])
+	return called(env, g, where, b[:n], b[n])
 }
 
 // called reports whether a call may have this name, and a parenthesis follows it.
-func called(e *body.Around, g *grammar.Python, where Where, name []byte, next byte) match.Answer {
+func called(env *body.Env, g *grammar.Python, where Where, name []byte, next byte) match.Answer {
 	if next != '(' {
 		return match.No
 	}
-	if _, _, ok := declared(e, g, name); !ok && !where.anyName(g) {
+	if _, _, ok := declared(env, g, name); !ok && !where.anyName(g) {
 		return match.No
 	}
 	return match.Answer(len(name) + 1)
@@ -278,10 +278,10 @@ const maxName = 256
 // nameLength returns the length of the name at the start of b. It returns all of b if more of the
 // name may follow, and more than maxName if the name is too long. A declared name may contain white
 // space.
-func nameLength(e *body.Around, b []byte) int {
+func nameLength(env *body.Env, b []byte) int {
 	n := wordLength(b)
-	e.Visits.Add(n)
-	spaced := e.Config.Tools.Spaced()
+	env.Visits.Add(n)
+	spaced := env.Config.Tools.Spaced()
 	if len(spaced) == 0 {
 		return n
 	}
@@ -291,7 +291,7 @@ func nameLength(e *body.Around, b []byte) int {
 			from = len(prefix)
 		}
 	}
-	switch a := names.Spaced(spaced, b[from:], e.Final); {
+	switch a := names.Spaced(spaced, b[from:], env.Final); {
 	case a == match.More:
 		return len(b)
 	case a.Yes():
@@ -324,11 +324,11 @@ var nameBytes = bytetable.Of(func(c byte) bool {
 })
 
 // matchName looks for a name with a parenthesis behind it, and returns the length of both.
-func matchName(e *body.Around, b []byte) match.Answer {
-	n := nameLength(e, b)
+func matchName(env *body.Env, b []byte) match.Answer {
+	n := nameLength(env, b)
 	switch {
 	case n == len(b) && n <= maxName:
-		return match.End(e.Final)
+		return match.End(env.Final)
 	case n == 0 || n > maxName || b[n] != '(':
 		return match.No
 	}
@@ -341,8 +341,8 @@ var prefixes = [...]string{"functions.", "tools.", "default_api."}
 // declared returns the declared tool's name that raw means, and the repair of raw. ok is false if
 // there is none, or repairs aren't allowed. Code can't contain every name: '_' replaces characters
 // that aren't allowed in code.
-func declared(e *body.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
-	tools := e.Config.Tools
+func declared(env *body.Env, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
+	tools := env.Config.Tools
 	if !tools.Given() {
 		return "", 0, false
 	}
@@ -350,25 +350,25 @@ func declared(e *body.Around, g *grammar.Python, raw []byte) (name string, kind 
 		return tools.Intern(raw), 0, true
 	}
 	if bare, cut := bytes.CutPrefix(raw, []byte(g.Prefix)); cut && g.Prefix != "" {
-		return declared(e, g, bare)
+		return declared(env, g, bare)
 	}
 	if inner, quoted := names.Unquoted(raw); quoted {
-		if name, kind, ok = declared(e, g, inner); kind == 0 {
+		if name, kind, ok = declared(env, g, inner); kind == 0 {
 			kind = repair.QuoteStyle
 		}
-		return name, kind, ok && e.Repairs()
+		return name, kind, ok && env.Repairs()
 	}
 	bare := raw
-	if e.Visits.IndexByte(raw, '\\') >= 0 {
-		bare = e.Visits.ReplaceAll(raw, []byte(`\_`), []byte(`_`))
+	if env.Visits.IndexByte(raw, '\\') >= 0 {
+		bare = env.Visits.ReplaceAll(raw, []byte(`\_`), []byte(`_`))
 	}
 	if name = written(tools, bare); name != "" {
-		return name, repair.ToolName, e.Repairs()
+		return name, repair.ToolName, env.Repairs()
 	}
 	for _, prefix := range prefixes {
 		if cut, ok := bytes.CutPrefix(bare, []byte(prefix)); ok {
 			if name = written(tools, cut); name != "" {
-				return name, repair.ToolName, e.Repairs()
+				return name, repair.ToolName, env.Repairs()
 			}
 		}
 	}
@@ -384,21 +384,21 @@ func written(tools *parsers.Tools, name []byte) string {
 }
 
 // anyName returns the name that raw means, of a declared tool or of any other.
-func anyName(e *body.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
-	if name, kind, ok = declared(e, g, raw); ok {
+func anyName(env *body.Env, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
+	if name, kind, ok = declared(env, g, raw); ok {
 		return name, kind, ok
 	}
 	bare := bytes.TrimPrefix(raw, []byte(g.Prefix))
 	if names.Plain(bare) {
-		return e.Intern(bare), 0, true
+		return env.Intern(bare), 0, true
 	}
-	bare, kind = names.True(e.Visits, e.Config, bare)
-	return e.Intern(bare), kind, names.Valid(e.Config.Tools, bare)
+	bare, kind = names.True(env.Visits, env.Config, bare)
+	return env.Intern(bare), kind, names.Valid(env.Config.Tools, bare)
 }
 
 // mayBeDeclared reports whether b may be the beginning of a declared name, or of a text that may be
 // before one.
-func mayBeDeclared(e *body.Around, g *grammar.Python, b []byte) bool {
+func mayBeDeclared(env *body.Env, g *grammar.Python, b []byte) bool {
 	text := string(b)
 	if strings.Contains(text, `\`) || strings.HasPrefix(grammar.PrintOpens, text) || crosses(g.Prefix, text) {
 		return true
@@ -411,8 +411,8 @@ func mayBeDeclared(e *body.Around, g *grammar.Python, b []byte) bool {
 	if text[0] == names.Typographic {
 		return true
 	}
-	for i := range e.Config.Tools.Len() {
-		if mayWrite(e.Config.Tools.At(i).Name, text) {
+	for i := range env.Config.Tools.Len() {
+		if mayWrite(env.Config.Tools.At(i).Name, text) {
 			return true
 		}
 	}
@@ -433,7 +433,7 @@ func mayWrite(name, text string) bool {
 }
 
 // Firsts sets the bytes with which a call alone on its line may begin.
-func Firsts(e *body.Around, g *grammar.Python, firsts *[256]bool) {
+func Firsts(env *body.Env, g *grammar.Python, firsts *[256]bool) {
 	firsts['\\'], firsts[grammar.PrintOpens[0]] = true, true
 	if g.Prefix != "" {
 		firsts[g.Prefix[0]] = true
@@ -441,8 +441,8 @@ func Firsts(e *body.Around, g *grammar.Python, firsts *[256]bool) {
 	for _, prefix := range prefixes {
 		firsts[prefix[0]] = true
 	}
-	for i := range e.Config.Tools.Len() {
-		if name := e.Config.Tools.At(i).Name; name != "" {
+	for i := range env.Config.Tools.Len() {
+		if name := env.Config.Tools.At(i).Name; name != "" {
 			firsts[name[0]] = true
 		}
 	}

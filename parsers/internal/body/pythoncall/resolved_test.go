@@ -31,7 +31,7 @@ func TestResolvedKnowsOffsets(t *testing.T) {
 	}
 	offsets = append(offsets, from+len(raw))
 
-	text, at := decoded(new(work.Count), []byte(raw), from)
+	text, at := decoded(new(work.Counter), []byte(raw), from)
 	if string(text) != string(want) {
 		t.Fatalf("got %q, want %q", text, want)
 	}

@@ -10,9 +10,9 @@ import (
 
 // A text is a string that contains calls, in a list or as the complete output.
 type text struct {
-	given *given
-	items *items
-	list  *list
+	surroundings *surroundings
+	items        *items
+	list         *list
 
 	start, pos int
 	quote      byte
@@ -27,89 +27,89 @@ var (
 
 // opens begins the string at offset at.
 func (t *text) opens(at int, quote byte) {
-	*t = text{given: t.given, items: t.items, list: t.list, start: at, quote: quote, pos: at + 1}
+	*t = text{surroundings: t.surroundings, items: t.items, list: t.list, start: at, quote: quote, pos: at + 1}
 }
 
 // find looks for the quote that ends the string. When it is found, it is at the string's position.
 // Outside of a list, the string ends with its line.
-func (t *text) find(e *body.Around) match.Answer {
+func (t *text) find(env *body.Env) match.Answer {
 	counted := t.pos
-	defer func() { e.Visits.Passed(counted, &t.pos) }()
-	for ; t.pos < e.Window.End(); t.pos++ {
-		e.Visits.Passing(&counted, t.pos)
-		rest := e.Rest(t.pos)
+	defer func() { env.Visits.Passed(counted, &t.pos) }()
+	for ; t.pos < env.Window.End(); t.pos++ {
+		env.Visits.Passing(&counted, t.pos)
+		rest := env.Rest(t.pos)
 		switch rest[0] {
 		case '\n':
 			if t.list.depth == 0 {
-				t.burn(e)
+				t.spend(env)
 				return match.No
 			}
 		case '\\':
-			if len(rest) < 2 && !e.Final {
+			if len(rest) < 2 && !env.Final {
 				return match.More
 			}
 			t.pos++
 		case t.quote:
-			ends, more := t.ends(e, t.pos)
+			ends, more := t.ends(env, t.pos)
 			if more {
 				return match.More
 			}
 			if ends {
-				t.burn(e)
+				t.spend(env)
 				return match.Answer(1)
 			}
 		}
 	}
-	if !e.Final {
+	if !env.Final {
 		return match.More
 	}
-	t.burn(e)
+	t.spend(env)
 	return match.No
 }
 
 // ends reports whether the quote at offset at ends the string. It does if the next string or the
 // end of the list follows or, without a list, the end of the line.
-func (t *text) ends(e *body.Around, at int) (yes, more bool) {
+func (t *text) ends(env *body.Env, at int) (yes, more bool) {
 	space := spaces
 	if t.list.depth == 0 {
 		space = lineSpaces
 	}
-	at = e.Follow(&t.quoteGap, at+1, space)
-	b := e.Rest(at)
+	at = env.Follow(&t.quoteGap, at+1, space)
+	b := env.Rest(at)
 	switch {
 	case len(b) == 0:
-		return e.Final, !e.Final
+		return env.Final, !env.Final
 	case t.list.depth == 0:
-		return b[0] == '\n' || e.Firsts[b[0]], false
+		return b[0] == '\n' || env.Firsts[b[0]], false
 	case b[0] != ',':
 		return b[0] == ']', false
 	}
-	at = e.Follow(&t.commaGap, at+1, space)
-	if b = e.Rest(at); len(b) == 0 {
-		return e.Final, !e.Final
+	at = env.Follow(&t.commaGap, at+1, space)
+	if b = env.Rest(at); len(b) == 0 {
+		return env.Final, !env.Final
 	}
 	return b[0] == t.quote || b[0] == ']', false
 }
 
-// burn uses fuel for the part of the string that was read. This part may be read twice more: as
+// spend uses budget for the part of the string that was read. This part may be read twice more: as
 // quoted text, and in the search for the end of the quotation.
-func (t *text) burn(e *body.Around) { e.Costs.Fuel().Burn(2*(t.pos-t.start), t.pos) }
+func (t *text) spend(env *body.Env) { env.Penalties.Budget().Spend(2*(t.pos-t.start), t.pos) }
 
 // open returns the calls in an unclosed string, as one failed call.
-func (t *text) open(e *body.Around) item {
+func (t *text) open(env *body.Env) item {
 	c := t.items.next
 	c.start, c.inner = t.start, 0
-	raw := e.Visits.TrimLeft(e.Rest(c.start+1), "[")
-	c.name, _, _ = declared(e, t.given.g, raw[:nameLength(e, raw)])
-	c.free, c.silent = true, !e.Declared(c.name)
+	raw := env.Visits.TrimLeft(env.Rest(c.start+1), "[")
+	c.name, _, _ = declared(env, t.surroundings.g, raw[:nameLength(env, raw)])
+	c.free, c.silent = true, !env.Declared(c.name)
 	c.fail(parsers.ReasonMalformed, stringMessage)
-	c.end = e.Window.End()
+	c.end = env.Window.End()
 	return c
 }
 
 // unescaped returns the text that a string's raw text means, with the escapes of code resolved. The
 // raw text begins at offset from. at returns the offset of each byte of the text.
-func unescaped(v *work.Count, raw []byte, from int) (text []byte, at func(int) int) {
+func unescaped(v *work.Counter, raw []byte, from int) (text []byte, at func(int) int) {
 	if v.IndexByte(raw, '\\') < 0 {
 		return raw, func(i int) int { return from + i }
 	}
@@ -129,7 +129,7 @@ const markEvery = 64
 
 // resolved returns a raw text, which begins at offset from, with its escapes resolved. escape returns
 // what the escape at the start of b means, and its length. at returns the offset of a byte of the text.
-func resolved(v *work.Count, raw []byte, from int, escape func(b []byte) ([]byte, int)) (text []byte, at func(int) int) {
+func resolved(v *work.Counter, raw []byte, from int, escape func(b []byte) ([]byte, int)) (text []byte, at func(int) int) {
 	next := func(i int) (piece []byte, n int) {
 		if raw[i] == '\\' && i+1 < len(raw) {
 			return escape(raw[i:])

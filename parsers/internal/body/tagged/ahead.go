@@ -23,8 +23,8 @@ type tagAhead struct {
 // ends reports whether the closer of a parameter may end its value: the text behind it may follow a
 // value. In a failed call, a damaged opener is data, and so is all other text behind a closer. A
 // closer that was passed stays data, whatever is behind it: a thought may have ended there since.
-func (b *lookahead) ends(t *tagAhead) bool {
-	return t.at >= b.walk.passed && t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && b.here.Failed)
+func (la *lookahead) ends(t *tagAhead) bool {
+	return t.at >= la.walk.passed && t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && la.position.Failed)
 }
 
 // An outlook holds the tags ahead, from some offset in a value on, in text order, as far as they
@@ -51,10 +51,10 @@ type outlookOf struct {
 
 // lookahead decides what ends a value. It uses the tags ahead where they are needed.
 type lookahead struct {
-	given *given
-	here  *here
-	args  *args
-	value *reader
+	opening  *opening
+	position *position
+	args     *args
+	value    *reader
 
 	outlook outlook
 	walk    walk        // along these tags, from the value's first tag on
@@ -62,30 +62,30 @@ type lookahead struct {
 }
 
 // lookAt makes the outlook cover the tag at the position.
-func (b *lookahead) lookAt(c *body.Around) {
-	o, v := &b.outlook, b.value
-	b.here.phase = inAhead
-	if c.Costs.Fuel().Spent() {
-		b.giveUp(c)
+func (la *lookahead) lookAt(env *body.Env) {
+	o, v := &la.outlook, la.value
+	la.position.phase = inAhead
+	if env.Penalties.Budget().Exhausted() {
+		la.giveUp(env)
 		return
 	}
 	of := outlookOf{
-		g: b.given.g, output: c.Output, call: b.given.Prefix, prefix: v.prefix, suffix: b.given.tags.Brackets.Only, word: b.given.tags.Word, own: v.word, grouped: b.here.grouped,
+		g: la.opening.g, output: env.Output, call: la.opening.Prefix, prefix: v.prefix, suffix: la.opening.tags.Brackets.Only, word: la.opening.tags.Word, own: v.word, grouped: la.position.grouped,
 	}
 	start := v.start
 	if v.whole == wholeRead {
 		start = v.wholeTo // text in the JSON is data
 	}
-	if o.of != of || start < o.from || b.here.pos > o.pos {
+	if o.of != of || start < o.from || la.position.pos > o.pos {
 		kept := o.tags[:0]
 		if o.of.output != of.output {
 			kept = buffers.Emptied(kept)
 		}
-		*o = outlook{of: of, from: start, pos: b.here.pos, tags: kept}
+		*o = outlook{of: of, from: start, pos: la.position.pos, tags: kept}
 	}
-	b.walk = walk{passed: b.here.pos, from: o.firstFrom(start), run: -1}
-	b.walk.i = b.walk.from
-	b.walk.base = o.topBefore(b.walk.from)
+	la.walk = walk{passed: la.position.pos, from: o.firstFrom(start), run: -1}
+	la.walk.i = la.walk.from
+	la.walk.base = o.topBefore(la.walk.from)
 }
 
 // firstFrom returns the index of the first tag at or behind offset at.
@@ -110,24 +110,24 @@ func (o *outlook) known() int {
 }
 
 // look searches for one more tag. It returns true if more bytes are needed.
-func (b *lookahead) look(c *body.Around) (more bool) {
-	o, from := &b.outlook, b.outlook.pos
-	defer func() { c.Costs.Fuel().Burn(o.pos-from, o.pos) }()
+func (la *lookahead) look(env *body.Env) (more bool) {
+	o, from := &la.outlook, la.outlook.pos
+	defer func() { env.Penalties.Budget().Spend(o.pos-from, o.pos) }()
 	for {
 		if o.behind {
-			return b.lookBehind(c)
+			return la.lookBehind(env)
 		}
-		rest := c.Rest(o.pos)
-		i := c.Visits.IndexByte(rest, b.given.g.Brackets.Open[0])
+		rest := env.Rest(o.pos)
+		i := env.Visits.IndexByte(rest, la.opening.g.Brackets.Open[0])
 		if i < 0 {
 			o.pos += len(rest)
-			o.over = c.Final
-			return !c.Final
+			o.over = env.Final
+			return !env.Final
 		}
 		o.pos += i
 		rest = rest[i:]
-		if b.given.Alone || b.given.g.Bare.Framed() {
-			end := c.Prose.TurnEnd(o.pos)
+		if la.opening.Alone || la.opening.g.Bare.Framed() {
+			end := env.Prose.TurnEnd(o.pos)
 			if end == match.More {
 				return true
 			}
@@ -136,7 +136,7 @@ func (b *lookahead) look(c *body.Around) (more bool) {
 				return false
 			}
 		}
-		kind, a := b.valueTag(o.pos, rest, c.Final)
+		kind, a := la.valueTag(o.pos, rest, env.Final)
 		switch {
 		case a == match.More:
 			return true
@@ -145,7 +145,7 @@ func (b *lookahead) look(c *body.Around) (more bool) {
 			continue
 		}
 		t := tagAhead{at: o.pos, end: o.pos + int(a), kind: kind}
-		if in := &b.opened; (kind == openParameter || kind == openKey) && in.Named {
+		if in := &la.opened; (kind == openParameter || kind == openKey) && in.Named {
 			t.name = span{o.pos + in.NameAt, o.pos + in.NameAt + in.NameLen}
 		}
 		o.add(t)
@@ -172,15 +172,15 @@ func (o *outlook) add(t tagAhead) {
 }
 
 // lookBehind looks at what follows the last tag, which closes something.
-func (b *lookahead) lookBehind(c *body.Around) (more bool) {
-	o := &b.outlook
+func (la *lookahead) lookBehind(env *body.Env) (more bool) {
+	o := &la.outlook
 	t := &o.tags[len(o.tags)-1]
-	at, more := Space(c, &b.given.tags.Brackets, o.pos, nil)
+	at, more := Space(env, &la.opening.tags.Brackets, o.pos, nil)
 	o.pos = at
 	if more {
 		return true
 	}
-	if t.next, more = b.following(c, t, at); more {
+	if t.next, more = la.following(env, t, at); more {
 		return true
 	}
 	o.behind = false
@@ -188,21 +188,21 @@ func (b *lookahead) lookBehind(c *body.Around) (more bool) {
 }
 
 // following returns what is at offset at, behind a closing tag.
-func (b *lookahead) following(c *body.Around, t *tagAhead, at int) (next tagKind, more bool) {
-	rest := c.Rest(at)
+func (la *lookahead) following(env *body.Env, t *tagAhead, at int) (next tagKind, more bool) {
+	rest := env.Rest(at)
 	if len(rest) == 0 {
 		return outputEnd, false
 	}
-	kind, a := b.here.tagAt(c, at)
+	kind, a := la.position.tagAt(env, at)
 	switch {
-	case a == match.More && !c.Final:
+	case a == match.More && !env.Final:
 		return noTag, true
-	case a == match.More && b.given.closes(rest):
+	case a == match.More && la.opening.closes(rest):
 		return outputEnd, false
 	case a == match.More:
 		return cutTag, false
 	case a == match.No && t.kind == closeParameter:
-		switch damaged := b.value.damagedOpener(c, at, func([]byte) bool { return false }); {
+		switch damaged := la.value.damagedOpener(env, at, func([]byte) bool { return false }); {
 		case damaged == match.More:
 			return noTag, true
 		case damaged.Yes():
@@ -213,39 +213,39 @@ func (b *lookahead) following(c *body.Around, t *tagAhead, at int) (next tagKind
 }
 
 // giveUp gives up on a value whose end would take too long to find. Nothing in it is a call.
-func (b *lookahead) giveUp(c *body.Around) {
-	b.here.fail(c, parsers.ReasonLimit, "finding the end of a value would take too much work")
-	b.value.lost = true
-	b.here.phase = inValue
-	b.here.Hide(b.here.pos)
+func (la *lookahead) giveUp(env *body.Env) {
+	la.position.fail(env, parsers.ReasonLimit, "finding the end of a value would take too much work")
+	la.value.lost = true
+	la.position.phase = inValue
+	la.position.Hide(la.position.pos)
 }
 
 // valueTag returns the tag at offset at, with which rest begins, if it means something in a value.
 // If it opens a parameter, opened describes the parameter.
-func (b *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.Answer) {
-	if !b.given.mayBegin(rest) {
+func (la *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.Answer) {
+	if !la.opening.mayBegin(rest) {
 		return noTag, match.No
 	}
-	if !final && b.here.awaited.Still(b.given.tags.Brackets.Visits, at, rest) {
+	if !final && la.position.awaited.Still(la.opening.tags.Brackets.Visits, at, rest) {
 		return noTag, match.More
 	}
-	v := b.value
-	if a := b.given.tags.Brackets.TagAs(rest, b.given.g.Brackets.Close, v.prefix, v.word, final); a != match.No {
+	v := la.value
+	if a := la.opening.tags.Brackets.TagAs(rest, la.opening.g.Brackets.Close, v.prefix, v.word, final); a != match.No {
 		return closeParameter, a
 	}
-	if kind, a := b.openerInValue(rest, final); a != match.No {
-		b.here.awaited.Note(at, rest, &b.opened, a)
+	if kind, a := la.openerInValue(rest, final); a != match.No {
+		la.position.awaited.Note(at, rest, &la.opened, a)
 		return kind, a
 	}
-	return b.outerTag(rest, final)
+	return la.outerTag(rest, final)
 }
 
 // openerInValue returns the opener of a parameter at the start of rest, in any spelling of the
 // family, or another tag of a pair.
-func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
-	o := &b.opened
-	if pair := b.given.g.Parameter.Key != ""; pair || b.given.g.Parameter.Name == grammar.NameBehind {
-		a := b.given.tags.OpensParameter(o, rest, final)
+func (la *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
+	o := &la.opened
+	if pair := la.opening.g.Parameter.Key != ""; pair || la.opening.g.Parameter.Name == grammar.NameBehind {
+		a := la.opening.tags.OpensParameter(o, rest, final)
 		switch {
 		case a.Yes() && o.Marker && o.Spaced:
 			return pairTag, a // the text only mentions it
@@ -256,41 +256,41 @@ func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answe
 		}
 		if pair {
 			*o = tags.Opened{}
-			if _, a = b.given.tags.Brackets.Opens(rest, b.given.g.Parameter.Word, final); a != match.No {
-				return openParameter, b.given.opensValue(rest, a, final)
+			if _, a = la.opening.tags.Brackets.Opens(rest, la.opening.g.Parameter.Word, final); a != match.No {
+				return openParameter, la.opening.opensValue(rest, a, final)
 			}
 		}
-		return pairTag, b.given.tags.PairTag(rest, final)
+		return pairTag, la.opening.tags.PairTag(rest, final)
 	}
-	if b.given.Unnamed {
+	if la.opening.Unnamed {
 		*o = tags.Opened{}
-		return openParameter, b.given.tags.Brackets.TagAs(rest, b.given.g.Brackets.Open, "", b.value.word, final)
+		return openParameter, la.opening.tags.Brackets.TagAs(rest, la.opening.g.Brackets.Open, "", la.value.word, final)
 	}
-	return openParameter, b.given.tags.OpensWithin(o, rest, b.value.prefix, final)
+	return openParameter, la.opening.tags.OpensWithin(o, rest, la.value.prefix, final)
 }
 
 // outerTag returns the tag of a call or wrapper at the start of rest, if it means something in a
 // value: a closer, or the opener of a complete quoted call.
-func (b *lookahead) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
-	if b.given.Alone {
+func (la *lookahead) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
+	if la.opening.Alone {
 		return noTag, match.No
 	}
-	closing := match.Text(b.given.g.Brackets.Close, rest, false)
+	closing := match.Text(la.opening.g.Brackets.Close, rest, false)
 	if closing != match.No {
-		if a := b.here.callCloserAt(rest, final); a != match.No {
+		if a := la.position.callCloserAt(rest, final); a != match.No {
 			return closeCall, a
 		}
-		for _, word := range b.given.g.Wrappers {
-			if a := b.given.closerAt(rest, word, final); a != match.No {
+		for _, word := range la.opening.g.Wrappers {
+			if a := la.opening.closerAt(rest, word, final); a != match.No {
 				return closeWrapper, a
 			}
 		}
 	}
-	if closing.Yes() && b.given.g.Brackets.Close != b.given.g.Brackets.Open || b.given.starts.xml && len(rest) > 1 && !b.given.starts.outers.has(rest[1]) {
+	if closing.Yes() && la.opening.g.Brackets.Close != la.opening.g.Brackets.Open || la.opening.starts.xml && len(rest) > 1 && !la.opening.starts.outers.has(rest[1]) {
 		return noTag, match.No
 	}
-	if a := b.given.quotedCall(rest, final); a != match.No {
+	if a := la.opening.quotedCall(rest, final); a != match.No {
 		return openCall, a
 	}
-	return openWrapper, b.given.quotedWrapper(rest, final)
+	return openWrapper, la.opening.quotedWrapper(rest, final)
 }

@@ -30,8 +30,8 @@ type Header struct {
 	// Reason and Message are why it is no call, if that is known.
 	Message string
 	Reason  parsers.Reason
-	// Untold: the text in a failed call isn't reported as its arguments.
-	Untold bool
+	// HidesArguments: the text in a failed call isn't reported as its arguments.
+	HidesArguments bool
 	// Alone: there are no tags of a call around the parameters. The call ends where the text around
 	// the parameters ends.
 	Alone bool
@@ -62,12 +62,12 @@ type Call struct {
 	_ buffers.NoCopy
 	*Header
 
-	given given
-	here  here
-	args  args
-	value reader
-	ahead lookahead
-	tree  elements
+	opening   opening
+	position  position
+	args      args
+	value     reader
+	lookahead lookahead
+	tree      elements
 
 	// Ended reports, once the call was left, whether it was reported as a call. Cut reports whether
 	// the end of the output cut it off.
@@ -88,107 +88,107 @@ const (
 )
 
 // Open begins the call whose opening tag was read.
-func (b *Call) Open(c *body.Around, g *grammar.Tags, h *Header) {
-	if b.Header == nil {
-		b.connect()
+func (c *Call) Open(env *body.Env, g *grammar.Tags, h *Header) {
+	if c.Header == nil {
+		c.connect()
 	}
-	b.given.opens(c, g, h)
-	b.here.opens(h)
-	b.args.opens()
-	b.Ended, b.Cut = false, false
-	if b.given.starts.words {
-		t := &b.tree
+	c.opening.opens(env, g, h)
+	c.position.opens(h)
+	c.args.opens()
+	c.Ended, c.Cut = false, false
+	if c.opening.starts.words {
+		t := &c.tree
 		t.all, t.open, t.deep, t.whole = append(t.all[:0], element{}), append(t.open[:0], 0), 0, false
 	}
 	if h.Unnamed {
 		return
 	}
-	b.named(c)
+	c.named(env)
 }
 
 // Held is how many bytes the call takes, next to its text. A key in a map takes 64.
-func (b *Call) Held() int {
-	n := cap(b.args.members)*int(unsafe.Sizeof(member{})) + 64*(len(b.args.keys.many)+len(b.tree.keys))
-	n += cap(b.tree.all)*int(unsafe.Sizeof(element{})) + cap(b.tree.open)*int(unsafe.Sizeof(0))
-	n += buffers.Long(b.args.buf)
-	return n + cap(b.ahead.outlook.tags)*int(unsafe.Sizeof(tagAhead{})) + cap(b.given.Repairs)*int(unsafe.Sizeof(repair.Repair{}))
+func (c *Call) Held() int {
+	n := cap(c.args.members)*int(unsafe.Sizeof(member{})) + 64*(len(c.args.keys.many)+len(c.tree.keys))
+	n += cap(c.tree.all)*int(unsafe.Sizeof(element{})) + cap(c.tree.open)*int(unsafe.Sizeof(0))
+	n += buffers.Long(c.args.buf)
+	return n + cap(c.lookahead.outlook.tags)*int(unsafe.Sizeof(tagAhead{})) + cap(c.opening.Repairs)*int(unsafe.Sizeof(repair.Repair{}))
 }
 
 // connect makes the parts point at the parts that they use.
-func (b *Call) connect() {
-	b.Header = &b.given.Header
-	b.here = here{given: &b.given}
-	b.args = args{given: &b.given, here: &b.here}
-	b.value = reader{given: &b.given, here: &b.here, args: &b.args}
-	b.ahead = lookahead{given: &b.given, here: &b.here, args: &b.args, value: &b.value}
-	b.tree = elements{given: &b.given, here: &b.here, args: &b.args}
+func (c *Call) connect() {
+	c.Header = &c.opening.Header
+	c.position = position{opening: &c.opening}
+	c.args = args{opening: &c.opening, position: &c.position}
+	c.value = reader{opening: &c.opening, position: &c.position, args: &c.args}
+	c.lookahead = lookahead{opening: &c.opening, position: &c.position, args: &c.args, value: &c.value}
+	c.tree = elements{opening: &c.opening, position: &c.position, args: &c.args}
 }
 
 // Step reads to the end of the window. It returns true once the call was left. Then the position is
 // the end of the call.
-func (b *Call) Step(c *body.Around) bool {
-	b.here.seen.end = 0
-	for b.here.Reads() {
-		switch more, done := b.read(c); {
+func (c *Call) Step(env *body.Env) bool {
+	c.position.seen.end = 0
+	for c.position.Reads() {
+		switch more, done := c.read(env); {
 		case done:
 			return true
-		case more && b.here.Reads():
+		case more && c.position.Reads():
 			return false
 		}
 	}
-	b.know()
-	return b.here.StepThrough(c, &b.here.known, func() (more, done bool) {
-		more, done = b.read(c)
-		b.know()
+	c.know()
+	return c.position.StepThrough(env, &c.position.known, func() (more, done bool) {
+		more, done = c.read(env)
+		c.know()
 		return more, done
 	})
 }
 
 // know notes how far a failed call was read.
-func (b *Call) know() {
-	if b.here.known = b.here.pos; b.here.phase == behindTag {
-		b.here.known = b.value.closer.end // the value may end there
+func (c *Call) know() {
+	if c.position.known = c.position.pos; c.position.phase == behindTag {
+		c.position.known = c.value.closer.end // the value may end there
 	}
 }
 
 // Pass reads to the end of the window without a step, if the window ends in a value and no tag
 // begins there. Most chunks of a long value are like that.
-func (b *Call) Pass(c *body.Around) bool {
-	if b.here.phase != inValue || b.here.Failed || b.value.mark != unmarked {
+func (c *Call) Pass(env *body.Env) bool {
+	if c.position.phase != inValue || c.position.Failed || c.value.mark != unmarked {
 		return false
 	}
-	if b.value.whole == wholeUnread {
-		return b.value.passWhole(c)
+	if c.value.whole == wholeUnread {
+		return c.value.passWhole(env)
 	}
-	if b.value.whole == wholeRead {
-		b.value.passSpace(c)
+	if c.value.whole == wholeRead {
+		c.value.passSpace(env)
 	}
-	if c.Visits.IndexByte(c.Rest(b.here.pos), b.given.g.Brackets.Open[0]) >= 0 {
+	if env.Visits.IndexByte(env.Rest(c.position.pos), c.opening.g.Brackets.Open[0]) >= 0 {
 		return false
 	}
-	b.here.pos = c.Base + len(c.Win)
-	b.value.flush(c, b.here.pos)
+	c.position.pos = env.Base + len(env.Win)
+	c.value.flush(env, c.position.pos)
 	return true
 }
 
-func (b *Call) read(c *body.Around) (more, done bool) {
-	switch b.here.phase {
+func (c *Call) read(env *body.Env) (more, done bool) {
+	switch c.position.phase {
 	case inName:
-		return b.inName(c)
+		return c.inName(env)
 	case inJSON:
-		return b.inJSON(c)
+		return c.inJSON(env)
 	case inValue:
-		return b.goOn(c, b.ahead.inValue(c))
+		return c.goOn(env, c.lookahead.inValue(env))
 	case behindTag:
-		return b.value.behindTag(c)
+		return c.value.behindTag(env)
 	case inAhead:
-		return b.goOn(c, b.ahead.inAhead(c))
+		return c.goOn(env, c.lookahead.inAhead(env))
 	case behindCall:
-		return b.behindCall(c)
+		return c.behindCall(env)
 	case inNested:
-		return b.inNested(c)
+		return c.inNested(env)
 	}
-	return b.between(c)
+	return c.between(env)
 }
 
 // An outcome is the result of a step in a value.
@@ -201,70 +201,70 @@ const (
 )
 
 // goOn continues after a step in a value.
-func (b *Call) goOn(c *body.Around, o outcome) (more, done bool) {
+func (c *Call) goOn(env *body.Env, o outcome) (more, done bool) {
 	if o == isCut {
-		return false, b.cut(c)
+		return false, c.cut(env)
 	}
 	return o == waits, false
 }
 
 // between reads the next tag of the call.
-func (b *Call) between(c *body.Around) (more, done bool) {
-	note := b.given.noteSpace
-	if b.here.Failed {
+func (c *Call) between(env *body.Env) (more, done bool) {
+	note := c.opening.noteSpace
+	if c.position.Failed {
 		note = nil
 	}
-	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, note)
-	b.here.pos = at
+	at, more := Space(env, &c.opening.tags.Brackets, c.position.pos, note)
+	c.position.pos = at
 	if more {
 		return true, false
 	}
-	rest := c.Rest(at)
+	rest := env.Rest(at)
 	if len(rest) == 0 {
-		return false, b.outputEnds(c)
+		return false, c.outputEnds(env)
 	}
-	if b.args.wholeBegins(c, rest) {
+	if c.args.wholeBegins(env, rest) {
 		return false, false
 	}
-	switch kind, a := b.here.tagAt(c, at); {
-	case a == match.More && !c.Final:
+	switch kind, a := c.position.tagAt(env, at); {
+	case a == match.More && !env.Final:
 		return true, false
-	case a == match.More && b.given.closes(rest):
-		return false, b.closerCut(c, rest, at+len(rest)) // the kind of the last tag doesn't depend on the end of the output
+	case a == match.More && c.opening.closes(rest):
+		return false, c.closerCut(env, rest, at+len(rest)) // the kind of the last tag doesn't depend on the end of the output
 	case a == match.More:
-		return false, b.cut(c)
+		return false, c.cut(env)
 	case kind == openParameter:
-		b.value.parameter(c, a)
-	case kind == closeParameter && b.here.last == b.given.Inner && b.given.g.Mended:
-		b.given.Note(repair.ExtraCloser, at)
-		b.here.took(at + int(a))
-	case kind == openGroup, kind == closeGroup && b.here.grouped:
-		b.here.grouped = kind == openGroup
-		b.here.took(at + int(a))
+		c.value.parameter(env, a)
+	case kind == closeParameter && c.position.last == c.opening.Inner && c.opening.g.Mended:
+		c.opening.Note(repair.ExtraCloser, at)
+		c.position.took(at + int(a))
+	case kind == openGroup, kind == closeGroup && c.position.grouped:
+		c.position.grouped = kind == openGroup
+		c.position.took(at + int(a))
 	case kind == closeCall:
-		b.here.groupEnds()
-		if b.here.seen.misspelt {
-			b.given.Note(repair.MissingCloser, at)
+		c.position.groupEnds()
+		if c.position.seen.misspelt {
+			c.opening.Note(repair.MissingCloser, at)
 		}
-		b.here.took(at + int(a))
-		b.here.phase = behindCall
-	case b.given.Alone && kind == turnEnd:
-		if m, _ := c.Markers.MarkAt(at); m.Begins {
-			b.given.Note(repair.MissingMarker, b.here.last)
+		c.position.took(at + int(a))
+		c.position.phase = behindCall
+	case c.opening.Alone && kind == turnEnd:
+		if m, _ := env.Markers.MarkAt(at); m.Begins {
+			c.opening.Note(repair.MissingMarker, c.position.last)
 		}
-		return false, b.closerMissing(c, b.here.last)
-	case b.given.g.Bare.Framed() && kind == turnEnd:
-		b.here.fail(c, parsers.ReasonMalformed, "the message ends before the call does")
-		b.here.LeaveAt(b.here.pos)
-	case kind == openCall && b.here.strange(c):
-		b.here.otherText(c, rest)
+		return false, c.closerMissing(env, c.position.last)
+	case c.opening.g.Bare.Framed() && kind == turnEnd:
+		c.position.fail(env, parsers.ReasonMalformed, "the message ends before the call does")
+		c.position.LeaveAt(c.position.pos)
+	case kind == openCall && c.position.strange(env):
+		c.position.otherText(env, rest)
 	case kind == closeWrapper, kind.follows():
-		if kind != closeWrapper && b.args.params == 0 && (kind == openWrapper || b.given.g.Inside != grammar.Nests) {
-			b.here.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+		if kind != closeWrapper && c.args.params == 0 && (kind == openWrapper || c.opening.g.Inside != grammar.Nests) {
+			c.position.fail(env, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 		}
-		return false, b.closerMissing(c, b.here.last)
-	case !b.value.swallowed(c):
-		b.here.otherText(c, rest)
+		return false, c.closerMissing(env, c.position.last)
+	case !c.value.swallowed(env):
+		c.position.otherText(env, rest)
 	}
 	return false, false
 }
@@ -273,60 +273,60 @@ func (b *Call) between(c *body.Around) (more, done bool) {
 const maxName = 512
 
 // inName reads the element with the name. Without this element, the text is no call.
-func (b *Call) inName(c *body.Around) (more, done bool) {
-	at, more := c.Space(b.here.pos)
-	b.here.pos = at
+func (c *Call) inName(env *body.Env) (more, done bool) {
+	at, more := env.Space(c.position.pos)
+	c.position.pos = at
 	if more {
 		return true, false
 	}
-	rest, word := c.Rest(at), b.given.g.Elements.Name
-	if !c.Final && len(rest) < maxName && b.here.awaited.Still(c.Visits, at, rest) {
+	rest, word := env.Rest(at), c.opening.g.Elements.Name
+	if !env.Final && len(rest) < maxName && c.position.awaited.Still(env.Visits, at, rest) {
 		return true, false
 	}
-	prefix, a := b.given.tags.Brackets.Opens(rest, word, c.Final)
+	prefix, a := c.opening.tags.Brackets.Opens(rest, word, env.Final)
 	switch {
 	case a == match.More:
 		return true, false
-	case !a.Yes() || !b.given.fits(prefix):
-		c.Seek(b.given.At + 1)
+	case !a.Yes() || !c.opening.fits(prefix):
+		env.Seek(c.opening.At + 1)
 		return false, true
 	}
 	at, rest = at+int(a), rest[a:]
-	first := b.given.g.Brackets.Close[0]
-	i := c.Visits.IndexByte(rest[:min(len(rest), maxName)], first)
+	first := c.opening.g.Brackets.Close[0]
+	i := env.Visits.IndexByte(rest[:min(len(rest), maxName)], first)
 	n := match.More
 	if i >= 0 || len(rest) >= maxName {
-		_, n = b.given.tags.Brackets.Closing(rest[max(i, 0):], word, false)
+		_, n = c.opening.tags.Brackets.Closing(rest[max(i, 0):], word, false)
 	}
 	switch {
-	case n == match.More && c.Final:
-		return false, b.cut(c)
+	case n == match.More && env.Final:
+		return false, c.cut(env)
 	case n == match.More:
 		if i < 0 {
-			b.here.awaited.Await(b.here.pos, c.Rest(b.here.pos), first)
+			c.position.awaited.Await(c.position.pos, env.Rest(c.position.pos), first)
 		}
 		return true, false
 	case i >= 0 && n.Yes():
-		b.given.SetName(c, b.given.g, c.Visits.TrimSpace(rest[:i]), at)
+		c.opening.SetName(env, c.opening.g, env.Visits.TrimSpace(rest[:i]), at)
 		at += i + int(n)
-		b.here.last = at
+		c.position.last = at
 	}
-	b.here.pos, b.here.phase, b.here.head = at, between, b.here.last
-	b.named(c)
+	c.position.pos, c.position.phase, c.position.head = at, between, c.position.last
+	c.named(env)
 	return false, false
 }
 
 // named continues behind the call's name.
-func (b *Call) named(c *body.Around) {
-	b.given.tool = c.Rules.Properties(b.given.Name)
-	if reason, message := b.given.refused(c); reason != parsers.ReasonUnspecified {
-		b.here.fail(c, reason, message)
+func (c *Call) named(env *body.Env) {
+	c.opening.tool = env.Rules.Properties(c.opening.Name)
+	if reason, message := c.opening.refused(env); reason != parsers.ReasonUnspecified {
+		c.position.fail(env, reason, message)
 	}
-	switch sound := b.given.Name == "" && b.given.Reason == parsers.ReasonUnspecified || b.given.Argument; {
+	switch sound := c.opening.Name == "" && c.opening.Reason == parsers.ReasonUnspecified || c.opening.Argument; {
 	case !sound: // otherwise, calls in its values are data
-	case b.here.phase == inNested:
-		b.tree.wholly(0)
+	case c.position.phase == inNested:
+		c.tree.wholly(0)
 	default:
-		b.here.ReadWhole()
+		c.position.ReadWhole()
 	}
 }

@@ -9,98 +9,98 @@ import (
 )
 
 // inValue looks for what may end the value.
-func (b *lookahead) inValue(c *body.Around) outcome {
-	if b.value.mark == unread && b.value.marked(c) {
+func (la *lookahead) inValue(env *body.Env) outcome {
+	if la.value.mark == unread && la.value.marked(env) {
 		return waits
 	}
-	if b.value.mark == marked {
-		return b.inMarks(c)
+	if la.value.mark == marked {
+		return la.inMarks(env)
 	}
-	if b.value.whole == wholeUnread && b.value.inWhole(c) {
+	if la.value.whole == wholeUnread && la.value.inWhole(env) {
 		return waits
 	}
-	if b.value.whole == wholeRead {
-		b.value.passSpace(c)
+	if la.value.whole == wholeRead {
+		la.value.passSpace(env)
 	}
 	for {
-		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
+		rest := la.position.seek(env, la.opening.g.Brackets.Open[0])
 		if len(rest) == 0 {
-			return b.valueGoesOn(c)
+			return la.valueGoesOn(env)
 		}
-		if b.given.Alone || b.given.g.Bare.Framed() {
-			switch end := c.Prose.TurnEnd(b.here.pos); {
+		if la.opening.Alone || la.opening.g.Bare.Framed() {
+			switch end := env.Prose.TurnEnd(la.position.pos); {
 			case end == match.More:
-				return b.valueGoesOn(c)
+				return la.valueGoesOn(env)
 			case end.Yes():
-				b.here.phase = between
-				b.here.ShowFrom(b.here.pos)
-				b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
+				la.position.phase = between
+				la.position.ShowFrom(la.position.pos)
+				la.position.fail(env, parsers.ReasonMalformed, "a value isn't closed")
 				return goesOn
 			}
 		}
-		if b.value.lost {
-			b.here.pos++
+		if la.value.lost {
+			la.position.pos++
 			continue
 		}
-		kind, a := b.valueTag(b.here.pos, rest, c.Final)
+		kind, a := la.valueTag(la.position.pos, rest, env.Final)
 		switch {
-		case a == match.More, a == match.No && b.value.maybeDamaged(rest, c.Final):
-			return b.valueGoesOn(c)
+		case a == match.More, a == match.No && la.value.maybeDamaged(rest, env.Final):
+			return la.valueGoesOn(env)
 		case a == match.No:
-			b.here.pos++
-		case b.tagInValue(c, kind, a):
+			la.position.pos++
+		case la.tagInValue(env, kind, a):
 			return goesOn
 		}
 	}
 }
 
 // tagInValue handles a tag in the value. It returns true if the tag may end the value.
-func (b *lookahead) tagInValue(c *body.Around, kind tagKind, a match.Answer) bool {
-	v, at := b.value, b.here.pos
+func (la *lookahead) tagInValue(env *body.Env, kind tagKind, a match.Answer) bool {
+	v, at := la.value, la.position.pos
 	switch {
 	case v.closes && kind.opens():
-		b.value.endUnclosed(c, at, repair.MissingCloser)
+		la.value.endUnclosed(env, at, repair.MissingCloser)
 	case kind == closeParameter:
-		b.value.mayEndAt(at, at+int(a), v.opened)
+		la.value.mayEndAt(at, at+int(a), v.opened)
 		if v.whole == wholeRead && v.wholeTo == at { // the closer directly follows a complete object or array
 			v.whole = wholeEnded
 		}
 	case kind == pairTag:
 		v.tags = true
-		b.here.pos += int(a)
+		la.position.pos += int(a)
 		return false
 	default:
-		b.value.flush(c, at)
-		b.lookAt(c)
+		la.value.flush(env, at)
+		la.lookAt(env)
 	}
 	return true
 }
 
 // inMarks looks for the mark that ends the value, with the parameter's closer behind it.
-func (b *lookahead) inMarks(c *body.Around) outcome {
+func (la *lookahead) inMarks(env *body.Env) outcome {
 	for {
-		if len(b.here.seek(c, b.given.g.Verbatim.Closer()[0])) == 0 {
-			return b.valueGoesOn(c)
+		if len(la.position.seek(env, la.opening.g.Verbatim.Closer()[0])) == 0 {
+			return la.valueGoesOn(env)
 		}
-		end, a := b.value.marksEnd(c)
+		end, a := la.value.marksEnd(env)
 		switch {
 		case a == match.More:
-			return b.valueGoesOn(c)
+			return la.valueGoesOn(env)
 		case a.Yes():
-			b.value.mayEndAt(b.here.pos, end, b.value.opened)
+			la.value.mayEndAt(la.position.pos, end, la.value.opened)
 			return goesOn
 		}
-		b.here.pos++
+		la.position.pos++
 	}
 }
 
 // valueGoesOn reports the value up to the position. It takes more bytes to decide about what is
 // there.
-func (b *lookahead) valueGoesOn(c *body.Around) outcome {
-	if c.Final {
+func (la *lookahead) valueGoesOn(env *body.Env) outcome {
+	if env.Final {
 		return isCut
 	}
-	b.value.flush(c, b.here.pos)
+	la.value.flush(env, la.position.pos)
 	return waits
 }
 
@@ -126,29 +126,29 @@ type walk struct {
 // the end of this number of calls, and of the text behind them.
 const maxCalls = 2
 
-// walkCost is the fuel for looking at a tag once more.
+// walkCost is the budget for looking at a tag once more.
 const walkCost = 8
 
 // inAhead looks ahead for what ends the value.
-func (b *lookahead) inAhead(c *body.Around) outcome {
-	o, w := &b.outlook, &b.walk
+func (la *lookahead) inAhead(env *body.Env) outcome {
+	o, w := &la.outlook, &la.walk
 	for {
-		closer, found := b.walkOn(c)
+		closer, found := la.walkOn(env)
 		switch {
 		case found:
-			b.endAt(c, closer)
+			la.endAt(env, closer)
 			return goesOn
-		case b.settled(w), o.hard && w.i == len(o.tags), o.over && c.Final:
-			return b.decide(c)
+		case la.settled(w), o.hard && w.i == len(o.tags), o.over && env.Final:
+			return la.decide(env)
 		}
-		if o.over || o.pos > c.Window.End() || b.look(c) {
+		if o.over || o.pos > env.Window.End() || la.look(env) {
 			if !w.held {
 				to := o.pos
 				if w.i < len(o.tags) {
 					to = o.tags[w.i].at
 				}
-				b.passData(c, min(to, c.Window.End()))
-				b.value.flush(c, b.here.pos)
+				la.passData(env, min(to, env.Window.End()))
+				la.value.flush(env, la.position.pos)
 			}
 			return waits
 		}
@@ -156,32 +156,32 @@ func (b *lookahead) inAhead(c *body.Around) outcome {
 }
 
 // settled reports whether no later tag ends the value.
-func (b *lookahead) settled(w *walk) bool {
-	return w.run >= 0 && !w.only && (w.behind == turnEnd && !b.here.data() || w.calls > maxCalls)
+func (la *lookahead) settled(w *walk) bool {
+	return w.run >= 0 && !w.only && (w.behind == turnEnd && !la.position.data() || w.calls > maxCalls)
 }
 
 // walkOn walks along the tags that are known, up to the value's own closer.
-func (b *lookahead) walkOn(c *body.Around) (closer int, found bool) {
-	o, w := &b.outlook, &b.walk
-	for n := o.known(); w.i < n && o.tags[w.i].end <= c.Window.End() && !b.settled(w); w.i++ { // a failed call is read in steps
-		c.Costs.Fuel().Burn(walkCost, o.tags[w.i].end)
-		c.Visits.Add(1)
+func (la *lookahead) walkOn(env *body.Env) (closer int, found bool) {
+	o, w := &la.outlook, &la.walk
+	for n := o.known(); w.i < n && o.tags[w.i].end <= env.Window.End() && !la.settled(w); w.i++ { // a failed call is read in steps
+		env.Penalties.Budget().Spend(walkCost, o.tags[w.i].end)
+		env.Visits.Add(1)
 		t := &o.tags[w.i]
 		ends := false
 		switch t.kind {
 		case closeParameter:
 			own := o.topBefore(w.i) == w.base
-			ends = b.ends(t) || own && t.at >= w.passed && t.next == closeParameter && b.given.g.Inside != grammar.Nests && !w.opened && c.Repairs()
+			ends = la.ends(t) || own && t.at >= w.passed && t.next == closeParameter && la.opening.g.Inside != grammar.Nests && !w.opened && env.Repairs()
 			if own && ends {
 				return w.i, true
 			}
-			b.value.stray = b.value.stray || own && w.run < 0
+			la.value.stray = la.value.stray || own && w.run < 0
 			if own && w.base >= 0 {
 				w.base = o.topBefore(int(w.base)) // this closer is text, and the next outer one is the value's
 			}
 		case openParameter, openKey:
 			w.opened, w.unnamed = true, w.unnamed || t.name == span{}
-			ends = w.level == 0 && b.due(c, t)
+			ends = w.level == 0 && la.due(env, t)
 		case openCall, openWrapper:
 			if t.kind == openCall {
 				if w.level++; w.run >= 0 && w.level == 1 {
@@ -191,30 +191,30 @@ func (b *lookahead) walkOn(c *body.Around) (closer int, found bool) {
 				w.wraps++
 			}
 		case closeCall, closeWrapper:
-			run, wait := b.runAt(w)
+			run, wait := la.runAt(w)
 			if wait {
 				return 0, false
 			}
-			ends = run && !b.here.data()
+			ends = run && !la.position.data()
 		}
-		if w.held = w.held || ends && !w.only; !w.held && t.at >= b.here.pos {
-			b.passData(c, t.at)
-			b.here.pos = t.end
-			b.value.flush(c, t.at)
+		if w.held = w.held || ends && !w.only; !w.held && t.at >= la.position.pos {
+			la.passData(env, t.at)
+			la.position.pos = t.end
+			la.value.flush(env, t.at)
 		}
 	}
 	return 0, false
 }
 
 // due reports whether an unclosed value may end before the opener.
-func (b *lookahead) due(c *body.Around, t *tagAhead) bool {
-	return t.at >= b.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.missing(c, c.Slice(t.name.start, t.name.end))
+func (la *lookahead) due(env *body.Env, t *tagAhead) bool {
+	return t.at >= la.walk.passed && t.name != span{} && !la.position.Failed && !la.value.closes && la.args.missing(env, env.Slice(t.name.start, t.name.end))
 }
 
 // runAt reads the run of closers of call and wrapper that begins with the current tag. run: the
 // call ends with it if the value doesn't continue behind it. wait: more tags are needed.
-func (b *lookahead) runAt(w *walk) (run, wait bool) {
-	o := &b.outlook
+func (la *lookahead) runAt(w *walk) (run, wait bool) {
+	o := &la.outlook
 	switch t := &o.tags[w.i]; {
 	case t.kind == closeCall && w.level > 0:
 		w.level--
@@ -251,94 +251,94 @@ func (b *lookahead) runAt(w *walk) (run, wait bool) {
 }
 
 // passData skips the text up to offset end. No tag in it means anything.
-func (b *lookahead) passData(c *body.Around, end int) {
-	for b.here.pos < end {
-		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
-		if b.here.pos >= end {
-			b.here.pos = end
+func (la *lookahead) passData(env *body.Env, end int) {
+	for la.position.pos < end {
+		rest := la.position.seek(env, la.opening.g.Brackets.Open[0])
+		if la.position.pos >= end {
+			la.position.pos = end
 			return
 		}
-		if b.value.maybeDamaged(rest, c.Final) {
+		if la.value.maybeDamaged(rest, env.Final) {
 			return
 		}
-		b.here.pos++
+		la.position.pos++
 	}
 }
 
 // passTags skips the tags before the i-th tag, which are text, and the text up to offset at.
-func (b *lookahead) passTags(c *body.Around, i, at int) {
-	o := &b.outlook
-	for j := o.firstFrom(b.here.pos); j < i; j++ {
-		b.passData(c, o.tags[j].at)
-		b.here.pos = o.tags[j].end
+func (la *lookahead) passTags(env *body.Env, i, at int) {
+	o := &la.outlook
+	for j := o.firstFrom(la.position.pos); j < i; j++ {
+		la.passData(env, o.tags[j].at)
+		la.position.pos = o.tags[j].end
 	}
-	b.passData(c, at)
-	b.here.pos = at
+	la.passData(env, at)
+	la.position.pos = at
 }
 
 // endAt ends the value at a closer.
-func (b *lookahead) endAt(c *body.Around, closer int) {
-	t := &b.outlook.tags[closer]
-	b.passTags(c, closer, t.at)
-	b.value.mayEndAt(t.at, t.end, b.walk.opened)
+func (la *lookahead) endAt(env *body.Env, closer int) {
+	t := &la.outlook.tags[closer]
+	la.passTags(env, closer, t.at)
+	la.value.mayEndAt(t.at, t.end, la.walk.opened)
 }
 
 // decide ends a value whose own closer is missing.
-func (b *lookahead) decide(c *body.Around) outcome {
-	o, w, v := &b.outlook, &b.walk, b.value
+func (la *lookahead) decide(env *body.Env) outcome {
+	o, w, v := &la.outlook, &la.walk, la.value
 	limit := len(o.tags) // the tags before it are in the call
 	switch {
-	case w.run >= 0 && !(w.behind == outputEnd && c.Reason == parsers.FinishLength):
+	case w.run >= 0 && !(w.behind == outputEnd && env.Reason == parsers.FinishLength):
 		limit = w.run
-	case c.Final && o.over && !o.hard && (c.Reason == parsers.FinishLength || w.level+w.wraps > 0 || !o.closedAtEnd()):
+	case env.Final && o.over && !o.hard && (env.Reason == parsers.FinishLength || w.level+w.wraps > 0 || !o.closedAtEnd()):
 		return isCut
 	}
-	if i := b.firstDue(c, limit); i >= 0 {
-		b.endBefore(c, i)
+	if i := la.firstDue(env, limit); i >= 0 {
+		la.endBefore(env, i)
 		return goesOn
 	}
-	if i := b.firstCloser(limit); i >= 0 {
-		b.endAtFirst(c, i)
+	if i := la.firstCloser(limit); i >= 0 {
+		la.endAtFirst(env, i)
 		return goesOn
 	}
-	ends := w.behind != noTag && c.Repairs()
-	if w.run < 0 || b.here.data() || !ends && (w.pair == 0 || w.behind == outputEnd) {
+	ends := w.behind != noTag && env.Repairs()
+	if w.run < 0 || la.position.data() || !ends && (w.pair == 0 || w.behind == outputEnd) {
 		switch {
 		case o.hard:
-			b.here.pos = o.pos
-			b.here.phase = inValue
+			la.position.pos = o.pos
+			la.position.phase = inValue
 			v.lost = true
 		case o.over:
 			return isCut
 		default:
 			w.only, w.held = true, false
-			b.passTags(c, w.i, o.tags[w.i-1].end)
-			b.value.flush(c, b.here.pos)
+			la.passTags(env, w.i, o.tags[w.i-1].end)
+			la.value.flush(env, la.position.pos)
 		}
 		return goesOn
 	}
 	t := &o.tags[w.run]
-	b.passTags(c, w.run, t.at)
-	b.value.flush(c, t.at)
+	la.passTags(env, w.run, t.at)
+	la.value.flush(env, t.at)
 	v.tags = v.tags || w.run > w.from
 	if !ends {
-		b.here.ShowFrom(w.pair) // closers that can't be a value's text, but don't end the call
-		b.here.failWhole(c, w.pair, parsers.ReasonMalformed, "a value isn't closed")
+		la.position.ShowFrom(w.pair) // closers that can't be a value's text, but don't end the call
+		la.position.failWhole(env, w.pair, parsers.ReasonMalformed, "a value isn't closed")
 		return goesOn
 	}
-	b.value.endUnclosed(c, t.at, repair.MissingCloser)
+	la.value.endUnclosed(env, t.at, repair.MissingCloser)
 	return goesOn
 }
 
 // endAtFirst ends the value at the first closer that may end it. The openers before it are text. If
 // the value also has a closer that can't end it, text may be between two parameters.
-func (b *lookahead) endAtFirst(c *body.Around, closer int) {
-	b.args.doubt = true
-	if b.value.stray && (!b.given.tool.Lists() || b.walk.unnamed) {
-		b.passTags(c, closer, b.outlook.tags[closer].at)
-		b.value.failUnclosed(c)
+func (la *lookahead) endAtFirst(env *body.Env, closer int) {
+	la.args.doubt = true
+	if la.value.stray && (!la.opening.tool.Lists() || la.walk.unnamed) {
+		la.passTags(env, closer, la.outlook.tags[closer].at)
+		la.value.failUnclosed(env)
 	}
-	b.endAt(c, closer)
+	la.endAt(env, closer)
 }
 
 // closedAtEnd reports whether the output ends behind the closer of a parameter.
@@ -350,9 +350,9 @@ func (o *outlook) closedAtEnd() bool {
 // firstDue returns the first opener in the value, outside of quoted calls, that may end the value.
 // It opens a parameter that the tool declares, that the call doesn't have, and that isn't opened
 // again before the limit. The result is -1 if there is none.
-func (b *lookahead) firstDue(c *body.Around, limit int) int {
-	o, w := &b.outlook, &b.walk
-	if b.here.Failed || b.value.closes || b.given.tool.Len() == 0 && !b.given.anyKeyEnds() {
+func (la *lookahead) firstDue(env *body.Env, limit int) int {
+	o, w := &la.outlook, &la.walk
+	if la.position.Failed || la.value.closes || la.opening.tool.Len() == 0 && !la.opening.anyKeyEnds() {
 		return -1
 	}
 	last := make(map[string]int) // of each parameter that is due
@@ -361,14 +361,14 @@ func (b *lookahead) firstDue(c *body.Around, limit int) int {
 	for i := w.from; i < limit; i++ {
 		t := &o.tags[i]
 		level = max(level+t.kind.calls(), 0)
-		if (t.kind == openParameter || t.kind == openKey) && b.due(c, t) {
-			if last[string(c.Slice(t.name.start, t.name.end))] = i; level == 0 {
+		if (t.kind == openParameter || t.kind == openKey) && la.due(env, t) {
+			if last[string(env.Slice(t.name.start, t.name.end))] = i; level == 0 {
 				due = append(due, i)
 			}
 		}
 	}
 	for _, i := range due {
-		if t := &o.tags[i]; last[string(c.Slice(t.name.start, t.name.end))] == i {
+		if t := &o.tags[i]; last[string(env.Slice(t.name.start, t.name.end))] == i {
 			return i
 		}
 	}
@@ -377,11 +377,11 @@ func (b *lookahead) firstDue(c *body.Around, limit int) int {
 
 // firstCloser returns the first closer of a parameter, outside of quoted calls, that may end the
 // value, or -1 if there is none.
-func (b *lookahead) firstCloser(limit int) int {
-	o, level := &b.outlook, 0
-	for i := b.walk.from; i < limit; i++ {
+func (la *lookahead) firstCloser(limit int) int {
+	o, level := &la.outlook, 0
+	for i := la.walk.from; i < limit; i++ {
 		t := &o.tags[i]
-		if level = max(level+t.kind.calls(), 0); level == 0 && t.kind == closeParameter && b.ends(t) {
+		if level = max(level+t.kind.calls(), 0); level == 0 && t.kind == closeParameter && la.ends(t) {
 			return i
 		}
 	}
@@ -390,21 +390,21 @@ func (b *lookahead) firstCloser(limit int) int {
 
 // endBefore ends the value before the opener of another parameter, or at a closer directly before
 // that opener.
-func (b *lookahead) endBefore(c *body.Around, i int) {
-	o, v := &b.outlook, b.value
+func (la *lookahead) endBefore(env *body.Env, i int) {
+	o, v := &la.outlook, la.value
 	t := &o.tags[i]
-	if i > b.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
-		b.endAt(c, i-1)
+	if i > la.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
+		la.endAt(env, i-1)
 		return
 	}
-	b.passTags(c, i, t.at)
-	b.value.flush(c, t.at)
-	for j := b.walk.from; j < i; j++ {
+	la.passTags(env, i, t.at)
+	la.value.flush(env, t.at)
+	for j := la.walk.from; j < i; j++ {
 		v.tags = v.tags || o.tags[j].kind == pairTag
 	}
-	v.tags = v.tags || v.stray || !c.Repairs()
-	if !b.given.tool.Lists() && !v.isDamaged(c, t.at) {
-		b.args.doubt = true
+	v.tags = v.tags || v.stray || !env.Repairs()
+	if !la.opening.tool.Lists() && !v.isDamaged(env, t.at) {
+		la.args.doubt = true
 	}
-	b.value.endUnclosed(c, t.at, repair.MissingMarker)
+	la.value.endUnclosed(env, t.at, repair.MissingMarker)
 }

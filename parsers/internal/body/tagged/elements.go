@@ -18,12 +18,12 @@ type member struct{ key, value span }
 
 // object makes the arguments of the elements. A repeated key becomes an array, at the place of the
 // first one. It returns false if a value nests too deep.
-func (b *args) object(c *body.Around) bool {
-	same := b.same(c)
-	out := append(b.buf[:0], '{')
-	for i, m := range b.members {
-		key := c.Slice(m.key.start, m.key.end)
-		list := b.members[i : i+1]
+func (ar *args) object(env *body.Env) bool {
+	same := ar.same(env)
+	out := append(ar.buf[:0], '{')
+	for i, m := range ar.members {
+		key := env.Slice(m.key.start, m.key.end)
+		list := ar.members[i : i+1]
 		if same != nil {
 			if list = same[string(key)]; list == nil {
 				continue
@@ -35,39 +35,39 @@ func (b *args) object(c *body.Around) bool {
 		}
 		out = append(values.AppendString(out, key), ':')
 		var ok bool
-		if out, ok = appendValues(c, out, list, b.given.tool.Property(key)); !ok {
+		if out, ok = appendValues(env, out, list, ar.opening.tool.Property(key)); !ok {
 			return false
 		}
 	}
-	b.buf = append(out, '}')
-	b.begin(c)
-	b.add(c, b.buf)
-	b.closed = true
+	ar.buf = append(out, '}')
+	ar.begin(env)
+	ar.add(env, ar.buf)
+	ar.closed = true
 	return true
 }
 
 // same returns the elements of each key, or nil if every key occurs once.
-func (b *args) same(c *body.Around) map[string][]member {
-	members, again := b.members, false
+func (ar *args) same(env *body.Env) map[string][]member {
+	members, again := ar.members, false
 	for _, m := range members {
-		again = !b.keys.add(c, c.Slice(m.key.start, m.key.end), m.key) || again
+		again = !ar.keys.add(env, env.Slice(m.key.start, m.key.end), m.key) || again
 	}
 	if !again {
 		return nil
 	}
 	same := make(map[string][]member)
 	for _, m := range members {
-		key := string(c.Slice(m.key.start, m.key.end))
+		key := string(env.Slice(m.key.start, m.key.end))
 		same[key] = append(same[key], m)
 	}
 	return same
 }
 
 // appendValues appends an argument's value, or an array of several values.
-func appendValues(c *body.Around, out []byte, list []member, p schema.Property) ([]byte, bool) {
-	depth := c.Rules.MaxDepth() - 1
+func appendValues(env *body.Env, out []byte, list []member, p schema.Property) ([]byte, bool) {
+	depth := env.Rules.MaxDepth() - 1
 	if len(list) == 1 {
-		return values.Append(c.Visits, out, c.Slice(list[0].value.start, list[0].value.end), p.Types, depth)
+		return values.Append(env.Visits, out, env.Slice(list[0].value.start, list[0].value.end), p.Types, depth)
 	}
 	types := p.Types
 	if types != schema.Any && types&schema.Array != 0 {
@@ -77,7 +77,7 @@ func appendValues(c *body.Around, out []byte, list []member, p schema.Property) 
 	for _, m := range list {
 		out = append(out, separator)
 		var ok bool
-		if out, ok = values.Append(c.Visits, out, c.Slice(m.value.start, m.value.end), types, depth-1); !ok {
+		if out, ok = values.Append(env.Visits, out, env.Slice(m.value.start, m.value.end), types, depth-1); !ok {
 			return out, false
 		}
 		separator = ','
@@ -88,9 +88,9 @@ func appendValues(c *body.Around, out []byte, list []member, p schema.Property) 
 // elements decides which arguments nested elements are. The word of an element's tags is its name,
 // and an element may contain others. A call with such arguments is reported when it is complete.
 type elements struct {
-	given *given
-	here  *here
-	args  *args
+	opening  *opening
+	position *position
+	args     *args
 
 	all   []element // in text order; the first one represents the arguments
 	open  []int     // the open elements, outermost first; the first one is always open
@@ -113,35 +113,35 @@ type element struct {
 var itemName = []byte("item")
 
 // inside reports whether an element is open.
-func (b *elements) inside() bool { return len(b.open) > 1 }
+func (el *elements) inside() bool { return len(el.open) > 1 }
 
 // holds reports whether the open element is directly in an element with this name.
-func (b *elements) holds(c *body.Around, name []byte) bool {
-	if len(b.open) < 3 {
+func (el *elements) holds(env *body.Env, name []byte) bool {
+	if len(el.open) < 3 {
 		return false
 	}
-	outer := b.all[b.open[len(b.open)-2]].name
-	return bytes.Equal(c.Slice(outer.start, outer.end), name)
+	outer := el.all[el.open[len(el.open)-2]].name
+	return bytes.Equal(env.Slice(outer.start, outer.end), name)
 }
 
 // node returns the schema of the open element. root is the schema of the arguments.
-func (b *elements) node(c *body.Around, root *schema.Node) *schema.Node {
+func (el *elements) node(env *body.Env, root *schema.Node) *schema.Node {
 	node := root
-	for depth, i := range b.open[1:] {
-		name := b.all[i].name
+	for depth, i := range el.open[1:] {
+		name := el.all[i].name
 		if types := node.Types(); depth > 0 && types&schema.Array != 0 && types&schema.Object == 0 {
 			node = node.Items()
 		} else {
-			node = node.Property(c.Slice(name.start, name.end))
+			node = node.Property(env.Slice(name.start, name.end))
 		}
 	}
 	return node
 }
 
 // items reports whether the i-th element contains only items of a list.
-func (b *elements) items(c *body.Around, i int) bool {
-	for j := b.all[i].child; j > 0; j = b.all[j].next {
-		if name := b.all[j].name; !bytes.Equal(c.Slice(name.start, name.end), itemName) {
+func (el *elements) items(env *body.Env, i int) bool {
+	for j := el.all[i].child; j > 0; j = el.all[j].next {
+		if name := el.all[j].name; !bytes.Equal(env.Slice(name.start, name.end), itemName) {
 			return false
 		}
 	}
@@ -149,72 +149,72 @@ func (b *elements) items(c *body.Around, i int) bool {
 }
 
 // group finds which elements in the i-th element have the same name.
-func (b *elements) group(c *body.Around, i int) {
+func (el *elements) group(env *body.Env, i int) {
 	if i == 0 {
 		return // a parameter occurs once
 	}
-	if b.keys == nil {
-		b.keys = make(map[string]int)
+	if el.keys == nil {
+		el.keys = make(map[string]int)
 	}
-	clear(b.keys)
-	for j := b.all[i].child; j > 0; j = b.all[j].next {
-		name := c.Slice(b.all[j].name.start, b.all[j].name.end)
-		if before, ok := b.keys[string(name)]; ok {
-			b.all[before].same, b.all[j].repeats = j, true
+	clear(el.keys)
+	for j := el.all[i].child; j > 0; j = el.all[j].next {
+		name := env.Slice(el.all[j].name.start, el.all[j].name.end)
+		if before, ok := el.keys[string(name)]; ok {
+			el.all[before].same, el.all[j].repeats = j, true
 		}
-		b.keys[string(name)] = j
+		el.keys[string(name)] = j
 	}
 }
 
-func blank(v *work.Count, text []byte) bool { return len(v.TrimLeft(text, " \t\r\n")) == 0 }
+func blank(v *work.Counter, text []byte) bool { return len(v.TrimLeft(text, " \t\r\n")) == 0 }
 
 // addNested reports the arguments that the closed elements are. It returns false if they nest too
 // deep.
-func (b *elements) addNested(c *body.Around) bool {
-	if b.all[0].child == 0 {
+func (el *elements) addNested(env *body.Env) bool {
+	if el.all[0].child == 0 {
 		return true
 	}
-	text, ok := b.appendObject(c, b.args.room(0), 0, b.given.tool.Node(), 1)
+	text, ok := el.appendObject(env, el.args.room(0), 0, el.opening.tool.Node(), 1)
 	if !ok {
 		return false
 	}
-	slices.SortStableFunc(b.given.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
-	b.args.begin(c)
-	b.args.made(c, text)
-	b.args.closed = true
+	slices.SortStableFunc(el.opening.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
+	el.args.begin(env)
+	el.args.made(env, text)
+	el.args.closed = true
 	return true
 }
 
 // appendValue appends the value of the i-th element. node is its schema.
-func (b *elements) appendValue(c *body.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
+func (el *elements) appendValue(env *body.Env, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
 	switch {
-	case b.all[i].child == 0:
-		return b.appendLeaf(c, dst, b.all[i].text, node.Types(), depth)
-	case b.isList(c, i, node):
-		return b.appendArray(c, dst, b.all[i].child, func(e *element) int { return e.next }, node.Items(), depth+1)
+	case el.all[i].child == 0:
+		return el.appendLeaf(env, dst, el.all[i].text, node.Types(), depth)
+	case el.isList(env, i, node):
+		return el.appendArray(env, dst, el.all[i].child, func(e *element) int { return e.next }, node.Items(), depth+1)
 	}
-	return b.appendObject(c, dst, i, node, depth+1)
+	return el.appendObject(env, dst, i, node, depth+1)
 }
 
 // isList reports whether the i-th element contains the items of a list. The schema says so, or the
 // schema allows both and the elements have the name of items.
-func (b *elements) isList(c *body.Around, i int, node *schema.Node) bool {
+func (el *elements) isList(env *body.Env, i int, node *schema.Node) bool {
 	switch types := node.Types(); {
 	case types == schema.Any:
-		return b.items(c, i)
+		return el.items(env, i)
 	case types&schema.Array == 0 || types&schema.Object == 0:
 		return types&schema.Array != 0
 	}
-	return b.items(c, i) && node.Property(itemName) == nil
+	return el.items(env, i) && node.Property(itemName) == nil
 }
 
 // appendArray appends an array of the j-th element and all elements that next leads to.
-func (b *elements) appendArray(
-	c *body.Around, dst []byte, j int, next func(*element) int, items *schema.Node, depth int,
+func (el *elements) appendArray(
+	env *body.Env, dst []byte, j int, next func(*element) int, items *schema.Node, depth int,
 ) (_ []byte, ok bool) {
 	dst = append(dst, '[')
-	for ; j > 0; j = next(&b.all[j]) {
-		if dst, ok = b.appendValue(c, dst, j, items, depth); !ok {
+	for ; j > 0; j = next(&el.all[j]) {
+		if dst, ok = el.appendValue(env, dst, j, items, depth); !ok {
 			return dst, false
 		}
 		dst = append(dst, ',')
@@ -223,16 +223,16 @@ func (b *elements) appendArray(
 	return dst, true
 }
 
-func (b *elements) appendObject(c *body.Around, dst []byte, i int, node *schema.Node, depth int) (_ []byte, ok bool) {
-	b.group(c, i)
+func (el *elements) appendObject(env *body.Env, dst []byte, i int, node *schema.Node, depth int) (_ []byte, ok bool) {
+	el.group(env, i)
 	dst = append(dst, '{')
-	for j := b.all[i].child; j > 0; j = b.all[j].next {
-		if b.all[j].repeats || b.inside() && j == b.open[1] {
+	for j := el.all[i].child; j > 0; j = el.all[j].next {
+		if el.all[j].repeats || el.inside() && j == el.open[1] {
 			continue // it is in an array, or isn't closed
 		}
-		name := c.Slice(b.all[j].name.start, b.all[j].name.end)
+		name := env.Slice(el.all[j].name.start, el.all[j].name.end)
 		dst = append(values.AppendString(dst, name), ':')
-		if dst, ok = b.appendMember(c, dst, j, node.Property(name), depth); !ok {
+		if dst, ok = el.appendMember(env, dst, j, node.Property(name), depth); !ok {
 			return dst, false
 		}
 		dst = append(dst, ',')
@@ -242,41 +242,41 @@ func (b *elements) appendObject(c *body.Around, dst []byte, i int, node *schema.
 }
 
 // appendMember appends the value of the j-th element, or an array if later siblings have its name.
-func (b *elements) appendMember(c *body.Around, dst []byte, j int, node *schema.Node, depth int) (_ []byte, ok bool) {
-	if b.all[j].same == 0 {
-		return b.appendValue(c, dst, j, node, depth)
+func (el *elements) appendMember(env *body.Env, dst []byte, j int, node *schema.Node, depth int) (_ []byte, ok bool) {
+	if el.all[j].same == 0 {
+		return el.appendValue(env, dst, j, node, depth)
 	}
 	if types := node.Types(); types != schema.Any && types&schema.Array != 0 {
 		node = node.Items()
 	}
-	return b.appendArray(c, dst, j, func(e *element) int { return e.same }, node, depth+1)
+	return el.appendArray(env, dst, j, func(e *element) int { return e.same }, node, depth+1)
 }
 
 // appendLeaf appends the value of an element without elements in it. Without a schema, the value is
 // text.
-func (b *elements) appendLeaf(c *body.Around, dst []byte, at span, types schema.Types, depth int) ([]byte, bool) {
-	text := c.Slice(at.start, at.end)
-	c.Visits.Add(len(text))
+func (el *elements) appendLeaf(env *body.Env, dst []byte, at span, types schema.Types, depth int) ([]byte, bool) {
+	text := env.Slice(at.start, at.end)
+	env.Visits.Add(len(text))
 	switch {
 	case types == schema.Any:
 		return values.AppendString(dst, text), true
-	case types&schema.String != 0 || !blank(c.Visits, text):
+	case types&schema.String != 0 || !blank(env.Visits, text):
 	case types&schema.Array != 0:
 		return append(dst, "[]"...), true
 	case types&schema.Object != 0:
 		return append(dst, "{}"...), true
 	}
-	typing := values.Typing{Pythons: b.given.g.Literals == grammar.LiteralsNative, Printed: b.given.g.Literals == grammar.LiteralsNative}
-	typing.Start(types, at.start, c.Rules.MaxDepth()-depth)
-	switch typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true, Visits: c.Visits}) {
+	typing := values.Typing{Pythons: el.opening.g.Literals == grammar.LiteralsNative, Printed: el.opening.g.Literals == grammar.LiteralsNative}
+	typing.Start(types, at.start, env.Rules.MaxDepth()-depth)
+	switch typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true, Visits: env.Visits}) {
 	case values.JSON:
 		return values.AppendCompact(dst, text), true
 	case values.Python:
 		before := len(dst)
-		dst, repairs := typing.AppendPython(c.Visits, dst, text)
+		dst, repairs := typing.AppendPython(env.Visits, dst, text)
 		if dst[before] == '{' || dst[before] == '[' {
 			for _, r := range repairs {
-				b.given.Note(r.Kind, at.start+r.Offset)
+				el.opening.Note(r.Kind, at.start+r.Offset)
 			}
 		}
 		return dst, true

@@ -11,120 +11,120 @@ import (
 
 // outputEnds ends a call without a closer at the end of the output. It returns true if the call is
 // done.
-func (b *Call) outputEnds(c *body.Around) bool {
-	if b.args.params == 0 || c.Reason == parsers.FinishLength || !c.Repairs() && !b.given.Alone {
-		return b.cut(c)
+func (c *Call) outputEnds(env *body.Env) bool {
+	if c.args.params == 0 || env.Reason == parsers.FinishLength || !env.Repairs() && !c.opening.Alone {
+		return c.cut(env)
 	}
-	return b.closerMissing(c, b.here.last)
+	return c.closerMissing(env, c.position.last)
 }
 
 // closerCut ends the call at the end of the output, where rest is the beginning of a closing tag.
 // If this is the call's own closer, no argument is missing. Any other closer may be what is left of
 // an argument.
-func (b *Call) closerCut(c *body.Around, rest []byte, end int) bool {
-	if !c.Repairs() || (b.args.params == 0 || c.Reason == parsers.FinishLength) && !b.given.closerBegins(rest) {
-		return b.cut(c)
+func (c *Call) closerCut(env *body.Env, rest []byte, end int) bool {
+	if !env.Repairs() || (c.args.params == 0 || env.Reason == parsers.FinishLength) && !c.opening.closerBegins(rest) {
+		return c.cut(env)
 	}
-	return b.closerMissing(c, end)
+	return c.closerMissing(env, end)
 }
 
 // closerMissing ends a call without a closer at offset end. It returns true if the call is done.
-func (b *Call) closerMissing(c *body.Around, end int) bool {
-	if b.here.Failed {
-		b.here.LeaveAt(b.here.pos)
+func (c *Call) closerMissing(env *body.Env, end int) bool {
+	if c.position.Failed {
+		c.position.LeaveAt(c.position.pos)
 		return false
 	}
-	if b.given.Alone {
-		return b.finish(c, end, false)
+	if c.opening.Alone {
+		return c.finish(env, end, false)
 	}
-	b.here.groupEnds()
+	c.position.groupEnds()
 	kind := repair.MissingCloser
-	if b.given.g.WrapperDue && b.given.g.Bare.Native() {
+	if c.opening.g.WrapperDue && c.opening.g.Bare.Native() {
 		kind = repair.MissingMarker
 	}
-	b.given.Note(kind, b.here.last)
-	return b.finish(c, end, false)
+	c.opening.Note(kind, c.position.last)
+	return c.finish(env, end, false)
 }
 
 // cut ends a call in which the output ends. It returns true if the call is done.
-func (b *Call) cut(c *body.Around) bool {
-	end := c.Window.End()
-	if !b.here.Failed && b.args.params > 0 && c.Config.Options.AcceptIncomplete {
-		if b.args.n > b.args.whole {
-			c.Handler.RewindArguments(b.args.whole)
+func (c *Call) cut(env *body.Env) bool {
+	end := env.Window.End()
+	if !c.position.Failed && c.args.params > 0 && env.Config.Options.AcceptIncomplete {
+		if c.args.n > c.args.whole {
+			env.Handler.RewindArguments(c.args.whole)
 		}
-		return b.finish(c, end, true)
+		return c.finish(env, end, true)
 	}
-	if !b.here.Failed {
-		b.here.pos = end
-		b.here.fail(c, parsers.ReasonIncomplete, failure.CutOff)
+	if !c.position.Failed {
+		c.position.pos = end
+		c.position.fail(env, parsers.ReasonIncomplete, failure.CutOff)
 	}
-	b.here.LeaveAt(end)
+	c.position.LeaveAt(end)
 	return false
 }
 
 // finish reports the call, which ends at end. weak: the output cut it off.
-func (b *Call) finish(c *body.Around, end int, weak bool) bool {
-	if b.args.params == 0 && b.given.g.Call.Name == grammar.NameBehind && c.Config.Tools.Given() && !c.Config.Tools.Declared(b.given.Name) {
-		return b.here.failWhole(c, end, parsers.ReasonUnknownTool, "no tool \""+b.given.Name+"\" is declared, and the call has no arguments")
+func (c *Call) finish(env *body.Env, end int, weak bool) bool {
+	if c.args.params == 0 && c.opening.g.Call.Name == grammar.NameBehind && env.Config.Tools.Given() && !env.Config.Tools.Declared(c.opening.Name) {
+		return c.position.failWhole(env, end, parsers.ReasonUnknownTool, "no tool \""+c.opening.Name+"\" is declared, and the call has no arguments")
 	}
-	if b.args.params == 0 && b.given.Lost != "" {
-		return b.here.failWhole(c, end, parsers.ReasonMalformed, b.given.Lost)
+	if c.args.params == 0 && c.opening.Lost != "" {
+		return c.position.failWhole(env, end, parsers.ReasonMalformed, c.opening.Lost)
 	}
-	if b.given.Unnamed && !b.args.object(c) || b.given.starts.words && !b.tree.addNested(c) {
-		return b.here.failWhole(c, end, parsers.ReasonLimit, failure.TooDeep)
+	if c.opening.Unnamed && !c.args.object(env) || c.opening.starts.words && !c.tree.addNested(env) {
+		return c.position.failWhole(env, end, parsers.ReasonLimit, failure.TooDeep)
 	}
-	b.args.begin(c)
-	b.args.close(c)
-	c.Pos = end
-	c.Calls.EndCall(end, parsers.End{Repairs: b.given.Repairs, SecondReading: b.args.doubt, Weak: weak, Pending: b.given.Pending})
-	b.Ended, b.Cut = true, weak
-	c.Calls.Called()
+	c.args.begin(env)
+	c.args.close(env)
+	env.Pos = end
+	env.Calls.EndCall(end, parsers.End{Repairs: c.opening.Repairs, SecondReading: c.args.doubt, Weak: weak, Pending: c.opening.Pending})
+	c.Ended, c.Cut = true, weak
+	env.Calls.Called()
 	return true
 }
 
 // behindCall reports the call, unless a closer of a parameter follows, which shows that a value was
 // cut short. More closers of the call are surplus. So is the '/' of its opening tag before a
 // parameter.
-func (b *Call) behindCall(c *body.Around) (more, done bool) {
+func (c *Call) behindCall(env *body.Env) (more, done bool) {
 	switch {
-	case b.here.Failed:
-		c.Closed = b.here.last
-		b.here.LeaveAt(b.here.last)
+	case c.position.Failed:
+		env.Closed = c.position.last
+		c.position.LeaveAt(c.position.last)
 		return false, false
-	case b.given.Unnamed:
-		return false, b.finish(c, b.here.last, false)
+	case c.opening.Unnamed:
+		return false, c.finish(env, c.position.last, false)
 	}
-	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
-	b.here.pos = at
+	at, more := Space(env, &c.opening.tags.Brackets, c.position.pos, nil)
+	c.position.pos = at
 	if more {
 		return true, false
 	}
-	rest := c.Rest(at)
-	if b.given.Empty {
-		if a := b.given.parameterBehind(rest, true, c.Final); a == match.More {
+	rest := env.Rest(at)
+	if c.opening.Empty {
+		if a := c.opening.parameterBehind(rest, true, env.Final); a == match.More {
 			return true, false
 		} else if a.Yes() {
-			b.given.Note(repair.ExtraCloser, b.given.Inner-len(b.given.g.Brackets.End)-len("/"))
-			b.given.Empty = false
-			b.here.inArguments()
+			c.opening.Note(repair.ExtraCloser, c.opening.Inner-len(c.opening.g.Brackets.End)-len("/"))
+			c.opening.Empty = false
+			c.position.inArguments()
 			return false, false
 		}
 	}
-	stray := b.given.parameterBehind(rest, false, c.Final)
+	stray := c.opening.parameterBehind(rest, false, env.Final)
 	a := stray
 	if stray == match.No {
-		a = b.given.closerAt(rest, b.given.g.Call.ClosedBy(), c.Final)
+		a = c.opening.closerAt(rest, c.opening.g.Call.ClosedBy(), env.Final)
 	}
 	switch {
 	case a == match.More:
 		return true, false
-	case a.Yes() && (stray.Yes() || b.given.g.Inside == grammar.Nests):
-		return false, b.here.failWhole(c, b.here.last, parsers.ReasonMalformed, "a superfluous closing tag follows the call")
+	case a.Yes() && (stray.Yes() || c.opening.g.Inside == grammar.Nests):
+		return false, c.position.failWhole(env, c.position.last, parsers.ReasonMalformed, "a superfluous closing tag follows the call")
 	case a.Yes():
-		b.given.Note(repair.ExtraCloser, at)
-		b.here.took(at + int(a))
+		c.opening.Note(repair.ExtraCloser, at)
+		c.position.took(at + int(a))
 		return false, false
 	}
-	return false, b.finish(c, b.here.last, false)
+	return false, c.finish(env, c.position.last, false)
 }

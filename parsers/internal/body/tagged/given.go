@@ -14,8 +14,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// given holds the grammar and the opening tag, and decides how the tags of the call may look.
-type given struct {
+// opening holds the grammar and the opening tag, and decides how the tags of the call may look.
+type opening struct {
 	Header
 	g      *grammar.Tags
 	tags   tags.Reader
@@ -24,50 +24,50 @@ type given struct {
 }
 
 // opens stores what the opening tag says.
-func (b *given) opens(c *body.Around, g *grammar.Tags, h *Header) {
-	buffers.Made(&b.starts).begin(g)
-	b.Header, b.g, b.tool = *h, g, nil
-	b.tags = tags.New(g).Within(h.Prefix)
-	b.tags.Word, b.tags.Tools, b.tags.Brackets.Visits = h.Word, c.Config.Tools, c.Visits
-	if b.Prefix != "" {
-		b.starts.addPrefix(b.Prefix)
+func (op *opening) opens(env *body.Env, g *grammar.Tags, h *Header) {
+	buffers.Made(&op.starts).begin(g)
+	op.Header, op.g, op.tool = *h, g, nil
+	op.tags = tags.New(g).Within(h.Prefix)
+	op.tags.Word, op.tags.Tools, op.tags.Brackets.Visits = h.Word, env.Config.Tools, env.Visits
+	if op.Prefix != "" {
+		op.starts.addPrefix(op.Prefix)
 	}
 	if h.Bare && !g.Bare.Native() {
-		b.Free = b.Free || g.Bare.Declared()
+		op.Free = op.Free || g.Bare.Declared()
 		if !h.Run {
-			b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
+			op.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, op.Repairs...)
 		}
 	}
-	b.Free = b.Free || c.Costs.Penalized(h.At)
+	op.Free = op.Free || env.Penalties.Penalized(h.At)
 }
 
 // opened stores what the opening tag of a parameter says about all tags.
-func (b *given) opened(o *tags.Opened) {
-	b.Keyless = false
-	if b.Prefix == "" {
-		b.Prefix = string(o.Prefix)
-		b.starts.addPrefix(b.Prefix)
+func (op *opening) opened(o *tags.Opened) {
+	op.Keyless = false
+	if op.Prefix == "" {
+		op.Prefix = string(o.Prefix)
+		op.starts.addPrefix(op.Prefix)
 	}
 }
 
 // unknownUnclosed reports whether an opening tag isn't closed, and its name isn't a parameter of
 // the tool. Then no value may begin behind it.
-func (b *given) unknownUnclosed(o *tags.Opened) bool {
-	return o.Unclosed && b.tool.Len() > 0 && !b.tool.Names(o.Name)
+func (op *opening) unknownUnclosed(o *tags.Opened) bool {
+	return o.Unclosed && op.tool.Len() > 0 && !op.tool.Names(o.Name)
 }
 
 // parameterBehind matches a tag of a parameter behind a call: its closer, or its opener. An element's
 // opener is one only if the tool may have such a parameter.
-func (b *given) parameterBehind(rest []byte, opens, final bool) match.Answer {
+func (op *opening) parameterBehind(rest []byte, opens, final bool) match.Answer {
 	switch {
-	case !b.starts.words && opens:
-		return b.tags.OpensParameter(&tags.Opened{}, rest, final)
-	case !b.starts.words:
-		return b.closerAt(rest, b.g.Parameter.ClosedBy(), final)
+	case !op.starts.words && opens:
+		return op.tags.OpensParameter(&tags.Opened{}, rest, final)
+	case !op.starts.words:
+		return op.closerAt(rest, op.g.Parameter.ClosedBy(), final)
 	}
-	word, closes, a := b.tags.Brackets.AnyTag(rest, final)
-	outer := string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))
-	if a.Yes() && (closes == opens || outer || opens && b.tool.Lists() && !b.tool.Names(word)) {
+	word, closes, a := op.tags.Brackets.AnyTag(rest, final)
+	outer := string(word) == op.g.Call.Word || slices.Contains(op.g.Wrappers, string(word))
+	if a.Yes() && (closes == opens || outer || opens && op.tool.Lists() && !op.tool.Names(word)) {
 		return match.No
 	}
 	return a
@@ -75,106 +75,106 @@ func (b *given) parameterBehind(rest []byte, opens, final bool) match.Answer {
 
 // anyKeyEnds reports whether the opener of an undeclared parameter may end a value, too, because
 // the tool's parameters aren't known.
-func (b *given) anyKeyEnds() bool { return b.g.Inside == grammar.AnyEnds && !b.tool.Lists() }
+func (op *opening) anyKeyEnds() bool { return op.g.Inside == grammar.AnyEnds && !op.tool.Lists() }
 
 // closerBegins reports whether rest may be the beginning of the closer of the call or of its
 // wrapper.
-func (b *given) closerBegins(rest []byte) bool {
-	_, a := b.tags.ClosesCall(rest, false)
-	for i := 0; a == match.No && i < len(b.g.Wrappers); i++ {
-		_, a = b.tags.Brackets.Closing(rest, b.g.Wrappers[i], false)
+func (op *opening) closerBegins(rest []byte) bool {
+	_, a := op.tags.ClosesCall(rest, false)
+	for i := 0; a == match.No && i < len(op.g.Wrappers); i++ {
+		_, a = op.tags.Brackets.Closing(rest, op.g.Wrappers[i], false)
 	}
 	return a != match.No
 }
 
 // mayBegin reports whether a tag of the grammar may begin with rest. The first byte of rest is the
 // first byte of a tag.
-func (b *given) mayBegin(rest []byte) bool {
-	if b.starts.xml && len(rest) > 2 && rest[1] == '/' {
-		return b.starts.closings.has(rest[2])
+func (op *opening) mayBegin(rest []byte) bool {
+	if op.starts.xml && len(rest) > 2 && rest[1] == '/' {
+		return op.starts.closings.has(rest[2])
 	}
-	return len(rest) < 2 || b.starts.opens.has(rest[1]) || b.g.Brackets.Affix == grammar.Spaced && len(b.g.Brackets.Open) == 1
+	return len(rest) < 2 || op.starts.opens.has(rest[1]) || op.g.Brackets.Affix == grammar.Spaced && len(op.g.Brackets.Open) == 1
 }
 
 // group returns the word of the tag around the parameters. It is empty if there is no such tag.
-func (b *given) group() string {
-	if b.Unnamed {
-		return b.g.Elements.Parameters
+func (op *opening) group() string {
+	if op.Unnamed {
+		return op.g.Elements.Parameters
 	}
-	return b.g.Group
+	return op.g.Group
 }
 
-func (b *given) noteSpace(at int) { b.Note(repair.WhiteSpace, at) }
+func (op *opening) noteSpace(at int) { op.Note(repair.WhiteSpace, at) }
 
 // refused returns why the call can't be accepted, whatever its arguments are.
-func (b *given) refused(c *body.Around) (parsers.Reason, string) {
+func (op *opening) refused(env *body.Env) (parsers.Reason, string) {
 	switch {
-	case b.Reason != parsers.ReasonUnspecified:
-		return b.Reason, b.Message
-	case b.Argument:
+	case op.Reason != parsers.ReasonUnspecified:
+		return op.Reason, op.Message
+	case op.Argument:
 		return parsers.ReasonMalformed, "the opening tag of the call holds an argument"
-	case b.Name == "":
+	case op.Name == "":
 		return parsers.ReasonMalformed, "no tool can have the call's name"
-	case b.Bare && b.g.Bare.Declared() && !c.Declared(b.Name):
-		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call has no wrapper"
-	case b.Bare && !b.g.Bare.Native() && c.Config.Options.DisableRepair:
+	case op.Bare && op.g.Bare.Declared() && !env.Declared(op.Name):
+		return parsers.ReasonUnknownTool, "no tool \"" + op.Name + "\" is declared, and the call has no wrapper"
+	case op.Bare && !op.g.Bare.Native() && env.Config.Options.DisableRepair:
 		return parsers.ReasonMalformed, "the opening tag around the call is missing"
 	}
 	return parsers.ReasonUnspecified, ""
 }
 
-func (b *given) format() string {
-	if b.Unnamed {
-		return b.g.Elements.Format
+func (op *opening) format() string {
+	if op.Unnamed {
+		return op.g.Elements.Format
 	}
-	return b.g.Format
+	return op.g.Format
 }
 
 // fits reports whether a tag with this prefix may belong to the call.
-func (b *given) fits(prefix []byte) bool {
-	return len(prefix) == 0 || string(prefix) == b.Prefix
+func (op *opening) fits(prefix []byte) bool {
+	return len(prefix) == 0 || string(prefix) == op.Prefix
 }
 
 // closesWrapper matches the wrapper's closer. Where openers in values nest, its beginning is
 // enough.
-func (b *given) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
-	if b.g.Inside == grammar.Nests {
-		return b.tags.Brackets.Starts(rest, b.g.Brackets.Close, word, false)
+func (op *opening) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
+	if op.g.Inside == grammar.Nests {
+		return op.tags.Brackets.Starts(rest, op.g.Brackets.Close, word, false)
 	}
-	return b.tags.Brackets.Closing(rest, word, false)
+	return op.tags.Brackets.Closing(rest, word, false)
 }
 
 // opensParameter matches everything before a parameter's value.
-func (b *given) opensParameter(o *tags.Opened, rest []byte, final bool) match.Answer {
-	if b.Keyless {
-		return b.tags.OpensKeyless(o, rest, final)
+func (op *opening) opensParameter(o *tags.Opened, rest []byte, final bool) match.Answer {
+	if op.Keyless {
+		return op.tags.OpensKeyless(o, rest, final)
 	}
-	return b.tags.OpensParameter(o, rest, final)
+	return op.tags.OpensParameter(o, rest, final)
 }
 
 // closerAt matches a closer that belongs to the call.
-func (b *given) closerAt(rest []byte, word string, final bool) match.Answer {
-	prefix, a := b.tags.Brackets.Closing(rest, word, final)
-	if a.Yes() && !b.fits(prefix) {
+func (op *opening) closerAt(rest []byte, word string, final bool) match.Answer {
+	prefix, a := op.tags.Brackets.Closing(rest, word, final)
+	if a.Yes() && !op.fits(prefix) {
 		return match.No
 	}
 	return a
 }
 
 // closes reports whether rest is the beginning of a closing tag, but not of an opening tag.
-func (b *given) closes(rest []byte) bool {
-	if b.g.Brackets.Close == b.g.Brackets.Open {
+func (op *opening) closes(rest []byte) bool {
+	if op.g.Brackets.Close == op.g.Brackets.Open {
 		var o tags.Opened
-		return b.opensParameter(&o, rest, false) == match.No && b.tags.OpensCall(&o, rest, false) == match.No
+		return op.opensParameter(&o, rest, false) == match.No && op.tags.OpensCall(&o, rest, false) == match.No
 	}
-	closing := match.Text(b.g.Brackets.Close, rest, false)
-	return closing.Yes() || closing == match.More && match.Text(b.g.Brackets.Open, rest, false) == match.No
+	closing := match.Text(op.g.Brackets.Close, rest, false)
+	return closing.Yes() || closing == match.More && match.Text(op.g.Brackets.Open, rest, false) == match.No
 }
 
 // opensValue matches the opener of a value at the start of rest. If text that may follow a value is
 // behind it, it is a damaged closer instead.
-func (b *given) opensValue(rest []byte, opener match.Answer, final bool) match.Answer {
-	switch ends := b.followed(rest, opener, final, b.tags.CallGoesOn); {
+func (op *opening) opensValue(rest []byte, opener match.Answer, final bool) match.Answer {
+	switch ends := op.followed(rest, opener, final, op.tags.CallGoesOn); {
 	case ends.Yes():
 		return match.No
 	case ends == match.More:
@@ -184,26 +184,26 @@ func (b *given) opensValue(rest []byte, opener match.Answer, final bool) match.A
 }
 
 // quotedCall matches the opener of a call, if a parameter or the call's closer follows.
-func (b *given) quotedCall(rest []byte, final bool) match.Answer {
+func (op *opening) quotedCall(rest []byte, final bool) match.Answer {
 	var o tags.Opened
-	return b.followed(rest, b.tags.OpensCall(&o, rest, final), final, b.tags.CallGoesOn)
+	return op.followed(rest, op.tags.OpensCall(&o, rest, final), final, op.tags.CallGoesOn)
 }
 
 // quotedWrapper matches the opener of a wrapper, if a quoted call follows.
-func (b *given) quotedWrapper(rest []byte, final bool) match.Answer {
-	_, a := b.tags.OpensWrapper(rest, final)
-	return b.followed(rest, a, final, b.quotedCall)
+func (op *opening) quotedWrapper(rest []byte, final bool) match.Answer {
+	_, a := op.tags.OpensWrapper(rest, final)
+	return op.followed(rest, a, final, op.quotedCall)
 }
 
 // followed matches the tag at the start of rest, if right accepts the text behind it, ignoring
 // white space.
-func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(behind []byte, final bool) match.Answer) match.Answer {
+func (op *opening) followed(rest []byte, tag match.Answer, final bool, right func(behind []byte, final bool) match.Answer) match.Answer {
 	if !tag.Yes() {
 		return tag
 	}
 	behind := rest[tag:]
 	n := match.SpaceLen(behind[:min(len(behind), maxGap+1)])
-	b.tags.Brackets.Visits.Add(n)
+	op.tags.Brackets.Visits.Add(n)
 	switch {
 	case n > maxGap:
 		return match.No
@@ -220,33 +220,33 @@ func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(b
 const maxGap = 256
 
 // SetName sets the name at offset at, if it may be the name of a tool.
-func (h *Header) SetName(c *body.Around, g *grammar.Tags, name []byte, at int) {
+func (h *Header) SetName(env *body.Env, g *grammar.Tags, name []byte, at int) {
 	if h.NameAt = at; names.Plain(name) {
-		h.Name = c.Intern(name)
+		h.Name = env.Intern(name)
 		return
 	}
-	name, kind := names.True(c.Visits, c.Config, name)
+	name, kind := names.True(env.Visits, env.Config, name)
 	if kind != 0 {
 		h.Note(kind, at)
-	} else if doubled, ok := names.Doubled(c.Config, name); ok {
+	} else if doubled, ok := names.Doubled(env.Config, name); ok {
 		name = doubled
 		h.Note(repair.ToolName, at)
 	}
 	attribute := g.Call.Name != grammar.NameBehind && g.Call.Name != grammar.NameAssigned
-	if names.Valid(c.Config.Tools, name) && (attribute || !names.Damaged(c.Config.Tools, name)) {
-		h.Name = c.Intern(name)
+	if names.Valid(env.Config.Tools, name) && (attribute || !names.Damaged(env.Config.Tools, name)) {
+		h.Name = env.Intern(name)
 	}
 }
 
 // Attributes notes how the attributes of the opening tag are written, and which attributes it has
 // in addition to its name. These may be arguments, and would be lost.
-func (h *Header) Attributes(c *body.Around, o *tags.Opened) {
+func (h *Header) Attributes(env *body.Env, o *tags.Opened) {
 	if o.Unquoted {
 		h.Note(repair.QuoteStyle, h.At)
 	}
 	for _, key := range o.Others {
 		h.Lost = "the opening tag of the call holds what may be arguments"
-		if c.Rules.Properties(h.Name).Names(key) {
+		if env.Rules.Properties(h.Name).Names(key) {
 			h.Argument = true
 		}
 	}
@@ -254,14 +254,14 @@ func (h *Header) Attributes(c *body.Around, o *tags.Opened) {
 
 // SplitName splits the name of a call from its first key, whose opening tag is missing. The tool
 // and the key must be declared. It returns false if this is no call.
-func (h *Header) SplitName(c *body.Around, o *tags.Opened) bool {
+func (h *Header) SplitName(env *body.Env, o *tags.Opened) bool {
 	if o.Key != nil {
-		h.Keyless = c.Repairs() && declares(c, o.Name, o.Key)
+		h.Keyless = env.Repairs() && declares(env, o.Name, o.Key)
 		h.Note(repair.MissingMarker, h.Inner)
 		return h.Keyless
 	}
 	n := len(o.Name) - 1
-	for n > 0 && (!c.Repairs() || !declares(c, o.Name[:n], o.Name[n:])) {
+	for n > 0 && (!env.Repairs() || !declares(env, o.Name[:n], o.Name[n:])) {
 		n--
 	}
 	if n <= 0 {
@@ -275,8 +275,8 @@ func (h *Header) SplitName(c *body.Around, o *tags.Opened) bool {
 }
 
 // declares reports whether there is a declared tool with this name, and it has the key.
-func declares(c *body.Around, name, key []byte) bool {
-	return c.Config.Tools.Declared(string(name)) && c.Rules.Properties(string(name)).Names(c.Visits.TrimSpace(key))
+func declares(env *body.Env, name, key []byte) bool {
+	return env.Config.Tools.Declared(string(name)) && env.Rules.Properties(string(name)).Names(env.Visits.TrimSpace(key))
 }
 
 // Note notes a repair. Repairs are rare, but inlining this at thirty places would add 2 KB of code

@@ -14,272 +14,272 @@ import (
 
 // wholeBegins reports whether arguments that are one JSON object are at the position, and begins to
 // read them.
-func (b *args) wholeBegins(c *body.Around, rest []byte) bool {
-	if !b.given.g.JSONBody || b.here.Failed || b.begun || rest[0] != '{' {
+func (ar *args) wholeBegins(env *body.Env, rest []byte) bool {
+	if !ar.opening.g.JSONBody || ar.position.Failed || ar.begun || rest[0] != '{' {
 		return false
 	}
-	b.begin(c)
-	buffers.Made(&b.body).Start(b.here.pos, c.Rules.MaxDepth(), jsonscan.Strict, nil)
-	b.here.phase = inJSON
+	ar.begin(env)
+	buffers.Made(&ar.body).Start(ar.position.pos, env.Rules.MaxDepth(), jsonscan.Strict, nil)
+	ar.position.phase = inJSON
 	return true
 }
 
 // inJSON continues to read such arguments.
-func (b *Call) inJSON(c *body.Around) (more, done bool) {
-	s := b.args.body
+func (c *Call) inJSON(env *body.Env) (more, done bool) {
+	s := c.args.body
 	for !s.Done() {
-		switch t := s.Next(&c.Window); t.Kind {
+		switch t := s.Next(&env.Window); t.Kind {
 		case jsonscan.More:
-			b.args.sendWhole(c, s.Certain())
+			c.args.sendWhole(env, s.Certain())
 			return true, false
 		case jsonscan.End:
-			return false, b.cut(c)
+			return false, c.cut(env)
 		case jsonscan.Unexpected, jsonscan.TooDeep:
 			reason, message := parsers.ReasonMalformed, s.Message()
 			if t.Kind == jsonscan.TooDeep {
 				reason, message = parsers.ReasonLimit, failure.TooDeep
 			}
-			b.here.pos, b.here.phase = t.Start, between
-			b.here.fail(c, reason, message)
+			c.position.pos, c.position.phase = t.Start, between
+			c.position.fail(env, reason, message)
 			return false, false
 		}
 	}
-	b.args.sendWhole(c, s.Pos())
-	b.args.closed = true
-	b.args.complete()
-	b.here.took(b.here.pos)
-	b.here.phase = between
+	c.args.sendWhole(env, s.Pos())
+	c.args.closed = true
+	c.args.complete()
+	c.position.took(c.position.pos)
+	c.position.phase = between
 	return false, false
 }
 
 // sendWhole reports the arguments up to end. The position is where the last report ended.
-func (b *args) sendWhole(c *body.Around, end int) {
-	if end > b.here.pos {
-		b.add(c, c.Slice(b.here.pos, end))
-		b.here.pos = end
+func (ar *args) sendWhole(env *body.Env, end int) {
+	if end > ar.position.pos {
+		ar.add(env, env.Slice(ar.position.pos, end))
+		ar.position.pos = end
 	}
 }
 
 // inNested looks for the next tag.
-func (b *Call) inNested(c *body.Around) (more, done bool) {
-	if !b.tree.inside() && !b.here.Failed {
-		at, more := c.Space(b.here.pos)
-		if b.here.pos = at; more {
+func (c *Call) inNested(env *body.Env) (more, done bool) {
+	if !c.tree.inside() && !c.position.Failed {
+		at, more := env.Space(c.position.pos)
+		if c.position.pos = at; more {
 			return true, false
 		}
-		if len(c.Rest(b.here.pos)) == 0 {
-			return false, b.outputEnds(c)
+		if len(env.Rest(c.position.pos)) == 0 {
+			return false, c.outputEnds(env)
 		}
-		return b.nestedTag(c)
+		return c.nestedTag(env)
 	}
-	switch rest := b.here.seek(c, b.given.g.Brackets.Open[0]); {
+	switch rest := c.position.seek(env, c.opening.g.Brackets.Open[0]); {
 	case len(rest) > 0:
-		return b.nestedTag(c)
-	case c.Final:
-		return false, b.cut(c)
+		return c.nestedTag(env)
+	case env.Final:
+		return false, c.cut(env)
 	}
 	return true, false
 }
 
 // nestedTag reads the tag at the position, or skips the byte there.
-func (b *Call) nestedTag(c *body.Around) (more, done bool) {
-	rest := c.Rest(b.here.pos)
-	kind, a := b.tree.outerAt(c)
+func (c *Call) nestedTag(env *body.Env) (more, done bool) {
+	rest := env.Rest(c.position.pos)
+	kind, a := c.tree.outerAt(env)
 	switch {
-	case a == match.More && !c.Final:
+	case a == match.More && !env.Final:
 		return true, false
-	case a == match.More && !b.tree.inside() && !b.here.Failed:
-		if b.given.tags.Brackets.Closes(rest) {
-			return false, b.closerCut(c, rest, b.here.pos+len(rest))
+	case a == match.More && !c.tree.inside() && !c.position.Failed:
+		if c.opening.tags.Brackets.Closes(rest) {
+			return false, c.closerCut(env, rest, c.position.pos+len(rest))
 		}
-		return false, b.cut(c)
-	case a.Yes() && b.tree.quotes(c, kind, int(a)):
+		return false, c.cut(env)
+	case a.Yes() && c.tree.quotes(env, kind, int(a)):
 		return false, false
 	case a.Yes():
-		return false, b.endNested(c, kind, int(a))
-	case b.here.Failed && !b.tree.whole:
-		b.here.pos++
+		return false, c.endNested(env, kind, int(a))
+	case c.position.Failed && !c.tree.whole:
+		c.position.pos++
 		return false, false
 	}
-	word, closes, a := b.given.tags.Brackets.AnyTag(rest, false)
+	word, closes, a := c.opening.tags.Brackets.AnyTag(rest, false)
 	switch {
-	case a == match.More && !c.Final:
+	case a == match.More && !env.Final:
 		return true, false
-	case !a.Yes() && (b.tree.inside() || b.tree.whole):
-		b.here.pos++
-	case b.tree.whole:
-		b.tree.count(closes)
-		b.here.pos += int(a)
+	case !a.Yes() && (c.tree.inside() || c.tree.whole):
+		c.position.pos++
+	case c.tree.whole:
+		c.tree.count(closes)
+		c.position.pos += int(a)
 	case a == match.More:
-		return false, b.cut(c)
+		return false, c.cut(env)
 	case a == match.No:
-		b.here.otherText(c, rest)
+		c.position.otherText(env, rest)
 	case closes:
-		b.tree.closeElement(c, word, int(a))
+		c.tree.closeElement(env, word, int(a))
 	default:
-		b.tree.openElement(c, word, int(a))
+		c.tree.openElement(env, word, int(a))
 	}
 	return false, false
 }
 
 // quotes reports whether a tag of a call or a wrapper, n bytes long, is in an element. Then there
 // is no call in the element, and the element is neither text nor other elements.
-func (b *elements) quotes(c *body.Around, kind tagKind, n int) bool {
+func (el *elements) quotes(env *body.Env, kind tagKind, n int) bool {
 	opens := kind == openCall || kind == openWrapper
 	switch {
-	case b.deep > 0:
-	case b.here.Failed || !opens || !b.inside():
+	case el.deep > 0:
+	case el.position.Failed || !opens || !el.inside():
 		return false
 	default:
-		b.failInside(c, "a call is inside an element")
+		el.failInside(env, "a call is inside an element")
 	}
 	if kind != turnEnd {
-		b.count(!opens)
+		el.count(!opens)
 	}
-	b.here.pos += n
+	el.position.pos += n
 	return true
 }
 
 // failInside notes that the call failed at the position. If the position is in an element, nothing
 // in the element is a call.
-func (b *elements) failInside(c *body.Around, message string) {
-	b.here.fail(c, parsers.ReasonMalformed, message)
-	b.wholly(len(b.open) - 1)
+func (el *elements) failInside(env *body.Env, message string) {
+	el.position.fail(env, parsers.ReasonMalformed, message)
+	el.wholly(len(el.open) - 1)
 }
 
 // wholly notes that the failed call is read to its own end. deep is the number of elements that are
 // open.
-func (b *elements) wholly(deep int) {
-	b.here.ReadWhole()
-	b.whole, b.deep, b.open = true, deep, b.open[:1]
+func (el *elements) wholly(deep int) {
+	el.position.ReadWhole()
+	el.whole, el.deep, el.open = true, deep, el.open[:1]
 }
 
-func (b *elements) count(closes bool) {
+func (el *elements) count(closes bool) {
 	if closes {
-		b.deep = max(b.deep-1, 0)
+		el.deep = max(el.deep-1, 0)
 	} else {
-		b.deep++
+		el.deep++
 	}
 }
 
 // outerAt returns the tag at the position, if it is a tag of a call or a wrapper.
-func (b *elements) outerAt(c *body.Around) (tagKind, match.Answer) {
-	rest := c.Rest(b.here.pos)
-	if _, a := b.given.tags.Brackets.Closing(rest, b.given.g.Call.Word, false); a != match.No {
+func (el *elements) outerAt(env *body.Env) (tagKind, match.Answer) {
+	rest := env.Rest(el.position.pos)
+	if _, a := el.opening.tags.Brackets.Closing(rest, el.opening.g.Call.Word, false); a != match.No {
 		return closeCall, a
 	}
-	if _, a := b.given.tags.ClosesWrapper(rest, false); a != match.No {
+	if _, a := el.opening.tags.ClosesWrapper(rest, false); a != match.No {
 		return closeWrapper, a
 	}
 	var o tags.Opened
-	if a := b.given.tags.OpensCall(&o, rest, false); a != match.No {
+	if a := el.opening.tags.OpensCall(&o, rest, false); a != match.No {
 		return openCall, a
 	}
-	if _, a := b.given.tags.OpensWrapper(rest, false); a != match.No {
+	if _, a := el.opening.tags.OpensWrapper(rest, false); a != match.No {
 		return openWrapper, a
 	}
-	if b.inside() {
+	if el.inside() {
 		return noTag, match.No
 	}
-	return turnEnd, c.Prose.TurnEnd(b.here.pos)
+	return turnEnd, env.Prose.TurnEnd(el.position.pos)
 }
 
 // endNested ends the arguments at a tag of a call or a wrapper, n bytes long. It returns true if
 // the call is done.
-func (b *Call) endNested(c *body.Around, kind tagKind, n int) bool {
-	end := b.here.pos + n
+func (c *Call) endNested(env *body.Env, kind tagKind, n int) bool {
+	end := c.position.pos + n
 	switch {
-	case b.here.Failed:
-	case b.tree.inside():
-		if kind == closeCall && len(b.tree.open) == 2 && b.tree.endsEmpty(c) {
+	case c.position.Failed:
+	case c.tree.inside():
+		if kind == closeCall && len(c.tree.open) == 2 && c.tree.endsEmpty(env) {
 			return false
 		}
-		b.here.fail(c, parsers.ReasonMalformed, "an element isn't closed")
+		c.position.fail(env, parsers.ReasonMalformed, "an element isn't closed")
 	case kind == closeCall:
-		b.here.took(end)
-		b.here.phase = behindCall
+		c.position.took(end)
+		c.position.phase = behindCall
 		return false
-	case kind == closeWrapper || b.args.params > 0:
-		return b.closerMissing(c, b.here.last)
+	case kind == closeWrapper || c.args.params > 0:
+		return c.closerMissing(env, c.position.last)
 	default:
-		b.here.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+		c.position.fail(env, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 	}
 	if kind != closeCall {
-		end = b.here.pos
+		end = c.position.pos
 	}
-	b.here.LeaveAt(end)
+	c.position.LeaveAt(end)
 	return false
 }
 
 // openElement opens the element whose tag, n bytes long, is at the position.
-func (b *elements) openElement(c *body.Around, word []byte, n int) {
-	end := b.here.pos + n - len(b.given.g.Brackets.End)
+func (el *elements) openElement(env *body.Env, word []byte, n int) {
+	end := el.position.pos + n - len(el.opening.g.Brackets.End)
 	name := span{end - len(word), end}
 	switch {
-	case b.inside() && !blank(c.Visits, c.Slice(b.seen, b.here.pos)):
-		b.failInside(c, "text is next to elements")
+	case el.inside() && !blank(env.Visits, env.Slice(el.seen, el.position.pos)):
+		el.failInside(env, "text is next to elements")
 		return
-	case len(b.open) >= c.Rules.MaxDepth():
-		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
+	case len(el.open) >= env.Rules.MaxDepth():
+		el.position.fail(env, parsers.ReasonLimit, failure.TooDeep)
 		return
-	case !b.inside() && !b.args.keys.add(c, word, name):
-		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(word)+"\" is given twice")
-		b.wholly(1)
-		b.here.pos += n
+	case !el.inside() && !el.args.keys.add(env, word, name):
+		el.position.fail(env, parsers.ReasonMalformed, "the parameter \""+string(word)+"\" is given twice")
+		el.wholly(1)
+		el.position.pos += n
 		return
 	}
-	i, parent := len(b.all), &b.all[b.open[len(b.open)-1]]
+	i, parent := len(el.all), &el.all[el.open[len(el.open)-1]]
 	if parent.child == 0 {
 		parent.child = i
 	} else {
-		b.all[parent.last].next = i
+		el.all[parent.last].next = i
 	}
 	parent.last = i
-	b.here.pos += n
-	b.seen = b.here.pos
-	b.all = append(b.all, element{name: name, text: span{b.here.pos, b.here.pos}})
-	b.open = append(b.open, i)
+	el.position.pos += n
+	el.seen = el.position.pos
+	el.all = append(el.all, element{name: name, text: span{el.position.pos, el.position.pos}})
+	el.open = append(el.open, i)
 }
 
 // closeElement closes the open element, if the tag at the position, n bytes long, is its closer.
-func (b *elements) closeElement(c *body.Around, word []byte, n int) {
-	last := &b.all[b.open[len(b.open)-1]]
+func (el *elements) closeElement(env *body.Env, word []byte, n int) {
+	last := &el.all[el.open[len(el.open)-1]]
 	switch {
-	case !b.inside() || string(c.Slice(last.name.start, last.name.end)) != string(word):
-		if !b.holds(c, word) || !b.endsEmpty(c) {
-			b.here.fail(c, parsers.ReasonMalformed, "a closing tag doesn't belong to the open element")
+	case !el.inside() || string(env.Slice(last.name.start, last.name.end)) != string(word):
+		if !el.holds(env, word) || !el.endsEmpty(env) {
+			el.position.fail(env, parsers.ReasonMalformed, "a closing tag doesn't belong to the open element")
 		}
 		return
-	case last.child > 0 && !blank(c.Visits, c.Slice(b.seen, b.here.pos)):
-		b.failInside(c, "text is next to elements")
+	case last.child > 0 && !blank(env.Visits, env.Slice(el.seen, el.position.pos)):
+		el.failInside(env, "text is next to elements")
 		return
 	}
-	last.text.end = b.here.pos
-	b.here.pos += n
-	b.seen = b.here.pos
-	b.leaveElement(b.here.pos)
+	last.text.end = el.position.pos
+	el.position.pos += n
+	el.seen = el.position.pos
+	el.leaveElement(el.position.pos)
 }
 
 // endsEmpty ends the open element before the tag at the position, which closes the element around
 // it. The open element is empty, and its schema is an array or an object.
-func (b *elements) endsEmpty(c *body.Around) bool {
-	if c.Config.Options.DisableRepair || b.all[b.open[len(b.open)-1]].child > 0 || !blank(c.Visits, c.Slice(b.seen, b.here.pos)) {
+func (el *elements) endsEmpty(env *body.Env) bool {
+	if env.Config.Options.DisableRepair || el.all[el.open[len(el.open)-1]].child > 0 || !blank(env.Visits, env.Slice(el.seen, el.position.pos)) {
 		return false
 	}
-	switch b.node(c, b.given.tool.Node()).Types() &^ schema.Null {
+	switch el.node(env, el.opening.tool.Node()).Types() &^ schema.Null {
 	case schema.Array, schema.Object:
-		b.given.Note(repair.MissingCloser, b.seen)
-		b.leaveElement(b.seen)
+		el.opening.Note(repair.MissingCloser, el.seen)
+		el.leaveElement(el.seen)
 		return true
 	}
 	return false
 }
 
 // leaveElement leaves the open element, which ends at offset end.
-func (b *elements) leaveElement(end int) {
-	b.open = b.open[:len(b.open)-1]
-	if !b.inside() {
-		b.args.params++
-		b.here.last = end
+func (el *elements) leaveElement(end int) {
+	el.open = el.open[:len(el.open)-1]
+	if !el.inside() {
+		el.args.params++
+		el.position.last = end
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// here decides which tag is at the position, and holds the position.
-type here struct {
-	given *given
+// position decides which tag is at the position, and holds the position.
+type position struct {
+	opening *opening
 	failure.Failing
 
 	phase    phase
@@ -30,129 +30,129 @@ type here struct {
 }
 
 // opens begins behind the opening tag.
-func (b *here) opens(h *Header) {
-	b.Failing = failure.Failing{}
-	b.pos, b.known, b.last, b.head, b.grouped = h.Inner, 0, h.Inner, h.Inner, false
-	b.seen.end, b.ruledOut, b.awaited = 0, ruledOut{}, tags.Awaited{}
+func (ps *position) opens(h *Header) {
+	ps.Failing = failure.Failing{}
+	ps.pos, ps.known, ps.last, ps.head, ps.grouped = h.Inner, 0, h.Inner, h.Inner, false
+	ps.seen.end, ps.ruledOut, ps.awaited = 0, ruledOut{}, tags.Awaited{}
 	switch {
 	case h.Unnamed:
-		b.phase = inName
+		ps.phase = inName
 	case h.Empty:
-		b.phase = behindCall
+		ps.phase = behindCall
 	default:
-		b.inArguments()
+		ps.inArguments()
 	}
 }
 
 // inArguments reads on with the arguments.
-func (b *here) inArguments() {
-	b.phase = between
-	if b.given.starts.words {
-		b.phase = inNested
+func (ps *position) inArguments() {
+	ps.phase = between
+	if ps.opening.starts.words {
+		ps.phase = inNested
 	}
 }
 
 // took moves the position to the end of a tag that belongs to the call.
-func (b *here) took(end int) { b.pos, b.last = end, end }
+func (ps *position) took(end int) { ps.pos, ps.last = end, end }
 
 // noteOpened notes the damage of the tags before a value.
-func (b *here) noteOpened(o *tags.Opened, at int) {
+func (ps *position) noteOpened(o *tags.Opened, at int) {
 	if o.Opener {
-		b.given.Note(repair.ExtraOpener, b.pos)
+		ps.opening.Note(repair.ExtraOpener, ps.pos)
 	}
 	if o.Unclosed {
-		b.given.Note(repair.MissingCloser, at+o.NameLen)
+		ps.opening.Note(repair.MissingCloser, at+o.NameLen)
 	}
 	if o.Closer {
-		b.given.Note(repair.ExtraCloser, at+o.NameLen)
+		ps.opening.Note(repair.ExtraCloser, at+o.NameLen)
 	}
 	if o.Marker {
-		b.given.Note(repair.MissingMarker, at+o.NameLen)
+		ps.opening.Note(repair.MissingMarker, at+o.NameLen)
 	}
 	if o.Loose {
-		b.given.Note(repair.WhiteSpace, b.pos)
+		ps.opening.Note(repair.WhiteSpace, ps.pos)
 	}
 	if o.Other {
-		b.given.Note(repair.MissingMarker, b.pos)
+		ps.opening.Note(repair.MissingMarker, ps.pos)
 	}
 	if o.Unquoted {
-		b.given.Note(repair.QuoteStyle, b.pos)
+		ps.opening.Note(repair.QuoteStyle, ps.pos)
 	}
 }
 
 // data reports whether closers of the call are data in a value that isn't closed yet.
-func (b *here) data() bool { return b.given.g.Inside == grammar.Nests && !b.Failed }
+func (ps *position) data() bool { return ps.opening.g.Inside == grammar.Nests && !ps.Failed }
 
 // failWhole reports the call, which ends at end, as an invalid call.
-func (b *here) failWhole(c *body.Around, end int, reason parsers.Reason, message string) bool {
-	b.pos = end
-	b.fail(c, reason, message)
-	b.LeaveAt(end)
+func (ps *position) failWhole(env *body.Env, end int, reason parsers.Reason, message string) bool {
+	ps.pos = end
+	ps.fail(env, reason, message)
+	ps.LeaveAt(end)
 	return false
 }
 
 // otherText handles text where a tag is expected.
-func (b *here) otherText(c *body.Around, rest []byte) {
-	b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+func (ps *position) otherText(env *body.Env, rest []byte) {
+	ps.fail(env, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 	// An end of turn may begin with a different byte than tags do.
 	n := 1
-	for n < len(rest) && rest[n] != b.given.g.Brackets.Open[0] && !c.Ends[rest[n]] {
+	for n < len(rest) && rest[n] != ps.opening.g.Brackets.Open[0] && !env.Ends[rest[n]] {
 		n++
 	}
-	c.Visits.Add(n)
-	b.pos += n
+	env.Visits.Add(n)
+	ps.pos += n
 }
 
 // groupEnds ends the tag around the parameters, if its closer is missing.
-func (b *here) groupEnds() {
-	if b.grouped {
-		b.given.Note(repair.MissingCloser, b.last)
-		b.grouped = false
+func (ps *position) groupEnds() {
+	if ps.grouped {
+		ps.opening.Note(repair.MissingCloser, ps.last)
+		ps.grouped = false
 	}
 }
 
 // strange reports whether the opening tag of another call in this call names no declared tool. Then
 // the model may have meant an argument.
-func (b *here) strange(c *body.Around) bool {
-	o := &b.seen.opened // between read it
-	if !c.Config.Tools.Given() || !o.Named || o.Key != nil {
+func (ps *position) strange(env *body.Env) bool {
+	o := &ps.seen.opened // between read it
+	if !env.Config.Tools.Given() || !o.Named || o.Key != nil {
 		return false
 	}
-	name, _ := names.True(c.Visits, c.Config, o.Name)
-	return !c.Config.Tools.Declared(string(name))
+	name, _ := names.True(env.Visits, env.Config, o.Name)
+	return !env.Config.Tools.Declared(string(name))
 }
 
 // fail reports that the call failed at the position, unless it has failed before. The call is then
 // read up to its end.
-func (b *here) fail(c *body.Around, reason parsers.Reason, message string) {
-	if b.Failed {
+func (ps *position) fail(env *body.Env, reason parsers.Reason, message string) {
+	if ps.Failed {
 		return
 	}
-	b.seen.end = 0 // the next read may end before the end of that tag
-	inner := b.given.Inner
-	if b.given.Untold {
+	ps.seen.end = 0 // the next read may end before the end of that tag
+	inner := ps.opening.Inner
+	if ps.opening.HidesArguments {
 		inner = 0
 	}
-	b.FailAt(c, b.pos, inner, parsers.Invalid{
-		Name: b.given.Name, Format: b.given.format(), Reason: reason, Message: message, FreeText: b.given.Free,
+	ps.FailAt(env, ps.pos, inner, parsers.Invalid{
+		Name: ps.opening.Name, Format: ps.opening.format(), Reason: reason, Message: message, FreeText: ps.opening.Free,
 	})
 }
 
 // seek moves to the next byte that is first, or to the window's end. rest begins there.
-func (b *here) seek(c *body.Around, first byte) (rest []byte) {
-	rest = c.Rest(b.pos)
-	i := c.Visits.IndexByte(rest, first)
+func (ps *position) seek(env *body.Env, first byte) (rest []byte) {
+	rest = env.Rest(ps.pos)
+	i := env.Visits.IndexByte(rest, first)
 	if i < 0 {
 		i = len(rest)
 	}
-	b.pos += i
+	ps.pos += i
 	return rest[i:]
 }
 
-func (b *here) skipSpace(c *body.Around) {
-	n := match.SpaceLen(c.Rest(b.pos))
-	c.Visits.Add(n)
-	b.pos += n
+func (ps *position) skipSpace(env *body.Env) {
+	n := match.SpaceLen(env.Rest(ps.pos))
+	env.Visits.Add(n)
+	ps.pos += n
 }
 
 // A tagKind is the kind of a tag of the grammar.
@@ -210,14 +210,14 @@ type seen struct {
 
 // tagAt returns the tag at offset at, and its length. The end of the output doesn't decide which
 // tag is there.
-func (b *here) tagAt(c *body.Around, at int) (tagKind, match.Answer) {
-	if b.seen.end > 0 && b.seen.at == at {
-		return b.seen.kind, b.seen.answer
+func (ps *position) tagAt(env *body.Env, at int) (tagKind, match.Answer) {
+	if ps.seen.end > 0 && ps.seen.at == at {
+		return ps.seen.kind, ps.seen.answer
 	}
-	b.seen.end, b.seen.misspelt = 0, false
-	kind, a := b.readTag(c, at)
+	ps.seen.end, ps.seen.misspelt = 0, false
+	kind, a := ps.readTag(env, at)
 	if a.Yes() {
-		b.seen.at, b.seen.end, b.seen.kind, b.seen.answer = at, at+int(a), kind, a
+		ps.seen.at, ps.seen.end, ps.seen.kind, ps.seen.answer = at, at+int(a), kind, a
 	}
 	return kind, a
 }
@@ -234,7 +234,7 @@ type ruledOut struct {
 
 // A look is the search for the tag at an offset.
 type look struct {
-	b    *here
+	b    *position
 	turn tagSet // the tag that is searched for now
 	cut  bool   // more bytes are needed to rule out a tag
 }
@@ -256,107 +256,107 @@ func (l *look) found(prefix []byte, a match.Answer) bool {
 		l.cut = true
 		return false
 	}
-	return l.b.given.fits(prefix) || l.b.given.Prefix == ""
+	return l.b.opening.fits(prefix) || l.b.opening.Prefix == ""
 }
 
-func (b *here) readTag(c *body.Around, at int) (tagKind, match.Answer) {
-	if b.ruledOut.at != at {
-		b.ruledOut = ruledOut{at: at}
+func (ps *position) readTag(env *body.Env, at int) (tagKind, match.Answer) {
+	if ps.ruledOut.at != at {
+		ps.ruledOut = ruledOut{at: at}
 	}
-	rest := c.Rest(at)
-	if b.given.tags.Brackets.InPrefix(rest) || b.awaited.Still(c.Visits, at, rest) {
+	rest := env.Rest(at)
+	if ps.opening.tags.Brackets.InPrefix(rest) || ps.awaited.Still(env.Visits, at, rest) {
 		return noTag, match.More
 	}
-	l, o := look{b: b, turn: 1}, &b.seen.opened
+	l, o := look{b: ps, turn: 1}, &ps.seen.opened
 	// A closing tag is never an opening tag, and the other way round.
-	closing := match.Text(b.given.g.Brackets.Close, rest, false)
-	if closing.Yes() && b.given.g.Brackets.Close == b.given.g.Brackets.Open {
+	closing := match.Text(ps.opening.g.Brackets.Close, rest, false)
+	if closing.Yes() && ps.opening.g.Brackets.Close == ps.opening.g.Brackets.Open {
 		closing = match.More // here, only the words differ
 	}
-	if l.due() && !closing.Yes() && !b.given.Unnamed {
-		a := b.given.opensParameter(o, rest, false)
-		if b.awaited.Note(at, rest, o, a); l.found(o.Prefix, a) {
+	if l.due() && !closing.Yes() && !ps.opening.Unnamed {
+		a := ps.opening.opensParameter(o, rest, false)
+		if ps.awaited.Note(at, rest, o, a); l.found(o.Prefix, a) {
 			return openParameter, a
 		}
 	}
-	if l.due() && (b.given.g.Parameter.Key != "" || b.given.g.Parameter.Name == grammar.NameBehind) && !l.cut && !closing.Yes() {
-		if _, a := b.given.tags.Brackets.Opens(rest, cmp.Or(b.given.g.Parameter.Key, b.given.g.Parameter.Word), false); l.found(nil, a) {
+	if l.due() && (ps.opening.g.Parameter.Key != "" || ps.opening.g.Parameter.Name == grammar.NameBehind) && !l.cut && !closing.Yes() {
+		if _, a := ps.opening.tags.Brackets.Opens(rest, cmp.Or(ps.opening.g.Parameter.Key, ps.opening.g.Parameter.Word), false); l.found(nil, a) {
 			return openKey, a
 		}
 	}
 	if l.due() && closing != match.No {
-		if prefix, a := b.given.tags.Brackets.Closing(rest, b.given.g.Parameter.ClosedBy(), false); l.found(prefix, a) {
+		if prefix, a := ps.opening.tags.Brackets.Closing(rest, ps.opening.g.Parameter.ClosedBy(), false); l.found(prefix, a) {
 			return closeParameter, a
 		}
 	}
-	if l.due() && closing != match.No && !b.given.Alone {
-		if prefix, a := b.given.tags.ClosesCall(rest, false); l.found(prefix, a) {
+	if l.due() && closing != match.No && !ps.opening.Alone {
+		if prefix, a := ps.opening.tags.ClosesCall(rest, false); l.found(prefix, a) {
 			return closeCall, a
 		}
 	}
-	if l.due() && !closing.Yes() && !b.given.Alone {
-		a := b.given.tags.OpensCall(o, rest, false)
-		if b.awaited.Note(at, rest, o, a); l.found(o.Prefix, a) {
+	if l.due() && !closing.Yes() && !ps.opening.Alone {
+		a := ps.opening.tags.OpensCall(o, rest, false)
+		if ps.awaited.Note(at, rest, o, a); l.found(o.Prefix, a) {
 			return openCall, a
 		}
 	}
-	if word := b.given.group(); word != "" {
-		if l.due() && closing != match.No && b.grouped {
-			if prefix, a := b.given.tags.Brackets.Closing(rest, word, false); l.found(prefix, a) {
+	if word := ps.opening.group(); word != "" {
+		if l.due() && closing != match.No && ps.grouped {
+			if prefix, a := ps.opening.tags.Brackets.Closing(rest, word, false); l.found(prefix, a) {
 				return closeGroup, a
 			}
 		}
-		if l.due() && !closing.Yes() && b.last == b.head {
-			if prefix, a := b.given.tags.Brackets.Opens(rest, word, false); l.found(prefix, a) {
+		if l.due() && !closing.Yes() && ps.last == ps.head {
+			if prefix, a := ps.opening.tags.Brackets.Opens(rest, word, false); l.found(prefix, a) {
 				return openGroup, a
 			}
 		}
 	}
-	for _, word := range b.given.g.Wrappers {
+	for _, word := range ps.opening.g.Wrappers {
 		if l.due() && closing != match.No {
-			if prefix, a := b.given.closesWrapper(rest, word); l.found(prefix, a) {
+			if prefix, a := ps.opening.closesWrapper(rest, word); l.found(prefix, a) {
 				return closeWrapper, a
 			}
 		}
-		if l.due() && (b.given.g.Inside != grammar.Nests || b.phase == between || b.phase == behindTag || b.phase == inAhead) {
-			if prefix, a := b.given.tags.Brackets.Starts(rest, b.given.g.Brackets.Open, word, false); l.found(prefix, a) {
+		if l.due() && (ps.opening.g.Inside != grammar.Nests || ps.phase == between || ps.phase == behindTag || ps.phase == inAhead) {
+			if prefix, a := ps.opening.tags.Brackets.Starts(rest, ps.opening.g.Brackets.Open, word, false); l.found(prefix, a) {
 				return openWrapper, a
 			}
 		}
 	}
 	if l.due() {
-		if a := c.Prose.TurnEnd(at); l.found(nil, a) {
+		if a := env.Prose.TurnEnd(at); l.found(nil, a) {
 			return turnEnd, a
 		}
 	}
-	if l.due() && b.given.Unnamed && b.grouped && !b.Failed && !l.cut {
-		if a := b.given.tags.Brackets.Element(o, rest); l.found(nil, a) && string(o.Name) != b.given.group() {
+	if l.due() && ps.opening.Unnamed && ps.grouped && !ps.Failed && !l.cut {
+		if a := ps.opening.tags.Brackets.Element(o, rest); l.found(nil, a) && string(o.Name) != ps.opening.group() {
 			return openParameter, a
 		}
 	}
-	if l.due() && closing.Yes() && !l.cut && !b.given.Unnamed && !b.given.Alone && c.Repairs() {
-		a := b.given.tags.Brackets.MisspeltClosing(rest, b.given.Prefix, b.given.g.Call.ClosedBy(), false)
+	if l.due() && closing.Yes() && !l.cut && !ps.opening.Unnamed && !ps.opening.Alone && env.Repairs() {
+		a := ps.opening.tags.Brackets.MisspeltClosing(rest, ps.opening.Prefix, ps.opening.g.Call.ClosedBy(), false)
 		if a == match.No {
-			a = b.given.tags.Brackets.ShortClosing(rest, b.given.Prefix, b.given.g.Call.ClosedBy(), false)
+			a = ps.opening.tags.Brackets.ShortClosing(rest, ps.opening.Prefix, ps.opening.g.Call.ClosedBy(), false)
 		}
 		if l.found(nil, a); a.Yes() {
-			b.seen.misspelt = true
+			ps.seen.misspelt = true
 			return closeCall, a
 		}
 	}
 	if l.cut {
-		b.awaited.NoteSpace(&b.given.tags.Brackets, at, rest)
+		ps.awaited.NoteSpace(&ps.opening.tags.Brackets, at, rest)
 		return noTag, match.More
 	}
 	return noTag, match.No
 }
 
 // callCloserAt matches a closer of the call or, in a value, a closer of a quoted call.
-func (b *here) callCloserAt(rest []byte, final bool) match.Answer {
-	a := b.given.closerAt(rest, b.given.g.Call.ClosedBy(), final)
-	if b.given.tags.Word != "" || b.phase == inAhead {
-		for i := 0; a == match.No && i < len(b.given.g.WrongCalls); i++ {
-			a = b.given.closerAt(rest, b.given.g.WrongCalls[i], final)
+func (ps *position) callCloserAt(rest []byte, final bool) match.Answer {
+	a := ps.opening.closerAt(rest, ps.opening.g.Call.ClosedBy(), final)
+	if ps.opening.tags.Word != "" || ps.phase == inAhead {
+		for i := 0; a == match.No && i < len(ps.opening.g.WrongCalls); i++ {
+			a = ps.opening.closerAt(rest, ps.opening.g.WrongCalls[i], final)
 		}
 	}
 	return a
@@ -364,16 +364,16 @@ func (b *here) callCloserAt(rest []byte, final bool) match.Answer {
 
 // Space skips white space between tags, in any spelling. If note is set, it is called with the
 // offset of white space that isn't spelled correctly.
-func Space(c *body.Around, r *tags.Brackets, at int, note func(at int)) (end int, more bool) {
+func Space(env *body.Env, r *tags.Brackets, at int, note func(at int)) (end int, more bool) {
 	for {
-		if end, more = c.Space(at); more || !r.LooseSpace {
+		if end, more = env.Space(at); more || !r.LooseSpace {
 			return end, more
 		}
-		n := r.Glyph(c.Rest(end), c.Final)
+		n := r.Glyph(env.Rest(end), env.Final)
 		if !n.Yes() {
 			return end, n == match.More
 		}
-		if note != nil && !r.Glyph(c.Slice(end-n.Len(), end), true).Yes() {
+		if note != nil && !r.Glyph(env.Slice(end-n.Len(), end), true).Yes() {
 			note(end)
 		}
 		at = end + n.Len()

@@ -16,81 +16,81 @@ import (
 )
 
 // parameter begins the parameter whose opening tag is at the position.
-func (b *reader) parameter(c *body.Around, a match.Answer) {
-	at := b.here.pos
-	o := &b.here.seen.opened // between read it
-	b.given.opened(o)
-	if !b.here.Failed {
-		b.key(c, o)
+func (rd *reader) parameter(env *body.Env, a match.Answer) {
+	at := rd.position.pos
+	o := &rd.position.seen.opened // between read it
+	rd.opening.opened(o)
+	if !rd.position.Failed {
+		rd.key(env, o)
 	}
-	b.here.pos = at + int(a)
+	rd.position.pos = at + int(a)
 	if o.Valueless {
-		b.here.phase = between
-		b.failUnclosed(c)
+		rd.position.phase = between
+		rd.failUnclosed(env)
 		return
 	}
-	b.here.phase = inValue
-	if !b.given.unknownUnclosed(o) {
-		b.here.Hide(b.here.pos)
+	rd.position.phase = inValue
+	if !rd.opening.unknownUnclosed(o) {
+		rd.position.Hide(rd.position.pos)
 	}
-	b.beginValue(o, b.here.pos)
-	if b.given.Unnamed {
+	rd.beginValue(o, rd.position.pos)
+	if rd.opening.Unnamed {
 		at += o.NameAt
-		b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
-		b.given.starts.opens.add(o.Name[0])
-		b.given.starts.closings.add(o.Name[0])
+		rd.value.word, rd.value.key = string(o.Name), span{at, at + o.NameLen}
+		rd.opening.starts.opens.add(o.Name[0])
+		rd.opening.starts.closings.add(o.Name[0])
 	}
 }
 
 // key reports the key of the parameter at the position, if it is valid.
-func (b *reader) key(c *body.Around, o *tags.Opened) {
-	at := b.here.pos + o.NameAt
+func (rd *reader) key(env *body.Env, o *tags.Opened) {
+	at := rd.position.pos + o.NameAt
 	switch {
-	case b.given.Unnamed:
+	case rd.opening.Unnamed:
 		return
-	case b.args.closed:
-		b.here.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are already complete")
+	case rd.args.closed:
+		rd.position.fail(env, parsers.ReasonMalformed, "a parameter follows arguments that are already complete")
 		return
 	case o.Broken:
-		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter holds more than a name")
+		rd.position.fail(env, parsers.ReasonMalformed, "the opening tag of a parameter holds more than a name")
 		return
 	case len(o.Name) == 0:
-		b.here.fail(c, parsers.ReasonMalformed, "a parameter has no name")
+		rd.position.fail(env, parsers.ReasonMalformed, "a parameter has no name")
 		return
-	case b.given.unknownUnclosed(o):
-		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has no parameter of this name")
+	case rd.opening.unknownUnclosed(o):
+		rd.position.fail(env, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has no parameter of this name")
 		return
-	case !b.args.keys.add(c, o.Name, span{at, at + o.NameLen}):
-		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
-		if b.given.g.Inside != grammar.Nests {
-			b.here.ReadWhole()
+	case !rd.args.keys.add(env, o.Name, span{at, at + o.NameLen}):
+		rd.position.fail(env, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
+		if rd.opening.g.Inside != grammar.Nests {
+			rd.position.ReadWhole()
 		}
 		return
 	}
-	b.here.noteOpened(o, at)
-	b.args.begin(c)
-	b.args.key(c, o.Name)
+	rd.position.noteOpened(o, at)
+	rd.args.begin(env)
+	rd.args.key(env, o.Name)
 }
 
 // swallowed begins the value of a parameter whose opening tag is missing, if the call's name
 // contains its key: the name is that of a declared tool and, behind a dot, its key.
-func (b *reader) swallowed(c *body.Around) bool {
-	if b.here.Failed || b.args.begun || b.here.last != b.given.Inner || !c.Repairs() || c.Declared(b.given.Name) {
+func (rd *reader) swallowed(env *body.Env) bool {
+	if rd.position.Failed || rd.args.begun || rd.position.last != rd.opening.Inner || !env.Repairs() || env.Declared(rd.opening.Name) {
 		return false
 	}
-	for i := len(b.given.Name) - 1; i > 0; i-- {
-		tool, key := []byte(b.given.Name[:i]), []byte(b.given.Name[i+1:])
-		if b.given.Name[i] != '.' || !declares(c, tool, key) {
+	for i := len(rd.opening.Name) - 1; i > 0; i-- {
+		tool, key := []byte(rd.opening.Name[:i]), []byte(rd.opening.Name[i+1:])
+		if rd.opening.Name[i] != '.' || !declares(env, tool, key) {
 			continue
 		}
-		b.given.Name, b.given.Free = c.Intern(tool), true
-		b.given.tool = c.Rules.Properties(b.given.Name)
-		b.given.Note(repair.ToolName, b.given.NameAt)
-		b.given.Note(repair.MissingMarker, b.given.Inner)
-		b.here.pos, b.here.phase = b.given.Inner, inValue
-		o := tags.Opened{Name: key, NameAt: b.given.NameAt + i + 1 - b.given.Inner, NameLen: len(key), Named: true}
-		b.key(c, &o)
-		b.beginValue(&o, b.here.pos)
+		rd.opening.Name, rd.opening.Free = env.Intern(tool), true
+		rd.opening.tool = env.Rules.Properties(rd.opening.Name)
+		rd.opening.Note(repair.ToolName, rd.opening.NameAt)
+		rd.opening.Note(repair.MissingMarker, rd.opening.Inner)
+		rd.position.pos, rd.position.phase = rd.opening.Inner, inValue
+		o := tags.Opened{Name: key, NameAt: rd.opening.NameAt + i + 1 - rd.opening.Inner, NameLen: len(key), Named: true}
+		rd.key(env, &o)
+		rd.beginValue(&o, rd.position.pos)
 		return true
 	}
 	return false
@@ -98,9 +98,9 @@ func (b *reader) swallowed(c *body.Around) bool {
 
 // reader decides what a value is, and reports it.
 type reader struct {
-	given *given
-	here  *here
-	args  *args
+	opening  *opening
+	position *position
+	args     *args
 
 	typing values.Typing // its Start clears it
 	value
@@ -137,30 +137,30 @@ type value struct {
 
 // mayEndAt notes the closer from offset at to end, which may end the value, and continues behind
 // it. opened: a parameter was opened in the value.
-func (b *reader) mayEndAt(at, end int, opened bool) {
-	v := &b.value
+func (rd *reader) mayEndAt(at, end int, opened bool) {
+	v := &rd.value
 	v.closer, v.opened, v.flushed = span{at, end}, opened, false
-	b.here.pos = end
-	b.here.phase = behindTag
+	rd.position.pos = end
+	rd.position.phase = behindTag
 }
 
 // jsonTypes are the names of the types whose values are JSON.
 var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "array"}
 
 // beginValue begins the value of the parameter that o opened.
-func (b *reader) beginValue(o *tags.Opened, at int) {
-	v := &b.value
-	prefix := b.given.Prefix
+func (rd *reader) beginValue(o *tags.Opened, at int) {
+	v := &rd.value
+	prefix := rd.opening.Prefix
 	if len(o.Prefix) == 0 {
 		prefix = ""
 	}
 	*v = value{} // in place: a composite literal would be built elsewhere, and copied
-	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.given.g.Parameter.ClosedBy(), o.Marker
-	v.types = b.given.tool.Property(o.Name).Types
-	if b.given.g.Verbatim != nil {
+	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, rd.opening.g.Parameter.ClosedBy(), o.Marker
+	v.types = rd.opening.tool.Property(o.Name).Types
+	if rd.opening.g.Verbatim != nil {
 		v.mark = unread
 	}
-	switch b.given.g.Typing {
+	switch rd.opening.g.Typing {
 	case grammar.TypedByFlag:
 		switch string(o.Type) {
 		case "true":
@@ -180,7 +180,7 @@ func (b *reader) beginValue(o *tags.Opened, at int) {
 	}
 	// The text of a failed call is reported at once, and can't be read again if the value isn't
 	// JSON.
-	if !b.here.Failed && (v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0) {
+	if !rd.position.Failed && (v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0) {
 		v.whole = wholeUnread
 	}
 }
@@ -198,149 +198,149 @@ func namedType(name []byte) schema.Types {
 }
 
 // endUnclosed ends a value without a closer at offset at. kind is the kind of the repair.
-func (b *reader) endUnclosed(c *body.Around, at int, kind repair.Kind) {
-	b.here.phase = between
-	b.here.ShowFrom(at)
-	if b.here.Failed {
+func (rd *reader) endUnclosed(env *body.Env, at int, kind repair.Kind) {
+	rd.position.phase = between
+	rd.position.ShowFrom(at)
+	if rd.position.Failed {
 		return
 	}
-	damaged := b.value.isDamaged(c, at)
+	damaged := rd.value.isDamaged(env, at)
 	switch {
-	case b.value.tags || b.value.closes:
-		b.failUnclosed(c)
+	case rd.value.tags || rd.value.closes:
+		rd.failUnclosed(env)
 		return
-	case !damaged && b.endsAsCloser(c, at):
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and its last bytes could be part of the closer")
+	case !damaged && rd.endsAsCloser(env, at):
+		rd.position.fail(env, parsers.ReasonMalformed, "a value isn't closed, and its last bytes could be part of the closer")
 		return
 	}
-	b.given.Note(kind, at)
+	rd.opening.Note(kind, at)
 	end := at
 	if damaged {
-		end = b.value.damaged.start
+		end = rd.value.damaged.start
 	}
-	b.endValue(c, end)
-	b.here.last = at
+	rd.endValue(env, end)
+	rd.position.last = at
 }
 
 // endsAsCloser reports whether the text before offset at, ignoring white space, ends as the value's
 // closer does. Then the model wrote a part of the closer.
-func (b *reader) endsAsCloser(c *body.Around, at int) bool {
-	text := match.TrimSpaceRight(c.Slice(max(b.value.start, at-maxGap), at))
-	text, ends := bytes.CutSuffix(text, []byte(b.given.g.Brackets.End))
-	return ends && bytes.HasSuffix(text, []byte(b.value.word))
+func (rd *reader) endsAsCloser(env *body.Env, at int) bool {
+	text := match.TrimSpaceRight(env.Slice(max(rd.value.start, at-maxGap), at))
+	text, ends := bytes.CutSuffix(text, []byte(rd.opening.g.Brackets.End))
+	return ends && bytes.HasSuffix(text, []byte(rd.value.word))
 }
 
-func (b *reader) failUnclosed(c *body.Around) {
-	b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and it contains tags or has no opener")
+func (rd *reader) failUnclosed(env *body.Env) {
+	rd.position.fail(env, parsers.ReasonMalformed, "a value isn't closed, and it contains tags or has no opener")
 }
 
 // endValue reports the value that ends at end.
-func (b *reader) endValue(c *body.Around, end int) {
-	b.here.phase = between
-	if b.here.Failed {
+func (rd *reader) endValue(env *body.Env, end int) {
+	rd.position.phase = between
+	if rd.position.Failed {
 		return
 	}
 	switch {
-	case b.given.Unnamed:
-		b.args.members = append(b.args.members, member{b.value.key, span{b.value.at, end}})
-	case !b.finishValue(c, end):
-		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
+	case rd.opening.Unnamed:
+		rd.args.members = append(rd.args.members, member{rd.value.key, span{rd.value.at, end}})
+	case !rd.finishValue(env, end):
+		rd.position.fail(env, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
-	b.args.complete()
+	rd.args.complete()
 }
 
 // behindTag decides, by the text behind the closer, whether the closer ends the value. If more
 // bytes are needed for that, the value is reported up to the closer. Otherwise it is read once, as
 // a complete value.
-func (b *reader) behindTag(c *body.Around) (more, done bool) {
-	if !b.awaitsEnd(c) {
+func (rd *reader) behindTag(env *body.Env) (more, done bool) {
+	if !rd.awaitsEnd(env) {
 		return false, false
 	}
-	if !b.flushed {
-		b.flushed = true
-		b.flush(c, b.closer.start)
+	if !rd.flushed {
+		rd.flushed = true
+		rd.flush(env, rd.closer.start)
 	}
 	return true, false
 }
 
 // awaitsEnd ends the value at its closer, or continues in it. It returns true if more bytes are
 // needed to decide this.
-func (b *reader) awaitsEnd(c *body.Around) (more bool) {
-	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
-	if b.here.pos = at; more {
+func (rd *reader) awaitsEnd(env *body.Env) (more bool) {
+	at, more := Space(env, &rd.opening.tags.Brackets, rd.position.pos, nil)
+	if rd.position.pos = at; more {
 		return true
 	}
-	v := &b.value
-	if len(c.Rest(at)) > 0 {
-		kind, a := b.here.tagAt(c, at)
+	v := &rd.value
+	if len(env.Rest(at)) > 0 {
+		kind, a := rd.position.tagAt(env, at)
 		damaged := match.No
-		if a == match.No && !b.here.Failed {
-			damaged = b.damagedOpener(c, at, func(name []byte) bool { return b.given.tool.Names(name) && !b.args.keys.has(c, name) })
+		if a == match.No && !rd.position.Failed {
+			damaged = rd.damagedOpener(env, at, func(name []byte) bool { return rd.opening.tool.Names(name) && !rd.args.keys.has(env, name) })
 		}
 		switch {
-		case a == match.More && !c.Final, damaged == match.More:
+		case a == match.More && !env.Final, damaged == match.More:
 			return true
-		case kind == closeParameter && b.given.g.Inside != grammar.Nests && !v.opened && !c.Config.Options.DisableRepair:
-			b.given.Note(repair.ExtraCloser, at)
-			b.args.doubt = true
-			b.ended(c, at+int(a))
+		case kind == closeParameter && rd.opening.g.Inside != grammar.Nests && !v.opened && !env.Config.Options.DisableRepair:
+			rd.opening.Note(repair.ExtraCloser, at)
+			rd.args.doubt = true
+			rd.ended(env, at+int(a))
 			return false
 		case damaged.Yes():
-			b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
-			b.here.phase = inValue
+			rd.position.fail(env, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
+			rd.position.phase = inValue
 			v.tags, v.whole = true, notWhole
-			b.here.Hide(at)
+			rd.position.Hide(at)
 			return false
 		case (a == match.No || kind == closeParameter) && v.whole != wholeEnded:
-			b.here.phase = inValue
+			rd.position.phase = inValue
 			v.tags, v.stray = true, true
 			return false
 		}
 	}
-	b.ended(c, v.closer.end)
+	rd.ended(env, v.closer.end)
 	return false
 }
 
 // ended ends the value at its closer. The call continues behind offset last.
-func (b *reader) ended(c *body.Around, last int) {
-	b.here.last = last
-	b.here.ShowFrom(last)
-	if b.here.pos = max(b.here.pos, last); b.given.g.LooseSpace && !b.here.Failed {
-		b.here.pos = last // between notes how the white space is written
+func (rd *reader) ended(env *body.Env, last int) {
+	rd.position.last = last
+	rd.position.ShowFrom(last)
+	if rd.position.pos = max(rd.position.pos, last); rd.opening.g.LooseSpace && !rd.position.Failed {
+		rd.position.pos = last // between notes how the white space is written
 	}
-	if v := &b.value; v.closes && !b.here.Failed && b.given.tags.Brackets.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
-		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and its first bytes could be part of the opener")
+	if v := &rd.value; v.closes && !rd.position.Failed && rd.opening.tags.Brackets.MisspeltOpening(env.Visits.TrimLeft(env.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
+		rd.position.fail(env, parsers.ReasonMalformed, "a value isn't opened, and its first bytes could be part of the opener")
 	}
-	b.endValue(c, b.value.closer.start)
+	rd.endValue(env, rd.value.closer.start)
 }
 
 // maybeDamaged notes whether a damaged closer of the parameter may be at the position. It is one if
 // the value ends directly behind it. It returns true if more bytes are needed to find its end.
-func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
-	word := b.given.g.Parameter.ClosedBy()
-	if b.given.g.Inside == grammar.Nests {
+func (rd *reader) maybeDamaged(rest []byte, final bool) (more bool) {
+	word := rd.opening.g.Parameter.ClosedBy()
+	if rd.opening.g.Inside == grammar.Nests {
 		return false
 	}
-	a, d := b.given.tags.Brackets.DamagedClosing(rest, word, final), &b.value.damaged
+	a, d := rd.opening.tags.Brackets.DamagedClosing(rest, word, final), &rd.value.damaged
 	if a == match.No {
-		a = b.given.tags.Brackets.MisspeltClosing(rest, b.value.prefix, word, final)
+		a = rd.opening.tags.Brackets.MisspeltClosing(rest, rd.value.prefix, word, final)
 	}
-	if a == match.No && !b.value.short {
-		opens := b.given.tags.Brackets.OpensShort(rest, word, final)
-		if b.value.short = opens.Yes(); opens == match.More {
+	if a == match.No && !rd.value.short {
+		opens := rd.opening.tags.Brackets.OpensShort(rest, word, final)
+		if rd.value.short = opens.Yes(); opens == match.More {
 			return true
 		}
-		a = b.given.tags.Brackets.ShortClosing(rest, b.value.prefix, word, final)
+		a = rd.opening.tags.Brackets.ShortClosing(rest, rd.value.prefix, word, final)
 	}
 	switch {
 	case a == match.More:
 		return true
-	case a.Yes() && d.start != b.here.pos:
+	case a.Yes() && d.start != rd.position.pos:
 		if d.end > 0 {
-			b.value.tags = true // the earlier one isn't at the end of the value
+			rd.value.tags = true // the earlier one isn't at the end of the value
 		}
-		*d = span{b.here.pos, b.here.pos + int(a)}
+		*d = span{rd.position.pos, rd.position.pos + int(a)}
 	}
 	return false
 }
@@ -348,11 +348,11 @@ func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 // damagedOpener matches the damaged opening tag of the next parameter at offset at, behind a closer
 // of the parameter. With such a tag, the value doesn't continue there. due reports whether a
 // parameter with a name may be there.
-func (b *reader) damagedOpener(c *body.Around, at int, due func(name []byte) bool) match.Answer {
-	if b.given.g.Parameter.Name == grammar.NameBehind {
-		return b.given.tags.UnopenedName(c.Rest(at), due, c.Final)
+func (rd *reader) damagedOpener(env *body.Env, at int, due func(name []byte) bool) match.Answer {
+	if rd.opening.g.Parameter.Name == grammar.NameBehind {
+		return rd.opening.tags.UnopenedName(env.Rest(at), due, env.Final)
 	}
-	return b.given.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
+	return rd.opening.tags.DamagedOpening(env.Rest(at), rd.value.prefix, due, env.Final)
 }
 
 // whole says whether a value is an object or an array. Tags in its strings mean nothing.
@@ -366,31 +366,31 @@ const (
 )
 
 // passWhole reads on in a started object or array that continues behind the window.
-func (b *reader) passWhole(c *body.Around) bool {
-	if !b.value.led {
+func (rd *reader) passWhole(env *body.Env) bool {
+	if !rd.value.led {
 		return false
 	}
-	_, a := b.typing.Container(&c.Window)
+	_, a := rd.typing.Container(&env.Window)
 	return a == match.More
 }
 
 // passSpace skips the white space behind an object or array, once: a failed call keeps no text.
-func (b *reader) passSpace(c *body.Around) {
-	if v := &b.value; b.here.pos == v.wholeTo {
-		b.here.skipSpace(c)
-		v.wholeTo = b.here.pos
+func (rd *reader) passSpace(env *body.Env) {
+	if v := &rd.value; rd.position.pos == v.wholeTo {
+		rd.position.skipSpace(env)
+		v.wholeTo = rd.position.pos
 	}
 }
 
 // inWhole reads a value that may be an object or an array. It returns true if more bytes are
 // needed. If the value is neither, it is read again from its beginning.
-func (b *reader) inWhole(c *body.Around) (more bool) {
-	v := &b.value
+func (rd *reader) inWhole(env *body.Env) (more bool) {
+	v := &rd.value
 	if !v.led {
-		b.here.skipSpace(c)
-		rest := c.Rest(b.here.pos)
+		rd.position.skipSpace(env)
+		rest := env.Rest(rd.position.pos)
 		if len(rest) == 0 {
-			return !c.Final
+			return !env.Final
 		}
 		types := v.types
 		if v.json {
@@ -400,18 +400,18 @@ func (b *reader) inWhole(c *body.Around) (more bool) {
 			v.whole = notWhole
 			return false
 		}
-		b.lead(c, b.here.pos+1)
+		rd.lead(env, rd.position.pos+1)
 	}
-	end, a := b.typing.Container(&c.Window)
+	end, a := rd.typing.Container(&env.Window)
 	switch {
 	case a == match.More:
 		return true
 	case a.Yes():
 		v.wholeTo, v.whole = end, wholeRead
-		b.here.pos = end
+		rd.position.pos = end
 	default:
 		v.whole = notWhole
-		b.here.pos = v.start
+		rd.position.pos = v.start
 	}
 	return false
 }
@@ -427,30 +427,30 @@ const (
 
 // marked reads until it is known whether the value is marked. It returns true if more bytes are
 // needed.
-func (b *reader) marked(c *body.Around) (more bool) {
-	v := &b.value
-	switch at, n := c.TextBehind(v.at, b.given.g.Verbatim.Opener()); n {
+func (rd *reader) marked(env *body.Env) (more bool) {
+	v := &rd.value
+	switch at, n := env.TextBehind(v.at, rd.opening.g.Verbatim.Opener()); n {
 	case match.More:
 		return true
 	case match.No:
 		v.mark = unmarked
 	default:
 		v.mark, v.at = marked, at+n.Len()
-		b.here.pos = v.at
+		rd.position.pos = v.at
 	}
 	return false
 }
 
 // marksEnd matches the mark at the position, with the parameter's closer behind it.
-func (b *reader) marksEnd(c *body.Around) (end int, a match.Answer) {
-	a = match.Text(b.given.g.Verbatim.Closer(), c.Rest(b.here.pos), c.Final)
+func (rd *reader) marksEnd(env *body.Env) (end int, a match.Answer) {
+	a = match.Text(rd.opening.g.Verbatim.Closer(), env.Rest(rd.position.pos), env.Final)
 	if !a.Yes() {
 		return 0, a
 	}
-	at, more := c.Space(b.here.pos + a.Len())
+	at, more := env.Space(rd.position.pos + a.Len())
 	if more {
 		return 0, match.More
 	}
-	a = b.given.tags.Brackets.TagAs(c.Rest(at), b.given.g.Brackets.Close, b.value.prefix, b.given.g.Parameter.ClosedBy(), c.Final)
+	a = rd.opening.tags.Brackets.TagAs(env.Rest(at), rd.opening.g.Brackets.Close, rd.value.prefix, rd.opening.g.Parameter.ClosedBy(), env.Final)
 	return at + a.Len(), a
 }
