@@ -48,11 +48,11 @@
 //   - accept.go: a call, from its start until it is accepted or rejected.
 //   - send.go: the deltas of a stream.
 //   - markup.go: what is markup and what is text, and which calls decide it.
-//   - found.go: the calls of the result.
+//   - results.go: the calls of the result.
 //   - segments.go: segments and thoughts.
 //   - content.go: the content, and what is left out of it.
 //   - ids.go, jsonvalue.go: a call's id, a call that is written twice.
-//   - given.go: what the output is, and what is asked for.
+//   - request.go: what the output is, and what is asked for.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.
 //   - bytes.go: arguments as they come in, bytes that are cut, strings that share memory.
 package parsers

@@ -34,6 +34,6 @@
 //   - word.go: the other tokens that have parts.
 //   - place.go: the state behind a token, and what is open there.
 //   - space.go: white space and comments.
-//   - given.go: what a caller knows better: where a string ends, which brackets are wrong.
+//   - corrections.go: what a caller knows better: where a string ends, which brackets are wrong.
 //   - log.go: the edits; tokens, windows.
 package jsonscan

@@ -12,5 +12,5 @@
 //   - failed.go: what follows a value and the arguments; calls that are cut off or fail, and where a failed
 //     call ends.
 //   - args.go: the arguments as JSON, and what is reported of them.
-//   - given.go: what the opening says, which token is at an offset, and what ends a value.
+//   - opening.go: what the opening says, which token is at an offset, and what ends a value.
 package braces

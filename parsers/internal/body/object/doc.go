@@ -20,5 +20,5 @@
 //   - report.go: what a complete object is (a call, a call with flat arguments, or neither), and what is
 //     reported.
 //   - unit.go: what is known of a call, and whether it is a definition.
-//   - header.go: the tokens, and what the opening and a header say.
+//   - opening.go: the tokens, and what the opening and a header say.
 package object

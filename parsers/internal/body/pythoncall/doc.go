@@ -22,6 +22,6 @@
 //   - report.go: when calls are reported, and the text of a block that may be echoed.
 //   - list.go: the calls that were read, the brackets around them, and what these mean for the text behind a
 //     call.
-//   - given.go: what is known of the place, and what ends it.
+//   - surroundings.go: what is known of the place, and what ends it.
 //   - opens.go: whether calls begin here.
 package pythoncall

@@ -21,8 +21,8 @@
 //   - value.go: a parameter's key, and its value.
 //   - elements.go: elements as JSON.
 //   - arguments.go: how a value becomes JSON.
-//   - tag.go: where the reading is, which tag is there, and white space.
-//   - given.go: what the opening tag says, how tags begin, and a call's name.
+//   - position.go: where the reading is, which tag is there, and white space.
+//   - opening.go: what the opening tag says, how tags begin, and a call's name.
 //
 // The package failure decides where a failed call ends.
 package tagged
