@@ -18,8 +18,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
-// A Cursor is a parser's place in one output. The parser reads the fields, and moves Pos and
-// Win itself.
+// A Cursor is a parser's place in one output. The parser reads the fields. Only the methods Skip, Seek and Take
+// move the position.
 type Cursor struct {
 	// Handler receives the events. Config says how to parse the output.
 	Handler parsers.Handler
@@ -128,6 +128,9 @@ func (c *Cursor) Skip(text []byte) {
 // Seek sets the position.
 func (c *Cursor) Seek(pos int) { c.Pos = pos }
 
+// Take moves the position behind the next n bytes.
+func (c *Cursor) Take(n int) { c.Pos += n }
+
 // Rest is the output at hand from offset at on.
 func (c *Cursor) Rest(at int) []byte { return c.Win[at-c.Base:] }
 
@@ -172,7 +175,7 @@ func (c *Cursor) Markup(end int, role parsers.Role) {
 
 // MarkupTo moves the position to end, and reports the text that is held back before it as markup.
 func (c *Cursor) MarkupTo(end int, role parsers.Role) {
-	c.Pos = end
+	c.Seek(end)
 	c.Markup(end, role)
 }
 
@@ -230,7 +233,7 @@ func (c *Cursor) Decoded(end int, text []byte) {
 }
 
 // Retry moves back to the mark, so that the text that is held back is read as something else.
-func (c *Cursor) Retry() { c.Pos = c.Mark }
+func (c *Cursor) Retry() { c.Seek(c.Mark) }
 
 // Declared reports whether a tool of this name was offered.
 func (c *Cursor) Declared(name string) bool { return c.Config.Tools.Declared(name) }

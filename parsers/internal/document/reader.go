@@ -134,7 +134,7 @@ func (d *Reader) cutOff(env *body.Env) {
 		d.fail(env)
 		return
 	}
-	env.Pos = env.Base + len(env.Win)
+	env.Seek(env.Base + len(env.Win))
 	env.Invalid(env.Pos, parsers.Invalid{
 		Format: d.format, Reason: parsers.ReasonIncomplete,
 		Message: "unexpected end of output inside a response document",

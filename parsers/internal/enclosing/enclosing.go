@@ -128,8 +128,8 @@ func (en *Enclosing) PassAdjacent(m *markers.Marker, n int) {
 // the window ends in them.
 func (en *Enclosing) Delimiter() bool {
 	for {
-		var more bool
-		if en.Cur.Pos, more = en.Cur.Space(en.Cur.Pos); more {
+		at, more := en.Cur.Space(en.Cur.Pos)
+		if en.Cur.Seek(at); more {
 			return false
 		}
 		if b := en.Cur.Win[:en.Cur.Pos-en.Cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
@@ -146,7 +146,7 @@ func (en *Enclosing) Delimiter() bool {
 			return true
 		}
 		a.found = true
-		en.Cur.Pos++
+		en.Cur.Take(1)
 	}
 }
 

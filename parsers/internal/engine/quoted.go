@@ -96,7 +96,7 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 		if !n.Yes() || !m.MayBeText && !m.Section || at+int(n) > c.plain {
 			return
 		}
-		e.Cur.Pos = at + int(n)
+		e.Cur.Seek(at + int(n))
 	}
 }
 
@@ -123,7 +123,7 @@ func (c *quotedCall) Step(*openings.Openings) bool {
 		if !c.token {
 			e.Penalties.PenalizeTo(c.known)
 		}
-		e.Cur.Pos = c.start
+		e.Cur.Seek(c.start)
 		e.Quoting.LeaveThought()
 		return true
 	case c.draft && c.calls > 0, c.draft && c.failed > 0 && !c.text:
@@ -133,7 +133,7 @@ func (c *quotedCall) Step(*openings.Openings) bool {
 		c.known = min(c.known, c.limit)
 	}
 	e.Cur.Text(c.known)
-	e.Cur.Pos = max(c.known, c.skip)
+	e.Cur.Seek(max(c.known, c.skip))
 	c.skipOpeners(e)
 	if 0 < c.line && c.line < e.Cur.Pos {
 		e.Prose.Quote.Opening = false

@@ -41,7 +41,7 @@ func (e *Engine) text() bool {
 			from := i
 			i = e.skipper.Skip(b, from, e.Prose.Stops())
 			e.Cur.Visits.Add(i - from + 1)
-			e.Cur.Pos = e.Cur.Base + i
+			e.Cur.Seek(e.Cur.Base + i)
 			if i == len(b) {
 				e.Cur.Text(e.Cur.Pos)
 				return false
@@ -85,13 +85,13 @@ func (e *Engine) start() bool {
 		return true
 	}
 	before := e.Cur.Pos
-	e.Cur.Pos = at
+	e.Cur.Seek(at)
 	if c := e.openings.Whole(rest[0]); c != nil {
 		e.Cur.Text(at)
 		e.openings.Begin(c)
 		return true
 	}
-	e.Cur.Pos = before
+	e.Cur.Seek(before)
 	e.openings.MayAnswer()
 	return true
 }
@@ -105,11 +105,11 @@ func (e *Engine) opensStart(at int) (more bool) {
 		case n == match.More:
 			return true
 		case n.Yes() && m.OpensThoughts != 0:
-			e.Cur.Pos = at
+			e.Cur.Seek(at)
 			e.Quoting.OpenThought(at+n.Len(), m.OpensThoughts)
 			return false
 		case n.Yes() && e.Markers.Wanted(m):
-			e.Cur.Pos = at
+			e.Cur.Seek(at)
 			e.takeMarker(m, n.Len())
 			return false
 		}
@@ -181,7 +181,7 @@ func (e *Engine) marker() bool {
 	case a == match.More:
 		return false
 	case a == match.No:
-		e.Cur.Pos++
+		e.Cur.Take(1)
 	case !e.Markers.Wanted(m):
 		return e.Markers.PassOver(m)
 	case m.OpensThoughts|m.ClosesThoughts != 0:
@@ -228,7 +228,7 @@ func (e *Engine) quotedMarker(m *markers.Marker, n int) {
 		e.openings.Begin(e.readQuoted(m, n, false))
 		return
 	}
-	e.Cur.Pos++
+	e.Cur.Take(1)
 }
 
 // pythonBlock handles the marker of a block, n bytes long, at the position. False if more

@@ -101,7 +101,7 @@ func (fi *Finder) LeaveUncounted(m *Marker, counts func(*Marker) bool) match.Ans
 func (fi *Finder) PassOver(m *Marker) bool {
 	a := fi.LeaveFailed(m, fi.Cur.Pos)
 	if a == match.No {
-		fi.Cur.Pos++
+		fi.Cur.Take(1)
 	}
 	return a != match.More
 }

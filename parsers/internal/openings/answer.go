@@ -54,7 +54,7 @@ func (answerOpening) Step(hd *Openings) bool {
 		return false
 	}
 	hd.Cur.Text(at)
-	hd.Cur.Pos = at
+	hd.Cur.Seek(at)
 	if n.Yes() {
 		hd.Enclosing.Answered = true
 		hd.Cur.MarkupTo(at+n.Len(), parsers.RoleAlways)
@@ -71,7 +71,7 @@ func resultMarkers(results []grammar.Markers) []Opening {
 			if hd.Cur.Before(at).Byte() != '\n' && !hd.Prose.CallEndedAt(at) { // it begins a line, or is behind a call
 				return nil
 			}
-			hd.Cur.Pos += match.AnySpelling(hd.Cur.Visits, r.Open, hd.Cur.Rest(at), true, true).Len()
+			hd.Cur.Take(match.AnySpelling(hd.Cur.Visits, r.Open, hd.Cur.Rest(at), true, true).Len())
 			return &invented{r.Close}
 		}}, r.Open)...)
 	}
@@ -84,11 +84,11 @@ type invented struct{ closers []string }
 
 // Step implements [Candidate].
 func (c *invented) Step(hd *Openings) bool {
-	for cur := &hd.Cur; ; cur.Pos++ {
+	for cur := &hd.Cur; ; cur.Take(1) {
 		rest := cur.Rest(cur.Pos)
 		i := bytetable.Index(rest, 0, &hd.Markers.Triggers.Tags)
 		cur.Visits.Add(i)
-		cur.Pos += i
+		cur.Take(i)
 		if i == len(rest) {
 			c.report(hd)
 			return cur.Final
@@ -100,7 +100,7 @@ func (c *invented) Step(hd *Openings) bool {
 			return false
 		}
 		if n.Yes() || token.Yes() && m.Ends == body.EndsBlock {
-			cur.Pos += n.Len()
+			cur.Take(n.Len())
 			c.report(hd)
 			return true
 		}

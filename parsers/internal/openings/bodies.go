@@ -340,16 +340,16 @@ func (op *Openings) OpenJSON(c byte) bool {
 		op.Cur.Text(at)
 		op.object().OpenLead(&op.Place, op.Rules.Grammar.Lead, at, doubled)
 	case (op.Markers.FormatFilter.Inline || op.Rules.Grammar.JSON == nil) && !op.Prose.InFence():
-		op.Cur.Pos++
+		op.Cur.Take(1)
 		return true
 	default:
 		if n := match.BracketedWord(rest); n > 0 {
-			op.Cur.Pos += n
+			op.Cur.Take(n)
 			return true
 		}
 		if op.longComment(rest, at+1) {
 			op.Prose.Open().Add(c)
-			op.Cur.Pos++
+			op.Cur.Take(1)
 			return true
 		}
 		op.Cur.Text(at)

@@ -121,7 +121,7 @@ func (messageHeader) Step(hd *Openings) bool {
 	case match.More:
 		return false
 	case match.No:
-		hd.Cur.Pos++
+		hd.Cur.Take(1)
 		return true
 	}
 	return beginMessage(hd)
@@ -220,9 +220,9 @@ func (frameBetween) Step(hd *Openings) bool {
 
 // Step implements [Candidate].
 func (b *frameBody) Step(hd *Openings) bool {
-	for cur := &hd.Cur; ; cur.Pos++ {
+	for cur := &hd.Cur; ; cur.Take(1) {
 		from := cur.Pos
-		cur.Pos = cur.Base + bytetable.Index(cur.Win, from-cur.Base, &hd.Markers.Triggers.Body)
+		cur.Seek(cur.Base + bytetable.Index(cur.Win, from-cur.Base, &hd.Markers.Triggers.Body))
 		cur.Visits.Add(cur.Pos - from + 1)
 		if len(cur.Rest(cur.Pos)) == 0 {
 			b.report(hd)
@@ -255,7 +255,7 @@ func (b *frameBody) Step(hd *Openings) bool {
 			return beginMessage(hd)
 		case m.Frame == markers.FrameStart && hd.Enclosing.Frames.Header.Calls:
 			b.leave(hd, 0)
-			cur.Pos++
+			cur.Take(1)
 			return true
 		case b.kind == thoughtBody && hd.Enclosing.Frames.BeginsCalls(m, cur.Rest(cur.Pos+int(n))):
 			if hd.Markers.Wanted(m) {
@@ -294,7 +294,7 @@ func (b *frameBody) leave(hd *Openings, n int) {
 	if b.kind == thoughtBody {
 		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleReasoningEnd)
 	}
-	hd.Cur.Pos += n
+	hd.Cur.Take(n)
 	switch {
 	case b.kind == callsBody:
 		hd.Enclosing.EndCalls(hd.Cur.Pos, n == 0)

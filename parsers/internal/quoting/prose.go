@@ -30,7 +30,7 @@ func (pr *Prose) PythonHere() (where pythoncall.Where, a match.Answer) {
 		if more {
 			return 0, match.More
 		}
-		pr.Cur.Pos = at
+		pr.Cur.Seek(at)
 		p.at = at
 		p.behind(at)
 	}
@@ -184,7 +184,7 @@ func (pr *Prose) lineEnds() {
 // TextBegins notes that running text begins the output, at offset at.
 func (pr *Prose) TextBegins(at int) {
 	if pr.Markers.Triggers.Line != nil || pr.Places.inText {
-		pr.Cur.Pos = at
+		pr.Cur.Seek(at)
 		pr.LineBegins()
 	}
 	pr.Places.mayBegin(at, pythoncall.AtStart)

@@ -56,7 +56,7 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 	}
 	n := bytetable.Index(rest, 0, &qt.prose.Markers.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Label)
 	qt.prose.Cur.Visits.Add(n)
-	if qt.prose.Cur.Pos += n; n == len(rest) {
+	if qt.prose.Cur.Take(n); n == len(rest) {
 		return true
 	}
 	label := qt.prose.Cur.Slice(qt.prose.Quote.label, qt.prose.Cur.Pos)
@@ -68,7 +68,7 @@ func (qt *Quoting) fenceLabel(rest []byte) bool {
 // fenceRest reads what follows the label on the opening line.
 func (qt *Quoting) fenceRest(rest []byte) {
 	behind := qt.prose.Cur.Visits.TrimLeft(rest, " \t\r")
-	qt.prose.Cur.Pos += len(rest) - len(behind)
+	qt.prose.Cur.Take(len(rest) - len(behind))
 	switch {
 	case len(behind) == 0:
 	case behind[0] == '{' || behind[0] == '[':
@@ -84,7 +84,7 @@ func (qt *Quoting) fenceRest(rest []byte) {
 func (qt *Quoting) fenceInfo(rest []byte) bool {
 	n := bytetable.Index(rest, 0, &qt.prose.Markers.Triggers.FenceEnds(qt.prose.Quote.Think != 0).Info)
 	qt.prose.Cur.Visits.Add(n)
-	qt.prose.Cur.Pos += n
+	qt.prose.Cur.Take(n)
 	if n == len(rest) {
 		return true
 	}
@@ -98,7 +98,7 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 			qt.plainFence() // closes on its opening line
 			return true
 		}
-		qt.prose.Cur.Pos += run.Len
+		qt.prose.Cur.Take(run.Len)
 	case '\n':
 		qt.fenceLineEnds()
 	case 'p', 'P':
@@ -114,14 +114,14 @@ func (qt *Quoting) fenceInfo(rest []byte) bool {
 
 // fenceLineEnds handles the newline at the end of the opening line.
 func (qt *Quoting) fenceLineEnds() {
-	qt.prose.Cur.Pos++
+	qt.prose.Cur.Take(1)
 	qt.prose.Quote.Opening, qt.prose.Quote.phase = false, fenceSpace
 }
 
 func (qt *Quoting) fenceSpace(rest []byte) bool {
 	n, more := match.WideSpaceLen(rest, qt.prose.Cur.Final)
 	qt.prose.Cur.Visits.Add(n)
-	qt.prose.Cur.Pos += n
+	qt.prose.Cur.Take(n)
 	if more || n == len(rest) {
 		return !more
 	}
@@ -245,7 +245,7 @@ func (qt *Quoting) ThoughtMarker(m *markers.Marker, n int) {
 		qt.closeThought(qt.prose.Cur.Pos + n)
 		qt.due.Answer = true
 	default:
-		qt.prose.Cur.Pos++
+		qt.prose.Cur.Take(1)
 	}
 }
 
@@ -255,7 +255,7 @@ func (qt *Quoting) closer() bool {
 	if n.Yes() && m.ClosesThoughts != 0 {
 		qt.ThoughtMarker(m, int(n))
 	} else if n != match.More {
-		qt.prose.Cur.Pos++
+		qt.prose.Cur.Take(1)
 	}
 	return n != match.More
 }
@@ -300,7 +300,7 @@ func (qt *Quoting) Run() bool {
 	case qt.prose.fences(run, qt.prose.Cur.Pos):
 		return qt.openFence(run)
 	}
-	qt.prose.Cur.Pos += run.Len
+	qt.prose.Cur.Take(run.Len)
 	return true
 }
 
@@ -315,7 +315,7 @@ func (qt *Quoting) openFence(run fence.Run) bool {
 	if more {
 		return false
 	}
-	if qt.prose.Cur.Pos += run.Len; !closes {
+	if qt.prose.Cur.Take(run.Len); !closes {
 		qt.prose.Quote.openFence(run, qt.prose.Cur.Pos, qt.prose.option != (optionWatch{}))
 	}
 	return true
@@ -330,7 +330,7 @@ func (qt *Quoting) maybeCloseFence(run fence.Run) bool {
 	if closes && qt.prose.Quote.JSON {
 		qt.prose.Cur.Text(qt.prose.Cur.Pos)
 	}
-	qt.prose.Cur.Pos += run.Len
+	qt.prose.Cur.Take(run.Len)
 	if closes {
 		qt.closeFence()
 	}
@@ -358,7 +358,7 @@ func (qt *Quoting) EndQuotation() {
 
 // Newline ends what a line ends.
 func (qt *Quoting) Newline() {
-	qt.prose.Cur.Pos++
+	qt.prose.Cur.Take(1)
 	qt.prose.LineBegins()
 	qt.prose.lineEnds()
 }
@@ -409,7 +409,7 @@ func (qt *Quoting) OptionWord() bool {
 		}
 		qt.prose.option.line = qt.prose.option.line || n.Yes()
 	}
-	qt.prose.Cur.Pos++
+	qt.prose.Cur.Take(1)
 	return true
 }
 

@@ -192,11 +192,11 @@ func (b *Body) report(env *body.Env, c *call) {
 			Name: c.name, Arguments: env.Slice(c.arguments, b.pos), Format: b.format,
 			Reason: parsers.ReasonIncomplete, Message: "unexpected end of output inside the arguments",
 		})
-		env.Pos = b.pos
+		env.Seek(b.pos)
 		return
 	}
 	env.Handler.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.format, Declared: true})
 	env.Handler.Arguments(c.log.Append(nil, &env.Window, c.arguments, c.end))
-	env.Pos = c.end
+	env.Seek(c.end)
 	env.Calls.EndCall(c.end, parsers.End{Repairs: c.log.Repairs})
 }

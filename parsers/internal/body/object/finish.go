@@ -347,7 +347,7 @@ func (c *Call) finishHeader(env *body.Env, end int) phase {
 	} else {
 		c.verdict.endUnit(env, tail.End, parsers.End{FreeText: tail.Free})
 	}
-	env.Pos = tail.End
+	env.Seek(tail.End)
 	env.Calls.Called()
 	return done
 }

@@ -70,7 +70,7 @@ func (on *onward) endLacking(env *body.Env, end int) phase {
 func (on *onward) leave(env *body.Env, end int) phase {
 	env.Text(end)
 	on.closeGroup(env)
-	env.Pos = end
+	env.Seek(end)
 	env.Calls.Called()
 	return done
 }
@@ -112,7 +112,7 @@ func (on *onward) noCandidate(env *body.Env, at int) phase {
 	on.closeGroup(env)
 	on.lex.leaveOpen(env, on.lex.s.Nesting.Depth())
 	env.Text(at)
-	env.Pos = at
+	env.Seek(at)
 	return done
 }
 
@@ -153,7 +153,7 @@ func (on *onward) leaveFailed(env *body.Env, end int, balanced bool) phase {
 	}
 	on.closeGroup(env)
 	on.lex.leaveOpen(env, on.walk.outer())
-	env.Pos = end
+	env.Seek(end)
 	return done
 }
 
@@ -202,7 +202,7 @@ func (on *onward) afterUnit(env *body.Env, end int) phase {
 	if on.walk.list {
 		return on.walk.nextElement(end)
 	}
-	env.Pos = end
+	env.Seek(end)
 	if called {
 		env.Calls.Called()
 	}
@@ -264,7 +264,7 @@ func (on *onward) closed(env *body.Env, t jsonscan.Token) phase {
 
 // endList ends a candidate that contained several calls, or an array without calls.
 func (on *onward) endList(env *body.Env, end int) {
-	env.Pos = end
+	env.Seek(end)
 	if !on.walk.list {
 		env.Text(end)
 		return
@@ -355,6 +355,6 @@ func (on *onward) passed(env *body.Env, end int) phase {
 		on.lex.s.Notes.Log = &on.lex.log
 		return on.walk.nextElement(end)
 	}
-	env.Pos = end
+	env.Seek(end)
 	return done
 }

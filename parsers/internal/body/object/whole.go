@@ -90,7 +90,7 @@ func (c *Call) readWhole(env *body.Env) bool {
 		end, how.FreeText = tail.End, tail.Free
 	}
 	c.reportWhole(env, &p, b, at, end, how)
-	env.Pos = end
+	env.Seek(end)
 	env.Calls.Called()
 	return true
 }

@@ -22,7 +22,7 @@ func (r *report) opens(at int) { r.text, r.copied, r.echo = nil, at, nil }
 // giveUp continues with running text behind the position: there were no calls.
 func (r *report) giveUp(env *body.Env, pos int) {
 	env.Prose.Open().Brackets += r.list.depth
-	env.Pos = max(pos, env.Mark)
+	env.Seek(max(pos, env.Mark))
 	env.Text(env.Pos)
 }
 
@@ -36,7 +36,7 @@ func (r *report) whole(env *body.Env, pos int, trail bool) {
 		return
 	case r.surroundings.lost && string(r.echo) == string(env.Slice(r.copied, pos)): // nothing of it was reported
 		env.Markup(pos, parsers.RoleTrail)
-		env.Pos = pos
+		env.Seek(pos)
 		return
 	case r.surroundings.lost:
 		s.all[0].note(repair.MissingMarker, s.all[0].first())
@@ -48,7 +48,7 @@ func (r *report) whole(env *body.Env, pos int, trail bool) {
 		}
 	}
 	r.flush(env, pos)
-	env.Pos = max(pos, env.Mark)
+	env.Seek(max(pos, env.Mark))
 	if trail {
 		env.Markup(env.Pos, parsers.RoleTrail)
 	}
