@@ -73,7 +73,7 @@ func (en *Enclosing) WholeCall(end int, b parsers.Begin, arguments []byte, c par
 
 // callEnded notes that a call ended at end.
 func (en *Enclosing) callEnded(end int) {
-	en.prose.Quote.Called = true
+	en.prose.Quote.CallReported()
 	if en.Frames != nil {
 		en.Frames.last = end
 	}
@@ -118,7 +118,7 @@ func (en *Enclosing) PassAdjacent(m *markers.Marker, n int) {
 	if !m.Always {
 		role = parsers.RoleAdjacent
 		if en.prose.AtStart(en.Cur.Pos) {
-			en.prose.Started = false
+			en.prose.StartsAnew()
 		}
 	}
 	en.Cur.MarkupTo(en.Cur.Pos+n, role)

@@ -45,8 +45,7 @@ func (s *Sections) again() {
 func (s *Sections) Open(kind *Section, lacking int, free bool) {
 	s.Leave()
 	s.is(kind)
-	s.lacking, s.free, s.noJSON = lacking, free, s.prose.NoJSON
-	s.prose.NoJSON = true
+	s.lacking, s.free, s.noJSON = lacking, free, s.prose.IgnoreJSON(true)
 }
 
 // is notes which section is open; nil: none is.
@@ -83,7 +82,7 @@ func (s *Sections) CloseEmpty() {
 		return
 	}
 	if !s.tried {
-		s.prose.NoJSON = s.noJSON
+		s.prose.IgnoreJSON(s.noJSON)
 	}
 	s.close(s.Cur.Mark, -1)
 }
@@ -127,7 +126,7 @@ func (s *Sections) Close(kind *Section, at, end int, lacking bool) bool {
 	}
 	s.Cur.Seek(end)
 	s.close(end, at)
-	s.prose.Behind = end
+	s.prose.CallsEnded(end)
 	return true
 }
 

@@ -229,7 +229,7 @@ func (ws *Wrappers) lacksOpener(t *markers.TagTable, at int) bool {
 // CloseTag reports what closes calls, up to end.
 func (ws *Wrappers) CloseTag(end int, role parsers.Role) {
 	ws.Cur.MarkupTo(end, role)
-	ws.prose.Behind = end
+	ws.prose.CallsEnded(end)
 	ws.closed = end
 }
 

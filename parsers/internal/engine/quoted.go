@@ -136,7 +136,7 @@ func (c *quotedCall) Step(*openings.Openings) bool {
 	e.Cur.Seek(max(c.known, c.skip))
 	c.skipOpeners(e)
 	if 0 < c.line && c.line < e.Cur.Pos {
-		e.Prose.Quote.Opening = false
+		e.Prose.Quote.FenceLineRead()
 	}
 	return true
 }

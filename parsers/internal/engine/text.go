@@ -72,7 +72,7 @@ func (e *Engine) start() bool {
 	if message == nil && !e.Rules.Nested && e.Prose.Quote.Think == 0 && e.opensStart(at) {
 		return false
 	}
-	e.Prose.Started = true
+	e.Prose.Starts()
 	if message != nil {
 		e.openings.Begin(message)
 	}
@@ -193,7 +193,7 @@ func (e *Engine) marker() bool {
 		}
 		return a != match.More
 	case e.Prose.SectionThought == quoting.ThoughtHandsOver:
-		e.Prose.SectionThought = quoting.ThoughtWaits
+		e.Prose.SectionThought.Wait()
 		e.openings.Begin(e.readQuoted(m, n, true))
 	case e.Prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
 		e.openings.Begin(e.readQuoted(m, n, true))
@@ -212,7 +212,7 @@ func (e *Engine) takeMarker(m *markers.Marker, n int) {
 	}
 	e.Cur.Text(e.Cur.Pos)
 	if m.Ends != body.EndsNothing {
-		e.Prose.Places.Code = false
+		e.Prose.Places.CodeEnds()
 	}
 	e.openings.OpenMarker(m, n)
 }

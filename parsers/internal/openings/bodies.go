@@ -126,7 +126,7 @@ func (c *pythonCalls) Step(hd *Openings) bool {
 		hd.Quoting.FenceRead(c.Found())
 	case c.Found():
 		hd.Enclosing.ListCalled(c.Where() != pythoncall.OnLine)
-		hd.Prose.Places.Chained = c.Where() == pythoncall.AtStart
+		hd.Prose.Places.Called(c.Where())
 	}
 	return true
 }
@@ -207,12 +207,12 @@ func (c *tokenCall) Step(hd *Openings) bool {
 		return true
 	}
 	if rest := hd.Cur.Rest(hd.Cur.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
-		hd.Prose.Places.Code = true
+		hd.Prose.Places.CodeFollows()
 	} else {
-		hd.Prose.Special = hd.Cur.Pos
+		hd.Prose.TokenPassed()
 	}
 	if c.start {
-		hd.Prose.Started = false
+		hd.Prose.StartsAnew()
 	}
 	return true
 }

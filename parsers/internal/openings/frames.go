@@ -260,7 +260,7 @@ func (b *frameBody) Step(hd *Openings) bool {
 		case b.kind == thoughtBody && hd.Enclosing.Frames.BeginsCalls(m, cur.Rest(cur.Pos+int(n))):
 			if hd.Markers.Wanted(m) {
 				b.report(hd)
-				hd.Prose.SectionThought = quoting.ThoughtHandsOver
+				hd.Prose.SectionThought.HandOver()
 				return true
 			}
 		case enclosing.EndsSection(m):
@@ -482,7 +482,7 @@ func resume(hd *Openings) Candidate {
 	case f == nil, hd.Prose.SectionThought == quoting.ThoughtHandsOver:
 		return nil
 	case hd.Prose.SectionThought == quoting.ThoughtWaits:
-		hd.Prose.SectionThought = quoting.NoSectionThought
+		hd.Prose.SectionThought.GoOn()
 		f.body.kind = thoughtBody
 	case hd.Markers.Outside.Calls:
 		hd.Enclosing.NothingFollows()

@@ -187,7 +187,7 @@ func (c *namedCall) Step(hd *Openings) bool {
 		hd.Enclosing.Sections.Called(&c.t.section, false)
 	}
 	f := &hd.Enclosing.Sections.Fence
-	hd.Prose.LeftFence = f.Left
+	hd.Prose.FenceLeft(f.Left)
 	*f = enclosing.ArgumentsFence{}
 	if c.t.unbegins() && hd.Enclosing.Sections.Kind == &c.t.section && hd.Cur.Repairs() {
 		next := &Own[namedBodies](hd).unbegun

@@ -122,7 +122,7 @@ func (op *Openings) StartMessage(at int) (c Candidate, more bool) {
 	if c, more = startFrames(op, at); more {
 		return nil, true
 	}
-	op.Prose.Lead = at
+	op.Prose.StartSearched(at)
 	if c != nil || op.Rules.Nested || op.Prose.Quote.Think != 0 {
 		return c, false
 	}

@@ -25,7 +25,7 @@ func (pr *Prose) PythonHere() (where pythoncall.Where, a match.Answer) {
 		p.at = -1
 		return 0, match.No
 	}
-	if p.Chained {
+	if p.chained {
 		at, more := pr.Cur.Space(pr.Cur.Pos)
 		if more {
 			return 0, match.More
@@ -68,7 +68,7 @@ func (pr *Prose) PythonAtBracket() (where pythoncall.Where, a match.Answer) {
 // block around them.
 func (pr *Prose) pythonCounts(where pythoncall.Where, b *grammar.PythonBlock) bool {
 	p := &pr.Places
-	return p.on && !p.Code && pr.Cur.Config.Counts(pythoncall.Format(pr.PythonOf(where), where, b))
+	return p.on && !p.code && pr.Cur.Config.Counts(pythoncall.Format(pr.PythonOf(where), where, b))
 }
 
 // BlockCounts reports whether calls in the block that the marker opens may count at the position.
@@ -122,16 +122,16 @@ type Below struct {
 // state is what is known of the output that is being read.
 type state struct {
 	Quote          quotation // what quotes the position
-	Behind         int       // a call ended here, ignoring white space and a delimiter
+	behind         int       // a call ended here, ignoring white space and a delimiter
 	line           int       // a line begins here that wasn't looked at; -1: nowhere
 	begun          int       // a line begins here, whatever is before
-	Special        int       // behind a special token: JSON here counts in inline code too
-	Lead           int       // what can only be at the start of the output was looked for here last
+	special        int       // behind a special token: JSON here counts in inline code too
+	lead           int       // what can only be at the start of the output was looked for here last
 	Started        bool      // something but white space and tags was seen; cleared where the output begins anew
 	leading        bool      // the open thought, or the JSON read last, begins the output
 	NoJSON         bool      // JSON in running text is content
 	thinks         bool      // of a nested engine: it reads a thought, in which calls may count
-	LeftFence      bool      // a call failed behind the first line of a fence: the fence's other line opens none
+	leftFence      bool      // a call failed behind the first line of a fence: the fence's other line opens none
 	SectionThought SectionThought
 	owed           markers.Thoughts // of the thought that a call ended: its closer is markup
 	option         optionWatch
@@ -146,7 +146,7 @@ func (pr *Prose) Init(b *Below) { pr.Below = b }
 // Reset makes the prose ready for another output.
 func (pr *Prose) Reset(cfg *parsers.Config) {
 	pr.state = state{} // in place: a literal would be made elsewhere, and copied
-	pr.Behind, pr.Lead, pr.line, pr.Special = -1, -1, -1, -1
+	pr.behind, pr.lead, pr.line, pr.special = -1, -1, -1, -1
 	pr.NoJSON = pr.Rules.Grammar.Shared && !cfg.Tools.Given()
 	pr.Places.reset(pr.Rules.Grammar.Python, cfg)
 	plain := &pr.Markers.Triggers.Plain
@@ -155,6 +155,30 @@ func (pr *Prose) Reset(cfg *parsers.Config) {
 	}
 	pr.plain = plain
 }
+
+// Starts notes that the output has begun: something but white space and tags was seen.
+func (pr *Prose) Starts() { pr.Started = true }
+
+// StartsAnew notes that the output begins anew at the position.
+func (pr *Prose) StartsAnew() { pr.Started = false }
+
+// StartSearched notes that what can only be at the start of the output was looked for at offset at.
+func (pr *Prose) StartSearched(at int) { pr.lead = at }
+
+// CallsEnded notes that a call, or what is around calls, ended at offset end.
+func (pr *Prose) CallsEnded(end int) { pr.behind = end }
+
+// TokenPassed notes that the position is behind a special token, where JSON counts in inline code, too.
+func (pr *Prose) TokenPassed() { pr.special = pr.Cur.Pos }
+
+// IgnoreJSON says whether JSON in running text is content from here on. It returns whether it was before.
+func (pr *Prose) IgnoreJSON(ignore bool) (before bool) {
+	before, pr.NoJSON = pr.NoJSON, ignore
+	return before
+}
+
+// FenceLeft says whether a call failed behind the first line of a fence, so that the fence's other line opens none.
+func (pr *Prose) FenceLeft(left bool) { pr.leftFence = left }
 
 // A SectionThought says whether a thought that is a section of a message, and not between
 // markers in text, waits for what may be a call in it.
@@ -166,6 +190,15 @@ const (
 	ThoughtHandsOver                       // running text is to read the marker at the position
 	ThoughtWaits                           // what the marker begins is being read
 )
+
+// HandOver has running text read the marker at the position.
+func (s *SectionThought) HandOver() { *s = ThoughtHandsOver }
+
+// Wait notes that what this marker begins is being read.
+func (s *SectionThought) Wait() { *s = ThoughtWaits }
+
+// GoOn notes that the thought waits for nothing more.
+func (s *SectionThought) GoOn() { *s = NoSectionThought }
 
 // closeFence closes the fence, and what introduced it as an option.
 func (pr *Prose) closeFence() {
@@ -193,17 +226,17 @@ func (pr *Prose) TextBegins(at int) {
 // CallPassed notes that a call, and the delimiter and the white space behind it, end at the position.
 func (pr *Prose) CallPassed() {
 	pr.Places.behind(pr.Cur.Pos)
-	pr.Behind = pr.Cur.Pos
+	pr.behind = pr.Cur.Pos
 }
 
 // CallEndedAt reports whether a call ended at offset at, ignoring white space and a delimiter.
-func (pr *Prose) CallEndedAt(at int) bool { return pr.Behind == at }
+func (pr *Prose) CallEndedAt(at int) bool { return pr.behind == at }
 
 // InFence reports whether the position is in a fence.
 func (pr *Prose) InFence() bool { return pr.Quote.InFence() }
 
 // AtStart reports whether only white space and tags are before offset at.
-func (pr *Prose) AtStart(at int) bool { return pr.Lead == at }
+func (pr *Prose) AtStart(at int) bool { return pr.lead == at }
 
 // FreeText implements [body.Prose].
 func (pr *Prose) FreeText(at int) bool {
@@ -227,7 +260,7 @@ func (pr *Prose) MarkersCount() bool { return !pr.InFence() || pr.Quote.block }
 // or follows such a call.
 func (pr *Prose) BeginsOutput(at int, c byte) bool {
 	l := pr.Rules.Grammar.Lead
-	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.Behind == at) && (c == '[' || !l.Stripped)
+	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.behind == at) && (c == '[' || !l.Stripped)
 	return pr.leading
 }
 
@@ -235,14 +268,14 @@ func (pr *Prose) BeginsOutput(at int, c byte) bool {
 func (pr *Prose) JSONAllowed() bool {
 	q := &pr.Quote
 	switch {
-	case pr.Rules.Grammar.JSON == nil && pr.Rules.Grammar.Lead == nil || pr.NoJSON && (pr.Special != pr.Cur.Pos || !pr.Rules.Grammar.Shared):
+	case pr.Rules.Grammar.JSON == nil && pr.Rules.Grammar.Lead == nil || pr.NoJSON && (pr.special != pr.Cur.Pos || !pr.Rules.Grammar.Shared):
 		return false
 	case q.InFence():
 		return q.JSON && !q.block
-	case pr.Special == pr.Cur.Pos:
+	case pr.special == pr.Cur.Pos:
 		return !pr.Markers.FormatFilter.Inline
 	case pr.Rules.Nested: // more calls, where text is where the family writes them
-		return pr.thinks && pr.Behind == pr.Cur.Pos && !pr.Rules.Grammar.Penalty.InText() && !pr.Markers.FormatFilter.Inline
+		return pr.thinks && pr.behind == pr.Cur.Pos && !pr.Rules.Grammar.Penalty.InText() && !pr.Markers.FormatFilter.Inline
 	}
 	return q.Inline == 0 && q.Think == 0 && !(pr.Markers.FormatFilter.Inline && pr.Markers.FormatFilter.Lead)
 }
@@ -272,7 +305,7 @@ func (pr *Prose) InWord(at int) bool {
 func (pr *Prose) Stops() *markers.Stops {
 	q := &pr.Quote
 	switch {
-	case q.Inline > 0 && pr.Special != pr.Cur.Pos:
+	case q.Inline > 0 && pr.special != pr.Cur.Pos:
 		return &pr.Markers.Triggers.Inline
 	case q.JSON:
 		return &pr.Markers.Triggers.JSON
@@ -280,7 +313,7 @@ func (pr *Prose) Stops() *markers.Stops {
 		return &pr.Markers.Triggers.FenceOpening
 	case q.InFence():
 		return &pr.Markers.Triggers.Fence
-	case q.Think != 0 && pr.Special != pr.Cur.Pos:
+	case q.Think != 0 && pr.special != pr.Cur.Pos:
 		return &pr.Markers.Triggers.Think
 	}
 	return pr.plain
@@ -297,7 +330,7 @@ func (pr *Prose) closeThought() {
 	pr.Quote, pr.owed = quotation{}, 0
 	pr.LineBegins() // as in the output of a server that removes the thought
 	if pr.Places.on && pr.leading {
-		pr.Places.Chained = true
+		pr.Places.chained = true
 		pr.Places.mayBegin(pr.Cur.Pos, pythoncall.AtStart)
 	}
 	pr.leading = false
@@ -354,7 +387,7 @@ func (sk *Skipper) skippableLine(next []byte) bool {
 
 // skippableLines reports whether most newlines mean nothing here: what is behind them decides.
 func (sk *Skipper) skippableLines() bool {
-	return sk.prose.option == (optionWatch{}) && !sk.prose.Places.Chained
+	return sk.prose.option == (optionWatch{}) && !sk.prose.Places.chained
 }
 
 // newlines say what means something where most newlines mean nothing.
@@ -422,7 +455,7 @@ func (pr *Prose) fenceLineEnds(at int) (yes, more bool) {
 type pythonPlaces struct {
 	on     bool // they count in this output
 	inText bool // in running text, too
-	Code   bool // what follows is code for an interpreter
+	code   bool // what follows is code for an interpreter
 	where  pythoncall.Where
 	at     int // calls may begin here; -1: nowhere
 	free   int // a list that begins here has no penalty, as the one before it
@@ -430,8 +463,17 @@ type pythonPlaces struct {
 	echo   []byte // what was in the block that ended
 	echoAt int    // behind its closer
 
-	Chained bool // behind white space, the next list has no penalty, either
+	chained bool // behind white space, the next list has no penalty, either
 }
+
+// CodeFollows notes that what follows is code for an interpreter, up to CodeEnds.
+func (p *pythonPlaces) CodeFollows() { p.code = true }
+
+// CodeEnds notes that a marker ended such code.
+func (p *pythonPlaces) CodeEnds() { p.code = false }
+
+// Called notes that calls were in the place. At the start of the output, another list may follow them.
+func (p *pythonPlaces) Called(where pythoncall.Where) { p.chained = where == pythoncall.AtStart }
 
 // reset makes the empty state ready for another output.
 func (p *pythonPlaces) reset(g *grammar.Python, cfg *parsers.Config) {
@@ -443,7 +485,7 @@ func (p *pythonPlaces) reset(g *grammar.Python, cfg *parsers.Config) {
 
 // mayBegin notes that calls may begin at the position.
 func (p *pythonPlaces) mayBegin(at int, where pythoncall.Where) {
-	if p.inText && !p.Code {
+	if p.inText && !p.code {
 		p.at, p.where = at, where
 	}
 }
@@ -453,8 +495,8 @@ func (p *pythonPlaces) Echoes(text []byte, at int) { p.echo, p.echoAt = text, at
 
 // behind notes that the position is behind a call and what may follow one.
 func (p *pythonPlaces) behind(at int) {
-	if p.Chained {
-		p.Chained, p.free = false, at
+	if p.chained {
+		p.chained, p.free = false, at
 	}
 }
 
@@ -485,6 +527,12 @@ type quotation struct {
 	Think   markers.Thoughts // of the thought that is open; 0: none
 	label   int              // offset of the fence's label
 }
+
+// CallReported notes that a call was reported in the quotation.
+func (q *quotation) CallReported() { q.Called = true }
+
+// FenceLineRead notes that the first line of the fence was read.
+func (q *quotation) FenceLineRead() { q.Opening = false }
 
 // openCode opens inline code behind a run of n bytes that ends at offset end.
 func (q *quotation) openCode(n, end int) { q.Inline, q.behind = n, end }

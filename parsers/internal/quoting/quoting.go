@@ -308,9 +308,9 @@ func (qt *Quoting) Run() bool {
 // arguments, the run that closes that fence is text, and opens nothing.
 func (qt *Quoting) openFence(run fence.Run) bool {
 	closes, more := false, false
-	if qt.prose.LeftFence {
+	if qt.prose.leftFence {
 		closes, more = qt.prose.fenceLineEnds(qt.prose.Cur.Pos + run.Len)
-		qt.prose.LeftFence = more
+		qt.prose.leftFence = more
 	}
 	if more {
 		return false

@@ -21,7 +21,7 @@ func (sk *Skipper) Flowing(n int) *bytetable.Watched {
 	case sk.prose.LineDue() && !sk.lineRuledOut():
 		return nil
 	case sk.prose.Quote.Quoted():
-		if n >= bytetable.Enough || sk.prose.LineDue() || sk.prose.Special == sk.Cur.Pos || sk.prose.Quote.BodyDue() {
+		if n >= bytetable.Enough || sk.prose.LineDue() || sk.prose.special == sk.Cur.Pos || sk.prose.Quote.BodyDue() {
 			return nil // most fences and inline code are too short for a long chunk
 		}
 		return &sk.prose.Stops().Watched
@@ -204,7 +204,7 @@ const lineBytes = 512
 // If the output is longer still, it passes over skippable newlines.
 func (sk *Skipper) far(b []byte, i int, s *markers.Stops) int {
 	p, q, known := s.Pairs, &sk.prose.Quote, i // up to here it is known that nothing is quoted
-	if s.Lazy && (sk.Rules.Nested || q.Quoted() || q.Think != 0 || sk.prose.Special == sk.Cur.Pos) {
+	if s.Lazy && (sk.Rules.Nested || q.Quoted() || q.Think != 0 || sk.prose.special == sk.Cur.Pos) {
 		return sk.near(b, i, s)
 	}
 	lines := (sk.skippableLong || sk.Cur.Base+len(b) >= longBytes) && s == sk.prose.plain && s.In['\n'] && sk.skippableLines()
@@ -312,7 +312,7 @@ func (sk *Skipper) skippable(b []byte, i int, s *markers.Stops) (to int, skippab
 		skippable = sk.skippableLine(b[i+1:])
 	case s == &sk.Markers.Triggers.Fence:
 		return sk.skippableInFence(b, i)
-	case i+1 == len(b) || q.Quoted() || q.Think != 0 && s == sk.prose.plain || sk.prose.Special == sk.Cur.Base+i:
+	case i+1 == len(b) || q.Quoted() || q.Think != 0 && s == sk.prose.plain || sk.prose.special == sk.Cur.Base+i:
 	case fence.Begins[c]:
 		return sk.skippableRun(b, i)
 	case c|0x20 == markers.OptionWord[1] && sk.Rules.Grammar.Options:
@@ -426,7 +426,7 @@ func (sk *Skipper) skippableFence(b []byte, i int, run fence.Run) (to int, skipp
 // skippableBody reports whether the body of a fence that begins at index i is text.
 func (sk *Skipper) skippableBody(b []byte, i int) bool {
 	c := b[i]
-	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.Markers.Triggers.Tags[c] || sk.prose.Quote.Think != 0 || sk.prose.LeftFence {
+	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.Markers.Triggers.Tags[c] || sk.prose.Quote.Think != 0 || sk.prose.leftFence {
 		return false
 	}
 	if p := sk.Rules.Grammar.Python; p != nil && p.Fence != nil {
@@ -466,7 +466,7 @@ func (sk *Skipper) skippableInFence(b []byte, i int) (to int, skippable bool) {
 		}
 		return end, true
 	}
-	if sk.prose.Special == sk.Cur.Base+i || i+1 == len(b) || !sk.Markers.None(b[i:], sk.Cur.Base+i) {
+	if sk.prose.special == sk.Cur.Base+i || i+1 == len(b) || !sk.Markers.None(b[i:], sk.Cur.Base+i) {
 		return i, false
 	}
 	return i + 1, true
