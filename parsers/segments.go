@@ -112,6 +112,7 @@ func (p *placed) grow() {
 }
 
 // A thought says whether the text that is placed next is the model's reasoning.
+// See docs/formats, "Reasoning".
 type thought uint8
 
 const (

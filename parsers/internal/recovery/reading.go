@@ -268,6 +268,8 @@ func (r *Reading) suspectBefore(w *jsonscan.Window, at int, comma bool) bool {
 //   - Found: the value must be read anew with the bracket b. It changes from offset from on.
 //   - Failed: a bracket is missing, but can't be added. The strings of a list are never joined.
 //   - Searching: it takes more bytes to decide.
+//
+// See docs/formats, "Lists".
 func (r *Reading) MissingBracket(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, state State, ok bool) {
 	inside := s.Corrections.RepairDepth
 	rest := w.Win[at-w.Base:]

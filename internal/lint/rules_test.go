@@ -1,0 +1,67 @@
+package lint
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rulesPage has the rules for all families.
+const rulesPage = "docs/formats/README.md"
+
+var (
+	heading = regexp.MustCompile(`(?m)^##+ (.+)$`)
+	ruleRef = regexp.MustCompile(`docs/formats(?:/README\.md)?, "([^"]+)"`)
+)
+
+// unnamed lists the headings of the rules that no code names, and why. The list may only get shorter.
+var unnamed = map[string]string{
+	"Words":               "it explains words",
+	"Five promises":       "they hold for the complete code: the invariants of docs/architecture.md are their tests",
+	"What isn't repaired": "each reader of a value refuses what it can't read",
+}
+
+// TestCodeNamesTheRules checks that the rules exist that comments name, and that some comment names each rule. So a
+// reader finds the code that decides a rule, and the rule that a piece of code decides.
+func TestCodeNamesTheRules(t *testing.T) {
+	page, err := os.ReadFile(root + rulesPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := map[string]bool{} // whether code names it
+	for _, m := range heading.FindAllStringSubmatch(string(page), -1) {
+		rules[m[1]] = false
+	}
+	for _, p := range allPacks(t) {
+		for _, file := range p.files {
+			for _, comment := range file.Comments {
+				for _, m := range ruleRef.FindAllStringSubmatch(strings.Join(strings.Fields(comment.Text()), " "), -1) {
+					if _, ok := rules[m[1]]; !ok {
+						t.Errorf("%s names the rule %q, but %s has no such heading", p.at.Position(comment.Pos()), m[1], rulesPage)
+					}
+					rules[m[1]] = true
+				}
+			}
+		}
+	}
+	var missing []string
+	for rule, named := range rules {
+		switch why := unnamed[rule]; {
+		case named && why != "":
+			t.Errorf("code names the rule %q now: delete it from unnamed", rule)
+		case !named && why == "":
+			missing = append(missing, rule)
+		}
+	}
+	slices.Sort(missing)
+	for _, rule := range missing {
+		t.Errorf("no code names the rule %q: write docs/formats, %q in the comment of the code that decides it", rule, rule)
+	}
+	for rule := range unnamed {
+		if _, ok := rules[rule]; !ok {
+			t.Errorf("%s has no heading %q: delete it from unnamed", rulesPage, rule)
+		}
+	}
+}
