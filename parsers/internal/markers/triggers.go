@@ -5,11 +5,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toolparser/toolparser/parsers/internal/bytetable"
-
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -40,6 +39,16 @@ type Triggers struct {
 // first in front, and starts are those that do so at the start of the output only.
 func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	t := new(Triggers)
+	t.addSyntax(g)
+	t.addMarkers(g, calls, starts)
+	t.addTables(g)
+	t.addSeconds(g)
+	t.look()
+	return t
+}
+
+// addSyntax adds the bytes of JSON, Python, Markdown and options, and those that begin tags.
+func (t *Triggers) addSyntax(g *grammar.Grammar) {
 	for _, s := range []*Stops{&t.Plain, &t.Think, &t.Fence} {
 		s.In = fence.Begins
 	}
@@ -61,6 +70,10 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 			t.Plain.In[c] = true
 		}
 	}
+}
+
+// addMarkers adds the markers, and the bytes that they begin with.
+func (t *Triggers) addMarkers(g *grammar.Grammar, calls, starts []Marker) {
 	// Markers of calls are looked for before openers of thoughts. Openers are looked for
 	// before tokens, since a longer opener may begin with a token. Closers are last.
 	openers, closers, thoughtStarts := thoughtMarkers(g)
@@ -89,6 +102,10 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 			t.thoughtFence.Label[c], t.thoughtFence.Info[c] = true, true
 		}
 	}
+}
+
+// addTables makes the tables of messages and headers of what begins markers.
+func (t *Triggers) addTables(g *grammar.Grammar) {
 	if g.Recipients != nil { // quotation hides it, so t.Inline and t.Fence don't know it
 		t.Tags[g.Recipients.Open[0]] = true
 	}
@@ -105,8 +122,10 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	if g.CallsInMessages() {
 		t.Body[g.Frames.Messages.To[0]] = true
 	}
-	t.JSON = t.Plain
-	t.JSON.In['\n'] = true
+}
+
+// addSeconds notes what may be behind the bytes that begin markers.
+func (t *Triggers) addSeconds(g *grammar.Grammar) {
 	for c := range t.seconds {
 		t.prefilters[c] = newPrefilter(byte(c), t.begin[c])
 		if match.IsLetter(byte(c)) || c >= utf8.RuneSelf && len(t.begin[c]) > 0 {
@@ -115,6 +134,12 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 			t.seconds[c] = fence.Second(byte(c))
 		}
 	}
+}
+
+// look makes of these bytes what text is searched for.
+func (t *Triggers) look() {
+	t.JSON = t.Plain
+	t.JSON.In['\n'] = true
 	t.Lines, t.lineBegin = t.JSON, t.Plain.In
 	t.FenceOpening = t.Fence
 	t.FenceOpening.In['\n'] = true // behind that line, a newline ends nothing in a fence, and what counts at a line start doesn't count
@@ -132,7 +157,6 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	}
 	t.BodyWatched = bytetable.Watched{First: &t.Body, Second: &t.seconds}
 	t.LineWatched = bytetable.Watched{First: &t.lineBegin, Second: &lineSeconds}
-	return t
 }
 
 // Begins reports whether a marker begins with the byte.

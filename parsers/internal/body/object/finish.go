@@ -251,11 +251,10 @@ func (c *Call) fail(env *body.Env) phase {
 
 // finishHeader ends the call whose arguments end at end.
 func (c *Call) finishHeader(env *body.Env, end int) phase {
-	rest := env.Rest(end)
 	if c.opening.marked() && c.verdict.isCall(env) && !c.unit.doubled {
 		c.verdict.settle(env)
 	}
-	if len(rest) == 0 && !env.Final {
+	if len(env.Rest(end)) == 0 && !env.Final {
 		return waiting
 	}
 	if c.opening.alone() && c.unit.wordAtEnd(env) {
@@ -267,25 +266,10 @@ func (c *Call) finishHeader(env *body.Env, end int) phase {
 		if end, lacks, more = unpacked(env, end, c.opening.tag.Around); more {
 			return waiting
 		}
-		rest = env.Rest(end)
 	}
 	doubled := c.walk.doubled || c.unit.doubled
-	extra, most := 0, maxExtra
-	switch {
-	case !env.Repairs():
-		most = 0
-	case doubled:
-		most = 1
-	}
-	for extra < min(most, len(rest)) && (rest[extra] == '}' || rest[extra] == ']' && !doubled) {
-		if a := marks(env, end+extra); a == match.More {
-			return waiting
-		} else if a.Yes() {
-			break
-		}
-		extra++
-	}
-	if extra > 0 && extra < most && extra == len(rest) && !env.Final {
+	extra, more := extraClosers(env, end, doubled)
+	if more {
 		return waiting
 	}
 	if extra > 0 && !doubled {
@@ -298,11 +282,61 @@ func (c *Call) finishHeader(env *body.Env, end int) phase {
 	if more {
 		return waiting
 	}
+	if c.textBehind(env, &tail, at) {
+		return waiting
+	}
+	if lacks {
+		c.lex.note(repair.MissingCloser, end)
+		behind, _ := env.Space(end)
+		if rest := env.Rest(behind); tail.Free || len(rest) > 0 && rest[0] == ',' { // a call behind it is in the same brackets, too
+			tail.Malformed = "the brackets contain more than the object of the arguments"
+		}
+	}
+	c.noteTail(&tail, end, extra, doubled)
+	c.report.resolve(env, nil)
+	noCall := c.opening.marked() && !c.verdict.isCall(env)
+	if noCall && (!c.opening.tag.Announces || c.opening.tag.Data || c.unit.none) {
+		return c.onward.noCandidate(env, end)
+	}
+	if message := c.flaw(env, &tail, noCall); message != "" {
+		c.report.reject(env, tail.End, parsers.ReasonMalformed, message)
+	} else {
+		c.verdict.endUnit(env, tail.End, parsers.End{FreeText: tail.Free})
+	}
+	env.Seek(tail.End)
+	env.Calls.Called()
+	return done
+}
+
+// extraClosers is how many closing brackets behind the arguments are superfluous. Behind doubled braces, it is one
+// brace at most. more: it takes more bytes to decide.
+func extraClosers(env *body.Env, end int, doubled bool) (extra int, more bool) {
+	rest, most := env.Rest(end), maxExtra
+	switch {
+	case !env.Repairs():
+		most = 0
+	case doubled:
+		most = 1
+	}
+	for extra < min(most, len(rest)) && (rest[extra] == '}' || rest[extra] == ']' && !doubled) {
+		if a := marks(env, end+extra); a == match.More {
+			return 0, true
+		} else if a.Yes() {
+			break
+		}
+		extra++
+	}
+	return extra, extra > 0 && extra < most && extra == len(rest) && !env.Final
+}
+
+// textBehind notes in the tail what the text behind the call says about it. The closer is searched for from offset at
+// on. more: it takes more bytes to decide.
+func (c *Call) textBehind(env *body.Env, tail *Tail, at int) (more bool) {
 	// A string of a failed call may quote this call. Text behind the call is evidence for that, so the
 	// call has a penalty. A quote or a backslash directly behind it belongs to that string.
 	if env.Penalties.Quoted(c.unit.start) && !tail.Free {
 		if tail.Free, more = textFollows(env, tail.End); more {
-			return waiting
+			return true
 		}
 		if behind := env.Rest(tail.End); tail.Free && (behind[0] == '"' || behind[0] == '\\') {
 			tail.Malformed = "the call is quoted in a failed call"
@@ -311,45 +345,30 @@ func (c *Call) finishHeader(env *body.Env, end int) phase {
 	if tail.End == at && tail.Malformed == "" {
 		prose, more := c.onward.prose(env, at)
 		if more {
-			return waiting
+			return true
 		}
 		if prose {
 			tail.Malformed = "text follows arguments that are no object"
 		}
 	}
-	if lacks {
-		c.lex.note(repair.MissingCloser, end)
-		behind, _ := env.Space(end)
-		if rest = env.Rest(behind); tail.Free || len(rest) > 0 && rest[0] == ',' { // a call behind it is in the same brackets, too
-			tail.Malformed = "the brackets contain more than the object of the arguments"
-		}
-	}
-	c.noteTail(&tail, end, extra, doubled)
-	message := tail.Malformed
-	if message == "" {
-		message = c.opening.tag.Malformed
-	}
-	c.report.resolve(env, nil)
+	return false
+}
+
+// flaw says why the call is MALFORMED, or is empty. noCall: the JSON between markers is no call.
+func (c *Call) flaw(env *body.Env, tail *Tail, noCall bool) string {
 	switch {
-	case c.opening.marked() && !c.verdict.isCall(env):
-		if !c.opening.tag.Announces || c.opening.tag.Data || c.unit.none {
-			return c.onward.noCandidate(env, end)
-		}
-		message = noCallHere
-	case message == "" && c.unit.name == "":
-		message = "no declared tool fits the call's name"
+	case noCall:
+		return noCallHere
+	case tail.Malformed != "":
+		return tail.Malformed
+	case c.opening.tag.Malformed != "":
+		return c.opening.tag.Malformed
+	case c.unit.name == "":
+		return "no declared tool fits the call's name"
+	case tail.Missing && !env.Repairs():
+		return "the end marker is missing"
 	}
-	if message == "" && tail.Missing && !env.Repairs() {
-		message = "the end marker is missing"
-	}
-	if message != "" {
-		c.report.reject(env, tail.End, parsers.ReasonMalformed, message)
-	} else {
-		c.verdict.endUnit(env, tail.End, parsers.End{FreeText: tail.Free})
-	}
-	env.Seek(tail.End)
-	env.Calls.Called()
-	return done
+	return ""
 }
 
 // unpacked returns the end of the brackets around arguments that end at end. The second result

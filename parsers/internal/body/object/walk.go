@@ -346,9 +346,10 @@ func (wk *walk) numberID(w *jsonscan.Window, t jsonscan.Token) {
 	}
 }
 
+// setName takes the string t as the call's name, unless the arguments came before it and are of another name.
 func (wk *walk) setName(env *body.Env, w *jsonscan.Window, t jsonscan.Token) {
 	u, f := &wk.unit, wk.field
-	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != wk.n) {
+	if u.args.kind != noArguments && !wk.namesArguments() {
 		return
 	}
 	name := wk.lex.log.Decode(w, t)
@@ -374,6 +375,12 @@ func (wk *walk) setName(env *body.Env, w *jsonscan.Window, t jsonscan.Token) {
 		u.name = env.Intern(name)
 	}
 	u.misnamed = !plain && env.Visits.IndexByte(name, '"') >= 0 && !env.Declared(u.name)
+}
+
+// namesArguments reports whether the key of the name goes with that of the arguments before it, in the same object.
+func (wk *walk) namesArguments() bool {
+	u := &wk.unit
+	return wk.field.Name&u.args.field.Arguments != 0 && u.args.argsAt == wk.n
 }
 
 // isNamed notes the place of the name, which starts at offset start.

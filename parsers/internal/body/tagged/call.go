@@ -292,28 +292,37 @@ func (c *Call) inName(env *body.Env) (more, done bool) {
 		return false, true
 	}
 	at, rest = at+int(a), rest[a:]
-	first := c.opening.g.Brackets.Close[0]
-	i := env.Visits.IndexByte(rest[:min(len(rest), maxName)], first)
-	n := match.More
-	if i >= 0 || len(rest) >= maxName {
-		_, n = c.opening.tags.Brackets.Closing(rest[max(i, 0):], word, false)
-	}
+	name, closer := c.nameEnds(env, rest)
 	switch {
-	case n == match.More && env.Final:
+	case closer == match.More && env.Final:
 		return false, c.cut(env)
-	case n == match.More:
-		if i < 0 {
-			c.position.awaited.Await(c.position.pos, env.Rest(c.position.pos), first)
+	case closer == match.More:
+		if name == len(rest) {
+			c.position.awaited.Await(c.position.pos, env.Rest(c.position.pos), c.opening.g.Brackets.Close[0])
 		}
 		return true, false
-	case i >= 0 && n.Yes():
-		c.opening.SetName(env, c.opening.g, env.Visits.TrimSpace(rest[:i]), at)
-		at += i + int(n)
+	case closer.Yes():
+		c.opening.SetName(env, c.opening.g, env.Visits.TrimSpace(rest[:name]), at)
+		at += name + int(closer)
 		c.position.last = at
 	}
 	c.position.pos, c.position.phase, c.position.head = at, between, c.position.last
 	c.named(env)
 	return false, false
+}
+
+// nameEnds is the length of the name that b begins with, and whether the element's closer follows. Without a
+// closer in the first bytes, there is no name: n is all of b, and a is More only if b is too short.
+func (c *Call) nameEnds(env *body.Env, b []byte) (n int, a match.Answer) {
+	n = env.Visits.IndexByte(b[:min(len(b), maxName)], c.opening.g.Brackets.Close[0])
+	switch {
+	case n >= 0:
+		_, a = c.opening.tags.Brackets.Closing(b[n:], c.opening.g.Elements.Name, false)
+		return n, a
+	case len(b) < maxName:
+		return len(b), match.More
+	}
+	return len(b), match.No
 }
 
 // named continues behind the call's name.

@@ -172,7 +172,7 @@ func (la *lookahead) walkOn(env *body.Env) (closer int, found bool) {
 		switch t.kind {
 		case closeParameter:
 			own := o.topBefore(w.i) == w.base
-			ends = la.ends(t) || own && t.at >= w.passed && t.next == closeParameter && la.opening.g.Inside != grammar.Nests && !w.opened && env.Repairs()
+			ends = la.ends(t) || own && la.isRepeated(env, t)
 			if own && ends {
 				return w.i, true
 			}
@@ -205,6 +205,13 @@ func (la *lookahead) walkOn(env *body.Env) (closer int, found bool) {
 		}
 	}
 	return 0, false
+}
+
+// isRepeated reports whether the value's own closer ends it although the same closer follows: the model wrote it twice.
+// Where values nest, or where a parameter was opened in this one, the second closer may be that of another value.
+func (la *lookahead) isRepeated(env *body.Env, t *tagAhead) bool {
+	nests := la.opening.g.Inside == grammar.Nests || la.walk.opened
+	return t.at >= la.walk.passed && t.next == closeParameter && !nests && env.Repairs()
 }
 
 // due reports whether an unclosed value may end before the opener.

@@ -259,6 +259,7 @@ func (l *look) found(prefix []byte, a match.Answer) bool {
 	return l.b.opening.fits(prefix) || l.b.opening.Prefix == ""
 }
 
+// readTag reads the tag at offset at. The order of the questions decides between tags that begin in the same way.
 func (ps *position) readTag(env *body.Env, at int) (tagKind, match.Answer) {
 	if ps.ruledOut.at != at {
 		ps.ruledOut = ruledOut{at: at}
@@ -300,29 +301,11 @@ func (ps *position) readTag(env *body.Env, at int) (tagKind, match.Answer) {
 			return openCall, a
 		}
 	}
-	if word := ps.opening.group(); word != "" {
-		if l.due() && closing != match.No && ps.grouped {
-			if prefix, a := ps.opening.tags.Brackets.Closing(rest, word, false); l.found(prefix, a) {
-				return closeGroup, a
-			}
-		}
-		if l.due() && !closing.Yes() && ps.last == ps.head {
-			if prefix, a := ps.opening.tags.Brackets.Opens(rest, word, false); l.found(prefix, a) {
-				return openGroup, a
-			}
-		}
+	if kind, a := l.groupTag(rest, closing); kind != noTag {
+		return kind, a
 	}
-	for _, word := range ps.opening.g.Wrappers {
-		if l.due() && closing != match.No {
-			if prefix, a := ps.opening.closesWrapper(rest, word); l.found(prefix, a) {
-				return closeWrapper, a
-			}
-		}
-		if l.due() && (ps.opening.g.Inside != grammar.Nests || ps.phase == between || ps.phase == behindTag || ps.phase == inAhead) {
-			if prefix, a := ps.opening.tags.Brackets.Starts(rest, ps.opening.g.Brackets.Open, word, false); l.found(prefix, a) {
-				return openWrapper, a
-			}
-		}
+	if kind, a := l.wrapperTag(rest, closing); kind != noTag {
+		return kind, a
 	}
 	if l.due() {
 		if a := env.Prose.TurnEnd(at); l.found(nil, a) {
@@ -347,6 +330,42 @@ func (ps *position) readTag(env *body.Env, at int) (tagKind, match.Answer) {
 	if l.cut {
 		ps.awaited.NoteSpace(&ps.opening.tags.Brackets, at, rest)
 		return noTag, match.More
+	}
+	return noTag, match.No
+}
+
+// groupTag reads a tag around the parameters.
+func (l *look) groupTag(rest []byte, closing match.Answer) (tagKind, match.Answer) {
+	ps := l.b
+	if word := ps.opening.group(); word != "" {
+		if l.due() && closing != match.No && ps.grouped {
+			if prefix, a := ps.opening.tags.Brackets.Closing(rest, word, false); l.found(prefix, a) {
+				return closeGroup, a
+			}
+		}
+		if l.due() && !closing.Yes() && ps.last == ps.head {
+			if prefix, a := ps.opening.tags.Brackets.Opens(rest, word, false); l.found(prefix, a) {
+				return openGroup, a
+			}
+		}
+	}
+	return noTag, match.No
+}
+
+// wrapperTag reads the tag of a wrapper.
+func (l *look) wrapperTag(rest []byte, closing match.Answer) (tagKind, match.Answer) {
+	ps := l.b
+	for _, word := range ps.opening.g.Wrappers {
+		if l.due() && closing != match.No {
+			if prefix, a := ps.opening.closesWrapper(rest, word); l.found(prefix, a) {
+				return closeWrapper, a
+			}
+		}
+		if l.due() && (ps.opening.g.Inside != grammar.Nests || ps.phase == between || ps.phase == behindTag || ps.phase == inAhead) {
+			if prefix, a := ps.opening.tags.Brackets.Starts(rest, ps.opening.g.Brackets.Open, word, false); l.found(prefix, a) {
+				return openWrapper, a
+			}
+		}
 	}
 	return noTag, match.No
 }
