@@ -5,9 +5,8 @@ import (
 	"io"
 	"iter"
 
-	"github.com/toolparser/toolparser/parsers/internal/bytetable"
-
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 )
 
 // Deltas is the stream as a sequence: it feeds the chunks, which may be cut anywhere, finishes
