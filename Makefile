@@ -52,7 +52,7 @@ profile: ## Profile the benchmarks anew, those of short calls twice, for cmd/too
 			-cpuprofile="$$profiles/$$(echo $$pkg | tr / _).prof" $$pkg; \
 	done; \
 	go test -pgo=off -run='^$$' -bench=//ShortCall -benchtime=1.4s -o "$$profiles/test" \
-		-cpuprofile="$$profiles/short.prof" ./parsers/families/cases; \
+		-cpuprofile="$$profiles/short.prof" ./families/cases; \
 	cd bench && go run ./profile -o ../cmd/toolparser/default.pgo "$$profiles"/*.prof
 
 PEERS ?= -o ../RESULTS.md

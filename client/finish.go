@@ -1,8 +1,8 @@
 package client
 
 import (
+	"github.com/toolparser/toolparser/chatapi"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/parsers/chatapi"
 )
 
 // FinishReason converts the finish reason of OpenAI, Anthropic or vLLM. Words that don't say

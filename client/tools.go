@@ -1,8 +1,8 @@
 package client
 
 import (
+	"github.com/toolparser/toolparser/chatapi"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/parsers/chatapi"
 )
 
 // ToolsFromJSON returns the tools of a request, from the JSON of a tools array. Its

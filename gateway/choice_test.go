@@ -5,9 +5,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 var registry = sync.OnceValue(families.Registry)

@@ -1,9 +1,9 @@
 package gateway
 
 import (
+	"github.com/toolparser/toolparser/chatapi"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/chatapi"
 )
 
 // An Offer is what a request says about the calls that its response may hold.

@@ -1,7 +1,7 @@
 package server
 
 import (
-	"github.com/toolparser/toolparser/declaration"
+	"github.com/toolparser/toolparser/familyfile"
 	"github.com/toolparser/toolparser/internal/watched"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -20,7 +20,7 @@ func newFamilies(registry *parsers.Registry, c Config) (families, *watched.Files
 		return fixed(registry), nil, nil
 	}
 	w, err := watched.NewFunc("families", func() (*parsers.Registry, error) {
-		return declaration.Load(registry, c.FamilyFiles, c.AllowOverride)
+		return familyfile.Load(registry, c.FamilyFiles, c.AllowOverride)
 	}, func() []string { return declarationFiles(c.FamilyFiles) })
 	if err != nil {
 		return nil, nil, err
@@ -32,7 +32,7 @@ func newFamilies(registry *parsers.Registry, c Config) (families, *watched.Files
 func declarationFiles(paths []string) []string {
 	files := paths
 	for _, path := range paths {
-		all, _ := declaration.Paths(path) // what can't be read is reported where it is read
+		all, _ := familyfile.Paths(path) // what can't be read is reported where it is read
 		files = append(files[:len(files):len(files)], all...)
 	}
 	return files

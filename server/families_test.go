@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/toolparser/toolparser/families"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/parsers/families"
 	"github.com/toolparser/toolparser/server"
 )
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 const (

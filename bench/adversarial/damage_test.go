@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 // mostDamaged is the longest text that shows whether the work is linear, where shorter ones don't:

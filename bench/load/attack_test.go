@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/toolparser/toolparser/declaration"
-	"github.com/toolparser/toolparser/parsers/families"
+	"github.com/toolparser/toolparser/families"
+	"github.com/toolparser/toolparser/familyfile"
 )
 
 // TestFileFamily: the server that is attacked through a pipe can read the family next to it.
@@ -20,7 +20,7 @@ func TestFileFamily(t *testing.T) {
 	if err := os.WriteFile(file, []byte(fileFamily), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := declaration.Load(families.Registry(), []string{file}, false); err != nil {
+	if _, err := familyfile.Load(families.Registry(), []string{file}, false); err != nil {
 		t.Error(err)
 	}
 }

@@ -3,8 +3,8 @@ package main
 import (
 	"encoding/json"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 const projectName = "toolparser"

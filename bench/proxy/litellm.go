@@ -17,8 +17,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/gateway/proxy"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 // compareLiteLLM measures the proxy next to LiteLLM, whose program is at a path. The two and the upstream itself take turns.

@@ -23,8 +23,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/gateway/proxy"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 const (

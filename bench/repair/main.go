@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/bench/repair/gen"
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 type flags struct {

@@ -5,9 +5,9 @@
 package openai
 
 import (
+	"github.com/toolparser/toolparser/chatapi"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/chatapi"
 )
 
 type (

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toolparser/toolparser/declaration"
+	"github.com/toolparser/toolparser/conformance"
+	"github.com/toolparser/toolparser/familyfile"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/conformance"
 	"github.com/toolparser/toolparser/parsers/family"
 )
 
@@ -55,19 +55,19 @@ type checkCommand struct {
 }
 
 func (check *checkCommand) run(c *cobra.Command, args []string) error {
-	files, err := declaration.ReadAll(args)
+	files, err := familyfile.ReadAll(args)
 	if err != nil {
 		return mapErrors(err, ofFamilyFile)
 	}
 	if len(files) == 0 {
-		return fmt.Errorf("no file in %s declares a family: want names that end in %s", strings.Join(args, ", "), strings.Join(declaration.Endings, ", "))
+		return fmt.Errorf("no file in %s declares a family: want names that end in %s", strings.Join(args, ", "), strings.Join(familyfile.Endings, ", "))
 	}
 	return check.all(c.OutOrStdout(), files)
 }
 
 // all checks files, each with the cases next to it.
-func (check *checkCommand) all(w io.Writer, files []*declaration.File) error {
-	if _, err := declaration.Registry(check.base, files, check.override); err != nil {
+func (check *checkCommand) all(w io.Writer, files []*familyfile.File) error {
+	if _, err := familyfile.Registry(check.base, files, check.override); err != nil {
 		return err
 	}
 	wrong := 0
@@ -86,7 +86,7 @@ func (check *checkCommand) all(w io.Writer, files []*declaration.File) error {
 
 // file proves a family, and says of each output what was proved. It counts the outputs
 // that are wrong.
-func (check *checkCommand) file(w io.Writer, file *declaration.File) (wrong int, err error) {
+func (check *checkCommand) file(w io.Writer, file *familyfile.File) (wrong int, err error) {
 	f := file.Family
 	grammar, _ := family.Grammar(f)
 	suite := conformance.New(f, conformance.NonJSONFormats(grammar.NonJSONFormats()...))
@@ -122,7 +122,7 @@ func casesBeside(path string) ([]*conformance.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := declaration.Paths(dir)
+	files, err := familyfile.Paths(dir)
 	if err != nil || len(files) < 2 {
 		return cases, err
 	}

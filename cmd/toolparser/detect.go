@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toolparser/toolparser/families/detect"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/detect"
 )
 
 var detectLong = `detect reads model outputs with every family, and ranks the families by how well they

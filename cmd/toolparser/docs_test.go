@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"github.com/toolparser/toolparser/families"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/parsers/families"
 	"github.com/toolparser/toolparser/server"
 )
 

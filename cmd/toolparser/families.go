@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toolparser/toolparser/declaration"
+	"github.com/toolparser/toolparser/familyfile"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
@@ -135,11 +135,11 @@ func (q *familiesQuery) declare(w io.Writer, registry *parsers.Registry) error {
 	if err != nil {
 		return usageError{err}
 	}
-	d, err := declaration.FromFamily(f)
+	d, err := familyfile.FromFamily(f)
 	if err != nil {
 		return usageError{err}
 	}
-	_, err = w.Write(declaration.Print(d))
+	_, err = w.Write(familyfile.Print(d))
 	return err
 }
 

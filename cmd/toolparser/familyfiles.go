@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/toolparser/toolparser/declaration"
+	"github.com/toolparser/toolparser/familyfile"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -40,7 +40,7 @@ func (f *familyFiles) registry() (*parsers.Registry, error) {
 		}
 		return f.base, nil
 	}
-	registry, err := declaration.Load(f.base, f.paths, f.override)
+	registry, err := familyfile.Load(f.base, f.paths, f.override)
 	if err != nil {
 		return nil, usageError{mapErrors(err, ofFamilyFile)}
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toolparser/toolparser/declaration"
-	"github.com/toolparser/toolparser/declaration/responsetemplate"
+	"github.com/toolparser/toolparser/familyfile"
+	"github.com/toolparser/toolparser/familyfile/responsetemplate"
 )
 
 var importTemplateLong = `import-template reads a model's response_template (Hugging Face Transformers 5.13 and later),
@@ -70,8 +70,8 @@ func importTemplate(w io.Writer, name string, text []byte) error {
 	if err != nil {
 		return fmt.Errorf("the template can't be imported:\n%w", err)
 	}
-	file := declaration.Print(d)
-	if _, err := declaration.Parse(name, file); err != nil {
+	file := familyfile.Print(d)
+	if _, err := familyfile.Parse(name, file); err != nil {
 		return fmt.Errorf("what the template says is no family:\n%w", err)
 	}
 	_, err = io.WriteString(w, noted("Imported from a response_template. Read it, and run toolparser check on it.", notes, file))

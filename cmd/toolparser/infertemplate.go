@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toolparser/toolparser/declaration"
-	"github.com/toolparser/toolparser/declaration/chattemplate"
+	"github.com/toolparser/toolparser/familyfile"
+	"github.com/toolparser/toolparser/familyfile/chattemplate"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -44,7 +44,7 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 			}
 			file, err := inferTemplate(c.OutOrStdout(), string(name), text)
 			if err == nil {
-				err = check.all(c.ErrOrStderr(), []*declaration.File{file})
+				err = check.all(c.ErrOrStderr(), []*familyfile.File{file})
 			}
 			return errors.Join(err, printReaders(c.ErrOrStderr(), registry, text))
 		}),
@@ -74,13 +74,13 @@ func printReaders(w io.Writer, registry *parsers.Registry, template []byte) erro
 }
 
 // inferTemplate prints the declaration of the template's family.
-func inferTemplate(w io.Writer, name string, template []byte) (*declaration.File, error) {
+func inferTemplate(w io.Writer, name string, template []byte) (*familyfile.File, error) {
 	d, notes, err := chattemplate.Infer(template, name)
 	if err != nil {
 		return nil, fmt.Errorf("nothing can be inferred from the template: %w", err)
 	}
-	text := noted("Inferred from a chat template. Read it, and try it on outputs of the model.", notes, declaration.Print(d))
-	file, err := declaration.Parse(name+".txtpb", []byte(text))
+	text := noted("Inferred from a chat template. Read it, and try it on outputs of the model.", notes, familyfile.Print(d))
+	file, err := familyfile.Parse(name+".txtpb", []byte(text))
 	if err != nil {
 		return nil, fmt.Errorf("what the template says is no family:\n%w", err)
 	}

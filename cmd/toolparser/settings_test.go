@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/toolparser/toolparser/parsers/families"
+	"github.com/toolparser/toolparser/families"
 )
 
 // TestSettings: a flag wins over its variable, and that over the file.

@@ -14,8 +14,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 
+	"github.com/toolparser/toolparser/families"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 // foreign are words with which the libraries tell errors.

@@ -22,11 +22,11 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/extproc"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 	"github.com/toolparser/toolparser/server"
 )
 

@@ -11,10 +11,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 // A wire is what goes over it in one API.

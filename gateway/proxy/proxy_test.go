@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/gateway/apis"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 func TestCallInTextBecomesOne(t *testing.T) {

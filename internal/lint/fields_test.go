@@ -60,7 +60,7 @@ func tableUsers(t *testing.T) map[string][]string {
 				add(field, "functions of grammar")
 				add(field, "families that call them")
 			}
-		case path.Dir(p.folder) == "declaration":
+		case path.Dir(p.folder) == "familyfile":
 			for _, field := range p.fieldsOf("/family/v1") {
 				add(files[strings.ToLower(field)], user)
 			}

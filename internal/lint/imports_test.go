@@ -9,7 +9,7 @@ import (
 // order lists the folders of the module from the top down. A package imports only packages of its own folder and
 // of folders below it.
 var order = [][]string{
-	{"cmd"}, {"gateway", "client"}, {"server"}, {"declaration"}, {"internal"}, {"parsers"}, {"gen"},
+	{"cmd"}, {"gateway", "client"}, {"server"}, {"familyfile"}, {"internal"}, {"families"}, {"chatapi", "conformance"}, {"parsers"}, {"gen"},
 }
 
 // rooms lists the packages in parsers/internal from the top down. A room imports only rooms of lower rows,

@@ -28,7 +28,7 @@ const (
 )
 
 // tops are the folders of the product's module that hold code which was written by hand.
-var tops = []string{"cmd", "gateway", "server", "client", "declaration", "internal", "parsers"}
+var tops = []string{"cmd", "gateway", "server", "client", "familyfile", "internal", "families", "chatapi", "conformance", "parsers"}
 
 // walk calls visit for each Go file of the repository that isn't a test, with its path from the root. It
 // leaves out generated code and the data of tests.

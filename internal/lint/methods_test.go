@@ -16,7 +16,7 @@ func TestTypesHaveFewMethods(t *testing.T) {
 	}
 	limit{
 		most: 45, of: "methods", known: map[string]exception{
-			"declaration/chattemplate.inference": {54, "the steps that learn a table from a template's outputs; each step reads what earlier steps found"},
+			"familyfile/chattemplate.inference": {54, "the steps that learn a table from a template's outputs; each step reads what earlier steps found"},
 		},
 		advice: "give the fields of one decision, and the methods that need only these fields, to a type of their own, " +
 			"and make it a named field (parsers/internal/body/object/call.go shows how)",

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/claude"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
 const (

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/auto"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
 // lines reads a name, and arguments that are a key and a text on each line:

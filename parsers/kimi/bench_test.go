@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/kimi"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
 // weather is a call as Kimi writes it in text; completion is the same call in

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/openai"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
 // benchFamily is one for all, as in a server: what parsers keep is used again.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 	"github.com/toolparser/toolparser/parsers/pythonic"
 )
 

@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"github.com/toolparser/toolparser/parsers/families"
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/server"
 )
 

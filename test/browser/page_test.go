@@ -12,9 +12,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"github.com/toolparser/toolparser/conformance/parsertest"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 	"github.com/toolparser/toolparser/server"
 )
 

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 // A Suite runs the cases in a package's testdata.

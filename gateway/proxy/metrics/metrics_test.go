@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/proxy"
 	"github.com/toolparser/toolparser/gateway/proxy/metrics"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 func exported(m *metrics.Metrics) string {

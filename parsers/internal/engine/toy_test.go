@@ -3,10 +3,10 @@ package engine_test
 import (
 	"testing"
 
+	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
 var think = []grammar.Markers{grammar.ThinkTags}

@@ -3,10 +3,10 @@ package namelines_test
 import (
 	"testing"
 
+	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
 // toy is a family whose outputs consist of such calls only.

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
 // A toy is a grammar that has only calls in Python.

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
 // strict is spelled as Claude's tags are. Openers in a value nest, and a value must have a closer.
