@@ -25,7 +25,7 @@ var unnamed = map[string]string{
 }
 
 // TestCodeNamesTheRules checks that the rules exist that comments name, and that some comment names each rule. So a
-// reader finds the code that decides a rule, and the rule that a piece of code decides.
+// reader finds the code that decides a rule, and the rule that some code decides.
 func TestCodeNamesTheRules(t *testing.T) {
 	page, err := os.ReadFile(root + rulesPage)
 	if err != nil {

@@ -156,7 +156,7 @@ func (pr *Prose) Reset(cfg *parsers.Config) {
 	pr.plain = plain
 }
 
-// Starts notes that the output has begun: something but white space and tags was seen.
+// Starts notes that the output has started: something but white space and tags was seen.
 func (pr *Prose) Starts() { pr.Started = true }
 
 // StartsAnew notes that the output begins anew at the position.
