@@ -55,6 +55,12 @@ type Stream interface {
 	Rest() string
 	// Says reports whether anything with content has left: more than what begins a response, and comments.
 	Says() bool
+	// Waits reports whether an event waits, since it may be part of a call.
+	Waits() bool
+	// Sign is a sign of life for the client while an event waits; nil if none does. The slice is valid until the next call.
+	Sign() []byte
+	// Comment is a comment as the client of this stream can read it.
+	Comment(text string) string
 	// Held is how many bytes are kept: events that wait, and the texts of the response so far.
 	Held() int
 	// Done reports whether the stream has ended: nothing that follows is part of it.

@@ -137,6 +137,7 @@ func (p *proxyCommand) addFlags(c *cobra.Command) {
 	f.DurationVar(&p.config.ConnectTimeout, "connect-timeout", proxy.DefaultConnectTimeout, "maximum time to connect to the upstream")
 	f.DurationVar(&p.config.ResponseTimeout, "response-timeout", proxy.DefaultResponseTimeout, "maximum time until the upstream's response starts")
 	f.DurationVar(&p.config.StallTimeout, "stall-timeout", proxy.DefaultStallTimeout, "maximum time that the upstream may send nothing within a response")
+	f.DurationVar(&p.config.KeepAlive, "keep-alive", proxy.DefaultKeepAlive, "maximum time that the client of a stream gets nothing while a call is held back; 0 turns it off")
 	p.addServingFlags(f)
 }
 

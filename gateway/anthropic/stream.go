@@ -40,6 +40,12 @@ func (r *reader) ErrorEvent(message string) string {
 	return "event: error\ndata: " + Messages{}.Error(message) + "\n\n"
 }
 
+// Waits implements flow.Reader.
+func (r *reader) Waits() bool { return r.queue.Bytes() > 0 }
+
+// Sign implements flow.Reader.
+func (r *reader) Sign(bool) string { return r.out.Last.Alone(pingEvent, `{"type":"ping"}`) }
+
 // Take implements flow.Reader.
 func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 	switch kind := root.Member("type").Str; kind {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -27,7 +28,7 @@ func (x *Exchange) FixEvents(response *http.Response) *Stream {
 		read = &lazyGzip{from: body}
 	}
 	replaced(response, -1)
-	s := &Stream{upstream: read, closer: body, stream: x.Request.Stream(x.Fixer), buffer: make([]byte, streamBuffer), exchange: x}
+	s := &Stream{upstream: read, closer: body, stream: x.Request.Stream(x.Fixer), buffer: make([]byte, streamBuffer), exchange: x, sent: time.Now()}
 	response.Body = s
 	return s
 }
@@ -45,7 +46,11 @@ type Stream struct {
 	fault    error  // why
 	done     bool   // out is the last there is
 	exchange *Exchange
-	coming   chan piece // has what the upstream sends next, if NextBefore didn't wait for it; else nil
+	// mu guards what follows, and, while reading is set, the stream.
+	mu      sync.Mutex
+	reading bool       // the upstream is read: all that could leave has left
+	sent    time.Time  // when something could leave
+	coming  chan piece // has what the upstream sends next, if NextBefore didn't wait for it; else nil
 }
 
 // A piece is what one read returns.
@@ -82,11 +87,14 @@ func (b *Stream) Next() (out []byte, done bool) {
 // NextBefore is Next, unless the upstream sends nothing before late: then inTime is false, and Next returns it.
 func (b *Stream) NextBefore(late <-chan time.Time) (out []byte, done, inTime bool) {
 	if !b.done && b.err == nil {
-		coming := make(chan piece, 1)
-		go func() {
-			n, err := b.upstream.Read(b.buffer)
-			coming <- piece{n, err}
-		}()
+		coming := b.coming
+		if coming == nil {
+			coming = make(chan piece, 1)
+			go func() {
+				n, err := b.upstream.Read(b.buffer)
+				coming <- piece{n, err}
+			}()
+		}
 		select {
 		case p := <-coming:
 			coming <- p
@@ -102,6 +110,8 @@ func (b *Stream) NextBefore(late <-chan time.Time) (out []byte, done, inTime boo
 
 // read reads what the upstream sends next.
 func (b *Stream) read() (int, error) {
+	b.setReading(true)
+	defer b.setReading(false)
 	if b.coming == nil {
 		return b.upstream.Read(b.buffer)
 	}
@@ -110,9 +120,56 @@ func (b *Stream) read() (int, error) {
 	return p.n, p.err
 }
 
+func (b *Stream) setReading(reading bool) {
+	b.mu.Lock()
+	b.reading = reading
+	b.mu.Unlock()
+}
+
+// Sign calls send with a sign of life for the client, if nothing could leave for a time, and an event waits. It can be used by another
+// goroutine than Read, from the first Read on: what was read must have left before the next Read.
+func (b *Stream) Sign(quiet time.Duration, send func(text []byte)) {
+	if !b.mu.TryLock() {
+		return
+	}
+	defer b.mu.Unlock()
+	defer func() { _ = recover() }() // a panic costs the sign
+	if !b.isQuiet(quiet) {
+		return
+	}
+	if text := b.stream.Sign(); len(text) > 0 {
+		send(text)
+		b.sent = time.Now()
+	}
+}
+
+// Quiet reports whether Sign would send a sign.
+func (b *Stream) Quiet(quiet time.Duration) bool {
+	if !b.mu.TryLock() {
+		return false
+	}
+	defer b.mu.Unlock()
+	return b.isQuiet(quiet)
+}
+
+func (b *Stream) isQuiet(quiet time.Duration) bool {
+	return b.reading && !b.raw && !b.done && time.Since(b.sent) >= quiet && b.stream.Waits()
+}
+
+// Waits reports whether an event waits.
+func (b *Stream) Waits() bool { return !b.raw && b.stream.Waits() }
+
+// Comment is a comment as the client can read it.
+func (b *Stream) Comment(text string) string { return b.stream.Comment(text) }
+
 // advance takes what the upstream sends next, or that it has ended.
 func (b *Stream) advance() {
 	b.step()
+	if len(b.out) > 0 {
+		b.mu.Lock()
+		b.sent = time.Now()
+		b.mu.Unlock()
+	}
 	if b.exchange.Went != nil {
 		b.exchange.Went(string(b.out))
 	}

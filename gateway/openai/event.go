@@ -67,6 +67,24 @@ func (e *event) with(choice string) string {
 	return edits.String()
 }
 
+// emptied is the event's JSON without the texts, the calls and the reasons.
+func (e *event) emptied() string {
+	edits := jsonedit.New(e.frame.Data)
+	for _, p := range e.parts {
+		delta := `{"content":""}`
+		if role := p.message.object.Member("role"); role.Exists() {
+			delta = `{"role":` + role.Raw + `,"content":""}`
+		}
+		if p.message.object.Exists() {
+			edits.Set(p.message.object, delta)
+		}
+		if p.finishes() {
+			edits.Set(p.reason, "null")
+		}
+	}
+	return edits.String()
+}
+
 // dropped reports whether nothing is left of an event that had only text.
 func (e *event) dropped() bool {
 	if len(e.parts) != 1 || e.usage.Exists() && e.usage.Type != jsonedit.Null {

@@ -35,6 +35,22 @@ func (r *reader) Kept() int { return r.queue.Bytes() + r.text }
 // ErrorEvent implements flow.Reader.
 func (r *reader) ErrorEvent(message string) string { return "data: " + Chat{}.Error(message) + "\n\n" }
 
+// Waits implements flow.Reader.
+func (r *reader) Waits() bool { return r.queue.Bytes() > 0 }
+
+// Sign implements flow.Reader: an event like the one that waits, with an empty delta.
+func (r *reader) Sign(first bool) string {
+	for _, c := range r.order {
+		for p := range c.line.Waiting() {
+			if first {
+				return p.event.frame.With(p.event.frame.Event, p.event.emptied())
+			}
+			return p.event.frame.Alone(p.event.frame.Event, p.event.with(c.delta("{}", "null")))
+		}
+	}
+	return ""
+}
+
 // Take implements flow.Reader.
 func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 	body := root.Holder("choices")

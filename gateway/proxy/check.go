@@ -25,6 +25,7 @@ func (c *Config) check(registry *parsers.Registry) error {
 		number("receive timeout", bounds.NotNegative(c.ReceiveTimeout)),
 		number("connect timeout", bounds.NotNegative(c.ConnectTimeout)),
 		number("response timeout", bounds.NotNegative(c.ResponseTimeout)),
+		number("keep alive", bounds.NotNegative(c.KeepAlive)),
 		number("stall timeout", bounds.NotNegative(c.StallTimeout)),
 	}
 	if c.LogOutputsBytes > 0 && c.LogOutputsBytes < minLogOutputsBytes {

@@ -25,6 +25,8 @@ const (
 	// DefaultResponseTimeout is the default of Config.ResponseTimeout: a model may think for
 	// long before it answers at once.
 	DefaultResponseTimeout = 10 * time.Minute
+	// DefaultKeepAlive is what commands take for Config.KeepAlive.
+	DefaultKeepAlive = 5 * time.Second
 	// DefaultStallTimeout is the default of Config.StallTimeout.
 	DefaultStallTimeout = 5 * time.Minute
 )
@@ -43,6 +45,9 @@ type Config struct {
 	Hold Hold
 	// History says what becomes of the calls of earlier turns in requests, unless an upstream says otherwise.
 	History history.Mode
+	// KeepAlive is how long the client of a stream may get nothing while an event is kept back; then it gets a sign of life. 0: it
+	// gets none. With HoldAll, it gets none while another upstream could still be asked.
+	KeepAlive time.Duration
 	// Annotate adds a comment to each stream of events, before its last event: what the headers
 	// of a response report.
 	Annotate bool

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -30,9 +31,14 @@ const maxWait = time.Second
 func (b *liveBody) begin(all bool) {
 	var kept []byte
 	var late <-chan time.Time
+	held := b.signDue(all)
 	for !b.done && (all || len(kept) == 0 || !b.events.Says()) && len(kept) < b.attempt.x.proxy.config.MaxResponseBytes {
 		var inTime bool
-		if b.out, b.done, inTime = b.events.NextBefore(late); !inTime {
+		if b.out, b.done, inTime = b.events.NextBefore(cmp.Or(late, held)); !inTime {
+			if late == nil && !b.events.Waits() { // for nothing that could be a call
+				held = b.signDue(all)
+				continue
+			}
 			break
 		}
 		kept = append(kept, b.out...)
@@ -56,11 +62,21 @@ func (b *liveBody) begin(all bool) {
 	}
 }
 
+// signDue is when a client is to get a sign of life, which ends the chance of another upstream; nil if it gets none.
+func (b *liveBody) signDue(all bool) <-chan time.Time {
+	if after := b.attempt.x.proxy.config.KeepAlive; after > 0 && !all {
+		return time.After(after)
+	}
+	return nil
+}
+
 // deliver gives the stream to the client. It reports whether the report is complete.
 func (b *liveBody) deliver() (complete bool) {
 	b.delivered = true
 	if b.done {
 		b.conclude()
+	} else {
+		b.attempt.x.proxy.signs.add(b)
 	}
 	return b.done
 }
@@ -112,6 +128,7 @@ func (b *liveBody) started() {
 
 // Close implements io.Closer. The client may have left.
 func (b *liveBody) Close() error {
+	b.attempt.x.proxy.signs.remove(b)
 	err := b.events.Close()
 	if !b.done {
 		b.done, b.out = true, nil // no one reads it
@@ -124,11 +141,11 @@ func (b *liveBody) Close() error {
 
 // annotation is a comment in a stream with what the headers of a response report.
 func (a *attempt) annotation() string {
-	text := fmt.Sprintf(": toolparser method=%s upstream=%s attempts=%d", a.report.Method, a.stop.upstream.name, a.x.attempts)
+	text := fmt.Sprintf("toolparser method=%s upstream=%s attempts=%d", a.report.Method, a.stop.upstream.name, a.x.attempts)
 	if a.report.Calls > 0 {
 		text += fmt.Sprintf(" confidence=%s format=%s", strconv.FormatFloat(a.report.Confidence, 'g', -1, 64), strings.Join(a.report.Formats, ","))
 	}
-	return text + "\n\n"
+	return a.live.events.Comment(text)
 }
 
 // beforeLastEvent inserts a text before the last event, which is complete.

@@ -34,6 +34,7 @@ type Proxy struct {
 	observers []Observer
 	recorder  *recorder // nil where outputs aren't logged
 	transport *http.Transport
+	signs     *signs                 // nil where none are sent
 	passing   *httputil.ReverseProxy // of responses that pass as they are
 	fixing    *httputil.ReverseProxy
 }
@@ -84,6 +85,7 @@ func New(registry *parsers.Registry, config Config, log *slog.Logger, observers 
 		ErrorHandler: p.answerFailure,
 		ErrorLog:     slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
+	p.signs = newSigns(config.KeepAlive)
 	fixing := *p.passing
 	fixing.BufferPool = &buffers{bytes: 8 << 10} // a stream has one for as long as it lasts
 	p.fixing = &fixing
@@ -127,6 +129,7 @@ func (p *Proxy) Upstreams() []string { return p.config.names() }
 
 // Close closes connections to upstreams that aren't in use, and files.
 func (p *Proxy) Close() {
+	p.signs.close()
 	p.transport.CloseIdleConnections()
 	p.recorder.close()
 }
@@ -153,11 +156,12 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
 	_ = control.EnableFullDuplex()
 	body := r.Body
-	reverse := p.passing
+	reverse, writer := p.passing, w
 	if x.offersTools() {
-		reverse = p.fixing
+		x.writer = &sharedWriter{ResponseWriter: w}
+		reverse, writer = p.fixing, x.writer
 	}
-	reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
+	reverse.ServeHTTP(writer, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
 	if !x.whole && r.ContentLength != 0 {
 		// An upstream may respond, or fail, before it has read the request. The rest is to be read before
 		// the handler returns: in full duplex, net/http reads it too late, and panics.

@@ -21,6 +21,10 @@ type Reader interface {
 	Abandon(err error)
 	// Fails reports whether the data of an event report an error in the API's own way.
 	Fails(root jsonedit.Value) bool
+	// Waits reports whether an event waits.
+	Waits() bool
+	// Sign is an event, or a comment, that says that the response goes on. first: no event has left, and this is the first one.
+	Sign(first bool) string
 	// Kept is how many bytes are kept: events that wait, and the texts and arguments so far.
 	Kept() int
 	// ErrorEvent is the event that ends the stream with an error.
@@ -38,6 +42,8 @@ type Stream struct {
 	ended  bool // an event of the upstream has ended the response, or reported an error
 	junk   bool // the last event can't be read
 	says   bool // anything with content has left
+	sent   bool // an event has left
+	ids    bool // events have ids
 }
 
 // Start starts the stream, whose events the reader takes.
@@ -83,7 +89,7 @@ func (s *Stream) Report() gateway.Report { return s.report }
 func (s *Stream) take(frame sse.Frame) {
 	switch {
 	case !frame.HasData:
-		s.Send(frame.Raw) // a comment
+		s.pipe.Send(frame.Raw) // a comment
 	case strings.TrimSpace(frame.Data) == sse.Done:
 		s.done()
 		s.Pass(frame)
@@ -91,6 +97,7 @@ func (s *Stream) take(frame sse.Frame) {
 	case s.ended:
 		s.Pass(frame)
 	default:
+		s.ids = s.ids || s.Last.Raw == "" && frame.HasID()
 		root, ok := jsonedit.Parse(frame.Data)
 		s.junk = !ok && strings.TrimSpace(frame.Data) != "" && !isSign[frame.Event]
 		switch {
@@ -147,8 +154,34 @@ func (s *Stream) Unended() {
 	s.abandon(nil)
 }
 
-// Send sends bytes.
-func (s *Stream) Send(text string) { s.pipe.Send(text) }
+// Waits implements gateway.Stream.
+func (s *Stream) Waits() bool { return !s.ended && s.reader.Waits() }
+
+// Sign implements gateway.Stream.
+func (s *Stream) Sign() []byte {
+	if !s.Waits() {
+		return nil
+	}
+	return s.pipe.Make(func() {
+		s.pipe.SendEvent(s.reader.Sign(!s.sent))
+		s.sent = true
+		s.Changed()
+	})
+}
+
+// Comment implements gateway.Stream. Some clients take the empty line behind a comment for an event, if events have ids.
+func (s *Stream) Comment(text string) string {
+	if s.ids {
+		return ": " + text + "\n"
+	}
+	return ": " + text + "\n\n"
+}
+
+// Send sends the bytes of an event.
+func (s *Stream) Send(text string) {
+	s.pipe.Send(text)
+	s.sent = true
+}
 
 // Pass sends an event as it came.
 func (s *Stream) Pass(frame sse.Frame) {

@@ -63,6 +63,13 @@ func (p *Pipe) End(event func(Frame), release func()) []byte {
 	return p.out
 }
 
+// Make runs make, which sends something, and returns it. The slice is valid until the next call.
+func (p *Pipe) Make(make func()) []byte {
+	p.out = p.out[:0]
+	make()
+	return p.out
+}
+
 // Abort ends the stream, whose upstream failed, and runs release. Half an event is no event: an
 // error that follows would become part of it.
 func (p *Pipe) Abort(release func()) []byte {
@@ -88,11 +95,11 @@ func (p *Pipe) Finish() { p.done = true }
 // Done reports whether the stream has ended.
 func (p *Pipe) Done() bool { return p.done }
 
-// Send sends bytes.
+// Send sends bytes. A comment may end in one line end: the next event has it, too.
 func (p *Pipe) Send(text string) {
 	p.out = append(p.out, text...)
 	if text != "" {
-		p.open = !Terminated(text)
+		p.open = !Terminated(text) && !strings.HasPrefix(text, ":")
 	}
 }
 

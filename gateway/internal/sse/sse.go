@@ -215,6 +215,16 @@ func (f *Frame) lineEnd() string {
 	}
 }
 
+// HasID reports whether the frame has an id.
+func (f *Frame) HasID() bool {
+	for line := range lines(f.Raw) {
+		if strings.HasPrefix(line, "id:") {
+			return true
+		}
+	}
+	return false
+}
+
 // Half reports whether the stream has ended within the frame.
 func (f *Frame) Half() bool { return !Terminated(f.Raw) }
 

@@ -72,6 +72,12 @@ func (r *reader) Abandon(err error) {
 	}
 }
 
+// Waits implements flow.Reader.
+func (r *reader) Waits() bool { return r.queue.Bytes() > 0 }
+
+// Sign implements flow.Reader. It is never an event: clients don't expect those that they don't know.
+func (r *reader) Sign(bool) string { return r.out.Comment("keep-alive") }
+
 // Take implements flow.Reader.
 func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 	e := newEvent(&r.in, frame, root)
