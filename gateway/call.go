@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -79,11 +80,27 @@ func (c *Call) Feed(piece string) {
 // far: their start is left out.
 func (c *Call) Added(delta string) string {
 	so := c.Arguments()
+	if c.Repeats(delta) {
+		return ""
+	}
 	if so == "" || !strings.HasPrefix(delta, so) || !c.cumulative && goesOn(so+delta) {
 		return delta
 	}
 	c.cumulative = true
 	return delta[len(so):]
+}
+
+// Repeats reports whether a delta has all of the arguments, which are complete, once more, ignoring white space.
+func (c *Call) Repeats(delta string) bool {
+	so := c.text.String()
+	return len(delta) >= 2 && isArguments(so) && isArguments(delta) && compact(so) == compact(delta)
+}
+
+// compact is JSON without white space.
+func compact(text string) string {
+	var b bytes.Buffer
+	_ = json.Compact(&b, []byte(text)) // it is JSON
+	return b.String()
 }
 
 // goesOn reports whether a text is JSON, or may be the start of some.

@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/chatapi"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
@@ -15,6 +17,10 @@ type Offer struct {
 	Tools *parsers.Tools
 	// PriorCalls is the number of calls earlier in the conversation.
 	PriorCalls int
+	// Named reports that the request says which tool the model has to call.
+	Named bool
+	// Single reports that the model may call only one tool.
+	Single bool
 	// MarkupOnly reports that text without markup holds no calls, since the request asked for
 	// JSON as the answer.
 	MarkupOnly bool
@@ -23,18 +29,26 @@ type Offer struct {
 // Offered implements Request for a type that embeds the offer.
 func (o *Offer) Offered() *Offer { return o }
 
-// Functions are the functions in a list of tools, in the shape of any API. A list that isn't
-// understood has none.
+// Functions are the functions in a list of tools, in the shape of any API. A tool that isn't understood is left out.
 func Functions(tools jsonedit.Value) (list []parsers.Tool) {
 	if !tools.IsArray() {
 		return nil
 	}
 	read, err := chatapi.ReadTools([]byte(tools.Raw))
 	if err != nil {
-		return nil
+		for tool := range tools.Items() {
+			if one, err := chatapi.ReadTools([]byte("[" + tool.Raw + "]")); err == nil {
+				read = append(read, one...)
+			}
+		}
 	}
 	for _, tool := range read {
 		list = append(list, parsers.Tool{Name: tool.Name, Parameters: tool.Parameters})
 	}
 	return list
+}
+
+// Only are the tools whose names are listed.
+func Only(tools []parsers.Tool, names ...string) []parsers.Tool {
+	return slices.DeleteFunc(tools, func(tool parsers.Tool) bool { return !slices.Contains(names, tool.Name) })
 }

@@ -162,10 +162,14 @@ func (f *Fixer) familyOf(served, requested string) *parsers.Family {
 
 // config is how a text of the offer's model is parsed.
 func (f *Fixer) config(offer *Offer) parsers.Config {
+	limits := f.policy.Limits
+	if offer.Single {
+		limits.ToolCalls = 1
+	}
 	return parsers.Config{
 		Tools:          offer.Tools,
 		PriorToolCalls: offer.PriorCalls,
-		Limits:         f.policy.Limits,
+		Limits:         limits,
 		CutResults:     true,
 		Options: parsers.Options{
 			MinConfidence:      f.policy.MinConfidence,

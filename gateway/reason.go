@@ -24,6 +24,13 @@ func FinishReason(word string) parsers.FinishReason {
 	return parsers.FinishLength
 }
 
+// Ended reports whether a word says that the output has ended, and not that it is to go on with the results of calls. Clients that
+// look at the reason don't run calls then.
+func Ended(word string) bool {
+	word = strings.ToLower(word)
+	return word == "stop" || word == "end_turn"
+}
+
 // GivesWay reports whether a choice in which calls were found ends with the API's word for that, and not with its own word: one
 // that says that the output was cut off, refused or paused stays.
 func GivesWay(word string) bool {

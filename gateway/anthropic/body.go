@@ -27,7 +27,13 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 		report, fix = fix.Refused(), &gateway.Fix{}
 	}
 	edits := jsonedit.New(body)
-	m.write(edits, fix)
+	if whole := m.write(edits, fix); len(fix.Added) == 0 {
+		if stands := r.stands(m.reason.Str, whole); stands != m.reason.Str {
+			edits.SetString(m.reason, stands)
+			report.Repairs++
+			report.Method = max(report.Method, gateway.Repaired)
+		}
+	}
 	report.Changed = edits.Edited() || body != whole
 	return edits.String(), report
 }
@@ -56,6 +62,9 @@ func (m *wholeMessage) fill(choice *gateway.Choice) {
 	for _, b := range m.blocks {
 		interrupt(choice, b.kind)
 		if b.kind == toolKind {
+			if !hasID(b.id) {
+				choice.Mended++
+			}
 			call := choice.Begin(b.id.Str, b.name.Str)
 			call.Whole(jsonText(b.input))
 		}
@@ -77,8 +86,8 @@ func (m *wholeMessage) fillText(t *gateway.Text, k kind) {
 	t.Whole(strings.Join(all, ""))
 }
 
-// write makes the changes.
-func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) {
+// write makes the changes. It reports whether there are calls, and the input of each of them is JSON.
+func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (whole bool) {
 	gone := make([]bool, len(m.blocks))
 	m.writeText(edits, textKind, fix.Content, fix.ContentEnds, gone)
 	if !m.signed {
@@ -87,7 +96,7 @@ func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) {
 	calls := 0
 	for _, b := range m.blocks {
 		if b.kind == toolKind {
-			b.writeCall(edits, fix.Arguments, calls)
+			whole = b.writeCall(edits, fix.Arguments, calls) && (whole || calls == 0)
 			calls++
 		}
 	}
@@ -99,6 +108,7 @@ func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) {
 	if reason := calledReason(m.reason.Str); len(added) > 0 && reason != m.reason.Str {
 		edits.Put(m.object, "stop_reason", m.reason, jsonedit.Quote(reason))
 	}
+	return whole
 }
 
 // writeText gives the blocks of a kind another text. One of which nothing is left is gone.
@@ -124,8 +134,8 @@ func (m *wholeMessage) writeText(edits *jsonedit.Text, k kind, text *string, end
 	}
 }
 
-// writeCall writes what became of a call of the upstream: its input as an object, and an id.
-func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i int) {
+// writeCall writes what became of a call of the upstream: its input as an object, and an id. It reports whether the input is JSON.
+func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i int) bool {
 	input, fixed := arguments[i]
 	if !fixed {
 		input = jsonText(b.input)
@@ -136,6 +146,7 @@ func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i 
 	if !hasID(b.id) {
 		edits.Put(b.object, "id", b.id, jsonedit.Quote(newID()))
 	}
+	return isInput(input)
 }
 
 // validUTF8 is a text with U+FFFD for each byte that is no UTF-8, as in a JSON string that is made.

@@ -32,8 +32,30 @@ func (m *message) end() gateway.Report {
 			m.finish.to.reason = jsonedit.Quote(m.reason)
 		}
 	}
+	if stands := m.request.stands(m.reason, m.isWhole(fix)); stands != m.reason {
+		m.reason = stands
+		report.Repairs++
+		report.Method = max(report.Method, gateway.Repaired)
+		if m.finish != nil {
+			m.finish.to.reason = jsonedit.Quote(m.reason)
+		}
+	}
 	m.ended = true
 	return report
+}
+
+// isWhole reports whether the message has calls, and the input of each of them is JSON.
+func (m *message) isWhole(fix *gateway.Fix) bool {
+	for i, call := range m.Calls {
+		input, fixed := fix.Arguments[i]
+		if !fixed {
+			input = call.Arguments()
+		}
+		if !isInput(input) {
+			return false
+		}
+	}
+	return len(m.Calls) > 0
 }
 
 // writeText gives the events that wait what is left of a text: of each block, the first one has all of it.

@@ -11,11 +11,12 @@ import (
 // A message is the message of a streamed response.
 type message struct {
 	*gateway.Choice
-	line   flow.Line[*event]
-	blocks map[int64]*block // by the upstream's index, which may be used again
-	order  []*block
-	begun  int    // blocks that the upstream has started
-	last   *block // of them
+	request *Request
+	line    flow.Line[*event]
+	blocks  map[int64]*block // by the upstream's index, which may be used again
+	order   []*block
+	begun   int    // blocks that the upstream has started
+	last    *block // of them
 	// thought is the block of the thought at the start of the text, which the upstream doesn't begin; nil until one is found.
 	thought *block
 	sent    int          // blocks whose start has left
@@ -157,6 +158,7 @@ func (m *message) begin(e *event) {
 	if b.kind == toolKind {
 		if !hasID(e.node.id) {
 			e.to.id = newID()
+			m.Mended++
 		}
 		if jsonText(e.node.input) == "" {
 			e.to.input = "{}"

@@ -23,6 +23,14 @@ func (Messages) Answers(string) bool { return true }
 // A Request is what a request for a message says about its response.
 type Request struct{ gateway.Offer }
 
+// stands is the stop_reason of a message whose calls are complete, or not, that clients can use: with end_turn, they run no call.
+func (r *Request) stands(reason string, complete bool) string {
+	if complete && !r.Named && gateway.Ended(reason) {
+		return "tool_use"
+	}
+	return reason
+}
+
 // ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
 // its response passes through. Tools that the server itself runs, or knows the schema of, aren't
 // offered: they have no input_schema.
@@ -30,8 +38,12 @@ func ReadRequest(body string) *Request {
 	root, r := jsonedit.Read(body), &Request{}
 	r.Model = root.Member("model").Str
 	r.MarkupOnly = wantsJSON(root)
-	tools := gateway.Functions(root.Member("tools"))
-	if len(tools) > 0 && root.Member("tool_choice").Member("type").Str != "none" {
+	tools, choice := gateway.Functions(root.Member("tools")), root.Member("tool_choice")
+	if r.Named = choice.Member("type").Str == "tool"; r.Named {
+		tools = gateway.Only(tools, choice.Member("name").Str)
+	}
+	r.Single = choice.Member("disable_parallel_tool_use").Raw == "true"
+	if len(tools) > 0 && choice.Member("type").Str != "none" {
 		r.Tools = parsers.NewTools(tools)
 		r.PriorCalls = countCalls(root.Member("messages"))
 	}

@@ -16,6 +16,7 @@ type reader struct {
 	out     flow.Stream
 	queue   flow.Queue[*event]
 	message *message // nil until it starts
+	started bool     // its start has left
 }
 
 // Stream implements gateway.Request.
@@ -50,6 +51,12 @@ func (r *reader) Sign(bool) string { return r.out.Last.Alone(pingEvent, `{"type"
 func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 	switch kind := root.Member("type").Str; kind {
 	case startEvent:
+		if r.started { // clients make a second message of it
+			r.out.Changed()
+			r.mendStart()
+			return
+		}
+		r.started = true
 		r.pass(frame, kind)
 		r.start(root.Member("message"))
 	case blockStartEvent, blockDeltaEvent, blockStopEvent, deltaEvent:
@@ -73,15 +80,23 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 // Fails implements flow.Reader: Anthropic's API reports errors as all do.
 func (r *reader) Fails(jsonedit.Value) bool { return false }
 
+// mendStart counts a start that the client doesn't get.
+func (r *reader) mendStart() {
+	if r.message != nil {
+		r.message.Mended++
+	}
+}
+
 // start starts the message, unless it has started.
 func (r *reader) start(node jsonedit.Value) {
 	if r.message != nil {
 		return
 	}
 	r.message = &message{
-		Choice: r.fixer.NewChoice(&r.request.Offer, node.Member("model").Str),
-		blocks: map[int64]*block{},
-		parts:  map[kind]int{},
+		Choice:  r.fixer.NewChoice(&r.request.Offer, node.Member("model").Str),
+		request: r.request,
+		blocks:  map[int64]*block{},
+		parts:   map[kind]int{},
 	}
 	r.message.SeparateThought()
 }

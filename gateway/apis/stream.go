@@ -50,11 +50,11 @@ type Stream struct {
 	mu      sync.Mutex
 	reading bool       // the upstream is read: all that could leave has left
 	sent    time.Time  // when something could leave
-	coming  chan piece // has what the upstream sends next, if NextBefore didn't wait for it; else nil
+	coming  chan chunk // has what the upstream sends next, if NextBefore didn't wait for it; else nil
 }
 
-// A piece is what one read returns.
-type piece struct {
+// A chunk is what one read returns.
+type chunk struct {
 	n   int
 	err error
 }
@@ -89,10 +89,10 @@ func (b *Stream) NextBefore(late <-chan time.Time) (out []byte, done, inTime boo
 	if !b.done && b.err == nil {
 		coming := b.coming
 		if coming == nil {
-			coming = make(chan piece, 1)
+			coming = make(chan chunk, 1)
 			go func() {
 				n, err := b.upstream.Read(b.buffer)
-				coming <- piece{n, err}
+				coming <- chunk{n, err}
 			}()
 		}
 		select {

@@ -1,6 +1,8 @@
 package openai
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -33,11 +35,7 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node j
 	m := readMessage(node.Member("message"))
 	choice.Content.Whole(m.text())
 	choice.Reasoning.Whole(m.thought())
-	for i := range m.calls {
-		c := &m.calls[i]
-		call := choice.Begin(c.id.Str, c.name.Str)
-		call.Whole(c.text())
-	}
+	repeated := m.beginCalls(choice)
 	finish := node.Member("finish_reason")
 	fix := choice.Finish(gateway.FinishReason(finish.Str))
 	if !r.hasRoom(len(fix.Added), len(m.calls)) {
@@ -49,24 +47,59 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node j
 	if fix.Reasoning != nil {
 		m.setThought(edits, *fix.Reasoning)
 	}
-	if r.writeArguments(m, edits, fix) {
-		fix.Changed = true
+	whole, changed := r.writeArguments(m, edits, fix)
+	fix.Changed = fix.Changed || changed || len(repeated) > 0
+	if len(repeated) > 0 {
+		edits.Replace(m.toolCalls, func(i int) bool { return repeated[i] }, "")
 	}
-	if len(fix.Added) > 0 {
+	reason := finish.Str
+	switch stands := r.stands(reason, whole && len(m.calls) > 0); {
+	case len(fix.Added) > 0:
 		r.addCalls(m, edits, fix.Added)
-		if reason := r.calledReason(finish.Str); reason != finish.Str {
-			edits.SetString(finish, reason)
-		}
+		reason = r.calledReason(reason)
+	case stands != reason:
+		reason, fix.Changed = stands, true
+		fix.Repairs++
+		fix.Method = max(fix.Method, gateway.Repaired)
+	}
+	if reason != finish.Str {
+		edits.SetString(finish, reason)
 	}
 	return fix.Report
+}
+
+// beginCalls begins the calls of a choice, and leaves out those that come once more. They are returned by their place in the list.
+func (m *message) beginCalls(choice *gateway.Choice) (repeated map[int]bool) {
+	var calls []callNode
+	for i := range m.calls {
+		c := &m.calls[i]
+		if slices.ContainsFunc(choice.Calls, func(k *gateway.Call) bool {
+			return k.ID != "" && k.ID == c.id.Str && k.Name == c.name.Str && k.Repeats(c.text())
+		}) {
+			if repeated == nil {
+				repeated = map[int]bool{}
+			}
+			repeated[c.at] = true
+			choice.Mended++
+			continue
+		}
+		calls = append(calls, *c)
+		if !m.legacy && c.needsID() {
+			choice.Mended++
+		}
+		choice.Begin(c.id.Str, c.name.Str).Whole(c.text())
+	}
+	m.calls = calls
+	return repeated
 }
 
 // idPrefix begins an id of a call, as OpenAI writes them.
 const idPrefix = "call_"
 
 // writeArguments writes what became of the upstream's calls: their arguments as text, and an id for
-// each. It reports whether that changed anything.
-func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.Fix) (changed bool) {
+// each. It reports whether all arguments are JSON, and whether that changed anything.
+func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.Fix) (whole, changed bool) {
+	whole = true
 	for i := range m.calls {
 		c := &m.calls[i]
 		arguments, fixed := fix.Arguments[i]
@@ -77,12 +110,18 @@ func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.
 			c.setArguments(edits, arguments)
 			changed = true
 		}
-		if !m.legacy && c.object.IsObject() && c.id.Str == "" && c.id.Type != jsonedit.Number {
+		whole = whole && json.Valid([]byte(arguments))
+		if !m.legacy && c.needsID() {
 			edits.Put(c.object, "id", c.id, jsonedit.Quote(gateway.NewID(idPrefix)))
 			changed = true
 		}
 	}
-	return changed
+	return whole, changed
+}
+
+// needsID reports whether a call has no id that its result could name.
+func (c *callNode) needsID() bool {
+	return c.object.IsObject() && c.id.Str == "" && c.id.Type != jsonedit.Number
 }
 
 // addCalls adds calls to a message.

@@ -20,7 +20,9 @@ type calls struct {
 // A call is one of them.
 type call struct {
 	*gateway.Call
+	first  *callPart // begins the call
 	name   *callPart // has the name
+	mended bool      // the client gets other members than the upstream sent
 	named  bool      // the name is complete
 	pieces jsonedit.Joiner
 	index  int64
@@ -37,9 +39,17 @@ func (c *choice) takeCall(m *message, node *callNode) *callPart {
 		if isNew && node.id.Str == "" {
 			p.newID = jsonedit.Quote(k.ID)
 		}
+		p.dropID = !isNew && node.id.Str != ""
+	}
+	if isNew {
+		k.first = p
 	}
 	c.takeName(k, p, isNew)
 	c.takeArguments(k, p)
+	if !k.mended && (p.newIndex != "" || p.newID != "" || p.dropID || p.repeats) {
+		k.mended = true
+		c.Mended++
+	}
 	return p
 }
 
@@ -49,6 +59,9 @@ func (c *choice) findCall(m *message, node *callNode) (k *call, isNew bool) {
 	all := &c.calls
 	if node.index.Type == jsonedit.Number {
 		k = all.byIndex[node.index.Int()]
+		if same := all.byID[node.id.Str]; same != nil && same != k && node.name.Str == same.Name && same.Repeats(node.text()) {
+			return same, false // the whole call once more
+		}
 		if k == nil || k.isOther(node) {
 			return c.begin(node), true
 		}
@@ -94,17 +107,13 @@ func (c *choice) begin(node *callNode) *call {
 	if id == "" {
 		id = gateway.NewID(idPrefix)
 	}
-	index := all.next
-	if i := node.index; i.Type == jsonedit.Number && all.byIndex[i.Int()] == nil {
-		index = i.Int()
-	}
-	k := &call{Call: c.Begin(id, ""), index: index}
+	k := &call{Call: c.Begin(id, ""), index: all.next} // clients count from 0
 	all.list = append(all.list, k)
-	all.byIndex[index], all.byID[id] = k, k
+	all.byID[id] = k
 	if node.index.Type == jsonedit.Number {
 		all.byIndex[node.index.Int()] = k // from now on, the index is about this call
 	}
-	all.next = max(all.next, index+1)
+	all.next++
 	return k
 }
 
@@ -120,6 +129,14 @@ func (c *choice) takeName(k *call, p *callPart, isNew bool) {
 	case k.name == nil:
 		k.name = p
 		k.Name = name
+		if p != k.first && k.first.node.object.Exists() { // clients want the name where the call begins
+			p.dropName = true
+			k.name, k.first.newName = k.first, name
+			if !k.mended {
+				k.mended = true
+				c.Mended++
+			}
+		}
 	default:
 		p.dropName = true
 		if name != k.Name { // else it is repeated, not split
@@ -143,6 +160,7 @@ func (c *choice) takeArguments(k *call, p *callPart) {
 		p.newArguments = &piece
 	}
 	if added := k.Added(piece); added != piece {
+		p.repeats = added == "" && k.Repeats(piece)
 		piece = added
 		p.newArguments = &piece
 	}

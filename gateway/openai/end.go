@@ -34,6 +34,14 @@ func (c *choice) end(r *Request) gateway.Report {
 	for _, delta := range deltas {
 		c.made = append(c.made, c.delta(delta, "null"))
 	}
+	if r.stands(c.reason, c.isWhole(fix) && len(c.calls.list) > 0) != c.reason {
+		c.reason = r.stands(c.reason, true)
+		report.Repairs++
+		report.Method = max(report.Method, gateway.Repaired)
+		if c.finish != nil {
+			c.finish.newReason = jsonedit.Quote(c.reason)
+		}
+	}
 	c.whole, c.called = c.isWhole(fix), len(c.calls.list)+len(fix.Added) > 0
 	if c.finish != nil {
 		c.finish.event.before, c.made = append(c.finish.event.before, c.made...), nil

@@ -42,6 +42,8 @@ type callPart struct {
 	newIndex, newID string // JSON; empty: they stay
 	newName         string
 	dropName        bool
+	dropID          bool
+	repeats         bool // it has all of the arguments once more
 	newArguments    *string
 }
 
@@ -156,7 +158,14 @@ func (c *callPart) edit(edits *jsonedit.Text) {
 	if c.newID != "" {
 		edits.Put(c.node.object, "id", c.node.id, c.newID)
 	}
+	if c.dropID {
+		edits.Delete(c.node.object, "id")
+	}
 	switch {
+	case c.newName != "" && !c.node.name.Exists() && c.node.function.IsObject():
+		edits.Add(c.node.function, "name", jsonedit.Quote(c.newName))
+	case c.newName != "" && !c.node.name.Exists():
+		edits.Put(c.node.object, "function", c.node.function, `{"name":`+jsonedit.Quote(c.newName)+`,"arguments":""}`)
 	case c.newName != "":
 		edits.SetString(c.node.name, c.newName)
 	case c.dropName && (c.newArguments == nil || c.node.arguments.Exists()):

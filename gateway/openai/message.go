@@ -23,6 +23,7 @@ type message struct {
 // A callNode is where the parts of a call are.
 type callNode struct {
 	object, index, id, function, name, arguments jsonedit.Value
+	at                                           int // in the list
 }
 
 // readMessage finds the parts of a message.
@@ -64,8 +65,12 @@ func (m *message) readContent() {
 }
 
 func (m *message) readCalls() {
+	at := -1
 	for item := range m.toolCalls.Items() {
-		c := callNode{object: item, function: item.Member("function")}
+		if at++; !item.IsObject() {
+			continue
+		}
+		c := callNode{object: item, function: item.Member("function"), at: at}
 		c.index, c.id = item.Member("index"), item.Member("id")
 		m.calls = append(m.calls, readFunction(c))
 		m.legacy = false
@@ -165,6 +170,18 @@ func (r *Request) calledReason(reason string) string {
 	default:
 		return "tool_calls"
 	}
+}
+
+// stands is the finish_reason of a choice with structured calls, complete or not, that clients can use: the word that they know, and not
+// one that says that there is nothing to run. If the request names a tool, OpenAI itself says "stop".
+func (r *Request) stands(reason string, complete bool) string {
+	switch {
+	case strings.EqualFold(reason, "tool_call"):
+		return "tool_calls"
+	case complete && !r.Named && gateway.Ended(reason):
+		return r.calledReason(reason)
+	}
+	return reason
 }
 
 // calling is JSON of a call: an item of tool_calls, or a function_call. An index below 0 is none.

@@ -48,17 +48,27 @@ func ReadRequest(body string) *Request {
 
 // readTools reads what the model may call.
 func (r *Request) readTools(root jsonedit.Value) {
-	if tools := gateway.Functions(root.Member("tools")); len(tools) > 0 {
-		if !isNone(root.Member("tool_choice")) {
-			r.Tools = parsers.NewTools(tools)
-		}
-		return
+	choice := root.Member("tool_choice")
+	tools := gateway.Functions(root.Member("tools"))
+	named := choice.Member("function").Member("name").Str
+	if len(tools) == 0 {
+		tools, choice = gateway.Functions(root.Member("functions")), root.Member("function_call")
+		named = choice.Member("name").Str
+		r.Legacy = len(tools) > 0
 	}
-	if tools := gateway.Functions(root.Member("functions")); len(tools) > 0 {
-		r.Legacy = true
-		if !isNone(root.Member("function_call")) {
-			r.Tools = parsers.NewTools(tools)
+	if allowed := choice.Member("allowed_tools"); allowed.IsObject() {
+		var names []string
+		for tool := range allowed.Member("tools").Items() {
+			names = append(names, tool.Member("function").Member("name").Str)
 		}
+		tools = gateway.Only(tools, names...)
+	}
+	if r.Named = named != ""; r.Named {
+		tools = gateway.Only(tools, named)
+	}
+	r.Single = root.Member("parallel_tool_calls").Raw == "false"
+	if len(tools) > 0 && !isNone(choice) {
+		r.Tools = parsers.NewTools(tools)
 	}
 }
 

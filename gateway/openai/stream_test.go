@@ -73,6 +73,7 @@ func TestFramingSurvives(t *testing.T) {
 			"\n\ndata: [DONE]",
 		"an event of 10 MB": "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + strings.Repeat("word ", 2<<20) + "x\"}}]}\n\ndata: " + finish + "\n\ndata: [DONE]\n\n",
 		"invalid UTF-8":     "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\xff\xf0\x9f\"}}]}\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\x98\x80 b\"}}]}\n\ndata: " + finish + "\n\ndata: [DONE]\n\n",
+		"null as a call":    "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[null]}}]}\n\ndata: " + finish + "\n\ndata: [DONE]\n\n",
 		"an empty stream":   "",
 		"HTML":              "<html>\n\n<body>502\n\n",
 	})

@@ -1,6 +1,7 @@
 package responses
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -152,7 +153,7 @@ func (it *item) emptied() bool {
 // changeOf is what becomes of the output that the response has at its end. It may be another one than
 // what was streamed: it is fixed by itself, except that the calls that are added are the same.
 func (r *reader) changeOf(o *output, fix *gateway.Fix, reason parsers.FinishReason) *change {
-	c := &change{calls: callItems(fix.Added), callIDs: map[int]string{}}
+	c := &change{calls: callItems(fix.Added), ids: map[int]callIDs{}}
 	if fix.Changed {
 		choice := r.in.fixer.NewChoice(&r.in.request.Offer, r.in.model)
 		o.fill(choice)
@@ -161,11 +162,10 @@ func (r *reader) changeOf(o *output, fix *gateway.Fix, reason parsers.FinishReas
 	streamed := r.in.items.calls()
 	for i, call := range o.calls() {
 		switch {
-		case !call.needsID():
 		case len(streamed) == len(o.calls()):
-			c.callIDs[i] = streamed[i].callID
-		default:
-			c.callIDs[i] = newCallID()
+			c.ids[i] = callIDs{streamed[i].id, streamed[i].callID}
+		case call.needsID():
+			c.ids[i] = callIDs{newItemID(), cmp.Or(call.callID.Str, newCallID())}
 		}
 	}
 	return c
@@ -176,7 +176,7 @@ func (it *itemNode) edited(c *change, i int) string {
 	own := readItem(jsonedit.Read(it.object.Raw))
 	edits := jsonedit.New(it.object.Raw)
 	arguments, fixed := c.arguments[i]
-	own.writeCall(edits, arguments, fixed, c.callIDs[i])
+	own.writeCall(edits, arguments, fixed, c.ids[i])
 	return edits.String()
 }
 

@@ -99,9 +99,12 @@ func (e *event) edit(edits *jsonedit.Text) {
 	if it == nil || it.call == nil {
 		return
 	}
+	if e.arguments.Exists() && e.itemID == "" && it.named {
+		edits.Put(e.root, "item_id", e.root.Member("item_id"), jsonedit.Quote(it.id))
+	}
 	switch {
 	case e.call.object.IsObject():
-		e.call.writeCall(edits, it.arguments, e.whole && it.changed, it.callID)
+		e.call.writeCall(edits, it.arguments, e.whole && it.changed, callIDs{it.id, it.callID})
 	case !e.arguments.Exists():
 	case !it.changed:
 		if e.added != nil {

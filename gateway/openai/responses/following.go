@@ -136,6 +136,11 @@ func (f *following) takeItem(e *event, node *itemNode) {
 	it.call.CutOff = it.call.CutOff || node.cutOff
 	if it.callID == "" {
 		it.callID = cmp.Or(node.callID.Str, newCallID())
+	} else if other := node.callID.Str; other != "" && other != it.callID {
+		f.choice.Mended++ // a call has one
+	}
+	if it.id == "" {
+		it.id, it.named = cmp.Or(node.id.Str, newItemID()), true
 	}
 	if e.whole {
 		f.endArguments(e, node.text())

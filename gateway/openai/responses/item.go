@@ -31,6 +31,7 @@ type item struct {
 	call   *gateway.Call // nil unless it is one
 	pieces jsonedit.Joiner
 	closed bool   // the arguments have ended
+	named  bool   // the id is made
 	callID string // that of the upstream, or the one that is made
 
 	changed         bool   // the arguments become others:

@@ -1,6 +1,7 @@
 package responses
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -43,8 +44,8 @@ type itemNode struct {
 	other  bool // a message has a part that isn't text
 	sealed bool // a thought has a form that only the upstream can read
 
-	callID, name, arguments jsonedit.Value // of a call
-	cutOff                  bool           // its arguments were, as its status says
+	id, callID, name, arguments jsonedit.Value // of a call
+	cutOff                      bool           // its arguments were, as its status says
 }
 
 // A textNode is where a text is.
@@ -75,6 +76,7 @@ func readItem(object jsonedit.Value) itemNode {
 		it.readParts(summaryField)
 		it.readParts(contentField)
 	case functionCall:
+		it.id = object.Member("id")
 		it.callID = object.Member("call_id")
 		it.name = object.Member("name")
 		it.arguments = object.Member("arguments")
@@ -179,6 +181,9 @@ func (o *output) fill(choice *gateway.Choice) {
 func (it *itemNode) begin(choice *gateway.Choice) *gateway.Call {
 	call := choice.Begin(it.callID.Str, it.name.Str)
 	call.CutOff = it.cutOff
+	if it.needsID() {
+		choice.Mended++
+	}
 	return call
 }
 
@@ -209,8 +214,8 @@ type change struct {
 	calls              []string // JSON of items that are added
 	// arguments are those of calls that get others, by their index among the calls.
 	arguments map[int]string
-	// callIDs are for calls that have none, by their index. One that is missing is made.
-	callIDs map[int]string
+	// ids are those of calls, by their index. For a call without one, it is made.
+	ids map[int]callIDs
 }
 
 // take takes what a fix changes in texts and calls.
@@ -246,7 +251,7 @@ func (o *output) write(edits *jsonedit.Text, response jsonedit.Value, c *change)
 	}
 	for i, call := range o.calls() {
 		arguments, fixed := c.arguments[i]
-		call.writeCall(edits, arguments, fixed, c.callIDs[i])
+		call.writeCall(edits, arguments, fixed, c.ids[i])
 	}
 	if o.array.IsArray() {
 		edits.Replace(o.array, func(i int) bool { return gone[i] }, strings.Join(c.calls, ","))
@@ -286,24 +291,35 @@ func setTexts(edits *jsonedit.Text, texts []textNode, with []string) {
 // text is the text of the arguments.
 func (it *itemNode) text() string { return jsonedit.Spelled(it.arguments) }
 
-// writeCall gives a call its arguments, as text, and an id, if it has none.
-func (it *itemNode) writeCall(edits *jsonedit.Text, arguments string, fixed bool, callID string) {
+// callIDs are the ids of a call: that of its item, and the one that its result names.
+type callIDs struct{ item, call string }
+
+// writeCall gives a call its arguments, as text, and its ids.
+func (it *itemNode) writeCall(edits *jsonedit.Text, arguments string, fixed bool, ids callIDs) {
 	switch {
 	case fixed:
 		edits.Put(it.object, "arguments", it.arguments, jsonedit.Quote(arguments))
 	case it.arguments.IsObject() || it.arguments.IsArray():
 		edits.SetString(it.arguments, it.text())
 	}
-	if it.needsID() {
-		if callID == "" {
-			callID = newCallID()
-		}
-		edits.Put(it.object, "call_id", it.callID, jsonedit.Quote(callID))
+	call := cmp.Or(ids.call, it.callID.Str)
+	if call == "" {
+		call = newCallID()
+	}
+	if call != it.callID.Str {
+		edits.Put(it.object, "call_id", it.callID, jsonedit.Quote(call))
+	}
+	if it.id.Str == "" {
+		edits.Put(it.object, "id", it.id, jsonedit.Quote(cmp.Or(ids.item, newItemID())))
 	}
 }
 
-// needsID reports whether a call has no id that its result could name.
-func (it *itemNode) needsID() bool { return it.kind == functionCall && it.callID.Str == "" }
+// needsID reports whether a call has no id.
+func (it *itemNode) needsID() bool {
+	return it.kind == functionCall && (it.callID.Str == "" || it.id.Str == "")
+}
+
+func newItemID() string { return gateway.NewID("fc_") }
 
 func newCallID() string { return gateway.NewID("call_") }
 
@@ -311,7 +327,7 @@ func newCallID() string { return gateway.NewID("call_") }
 func callItems(added []gateway.AddedCall) []string {
 	items := make([]string, len(added))
 	for i, call := range added {
-		items[i] = `{"id":"` + gateway.NewID("fc_") + `","type":"function_call","status":"completed","arguments":` + jsonedit.Quote(call.Arguments) +
+		items[i] = `{"id":"` + newItemID() + `","type":"function_call","status":"completed","arguments":` + jsonedit.Quote(call.Arguments) +
 			`,"call_id":` + jsonedit.Quote(call.ID) + `,"name":` + jsonedit.Quote(call.Name) + `}`
 	}
 	return items

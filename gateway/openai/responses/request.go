@@ -1,8 +1,6 @@
 package responses
 
 import (
-	"slices"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/openai"
@@ -30,6 +28,7 @@ func ReadRequest(body string) *Request {
 	root, r := jsonedit.Read(body), &Request{}
 	r.Model = root.Member("model").Str
 	r.MarkupOnly = openai.WantsJSON(root.Member("text").Member("format"))
+	r.Single = root.Member("parallel_tool_calls").Raw == "false"
 	tools := allowed(gateway.Functions(root.Member("tools")), root.Member("tool_choice"))
 	if len(tools) > 0 {
 		r.Tools = parsers.NewTools(tools)
@@ -43,14 +42,17 @@ func allowed(tools []parsers.Tool, choice jsonedit.Value) []parsers.Tool {
 	if choice.Str == "none" {
 		return nil
 	}
-	if choice.Member("type").Str != "allowed_tools" {
-		return tools
+	switch choice.Member("type").Str {
+	case "function":
+		return gateway.Only(tools, choice.Member("name").Str)
+	case "allowed_tools":
+		var names []string
+		for tool := range choice.Member("tools").Items() {
+			names = append(names, tool.Member("name").Str)
+		}
+		return gateway.Only(tools, names...)
 	}
-	var names []string
-	for tool := range choice.Member("tools").Items() {
-		names = append(names, tool.Member("name").Str)
-	}
-	return slices.DeleteFunc(tools, func(tool parsers.Tool) bool { return !slices.Contains(names, tool.Name) })
+	return tools
 }
 
 // countCalls counts the calls of a conversation.

@@ -16,7 +16,7 @@ func TestRequests(t *testing.T) {
 	}{
 		"tools":            {`{` + tools + `}`, "ab", 0, false},
 		"a choice of none": {`{` + tools + `,"tool_choice":"none"}`, "", 0, false},
-		"a choice of one":  {`{` + tools + `,"tool_choice":{"type":"function","name":"a"}}`, "ab", 0, false},
+		"a choice of one":  {`{` + tools + `,"tool_choice":{"type":"function","name":"a"}}`, "a", 0, false},
 		"allowed tools":    {`{` + tools + `,"tool_choice":{"type":"allowed_tools","tools":[{"type":"function","name":"b"}]}}`, "b", 0, false},
 		"none is allowed":  {`{` + tools + `,"tool_choice":{"type":"allowed_tools"}}`, "", 0, false},
 		"earlier calls": {
