@@ -24,7 +24,11 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	}
 	edits := jsonedit.New(body)
 	served := root.Member("model").Str
+	n := 0
 	for choice := range root.Member("choices").Items() {
+		if n++; n > gateway.MaxChoices {
+			break
+		}
 		report.Add(r.fixChoice(f.NewChoice(&r.Offer, served), edits, choice))
 	}
 	return edits.String(), report

@@ -62,6 +62,7 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 		}
 	}
 	switch {
+	case len(e.parts) == 0 && e.choices.IsArray() && e.choices.Raw != "[]": // of choices that aren't followed
 	case len(e.parts) > 0:
 		r.queue.Add(e.parts, len(frame.Raw))
 		r.out.Limit(r.queue.Bytes())
@@ -82,17 +83,28 @@ func (r *reader) Fails(root jsonedit.Value) bool {
 func (r *reader) add(e *event, node jsonedit.Value, served string) {
 	index := indexOf(node, len(e.parts))
 	c := r.choices[index]
+	if c == nil && len(r.order) == gateway.MaxChoices {
+		return
+	}
 	if c == nil {
 		c = &choice{index: index, Choice: r.fixer.NewChoice(&r.request.Offer, served)}
 		c.SeparateThought()
 		r.choices[index] = c
 		r.order = append(r.order, c)
 	}
-	p := &part{event: e, choice: c, node: node, message: readMessage(node.Member("delta"))}
+	p := &part{event: e, choice: c, node: node, message: readMessage(deltaOf(node))}
 	e.parts = append(e.parts, p)
 	before := c.Len()
 	c.take(p)
 	r.text += c.Len() - before
+}
+
+// deltaOf is what an event says about a choice: some servers send a whole message.
+func deltaOf(node jsonedit.Value) jsonedit.Value {
+	if delta := node.Member("delta"); delta.Exists() {
+		return delta
+	}
+	return node.Member("message")
 }
 
 // indexOf is the index of a choice that is the i-th one in its event.

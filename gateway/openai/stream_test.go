@@ -164,7 +164,7 @@ func TestFramingAndCutsChangeNothing(t *testing.T) {
 		event(`"delta":{"content":"\"arguments\": {\"city\": \"Tromsø 😀\"}}</tool_call>"}`)+event(`"delta":{},"finish_reason":"stop"`)+"data: [DONE]\n\n")
 }
 
-// Each of a thousand choices gets its call, though their events are mixed.
+// Each choice gets its call, though their events are mixed. More than gateway.MaxChoices pass as they came.
 func TestManyChoicesOfAStream(t *testing.T) {
 	const n = 1000
 	var stream strings.Builder
@@ -176,10 +176,16 @@ func TestManyChoicesOfAStream(t *testing.T) {
 	stream.WriteString("data: [DONE]\n\n")
 	got, report := apitest.Pipe(openai.ReadRequest(defaultRequest), apitest.Fixer(t, gateway.Policy{}), apitest.Pieces(stream.String(), 4096)...)
 	choices := read(t, got)
-	if len(choices) != n || report.Calls != n {
+	if len(choices) != n || report.Calls != gateway.MaxChoices {
 		t.Fatalf("%d choices, %d calls are reported", len(choices), report.Calls)
 	}
 	for i, c := range choices {
+		if i >= gateway.MaxChoices {
+			if len(c.Calls) > 0 || !strings.HasSuffix(c.Content, "</tool_call>") || c.Finish[0] != "stop" {
+				t.Fatalf("choice %d is %+v", i, c)
+			}
+			continue
+		}
 		if len(c.Calls) != 1 || c.Calls[0].Arguments != `{"command": "ls"}` || c.Content != "" || c.Finish[0] != "tool_calls" {
 			t.Fatalf("choice %d is %+v", i, c)
 		}

@@ -333,6 +333,10 @@ func TestAClientThatLeavesEndsTheRequestInEachAPI(t *testing.T) {
 				leave()
 				<-left
 				<-ended
+				s.proxy.Close() // when the handler has returned
+				if log := s.log.String(); strings.Contains(log, "level=") {
+					t.Errorf("the log is %s", log) // it is no error of the upstream
+				}
 			})
 		}
 	})

@@ -13,8 +13,8 @@ import (
 type Outcome struct {
 	// Route and Upstream are the names of the route and the upstream.
 	Route, Upstream string
-	// Method is the name of the report's method; MethodFallback for a response that no one gets,
-	// MethodError for an error of the upstream.
+	// Method is the name of the report's method; MethodFallback for a response that no one gets, MethodLeft for one whose client has
+	// left, MethodError for an error of the upstream.
 	Method string
 	// Report says how the response got its calls.
 	Report gateway.Report
@@ -30,6 +30,8 @@ type Outcome struct {
 const (
 	// MethodFallback is the method of a response that no one gets, because another one is better.
 	MethodFallback = "fallback"
+	// MethodLeft is the method of a response whose client has left before its end.
+	MethodLeft = "left"
 	// MethodError is the method of an upstream that failed, or reported an error.
 	MethodError = "error"
 )
@@ -50,6 +52,8 @@ func (a *attempt) conclude(delivered bool) {
 	switch {
 	case !delivered:
 		o.Method = MethodFallback
+	case a.x.caller.Context().Err() != nil:
+		o.Method = MethodLeft
 	case a.failure != nil || a.failing || a.report.Unended || a.report.Failed:
 		o.Method = MethodError
 	}
@@ -71,7 +75,7 @@ func (a *attempt) conclude(delivered bool) {
 // log logs an outcome.
 func (a *attempt) log(o *Outcome) {
 	var failed error
-	if a.failure != nil {
+	if a.failure != nil && o.Method != MethodLeft {
 		failed = a.failure
 	}
 	attributes := []slog.Attr{slog.Int("status", a.status()), slog.String("upstream", o.Upstream)}
@@ -86,7 +90,11 @@ func (a *attempt) log(o *Outcome) {
 	if o.Reason != NoReason {
 		attributes = append(attributes, slog.String("fell_back_on", o.Reason.String()))
 	}
-	a.x.proxy.logger.LogAttrs(a.ctx, o.Report.Level(failed), "response", attributes...)
+	level := o.Report.Level(failed)
+	if o.Method == MethodLeft {
+		level = slog.LevelDebug
+	}
+	a.x.proxy.logger.LogAttrs(a.ctx, level, "response", attributes...)
 }
 
 func (a *attempt) status() int {

@@ -94,6 +94,9 @@ func (s *Stream) take(frame sse.Frame) {
 		s.done()
 		s.Pass(frame)
 		s.pipe.Finish()
+	case strings.HasPrefix(frame.Data, ":"): // a comment as data, which no client can read
+		s.pipe.Send(s.Comment(strings.TrimSpace(frame.Data[1:])))
+		s.Changed()
 	case s.ended:
 		s.Pass(frame)
 	default:
