@@ -17,7 +17,7 @@ var program = regexp.MustCompile("(?s)```go\n(package main\n.*?)```\n+(?:[^`\n][
 
 func TestTheDocumentedProgramsPrintWhatItSays(t *testing.T) {
 	target := serve(t, server.Config{}).target
-	for page, least := range map[string]int{"../docs/clients/go.md": 3, "../docs/go.md": 2} {
+	for page, least := range map[string]int{"../docs/use/clients/go.md": 3, "../docs/use/go.md": 2} {
 		programs := program.FindAllStringSubmatch(readPage(t, page), -1)
 		if len(programs) < least {
 			t.Fatalf("%s: %d programs", page, len(programs))
@@ -48,10 +48,10 @@ func readPage(t *testing.T, path string) string {
 // kept is a file that a page asks to keep, and its content.
 var kept = regexp.MustCompile("(?s)eep this as\\s`((?:birch|willow)/[^`]+)`:\n\n```\\w+\n(.*?)```\n")
 
-// TestTheDocumentedFamily follows docs/go.md in a module of its own: the family's tests need
+// TestTheDocumentedFamily follows docs/use/go.md in a module of its own: the family's tests need
 // want.json, pass with it, and report the table's error alone where there is one.
 func TestTheDocumentedFamily(t *testing.T) {
-	page := readPage(t, "../docs/go.md")
+	page := readPage(t, "../docs/use/go.md")
 	module := externalModule(t)
 	files := kept.FindAllStringSubmatch(page, -1)
 	if len(files) != 5 {
@@ -142,11 +142,11 @@ func writeFile(t *testing.T, path, content string) {
 }
 
 func TestTheServiceConfigIsInTheDocuments(t *testing.T) {
-	text, err := os.ReadFile("../docs/cluster.md")
+	text, err := os.ReadFile("../docs/run/cluster.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(text), "```json\n"+client.ServiceConfig+"```\n") {
-		t.Error("docs/cluster.md has another service config than service_config.json")
+		t.Error("docs/run/cluster.md has another service config than service_config.json")
 	}
 }

@@ -56,7 +56,7 @@ const maxHeldBack = 128
 
 // ownTexts are English and code of this project, without JSON in it.
 var ownTexts = []string{
-	"../LICENSE", "../CONTRIBUTING.md", "../docs/architecture.md", "../.ci/run", "../Makefile",
+	"../LICENSE", "../CONTRIBUTING.md", "../docs/develop/architecture.md", "../.ci/run", "../Makefile",
 	"../parsers/*.go", "../parsers/internal/names/*.go", "../parsers/internal/match/*.go", "../parsers/internal/tags/*.go", "../parsers/internal/cursor/*.go",
 	"../parsers/internal/pythonargs/*.go", "../parsers/internal/recovery/*.go", "../server/*.go",
 	"../internal/admit/*.go", "../internal/argcheck/*.go", "../internal/web/*.go", "../internal/wire/*.go",

@@ -22,7 +22,7 @@ func finished(t *testing.T, policy gateway.Policy, offer gateway.Offer, served, 
 
 // A call in markup counts from MinConfidence on. One in plain text needs MinPlainConfidence as well.
 func TestThresholds(t *testing.T) {
-	texts := map[string]float64{ // the confidence of each, by docs/formats/README.md
+	texts := map[string]float64{ // the confidence of each, by docs/models/formats/README.md
 		`<tool_call>{"name": "f", "arguments": {"a": 1}}</tool_call>`:       1,
 		`<tool_call>{"name": "f", "arguments": {"a": 1,}}</tool_call>`:      0.8,
 		`Plain: {"name": "f", "arguments": {"a": 1}}`:                       0.7,

@@ -294,7 +294,7 @@ func (j *judge) conclude(call *call, verdict rejection) {
 }
 
 // ended says whether a call that has ended is accepted.
-// See docs/formats, "Calls and text".
+// See docs/models/formats, "Calls and text".
 func (j *judge) ended(call *call) rejection {
 	if limit := j.request.cfg.Limits.ArgumentBytes; len(call.args) > limit {
 		return rejection{ReasonLimit, fmt.Sprintf("over the limit of %d bytes of arguments", limit)}

@@ -15,7 +15,7 @@ import (
 //
 // Unless the content is verbatim, the separator of a run of removed output is known
 // when the run ends: at the next byte that is text and no white space.
-// See docs/formats, "Content".
+// See docs/models/formats, "Content".
 type contentWriter struct {
 	joined     bool // not ContentVerbatim
 	spaceJoins bool // Family.SpaceJoins

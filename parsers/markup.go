@@ -272,7 +272,7 @@ func (p *pendingCall) extendInvalid(text []byte) {
 // part is not known yet. Every call decides all of it; so does a text between
 // a RoleLead and the next call, and the end of a group without calls. Behind a call that
 // may still be rejected, nothing reaches it: events are recorded then.
-// See docs/formats, "Markup".
+// See docs/models/formats, "Markup".
 type markupQueue struct {
 	placed *placed
 

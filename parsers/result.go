@@ -243,7 +243,7 @@ func (inv *Invalid) confidence() tenths {
 }
 
 // confidence is a full one less what the doubts cost.
-// See docs/formats, "Confidence".
+// See docs/models/formats, "Confidence".
 func confidence(freeText, repaired, ambiguous, weak bool) tenths {
 	left := tenths(ConfidenceFull * tenthsOfOne)
 	if freeText {

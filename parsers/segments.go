@@ -112,7 +112,7 @@ func (p *placed) grow() {
 }
 
 // A thought says whether the text that is placed next is the model's reasoning.
-// See docs/formats, "Reasoning".
+// See docs/models/formats, "Reasoning".
 type thought uint8
 
 const (

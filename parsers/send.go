@@ -13,7 +13,7 @@ type sentCall struct {
 }
 
 // sending puts calls into the deltas of a stream.
-// See docs/formats, "Streams".
+// See docs/models/formats, "Streams".
 type sending struct {
 	request   *request
 	nextIndex int // of the next call that is sent

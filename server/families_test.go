@@ -164,7 +164,7 @@ func TestBrokenFamilyFileIsNotServed(t *testing.T) {
 }
 
 // TestListFamiliesIsBounded over HTTP, where its answer is longest: it has no bound by its request, but one by the
-// families; see docs/overload.md.
+// families; see docs/run/overload.md.
 func TestListFamiliesIsBounded(t *testing.T) {
 	list := func(config server.Config) int {
 		r := startHTTP(t, families.Registry().Families(), config)

@@ -17,7 +17,7 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-// The bound of an answer that docs/overload.md states: times the request, and bytes.
+// The bound of an answer that docs/run/overload.md states: times the request, and bytes.
 const answerTimes, answerBytes = 7, 64 << 10
 
 // checkAnswer parses an output and checks that the answer is within the bound, so that no

@@ -23,7 +23,7 @@ const (
 )
 
 // chaos kills and restarts the server under load. The clients have the retry policy
-// of docs/cluster.md; every call is to have its answer, once, and the right one.
+// of docs/run/cluster.md; every call is to have its answer, once, and the right one.
 func chaos(ctx context.Context, t *target, duration time.Duration) error {
 	end := time.Now().Add(duration)
 	var asked, answered, lost, wrong atomic.Int64

@@ -39,7 +39,7 @@ type target struct {
 	conns   []*grpc.ClientConn
 }
 
-// retryPolicy is that of a caller who waits for a free server, as in docs/overload.md.
+// retryPolicy is that of a caller who waits for a free server, as in docs/run/overload.md.
 const retryPolicy = `{"methodConfig": [{
   "name": [{"service": "toolparser.v1.ToolParserService"}],
   "retryPolicy": {

@@ -37,7 +37,7 @@ In the end, standard error has a summary: how many outputs of each family had ca
 invalid calls or nothing, and why. --failed keeps the lines to look at again.
 
 With --output, a run that was interrupted goes on with --resume: the same command, with
---resume added. docs/logs.md goes through it.` + exitCodes(
+--resume added. docs/run/logs.md goes through it.` + exitCodes(
 	"done; lines that are wrong are reported, or have an error as their answer",
 	"an error while running: a file can't be read, a run is interrupted, with --strict a broken line",
 	"wrong usage")

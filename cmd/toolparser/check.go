@@ -23,7 +23,7 @@ the built-in families are tested: the result is the same however the output is c
 wherever it ends; no byte is lost; twice the text takes twice the work; a case is what
 its want.json says. If several files in a folder declare families, a case belongs to
 the file with whose name its own begins: acme_comma.txtar to acme.txtpb.
-docs/new-model.md shows an example.` + exitCodes(
+docs/models/new-model.md shows an example.` + exitCodes(
 	"all is right",
 	"something is wrong, or can't be read",
 	"wrong usage")

@@ -170,7 +170,7 @@ func (d *detectCommand) log(c *cobra.Command, args []string, detector *detect.De
 func printRanking(w io.Writer, ranking detect.Ranking) error {
 	if ranking.Tied == 0 {
 		return fmt.Errorf("no family finds a call in %s: for calls in running text, give the tools (--tools or --tools-field); "+
-			"for a new format, make a family with infer-template or from a file (docs/new-model.md)", counted(ranking.Outputs, "output"))
+			"for a new format, make a family with infer-template or from a file (docs/models/new-model.md)", counted(ranking.Outputs, "output"))
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(t, "FAMILY\tBEST\tCALLS\tREPAIRED\tINVALID\tCONFIDENCE\tUNREAD") // errors come out of Flush

@@ -71,7 +71,7 @@ func TestReadmeIsShort(t *testing.T) {
 }
 
 func TestDocumentedStream(t *testing.T) {
-	_, rest, _ := strings.Cut(readDoc(t, "docs/api.md"), "StreamToolCalls <<'EOM'\n")
+	_, rest, _ := strings.Cut(readDoc(t, "docs/use/api.md"), "StreamToolCalls <<'EOM'\n")
 	messages, rest, _ := strings.Cut(rest, "EOM\n")
 	var requests []*toolparserv1.StreamToolCallsRequest
 	for line := range strings.Lines(messages) {
@@ -96,7 +96,7 @@ func TestDocumentedStream(t *testing.T) {
 
 // TestOptionsAreDocumented: each flag of parse has its row, next to the field that it sets.
 func TestOptionsAreDocumented(t *testing.T) {
-	doc := readDoc(t, "docs/api.md") + readDoc(t, "docs/command-line.md")
+	doc := readDoc(t, "docs/use/api.md") + readDoc(t, "docs/use/command-line.md")
 	for _, c := range newRoot(families.Registry()).Commands() {
 		if c.Name() != "parse" {
 			continue
@@ -110,16 +110,16 @@ func TestOptionsAreDocumented(t *testing.T) {
 }
 
 func TestFormatPages(t *testing.T) {
-	list := readDoc(t, "docs/formats/README.md")
+	list := readDoc(t, "docs/models/formats/README.md")
 	for _, f := range families.All() {
 		page := f.Name + ".md"
 		if !strings.Contains(list, "["+f.Name+"]("+page+")") {
-			t.Errorf("docs/formats/README.md doesn't link %s", page)
+			t.Errorf("docs/models/formats/README.md doesn't link %s", page)
 		}
 		for _, format := range f.Formats {
 			owner, _, _ := strings.Cut(format.Name, "/") // auto has those of others
-			if !strings.Contains(readDoc(t, "docs/formats/"+owner+".md"), "`"+format.Name+"`") {
-				t.Errorf("docs/formats/%s.md doesn't tell of %s", owner, format.Name)
+			if !strings.Contains(readDoc(t, "docs/models/formats/"+owner+".md"), "`"+format.Name+"`") {
+				t.Errorf("docs/models/formats/%s.md doesn't tell of %s", owner, format.Name)
 			}
 		}
 	}

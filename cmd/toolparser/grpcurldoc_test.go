@@ -23,9 +23,9 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-const grpcurlDoc = "docs/grpcurl.md"
+const grpcurlDoc = "docs/use/grpcurl.md"
 
-// TestGRPCURLDocument runs what docs/grpcurl.md says to type. TOOLPARSER_GRPCURL names
+// TestGRPCURLDocument runs what docs/use/grpcurl.md says to type. TOOLPARSER_GRPCURL names
 // the program; .ci/run builds it.
 func TestGRPCURLDocument(t *testing.T) {
 	program := os.Getenv("TOOLPARSER_GRPCURL")

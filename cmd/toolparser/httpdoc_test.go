@@ -16,16 +16,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestHTTPDocument runs what docs/http.md says to type, and compares what it says is
+// TestHTTPDocument runs what docs/use/http.md says to type, and compares what it says is
 // answered.
 func TestHTTPDocument(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("curl isn't here")
 	}
 	address := serveHTTP(t)
-	blocks := regexp.MustCompile("(?s)```sh\n([^`]*)```\n\n```(json|jsonl)\n(.*?)```").FindAllStringSubmatch(readDoc(t, "docs/http.md"), -1)
+	blocks := regexp.MustCompile("(?s)```sh\n([^`]*)```\n\n```(json|jsonl)\n(.*?)```").FindAllStringSubmatch(readDoc(t, "docs/use/http.md"), -1)
 	if len(blocks) < 4 {
-		t.Fatalf("docs/http.md has %d commands", len(blocks))
+		t.Fatalf("docs/use/http.md has %d commands", len(blocks))
 	}
 	for _, block := range blocks {
 		command := strings.ReplaceAll(block[1], "127.0.0.1:8080", address)

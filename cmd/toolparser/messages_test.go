@@ -113,10 +113,10 @@ func isMessage(e ast.Expr) bool {
 	return strings.HasSuffix(name, "message") || strings.HasSuffix(name, "malformed")
 }
 
-// unclear are words that docs/style.md has others for.
+// unclear are words that docs/develop/style.md has others for.
 var unclear = regexp.MustCompile(`(?i)\b(told|beside|mended|lacks?|nobody|begun|lest|stands?|one that|by rule|a piece)\b`)
 
-// Every text that a user can see has the words of docs/style.md; -v lists them all.
+// Every text that a user can see has the words of docs/develop/style.md; -v lists them all.
 func TestMessagesAreInPlainWords(t *testing.T) {
 	messages := userMessages(t)
 	t.Logf("%d messages", len(messages))
@@ -128,7 +128,7 @@ func TestMessagesAreInPlainWords(t *testing.T) {
 			t.Logf("%s: %q", m.at, m.text)
 		}
 		if word := unclear.FindString(m.text); word != "" {
-			t.Errorf("%s: %q has %q: docs/style.md has another word for it", m.at, m.text, word)
+			t.Errorf("%s: %q has %q: docs/develop/style.md has another word for it", m.at, m.text, word)
 		}
 	}
 }

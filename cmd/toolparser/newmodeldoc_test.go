@@ -14,7 +14,7 @@ var fileName = regexp.MustCompile("`([a-z_]+\\.(?:txt|txtpb|txtar|jsonl|json))`"
 // they print; … stands for any lines. The time that check takes isn't looked at: it is the
 // machine's.
 func TestPages(t *testing.T) {
-	for page, commands := range map[string]int{"docs/new-model.md": 7, "docs/logs.md": 3, "docs/invalid-calls.md": 1} {
+	for page, commands := range map[string]int{"docs/models/new-model.md": 7, "docs/run/logs.md": 3, "docs/use/invalid-calls.md": 1} {
 		t.Run(page, func(t *testing.T) { followPage(t, readDoc(t, page), commands) })
 	}
 }

@@ -1,6 +1,6 @@
 // Package extproc puts the gateway into Envoy: the service envoy.service.ext_proc.v3.ExternalProcessor,
 // to which Envoy's filter ext_proc sends requests and responses, and which sends back what becomes of
-// them. Upstreams, retries and load balancing stay Envoy's. docs/envoy.md says how to configure it.
+// them. Upstreams, retries and load balancing stay Envoy's. docs/connect/envoy.md says how to configure it.
 //
 // # One exchange
 //

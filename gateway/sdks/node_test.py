@@ -1,4 +1,4 @@
-"""Runs sdks.test.js, with the recipes of docs/proxy.md in JavaScript as modules."""
+"""Runs sdks.test.js, with the recipes of docs/connect/proxy.md in JavaScript as modules."""
 
 import json
 import os

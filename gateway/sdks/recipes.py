@@ -1,4 +1,4 @@
-"""The recipes of docs/proxy.md, which the tests run as they are on the page."""
+"""The recipes of docs/connect/proxy.md, which the tests run as they are on the page."""
 
 import pathlib
 import re

@@ -1,4 +1,4 @@
-"""The recipes of docs/proxy.md in Python, and that the page has no recipe that isn't run."""
+"""The recipes of docs/connect/proxy.md in Python, and that the page has no recipe that isn't run."""
 
 import json
 

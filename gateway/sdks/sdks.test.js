@@ -1,5 +1,5 @@
 // The proxy, driven by the SDKs for Node.js. node_test.py starts the proxy and the server behind it,
-// and makes modules of the recipes of docs/proxy.md.
+// and makes modules of the recipes of docs/connect/proxy.md.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -23,7 +23,7 @@ var (
 // TestPagesNameTheCode checks that the files, types, fields and methods in the pages about the code exist, and that
 // the page about the rooms names each of them.
 func TestPagesNameTheCode(t *testing.T) {
-	for _, page := range []string{"docs/architecture.md", "CONTRIBUTING.md"} {
+	for _, page := range []string{"docs/develop/architecture.md", "CONTRIBUTING.md"} {
 		text, err := os.ReadFile(root + page)
 		if err != nil {
 			t.Fatal(err)
@@ -41,7 +41,7 @@ func TestPagesNameTheCode(t *testing.T) {
 				t.Errorf("%s: there is no %s", page, m[0])
 			}
 		}
-		if page != "docs/architecture.md" {
+		if page != "docs/develop/architecture.md" {
 			continue
 		}
 		for _, room := range slices.Concat(rooms...) {

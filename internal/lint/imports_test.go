@@ -36,7 +36,7 @@ func TestImportsRunOneWay(t *testing.T) {
 		from := top(p.folder)
 		room, isRoom := strings.CutPrefix(p.folder, "parsers/internal/")
 		if _, ok := roomRow[room]; isRoom && !ok {
-			t.Errorf("%s isn't in the list of rooms: add it below the rooms that import it, and describe it in docs/architecture.md", p.folder)
+			t.Errorf("%s isn't in the list of rooms: add it below the rooms that import it, and describe it in docs/develop/architecture.md", p.folder)
 			continue
 		}
 		for _, imported := range p.own.Imports() {

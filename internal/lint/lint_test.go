@@ -1,5 +1,5 @@
 // Package lint holds the repository to its architecture: limits of size, and the direction of calls and
-// imports. docs/architecture.md has the reasons. Each failure says what to do.
+// imports. docs/develop/architecture.md has the reasons. Each failure says what to do.
 package lint
 
 import (

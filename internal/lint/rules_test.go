@@ -9,17 +9,17 @@ import (
 )
 
 // rulesPage has the rules for all families.
-const rulesPage = "docs/formats/README.md"
+const rulesPage = "docs/models/formats/README.md"
 
 var (
 	heading = regexp.MustCompile(`(?m)^##+ (.+)$`)
-	ruleRef = regexp.MustCompile(`docs/formats(?:/README\.md)?, "([^"]+)"`)
+	ruleRef = regexp.MustCompile(`docs/models/formats(?:/README\.md)?, "([^"]+)"`)
 )
 
 // unnamed lists the headings of the rules that no code names, and why. The list may only get shorter.
 var unnamed = map[string]string{
 	"Words":                   "it explains words",
-	"Five promises":           "they hold for the complete code: the invariants of docs/architecture.md are their tests",
+	"Five promises":           "they hold for the complete code: the invariants of docs/develop/architecture.md are their tests",
 	"Reasons for these rules": "it has the reasons of rules next to it",
 	"What isn't repaired":     "each reader of a value refuses what it can't read",
 }
@@ -58,7 +58,7 @@ func TestCodeNamesTheRules(t *testing.T) {
 	}
 	slices.Sort(missing)
 	for _, rule := range missing {
-		t.Errorf("no code names the rule %q: write docs/formats, %q in the comment of the code that decides it", rule, rule)
+		t.Errorf("no code names the rule %q: write docs/models/formats, %q in the comment of the code that decides it", rule, rule)
 	}
 	for rule := range unnamed {
 		if _, ok := rules[rule]; !ok {

@@ -6,5 +6,5 @@
 //	<|tools_prefix|>[{"get_weather": {"city": "Oslo"}}]<|tools_suffix|>
 //
 // Source: the chat template of swiss-ai/Apertus-8B-Instruct-2509. What is accepted,
-// by example: docs/formats/apertus.md.
+// by example: docs/models/formats/apertus.md.
 package apertus

@@ -5,5 +5,5 @@
 //	<tool_calls>[{"name": "get_weather", "arguments": {"city": "Oslo"}}]</tool_calls>
 //
 // Source: the chat template of ServiceNow-AI/Apriel-1.5-15b-Thinker. What is accepted,
-// by example: docs/formats/apriel.md.
+// by example: docs/models/formats/apriel.md.
 package apriel

@@ -9,7 +9,7 @@
 //
 // Where several families write the same marker, what follows it decides. In free
 // text only objects count that name a declared tool. What is accepted, by example:
-// docs/formats/auto.md.
+// docs/models/formats/auto.md.
 //
 // Reading order:
 //

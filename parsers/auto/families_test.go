@@ -121,7 +121,7 @@ func TestAutoReadsAsTheFamily(t *testing.T) {
 }
 
 // autoExceptions are the cases that auto reads in another way than their family,
-// and why. docs/formats/auto.md tells of each reason.
+// and why. docs/models/formats/auto.md tells of each reason.
 var autoExceptions = []struct{ reason, cases string }{
 	{"a declared name at a line start, whose token was taken out or stands behind it, announces nothing", `kimi/stripped
 		kimi/stripped_alone kimi/stripped_beside_json kimi/stripped_cut kimi/stripped_cut_header kimi/stripped_in_section

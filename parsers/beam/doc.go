@@ -6,5 +6,5 @@
 //	</rfl:parameter><|call|>
 //
 // Source: the parsers of these servers. What is accepted, by example:
-// docs/formats/beam.md.
+// docs/models/formats/beam.md.
 package beam

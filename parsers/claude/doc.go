@@ -19,7 +19,7 @@
 //
 // Source: Anthropic's documentation of tool use, of the Messages API and its
 // streaming, and the prompt format of Claude 2.1; Amazon's of the Converse
-// API. What is accepted, by example: docs/formats/claude.md.
+// API. What is accepted, by example: docs/models/formats/claude.md.
 //
 // Reading order:
 //

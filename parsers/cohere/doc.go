@@ -7,5 +7,5 @@
 //
 // Command R and R+ of 2024 write `Action:` and a fence instead. Source: the chat
 // templates of CohereLabs/c4ai-command-r7b-12-2024, command-a-03-2025 and
-// c4ai-command-r-plus-08-2024. What is accepted, by example: docs/formats/cohere.md.
+// c4ai-command-r-plus-08-2024. What is accepted, by example: docs/models/formats/cohere.md.
 package cohere

@@ -23,5 +23,5 @@
 //	</｜DSML｜invoke>
 //	</｜DSML｜function_calls>
 //
-// What is accepted, by example: docs/formats/deepseek.md.
+// What is accepted, by example: docs/models/formats/deepseek.md.
 package deepseek

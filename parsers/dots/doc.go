@@ -7,6 +7,6 @@
 //	</invoke>
 //	</dots_function_call>
 //
-// The source is the chat template of dots.llm1. It is a table; docs/formats/dots.md
+// The source is the chat template of dots.llm1. It is a table; docs/models/formats/dots.md
 // has its rules.
 package dots

@@ -13,5 +13,5 @@
 //	</tool_call>
 //
 // Source: the chat template of baidu/ERNIE-4.5-21B-A3B-Thinking. What is accepted,
-// by example: docs/formats/ernie.md.
+// by example: docs/models/formats/ernie.md.
 package ernie

@@ -5,5 +5,5 @@
 //	functools[{"name": "get_weather", "arguments": {"city": "Oslo"}}]
 //
 // Source: the chat template of fireworks-ai/llama-3-firefunction-v2. What is accepted,
-// by example: docs/formats/firefunction.md.
+// by example: docs/models/formats/firefunction.md.
 package firefunction

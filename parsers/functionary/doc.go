@@ -12,5 +12,5 @@
 // of which the prompt holds the first >>>.
 //
 // The source are MeetKai's prompt templates v3.llama3 and v3-llama3.1, and the parsers of
-// llama.cpp. It is a table; docs/formats/functionary.md has its rules.
+// llama.cpp. It is a table; docs/models/formats/functionary.md has its rules.
 package functionary

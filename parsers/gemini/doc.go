@@ -12,5 +12,5 @@
 //	print(default_api.get_weather(city="Oslo"))
 //
 // Source: the Gemini API reference (GenerateContentResponse, Content, Part).
-// What is accepted, by example: docs/formats/gemini.md.
+// What is accepted, by example: docs/models/formats/gemini.md.
 package gemini

@@ -9,5 +9,5 @@
 // as in the chat templates of google/gemma-4-E4B-it and google/functiongemma-270m-it.
 // Gemma 3 writes Python in a fence that is labelled tool_code, or JSON, as its
 // prompt asks. Source: the templates, and ai.google.dev, "Function calling with
-// Gemma". What is accepted, by example: docs/formats/gemma.md.
+// Gemma". What is accepted, by example: docs/models/formats/gemma.md.
 package gemma

@@ -15,5 +15,5 @@
 //	</｜GCML｜tool_calls>
 //
 // The source is the chat templates of GigaChat3, GigaChat3.1 and GigaChat3.5. It is a
-// table; docs/formats/gigachat.md has its rules.
+// table; docs/models/formats/gigachat.md has its rules.
 package gigachat

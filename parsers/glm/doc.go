@@ -6,5 +6,5 @@
 //	<arg_value>Beijing</arg_value>
 //	</tool_call>
 //
-// It is a table; docs/formats/glm.md has what real models make of it.
+// It is a table; docs/models/formats/glm.md has what real models make of it.
 package glm

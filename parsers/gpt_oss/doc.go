@@ -9,5 +9,5 @@
 // <|start|>assistant.
 //
 // Source: OpenAI, "OpenAI harmony response format", and the chat template of
-// openai/gpt-oss-120b. What is accepted, by example: docs/formats/gpt_oss.md.
+// openai/gpt-oss-120b. What is accepted, by example: docs/models/formats/gpt_oss.md.
 package gpt_oss

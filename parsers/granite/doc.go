@@ -11,5 +11,5 @@
 //
 // Source: the chat templates of ibm-granite/granite-4.0-h-small,
 // ibm-granite/granite-3.3-8b-instruct and ibm-granite/granite-20b-functioncalling.
-// What is accepted, by example: docs/formats/granite.md.
+// What is accepted, by example: docs/models/formats/granite.md.
 package granite

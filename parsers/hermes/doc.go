@@ -13,5 +13,5 @@
 // Qwen2.5-Coder often leaves them out.
 //
 // Source: the chat templates of NousResearch/Hermes-2-Pro-Llama-3-8B and
-// Qwen/Qwen2.5-7B-Instruct. What is accepted, by example: docs/formats/hermes.md.
+// Qwen/Qwen2.5-7B-Instruct. What is accepted, by example: docs/models/formats/hermes.md.
 package hermes

@@ -12,5 +12,5 @@
 // <tool_call:opensource>: such tags are special tokens.
 //
 // The source is the chat templates of Hunyuan-A13B-Instruct, Hy3 and Hy4. It is a table;
-// docs/formats/hunyuan.md has its rules.
+// docs/models/formats/hunyuan.md has its rules.
 package hunyuan

@@ -14,5 +14,5 @@
 //	</tool_call>
 //
 // Sources: the model card of the 14B model, and vLLM's parsers for both. What is accepted,
-// by example: docs/formats/hyperclovax.md.
+// by example: docs/models/formats/hyperclovax.md.
 package hyperclovax

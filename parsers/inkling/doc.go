@@ -5,5 +5,5 @@
 //	<|message_model|>get_weather<|content_invoke_tool_json|>{"name": "get_weather", "args": {"city": "Oslo"}}<|end_message|>
 //
 // Source: the chat template of the model's cards, and the parsers of vLLM and
-// SGLang. What is accepted, by example: docs/formats/inkling.md.
+// SGLang. What is accepted, by example: docs/models/formats/inkling.md.
 package inkling

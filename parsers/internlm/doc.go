@@ -7,5 +7,5 @@
 //	{"name": "get_weather", "parameters": {"city": "Oslo"}}<|action_end|>
 //
 // Source: the chat template of internlm/internlm2_5-7b-chat. What is accepted,
-// by example: docs/formats/internlm.md.
+// by example: docs/models/formats/internlm.md.
 package internlm

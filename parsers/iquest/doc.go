@@ -7,5 +7,5 @@
 //	</iquest_tool_call>
 //
 // In IQuest-Coder V2 the element is iquestcoder_tool_call. The sources are SGLang's parser
-// iquest_q1 and vLLM's iquest_coder_v2. It is a table; docs/formats/iquest.md has its rules.
+// iquest_q1 and vLLM's iquest_coder_v2. It is a table; docs/models/formats/iquest.md has its rules.
 package iquest

@@ -7,5 +7,5 @@
 //	]</tool_calls>
 //
 // Source: the chat template of ai21labs/AI21-Jamba-1.5-Mini. What is accepted,
-// by example: docs/formats/jamba.md.
+// by example: docs/models/formats/jamba.md.
 package jamba

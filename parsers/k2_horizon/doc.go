@@ -10,5 +10,5 @@
 //	</ifm|tool_calls>
 //
 // The source is the chat template of K2 Horizon (K2-V3), whose name is all that it shares
-// with Kimi K2. It is a table; docs/formats/k2_horizon.md has its rules.
+// with Kimi K2. It is a table; docs/models/formats/k2_horizon.md has its rules.
 package k2_horizon

@@ -15,7 +15,7 @@
 //   - A header is what is between a call's begin and its arguments.
 //
 // Source: moonshotai/Kimi-K2-Instruct, docs/tool_call_guidance.md. What is
-// accepted, by example: docs/formats/kimi.md.
+// accepted, by example: docs/models/formats/kimi.md.
 //
 // Reading order:
 //

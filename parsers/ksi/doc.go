@@ -7,5 +7,5 @@
 //	{"type": "ksi_tool_use", "id": "ksiu_1", "name": "agent:status", "input": {"agent_id": "a1"}}
 //
 // Both are in running text or in fences, in any mix. What is accepted, by
-// example: docs/formats/ksi.md.
+// example: docs/models/formats/ksi.md.
 package ksi

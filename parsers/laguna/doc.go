@@ -6,5 +6,5 @@
 //	<arg_value>Oslo</arg_value>
 //	</tool_call>
 //
-// The source is the chat template of Laguna XS. It is a table; docs/formats/laguna.md has its rules.
+// The source is the chat template of Laguna XS. It is a table; docs/models/formats/laguna.md has its rules.
 package laguna

@@ -10,5 +10,5 @@
 // of the Llama 3.1 prompt format, and the Python lists of Llama 3.2.
 //
 // Source: Meta's prompt format pages for Llama 3.1 to 3.3. What is accepted,
-// by example: docs/formats/llama3.md.
+// by example: docs/models/formats/llama3.md.
 package llama3

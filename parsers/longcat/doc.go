@@ -6,5 +6,5 @@
 //	<longcat_arg_value>Oslo</longcat_arg_value>
 //	</longcat_tool_call>
 //
-// The source is the chat templates of LongCat-Flash and LongCat 2.0. It is a table; docs/formats/longcat.md has its rules.
+// The source is the chat templates of LongCat-Flash and LongCat 2.0. It is a table; docs/models/formats/longcat.md has its rules.
 package longcat

@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 )
 
-// A Quotation follows fences and inline code through a text, by the rules of docs/formats. The zero
+// A Quotation follows fences and inline code through a text, by the rules of docs/models/formats. The zero
 // Quotation is at the start of a text. It isn't safe for concurrent use.
 type Quotation struct {
 	fence fence.Run // that opened the fence; the zero Run outside of fences

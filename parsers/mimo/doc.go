@@ -7,5 +7,5 @@
 //	</function>
 //	</tool_call>
 //
-// It is a table; docs/formats/mimo.md has what real models make of it.
+// It is a table; docs/models/formats/mimo.md has what real models make of it.
 package mimo

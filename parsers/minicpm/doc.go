@@ -7,5 +7,5 @@
 // <![CDATA[ and ]]>.
 //
 // The source is the chat template of MiniCPM5, and what vLLM, SGLang and MLX read. It is
-// a table; docs/formats/minicpm.md has its rules.
+// a table; docs/models/formats/minicpm.md has its rules.
 package minicpm

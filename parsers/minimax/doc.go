@@ -14,6 +14,6 @@
 //	]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Oslo]<]minimax[>[</city>]<]minimax[>[</invoke>
 //	]<]minimax[>[</tool_call>
 //
-// The source are the chat templates of MiniMax-M1, MiniMax-M2 and MiniMax-M3. It is a table; docs/formats/minimax.md has what real
+// The source are the chat templates of MiniMax-M1, MiniMax-M2 and MiniMax-M3. It is a table; docs/models/formats/minimax.md has what real
 // models make of it.
 package minimax

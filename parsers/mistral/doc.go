@@ -12,5 +12,5 @@
 //
 // Source: the chat templates of mistralai/Mistral-7B-Instruct-v0.3 and
 // mistralai/Devstral-Small-2507. What is accepted, by example:
-// docs/formats/mistral.md.
+// docs/models/formats/mistral.md.
 package mistral

@@ -11,5 +11,5 @@
 // model's reasoning.
 //
 // The source is the chat template of Muse Glimmer, and what vLLM and SGLang read. It is a
-// table; docs/formats/muse.md has its rules.
+// table; docs/models/formats/muse.md has its rules.
 package muse

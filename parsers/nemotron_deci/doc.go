@@ -8,5 +8,5 @@
 // The prompt shows it with doubled braces, so models write these too.
 //
 // Source: the chat template of nvidia/Llama-3_3-Nemotron-Super-49B-v1. What is
-// accepted, by example: docs/formats/nemotron_deci.md.
+// accepted, by example: docs/models/formats/nemotron_deci.md.
 package nemotron_deci

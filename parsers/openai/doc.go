@@ -12,5 +12,5 @@
 // Responses API.
 //
 // Source: the API reference of Chat Completions and of Responses. What is
-// accepted, by example: docs/formats/openai.md.
+// accepted, by example: docs/models/formats/openai.md.
 package openai

@@ -7,5 +7,5 @@
 //	[unused11][{"name": "get_weather", "arguments": {"city": "Oslo"}}][unused12]
 //
 // Source: the parsers that omni-infer and vLLM have for it, and the prompts of openPangu's
-// agents. What is accepted, by example: docs/formats/pangu.md.
+// agents. What is accepted, by example: docs/models/formats/pangu.md.
 package pangu

@@ -7,5 +7,5 @@
 // outputs go the same way as others; so has this service.
 //
 // The names are those of smg and Ollama (passthrough), and of llama.cpp (content_only).
-// docs/formats/passthrough.md has its rules.
+// docs/models/formats/passthrough.md has its rules.
 package passthrough

@@ -7,5 +7,5 @@
 // and in the chat template of later ones an array between special tokens.
 //
 // Source: the chat template of microsoft/Phi-4-mini-instruct. What is accepted,
-// by example: docs/formats/phi4.md.
+// by example: docs/models/formats/phi4.md.
 package phi4

@@ -10,5 +10,5 @@
 //	<|plamo:end_tool_requests:plamo|>
 //
 // Source: the chat template of pfnet/plamo-3-nict-8b-base. What is accepted, by
-// example: docs/formats/plamo.md.
+// example: docs/models/formats/plamo.md.
 package plamo

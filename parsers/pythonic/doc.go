@@ -12,5 +12,5 @@
 //
 // Sources: the prompt format page of Llama 4 (Meta), the tool use page of LFM2
 // (Liquid AI), the chat template of OLMo 3 (Ai2). What is accepted, by example:
-// docs/formats/pythonic.md.
+// docs/models/formats/pythonic.md.
 package pythonic

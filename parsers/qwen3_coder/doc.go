@@ -9,5 +9,5 @@
 //	</function>
 //	</tool_call>
 //
-// It is a table; docs/formats/qwen3_coder.md has what real models make of it.
+// It is a table; docs/models/formats/qwen3_coder.md has what real models make of it.
 package qwen3_coder

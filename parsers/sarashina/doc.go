@@ -6,5 +6,5 @@
 //	<|tool_calls|>[{'name': 'get_weather', 'arguments': {'city': 'Oslo'}}]
 //
 // Source: the chat template of sbintuitions/sarashina2.2-3b-instruct-v0.1. What is accepted,
-// by example: docs/formats/sarashina.md.
+// by example: docs/models/formats/sarashina.md.
 package sarashina

@@ -7,5 +7,5 @@
 //	<|tool_call:begin|>abc123<|tool_call:name|>get_weather<|tool_call:args|>{"city": "Oslo"}<|tool_call:end|><|calls|>
 //
 // Source: the chat template of upstage/Solar-Open-100B. What is accepted, by
-// example: docs/formats/solar.md.
+// example: docs/models/formats/solar.md.
 package solar

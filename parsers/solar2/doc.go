@@ -7,5 +7,5 @@
 //
 // The source is what vLLM and SGLang read of upstage/Solar-Open2-250B, and how another
 // server renders its chat template. What Solar Open 100B writes is in package solar. It is
-// a table; docs/formats/solar2.md has its rules.
+// a table; docs/models/formats/solar2.md has its rules.
 package solar2

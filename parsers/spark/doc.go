@@ -6,5 +6,5 @@
 //	<arg_value>Oslo</arg_value>
 //	</tool_call>
 //
-// The source is SGLang's parser of that name. It is a table; docs/formats/spark.md has its rules.
+// The source is SGLang's parser of that name. It is a table; docs/models/formats/spark.md has its rules.
 package spark

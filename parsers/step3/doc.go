@@ -8,5 +8,5 @@
 //	<｜tool_calls_end｜>
 //
 // The source is the chat template of Step3; later Step models write Qwen3-Coder's tags. It
-// is a table; docs/formats/step3.md has its rules.
+// is a table; docs/models/formats/step3.md has its rules.
 package step3

@@ -7,5 +7,5 @@
 //	{"city": "Oslo"}</tool_call>
 //
 // Source: StepFun's parser for vLLM, step_audio_2, and SGLang's page of that name. What is
-// accepted, by example: docs/formats/step_audio.md.
+// accepted, by example: docs/models/formats/step_audio.md.
 package step_audio

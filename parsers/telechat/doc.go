@@ -7,5 +7,5 @@
 //	</tool_call>
 //
 // The source is TensorRT-LLM's parsers of these names. It is a table;
-// docs/formats/telechat.md has its rules.
+// docs/models/formats/telechat.md has its rules.
 package telechat

@@ -9,5 +9,5 @@
 // Trinity often calls in the middle of a thought.
 //
 // Source: the chat template of arcee-ai/Trinity-Mini. What is accepted,
-// by example: docs/formats/trinity.md.
+// by example: docs/models/formats/trinity.md.
 package trinity

@@ -7,5 +7,5 @@
 // Some models write a marker before it, [TOOL_CALLS] or <tool_call>, or think first.
 //
 // Source: the model cards and chat templates of Salesforce/xLAM-7b-fc-r and
-// Salesforce/Llama-xLAM-2-8b-fc-r. What is accepted, by example: docs/formats/xlam.md.
+// Salesforce/Llama-xLAM-2-8b-fc-r. What is accepted, by example: docs/models/formats/xlam.md.
 package xlam

@@ -47,7 +47,7 @@ func TestDeployedQueries(t *testing.T) {
 	exported += recorder.Body.String()
 
 	rules := readFile(t, "../../deploy/prometheus/toolparser.rules.yml")
-	for _, file := range []string{"../../docs/monitoring.md", "../../docs/metrics.md", "../../docs/proxy.md", "../../docs/alerts.md", "../../deploy/grafana/toolparser.json", "../../deploy/prometheus/toolparser.rules.yml"} {
+	for _, file := range []string{"../../docs/run/monitoring.md", "../../docs/run/metrics.md", "../../docs/connect/proxy.md", "../../docs/run/alerts.md", "../../deploy/grafana/toolparser.json", "../../deploy/prometheus/toolparser.rules.yml"} {
 		text := readFile(t, file)
 		for _, name := range regexp.MustCompile(`\b(?:toolparser|grpc_server)_\w+`).FindAllString(text, -1) {
 			if !strings.Contains(exported, "\n"+name) && !strings.Contains(rules, ":"+name+":") {
@@ -73,9 +73,9 @@ func TestDeployedQueries(t *testing.T) {
 	}
 }
 
-// TestAlertsHaveARunbook: every alert has a severity, and a heading of docs/alerts.md.
+// TestAlertsHaveARunbook: every alert has a severity, and a heading of docs/run/alerts.md.
 func TestAlertsHaveARunbook(t *testing.T) {
-	runbook := readFile(t, "../../docs/alerts.md")
+	runbook := readFile(t, "../../docs/run/alerts.md")
 	alerts := strings.Split(readFile(t, "../../deploy/prometheus/toolparser.rules.yml"), "- alert: ")[1:]
 	if len(alerts) < 9 {
 		t.Fatalf("%d alerts", len(alerts))
@@ -85,16 +85,16 @@ func TestAlertsHaveARunbook(t *testing.T) {
 		if !regexp.MustCompile(`labels: \{severity: (critical|warning|info)\}`).MatchString(rest) {
 			t.Errorf("%s has no severity", name)
 		}
-		if !strings.Contains(rest, "/docs/alerts.md#"+strings.ToLower(name)+"\n") {
+		if !strings.Contains(rest, "/docs/run/alerts.md#"+strings.ToLower(name)+"\n") {
 			t.Errorf("%s has no runbook_url of its own", name)
 		}
 		if !strings.Contains(runbook, "\n## "+name+"\n") {
-			t.Errorf("docs/alerts.md has no section %s", name)
+			t.Errorf("docs/run/alerts.md has no section %s", name)
 		}
 	}
 }
 
-// TestPanelsAreExplained: every panel of the dashboard has a row of docs/monitoring.md,
+// TestPanelsAreExplained: every panel of the dashboard has a row of docs/run/monitoring.md,
 // which names no other panels.
 func TestPanelsAreExplained(t *testing.T) {
 	var dashboard struct {
@@ -109,27 +109,27 @@ func TestPanelsAreExplained(t *testing.T) {
 			panels = append(panels, panel.Title)
 		}
 	}
-	_, page, _ := strings.Cut(readFile(t, "../../docs/monitoring.md"), "\n### The dashboard\n")
+	_, page, _ := strings.Cut(readFile(t, "../../docs/run/monitoring.md"), "\n### The dashboard\n")
 	page, _, _ = strings.Cut(page, "\n## ")
 	var rows []string
 	for _, row := range regexp.MustCompile(`(?m)^\| ([A-Z][^|]*) \|`).FindAllStringSubmatch(page, -1) {
 		rows = append(rows, row[1])
 	}
 	if len(panels) == 0 || !slices.Equal(rows, panels) {
-		t.Errorf("docs/monitoring.md has the rows\n%q\nand the dashboard the panels\n%q", rows, panels)
+		t.Errorf("docs/run/monitoring.md has the rows\n%q\nand the dashboard the panels\n%q", rows, panels)
 	}
 }
 
-// TestRunbookSaysTheSeverity: docs/alerts.md has the severity of each alert.
+// TestRunbookSaysTheSeverity: docs/run/alerts.md has the severity of each alert.
 func TestRunbookSaysTheSeverity(t *testing.T) {
-	runbook := readFile(t, "../../docs/alerts.md")
+	runbook := readFile(t, "../../docs/run/alerts.md")
 	alerts := regexp.MustCompile(`(?s)- alert: (\w+)\n.*?severity: (\w+)`).FindAllStringSubmatch(readFile(t, "../../deploy/prometheus/toolparser.rules.yml"), -1)
 	if len(alerts) == 0 {
 		t.Fatal("no alert has a severity")
 	}
 	for _, alert := range alerts {
 		if want := "\n## " + alert[1] + "\n\nSeverity: " + alert[2] + ".\n"; !strings.Contains(runbook, want) {
-			t.Errorf("docs/alerts.md has no %q", want)
+			t.Errorf("docs/run/alerts.md has no %q", want)
 		}
 	}
 }

@@ -286,10 +286,10 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// documented are the kustomizations of docs/cluster.md, with the manifests of this checkout.
+// documented are the kustomizations of docs/run/cluster.md, with the manifests of this checkout.
 func documented(t *testing.T) (texts []string) {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/cluster.md")
+	page, err := os.ReadFile("../../docs/run/cluster.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ from vllm.tool_parsers import ToolParserManager, kimi_k2_tool_parser, llama_tool
 
 from toolparser_client.vllm._tools import tool_parser
 
-# Where the service does something else on purpose; docs/vllm.md says the same.
+# Where the service does something else on purpose; docs/connect/vllm.md says the same.
 DIFFERENCES = {
     "test_noise_between_markers_suppressed": "text between calls is content: not one byte is lost",
     "test_content_after_tool_section": "text behind the calls is content, too",

@@ -69,7 +69,7 @@ def test_agent_loop(server: Server) -> None:
 
     completions = HTTPServer(("127.0.0.1", 0), Completions)
     threading.Thread(target=completions.serve_forever, daemon=True).start()
-    (program,) = programs("docs/agent-loop.md", server.target)
+    (program,) = programs("docs/use/agent-loop.md", server.target)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(program.replace("127.0.0.1:8000", f"127.0.0.1:{completions.server_port}"), {})

@@ -1,4 +1,4 @@
-//! The programs of docs/clients/rust.md are the examples, and print what it says.
+//! The programs of docs/use/clients/rust.md are the examples, and print what it says.
 
 mod common;
 
@@ -14,7 +14,7 @@ struct Program {
 }
 
 fn documented() -> Vec<Program> {
-    let page = std::fs::read_to_string(directory().join("../../docs/clients/rust.md")).unwrap();
+    let page = std::fs::read_to_string(directory().join("../../docs/use/clients/rust.md")).unwrap();
     let after_code = page.split("```rust\n").skip(1);
     after_code
         .filter_map(|rest| {

@@ -1,4 +1,4 @@
-/** The programs of docs/clients/typescript.md, and what it says that they print. */
+/** The programs of docs/use/clients/typescript.md, and what it says that they print. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const directory = resolve(import.meta.dirname, "../docs");
 const programs = /```ts\n(import .*?)```\n+(?:[^`\n][^\n]*\n+)*```text\n(.*?)```\n/gs;
 
 test("the documented programs print what it says", async () => {
-  const text = readFileSync(resolve(root, "docs/clients/typescript.md"), "utf8");
+  const text = readFileSync(resolve(root, "docs/use/clients/typescript.md"), "utf8");
   const found = [...text.matchAll(programs)];
   assert.ok(found.length >= 3, `${found.length} programs`);
 

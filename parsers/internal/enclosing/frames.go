@@ -15,7 +15,7 @@ import (
 )
 
 // Frames are what is known of the sections of a message. All text between them is running text.
-// See docs/formats, "Frames".
+// See docs/models/formats, "Frames".
 type Frames struct {
 	Lead    *Lead // nil: there is none
 	Header  Header

@@ -30,7 +30,7 @@ func toy(g *grammar.Grammar, name string, formats ...string) *parsers.Family {
 var harmony = toy(&grammar.Grammar{Frames: grammar.Harmony("harmony/message", "harmony/stripped")},
 	"harmony", "message", call, "stripped", `commentary to=functions.f json{"a": 1}`)
 
-// TestHeaders has lines for docs/formats/gpt_oss.md, "Names", "Ends of messages" and "Damaged headers".
+// TestHeaders has lines for docs/models/formats/gpt_oss.md, "Names", "Ends of messages" and "Damaged headers".
 func TestHeaders(t *testing.T) {
 	const final = `<|start|>assistant<|channel|>final<|message|>Hi.`
 	enginetest.Check(t, harmony, tools, []enginetest.Case{
@@ -89,7 +89,7 @@ var sectioned = toy(&grammar.Grammar{
 	Blocks: []grammar.Block{{Format: "sectioned/block", Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Markers: grammar.Between("<|do|>", "<|done|>")}},
 }, "sectioned", "block", `<|do|>`+object+`<|done|>`)
 
-// TestSections has lines for docs/formats/cohere.md, "Sections".
+// TestSections has lines for docs/models/formats/cohere.md, "Sections".
 func TestSections(t *testing.T) {
 	const block = `<|do|>` + object + `<|done|>`
 	enginetest.Check(t, sectioned, tools, []enginetest.Case{
@@ -116,7 +116,7 @@ func pairTags() grammar.Tags {
 	return t
 }
 
-// TestWrappers has lines for docs/formats/k2_horizon.md, "The section", and for docs/formats/README.md, "Delimiters".
+// TestWrappers has lines for docs/models/formats/k2_horizon.md, "The section", and for docs/models/formats/README.md, "Delimiters".
 func TestWrappers(t *testing.T) {
 	const f, g = `<call>f<k>a</k><v>x</v></call>`, `<call>g</call>`
 	enginetest.Check(t, paired, tools, []enginetest.Case{
@@ -143,7 +143,7 @@ var tokens = toy(&grammar.Grammar{Named: []grammar.Named{{Format: "tokens/call",
 	Section: grammar.Between("<|calls|>", "<|/calls|>"), Call: grammar.Between("<|call|>", "<|/call|>"), Separator: []string{"<|sep|>"}, Type: "function",
 }}}}, "tokens", "call", `<|calls|><|call|>f<|sep|>{}<|/call|><|/calls|>`)
 
-// TestFence has lines for docs/formats/deepseek.md, "The fence around the arguments", and "Damage".
+// TestFence has lines for docs/models/formats/deepseek.md, "The fence around the arguments", and "Damage".
 func TestFence(t *testing.T) {
 	enginetest.Check(t, tokens, tools, []enginetest.Case{
 		{"<|calls|><|call|>f<|sep|>```json\n{\"a\": 1}\n```<|/call|><|/calls|>", `f {"a": 1}`},
@@ -167,7 +167,7 @@ var led = toy(&grammar.Grammar{
 	Blocks: []grammar.Block{{Format: "led/json", Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Markers: grammar.Between("<|do|>", "<|over|>")}},
 }, "led", "json", `<|head|>f<|do|>`+object+`<|over|>`)
 
-// TestLeads has lines for docs/formats/inkling.md.
+// TestLeads has lines for docs/models/formats/inkling.md.
 func TestLeads(t *testing.T) {
 	enginetest.Check(t, led, tools, []enginetest.Case{
 		{`<|head|>f<|do|>` + object + `<|over|>`, `f {}`},
@@ -191,7 +191,7 @@ var spoken = toy(&grammar.Grammar{
 	}},
 }, "spoken", "tags", ` to=f<|message|><calls><invoke name="f"><value key="a">1</value></invoke></calls><|over|>`)
 
-// TestSpoken has lines for docs/formats/muse.md: which messages are for a tool, and what ends them.
+// TestSpoken has lines for docs/models/formats/muse.md: which messages are for a tool, and what ends them.
 func TestSpoken(t *testing.T) {
 	const f = `<calls><invoke name="f"><value key="a">x</value></invoke></calls>`
 	enginetest.Check(t, spoken, tools, []enginetest.Case{

@@ -5,7 +5,7 @@
 // The packages below it each decide one thing. openings decides which body reads what begins. enclosing decides
 // what is around calls, and what of it is missing. quoting decides whether what begins at a place counts there, and
 // what quotes it. penalty decides the penalty of a call for what failed, or was thought, before it. markers decides
-// which marker is at an offset. docs/architecture.md has a picture of them.
+// which marker is at an offset. docs/develop/architecture.md has a picture of them.
 //
 // Between files, calls run one way: a reader can start at the top, and never needs to jump back. A test checks
 // the order:
@@ -36,6 +36,6 @@
 // arguments as far as they are certain, and at last its end (EndCall). Step drops the candidate. text looks for a
 // delimiter behind the call (Delimiter, enclosing/enclosing.go), finds the end of the window, and is done with the chunk.
 //
-// docs/architecture.md follows an output without markers, and up to the result. docs/formats has the rules for
+// docs/develop/architecture.md follows an output without markers, and up to the result. docs/models/formats has the rules for
 // quotation and for candidates that fail. They hold for every family.
 package engine

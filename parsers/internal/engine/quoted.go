@@ -15,7 +15,7 @@ import (
 // quotedCall is the candidate for what a marker begins where calls don't count, or count
 // only if nothing but more of them follows. A parser of its own reads it up to the next
 // text. A complete call is reported as quoted, and all else is text.
-// See docs/formats, "Calls in thoughts".
+// See docs/models/formats, "Calls in thoughts".
 type quotedCall struct {
 	parser  parsers.Parser // nested: it reads what its markers begin, and nothing else
 	nested  *Engine        // the same parser

@@ -1,4 +1,4 @@
-// Package failure decides where a failed call ends, for all bodies: docs/formats/README.md,
+// Package failure decides where a failed call ends, for all bodies: docs/models/formats/README.md,
 // "Where a failed call ends".
 //
 // A failed call ends at its own end, which its body knows. It ends earlier where its fence closes,

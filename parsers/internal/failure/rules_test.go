@@ -60,7 +60,7 @@ func malformed(call, behind, name string) enginetest.Case {
 	return enginetest.Case{call + behind, strings.TrimSpace("g {}; MALFORMED "+name) + " | " + call}
 }
 
-// TestWithoutKeys has a line for each row of docs/formats/README.md, "Where a failed call ends", first table.
+// TestWithoutKeys has a line for each row of docs/models/formats/README.md, "Where a failed call ends", first table.
 func TestWithoutKeys(t *testing.T) {
 	enginetest.Check(t, text, tools, []enginetest.Case{
 		{`He wrote {"a, and then <call>` + g + `</call>`, `g {} | He wrote {"a, and then`},
@@ -111,7 +111,7 @@ func TestWithKeys(t *testing.T) {
 	})
 }
 
-// TestCodeFails checks the same for calls in code: docs/formats/README.md, "Python calls", and docs/formats/gemma.md.
+// TestCodeFails checks the same for calls in code: docs/models/formats/README.md, "Python calls", and docs/models/formats/gemma.md.
 func TestCodeFails(t *testing.T) {
 	enginetest.Check(t, code, tools, []enginetest.Case{
 		{`[f(a=x), g()]`, `g {}; MALFORMED f | [f(a=x),`},
@@ -120,14 +120,14 @@ func TestCodeFails(t *testing.T) {
 		{`[f(a="x" y, b=1), g()]`, `g {}; MALFORMED f | [f(a="x" y, b=1),`},
 		{`<do>do:f{a:x}<done><do>do:g{}<done>`, `g {}; MALFORMED f | <do>do:f{a:x}<done>`},
 		{`<do>do:f{a:x <do>do:g{}<done>`, `g {}; MALFORMED f | <do>do:f{a:x`},
-		// Between tags, nothing in a value is a call (docs/formats/claude.md).
+		// Between tags, nothing in a value is a call (docs/models/formats/claude.md).
 		{`<calls><invoke name="f">oops<parameter name="a"><invoke name="h"></invoke></parameter></invoke></calls><calls><invoke name="g"></invoke></calls>`,
 			`g {}; MALFORMED f | <calls><invoke name="f">oops<parameter name="a"><invoke name="h"></invoke></parameter></invoke></calls>`},
 		{`<calls><invoke name="f">oops<parameter name="a">x</invoke></calls><calls><invoke name="g"></invoke></calls>`,
 			`g {}; MALFORMED f | <calls><invoke name="f">oops<parameter name="a">x</invoke></calls>`},
 		{"<calls><invoke name=\"f\">oops<parameter name=\"a\">x</parameter>\n<invoke name=\"g\"></invoke></calls>",
 			"g {}; MALFORMED f | <calls><invoke name=\"f\">oops<parameter name=\"a\">x</parameter>"},
-		// Behind a token, only '"' counts as a quote (docs/formats/llama3.md, "llama3/builtin_call").
+		// Behind a token, only '"' counts as a quote (docs/models/formats/llama3.md, "llama3/builtin_call").
 		{`<|code|>search.run(a=x("\")"), b=[1]) and <|code|>g.run()`, `g {}; MALFORMED search | <|code|>search.run(a=x("\")"), b=[1]) and`},
 		{`<|code|>search.run(a=x <|code|>g.run()`, `g {}; MALFORMED search | <|code|>search.run(a=x`},
 		{"do:f{a:{b:[x]}}\ndo:g{}", "g {} MISSING_MARKER; MALFORMED f | do:f{a:{b:[x]}}"},

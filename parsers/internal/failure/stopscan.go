@@ -17,7 +17,7 @@ import (
 // call ends it at a line start or directly after a semicolon. White space may be between the
 // semicolon and that call if an object ended before the semicolon. At a line start, the closing
 // fence ends it, too.
-// See docs/formats, "With a key for the name or the arguments".
+// See docs/models/formats, "With a key for the name or the arguments".
 type Stop struct {
 	Pos     int
 	Shape   *grammar.Shape // of objects that begin calls where running text has none

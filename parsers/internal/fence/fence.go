@@ -30,7 +30,7 @@ var sames = [256]*[256]bool{Code: {Code: true}, '~': {'~': true}}
 func Same(c byte) *[256]bool { return sames[c] }
 
 // A Run is the same byte several times, one after another. The zero Run is none.
-// See docs/formats, "Fences".
+// See docs/models/formats, "Fences".
 type Run struct {
 	Len int
 	of  byte

@@ -25,7 +25,7 @@ func scan(text string, start func(s *Scanner)) string {
 	return out
 }
 
-// TestRepairDepth has a line for rows of docs/formats/README.md, "Lists": a closer is missing, or one too many.
+// TestRepairDepth has a line for rows of docs/models/formats/README.md, "Lists": a closer is missing, or one too many.
 func TestRepairDepth(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`{"x": [{"a": 1]}`, `{"x": [{"a": 1}]} MISSING_CLOSER@14`},

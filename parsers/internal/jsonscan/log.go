@@ -139,7 +139,7 @@ type edit struct {
 }
 
 // A Log holds the repairs and edits of one value.
-// See docs/formats, "Repairs".
+// See docs/models/formats, "Repairs".
 type Log struct {
 	// Repairs are in text order.
 	Repairs []repair.Repair

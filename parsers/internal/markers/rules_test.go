@@ -90,7 +90,7 @@ func suffixedTags(affix grammar.Affix) grammar.Tags {
 	}
 }
 
-// TestTags has lines for docs/formats/step3.md and hunyuan.md, "Suffixes".
+// TestTags has lines for docs/models/formats/step3.md and hunyuan.md, "Suffixes".
 func TestTags(t *testing.T) {
 	const f, head = `<invoke name="f"><value key="a">x</value></invoke>`, `<|call|>function<|sep|>`
 	enginetest.Check(t, shelled, tools, []enginetest.Case{
@@ -116,7 +116,7 @@ func TestTags(t *testing.T) {
 	})
 }
 
-// TestFormats checks that with formats, only calls in these formats count: docs/formats/README.md, "Calls and text".
+// TestFormats checks that with formats, only calls in these formats count: docs/models/formats/README.md, "Calls and text".
 func TestFormats(t *testing.T) {
 	const token, tag = `<|do|>` + object + `<|done|>`, `<call>` + object + `</call>`
 	for format, content := range map[string]string{
@@ -138,7 +138,7 @@ var named = toy(&grammar.Grammar{Named: []grammar.Named{{Format: "named/call", S
 	Section: grammar.Markers{Open: []string{"<|calls|>", "<!calls!>"}, Close: []string{"<|/calls|>"}}, Call: grammar.Between("<|call|>", "<|/call|>"), Separator: []string{"<|sep|>"},
 }}}}, "named", "call", `<|calls|><|call|>f<|sep|>{}<|/call|><|/calls|>`)
 
-// TestTokens has lines for docs/formats/gpt_oss.md and deepseek.md: tokens, damaged or cut off.
+// TestTokens has lines for docs/models/formats/gpt_oss.md and deepseek.md: tokens, damaged or cut off.
 func TestTokens(t *testing.T) {
 	const f = `<|channel|>commentary to=functions.f<|message|>{}`
 	enginetest.Check(t, framed, tools, []enginetest.Case{

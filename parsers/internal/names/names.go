@@ -29,7 +29,7 @@ var (
 // True returns the tool that the name stands for, and the repair that this needed, if any. A declared
 // name stays as it is. Quotes around a name are no part of it. functionsPrefix, Markdown's escapes of
 // '_' and a special token at the name's end are removed if that gives a declared tool.
-// See docs/formats, "Names and arguments".
+// See docs/models/formats, "Names and arguments".
 func True(v *work.Counter, cfg *parsers.Config, name []byte) (tool []byte, kind repair.Kind) {
 	if cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) {
 		return name, repair.Unspecified

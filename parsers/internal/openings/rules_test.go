@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/enginetest"
 )
 
-// TestTokens has a line for each row of docs/formats/deepseek.md, "deepseek/tokens", that needs no fence.
+// TestTokens has a line for each row of docs/models/formats/deepseek.md, "deepseek/tokens", that needs no fence.
 func TestTokens(t *testing.T) {
 	const f, g = `<|call|>f<|sep|>{"a": 1}<|/call|>`, `<|call|>g<|sep|>{}<|/call|>`
 	enginetest.Check(t, typed, tools, []enginetest.Case{
@@ -59,7 +59,7 @@ func TestTokens(t *testing.T) {
 	})
 }
 
-// TestFunctionTags has a line for each row of docs/formats/llama3.md, "llama3/function_tag".
+// TestFunctionTags has a line for each row of docs/models/formats/llama3.md, "llama3/function_tag".
 func TestFunctionTags(t *testing.T) {
 	enginetest.Check(t, tagged, tools, []enginetest.Case{
 		{`<function=f>{"a": 1}</function>`, `f {"a": 1}`},
@@ -94,7 +94,7 @@ func TestFunctionTags(t *testing.T) {
 	})
 }
 
-// TestRecipients has a line for each row of docs/formats/functionary.md.
+// TestRecipients has a line for each row of docs/models/formats/functionary.md.
 func TestRecipients(t *testing.T) {
 	enginetest.Check(t, tagged, tools, []enginetest.Case{
 		{">>>all\nI'll look.\n>>>f\n{\"a\": 1}", `f {"a": 1} | I'll look.`},
@@ -120,7 +120,7 @@ func TestRecipients(t *testing.T) {
 	})
 }
 
-// TestCode has lines for docs/formats/llama3.md, "llama3/builtin_call", and for blocks of code.
+// TestCode has lines for docs/models/formats/llama3.md, "llama3/builtin_call", and for blocks of code.
 func TestCode(t *testing.T) {
 	enginetest.Check(t, code, tools, []enginetest.Case{
 		{`<|code|>search.call(query="weather")`, `search {"query":"weather"}`},
@@ -137,7 +137,7 @@ func TestCode(t *testing.T) {
 		{`<|do|>[f(a=1)]<|done|>`, `f {"a":1}`},
 		{`<|do|>` + object + `<|done|>`, `f {"a": 1}`},
 	})
-	// docs/formats/gemini.md, "Python".
+	// docs/models/formats/gemini.md, "Python".
 	enginetest.Check(t, printed, tools, []enginetest.Case{
 		{`print(api.f(a="x", b=True))`, `f {"a":"x","b":true}`},
 		{`So: print(api.f(a=1)) then`, `f {"a":1} | So: then`},
@@ -151,7 +151,7 @@ func TestCode(t *testing.T) {
 	})
 }
 
-// TestAnswer has lines for docs/formats/hunyuan.md, "The answer", and for gemma's trees in docs/formats/gemma.md.
+// TestAnswer has lines for docs/models/formats/hunyuan.md, "The answer", and for gemma's trees in docs/models/formats/gemma.md.
 func TestAnswer(t *testing.T) {
 	const call = `<do>do:f{a:<q>v<q>}<done>`
 	enginetest.Check(t, answered, tools, []enginetest.Case{
@@ -175,7 +175,7 @@ func TestAnswer(t *testing.T) {
 	})
 }
 
-// TestLines has a line for each rule of docs/formats/glm.md, "glm/name_json".
+// TestLines has a line for each rule of docs/models/formats/glm.md, "glm/name_json".
 func TestLines(t *testing.T) {
 	enginetest.Check(t, lines, tools, []enginetest.Case{
 		{"f\n{\"a\": 1}", `f {"a": 1}`},
@@ -187,7 +187,7 @@ func TestLines(t *testing.T) {
 	enginetest.Check(t, lines, nil, []enginetest.Case{{"f\n{}", "| f\n{}"}})
 }
 
-// TestFrames has lines for docs/formats/gpt_oss.md, and for the sections of docs/formats/cohere.md.
+// TestFrames has lines for docs/models/formats/gpt_oss.md, and for the sections of docs/models/formats/cohere.md.
 func TestFrames(t *testing.T) {
 	const f = `<|channel|>calls to=tools.f <|type|>json<|message|>{"a": 1}`
 	enginetest.Check(t, framed, tools, []enginetest.Case{
@@ -223,7 +223,7 @@ func TestFrames(t *testing.T) {
 	})
 }
 
-// TestSpoken has a line for each row of docs/formats/muse.md that its toy can have.
+// TestSpoken has a line for each row of docs/models/formats/muse.md that its toy can have.
 func TestSpoken(t *testing.T) {
 	const f, g = `<invoke name="f"><value key="a">x</value></invoke>`, `<invoke name="g"></invoke>`
 	enginetest.Check(t, spoken, tools, []enginetest.Case{
@@ -241,7 +241,7 @@ func TestSpoken(t *testing.T) {
 	})
 }
 
-// TestShells has lines for docs/formats/step3.md.
+// TestShells has lines for docs/models/formats/step3.md.
 func TestShells(t *testing.T) {
 	const f, head = `<invoke name="f"><value key="a">x</value></invoke>`, `<|call|>function<|sep|>`
 	enginetest.Check(t, shelled, tools, []enginetest.Case{
@@ -264,7 +264,7 @@ func TestShells(t *testing.T) {
 	})
 }
 
-// TestPairs has lines for docs/formats/k2_horizon.md, "The section", and for the JSON between its tags.
+// TestPairs has lines for docs/models/formats/k2_horizon.md, "The section", and for the JSON between its tags.
 func TestPairs(t *testing.T) {
 	const f, g = `<call>f<k>a</k><v>x</v></call>`, `<call>g</call>`
 	enginetest.Check(t, paired, tools, []enginetest.Case{
@@ -284,7 +284,7 @@ func TestPairs(t *testing.T) {
 	})
 }
 
-// TestBodies has lines for messages whose arguments are in tags: what ends a message is as in docs/formats/gpt_oss.md.
+// TestBodies has lines for messages whose arguments are in tags: what ends a message is as in docs/models/formats/gpt_oss.md.
 func TestBodies(t *testing.T) {
 	const f = `<|start|>model to=f<|message|><value key="a">x</value>`
 	enginetest.Check(t, bodied, tools, []enginetest.Case{

@@ -218,7 +218,7 @@ func beforeKeyword(rest []byte, spaced, final bool) match.Answer {
 }
 
 // quoting decides whether a quote ends the string, or the string lost its quote.
-// See docs/formats, "Quotes in Python strings".
+// See docs/models/formats, "Quotes in Python strings".
 type quoting struct {
 	cfg    *Config
 	object *Object // the arguments before the string

@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// TestRules has a line for rules of docs/formats/README.md, "Python calls".
+// TestRules has a line for rules of docs/models/formats/README.md, "Python calls".
 func TestRules(t *testing.T) {
 	var many strings.Builder
 	for i := range 60 {

@@ -281,7 +281,7 @@ func (pr *Prose) JSONAllowed() bool {
 }
 
 // MarkerCounts reports whether a marker at the position counts: it isn't quoted.
-// See docs/formats, "Quotation".
+// See docs/models/formats, "Quotation".
 func (pr *Prose) MarkerCounts(m *markers.Marker) bool {
 	q := &pr.Quote
 	switch {
@@ -453,7 +453,7 @@ func (pr *Prose) fenceLineEnds(at int) (yes, more bool) {
 }
 
 // pythonPlaces are where Python calls may be in the output.
-// See docs/formats, "Where Python counts".
+// See docs/models/formats, "Where Python counts".
 type pythonPlaces struct {
 	on     bool // they count in this output
 	inText bool // in running text, too

@@ -233,7 +233,7 @@ func (qt *Quoting) LeaveThought() {
 }
 
 // ThoughtMarker handles a marker of thoughts, n bytes long, at the position.
-// See docs/formats, "Thoughts".
+// See docs/models/formats, "Thoughts".
 func (qt *Quoting) ThoughtMarker(m *markers.Marker, n int) {
 	q := &qt.prose.Quote
 	switch {

@@ -38,7 +38,7 @@ func text(output string) enginetest.Case { return enginetest.Case{output, "| " +
 // quoted is an output whose only call is reported as quoted.
 func quoted(output string) enginetest.Case { return enginetest.Case{output, "QUOTED f | " + output} }
 
-// TestQuotation has lines for docs/formats/README.md, "Quotation".
+// TestQuotation has lines for docs/models/formats/README.md, "Quotation".
 func TestQuotation(t *testing.T) {
 	enginetest.Check(t, quoting, tools, []enginetest.Case{
 		text("So `" + object + "`"),
@@ -55,7 +55,7 @@ func TestQuotation(t *testing.T) {
 	})
 }
 
-// TestFences has lines for docs/formats/README.md, "Fences".
+// TestFences has lines for docs/models/formats/README.md, "Fences".
 func TestFences(t *testing.T) {
 	for _, run := range []string{"```", "````", "~~~", "~~~~"} {
 		enginetest.Check(t, quoting, tools, []enginetest.Case{
@@ -86,7 +86,7 @@ func TestFences(t *testing.T) {
 	})
 }
 
-// TestThoughts has lines for docs/formats/README.md, "Thoughts".
+// TestThoughts has lines for docs/models/formats/README.md, "Thoughts".
 func TestThoughts(t *testing.T) {
 	enginetest.Check(t, quoting, tools, []enginetest.Case{
 		text("<think>So " + object + "</think>Hi."),
@@ -119,7 +119,7 @@ func TestThoughts(t *testing.T) {
 	}
 }
 
-// TestPython has lines for docs/formats/README.md, "Where Python counts".
+// TestPython has lines for docs/models/formats/README.md, "Where Python counts".
 func TestPython(t *testing.T) {
 	enginetest.Check(t, quoting, tools, []enginetest.Case{
 		{"[f(a=1), g()]", `f {"a":1}; g {}`},
@@ -142,7 +142,7 @@ func TestPython(t *testing.T) {
 	enginetest.Check(t, quoting, nil, []enginetest.Case{text("[f(a=1)]"), text("f(a=1)")})
 }
 
-// TestOptions has lines for docs/formats/kimi.md, "Options": of the calls in fences with the
+// TestOptions has lines for docs/models/formats/kimi.md, "Options": of the calls in fences with the
 // title of an option, the first one counts.
 func TestOptions(t *testing.T) {
 	fence := "```json\n" + object + "\n```"
@@ -168,7 +168,7 @@ var bare = family.New(&parsers.Family{Name: "bare", Formats: []parsers.Format{
 	Thoughts: []grammar.Markers{grammar.ThinkTags},
 })
 
-// TestLines checks that a marker that counts at a line start counts nowhere else (docs/formats/gemma.md).
+// TestLines checks that a marker that counts at a line start counts nowhere else (docs/models/formats/gemma.md).
 func TestLines(t *testing.T) {
 	enginetest.Check(t, bare, tools, []enginetest.Case{
 		{"do:f{a:1}", `f {"a":1} MISSING_MARKER`},

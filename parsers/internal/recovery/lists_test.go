@@ -2,7 +2,7 @@ package recovery
 
 import "testing"
 
-// TestLists has a line for rows of docs/formats/README.md, "Lists" and "Which quote ends a string".
+// TestLists has a line for rows of docs/models/formats/README.md, "Lists" and "Which quote ends a string".
 func TestLists(t *testing.T) {
 	for _, c := range []struct{ in, schema, out string }{
 		{`{"l": "x", "y"}`, lists, `{"l": ["x", "y"]}`},

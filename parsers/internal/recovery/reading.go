@@ -269,7 +269,7 @@ func (r *Reading) suspectBefore(w *jsonscan.Window, at int, comma bool) bool {
 //   - Failed: a bracket is missing, but can't be added. The strings of a list are never joined.
 //   - Searching: it takes more bytes to decide.
 //
-// See docs/formats, "Lists".
+// See docs/models/formats, "Lists".
 func (r *Reading) MissingBracket(w *jsonscan.Window, s *jsonscan.Scanner, at, start int, says *schema.Node, depth int) (b jsonscan.Bracket, from int, state State, ok bool) {
 	inside := s.Corrections.RepairDepth
 	rest := w.Win[at-w.Base:]

@@ -9,7 +9,7 @@ import (
 )
 
 // A Search looks for the end of one string. Make it with New.
-// See docs/formats, "Which quote ends a string".
+// See docs/models/formats, "Which quote ends a string".
 type Search struct {
 	// Ends are the strings' ends, once Found.
 	Ends []jsonscan.Forced

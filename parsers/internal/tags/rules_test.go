@@ -46,7 +46,7 @@ func failed(name, output string) enginetest.Case {
 	return enginetest.Case{output, "MALFORMED " + name + " | " + output}
 }
 
-// TestAssignedNames has a line for each row of docs/formats/qwen3_coder.md, "Calls".
+// TestAssignedNames has a line for each row of docs/models/formats/qwen3_coder.md, "Calls".
 func TestAssignedNames(t *testing.T) {
 	in := func(s string) string { return "<calls>" + s + "</calls>" }
 	call := func(s string) string { return in("<function=f>" + s + "</function>") }
@@ -100,7 +100,7 @@ func TestAssignedNames(t *testing.T) {
 	})
 }
 
-// TestNamesInAttributes has a line for each row of docs/formats/claude.md.
+// TestNamesInAttributes has a line for each row of docs/models/formats/claude.md.
 func TestNamesInAttributes(t *testing.T) {
 	in := func(s string) string { return "<calls>" + s + "</calls>" }
 	call := func(s string) string { return in(`<invoke name="f">` + s + "</invoke>") }
@@ -138,7 +138,7 @@ func TestNamesInAttributes(t *testing.T) {
 	})
 }
 
-// TestPairs has a line for each row of docs/formats/glm.md, "Damage".
+// TestPairs has a line for each row of docs/models/formats/glm.md, "Damage".
 func TestPairs(t *testing.T) {
 	call := func(s string) string { return "<call>f" + s + "</call>" }
 	const a = `<key>a</key><value>x</value>`

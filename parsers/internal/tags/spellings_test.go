@@ -19,7 +19,7 @@ func spelt(name, example string, g ...grammar.Tags) *parsers.Family {
 
 var angle = grammar.Brackets{Open: "<", Close: "</", End: ">"}
 
-// TestSuffixes has a line for each rule of docs/formats/hunyuan.md.
+// TestSuffixes has a line for each rule of docs/models/formats/hunyuan.md.
 func TestSuffixes(t *testing.T) {
 	table := func(affix grammar.Affix) grammar.Tags {
 		brackets := angle
@@ -46,7 +46,7 @@ func TestSuffixes(t *testing.T) {
 	})
 }
 
-// TestTypes has a line for each rule of docs/formats/k2_horizon.md, "Types" and "Pairs".
+// TestTypes has a line for each rule of docs/models/formats/k2_horizon.md, "Types" and "Pairs".
 func TestTypes(t *testing.T) {
 	f := spelt("types", "<call>f<key>k</key><type>string</type><value>v</value></call>", grammar.Tags{
 		Brackets: angle, Call: grammar.Tag{Word: "call", Name: grammar.NameBehind},
@@ -85,7 +85,7 @@ func TestSeparators(t *testing.T) {
 	})
 }
 
-// TestLostSpace has a line for each row of docs/formats/minicpm.md.
+// TestLostSpace has a line for each row of docs/models/formats/minicpm.md.
 func TestLostSpace(t *testing.T) {
 	f := spelt("loose", `<do name="f"><with name="k">v</with></do>`, grammar.Tags{
 		Brackets: angle, Call: grammar.Tag{Word: "do", Name: "name"}, Parameter: grammar.Tag{Word: "with", Name: "name"},
@@ -107,7 +107,7 @@ func TestLostSpace(t *testing.T) {
 	})
 }
 
-// TestBars has a line for rows of docs/formats/deepseek.md, "deepseek/dsml".
+// TestBars has a line for rows of docs/models/formats/deepseek.md, "deepseek/dsml".
 func TestBars(t *testing.T) {
 	f := spelt("bars", `<｜X｜calls><｜X｜invoke name="f"><｜X｜parameter name="k" string="true">v</｜X｜parameter></｜X｜invoke></｜X｜calls>`, grammar.Tags{
 		Brackets:  grammar.Brackets{Open: "<｜X｜", Close: "</｜X｜", End: ">", Affix: grammar.Spaced},

@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
-// A value of the type that the schema asks for may be one of Python's literals (docs/formats/qwen3_coder.md,
+// A value of the type that the schema asks for may be one of Python's literals (docs/models/formats/qwen3_coder.md,
 // "Values"; the format of claude has none).
 func TestPython(t *testing.T) {
 	const text, object = schema.String | schema.Null, schema.Object | schema.Array

@@ -28,7 +28,7 @@ const (
 // A Typing decides, while a value comes in, what it is, by its schema. A value that may be
 // a string is one. Any other value is JSON if it parses as one of the schema's types,
 // otherwise a string. If nothing is known, objects and arrays are JSON.
-// See docs/formats, "Values between tags".
+// See docs/models/formats, "Values between tags".
 type Typing struct {
 	types schema.Types // that JSON may have
 	exact bool         // the value may be a string, so only exactly null is null

@@ -23,7 +23,7 @@ _POLICIES = {
 
 @dataclass(frozen=True)
 class Environment:
-    """The plugins' settings. docs/vllm.md has the variables."""
+    """The plugins' settings. docs/connect/vllm.md has the variables."""
 
     target: str = DEFAULT_TARGET
     family: str = ""

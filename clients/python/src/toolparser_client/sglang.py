@@ -2,7 +2,7 @@
 
 SGLang finds it by its entry point wherever this package is installed. It registers
 ``toolparser_NAME`` for every name and alias of a built-in family, and ``toolparser`` for the family that
-TOOLPARSER_CLIENT_FAMILY names: ``--tool-call-parser toolparser_kimi``. docs/sglang.md has
+TOOLPARSER_CLIENT_FAMILY names: ``--tool-call-parser toolparser_kimi``. docs/connect/sglang.md has
 the rest.
 """
 

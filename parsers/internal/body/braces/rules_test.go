@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/enginetest"
 )
 
-// TestRules has a line for each rule of docs/formats/gemma.md, "Keys and values", in the toy's spelling.
+// TestRules has a line for each rule of docs/models/formats/gemma.md, "Keys and values", in the toy's spelling.
 func TestRules(t *testing.T) {
 	tools := parsers.NewTools([]parsers.Tool{
 		{Name: "f", Parameters: `{"properties": {"unit": {"type": "string"}, "two words": {"type": "integer"}, "n": {"type": "integer"}}}`},

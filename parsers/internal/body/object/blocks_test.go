@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/enginetest"
 )
 
-// TestBetweenMarkers has a line for each row of docs/formats/hermes.md, in the toy's spelling.
+// TestBetweenMarkers has a line for each row of docs/models/formats/hermes.md, in the toy's spelling.
 func TestBetweenMarkers(t *testing.T) {
 	const f, g = `{"name": "f", "arguments": {"a": 1}}`, `{"name": "g", "arguments": {}}`
 	in := func(s string) string { return "<call>" + s + "</call>" }
@@ -60,7 +60,7 @@ func TestBetweenMarkers(t *testing.T) {
 	})
 }
 
-// TestInText has a line for each row of docs/formats/llama3.md, "llama3/json".
+// TestInText has a line for each row of docs/models/formats/llama3.md, "llama3/json".
 func TestInText(t *testing.T) {
 	const f, g = `{"name": "f", "arguments": {"a": 1}}`, `{"name": "g", "arguments": {}}`
 	enginetest.Check(t, text, ruleTools, []enginetest.Case{

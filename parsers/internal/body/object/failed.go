@@ -94,7 +94,7 @@ const endsEarly = "the call ends before its arguments do"
 
 // markerOpens ends the call at a marker that begins with a bracket. The bracket, directly before
 // offset at, was read as the bracket of an array.
-// See docs/formats, "Without a key for the name or the arguments".
+// See docs/models/formats, "Without a key for the name or the arguments".
 func (fd *failed) markerOpens(env *body.Env, at int) (next phase, ok bool) {
 	at--
 	if !fd.opening.alone() || !env.Firsts['['] || at < fd.unit.start || env.Win[at-env.Base] != '[' {

@@ -22,7 +22,7 @@ func block(name, example string, b grammar.Block) *parsers.Family {
 	})
 }
 
-// TestHeaders has a line for each row of docs/formats/mistral.md, in the toy's spelling.
+// TestHeaders has a line for each row of docs/models/formats/mistral.md, in the toy's spelling.
 func TestHeaders(t *testing.T) {
 	f := block("headers", `[DO]f[ARGS]{}`, grammar.Block{
 		Shape: grammar.MarkedCalls(), Markers: grammar.Between("[DO]", "[/DO]"), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Reported: true,
@@ -59,7 +59,7 @@ func TestHeaders(t *testing.T) {
 	})
 }
 
-// TestKeyed has a line for each rule of docs/formats/apertus.md.
+// TestKeyed has a line for each rule of docs/models/formats/apertus.md.
 func TestKeyed(t *testing.T) {
 	shape := grammar.MarkedCalls()
 	shape.Keyed = true
@@ -85,7 +85,7 @@ func TestKeyed(t *testing.T) {
 	})
 }
 
-// TestSuffixed has JSON behind a name in tags with a suffix, as docs/formats/hunyuan.md says.
+// TestSuffixed has JSON behind a name in tags with a suffix, as docs/models/formats/hunyuan.md says.
 func TestSuffixed(t *testing.T) {
 	f := block("suffixed", `<call:x>f<sep:x>{}</call:x>`, grammar.Block{
 		Shape: grammar.MarkedCalls(), Reported: true, Body: grammar.BodyData,

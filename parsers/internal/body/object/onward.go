@@ -67,7 +67,7 @@ func (on *onward) endLacking(env *body.Env, end int) phase {
 }
 
 // leave ends the candidate behind a call that is cut off or has missing closers.
-// See docs/formats, "Cut off".
+// See docs/models/formats, "Cut off".
 func (on *onward) leave(env *body.Env, end int) phase {
 	env.Text(end)
 	on.closeGroup(env)

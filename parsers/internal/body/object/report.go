@@ -129,7 +129,7 @@ func (vd *verdict) malformed(message string) {
 }
 
 // settleBare decides what an object without an arguments key is.
-// See docs/formats, "Calls without arguments".
+// See docs/models/formats, "Calls without arguments".
 func (vd *verdict) settleBare(env *body.Env) {
 	u := &vd.unit
 	switch {
@@ -184,7 +184,7 @@ const (
 )
 
 // The flatness of the object with the call's name. This reads the object once more.
-// See docs/formats, "Arguments elsewhere".
+// See docs/models/formats, "Arguments elsewhere".
 func (vd *verdict) beside(env *body.Env) flatness {
 	u := &vd.unit
 	m, hasID, ok := vd.members(env)

@@ -27,7 +27,7 @@ var text = family.New(&parsers.Family{Name: "text", Formats: []parsers.Format{
 	Thoughts: []grammar.Markers{grammar.ThinkTags},
 })
 
-// TestCallsAndText has a line for each example of docs/formats/README.md, "Calls and text" and "Markup".
+// TestCallsAndText has a line for each example of docs/models/formats/README.md, "Calls and text" and "Markup".
 func TestCallsAndText(t *testing.T) {
 	enginetest.Check(t, text, nil, []enginetest.Case{
 		{`Here is the result: {"name": "f", "arguments": {}} More?`, `f {} | Here is the result: More?`},
@@ -38,7 +38,7 @@ func TestCallsAndText(t *testing.T) {
 	})
 }
 
-// TestNamesAndArguments has a line for each rule of docs/formats/README.md, "Names and arguments".
+// TestNamesAndArguments has a line for each rule of docs/models/formats/README.md, "Names and arguments".
 func TestNamesAndArguments(t *testing.T) {
 	enginetest.Check(t, text, ruleTools, []enginetest.Case{
 		{`{"name": "functions.f", "arguments": {"city": "x"}}`, `f {"city": "x"} TOOL_NAME`},
@@ -60,7 +60,7 @@ func TestNamesAndArguments(t *testing.T) {
 	})
 }
 
-// TestDefinitions has a line for each row of docs/formats/README.md, "Definitions".
+// TestDefinitions has a line for each row of docs/models/formats/README.md, "Definitions".
 func TestDefinitions(t *testing.T) {
 	for _, output := range []string{
 		`{"name": "f", "description": "x", "arguments": {"city": "x"}}`,
@@ -83,7 +83,7 @@ func TestDefinitions(t *testing.T) {
 	})
 }
 
-// TestArgumentsElsewhere has a line for each row of docs/formats/README.md, "Arguments elsewhere".
+// TestArgumentsElsewhere has a line for each row of docs/models/formats/README.md, "Arguments elsewhere".
 func TestArgumentsElsewhere(t *testing.T) {
 	enginetest.Check(t, text, ruleTools, []enginetest.Case{
 		{`{"name": "f", "params": {"city": "Oslo"}}`, `f {"city": "Oslo"}`},
@@ -99,7 +99,7 @@ func TestArgumentsElsewhere(t *testing.T) {
 	})
 }
 
-// TestCutOff has a line for each row of docs/formats/README.md, "Cut off".
+// TestCutOff has a line for each row of docs/models/formats/README.md, "Cut off".
 func TestCutOff(t *testing.T) {
 	enginetest.Check(t, text, nil, []enginetest.Case{
 		{`{"name": "f", "arguments": {"a": 1}`, `f {"a": 1} MISSING_CLOSER`},
@@ -112,7 +112,7 @@ func TestCutOff(t *testing.T) {
 	})
 }
 
-// TestRepairs has a line for each row of docs/formats/README.md, "Repairs" and "Lists".
+// TestRepairs has a line for each row of docs/models/formats/README.md, "Repairs" and "Lists".
 func TestRepairs(t *testing.T) {
 	in := func(arguments string) string { return `<call>{"name": "f", "arguments": ` + arguments + `}</call>` }
 	enginetest.Check(t, text, ruleTools, []enginetest.Case{

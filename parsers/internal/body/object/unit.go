@@ -133,7 +133,7 @@ func (u *known) wordAtEnd(env *body.Env) bool {
 
 // A definition is the evidence that an object is the definition of a tool, which the model repeats.
 // A definition, with everything inside it, is content.
-// See docs/formats, "Definitions".
+// See docs/models/formats, "Definitions".
 type definition struct {
 	hinted    bool // described or schema is set
 	described bool // a description is next to the name

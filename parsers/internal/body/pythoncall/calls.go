@@ -20,7 +20,7 @@ import (
 // Calls is the body for the calls in one place. [Opens] or [OpensList] reported where they begin.
 // Calls decides what is read next. Each of its parts makes one kind of decision, and knows only the
 // parts above it in this list.
-// See docs/formats, "Python calls".
+// See docs/models/formats, "Python calls".
 type Calls struct {
 	_ buffers.NoCopy
 

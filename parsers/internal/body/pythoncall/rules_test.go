@@ -22,7 +22,7 @@ var code = family.New(&parsers.Family{Name: "code", Formats: []parsers.Format{{N
 	TurnEnds: []string{"<|end|>"},
 })
 
-// TestCode has a line for each row of docs/formats/README.md, "Python calls".
+// TestCode has a line for each row of docs/models/formats/README.md, "Python calls".
 func TestCode(t *testing.T) {
 	failed := func(output string) enginetest.Case { return enginetest.Case{output, "MALFORMED f | " + output} }
 	enginetest.Check(t, code, ruleTools, []enginetest.Case{
@@ -50,7 +50,7 @@ func TestCode(t *testing.T) {
 	})
 }
 
-// TestPlaces has a line for each row of docs/formats/README.md, "Where Python counts".
+// TestPlaces has a line for each row of docs/models/formats/README.md, "Where Python counts".
 func TestPlaces(t *testing.T) {
 	enginetest.Check(t, code, ruleTools, []enginetest.Case{
 		{`[f(a=1)], [g()]`, `f {"a":1}; g {}`},
@@ -74,7 +74,7 @@ func TestPlaces(t *testing.T) {
 	})
 }
 
-// TestLists has a line for each row of the table of damage in docs/formats/README.md, "Where Python counts".
+// TestLists has a line for each row of the table of damage in docs/models/formats/README.md, "Where Python counts".
 func TestLists(t *testing.T) {
 	enginetest.Check(t, code, ruleTools, []enginetest.Case{
 		{`[f(a=1,), g(),]`, `f {"a":1} TRAILING_COMMA; g {} TRAILING_COMMA`},

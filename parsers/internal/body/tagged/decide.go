@@ -96,7 +96,7 @@ func (la *lookahead) inMarks(env *body.Env) outcome {
 
 // valueGoesOn reports the value up to the position. It takes more bytes to decide about what is
 // there.
-// See docs/formats, "Values in streams".
+// See docs/models/formats, "Values in streams".
 func (la *lookahead) valueGoesOn(env *body.Env) outcome {
 	if env.Final {
 		return isCut
@@ -292,7 +292,7 @@ func (la *lookahead) endAt(env *body.Env, closer int) {
 }
 
 // decide ends a value whose own closer is missing.
-// See docs/formats, "The five rules for the end of a value".
+// See docs/models/formats, "The five rules for the end of a value".
 func (la *lookahead) decide(env *body.Env) outcome {
 	o, w, v := &la.outlook, &la.walk, la.value
 	limit := len(o.tags) // the tags before it are in the call

@@ -198,7 +198,7 @@ func namedType(name []byte) schema.Types {
 }
 
 // endUnclosed ends a value without a closer at offset at. kind is the kind of the repair.
-// See docs/formats, "Closers that are far away or missing".
+// See docs/models/formats, "Closers that are far away or missing".
 func (rd *reader) endUnclosed(env *body.Env, at int, kind repair.Kind) {
 	rd.position.phase = between
 	rd.position.ShowFrom(at)

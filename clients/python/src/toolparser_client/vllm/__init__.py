@@ -3,7 +3,7 @@
 vLLM finds it by its entry point wherever this package is installed; else by
 ``--tool-parser-plugin toolparser_client.vllm``. It registers a tool parser
 ``toolparser_NAME`` for every name and alias of a built-in family, and ``toolparser`` for the family that
-TOOLPARSER_CLIENT_FAMILY names, and reasoning parsers of the same names. docs/vllm.md has
+TOOLPARSER_CLIENT_FAMILY names, and reasoning parsers of the same names. docs/connect/vllm.md has
 the rest. It needs vLLM 0.24 or newer.
 """
 

@@ -13,14 +13,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The programs of docs/clients/java.md are the examples here, and print what it says. */
+/** The programs of docs/use/clients/java.md are the examples here, and print what it says. */
 class DocsTest {
   private static final Pattern PROGRAM =
       Pattern.compile("```java\n(package .*?)```\n+```text\n(.*?)```\n", Pattern.DOTALL);
 
   @Test
   void theDocumentedProgramsAreTheExamplesAndPrintWhatItSays() throws Exception {
-    Matcher programs = PROGRAM.matcher(Files.readString(Path.of("../../docs/clients/java.md")));
+    Matcher programs = PROGRAM.matcher(Files.readString(Path.of("../../docs/use/clients/java.md")));
     try (Server server = new Server()) {
       check(programs, "Output", () -> Output.main(new String[] {server.target()}));
       check(programs, "Stream", () -> Stream.main(new String[] {server.target()}));
