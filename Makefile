@@ -74,6 +74,10 @@ proxy-attack: ## Attack toolparser proxy, and report its memory (ATTACK=flags of
 adversarial: ## Print the damaged examples that take the most work, each repeated to 16 MiB
 	cd bench && go test ./adversarial -run='^TestDamagedExamples$$' -long -v -timeout 1h
 
+.PHONY: truth
+truth: ## Look for calls that are accepted and aren't what the model wrote, in a million outputs (TRUTH=flags of bench/truth)
+	cd bench && go run $(PGO) ./truth $(TRUTH)
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (10s)
 	@set -e; for pkg in $$(go list ./...); do \

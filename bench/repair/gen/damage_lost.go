@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/bench/quote"
 )
 
 // truncations end the output inside the call.
@@ -14,7 +16,7 @@ var truncations = []damage{
 		apply: func(d *draft) bool {
 			for i, t := range d.tokens {
 				if t.target && isCode(t.text) {
-					d.tokens[i].write = quoteRaw
+					d.tokens[i].write = quote.Raw
 				}
 			}
 			return cutTarget(d)
@@ -102,7 +104,7 @@ var beyondDamages = []damage{
 	{
 		Kind: Kind{"closing_quote_missing", "closing quote missing", Beyond},
 		apply: func(d *draft) bool {
-			return d.rewrite(func(s string) string { return strings.TrimSuffix(quoteJSON(s), `"`) }, any2)
+			return d.rewrite(func(s string) string { return strings.TrimSuffix(quote.JSON(s), `"`) }, any2)
 		},
 	},
 	{
@@ -150,7 +152,7 @@ var beyondDamages = []damage{
 		Kind: Kind{"raw_code_no_brace", "raw code, last brace missing", Beyond},
 		fits: notInText,
 		apply: func(d *draft) bool {
-			return d.rewrite(quoteRaw, isCode) && missingBrace(d)
+			return d.rewrite(quote.Raw, isCode) && missingBrace(d)
 		},
 	},
 }
@@ -164,7 +166,7 @@ func any2(s string) bool { return len(s) > 1 }
 func concatenation(s string) string {
 	var parts []string
 	for line := range strings.Lines(s) {
-		parts = append(parts, quoteJSON(line))
+		parts = append(parts, quote.JSON(line))
 	}
 	return strings.Join(parts, " + ")
 }
@@ -174,14 +176,14 @@ var undecidableDamages = []damage{
 	{
 		Kind: Kind{"apostrophes_escaped", `\' in a " string`, Undecidable},
 		apply: func(d *draft) bool {
-			w := escaping{`"`, `"`, func(r rune, i int) bool { return needed(r, i) || r == '\'' }}.quote
+			w := quote.Escaping{Open: `"`, Close: `"`, Escapes: func(r rune, i int) bool { return quote.Needed(r, i) || r == '\'' }}.Quote
 			return d.rewrite(w, func(s string) bool { return strings.Contains(s, "'") })
 		},
 	},
 	{
 		Kind: Kind{"raw_code_escaped", "raw code but for doubled backslashes", Undecidable},
 		apply: func(d *draft) bool {
-			w := func(s string) string { return quoteRaw(strings.ReplaceAll(s, `\`, `\\`)) }
+			w := func(s string) string { return quote.Raw(strings.ReplaceAll(s, `\`, `\\`)) }
 			return d.rewrite(w, func(s string) bool { return isCode(s) && strings.Contains(s, `\`) })
 		},
 	},

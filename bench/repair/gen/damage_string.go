@@ -3,6 +3,8 @@ package gen
 import (
 	"math/rand/v2"
 	"strings"
+
+	"github.com/toolparser/toolparser/bench/quote"
 )
 
 // stringDamages break how a string is written.
@@ -13,7 +15,7 @@ var stringDamages = []damage{
 	},
 	{
 		Kind:  Kind{RawCode, "raw code: quotes and newlines", Recoverable},
-		apply: func(d *draft) bool { return d.rewrite(quoteRaw, isCode) },
+		apply: func(d *draft) bool { return d.rewrite(quote.Raw, isCode) },
 	},
 	{
 		Kind: Kind{"quote_one", "one inner quote unescaped", Recoverable},
@@ -46,7 +48,7 @@ var stringDamages = []damage{
 	{
 		Kind: Kind{"newlines_raw", "raw newlines only", Recoverable},
 		apply: func(d *draft) bool {
-			return d.rewrite(quoteExcept(func(r rune, _ int) bool { return r == '\n' || r == '\r' }),
+			return d.rewrite(quote.Except(func(r rune, _ int) bool { return r == '\n' || r == '\r' }),
 				func(s string) bool { return strings.ContainsAny(s, "\r\n") })
 		},
 	},
@@ -54,7 +56,7 @@ var stringDamages = []damage{
 		Kind: Kind{"controls_raw", "raw tabs, control characters", Recoverable},
 		apply: func(d *draft) bool {
 			raw := func(r rune, _ int) bool { return r < ' ' && r != '\n' && r != '\r' }
-			return d.rewrite(quoteExcept(raw), func(s string) bool {
+			return d.rewrite(quote.Except(raw), func(s string) bool {
 				return strings.ContainsFunc(s, func(r rune) bool { return raw(r, 0) })
 			})
 		},
@@ -62,7 +64,7 @@ var stringDamages = []damage{
 	{
 		Kind: Kind{"backslashes_raw", "unescaped backslashes", Recoverable},
 		apply: func(d *draft) bool {
-			return d.rewrite(quoteExcept(func(r rune, _ int) bool { return r == '\\' }),
+			return d.rewrite(quote.Except(func(r rune, _ int) bool { return r == '\\' }),
 				func(s string) bool { return strings.Contains(s, `\`) })
 		},
 	},
@@ -78,7 +80,7 @@ var stringDamages = []damage{
 				d.tokens[i].write = quotesRaw
 				// On one line, nothing tells a raw backslash from an escape.
 				if isCode(d.tokens[i].text) && d.r.IntN(2) == 0 {
-					d.tokens[i].write = quoteRaw
+					d.tokens[i].write = quote.Raw
 				}
 			}
 			return true
@@ -90,13 +92,13 @@ func hasQuote(s string) bool { return strings.Contains(s, `"`) }
 func isCode(s string) bool   { return hasQuote(s) && strings.Contains(s, "\n") }
 
 // quotesRaw writes s as JSON does, but for its quotes.
-var quotesRaw = quoteExcept(func(r rune, _ int) bool { return r == '"' })
+var quotesRaw = quote.Except(func(r rune, _ int) bool { return r == '"' })
 
 // rewriteSome leaves unescaped, in one target string of which ok holds, what raw says of it.
 func (d *draft) rewriteSome(raw func(s string) func(r rune, i int) bool, ok func(s string) bool) bool {
 	i, found := d.pick(func(_ int, t token) bool { return t.target && ok(t.text) })
 	if found {
-		d.tokens[i].write = quoteExcept(raw(d.tokens[i].text))
+		d.tokens[i].write = quote.Except(raw(d.tokens[i].text))
 	}
 	return found
 }

@@ -1,6 +1,10 @@
 package gen
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolparser/toolparser/bench/quote"
+)
 
 // wholeDamages write the complete call in another language than JSON.
 var wholeDamages = []damage{
@@ -8,7 +12,7 @@ var wholeDamages = []damage{
 		Kind:  Kind{"python_repr", "Python repr", Recoverable},
 		style: &pythonStyle,
 		apply: func(d *draft) bool {
-			d.rewriteAll(quotePython)
+			d.rewriteAll(quote.Python)
 			pythonLiterals(d)
 			return true
 		},
@@ -16,7 +20,7 @@ var wholeDamages = []damage{
 	{
 		Kind: Kind{"single_quotes", "single quotes, apostrophes escaped", Recoverable},
 		apply: func(d *draft) bool {
-			d.rewriteAll(quoteSingle(true))
+			d.rewriteAll(quote.Single(true))
 			return true
 		},
 	},
@@ -26,14 +30,14 @@ var wholeDamages = []damage{
 			if _, ok := d.pick(func(_ int, t token) bool { return t.target && strings.Contains(t.text, "'") }); !ok {
 				return false
 			}
-			d.rewriteAll(quoteSingle(false))
+			d.rewriteAll(quote.Single(false))
 			return true
 		},
 	},
 	{
 		Kind: Kind{"smart_quotes", "smart quotes as delimiters", Recoverable},
 		apply: func(d *draft) bool {
-			d.rewriteAll(quoteSmart)
+			d.rewriteAll(quote.Smart)
 			return true
 		},
 	},
@@ -45,7 +49,7 @@ var wholeDamages = []damage{
 				return false
 			}
 			inner := write(d.tokens[start : end+1])
-			encoded := token{kind: str, text: inner, write: quoteJSON}
+			encoded := token{kind: str, text: inner, write: quote.JSON}
 			d.tokens = append(append(d.tokens[:start:start], encoded), d.tokens[end+1:]...)
 			return true
 		},
@@ -79,7 +83,7 @@ var mixedDamages = []damage{
 	{
 		Kind: Kind{"quotes_and_comma", "raw code and a trailing comma", Recoverable},
 		apply: func(d *draft) bool {
-			return d.rewrite(quoteRaw, isCode) && trailingComma(d)
+			return d.rewrite(quote.Raw, isCode) && trailingComma(d)
 		},
 	},
 	{
@@ -98,6 +102,6 @@ var mixedDamages = []damage{
 }
 
 func rawNewlines(d *draft) bool {
-	return d.rewrite(quoteExcept(func(r rune, _ int) bool { return r == '\n' }),
+	return d.rewrite(quote.Except(func(r rune, _ int) bool { return r == '\n' }),
 		func(s string) bool { return strings.Contains(s, "\n") })
 }

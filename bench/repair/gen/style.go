@@ -1,6 +1,10 @@
 package gen
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolparser/toolparser/bench/quote"
+)
 
 // A style says how the tokens of a call are spaced.
 type style struct {
@@ -45,7 +49,7 @@ func (st style) render(n node) []token {
 			line()
 		}
 		if st.ascii && t.kind == str {
-			t.write = quoteASCII
+			t.write = quote.ASCII
 		}
 		out = append(out, t)
 		switch t.kind {

@@ -1,6 +1,10 @@
 package gen
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolparser/toolparser/bench/quote"
+)
 
 // The values of a call, before they are written. Members keep their order.
 type (
@@ -76,7 +80,7 @@ func (o *object) append(ts []token) []token {
 		if i > 0 {
 			ts = append(ts, token{kind: comma, text: ","})
 		}
-		ts = append(ts, token{kind: key, text: m.key, write: quoteJSON}, token{kind: colon, text: ":"})
+		ts = append(ts, token{kind: key, text: m.key, write: quote.JSON}, token{kind: colon, text: ":"})
 		ts = m.val.append(ts)
 	}
 	return append(ts, token{kind: closeObject, text: "}", args: o.args})
@@ -94,7 +98,7 @@ func (a array) append(ts []token) []token {
 }
 
 func (s text) append(ts []token) []token {
-	return append(ts, token{kind: str, text: s.s, write: quoteJSON, target: s.target})
+	return append(ts, token{kind: str, text: s.s, write: quote.JSON, target: s.target})
 }
 
 func (l lit) append(ts []token) []token {
