@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/bench/exact"
-	"github.com/toolparser/toolparser/bench/truth/form"
+	"github.com/toolparser/toolparser/bench/form"
 	"github.com/toolparser/toolparser/bench/truth/gen"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/families"

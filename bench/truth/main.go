@@ -21,7 +21,7 @@ type flags struct {
 	heldout    bool
 	confidence bool
 	examples   int
-	case_      int64
+	number     int64
 }
 
 func main() {
@@ -32,7 +32,7 @@ func main() {
 	flag.BoolVar(&fl.heldout, "heldout", false, "take the values from texts of the Go distribution")
 	flag.BoolVar(&fl.confidence, "confidence", false, "print only how many calls of each confidence were right, as Markdown")
 	flag.IntVar(&fl.examples, "examples", 2, "print reduced examples of so many families for each kind of damage, the most frequent first")
-	flag.Int64Var(&fl.case_, "case", -1, "print the case of this `number`, and reduce it if it is wrong")
+	flag.Int64Var(&fl.number, "case", -1, "print the case of this `number`, and reduce it if it is wrong")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "truth: want flags alone; see -h")
@@ -49,8 +49,8 @@ func (fl *flags) run() error {
 	if err != nil {
 		return err
 	}
-	if fl.case_ >= 0 {
-		show(os.Stdout, s.Case(uint64(fl.case_)))
+	if fl.number >= 0 {
+		show(os.Stdout, s.Case(uint64(fl.number)))
 		return nil
 	}
 	t := run(s, fl.n)

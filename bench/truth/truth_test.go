@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolparser/toolparser/bench/truth/form"
+	"github.com/toolparser/toolparser/bench/form"
 	"github.com/toolparser/toolparser/bench/truth/gen"
 )
 

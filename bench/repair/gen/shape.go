@@ -1,5 +1,13 @@
 package gen
 
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/toolparser/toolparser/bench/form"
+)
+
 // An ending says what follows the JSON in the output.
 type ending uint8
 
@@ -14,7 +22,7 @@ const (
 	endText
 )
 
-// A shape is one way in which a family writes a call.
+// A shape is one way in which a family writes a call. How the family writes is said by a form.
 type shape struct {
 	name, family  string
 	before, after string
@@ -24,322 +32,157 @@ type shape struct {
 	// namePath and argsPath lead to the name and the arguments in the object;
 	// a peer's reading is taken from there. Array indices are decimal.
 	namePath, argsPath []string
-	// header: before holds %NAME%.
-	header bool
 	// pretty shapes are never written on one line.
 	pretty bool
 }
 
-func pair(nameKey, argsKey string) func(string, *object) node {
-	return func(name string, args *object) node {
-		return obj(member{nameKey, plain(name)}, member{argsKey, args})
-	}
-}
-
-func wrapped(outer, argsKey string) func(string, *object) node {
-	return func(name string, args *object) node {
-		return obj(member{outer, pair("name", argsKey)(name, args)})
-	}
-}
-
-func keys(names ...string) []string { return names }
-
 const (
 	intro = "I'll take care of that now.\n\n"
-	outro = "\n\nLet me know if you need anything else."
 	fence = "```json\n"
+	outro = "\n\nLet me know if you need anything else."
 )
 
-// shapes are the ways in which the families write calls. The names are those
-// of the formats, with a suffix if a format has several.
-var shapes = []shape{
-	{name: "llama3/json", family: "llama3", call: pair("name", "parameters"), namePath: keys("name"), argsPath: keys("parameters")},
-	{name: "llama3/json arguments", family: "llama3", call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments")},
-	{
-		name: "llama3/json arguments first", family: "llama3", namePath: keys("name"), argsPath: keys("parameters"),
-		call: func(name string, args *object) node {
-			return obj(member{"parameters", args}, member{"name", plain(name)})
-		},
-	},
-	{
-		name: "llama3/json type function", family: "llama3", namePath: keys("function", "name"), argsPath: keys("function", "parameters"),
-		call: func(name string, args *object) node {
-			return obj(member{"type", plain("function")}, member{"function", pair("name", "parameters")(name, args)})
-		},
-	},
-	{
-		name: "llama3/json after python_tag", family: "llama3", before: "<|python_tag|>", after: "<|eom_id|>", ending: endTurn,
-		call: pair("name", "parameters"), namePath: keys("name"), argsPath: keys("parameters"),
-	},
-	{
-		name: "llama3/json in text", family: "llama3", before: "Here is the call: ", after: " Would you like to know more?", ending: endText,
-		call: pair("name", "parameters"), namePath: keys("name"), argsPath: keys("parameters"),
-	},
-	{
-		name: "llama3/json array", family: "llama3", namePath: keys("0", "name"), argsPath: keys("0", "parameters"),
-		call: func(name string, args *object) node { return array{pair("name", "parameters")(name, args)} },
-	},
-	{name: "llama3/function_tag", family: "llama3", before: "<function=%NAME%>", after: "</function>", ending: endBlock, header: true},
-	{
-		name: "llama3/fenced_json", family: "llama3", before: intro + fence, after: "\n```" + outro, ending: endBlock,
-		call: pair("name", "parameters"), namePath: keys("name"), argsPath: keys("parameters"),
-	},
+// A use is a form with text around it.
+type use struct {
+	form string
+	// name is the shape's; empty: the form's.
+	name          string
+	before, after string
+	pretty        bool
+}
 
-	{
-		name: "hermes/tool_call", family: "hermes", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
-	{
-		name: "hermes/inline_json", family: "hermes", before: intro, call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
+// uses are the forms whose JSON is broken here, with the text around each.
+var uses = []use{
+	{form: "llama3/json"}, {form: "llama3/json arguments"}, {form: "llama3/json arguments first"}, {form: "llama3/json type function"},
+	{form: "llama3/json after python_tag"}, {form: "llama3/json array"}, {form: "llama3/function_tag"},
+	{form: "llama3/json", name: "llama3/json in text", before: "Here is the call: ", after: " Would you like to know more?"},
+	{form: "llama3/fenced_json", before: intro, after: outro},
+	{form: "hermes/tool_call", before: intro}, {form: "hermes/inline_json", before: intro}, {form: "pythonic/json", before: intro},
+	{form: "phi4/functools", before: intro}, {form: "jamba/tool_calls", before: intro}, {form: "minimax/tool_calls", before: intro},
+	{form: "k2_horizon/tool_call_json", before: intro}, {form: "solar2/tool_call_json object", name: "solar2/tool_call_json", before: intro},
+	{form: "hyperclovax/function_call", before: intro}, {form: "hyperclovax/tool_call_json", before: intro},
+	{form: "step_audio/tool_call", before: intro}, {form: "telechat/tool_call_json", before: intro},
+	{form: "hunyuan/tool_calls_json", before: intro}, {form: "hunyuan/json_array", before: intro},
+	{form: "gigachat/function_call", before: intro}, {form: "granite/tool_call", before: intro}, {form: "granite/tool_token", before: intro},
+	{form: "nemotron_deci/toolcall", before: intro}, {form: "xlam/json_array"}, {form: "internlm/plugin", before: intro},
+	{form: "ernie/tool_call", before: intro}, {form: "trinity/tool_call", before: intro}, {form: "pangu/tool_calls 2", name: "pangu/tool_calls", before: intro},
+	{form: "apriel/tool_calls", before: intro}, {form: "firefunction/functools", before: intro}, {form: "sarashina/tool_calls", before: intro},
+	{form: "plamo/tool_request"}, {form: "solar/tool_calls"}, {form: "mistral/json_array", before: intro}, {form: "mistral/named"},
+	{form: "functionary/function_tag"}, {form: "functionary/recipient", before: ">>>all\nOn it.\n", after: "<|eot_id|>"},
+	{form: "kimi/fenced_json", name: "kimi/fenced_json tool_call", before: intro, after: outro, pretty: true},
+	{form: "kimi/fenced_json", name: "kimi/fenced_json tool_call compact"}, {form: "kimi/fenced_json action", before: intro, after: "\n"},
+	{form: "kimi/fenced_json tool_uses"}, {form: "kimi/inline_json function_call", before: intro}, {form: "kimi/inline_json tool"},
+	{form: "kimi/inline_json tool_name", name: "kimi/inline_json tool_name in text", before: "First ", after: " and then the rest."},
+	{form: "kimi/inline_json", name: "kimi/inline_json name", before: intro}, {form: "kimi/k2_tokens"},
+	{form: "deepseek/tokens"}, {form: "deepseek/tokens typed"}, {form: "gpt_oss/harmony"}, {form: "cohere/action"}, {form: "inkling/invoke_json"},
+	{form: "gemma/fenced_json function", name: "gemma/fenced_json", pretty: true}, {form: "claude/tool_use_json", before: intro},
+	{form: "claude/converse_json", before: intro}, {form: "claude/tool_use_json fenced", before: intro, pretty: true},
+	{form: "ksi/event", before: intro}, {form: "ksi/tool_use fenced", name: "ksi/tool_use", before: intro},
+	{form: "openai/responses_json", before: intro}, {form: "openai/function_call", before: intro}, {form: "gemini/function_call", before: intro},
+	{form: "gemini/function_call fenced", pretty: true},
+}
 
-	{
-		name: "pythonic/json", family: "pythonic", before: intro + "<|python_start|>", after: "<|python_end|>", ending: endBlock,
-		call: pair("name", "parameters"), namePath: keys("name"), argsPath: keys("parameters"),
-	},
+// shapes are the ways in which the families write calls.
+var shapes = func() []shape {
+	forms := map[string]*form.Form{}
+	for _, f := range form.All() {
+		forms[f.Name] = f
+	}
+	var list []shape
+	for _, u := range uses {
+		list = append(list, u.shape(forms[u.form]))
+	}
+	return list
+}()
 
-	{
-		name: "phi4/functools", family: "phi4", before: intro + "functools", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
-	{
-		name: "jamba/tool_calls", family: "jamba", before: intro + "<tool_calls>", after: "\n</tool_calls>", ending: endBlock,
-		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
+// id stands for the ids that a model writes.
+const id = "call_1"
 
-	{
-		name: "minimax/tool_calls", family: "minimax", before: intro + "<tool_calls>\n", after: "\n</tool_calls>", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
-	{
-		name: "k2_horizon/tool_call_json", family: "k2_horizon",
-		before: intro + "<ifm|tool_calls>\n<ifm|tool_call>\n", after: "\n</ifm|tool_call>\n</ifm|tool_calls>", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
-	{
-		name: "solar2/tool_call_json", family: "solar2", before: intro + "<|tool_call:start|>", after: "<|tool_call:end|>", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
-	{
-		name: "hyperclovax/function_call", family: "hyperclovax",
-		before: intro + "<|im_end|>\n<|im_start|>assistant -> tool/function_call\n", after: "<|im_end|><|stop|>", ending: endTurn,
-		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
-	{
-		name: "hyperclovax/tool_call_json", family: "hyperclovax", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
-	{
-		name: "step_audio/tool_call", family: "step_audio", before: intro + "<tool_call>function\n%NAME%\n", after: "</tool_call>", ending: endBlock,
-		header: true,
-	},
-	{
-		name: "telechat/tool_call_json", family: "telechat", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
-	{
-		name: "hunyuan/tool_calls_json", family: "hunyuan", before: intro + "<tool_call:opensource>%NAME%<tool_sep:opensource>",
-		after: "<end_of_tool_call:opensource>", ending: endBlock, header: true,
-	},
-	{
-		name: "hunyuan/json_array", family: "hunyuan", before: intro + "<tool_calls>", after: "</tool_calls>", ending: endBlock,
-		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
-	{
-		name: "gigachat/function_call", family: "gigachat", before: "I'll take care of that now.<|message_sep|>\n\nfunction call<|role_sep|>\n",
-		after: "</s>", ending: endTurn, call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
-	{
-		name: "granite/tool_call", family: "granite", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
-	{
-		name: "granite/tool_token", family: "granite", before: intro + "<|tool_call|>", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
+func (u use) shape(f *form.Form) shape {
+	before, template, after := f.Around()
+	names := strings.NewReplacer("$name", "%NAME%", "$id", id)
+	s := shape{
+		name: u.name, family: f.Family, before: u.before + names.Replace(before), after: names.Replace(after) + u.after, pretty: u.pretty,
+	}
+	if s.name == "" {
+		s.name = f.Name
+	}
+	switch {
+	case after == "" && len(u.after) > 0 && u.after[0] == ' ':
+		s.ending = endText
+	case f.End != "" || after == "" && u.after != "":
+		s.ending = endTurn
+	case after != "":
+		s.ending = endBlock
+	}
+	if template == "$args" || template == "$quoted" {
+		return s
+	}
+	// The template is JSON once its holes are strings.
+	whole := strings.NewReplacer("$args", `"$args"`, "$quoted", `"$args"`, "$id", id, "'", `"`).Replace(template)
+	s.call = func(name string, args *object) node { return filled(json.RawMessage(whole), name, args) }
+	const tool = "\x00"
+	args := &object{}
+	call := s.call(tool, args)
+	s.namePath, _ = wayTo(call, func(n node) bool { t, ok := n.(text); return ok && strings.HasSuffix(t.s, tool) })
+	s.argsPath, _ = wayTo(call, func(n node) bool { o, ok := n.(*object); return ok && o == args })
+	return s
+}
 
-	{
-		name: "nemotron_deci/toolcall", family: "nemotron_deci", before: intro + "<TOOLCALL>", after: "</TOOLCALL>", ending: endBlock,
-		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
-	{
-		name: "xlam/json_array", family: "xlam", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
-	{
-		name: "internlm/plugin", family: "internlm", before: intro + "<|action_start|><|plugin|>\n", after: "<|action_end|>", ending: endBlock,
-		call: pair("name", "parameters"), namePath: keys("name"), argsPath: keys("parameters"),
-	},
+// wayTo is the way to a node of which is holds.
+func wayTo(n node, is func(node) bool) ([]string, bool) {
+	if is(n) {
+		return nil, true
+	}
+	switch n := n.(type) {
+	case *object:
+		for _, m := range n.members {
+			if rest, ok := wayTo(m.val, is); ok {
+				return append([]string{m.key}, rest...), true
+			}
+		}
+	case array:
+		for i, item := range n {
+			if rest, ok := wayTo(item, is); ok {
+				return append([]string{strconv.Itoa(i)}, rest...), true
+			}
+		}
+	}
+	return nil, false
+}
 
-	{
-		name: "ernie/tool_call", family: "ernie", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
-	{
-		name: "trinity/tool_call", family: "trinity", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
-	},
-	{
-		name: "pangu/tool_calls", family: "pangu", before: intro + "<|tool_call_start|>\n", after: "\n<|tool_call_end|>", ending: endBlock,
-		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
-	{
-		name: "apriel/tool_calls", family: "apriel", before: intro + "<tool_calls>", after: "</tool_calls>", ending: endBlock,
-		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
-	{
-		name: "firefunction/functools", family: "firefunction", before: intro + "functools", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
-	{
-		name: "sarashina/tool_calls", family: "sarashina", before: intro + "<|tool_calls|>", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
-
-	{
-		name: "plamo/tool_request", family: "plamo", header: true, ending: endBlock,
-		before: "<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>%NAME%" +
-			"<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>",
-		after: "<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>",
-	},
-
-	{
-		name: "solar/tool_calls", family: "solar", header: true, ending: endBlock,
-		before: "<|tool_calls|><|tool_call:begin|>c1<|tool_call:name|>%NAME%<|tool_call:args|>", after: "<|tool_call:end|><|calls|>",
-	},
-
-	{
-		name: "mistral/json_array", family: "mistral", before: intro + "[TOOL_CALLS] ", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
-		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
-	},
-	{name: "functionary/function_tag", family: "functionary", before: "<function=%NAME%>", after: "</function>", ending: endBlock, header: true},
-	{name: "functionary/recipient", family: "functionary", before: ">>>all\nOn it.\n>>>%NAME%\n", after: "<|eot_id|>", ending: endTurn, header: true},
-	{name: "mistral/named", family: "mistral", before: "[TOOL_CALLS]%NAME%[ARGS]", header: true},
-
-	{
-		name: "kimi/fenced_json tool_call", family: "kimi", before: intro + fence, after: "\n```" + outro, ending: endBlock, pretty: true,
-		call: wrapped("tool_call", "arguments"), namePath: keys("tool_call", "name"), argsPath: keys("tool_call", "arguments"),
-	},
-	{
-		name: "kimi/fenced_json tool_call compact", family: "kimi", before: fence, after: "\n```", ending: endBlock,
-		call: wrapped("tool_call", "arguments"), namePath: keys("tool_call", "name"), argsPath: keys("tool_call", "arguments"),
-	},
-	{
-		name: "kimi/fenced_json action", family: "kimi", before: intro + fence, after: "\n```\n", ending: endBlock,
-		call: pair("action", "action_input"), namePath: keys("action"), argsPath: keys("action_input"),
-	},
-	{
-		name: "kimi/fenced_json tool_uses", family: "kimi", before: fence, after: "\n```", ending: endBlock,
-		namePath: keys("tool_uses", "0", "recipient_name"), argsPath: keys("tool_uses", "0", "parameters"),
-		call: func(name string, args *object) node {
-			return obj(member{"tool_uses", array{pair("recipient_name", "parameters")("functions."+name, args)}})
-		},
-	},
-	{
-		name: "kimi/inline_json function_call", family: "kimi", before: intro, call: wrapped("function_call", "arguments"),
-		namePath: keys("function_call", "name"), argsPath: keys("function_call", "arguments"),
-	},
-	{name: "kimi/inline_json tool", family: "kimi", call: pair("tool", "tool_input"), namePath: keys("tool"), argsPath: keys("tool_input")},
-	{
-		name: "kimi/inline_json tool_name in text", family: "kimi", before: "First ", after: " and then the rest.", ending: endText,
-		call: pair("tool_name", "tool_args"), namePath: keys("tool_name"), argsPath: keys("tool_args"),
-	},
-	{name: "kimi/inline_json name", family: "kimi", before: intro, call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments")},
-	{
-		name: "kimi/k2_tokens", family: "kimi", header: true, ending: endBlock,
-		before: "<|tool_calls_section_begin|><|tool_call_begin|>functions.%NAME%:0<|tool_call_argument_begin|>",
-		after:  "<|tool_call_end|><|tool_calls_section_end|>",
-	},
-
-	{
-		name: "deepseek/tokens", family: "deepseek", header: true, ending: endBlock,
-		before: "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>%NAME%<｜tool▁sep｜>",
-		after:  "<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
-	},
-	{
-		name: "deepseek/tokens typed", family: "deepseek", header: true, ending: endBlock,
-		before: "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>%NAME%\n```json\n",
-		after:  "\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
-	},
-
-	{
-		name: "gpt_oss/harmony", family: "gpt_oss", header: true, ending: endBlock,
-		before: "<|channel|>commentary to=functions.%NAME% <|constrain|>json<|message|>", after: "<|call|>",
-	},
-
-	{
-		name: "cohere/action", family: "cohere", before: "<|START_ACTION|>[", after: "]<|END_ACTION|>", ending: endBlock,
-		namePath: keys("tool_name"), argsPath: keys("parameters"),
-		call: func(name string, args *object) node {
-			return obj(member{"tool_call_id", plain("0")}, member{"tool_name", plain(name)}, member{"parameters", args})
-		},
-	},
-
-	{
-		name: "inkling/invoke_json", family: "inkling", before: "<|content_invoke_tool_json|>", after: "<|end_message|>", ending: endBlock,
-		call: pair("name", "args"), namePath: keys("name"), argsPath: keys("args"),
-	},
-
-	{
-		name: "gemma/fenced_json", family: "gemma", before: "```function_call\n", after: "\n```", ending: endBlock, pretty: true,
-		call: pair("function", "parameters"), namePath: keys("function"), argsPath: keys("parameters"),
-	},
-
-	{
-		name: "claude/tool_use_json", family: "claude", before: intro, namePath: keys("name"), argsPath: keys("input"),
-		call: func(name string, args *object) node {
-			return obj(member{"type", plain("tool_use")}, member{"id", plain("toolu_01A09q90qw90lq917835lq9")},
-				member{"name", plain(name)}, member{"input", args})
-		},
-	},
-	{
-		name: "claude/converse_json", family: "claude", before: intro, namePath: keys("toolUse", "name"), argsPath: keys("toolUse", "input"),
-		call: func(name string, args *object) node {
-			return obj(member{"toolUse", obj(member{"toolUseId", plain("tooluse_kZJMlvQmRJ6eAyJE5GIl7Q")},
-				member{"name", plain(name)}, member{"input", args})})
-		},
-	},
-	{
-		name: "claude/tool_use_json fenced", family: "claude", before: intro + fence, after: "\n```", ending: endBlock, pretty: true,
-		namePath: keys("name"), argsPath: keys("input"),
-		call: func(name string, args *object) node {
-			return obj(member{"type", plain("tool_use")}, member{"id", plain("toolu_01A09q90qw90lq917835lq9")},
-				member{"name", plain(name)}, member{"input", args})
-		},
-	},
-
-	{name: "ksi/event", family: "ksi", before: intro, call: pair("event", "data"), namePath: keys("event"), argsPath: keys("data")},
-	{
-		name: "ksi/tool_use", family: "ksi", before: intro + fence, after: "\n```", ending: endBlock, namePath: keys("name"), argsPath: keys("input"),
-		call: func(name string, args *object) node {
-			return obj(member{"type", plain("ksi_tool_use")}, member{"id", plain("ksiu_1")},
-				member{"name", plain(name)}, member{"input", args})
-		},
-	},
-
-	{
-		name: "openai/responses_json", family: "openai", before: intro, namePath: keys("name"), argsPath: keys("arguments"),
-		call: func(name string, args *object) node {
-			return obj(member{"type", plain("function_call")}, member{"call_id", plain("call_12345xyz")},
-				member{"name", plain(name)}, member{"arguments", args})
-		},
-	},
-	{
-		name: "openai/function_call", family: "openai", before: intro, call: wrapped("function_call", "arguments"),
-		namePath: keys("function_call", "name"), argsPath: keys("function_call", "arguments"),
-	},
-	{
-		name: "gemini/function_call", family: "gemini", before: intro, call: wrapped("functionCall", "args"),
-		namePath: keys("functionCall", "name"), argsPath: keys("functionCall", "args"),
-	},
-	{
-		name: "gemini/function_call fenced", family: "gemini", before: fence, after: "\n```", ending: endBlock, pretty: true,
-		call: wrapped("functionCall", "args"), namePath: keys("functionCall", "name"), argsPath: keys("functionCall", "args"),
-	},
+// filled is a template as a node: $name and $args are the call's.
+func filled(template json.RawMessage, name string, args *object) node {
+	var s string
+	if json.Unmarshal(template, &s) == nil {
+		if s == "$args" {
+			return args
+		}
+		return plain(strings.Replace(s, "$name", name, 1))
+	}
+	dec := json.NewDecoder(strings.NewReader(string(template)))
+	first, err := dec.Token()
+	if err != nil {
+		panic("template " + string(template) + ": " + err.Error()) // of package form
+	}
+	var list array
+	o := &object{}
+	for dec.More() {
+		var key string
+		if first == json.Delim('{') {
+			if token, err := dec.Token(); err == nil {
+				key, _ = token.(string)
+			}
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			panic("template " + string(template) + ": " + err.Error())
+		}
+		n := filled(value, name, args)
+		list, o.members = append(list, n), append(o.members, member{key, n})
+	}
+	if first == json.Delim('{') {
+		return o
+	}
+	return list
 }

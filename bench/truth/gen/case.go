@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/toolparser/toolparser/bench/form"
 	"github.com/toolparser/toolparser/bench/repair/gen"
-	"github.com/toolparser/toolparser/bench/truth/form"
 )
 
 // A Case is an answer whose meaning is known, written and damaged, and how it is read.

@@ -3,7 +3,7 @@ package gen
 import (
 	"slices"
 
-	"github.com/toolparser/toolparser/bench/truth/form"
+	"github.com/toolparser/toolparser/bench/form"
 )
 
 // An edit changes an output at one place: pieces from at on are replaced.
@@ -91,6 +91,3 @@ func isKind(kinds ...form.Kind) func(form.Piece) bool {
 func texts1(list ...string) func(form.Piece) []string {
 	return func(form.Piece) []string { return list }
 }
-
-// tokens reports whether a piece is a sign or string of arguments, not of the text around.
-func tokens(p form.Piece) bool { return p.Level > form.Outside && p.Kind != form.Marker }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolparser/toolparser/bench/truth/form"
+	"github.com/toolparser/toolparser/bench/form"
 )
 
 // callDamages break calls as wholes: their ends, names, keys, and the text around them.

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/toolparser/toolparser/bench/truth/form"
+	"github.com/toolparser/toolparser/bench/form"
 )
 
 // markerDamages break the tags and tokens around calls and arguments.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolparser/toolparser/bench/truth/form"
+	"github.com/toolparser/toolparser/bench/form"
 )
 
 // signDamages break the brackets, commas, colons and literals between strings.

@@ -3,8 +3,8 @@ package gen
 import (
 	"strings"
 
+	"github.com/toolparser/toolparser/bench/form"
 	"github.com/toolparser/toolparser/bench/quote"
-	"github.com/toolparser/toolparser/bench/truth/form"
 )
 
 // stringDamages break how strings and keys are written.

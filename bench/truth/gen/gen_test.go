@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolparser/toolparser/bench/truth/form"
+	"github.com/toolparser/toolparser/bench/form"
 )
 
 func source(t *testing.T, seed uint64) *Source {

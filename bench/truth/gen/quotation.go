@@ -3,7 +3,7 @@ package gen
 import (
 	"strings"
 
-	"github.com/toolparser/toolparser/bench/truth/form"
+	"github.com/toolparser/toolparser/bench/form"
 )
 
 // quotations put calls into text that only shows them.

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/toolparser/toolparser/bench/truth/form"
+	"github.com/toolparser/toolparser/bench/form"
 )
 
 // short are values as most calls have them.

@@ -20,14 +20,20 @@ func inFence(family, call string) Form {
 	}
 }
 
+func kimiInText(writing, call string) Form {
+	f := inText("kimi", call)
+	f.Name += " " + writing
+	return f
+}
+
 // declared is a form that counts only if the tool is declared.
 func declared(f Form) Form {
 	f.Tools = true
 	return f
 }
 
-func inTag(name, family, opener, closer, call string) Form {
-	return Form{Name: name, Family: family, Call: "⟨" + opener + "⟩\n" + call + "\n⟨" + closer + "⟩", Between: "\n", Spell: JSONSpelling}
+func inTag(name, family, opener, closer string) Form {
+	return Form{Name: name, Family: family, Call: "⟨" + opener + "⟩\n" + withArguments + "\n⟨" + closer + "⟩", Between: "\n", Spell: JSONSpelling}
 }
 
 // inArray is an array of calls behind an opener.
@@ -55,7 +61,7 @@ var jsonForms = []Form{
 	{Name: "llama3/json array", Family: "llama3", Open: "[", Close: "]", Call: withParameters, Between: ", ", Spell: JSONSpelling},
 	inFence("llama3", withParameters),
 
-	inTag("hermes/tool_call", "hermes", "<tool_call>", "</tool_call>", withArguments),
+	inTag("hermes/tool_call", "hermes", "<tool_call>", "</tool_call>"),
 	inText("hermes", withArguments),
 	inFence("hermes", withArguments),
 
@@ -87,7 +93,7 @@ var jsonForms = []Form{
 	inText("nemotron_deci", withArguments),
 	inFence("nemotron_deci", withArguments),
 
-	inTag("granite/tool_call", "granite", "<tool_call>", "</tool_call>", withArguments),
+	inTag("granite/tool_call", "granite", "<tool_call>", "</tool_call>"),
 	inArray("granite/tool_token", "granite", "<|tool_call|>", "", withArguments),
 	{Name: "granite/function_call", Family: "granite", Call: "⟨<function_call>⟩ " + withArguments, Between: "\n", Spell: JSONSpelling},
 	inText("granite", withArguments),
@@ -109,8 +115,8 @@ var jsonForms = []Form{
 	},
 	inArray("firefunction/functools", "firefunction", "functools", "", withArguments),
 	inArray("apriel/tool_calls", "apriel", "<tool_calls>", "</tool_calls>", withArguments),
-	inTag("trinity/tool_call", "trinity", "<tool_call>", "</tool_call>", withArguments),
-	inTag("ernie/tool_call", "ernie", "<tool_call>", "</tool_call>", withArguments),
+	inTag("trinity/tool_call", "trinity", "<tool_call>", "</tool_call>"),
+	inTag("ernie/tool_call", "ernie", "<tool_call>", "</tool_call>"),
 
 	{
 		Name: "kimi/fenced_json", Family: "kimi", Open: "⟨```json⟩\n", Close: "\n⟨```⟩", Single: true,
@@ -120,23 +126,30 @@ var jsonForms = []Form{
 		Name: "kimi/fenced_json action", Family: "kimi", Open: "⟨```json⟩\n", Close: "\n⟨```⟩", Single: true,
 		Call: `{"action": "$name", "action_input": $args}`, Spell: JSONSpelling,
 	},
+	{
+		Name: "kimi/fenced_json tool_uses", Family: "kimi", Open: "⟨```json⟩\n" + `{"tool_uses": [`, Close: "]}\n⟨```⟩", Between: ", ",
+		Call: `{"recipient_name": "functions.$name", "parameters": $args}`, Spell: JSONSpelling,
+	},
 	inText("kimi", withArguments),
+	kimiInText("function_call", `{"function_call": {"name": "$name", "arguments": $args}}`),
+	kimiInText("tool", `{"tool": "$name", "tool_input": $args}`),
+	kimiInText("tool_name", `{"tool_name": "$name", "tool_args": $args}`),
 
-	inTag("qwen3_coder/json", "qwen3_coder", "<tool_call>", "</tool_call>", withArguments),
-	inTag("mimo/json", "mimo", "<tool_call>", "</tool_call>", withArguments),
-	inTag("glm/json", "glm", "<tool_call>", "</tool_call>", withArguments),
+	inTag("qwen3_coder/json", "qwen3_coder", "<tool_call>", "</tool_call>"),
+	inTag("mimo/json", "mimo", "<tool_call>", "</tool_call>"),
+	inTag("glm/json", "glm", "<tool_call>", "</tool_call>"),
 	{
 		Name: "minimax/tool_calls", Family: "minimax", Open: "⟨<tool_calls>⟩\n", Close: "\n⟨</tool_calls>⟩",
 		Call: withArguments, Between: "\n", Spell: JSONSpelling,
 	},
-	inTag("laguna/tool_call_json", "laguna", "<tool_call>", "</tool_call>", withArguments),
+	inTag("laguna/tool_call_json", "laguna", "<tool_call>", "</tool_call>"),
 	inText("laguna", withArguments),
 	inFence("laguna", withArguments),
-	inTag("spark/tool_call_json", "spark", "<tool_call>", "</tool_call>", withArguments),
-	inTag("telechat/tool_call_json", "telechat", "<tool_call>", "</tool_call>", withArguments),
-	inTag("iquest/tool_call_json", "iquest", "<iquest_tool_call>", "</iquest_tool_call>", withArguments),
-	inTag("longcat/tool_call_json", "longcat", "<longcat_tool_call>", "</longcat_tool_call>", withArguments),
-	inTag("hyperclovax/tool_call_json", "hyperclovax", "<tool_call>", "</tool_call>", withArguments),
+	inTag("spark/tool_call_json", "spark", "<tool_call>", "</tool_call>"),
+	inTag("telechat/tool_call_json", "telechat", "<tool_call>", "</tool_call>"),
+	inTag("iquest/tool_call_json", "iquest", "<iquest_tool_call>", "</iquest_tool_call>"),
+	inTag("longcat/tool_call_json", "longcat", "<longcat_tool_call>", "</longcat_tool_call>"),
+	inTag("hyperclovax/tool_call_json", "hyperclovax", "<tool_call>", "</tool_call>"),
 	{
 		Name: "hyperclovax/function_call", Family: "hyperclovax", Open: "⟨<|im_end|>⟩\n⟨<|im_start|>assistant -> tool/function_call⟩\n[", Close: "]",
 		Call: withArguments, Between: ", ", End: "⟨<|im_end|>⟩⟨<|stop|>⟩", Spell: JSONSpelling, Prose: Before,
@@ -146,7 +159,7 @@ var jsonForms = []Form{
 		Call: "⟨<ifm|tool_call>⟩\n" + withArguments + "\n⟨</ifm|tool_call>⟩", Between: "\n", Spell: JSONSpelling,
 	},
 	inArray("hunyuan/json_array", "hunyuan", "<tool_calls>", "</tool_calls>", withArguments),
-	inTag("dots/function_call_json", "dots", "<dots_function_call>", "</dots_function_call>", withArguments),
+	inTag("dots/function_call_json", "dots", "<dots_function_call>", "</dots_function_call>"),
 	{
 		Name: "gigachat/function_call", Family: "gigachat", Open: "⟨<|message_sep|>⟩\n\n⟨function call<|role_sep|>⟩\n",
 		Call: withArguments, Single: true, End: "⟨</s>⟩", Spell: JSONSpelling, Prose: Before,
@@ -155,8 +168,8 @@ var jsonForms = []Form{
 		Name: "gigachat/function_call 3.1", Family: "gigachat", Call: "⟨<|function_call|>⟩" + withArguments, Single: true,
 		End: "⟨</s>⟩", Spell: JSONSpelling, Prose: Before,
 	},
-	inTag("gigachat/gcml_json", "gigachat", "<｜GCML｜tool_calls>", "</｜GCML｜tool_calls>", withArguments),
-	inTag("step3/steptml_json", "step3", "<｜tool_calls_begin｜>", "<｜tool_calls_end｜>", withArguments),
+	inTag("gigachat/gcml_json", "gigachat", "<｜GCML｜tool_calls>", "</｜GCML｜tool_calls>"),
+	inTag("step3/steptml_json", "step3", "<｜tool_calls_begin｜>", "<｜tool_calls_end｜>"),
 	{
 		Name: "muse/atem_json", Family: "muse", Open: " ⟨to=$name⟩⟨<|message|>⟩⟨<atem:function_calls>⟩", Close: "⟨</atem:function_calls>⟩⟨<|eot|>⟩",
 		Call: withArguments, Single: true, Spell: JSONSpelling, Prose: Alone,
@@ -173,6 +186,10 @@ var jsonForms = []Form{
 	inFence("cohere", `{"tool_name": "$name", "parameters": $args}`),
 	inText("gemma", withParameters),
 	inFence("gemma", withParameters),
+	{
+		Name: "gemma/fenced_json function", Family: "gemma", Open: "⟨```function_call⟩\n", Close: "\n⟨```⟩", Single: true,
+		Call: `{"function": "$name", "parameters": $args}`, Confidence: 7, Spell: JSONSpelling,
+	},
 	declared(inText("auto", withArguments)),
 	declared(inFence("auto", withArguments)),
 }
@@ -206,6 +223,7 @@ var tokenForms = []Form{
 		Name: "solar2/tool_call_json", Family: "solar2", Call: "⟨<|tool_call:start|>⟩$name\n$args\n⟨<|tool_call:end|>⟩",
 		Between: "\n", Spell: JSONSpelling,
 	},
+	inTag("solar2/tool_call_json object", "solar2", "<|tool_call:start|>", "<|tool_call:end|>"),
 	{
 		Name: "kimi/k2_tokens", Family: "kimi", Open: "⟨<|tool_calls_section_begin|>⟩", Close: "⟨<|tool_calls_section_end|>⟩",
 		Call: "⟨<|tool_call_begin|>⟩functions.$name:$index⟨<|tool_call_argument_begin|>⟩$args⟨<|tool_call_end|>⟩", Spell: JSONSpelling,
@@ -221,7 +239,7 @@ var tokenForms = []Form{
 		Call: "⟨<｜tool▁call▁begin｜>⟩$name⟨<｜tool▁sep｜>⟩$args⟨<｜tool▁call▁end｜>⟩", Spell: JSONSpelling,
 	},
 	{
-		Name: "deepseek/tokens V3", Family: "deepseek", Open: "⟨<｜tool▁calls▁begin｜>⟩", Close: "⟨<｜tool▁calls▁end｜>⟩", Between: "\n",
+		Name: "deepseek/tokens typed", Family: "deepseek", Open: "⟨<｜tool▁calls▁begin｜>⟩", Close: "⟨<｜tool▁calls▁end｜>⟩", Between: "\n",
 		Call: "⟨<｜tool▁call▁begin｜>⟩function⟨<｜tool▁sep｜>⟩$name\n⟨```json⟩\n$args\n⟨```⟩⟨<｜tool▁call▁end｜>⟩", Spell: JSONSpelling,
 	},
 	{
@@ -240,16 +258,16 @@ var tokenForms = []Form{
 
 // pythonForms write a call as Python does.
 var pythonForms = []Form{
-	pythonForm("llama3/pythonic", "llama3", "[", "]"),
+	pythonForm("llama3/pythonic", "llama3"),
 	{
 		Name: "llama3/builtin_call", Family: "llama3", Open: "⟨<|python_tag|>⟩", Call: "$name.call($pairs)", Between: "; ", End: "⟨<|eom_id|>⟩",
 		Pair: "$key=$value", Pairs: ", ", Spell: doubleSpelling, Prose: Before, Tools: true,
 	},
-	pythonForm("hermes/text", "hermes", "[", "]"),
-	pythonForm("phi4/text", "phi4", "[", "]"),
-	pythonForm("granite/text", "granite", "[", "]"),
-	pythonForm("xlam/text", "xlam", "[", "]"),
-	pythonForm("pythonic/list", "pythonic", "[", "]"),
+	pythonForm("hermes/text", "hermes"),
+	pythonForm("phi4/text", "phi4"),
+	pythonForm("granite/text", "granite"),
+	pythonForm("xlam/text", "xlam"),
+	pythonForm("pythonic/list", "pythonic"),
 	between("pythonic/list markers", "pythonic", "⟨<|python_start|>⟩[", "]⟨<|python_end|>⟩"),
 	between("pythonic/tool_tokens", "pythonic", "⟨<|tool_call_start|>⟩[", "]⟨<|tool_call_end|>⟩"),
 	{
@@ -272,12 +290,12 @@ var pythonForms = []Form{
 		Name: "gemma/tool_code", Family: "gemma", Open: "⟨```tool_code⟩\n", Close: "\n⟨```⟩", Call: "$name($pairs)", Between: "\n",
 		Pair: "$key=$value", Pairs: ", ", Spell: doubleSpelling, Tools: true,
 	},
-	pythonForm("gemma/pythonic", "gemma", "[", "]"),
+	pythonForm("gemma/pythonic", "gemma"),
 }
 
 // pythonForm is a list at the start of the output.
-func pythonForm(name, family, open, shut string) Form {
-	f := between(name, family, open, shut)
+func pythonForm(name, family string) Form {
+	f := between(name, family, "[", "]")
 	f.Prose, f.Tools = Alone, true
 	return f
 }

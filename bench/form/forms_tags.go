@@ -124,6 +124,7 @@ func gemma(name, open, shut string, spell Spelling, confidence int) Form {
 // vendorForms write what the APIs of vendors return.
 var vendorForms = []Form{
 	{Name: "claude/tool_use_json", Family: "claude", Call: withInput, Between: "\n", Spell: JSONSpelling, IDs: "toolu_0#"},
+	fenced("claude/tool_use_json fenced", "claude", withInput, "toolu_0#", 7),
 	{
 		Name: "claude/messages_json", Family: "claude", Open: `{"type": "message", "role": "assistant", "content": [`, Close: "]}",
 		Call: withInput, Between: ", ", Spell: JSONSpelling, Prose: Alone, IDs: "toolu_0#",
@@ -143,6 +144,7 @@ var vendorForms = []Form{
 		Name: "ksi/tool_use", Family: "ksi", Call: `{"type": "ksi_tool_use", "id": "$id", "name": "$name", "input": $args}`, Between: "\n",
 		Spell: JSONSpelling, IDs: "ksiu_#",
 	},
+	fenced("ksi/tool_use fenced", "ksi", `{"type": "ksi_tool_use", "id": "$id", "name": "$name", "input": $args}`, "ksiu_#", 10),
 	{
 		Name: "openai/chat_json", Family: "openai", Open: `{"role": "assistant", "content": null, "tool_calls": [`, Close: "]}",
 		Call: openaiFunction, Between: ", ", Spell: JSONSpelling, Prose: Alone, IDs: "call_#",
@@ -164,9 +166,18 @@ var vendorForms = []Form{
 		Name: "openai/harmony", Family: "openai", Between: "⟨<|start|>⟩assistant", Spell: JSONSpelling, Prose: Alone,
 		Call: "⟨<|channel|>⟩commentary ⟨to=functions.$name⟩ ⟨<|constrain|>⟩json⟨<|message|>⟩$args⟨<|call|>⟩",
 	},
-	{Name: "gemini/function_call", Family: "gemini", Call: `{"functionCall": {"name": "$name", "args": $args}}`, Between: "\n", Spell: JSONSpelling},
+	{Name: "gemini/function_call", Family: "gemini", Call: geminiCall, Between: "\n", Spell: JSONSpelling},
+	fenced("gemini/function_call fenced", "gemini", geminiCall, "", 7),
 	{
 		Name: "gemini/function_call response", Family: "gemini", Open: `{"candidates": [{"content": {"role": "model", "parts": [`, Close: "]}}]}",
-		Call: `{"functionCall": {"name": "$name", "args": $args}}`, Between: ", ", Spell: JSONSpelling, Prose: Alone,
+		Call: geminiCall, Between: ", ", Spell: JSONSpelling, Prose: Alone,
 	},
+}
+
+const geminiCall = `{"functionCall": {"name": "$name", "args": $args}}`
+
+func fenced(name, family, call, ids string, confidence int) Form {
+	f := inFence(family, call)
+	f.Name, f.IDs, f.Confidence = name, ids, confidence
+	return f
 }

@@ -7,8 +7,8 @@ import (
 
 // answers are simple, with every type of value.
 func answers(f *Form) []*Answer {
-	args := func(more ...Value) Value {
-		v := Value{Type: Object, Keys: []string{"a", "b"}, Items: []Value{Str("x \"y\" it's"), Str("line\nline <b> & \\d")}}
+	args := func() Value {
+		v := Value{Type: Object, Keys: []string{"a", "b"}, Items: []Value{Str("x \"y\" it's"), Str("one line\nand <b> & \\d")}}
 		if f.Scalars {
 			return v
 		}

@@ -12,6 +12,7 @@
 //   - form.go: what a form says.
 //   - forms_json.go, forms_tags.go, forms_vendor.go: the forms.
 //   - write.go: writes calls.
+//   - around.go: the text around the object of one call.
 //   - value.go: values, and how they are spelled.
 //   - read.go: reads undamaged text.
 //   - odd.go: which readings nobody would mean.
