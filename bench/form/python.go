@@ -140,6 +140,10 @@ func (p *literals) pythonString(quote string) (Value, bool) {
 		if s[0] == '\n' {
 			return Value{}, false
 		}
+		if strings.HasPrefix(s, "\\\n") {
+			s = s[2:] // the line goes on
+			continue
+		}
 		if s[0] == '\\' && len(s) > 1 && strings.IndexByte(`nrtbfav\'"xuU01234567`, s[1]) < 0 {
 			// Python keeps the backslash of an unknown escape.
 			b.WriteByte('\\')

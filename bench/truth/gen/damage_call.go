@@ -33,14 +33,28 @@ var callDamages = []damage{
 func closedEarly(_ *form.Form, ps []form.Piece) []edit {
 	var list []edit
 	for i := 1; i < len(ps); i++ {
-		if ps[i].Level < form.InPair || ps[i].Call < 0 || ps[i].Arg < 1 || ps[i].Arg == ps[i-1].Arg {
+		before, p := ps[i-1], ps[i]
+		ends := before.Arg >= 0 && before.Level >= form.InPair && before.Call >= 0 && p.Arg != before.Arg
+		begins := p.Arg > 0 && p.Level >= form.InPair && p.Arg != before.Arg
+		if !ends && !begins {
+			continue
+		}
+		call := max(p.Call, before.Call)
+		more := slices.ContainsFunc(ps[i:], func(q form.Piece) bool { return q.Call == call && q.Level >= form.InPair && q.Arg >= 0 })
+		if !more {
 			continue
 		}
 		var closers []form.Piece
-		for _, p := range ps[i:] {
-			if p.Call == ps[i].Call && p.Level == form.InCall && p.Closes && p.Kind != form.Space {
-				closers = append(closers, p)
-				list = append(list, edit{at: i, insert: slices.Clone(closers)})
+		for _, q := range ps[i:] {
+			if q.Call != call || q.Level != form.InCall || !q.Closes || q.Kind == form.Space {
+				continue
+			}
+			closers = append(closers, q)
+			list = append(list, edit{at: i, insert: slices.Clone(closers)})
+			if q.Kind == form.Marker {
+				alone := q
+				alone.Text += "\n"
+				list = append(list, edit{at: i, insert: []form.Piece{q}}, edit{at: i, insert: append(slices.Clone(closers[:len(closers)-1]), alone)})
 			}
 		}
 	}
@@ -131,6 +145,11 @@ func argumentsTwice(_ *form.Form, ps []form.Piece) []edit {
 		}
 		for _, other := range []string{"parameters", "arguments", "input"} {
 			if other != ps[key].Text {
+				renamed := slices.Clone(ps[key-1 : i])
+				renamed[1].Text = other
+				first := ps[key]
+				first.Text = `"` + first.Text + `": {}, `
+				list = append(list, edit{at: key - 1, remove: i - key + 1, insert: append([]form.Piece{first}, renamed...)})
 				list = append(list, inserted(key-1, ps[key], form.Word, `"`+other+`": {}, `), inserted(end+1, p, form.Word, `, "`+other+`": {}`))
 			}
 		}
@@ -176,24 +195,22 @@ func flatArguments(_ *form.Form, ps []form.Piece) []edit {
 		for key > 0 && ps[key].Kind != form.Key {
 			key--
 		}
-		if end > i+1 && key > 0 && i-key <= 5 && ps[key].Level == form.InCall && !onlyArgument(ps[i:end+1], "parameters") {
+		if end > i+1 && key > 0 && i-key <= 5 && ps[key].Level == form.InCall && !onlyArgument(ps[i:end+1]) {
 			list = append(list, edit{at: key - 1, remove: end + 2 - key, insert: slices.Clone(ps[i+1 : end])})
 		}
 	}
 	return list
 }
 
-// onlyArgument reports whether arguments have this key alone: next to the name, it would be that of the arguments.
-func onlyArgument(args []form.Piece, key string) bool {
-	n := 0
+// onlyArgument reports whether arguments have one key alone that, next to the name, would be that of the arguments.
+func onlyArgument(args []form.Piece) bool {
+	var keys []string
 	for _, p := range args {
 		if p.Kind == form.Key && p.Level == form.InPair {
-			if n++; p.Text != key {
-				return false
-			}
+			keys = append(keys, p.Text)
 		}
 	}
-	return n == 1
+	return len(keys) == 1 && slices.Contains([]string{"parameters", "arguments", "input"}, keys[0])
 }
 
 // headerWord puts a word of another kind between a call's name and its arguments.

@@ -16,18 +16,21 @@ var markerDamages = []damage{
 		for i, p := range ps {
 			if p.Kind == form.Marker {
 				list = append(list, inserted(i, p, form.Marker, p.Text), inserted(i, p, form.Marker, p.Text+"\n"))
+				if n := strings.LastIndex(p.Text, "<"); n > 0 { // the token before a tag
+					list = append(list, inserted(i, p, form.Marker, p.Text[:n]))
+				}
 			}
 		}
 		return list
 	}},
 	{name: "marker_case", edits: each(isKind(form.Marker), func(p form.Piece) []string {
-		return []string{strings.ToUpper(p.Text), title(p.Text)}
+		return []string{strings.ToUpper(p.Text), title(p.Text), upperWord(p.Text)}
 	})},
 	{name: "marker_cut_end", edits: each(isKind(form.Marker), func(p form.Piece) []string {
 		return prefixes(p.Text, len(p.Text)-1, len(p.Text)/2, 4)
 	})},
 	{name: "marker_cut_start", edits: each(isKind(form.Marker), func(p form.Piece) []string {
-		return suffixes(p.Text, 1, 2, len(p.Text)/2, len(p.Text)-2)
+		return suffixes(p.Text, 1, 2, len(p.Text)/2, len(p.Text)/2+1, len(p.Text)-2)
 	})},
 	{name: "marker_letter", edits: each(isKind(form.Marker), misspelt)},
 	{name: "marker_entities", edits: each(isKind(form.Marker), func(p form.Piece) []string {
@@ -38,7 +41,21 @@ var markerDamages = []damage{
 		texts := markers(ps)
 		return each(isKind(form.Marker), texts1(texts...))(nil, ps)
 	}},
+	{name: "pair_tag", edits: pairTags},
 	{name: "wrapper_foreign", edits: foreignWrapper},
+}
+
+// upperWord writes the word of a tag in capitals, and leaves its attributes.
+func upperWord(s string) string {
+	end := strings.IndexAny(s, " =")
+	if end < 0 {
+		return s
+	}
+	start := strings.LastIndexFunc(s[:end], func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && r != '_' }) + 1
+	for start > 0 && start < end && s[start]&0xc0 == 0x80 {
+		start++ // the rest of a sign
+	}
+	return s[:start] + strings.ToUpper(s[start:end]) + s[end:]
 }
 
 func title(s string) string {
@@ -106,6 +123,31 @@ func otherWords(p form.Piece) []string {
 				list = append(list, "<"+strings.Trim(strings.TrimRight(key, ">"), `"`)+">")
 			}
 			break
+		}
+	}
+	return list
+}
+
+// pairTags writes all that is before a value as one tag with the argument's name, or as words.
+func pairTags(_ *form.Form, ps []form.Piece) []edit {
+	var list []edit
+	for i := 1; i < len(ps); i++ {
+		p := ps[i]
+		if p.Kind != form.Marker || p.Level != form.InPair || !p.Opens || ps[i-1].Arg == p.Arg {
+			continue
+		}
+		end, key := i, ""
+		for end < len(ps) && ps[end].Arg == p.Arg && ps[end].Opens {
+			if ps[end].Kind == form.Key {
+				key = ps[end].Text
+			}
+			end++
+		}
+		if key == "" {
+			continue
+		}
+		for _, text := range []string{"<" + key + ">", key + ": ", key + ">"} {
+			list = append(list, edit{at: i, remove: end - i, insert: []form.Piece{{Kind: form.Marker, Level: form.InPair, Opens: true, Call: p.Call, Arg: p.Arg, Text: text}}})
 		}
 	}
 	return list
