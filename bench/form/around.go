@@ -6,7 +6,7 @@ import (
 )
 
 // Around divides an answer with one call into its object, such as {"name": "$name", "arguments": $args}, and the text
-// around it. Where the arguments stand alone, the object is $args. In before, $name stands for the tool's name.
+// around it. Where only the arguments are there, the object is $args. In before, $name is for the tool's name.
 func (f *Form) Around() (before, object, after string) {
 	list := slices.Concat(compile(f.Lead+f.Open), compile(f.Call), compile(f.Close+f.End))
 	bracket := func(e element) bool {

@@ -83,7 +83,7 @@ func canonicalRaw(text string) string {
 	return text
 }
 
-// readArgs reads the arguments that stand as one value: where they end, and their canonical text.
+// readArgs reads the arguments that are one value: where they end, and their canonical text.
 func (f *Form) readArgs(text string, at int, quoted bool) (end int, canonical string) {
 	if quoted {
 		end, value := readJSON(text, at)

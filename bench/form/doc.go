@@ -2,8 +2,8 @@
 //
 // A [Form] is data: templates for the markers and brackets around calls, and how
 // each type of value is spelled. [All] lists those of every family. From a form
-// and the calls that a model means, [Form.Write] makes the pieces of its output;
-// what breaks outputs works on these pieces. [Form.Read] is its inverse: it lists
+// and the calls that a model means, [Form.Write] makes the parts of its output;
+// what breaks outputs works on these parts. [Form.Read] is its inverse: it lists
 // what calls the undamaged text would mean, so that it shows which texts have two
 // meanings.
 //
@@ -15,9 +15,9 @@
 //   - around.go: the text around the object of one call.
 //   - value.go: values, and how they are spelled.
 //   - read.go: reads undamaged text.
-//   - odd.go: which readings nobody would mean.
+//   - odd.go: which readings no one would mean.
 //   - canonical.go: calls in one text, for comparing.
 //   - python.go: reads literals of Python.
-//   - piece.go: the pieces of an output.
+//   - part.go: the parts of an output.
 //   - template.go: the templates of forms.
 package form

@@ -33,7 +33,7 @@ type Form struct {
 	Lead string
 	// Confidence is what an undamaged call has, in tenths; 0 is 10.
 	Confidence int
-	// Prose says where content may stand next to the calls.
+	// Prose says where content may be next to the calls.
 	Prose Prose
 	// Tools: a call counts only if its tool is declared.
 	Tools bool
@@ -41,14 +41,14 @@ type Form struct {
 	Scalars bool
 	// Single: an answer has one call.
 	Single bool
-	// Reserved are special tokens that end the answer or begin another part of it wherever they
-	// stand: no value can hold them.
+	// Reserved are special tokens that end the answer or begin another part of it, wherever they
+	// are: no value can hold them.
 	Reserved []string
 	// IDs: the shape of the ids that $id stands for, # for a digit; empty: the form has none.
 	IDs string
 }
 
-// Prose says where content may stand next to calls.
+// Prose says where content may be next to calls.
 type Prose uint8
 
 // The places for content.

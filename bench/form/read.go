@@ -163,8 +163,8 @@ func (r *reader) pairs(at int, s readState, k then) {
 	})
 }
 
-// value reads an argument; a raw one ends at every place where what follows it in its template
-// stands.
+// value reads an argument; a raw one ends at every place where the text that follows it in its
+// template is.
 func (r *reader) value(at int, s readState, rest []element, k then) {
 	if r.form.Spell.Quote != "" {
 		if end, canonical := r.form.readValue(r.text, at); end > 0 {

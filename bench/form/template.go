@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// An element is a part of a template: a piece as it is, or a hole.
+// An element is a part of a template: a part as it is, or a hole.
 type element struct {
 	kind Kind
-	text string // a hole's name with its $, or text in which $name and the like stand
-	hole bool   // text is $args, $pairs, $value or the like: more pieces
-	// before: it stands before the hole with the arguments or the value.
+	text string // a hole's name with its $, or text with $name and the like in it
+	hole bool   // text is $args, $pairs, $value or the like: more parts
+	// before: it is before the hole with the arguments or the value.
 	before bool
 }
 
@@ -94,7 +94,7 @@ func next(t string) (list []element, rest string) {
 
 func one(kind Kind, text string) []element { return []element{{kind: kind, text: text}} }
 
-// hole is the element of $name and the like; what stands in a string is a word there.
+// hole is the element of $name and the like; what is in a string is a word there.
 func hole(name string) element {
 	switch name {
 	case "$name":

@@ -40,8 +40,8 @@ func Str(s string) Value { return Value{Text: s} }
 // JSON is the value as compact JSON.
 func (v Value) JSON() string {
 	var w writer
-	w.value(v, &JSONSpelling, Style{}, Piece{})
-	return Join(w.pieces)
+	w.value(v, &JSONSpelling, Style{}, Part{})
+	return Join(w.parts)
 }
 
 // An Escape is the way in which a string's text is written between its delimiters.
@@ -62,7 +62,7 @@ type Spelling struct {
 	Escape Escape
 	// True, False and None; empty: as in JSON.
 	True, False, None string
-	// Bare: the keys of objects stand without delimiters.
+	// Bare: the keys of objects have no delimiters.
 	Bare bool
 	// All: every value of a pair is between the delimiters, not only strings.
 	All bool

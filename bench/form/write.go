@@ -22,28 +22,28 @@ type Answer struct {
 }
 
 type writer struct {
-	form   *Form
-	style  Style
-	pieces []Piece
+	form  *Form
+	style Style
+	parts []Part
 }
 
 // Write writes an answer.
-func (f *Form) Write(a *Answer, style Style) []Piece {
-	w := &writer{form: f, style: style, pieces: make([]Piece, 0, 64)}
-	at := Piece{Level: Outside, Call: -1, Arg: -1}
+func (f *Form) Write(a *Answer, style Style) []Part {
+	w := &writer{form: f, style: style, parts: make([]Part, 0, 64)}
+	at := Part{Level: Outside, Call: -1, Arg: -1}
 	w.text(a.Before, at)
 	if a.Before != "" {
 		w.put(at, Space, "\n\n")
 	}
 	if len(a.Calls) > 0 {
 		w.text(f.Lead, at)
-		section := Piece{Level: Section, Call: -1, Arg: -1}
+		section := Part{Level: Section, Call: -1, Arg: -1}
 		w.fill(f.Open, section, a.Calls[0], 0, true)
 		for i, c := range a.Calls {
 			if i > 0 {
 				w.fill(f.Between, section, Call{}, 0, false)
 			}
-			w.fill(f.Call, Piece{Level: InCall, Call: i, Arg: -1}, c, i, false)
+			w.fill(f.Call, Part{Level: InCall, Call: i, Arg: -1}, c, i, false)
 		}
 		section.Closes = true
 		w.fill(f.Close, section, Call{}, 0, false)
@@ -53,22 +53,22 @@ func (f *Form) Write(a *Answer, style Style) []Piece {
 		w.text(a.After, at)
 	}
 	w.fill(f.End, at, Call{}, 0, false)
-	return w.pieces
+	return w.parts
 }
 
-func (w *writer) text(s string, at Piece) {
+func (w *writer) text(s string, at Part) {
 	if s != "" {
 		w.put(at, Text, s)
 	}
 }
 
-func (w *writer) put(at Piece, kind Kind, text string) {
+func (w *writer) put(at Part, kind Kind, text string) {
 	at.Kind, at.Text = kind, text
-	w.pieces = append(w.pieces, at)
+	w.parts = append(w.parts, at)
 }
 
 // fill writes a template. opens says on which side its markers are if it holds no value.
-func (w *writer) fill(template string, at Piece, c Call, index int, opens bool) {
+func (w *writer) fill(template string, at Part, c Call, index int, opens bool) {
 	for _, e := range compile(template) {
 		p := at
 		if !at.Closes {
@@ -90,7 +90,7 @@ func replace(text string, c Call, index int) string {
 	return strings.NewReplacer("$name", c.Name, "$id", c.ID, "$index", strconv.Itoa(index)).Replace(text)
 }
 
-func (w *writer) fillHole(hole string, at Piece, c Call) {
+func (w *writer) fillHole(hole string, at Part, c Call) {
 	f := w.form
 	switch hole {
 	case "$args":
@@ -111,7 +111,7 @@ func (w *writer) fillHole(hole string, at Piece, c Call) {
 	}
 }
 
-func (w *writer) pair(key string, v Value, at Piece) {
+func (w *writer) pair(key string, v Value, at Part) {
 	attributes := strings.NewReplacer("$key", key, "$type", v.Type.String(), "$string", strconv.FormatBool(v.Type == String))
 	for _, e := range compile(w.form.Pair) {
 		p := at
@@ -124,7 +124,7 @@ func (w *writer) pair(key string, v Value, at Piece) {
 	}
 }
 
-func (w *writer) pairValue(v Value, at Piece) {
+func (w *writer) pairValue(v Value, at Part) {
 	sp := &w.form.Spell
 	if !sp.All || v.Type == String {
 		w.value(v, sp, w.style, at)
@@ -139,7 +139,7 @@ func (w *writer) pairValue(v Value, at Piece) {
 	w.put(at, Delim, sp.Quote)
 }
 
-func (w *writer) delimited(delim, body, value string, sp *Spelling, at Piece) {
+func (w *writer) delimited(delim, body, value string, sp *Spelling, at Part) {
 	open, shut := at, at
 	open.Opens, shut.Closes = true, true
 	if delim != "" {
@@ -153,11 +153,11 @@ func (w *writer) delimited(delim, body, value string, sp *Spelling, at Piece) {
 }
 
 // value writes a value. The members of the arguments themselves are numbered as arguments.
-func (w *writer) value(v Value, sp *Spelling, style Style, at Piece) {
+func (w *writer) value(v Value, sp *Spelling, style Style, at Part) {
 	w.nest(v, sp, style, at, 0, at.Level == InPair && at.Arg < 0)
 }
 
-func (w *writer) nest(v Value, sp *Spelling, style Style, at Piece, depth int, numbered bool) {
+func (w *writer) nest(v Value, sp *Spelling, style Style, at Part, depth int, numbered bool) {
 	switch v.Type {
 	case String:
 		delim, body := sp.Spell(v.Text, style.ASCII)
@@ -169,7 +169,7 @@ func (w *writer) nest(v Value, sp *Spelling, style Style, at Piece, depth int, n
 	}
 }
 
-func (w *writer) container(v Value, sp *Spelling, style Style, at Piece, depth int, numbered bool) {
+func (w *writer) container(v Value, sp *Spelling, style Style, at Part, depth int, numbered bool) {
 	brackets := "[]"
 	if v.Type == Object {
 		brackets = "{}"
@@ -210,7 +210,7 @@ func (w *writer) container(v Value, sp *Spelling, style Style, at Piece, depth i
 	w.put(shut, Punct, brackets[1:])
 }
 
-func (w *writer) key(key string, sp *Spelling, at Piece) {
+func (w *writer) key(key string, sp *Spelling, at Part) {
 	if sp.Bare {
 		w.put(at, Key, key)
 		return

@@ -24,7 +24,7 @@ type Case struct {
 	Output string
 	// Changed: the damage changed the text.
 	Changed bool
-	// Spoiled are the calls of which nobody can know any more what the model means.
+	// Spoiled are the calls of which no one can know any more what the model means.
 	Spoiled map[int]bool
 }
 
@@ -94,7 +94,7 @@ func (s *Source) Case(index uint64) *Case {
 
 // addDamage draws kinds until one fits.
 func (c *Case) addDamage(r *rand.Rand) {
-	ps := c.pieces()
+	ps := c.parts()
 	for range 50 {
 		d := &damages[r.IntN(len(damages))]
 		if n := len(d.edits(c.Form, ps)); n > 0 {
@@ -104,8 +104,8 @@ func (c *Case) addDamage(r *rand.Rand) {
 	}
 }
 
-// pieces are those of the text, damaged.
-func (c *Case) pieces() []form.Piece {
+// parts are those of the text, damaged.
+func (c *Case) parts() []form.Part {
 	ps := c.Form.Write(&c.Truth, c.Style)
 	c.Spoiled = nil
 	for _, d := range c.Damages {
@@ -128,7 +128,7 @@ func (c *Case) pieces() []form.Piece {
 
 // Render writes the output anew.
 func (c *Case) Render() {
-	c.Output = form.Join(c.pieces())
+	c.Output = form.Join(c.parts())
 	c.Changed = len(c.Damages) > 0 && c.Output != form.Join(c.Form.Write(&c.Truth, c.Style))
 }
 
@@ -140,7 +140,7 @@ func (c *Case) Edits() int {
 	}
 	before := *c
 	before.Damages = c.Damages[:n-1]
-	return len(byName[c.Damages[n-1].Kind].edits(c.Form, before.pieces()))
+	return len(byName[c.Damages[n-1].Kind].edits(c.Form, before.parts()))
 }
 
 // Kind names the damages.

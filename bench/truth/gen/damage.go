@@ -6,15 +6,15 @@ import (
 	"github.com/toolparser/toolparser/bench/form"
 )
 
-// An edit changes an output at one place: pieces from at on are replaced.
+// An edit changes an output at one place: parts from at on are replaced.
 type edit struct {
 	at, remove int
-	insert     []form.Piece
-	// cut: the text ends after so many bytes of the piece at.
+	insert     []form.Part
+	// cut: the text ends after so many bytes of the part at.
 	cut int
 }
 
-func (e *edit) apply(ps []form.Piece) []form.Piece {
+func (e *edit) apply(ps []form.Part) []form.Part {
 	if e.cut > 0 {
 		out := slices.Clone(ps[:e.at+1])
 		out[e.at].Text = out[e.at].Text[:e.cut]
@@ -26,7 +26,7 @@ func (e *edit) apply(ps []form.Piece) []form.Piece {
 // A damage is a kind of damage: it lists all its edits of an output.
 type damage struct {
 	name  string
-	edits func(f *form.Form, ps []form.Piece) []edit
+	edits func(f *form.Form, ps []form.Part) []edit
 	// hopeless: what the damaged call means can't be known.
 	hopeless bool
 	// quotes: it is no damage, but text that shows the calls and makes none.
@@ -51,9 +51,9 @@ func Kinds() []string {
 	return list
 }
 
-// each makes the edits of every piece that ok holds for: variants are the texts in its place.
-func each(ok func(p form.Piece) bool, variants func(p form.Piece) []string) func(*form.Form, []form.Piece) []edit {
-	return func(_ *form.Form, ps []form.Piece) []edit {
+// each makes the edits of every part that ok holds for: variants are the texts in its place.
+func each(ok func(p form.Part) bool, variants func(p form.Part) []string) func(*form.Form, []form.Part) []edit {
+	return func(_ *form.Form, ps []form.Part) []edit {
 		var list []edit
 		for i, p := range ps {
 			if !ok(p) {
@@ -69,25 +69,25 @@ func each(ok func(p form.Piece) bool, variants func(p form.Piece) []string) func
 	}
 }
 
-// replaced writes a piece in another way; "" removes it.
-func replaced(i int, p form.Piece, text string) edit {
+// replaced writes a part in another way; "" removes it.
+func replaced(i int, p form.Part, text string) edit {
 	if text == "" {
 		return edit{at: i, remove: 1}
 	}
 	p.Text = text
-	return edit{at: i, remove: 1, insert: []form.Piece{p}}
+	return edit{at: i, remove: 1, insert: []form.Part{p}}
 }
 
-// inserted puts a text before a piece.
-func inserted(i int, like form.Piece, kind form.Kind, text string) edit {
+// inserted puts a text before a part.
+func inserted(i int, like form.Part, kind form.Kind, text string) edit {
 	like.Kind, like.Text = kind, text
-	return edit{at: i, insert: []form.Piece{like}}
+	return edit{at: i, insert: []form.Part{like}}
 }
 
-func isKind(kinds ...form.Kind) func(form.Piece) bool {
-	return func(p form.Piece) bool { return slices.Contains(kinds, p.Kind) }
+func isKind(kinds ...form.Kind) func(form.Part) bool {
+	return func(p form.Part) bool { return slices.Contains(kinds, p.Kind) }
 }
 
-func texts1(list ...string) func(form.Piece) []string {
-	return func(form.Piece) []string { return list }
+func texts1(list ...string) func(form.Part) []string {
+	return func(form.Part) []string { return list }
 }

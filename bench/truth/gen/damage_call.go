@@ -10,10 +10,10 @@ import (
 // callDamages break calls as wholes: their ends, names, keys, and the text around them.
 var callDamages = []damage{
 	{name: "call_closed_early", edits: closedEarly},
-	{name: "name_sign", edits: each(isKind(form.Name), func(p form.Piece) []string {
+	{name: "name_sign", edits: each(isKind(form.Name), func(p form.Part) []string {
 		return []string{">" + p.Text, p.Text + ">", p.Text + ":", "/" + p.Text, p.Text + "(", p.Text + "</function", p.Text + " json", "<" + p.Text, p.Text + "="}
 	})},
-	{name: "name_spelled", edits: each(isKind(form.Name), func(p form.Piece) []string {
+	{name: "name_spelled", edits: each(isKind(form.Name), func(p form.Part) []string {
 		return []string{"functions." + p.Text, `"` + p.Text + `"`, strings.ReplaceAll(p.Text, "_", `\_`), p.Text + "\n", " " + p.Text}
 	})},
 	{name: "name_twice", edits: otherMember(isKind(form.Name)), hopeless: true},
@@ -30,7 +30,7 @@ var callDamages = []damage{
 }
 
 // closedEarly puts the closers of a call after one of its arguments, before the next.
-func closedEarly(_ *form.Form, ps []form.Piece) []edit {
+func closedEarly(_ *form.Form, ps []form.Part) []edit {
 	var list []edit
 	for i := 1; i < len(ps); i++ {
 		before, p := ps[i-1], ps[i]
@@ -40,11 +40,11 @@ func closedEarly(_ *form.Form, ps []form.Piece) []edit {
 			continue
 		}
 		call := max(p.Call, before.Call)
-		more := slices.ContainsFunc(ps[i:], func(q form.Piece) bool { return q.Call == call && q.Level >= form.InPair && q.Arg >= 0 })
+		more := slices.ContainsFunc(ps[i:], func(q form.Part) bool { return q.Call == call && q.Level >= form.InPair && q.Arg >= 0 })
 		if !more {
 			continue
 		}
-		var closers []form.Piece
+		var closers []form.Part
 		for _, q := range ps[i:] {
 			if q.Call != call || q.Level != form.InCall || !q.Closes || q.Kind == form.Space {
 				continue
@@ -54,7 +54,7 @@ func closedEarly(_ *form.Form, ps []form.Piece) []edit {
 			if q.Kind == form.Marker {
 				alone := q
 				alone.Text += "\n"
-				list = append(list, edit{at: i, insert: []form.Piece{q}}, edit{at: i, insert: append(slices.Clone(closers[:len(closers)-1]), alone)})
+				list = append(list, edit{at: i, insert: []form.Part{q}}, edit{at: i, insert: append(slices.Clone(closers[:len(closers)-1]), alone)})
 			}
 		}
 	}
@@ -62,11 +62,11 @@ func closedEarly(_ *form.Form, ps []form.Piece) []edit {
 }
 
 // otherMember gives a member of the call's object once more, with another value.
-func otherMember(is func(form.Piece) bool) func(*form.Form, []form.Piece) []edit {
-	return func(_ *form.Form, ps []form.Piece) []edit {
+func otherMember(is func(form.Part) bool) func(*form.Form, []form.Part) []edit {
+	return func(_ *form.Form, ps []form.Part) []edit {
 		var list []edit
 		for i := 4; i < len(ps); i++ {
-			if is(ps[i]) && ps[i-1].Kind == form.Delim {
+			if is(ps[i]) && ps[i-1].Kind == form.Delim && i+1 < len(ps) {
 				start := i - 1
 				for start > 0 && ps[start].Kind != form.Key {
 					start--
@@ -76,7 +76,7 @@ func otherMember(is func(form.Piece) bool) func(*form.Form, []form.Piece) []edit
 				}
 				again := slices.Clone(ps[start-1 : i+2])
 				again[len(again)-2].Text = inner
-				list = append(list, edit{at: start - 1, insert: append(again, form.Piece{Kind: form.Punct, Text: ", ", Call: -1, Arg: -1})})
+				list = append(list, edit{at: start - 1, insert: append(again, form.Part{Kind: form.Punct, Text: ", ", Call: -1, Arg: -1})})
 			}
 		}
 		return list
@@ -84,7 +84,7 @@ func otherMember(is func(form.Piece) bool) func(*form.Form, []form.Piece) []edit
 }
 
 // nameAgain writes the call's object in the place of its arguments.
-func nameAgain(f *form.Form, ps []form.Piece) []edit {
+func nameAgain(f *form.Form, ps []form.Part) []edit {
 	if !strings.Contains(f.Call, "$args") {
 		return nil
 	}
@@ -103,13 +103,13 @@ func nameAgain(f *form.Form, ps []form.Piece) []edit {
 		}
 		before := p
 		before.Text = `{"name": "` + name + `", "arguments": `
-		list = append(list, edit{at: i, remove: end + 1 - i, insert: append(append([]form.Piece{before}, ps[i:end+1]...), ps[end])})
+		list = append(list, edit{at: i, remove: end + 1 - i, insert: append(append([]form.Part{before}, ps[i:end+1]...), ps[end])})
 	}
 	return list
 }
 
 // matching is the place of the bracket that closes the one at i; -1: none.
-func matching(ps []form.Piece, i int) int {
+func matching(ps []form.Part, i int) int {
 	depth := 0
 	for j := i; j < len(ps); j++ {
 		if !isBracket(ps[j]) {
@@ -128,7 +128,7 @@ func matching(ps []form.Piece, i int) int {
 }
 
 // argumentsTwice puts a second key for arguments into a call's object.
-func argumentsTwice(_ *form.Form, ps []form.Piece) []edit {
+func argumentsTwice(_ *form.Form, ps []form.Part) []edit {
 	var list []edit
 	for i := 3; i < len(ps); i++ {
 		p := ps[i]
@@ -149,7 +149,7 @@ func argumentsTwice(_ *form.Form, ps []form.Piece) []edit {
 				renamed[1].Text = other
 				first := ps[key]
 				first.Text = `"` + first.Text + `": {}, `
-				list = append(list, edit{at: key - 1, remove: i - key + 1, insert: append([]form.Piece{first}, renamed...)})
+				list = append(list, edit{at: key - 1, remove: i - key + 1, insert: append([]form.Part{first}, renamed...)})
 				list = append(list, inserted(key-1, ps[key], form.Word, `"`+other+`": {}, `), inserted(end+1, p, form.Word, `, "`+other+`": {}`))
 			}
 		}
@@ -158,7 +158,7 @@ func argumentsTwice(_ *form.Form, ps []form.Piece) []edit {
 }
 
 // keyTwice gives an argument once more, with another value.
-func keyTwice(_ *form.Form, ps []form.Piece) []edit {
+func keyTwice(_ *form.Form, ps []form.Part) []edit {
 	var list []edit
 	for i := 1; i < len(ps); i++ {
 		p := ps[i]
@@ -184,7 +184,7 @@ func keyTwice(_ *form.Form, ps []form.Piece) []edit {
 }
 
 // flatArguments drops the key and the braces of the arguments.
-func flatArguments(_ *form.Form, ps []form.Piece) []edit {
+func flatArguments(_ *form.Form, ps []form.Part) []edit {
 	var list []edit
 	for i := 3; i < len(ps); i++ {
 		if ps[i].Level != form.InPair || ps[i].Text != "{" || ps[i].Arg >= 0 {
@@ -203,7 +203,7 @@ func flatArguments(_ *form.Form, ps []form.Piece) []edit {
 }
 
 // onlyArgument reports whether arguments have one key alone that, next to the name, would be that of the arguments.
-func onlyArgument(args []form.Piece) bool {
+func onlyArgument(args []form.Part) bool {
 	var keys []string
 	for _, p := range args {
 		if p.Kind == form.Key && p.Level == form.InPair {
@@ -214,7 +214,7 @@ func onlyArgument(args []form.Piece) bool {
 }
 
 // headerWord puts a word of another kind between a call's name and its arguments.
-func headerWord(_ *form.Form, ps []form.Piece) []edit {
+func headerWord(_ *form.Form, ps []form.Part) []edit {
 	var list []edit
 	for i := 1; i < len(ps); i++ {
 		if ps[i].Level == form.InPair && ps[i].Arg < 0 && ps[i].Opens && ps[i].Kind == form.Punct && ps[i-1].Kind != form.Space && ps[i-1].Level == form.InCall {
@@ -227,7 +227,7 @@ func headerWord(_ *form.Form, ps []form.Piece) []edit {
 }
 
 // textInside puts words between the arguments and calls.
-func textInside(_ *form.Form, ps []form.Piece) []edit {
+func textInside(_ *form.Form, ps []form.Part) []edit {
 	var list []edit
 	for i := 1; i < len(ps); i++ {
 		if ps[i].Level > form.Outside && ps[i].Kind == form.Marker {
@@ -238,7 +238,7 @@ func textInside(_ *form.Form, ps []form.Piece) []edit {
 }
 
 // textClose puts text directly before and after the calls.
-func textClose(_ *form.Form, ps []form.Piece) []edit {
+func textClose(_ *form.Form, ps []form.Part) []edit {
 	first, last := -1, -1
 	for i, p := range ps {
 		if p.Level > form.Outside {
@@ -260,7 +260,7 @@ func textClose(_ *form.Form, ps []form.Piece) []edit {
 }
 
 // pairAfter moves the last argument of a call behind the call's closers.
-func pairAfter(_ *form.Form, ps []form.Piece) []edit {
+func pairAfter(_ *form.Form, ps []form.Part) []edit {
 	var list []edit
 	for i := 1; i < len(ps); i++ {
 		p := ps[i]
@@ -281,7 +281,7 @@ func pairAfter(_ *form.Form, ps []form.Piece) []edit {
 }
 
 // interleaved moves the end of an event stream's block behind the start of the next.
-func interleaved(f *form.Form, ps []form.Piece) []edit {
+func interleaved(f *form.Form, ps []form.Part) []edit {
 	if !strings.Contains(f.Call, "index\":$index") {
 		return nil
 	}
@@ -304,7 +304,7 @@ func interleaved(f *form.Form, ps []form.Piece) []edit {
 }
 
 // lastData is the place of the last event of a call; -1: there is no such call.
-func lastData(ps []form.Piece, call int) int {
+func lastData(ps []form.Part, call int) int {
 	at := -1
 	for i, p := range ps {
 		if p.Call == call && p.Text == "data:" {
@@ -315,7 +315,7 @@ func lastData(ps []form.Piece, call int) int {
 }
 
 // cuts end the text at every byte of its calls.
-func cuts(_ *form.Form, ps []form.Piece) []edit {
+func cuts(_ *form.Form, ps []form.Part) []edit {
 	var list []edit
 	for i, p := range ps {
 		for n := 1; n <= len(p.Text); n++ {

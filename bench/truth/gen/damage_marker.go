@@ -11,7 +11,7 @@ import (
 // markerDamages break the tags and tokens around calls and arguments.
 var markerDamages = []damage{
 	{name: "marker_dropped", edits: each(isKind(form.Marker), texts1(""))},
-	{name: "marker_doubled", edits: func(_ *form.Form, ps []form.Piece) []edit {
+	{name: "marker_doubled", edits: func(_ *form.Form, ps []form.Part) []edit {
 		var list []edit
 		for i, p := range ps {
 			if p.Kind == form.Marker {
@@ -23,21 +23,21 @@ var markerDamages = []damage{
 		}
 		return list
 	}},
-	{name: "marker_case", edits: each(isKind(form.Marker), func(p form.Piece) []string {
+	{name: "marker_case", edits: each(isKind(form.Marker), func(p form.Part) []string {
 		return []string{strings.ToUpper(p.Text), title(p.Text), upperWord(p.Text)}
 	})},
-	{name: "marker_cut_end", edits: each(isKind(form.Marker), func(p form.Piece) []string {
+	{name: "marker_cut_end", edits: each(isKind(form.Marker), func(p form.Part) []string {
 		return prefixes(p.Text, len(p.Text)-1, len(p.Text)/2, 4)
 	})},
-	{name: "marker_cut_start", edits: each(isKind(form.Marker), func(p form.Piece) []string {
+	{name: "marker_cut_start", edits: each(isKind(form.Marker), func(p form.Part) []string {
 		return suffixes(p.Text, 1, 2, len(p.Text)/2, len(p.Text)/2+1, len(p.Text)-2)
 	})},
-	{name: "marker_letter", edits: each(isKind(form.Marker), misspelt)},
-	{name: "marker_entities", edits: each(isKind(form.Marker), func(p form.Piece) []string {
+	{name: "marker_letter", edits: each(isKind(form.Marker), misspelled)},
+	{name: "marker_entities", edits: each(isKind(form.Marker), func(p form.Part) []string {
 		return []string{strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(p.Text)}
 	})},
 	{name: "marker_word", edits: each(isKind(form.Marker), otherWords)},
-	{name: "marker_sibling", edits: func(_ *form.Form, ps []form.Piece) []edit {
+	{name: "marker_sibling", edits: func(_ *form.Form, ps []form.Part) []edit {
 		texts := markers(ps)
 		return each(isKind(form.Marker), texts1(texts...))(nil, ps)
 	}},
@@ -86,8 +86,8 @@ func suffixes(s string, starts ...int) []string {
 	return list
 }
 
-// misspelt drops, doubles or swaps a letter of a tag's word, or its signs.
-func misspelt(p form.Piece) []string {
+// misspelled drops, doubles or swaps a letter of a tag's word, or its signs.
+func misspelled(p form.Part) []string {
 	i := strings.IndexFunc(p.Text, unicode.IsLetter)
 	if i < 0 || i+3 >= len(p.Text) || p.Text[i] >= 0x80 || p.Text[i+2] >= 0x80 {
 		return nil
@@ -111,7 +111,7 @@ var words = [][]string{
 	{"function", "func", "tool", "invoke"}, {"argument", "arg", "parameter"},
 }
 
-func otherWords(p form.Piece) []string {
+func otherWords(p form.Part) []string {
 	var list []string
 	for _, group := range words {
 		if strings.Contains(p.Text, group[0]) {
@@ -129,7 +129,7 @@ func otherWords(p form.Piece) []string {
 }
 
 // pairTags writes all that is before a value as one tag with the argument's name, or as words.
-func pairTags(_ *form.Form, ps []form.Piece) []edit {
+func pairTags(_ *form.Form, ps []form.Part) []edit {
 	var list []edit
 	for i := 1; i < len(ps); i++ {
 		p := ps[i]
@@ -147,14 +147,14 @@ func pairTags(_ *form.Form, ps []form.Piece) []edit {
 			continue
 		}
 		for _, text := range []string{"<" + key + ">", key + ": ", key + ">"} {
-			list = append(list, edit{at: i, remove: end - i, insert: []form.Piece{{Kind: form.Marker, Level: form.InPair, Opens: true, Call: p.Call, Arg: p.Arg, Text: text}}})
+			list = append(list, edit{at: i, remove: end - i, insert: []form.Part{{Kind: form.Marker, Level: form.InPair, Opens: true, Call: p.Call, Arg: p.Arg, Text: text}}})
 		}
 	}
 	return list
 }
 
 // markers are the texts of the markers of an output, each once.
-func markers(ps []form.Piece) []string {
+func markers(ps []form.Part) []string {
 	var list []string
 	seen := map[string]bool{}
 	for _, p := range ps {
@@ -167,7 +167,7 @@ func markers(ps []form.Piece) []string {
 }
 
 // foreignWrapper replaces the outermost marker, on one side or both, by that of another form.
-func foreignWrapper(f *form.Form, ps []form.Piece) []edit {
+func foreignWrapper(f *form.Form, ps []form.Part) []edit {
 	first, last := -1, -1
 	for i, p := range ps {
 		if p.Kind == form.Marker && p.Level != form.InPair {

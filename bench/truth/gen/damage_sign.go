@@ -10,8 +10,8 @@ import (
 // signDamages break the brackets, commas, colons and literals between strings.
 var signDamages = []damage{
 	{name: "sign_dropped", edits: each(isSign, texts1(""))},
-	{name: "sign_doubled", edits: each(isSign, func(p form.Piece) []string { return []string{p.Text + p.Text} })},
-	{name: "bracket_wrong", edits: each(isBracket, func(p form.Piece) []string {
+	{name: "sign_doubled", edits: each(isSign, func(p form.Part) []string { return []string{p.Text + p.Text} })},
+	{name: "bracket_wrong", edits: each(isBracket, func(p form.Part) []string {
 		if p.Opens {
 			return []string{"{", "[", "("}
 		}
@@ -30,12 +30,12 @@ var signDamages = []damage{
 
 // otherLiterals writes a literal as another language does, or as no literal at all. The text of a value without
 // delimiters is a literal only by its schema: it is left alone.
-func otherLiterals(f *form.Form, ps []form.Piece) []edit {
+func otherLiterals(f *form.Form, ps []form.Part) []edit {
 	if f.Spell.Quote == "" {
 		return nil
 	}
 	same := map[string]string{"true": "True", "false": "False", "null": "None", "True": "true", "False": "false", "None": "null"}
-	return each(isKind(form.Literal), func(p form.Piece) []string {
+	return each(isKind(form.Literal), func(p form.Part) []string {
 		if other, ok := same[p.Text]; ok {
 			return []string{other, "yes", p.Text + "x"}
 		}
@@ -43,18 +43,18 @@ func otherLiterals(f *form.Form, ps []form.Piece) []edit {
 	})(f, ps)
 }
 
-func isSign(p form.Piece) bool { return p.Kind == form.Punct && p.Level > form.Outside }
+func isSign(p form.Part) bool { return p.Kind == form.Punct && p.Level > form.Outside }
 
-func isBracket(p form.Piece) bool { return isSign(p) && strings.Contains("{}[]()", p.Text) }
+func isBracket(p form.Part) bool { return isSign(p) && strings.Contains("{}[]()", p.Text) }
 
-func isText(list ...string) func(form.Piece) bool {
-	return func(p form.Piece) bool { return isSign(p) && slices.Contains(list, p.Text) }
+func isText(list ...string) func(form.Part) bool {
+	return func(p form.Part) bool { return isSign(p) && slices.Contains(list, p.Text) }
 }
 
-func closes(p form.Piece) bool { return isSign(p) && strings.Contains("}])", p.Text) }
+func closes(p form.Part) bool { return isSign(p) && strings.Contains("}])", p.Text) }
 
-func beforeClosers(text string) func(*form.Form, []form.Piece) []edit {
-	return func(_ *form.Form, ps []form.Piece) []edit {
+func beforeClosers(text string) func(*form.Form, []form.Part) []edit {
+	return func(_ *form.Form, ps []form.Part) []edit {
 		var list []edit
 		for i, p := range ps {
 			if closes(p) && i > 0 && !strings.Contains("{[(", ps[i-1].Text) {
@@ -65,13 +65,13 @@ func beforeClosers(text string) func(*form.Form, []form.Piece) []edit {
 	}
 }
 
-// endsValue reports whether a value ends with the piece.
-func endsValue(p form.Piece) bool {
+// endsValue reports whether a value ends with the part.
+func endsValue(p form.Part) bool {
 	return p.Level >= form.InPair && (p.Kind == form.Literal || p.Kind == form.Delim && p.Closes || closes(p))
 }
 
-func afterValues(texts ...string) func(*form.Form, []form.Piece) []edit {
-	return func(_ *form.Form, ps []form.Piece) []edit {
+func afterValues(texts ...string) func(*form.Form, []form.Part) []edit {
+	return func(_ *form.Form, ps []form.Part) []edit {
 		var list []edit
 		for i, p := range ps {
 			if endsValue(p) && !(i+1 < len(ps) && ps[i+1].Text == ":") {
@@ -84,8 +84,8 @@ func afterValues(texts ...string) func(*form.Form, []form.Piece) []edit {
 	}
 }
 
-// beginsValue reports whether a value begins at the piece.
-func beginsValue(ps []form.Piece, i int) bool {
+// beginsValue reports whether a value begins at the part.
+func beginsValue(ps []form.Part, i int) bool {
 	p := ps[i]
 	if p.Level < form.InPair || i == 0 {
 		return false
@@ -98,8 +98,8 @@ func beginsValue(ps []form.Piece, i int) bool {
 		(p.Kind == form.Literal || p.Kind == form.Delim && p.Opens || p.Text == "{" || p.Text == "[")
 }
 
-func beforeValues(texts ...string) func(*form.Form, []form.Piece) []edit {
-	return func(_ *form.Form, ps []form.Piece) []edit {
+func beforeValues(texts ...string) func(*form.Form, []form.Part) []edit {
+	return func(_ *form.Form, ps []form.Part) []edit {
 		var list []edit
 		for i, p := range ps {
 			if beginsValue(ps, i) {
@@ -113,8 +113,8 @@ func beforeValues(texts ...string) func(*form.Form, []form.Piece) []edit {
 }
 
 // beforeTokens puts a text before keys and values, and before and after signs.
-func beforeTokens(texts ...string) func(*form.Form, []form.Piece) []edit {
-	return func(_ *form.Form, ps []form.Piece) []edit {
+func beforeTokens(texts ...string) func(*form.Form, []form.Part) []edit {
+	return func(_ *form.Form, ps []form.Part) []edit {
 		var list []edit
 		for i, p := range ps {
 			if p.Level >= form.InPair && (p.Kind == form.Delim && p.Opens || p.Kind == form.Literal || isSign(p)) {
@@ -128,7 +128,7 @@ func beforeTokens(texts ...string) func(*form.Form, []form.Piece) []edit {
 }
 
 // droppedClosers drops the last brackets before a marker or the end: two, three, all.
-func droppedClosers(_ *form.Form, ps []form.Piece) []edit {
+func droppedClosers(_ *form.Form, ps []form.Part) []edit {
 	var list []edit
 	for i := range ps {
 		end := i

@@ -9,29 +9,29 @@ import (
 
 // stringDamages break how strings and keys are written.
 var stringDamages = []damage{
-	{name: "quotes_raw", edits: each(isQuoted, func(p form.Piece) []string {
+	{name: "quotes_raw", edits: each(isQuoted, func(p form.Part) []string {
 		return spelled(p, func(r rune, _ int) bool { return string(r) == p.Spelling.Quote }, -1)
 	})},
-	{name: "quote_raw", edits: each(isQuoted, func(p form.Piece) []string {
+	{name: "quote_raw", edits: each(isQuoted, func(p form.Part) []string {
 		var list []string
 		for n := range min(strings.Count(p.Value, p.Spelling.Quote), 20) {
 			list = append(list, spelled(p, func(r rune, i int) bool { return string(r) == p.Spelling.Quote && i == n }, n)...)
 		}
 		return list
 	})},
-	{name: "text_raw", edits: each(isQuoted, func(p form.Piece) []string { return []string{p.Value} })},
-	{name: "newlines_raw", edits: each(isQuoted, func(p form.Piece) []string {
+	{name: "text_raw", edits: each(isQuoted, func(p form.Part) []string { return []string{p.Value} })},
+	{name: "newlines_raw", edits: each(isQuoted, func(p form.Part) []string {
 		return spelled(p, func(r rune, _ int) bool { return r == '\n' || r == '\t' || r == '\r' }, -1)
 	})},
-	{name: "backslashes_raw", edits: each(isQuoted, func(p form.Piece) []string {
+	{name: "backslashes_raw", edits: each(isQuoted, func(p form.Part) []string {
 		return spelled(p, func(r rune, _ int) bool { return r == '\\' }, -1)
 	})},
 	{name: "delimiter_dropped", edits: each(isKind(form.Delim), texts1(""))},
-	{name: "delimiter_doubled", edits: each(isKind(form.Delim), func(p form.Piece) []string { return []string{p.Text + p.Text} })},
+	{name: "delimiter_doubled", edits: each(isKind(form.Delim), func(p form.Part) []string { return []string{p.Text + p.Text} })},
 	{name: "delimiter_other", edits: each(isKind(form.Delim), texts1(otherDelims...))},
 	{name: "delimiters_other", edits: bothDelims(otherPairs...)},
 	{name: "delimiters_dropped", edits: bothDelims([2]string{})},
-	{name: "value_quoted", edits: each(isRaw, func(p form.Piece) []string {
+	{name: "value_quoted", edits: each(isRaw, func(p form.Part) []string {
 		return []string{`"` + p.Text + `"`, `"` + p.Text, p.Text + `"`, "`" + p.Text + "`", "“" + p.Text + "”"}
 	})},
 }
@@ -42,17 +42,17 @@ var (
 )
 
 // isQuoted: the text of a string or key between delimiters that escapes something.
-func isQuoted(p form.Piece) bool {
+func isQuoted(p form.Part) bool {
 	return p.Kind == form.Body && p.Spelling != nil && p.Spelling.Escape != form.Verbatim
 }
 
-func isRaw(p form.Piece) bool {
+func isRaw(p form.Part) bool {
 	return p.Kind == form.Body && p.Spelling != nil && p.Spelling.Quote == ""
 }
 
 // spelled is the text of a string in which what raw says isn't escaped. only: the number of the one
 // delimiter that isn't, or -1.
-func spelled(p form.Piece, raw func(r rune, i int) bool, only int) []string {
+func spelled(p form.Part, raw func(r rune, i int) bool, only int) []string {
 	if p.Spelling.Escape == form.EscapeJSON {
 		s := quote.Except(raw)(p.Value)
 		return []string{s[1 : len(s)-1]}
@@ -67,7 +67,7 @@ func spelled(p form.Piece, raw func(r rune, i int) bool, only int) []string {
 }
 
 // unescape leaves delimiters of a Python string as they are: all, or one.
-func unescape(p form.Piece, only int) []string {
+func unescape(p form.Part, only int) []string {
 	escaped := `\` + p.Spelling.Quote
 	if only < 0 {
 		return []string{strings.ReplaceAll(p.Text, escaped, p.Spelling.Quote)}
@@ -82,8 +82,8 @@ func unescape(p form.Piece, only int) []string {
 }
 
 // bothDelims writes a string between other delimiters.
-func bothDelims(pairs ...[2]string) func(*form.Form, []form.Piece) []edit {
-	return func(_ *form.Form, ps []form.Piece) []edit {
+func bothDelims(pairs ...[2]string) func(*form.Form, []form.Part) []edit {
+	return func(_ *form.Form, ps []form.Part) []edit {
 		var list []edit
 		for i, p := range ps {
 			if p.Kind != form.Delim || !p.Opens {
@@ -100,11 +100,11 @@ func bothDelims(pairs ...[2]string) func(*form.Form, []form.Piece) []edit {
 				if pair[0] == p.Text && pair[1] == ps[end].Text {
 					continue
 				}
-				middle := append([]form.Piece(nil), ps[i+1:end]...)
+				middle := append([]form.Part(nil), ps[i+1:end]...)
 				if pair[0] != "" {
 					open, shut := p, ps[end]
 					open.Text, shut.Text = pair[0], pair[1]
-					middle = append(append([]form.Piece{open}, middle...), shut)
+					middle = append(append([]form.Part{open}, middle...), shut)
 				}
 				list = append(list, edit{at: i, remove: end + 1 - i, insert: middle})
 			}

@@ -87,7 +87,7 @@ func TestUndecidable(t *testing.T) {
 		{"a plain value", "claude/invoke_xml", answer("a", "x"), "", "", false},
 		{"a value that is two arguments", "claude/invoke_xml", answer("a", "x</parameter>\n<parameter name=\"b\">y"), "", "", true},
 		{
-			"a value that names an opener: nobody means the longer value", "claude/invoke_xml",
+			"a value that names an opener: no one means the longer value", "claude/invoke_xml",
 			answer("a", "use <parameter name=\"x\"> here", "b", "y"), "", "", false,
 		},
 		{"a value that quotes a whole call", "hermes/tool_call", answer("a", "<tool_call>\n{}\n</tool_call>"), "", "", false},

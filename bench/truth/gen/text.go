@@ -91,7 +91,7 @@ func marker(f *form.Form, r *rand.Rand) string {
 }
 
 // closers are the markers of the end of a call, as a value would quote them.
-func closers(ps []form.Piece) string {
+func closers(ps []form.Part) string {
 	var b strings.Builder
 	for _, p := range ps {
 		if p.Kind == form.Marker && p.Closes {

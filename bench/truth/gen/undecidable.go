@@ -57,7 +57,7 @@ func (c *Case) undamaged(truth form.Reading, readings []form.Reading) (string, b
 	return "", false
 }
 
-// listed reports whether the request knows a reading as well as it knows the truth: where it declares a tool, nobody
+// listed reports whether the request knows a reading as well as it knows the truth: where it declares a tool, no one
 // means a name that it doesn't declare, or f {"name": …, "arguments": …} by arguments whose keys it lists.
 func (c *Case) listed(r form.Reading) bool {
 	if len(r) < len(c.Truth.Calls) {
@@ -181,7 +181,7 @@ func (c *Case) with(call, arg int, text string, drop int) form.Answer {
 	return a
 }
 
-// unbalanced counts the members and brackets in strings that have no opposite: nobody means a value that
+// unbalanced counts the members and brackets in strings that have no opposite: no one means a value that
 // ends in the middle of a member.
 func unbalanced(a form.Answer) int {
 	n := 0

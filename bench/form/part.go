@@ -2,10 +2,10 @@ package form
 
 import "strings"
 
-// A Kind is the kind of a piece.
+// A Kind is the kind of a part.
 type Kind uint8
 
-// The kinds of pieces.
+// The kinds of parts.
 const (
 	Text    Kind = iota // content
 	Space               // white space of the form
@@ -19,7 +19,7 @@ const (
 	Literal             // a number, true, false, null
 )
 
-// A Level says what a piece belongs to.
+// A Level says what a part belongs to.
 type Level uint8
 
 // The levels, from the outside.
@@ -31,11 +31,11 @@ const (
 	Inside // in an argument's value
 )
 
-// A Piece is a part of an output that damage takes as a whole.
-type Piece struct {
+// A Part of an output is what damage changes at once: a marker, a sign, the text of a string.
+type Part struct {
 	Kind  Kind
 	Level Level
-	// Opens and Closes say on which side of what it belongs to a marker or bracket stands.
+	// Opens and Closes say whether a marker or bracket is before or after what it belongs to.
 	Opens, Closes bool
 	// Call and Arg are the numbers of its call and argument; -1: none.
 	Call, Arg int
@@ -46,8 +46,8 @@ type Piece struct {
 	Spelling *Spelling
 }
 
-// Join is the text of pieces.
-func Join(ps []Piece) string {
+// Join is the text of parts.
+func Join(ps []Part) string {
 	n := 0
 	for i := range ps {
 		n += len(ps[i].Text)
