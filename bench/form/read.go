@@ -126,7 +126,10 @@ func (r *reader) elements(list []element, at int, s readState, k then) {
 	}
 	e, rest := list[0], list[1:]
 	if !strings.HasPrefix(e.text, "$") {
-		if strings.HasPrefix(r.text[at:], e.text) {
+		if e.space {
+			at += len(r.text[at:]) - len(strings.TrimLeft(r.text[at:], " \n"))
+			r.elements(rest, at, s, k)
+		} else if strings.HasPrefix(r.text[at:], e.text) {
 			r.elements(rest, at+len(e.text), s, k)
 		}
 		return
@@ -236,6 +239,11 @@ func flatten(template string) []element {
 			list = append(list, element{text: hole})
 			text = text[n:]
 		}
+	}
+	// Models write more or less white space, but what is next to a value without delimiters is read as written.
+	for i, e := range list {
+		next := i+1 < len(list) && list[i+1].text == "$value"
+		list[i].space = strings.TrimSpace(e.text) == "" && !next && (i == 0 || list[i-1].text != "$value")
 	}
 	return list
 }

@@ -14,6 +14,7 @@ type element struct {
 	hole bool   // text is $args, $pairs, $value or the like: more parts
 	// before: it is before the hole with the arguments or the value.
 	before bool
+	space  bool // white space, of any length
 }
 
 var templates sync.Map // of string to []element

@@ -49,6 +49,8 @@ type use struct {
 	name          string
 	before, after string
 	pretty        bool
+	// inner: damage leaves the array around the object alone.
+	inner bool
 }
 
 // uses are the forms whose JSON is broken here, with the text around each.
@@ -74,7 +76,7 @@ var uses = []use{
 	{form: "kimi/fenced_json tool_uses"}, {form: "kimi/inline_json function_call", before: intro}, {form: "kimi/inline_json tool"},
 	{form: "kimi/inline_json tool_name", name: "kimi/inline_json tool_name in text", before: "First ", after: " and then the rest."},
 	{form: "kimi/inline_json", name: "kimi/inline_json name", before: intro}, {form: "kimi/k2_tokens"},
-	{form: "deepseek/tokens"}, {form: "deepseek/tokens typed"}, {form: "gpt_oss/harmony"}, {form: "cohere/action"}, {form: "inkling/invoke_json"},
+	{form: "deepseek/tokens"}, {form: "deepseek/tokens typed"}, {form: "gpt_oss/harmony"}, {form: "cohere/action", inner: true}, {form: "inkling/invoke_json"},
 	{form: "gemma/fenced_json function", name: "gemma/fenced_json", pretty: true}, {form: "claude/tool_use_json", before: intro},
 	{form: "claude/converse_json", before: intro}, {form: "claude/tool_use_json fenced", before: intro, pretty: true},
 	{form: "ksi/event", before: intro}, {form: "ksi/tool_use fenced", name: "ksi/tool_use", before: intro},
@@ -100,6 +102,10 @@ const id = "call_1"
 
 func (u use) shape(f *form.Form) shape {
 	before, template, after := f.Around()
+	if u.inner {
+		start, end := strings.Index(template, "{"), strings.LastIndex(template, "}")+1
+		before, template, after = before+template[:start], template[start:end], template[end:]+after
+	}
 	names := strings.NewReplacer("$name", "%NAME%", "$id", id)
 	s := shape{
 		name: u.name, family: f.Family, before: u.before + names.Replace(before), after: names.Replace(after) + u.after, pretty: u.pretty,

@@ -96,6 +96,10 @@ func TestUndecidable(t *testing.T) {
 		{"a quote around a raw value may be its own", "claude/invoke_xml", answer("a", "x"), "value_quoted", `>"x"<`, true},
 		{"a quote around JSON's isn't valid", "hermes/tool_call", answer("a", "x"), "delimiter_doubled", `""x"`, false},
 		{"a backslash that is an escape, too", "hermes/tool_call", answer("a", `C:\new`), "backslashes_raw", `C:\new`, true},
+		{
+			"a value that was cut behind its own closers is a whole one", "qwen3_coder/xml seed",
+			answer("a", "</parameter></function></seed:tool_call> x"), "cut", "</seed:tool_call>", true,
+		},
 		{"a damaged opener in a value is the form's", "qwen3_coder/xml", answer("a", "x", "b", "y"), "marker_word", "<param=b>", false},
 	} {
 		c := &Case{Form: formNamed(t, tt.form), Truth: tt.truth, Style: form.Styles[0]}
