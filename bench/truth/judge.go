@@ -170,7 +170,7 @@ func same(c *gen.Case, want form.Call, key string, v form.Value, got string) boo
 // example prints a case as a conformance case, with what the model means and what was read.
 func example(c *gen.Case, o outcome) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, read by %s, request %s, damage %s: %s. Case %d of seed %d, reduced.\n", c.Form.Name, c.Reader, c.Request.Kind, c.Kind(), o.verdict, c.Index, c.Seed)
+	fmt.Fprintf(&b, "%s, read by %s, request %s, damage %s: %s. Case %d of seed %d.\n", c.Form.Name, c.Reader, c.Request.Kind, c.Kind(), o.verdict, c.Index, c.Seed)
 	for _, call := range c.Truth.Calls {
 		fmt.Fprintf(&b, "Meant: %s %s\n", call.Name, call.Args.JSON())
 	}

@@ -61,9 +61,9 @@ func report(w io.Writer, t *Tally, examples int) {
 		why, _ := c.Undecidable()
 		fmt.Fprintf(w, "  case %d: %s, damage %s: %s\n    %q\n", c.Index, c.Form.Name, c.Kind(), why, shortened(c.Output))
 	}
-	fmt.Fprintln(w, "\nUndamaged, and not read exactly:")
+	fmt.Fprintln(w, "\nUndamaged, and not read exactly, the examples reduced:")
 	list(w, t.NotExact, t.NotExactFirst, examples)
-	fmt.Fprintln(w, "\nSilently wrong:")
+	fmt.Fprintln(w, "\nSilently wrong, the examples reduced:")
 	list(w, t.Failed, t.First, examples)
 }
 
