@@ -8,8 +8,8 @@ import (
 	"github.com/toolparser/toolparser/bench/exact"
 	"github.com/toolparser/toolparser/bench/form"
 	"github.com/toolparser/toolparser/bench/truth/gen"
+	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 // doubtful is the highest confidence at which a result says that a call may be another one.
