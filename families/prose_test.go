@@ -59,7 +59,7 @@ var ownTexts = []string{
 	"../LICENSE", "../CONTRIBUTING.md", "../docs/develop/architecture.md", "../.ci/run", "../Makefile",
 	"../parsers/*.go", "../parsers/internal/names/*.go", "../parsers/internal/match/*.go", "../parsers/internal/tags/*.go", "../parsers/internal/cursor/*.go",
 	"../parsers/internal/pythonargs/*.go", "../parsers/internal/recovery/*.go", "../server/*.go",
-	"../internal/admit/*.go", "../internal/argcheck/*.go", "../internal/web/*.go", "../internal/wire/*.go",
+	"../internal/admit/*.go", "../server/internal/argcheck/*.go", "../internal/web/*.go", "../internal/wire/*.go",
 }
 
 // TestProseIsNotHeldBack: English and code come out while they come in.

@@ -17,7 +17,7 @@ import (
 
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 	"github.com/toolparser/toolparser/internal/protoerror"
-	"github.com/toolparser/toolparser/internal/regular"
+	"github.com/toolparser/toolparser/internal/regularfile"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -77,7 +77,7 @@ func ReadAll(paths []string) (files []*File, err error) {
 // Read reads a file, which must be a regular one: a pipe in a folder would block, and a
 // device has no end.
 func Read(path string) (*File, error) {
-	file, err := regular.Open(path)
+	file, err := regularfile.Open(path)
 	if err != nil {
 		return nil, err
 	}

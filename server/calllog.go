@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/toolparser/toolparser/internal/admit"
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // A callLog reports every finished call to the log. It takes the place of the middleware's
@@ -20,7 +20,7 @@ import (
 // messages of errors, which may quote what the caller sent.
 type callLog struct {
 	log    *slog.Logger
-	sample *logged.Sampler
+	sample *logthin.Sampler
 	// next are the reporters of the program.
 	next interceptors.ServerReportable
 }
@@ -55,7 +55,7 @@ func (c *loggedCall) PostCall(err error, took time.Duration) {
 		skipped, ok = admit.PickLine(c.ctx, level)
 	}
 	if ok {
-		logCall(c.ctx, c.log, level, "finished call", "/"+c.service+"/"+c.method, st, slog.Duration("duration", took), logged.Skipped(skipped))
+		logCall(c.ctx, c.log, level, "finished call", "/"+c.service+"/"+c.method, st, slog.Duration("duration", took), logthin.Skipped(skipped))
 	}
 }
 

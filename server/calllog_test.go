@@ -11,7 +11,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // BenchmarkLogging is what the end of a call costs: where it is logged, and over the
@@ -19,7 +19,7 @@ import (
 func BenchmarkLogging(b *testing.B) {
 	for name, rate := range map[string]uint64{"logged": 1 << 40, "skipped": 100} {
 		b.Run(name, func(b *testing.B) {
-			l := &callLog{log: slog.New(slog.NewTextHandler(struct{ io.Writer }{io.Discard}, nil)), sample: &logged.Sampler{N: 1, Rate: rate}, next: unreported{}}
+			l := &callLog{log: slog.New(slog.NewTextHandler(struct{ io.Writer }{io.Discard}, nil)), sample: &logthin.Sampler{N: 1, Rate: rate}, next: unreported{}}
 			call := interceptors.NewServerCallMeta(servicePrefix+"ParseToolCalls", nil, nil)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -36,7 +36,7 @@ func TestCallsThatFailAreNotSampled(t *testing.T) {
 		codes.InvalidArgument: slog.LevelInfo, codes.ResourceExhausted: slog.LevelWarn, codes.Internal: slog.LevelError,
 	} {
 		h := &levels{}
-		l := &callLog{log: slog.New(h), sample: &logged.Sampler{N: 100, Rate: 1}, next: unreported{}}
+		l := &callLog{log: slog.New(h), sample: &logthin.Sampler{N: 100, Rate: 1}, next: unreported{}}
 		for range 10 {
 			reporter, _ := l.ServerReporter(context.Background(), interceptors.CallMeta{Service: "a", Method: "b"})
 			reporter.PostCall(status.Error(code, "wrong"), time.Second)

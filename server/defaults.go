@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/toolparser/toolparser/internal/admit"
-	"github.com/toolparser/toolparser/internal/argcheck"
+	"github.com/toolparser/toolparser/server/internal/argcheck"
 )
 
 // Every default and fixed limit of the package is here.

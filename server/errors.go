@@ -9,7 +9,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // violations collects what is wrong with a request, so that a caller learns of
@@ -30,7 +30,7 @@ func (v *violations) add(field, format string, args ...any) {
 	}
 	v.list = append(v.list, &errdetails.BadRequest_FieldViolation{
 		Field:       v.prefix + field,
-		Description: logged.Clip(fmt.Sprintf(format, args...), maxDescriptionBytes),
+		Description: logthin.Clip(fmt.Sprintf(format, args...), maxDescriptionBytes),
 	})
 }
 
@@ -68,7 +68,7 @@ func invalid(field, description string) error {
 }
 
 func notFound(err error) error {
-	return status.Error(codes.NotFound, logged.Clip(err.Error(), 4*maxDescriptionBytes))
+	return status.Error(codes.NotFound, logthin.Clip(err.Error(), 4*maxDescriptionBytes))
 }
 
 // itemError is the error of one item of many.

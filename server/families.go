@@ -2,7 +2,7 @@ package server
 
 import (
 	"github.com/toolparser/toolparser/familyfile"
-	"github.com/toolparser/toolparser/internal/watched"
+	"github.com/toolparser/toolparser/internal/reload"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -15,11 +15,11 @@ func fixed(registry *parsers.Registry) families { return func() *parsers.Registr
 
 // newFamilies watches the files that declare families next to those of the registry;
 // without files there is nothing to watch.
-func newFamilies(registry *parsers.Registry, c Config) (families, *watched.Files[*parsers.Registry], error) {
+func newFamilies(registry *parsers.Registry, c Config) (families, *reload.Files[*parsers.Registry], error) {
 	if len(c.FamilyFiles) == 0 {
 		return fixed(registry), nil, nil
 	}
-	w, err := watched.NewFunc("families", func() (*parsers.Registry, error) {
+	w, err := reload.NewFunc("families", func() (*parsers.Registry, error) {
 		return familyfile.Load(registry, c.FamilyFiles, c.AllowOverride)
 	}, func() []string { return declarationFiles(c.FamilyFiles) })
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -21,7 +21,7 @@ func (j *job) checkFormats(v *violations, families ...*parsers.Family) error {
 	for i, name := range asked {
 		switch {
 		case !slices.Contains(known, name):
-			v.add(fmt.Sprintf("options.formats[%d]", i), "no family of this request has a format %q; there are %s", logged.Clip(name, maxNameBytes), strings.Join(known, ", "))
+			v.add(fmt.Sprintf("options.formats[%d]", i), "no family of this request has a format %q; there are %s", logthin.Clip(name, maxNameBytes), strings.Join(known, ", "))
 		case !slices.Contains(distinct, name):
 			distinct = append(distinct, name)
 		}

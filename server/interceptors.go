@@ -14,7 +14,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/toolparser/toolparser/internal/admit"
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 	"github.com/toolparser/toolparser/internal/wire"
 )
 
@@ -24,7 +24,7 @@ import (
 // interceptors return is logged and counted, and they see a panic as an error.
 func (s *Server) interceptorOptions(settings settings) []grpc.ServerOption {
 	c := s.config
-	log := &callLog{log: s.log, sample: &logged.Sampler{N: uint64(c.LogSample), Rate: uint64(c.LogRate)}, next: reportable(settings.reporters)}
+	log := &callLog{log: s.log, sample: &logthin.Sampler{N: uint64(c.LogSample), Rate: uint64(c.LogRate)}, next: reportable(settings.reporters)}
 	options := []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(interceptors.UnaryServerInterceptor(log)),
 		grpc.ChainStreamInterceptor(s.gate.StreamInterceptor, interceptors.StreamServerInterceptor(log)),

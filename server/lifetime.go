@@ -10,7 +10,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/toolparser/toolparser/internal/admit"
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // A lifetime bounds how long a multiplexed stream and its outputs live, and counts
@@ -153,7 +153,7 @@ func (l *lifetime) failed(ctx context.Context, err error) {
 	}
 	if skipped, ok := admit.PickLine(ctx, level); ok {
 		method, _ := grpc.Method(ctx)
-		logCall(ctx, l.service.log, level, "failed output", method, st, logged.Skipped(skipped))
+		logCall(ctx, l.service.log, level, "failed output", method, st, logthin.Skipped(skipped))
 	}
 }
 

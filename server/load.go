@@ -5,7 +5,7 @@ import (
 
 	"google.golang.org/grpc/codes"
 
-	"github.com/toolparser/toolparser/internal/watched"
+	"github.com/toolparser/toolparser/internal/reload"
 )
 
 // A Load says what a server has in hand.
@@ -57,7 +57,7 @@ type Load struct {
 }
 
 // A FileLoad says how reading the files of one kind went.
-type FileLoad = watched.Load
+type FileLoad = reload.Load
 
 // Load is what the server has in hand at the moment.
 func (s *Server) Load() Load {

@@ -5,8 +5,8 @@ import (
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/internal/admit"
-	"github.com/toolparser/toolparser/internal/argcheck"
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/server/internal/argcheck"
 )
 
 // A head is what ParseToolCallsRequest and StreamStart have in common.

@@ -19,8 +19,8 @@ import (
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/internal/admit"
+	"github.com/toolparser/toolparser/internal/reload"
 	"github.com/toolparser/toolparser/internal/tlsfiles"
-	"github.com/toolparser/toolparser/internal/watched"
 	"github.com/toolparser/toolparser/internal/wire"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -46,7 +46,7 @@ type Server struct {
 	tls        *tlsfiles.Files
 	identities *admit.Identities
 	families   families
-	declared   *watched.Files[*parsers.Registry] // nil where no files declare families
+	declared   *reload.Files[*parsers.Registry] // nil where no files declare families
 	// watchersLeave is closed when health watchers must.
 	watchersLeave chan struct{}
 	// added are the methods of added services.
@@ -107,7 +107,7 @@ func (s *Server) openFiles(registry *parsers.Registry) error {
 }
 
 // files are what the server reads again when it changes, each kind by itself.
-func (s *Server) files() (files watched.All) {
+func (s *Server) files() (files reload.All) {
 	if s.declared != nil {
 		files = append(files, s.declared)
 	}

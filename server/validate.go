@@ -6,7 +6,7 @@ import (
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/internal/admit"
-	"github.com/toolparser/toolparser/internal/argcheck"
+	"github.com/toolparser/toolparser/server/internal/argcheck"
 )
 
 // An ArgumentChecker checks arguments against schemas as ParseOptions.validate_arguments does, within the

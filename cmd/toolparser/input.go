@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/toolparser/toolparser/internal/regular"
+	"github.com/toolparser/toolparser/internal/regularfile"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -26,7 +26,7 @@ func readOutput(ctx context.Context, stdin io.Reader, args []string) ([]byte, er
 
 // readRegular reads a file of settings, which has no reason to be a pipe or a device.
 func readRegular(path string) ([]byte, error) {
-	file, err := regular.Open(path)
+	file, err := regularfile.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -21,11 +21,11 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/net/netutil"
 
+	"github.com/toolparser/toolparser/cmd/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/proxy"
 	"github.com/toolparser/toolparser/gateway/proxy/metrics"
 	"github.com/toolparser/toolparser/internal/listening"
-	"github.com/toolparser/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/internal/tlsfiles"
 	"github.com/toolparser/toolparser/internal/web"
 	"github.com/toolparser/toolparser/parsers"

@@ -10,9 +10,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/toolparser/toolparser/cmd/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/gateway/history"
 	"github.com/toolparser/toolparser/gateway/proxy"
-	"github.com/toolparser/toolparser/internal/settings"
 )
 
 // A proxyRoutes is what a file says about upstreams and routes.

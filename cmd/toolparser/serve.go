@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toolparser/toolparser/cmd/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/extproc"
 	"github.com/toolparser/toolparser/gateway/history"
-	"github.com/toolparser/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 	"github.com/toolparser/toolparser/server/metrics"

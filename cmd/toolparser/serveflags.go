@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/toolparser/toolparser/cmd/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/history"
 	"github.com/toolparser/toolparser/internal/bounds"
-	"github.com/toolparser/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )

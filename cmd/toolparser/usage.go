@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/toolparser/toolparser/internal/settings"
+	"github.com/toolparser/toolparser/cmd/toolparser/internal/settings"
 )
 
 // What is wrong with a command line is reported in this program's words, and with

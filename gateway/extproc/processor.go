@@ -12,8 +12,8 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/apis"
 	"github.com/toolparser/toolparser/gateway/history"
+	"github.com/toolparser/toolparser/gateway/httpfix"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -111,7 +111,7 @@ func (x *exchange) reads(headers *extprocv3.HttpHeaders) bool {
 	header := httpHeader(headers.GetHeaders())
 	x.sized = header.Get("Content-Length") != ""
 	var calls bool
-	if x.api, calls = apis.Of(header.Get(":method"), path(header), header); !calls || headers.GetEndOfStream() || header.Get("Content-Encoding") != "" {
+	if x.api, calls = httpfix.Of(header.Get(":method"), path(header), header); !calls || headers.GetEndOfStream() || header.Get("Content-Encoding") != "" {
 		return false
 	}
 	if !x.fixes() {

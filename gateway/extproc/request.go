@@ -8,8 +8,8 @@ import (
 	extprocv3 "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/apis"
 	"github.com/toolparser/toolparser/gateway/history"
+	"github.com/toolparser/toolparser/gateway/httpfix"
 )
 
 // plainly asks the upstream for a response that isn't compressed: one that is would have to be
@@ -167,7 +167,7 @@ func (r *requestReader) read() {
 	}
 	defer r.work.End()
 	r.heal()
-	request, _, err := apis.ReadRequest(r.api, string(r.body))
+	request, _, err := httpfix.ReadRequest(r.api, string(r.body))
 	if err == nil && request != nil {
 		r.fixer, err = gateway.New(r.host.Families(), r.config.Policy)
 	}

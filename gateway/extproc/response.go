@@ -14,7 +14,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/httpfix"
 )
 
 // A reply is the response to a request that offers tools.
@@ -56,7 +56,7 @@ func (r *reply) fix(header http.Header) error {
 	response.StatusCode, _ = strconv.Atoi(header.Get(":status"))
 	before := header.Clone()
 	if r.late {
-		apis.Unzip(response)
+		httpfix.Unzip(response)
 		r.body.began = func() error {
 			after := response.Header.Clone()
 			after.Del("Content-Length")
@@ -64,7 +64,7 @@ func (r *reply) fix(header http.Header) error {
 		}
 	}
 	came := response.Body
-	fix := apis.Exchange{
+	fix := httpfix.Exchange{
 		API: r.api, Request: r.request, Fixer: r.fixer, MaxBytes: r.config.MaxResponseBytes, Budget: budget{r.exchange},
 		Failed: func(error) error { return errors.New("the response of the upstream can't be decompressed") },
 		Ended:  r.ended,

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/httpfix"
 )
 
 // An attempt is what one upstream makes of a request.
@@ -78,13 +78,13 @@ func (a *attempt) judge(more bool) {
 	if !a.x.offersTools() {
 		return
 	}
-	switch apis.KindOf(r) {
-	case apis.Events:
+	switch httpfix.KindOf(r) {
+	case httpfix.Events:
 		a.takeStream(more)
-	case apis.Body:
+	case httpfix.Body:
 		a.takeBody(more)
 	default: // what a client can't understand, such as a page of HTML
-		if more && r.StatusCode == http.StatusOK && apis.Readable(r) {
+		if more && r.StatusCode == http.StatusOK && httpfix.Readable(r) {
 			a.failing, a.reason = true, ReasonError
 		}
 	}
@@ -128,8 +128,8 @@ func (b *upstreamBody) Close() error {
 }
 
 // fixing is how the response is fixed.
-func (a *attempt) fixing() *apis.Exchange {
-	x := &apis.Exchange{
+func (a *attempt) fixing() *httpfix.Exchange {
+	x := &httpfix.Exchange{
 		API: a.x.api, Request: a.x.request, Fixer: a.stop.fixer, MaxBytes: a.x.proxy.config.MaxResponseBytes,
 		Budget: &stopwatch{took: &a.worked},
 		Failed: func(err error) error {
@@ -202,10 +202,10 @@ func (a *attempt) deliver() (*http.Response, error) {
 	switch {
 	case a.live == nil:
 		a.first = time.Since(a.x.started)
-		apis.Describe(a.response.Header, a.report)
+		httpfix.Describe(a.response.Header, a.report)
 		a.conclude(true)
 	case a.live.deliver():
-		apis.Describe(a.response.Header, a.report)
+		httpfix.Describe(a.response.Header, a.report)
 	}
 	return a.response, nil
 }

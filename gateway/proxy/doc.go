@@ -3,7 +3,7 @@
 //
 // A request that offers no tools, or is for another path, passes through httputil.ReverseProxy, and so does its
 // response: no parser is made for it. For all other requests the body is read, and the response goes
-// through gateway/apis on its way. If it isn't good, the next upstream of the route is asked.
+// through gateway/httpfix on its way. If it isn't good, the next upstream of the route is asked.
 //
 // Files, in reading order: proxy.go, the handler; exchange.go, the upstreams that are asked, one after another; attempt.go, what one of
 // them makes of a request; live.go, the body of a response that is streamed; outcome.go, what is logged and counted; record.go, what

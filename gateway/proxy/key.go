@@ -5,13 +5,13 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/toolparser/toolparser/internal/regular"
-	"github.com/toolparser/toolparser/internal/watched"
+	"github.com/toolparser/toolparser/internal/regularfile"
+	"github.com/toolparser/toolparser/internal/reload"
 )
 
 // newKey reads the API key of an upstream, and again whenever its file changes.
-func newKey(upstream, path string) (*watched.Files[string], error) {
-	return watched.New("api key of "+upstream, func() (string, error) {
+func newKey(upstream, path string) (*reload.Files[string], error) {
+	return reload.New("api key of "+upstream, func() (string, error) {
 		key, err := readKey(path)
 		if err != nil {
 			return "", fmt.Errorf("api key of %s: %w", upstream, err)
@@ -22,7 +22,7 @@ func newKey(upstream, path string) (*watched.Files[string], error) {
 
 // readKey reads a key. Errors have nothing of the file's text.
 func readKey(path string) (string, error) {
-	text, err := regular.Read(path)
+	text, err := regularfile.Read(path)
 	if err != nil {
 		return "", err
 	}

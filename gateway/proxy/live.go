@@ -9,14 +9,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/httpfix"
 )
 
 // A liveBody is the body that the client gets of a streamed response: what of it has left is known, and
 // the first of it can be looked at before the client gets it.
 type liveBody struct {
 	attempt   *attempt
-	events    *apis.Stream
+	events    *httpfix.Stream
 	out       []byte // what can leave
 	done      bool   // out is the last there is
 	delivered bool   // the client gets it

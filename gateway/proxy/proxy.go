@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/httpfix"
+	"github.com/toolparser/toolparser/internal/reload"
 	"github.com/toolparser/toolparser/internal/tokens"
-	"github.com/toolparser/toolparser/internal/watched"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -25,11 +25,11 @@ import (
 type Proxy struct {
 	config    Config
 	routes    []*route
-	byModel   bool                                  // requests for other paths go by their model, too
-	withholds bool                                  // an upstream gets no credentials of callers
-	fallsBack bool                                  // a route has more than one upstream
-	tokens    *watched.Files[tokens.Owners[string]] // nil where none are needed
-	files     watched.All
+	byModel   bool                                 // requests for other paths go by their model, too
+	withholds bool                                 // an upstream gets no credentials of callers
+	fallsBack bool                                 // a route has more than one upstream
+	tokens    *reload.Files[tokens.Owners[string]] // nil where none are needed
+	files     reload.All
 	logger    *slog.Logger
 	observers []Observer
 	recorder  *recorder // nil where outputs aren't logged
@@ -111,7 +111,7 @@ func (p *Proxy) open() (upstreams map[string]*upstream, err error) {
 		upstreams[u.name] = u
 	}
 	if path := p.config.TokensFile; path != "" {
-		p.tokens, err = watched.New("tokens", func() (tokens.Owners[string], error) {
+		p.tokens, err = reload.New("tokens", func() (tokens.Owners[string], error) {
 			return tokens.Read(path, func(name string) string { return name })
 		}, path)
 		errs = append(errs, err)
@@ -122,7 +122,7 @@ func (p *Proxy) open() (upstreams map[string]*upstream, err error) {
 
 // Files are the files that the proxy reads: keys of upstreams, and tokens. Whoever serves it has
 // them read again when they change.
-func (p *Proxy) Files() watched.All { return p.files }
+func (p *Proxy) Files() reload.All { return p.files }
 
 // Upstreams are the names of the upstreams, in order.
 func (p *Proxy) Upstreams() []string { return p.config.names() }
@@ -137,7 +137,7 @@ func (p *Proxy) Close() {
 // ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &exchange{proxy: p, started: time.Now(), caller: r, route: p.routes[0]}
-	x.api, x.calls = apis.Of(r.Method, r.URL.Path, r.Header)
+	x.api, x.calls = httpfix.Of(r.Method, r.URL.Path, r.Header)
 	if !x.identify(r) {
 		writeError(w, x.api, http.StatusUnauthorized, "the proxy needs a token, in the header Authorization: Bearer TOKEN")
 		return

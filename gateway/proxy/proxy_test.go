@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/families"
-	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/httpfix"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 	"github.com/toolparser/toolparser/parsers"
@@ -64,7 +64,7 @@ func TestPassesThrough(t *testing.T) {
 		"invalid UTF-8":             {asJSON, "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}", apitest.Ask},
 		"nothing":                   {asJSON, "", apitest.Ask},
 		"a long response":           {asJSON, `{"x":"` + strings.Repeat("x", 100<<20) + `"}`, apitest.Ask},
-		"a long event":              {asEvents, "data: {\"x\":\"" + strings.Repeat("x", apis.MaxHeldBytes+1<<20) + "\"}\n\n" + apitest.LiveCall, apitest.AskLive},
+		"a long event":              {asEvents, "data: {\"x\":\"" + strings.Repeat("x", httpfix.MaxHeldBytes+1<<20) + "\"}\n\n" + apitest.LiveCall, apitest.AskLive},
 		"an image":                  {"image/png", "\x89PNG", apitest.Ask},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -206,7 +206,7 @@ func TestAnEndlessStream(t *testing.T) {
 				}
 			}, nil)
 			r := s.post(apitest.AskLive)
-			got := make([]byte, apis.MaxHeldBytes+1<<20)
+			got := make([]byte, httpfix.MaxHeldBytes+1<<20)
 			if n, err := io.ReadFull(r.Body, got); err != nil {
 				t.Fatalf("after %d bytes: %v", n, err)
 			}

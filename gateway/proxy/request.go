@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/httpfix"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
@@ -68,17 +68,17 @@ func (x *exchange) isRead(r *http.Request) bool {
 func (x *exchange) receive(w http.ResponseWriter, r *http.Request) (ok bool) {
 	body, control := r.Body, http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(x.proxy.config.ReceiveTimeout)) // without deadlines the client decides
-	text, err := apis.ReadUpTo(body, x.proxy.config.MaxRequestBytes, r.ContentLength)
+	text, err := httpfix.ReadUpTo(body, x.proxy.config.MaxRequestBytes, r.ContentLength)
 	_ = control.SetReadDeadline(time.Time{})
 	if err != nil {
-		r.Body = apis.Rejoin(text, body, err)
+		r.Body = httpfix.Rejoin(text, body, err)
 		return !errors.Is(err, os.ErrDeadlineExceeded)
 	}
 	x.text, x.whole = text, true
 	if !x.calls {
 		x.model = jsonedit.Read(text).Member("model").Str
 	} else {
-		if x.request, x.model, err = apis.ReadRequest(x.api, text); err != nil {
+		if x.request, x.model, err = httpfix.ReadRequest(x.api, text); err != nil {
 			x.proxy.logger.ErrorContext(r.Context(), "request", "fault", err)
 		}
 	}
@@ -102,9 +102,9 @@ func (x *exchange) outgoing(r *http.Request, s *stop) *http.Request {
 	}
 	r.URL, r.Host = target(s.upstream.base, x.caller), ""
 	r.URL.RawQuery = s.query(r.URL.RawQuery)
-	s.authorize(r.Header, x.caller.Header, apis.IsAnthropic(x.caller.URL.Path, x.caller.Header) && (x.identity != "" || x.caller.Header.Get(authorization) == ""))
+	s.authorize(r.Header, x.caller.Header, httpfix.IsAnthropic(x.caller.URL.Path, x.caller.Header) && (x.identity != "" || x.caller.Header.Get(authorization) == ""))
 	if x.offersTools() {
-		r.Header.Set("Accept-Encoding", apis.AcceptEncoding(r.Header))
+		r.Header.Set("Accept-Encoding", httpfix.AcceptEncoding(r.Header))
 	}
 	if x.whole && x.text != "" {
 		text := x.renamed(x.healed(r.Context(), s), s.upstream.rename(x.model))

@@ -9,7 +9,7 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/history"
-	"github.com/toolparser/toolparser/internal/watched"
+	"github.com/toolparser/toolparser/internal/reload"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -19,7 +19,7 @@ type upstream struct {
 	base   *url.URL
 	cost   float64
 	models map[string]string
-	key    *watched.Files[string] // nil: it has none of its own
+	key    *reload.Files[string] // nil: it has none of its own
 	// keyHeader is where the key goes; empty: where the caller has one.
 	keyHeader string
 	// forwardHeaders and forwardQuery are forwarded, whoever gets the caller's credentials.

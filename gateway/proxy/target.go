@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/httpfix"
 )
 
 // leavesBase reports whether a path, which is decoded, leaves the base that it is joined to: some servers take a backslash for
@@ -24,10 +24,10 @@ func leavesBase(path string) bool {
 func target(base *url.URL, r *http.Request) *url.URL {
 	u, caller := *base, r.URL
 	path, raw := caller.Path, caller.EscapedPath()
-	hasVersion := path == apis.Version || strings.HasPrefix(path, apis.Version+"/")
-	keeps := apis.IsAnthropic(path, r.Header) && !strings.HasSuffix(strings.TrimSuffix(base.Path, "/"), apis.Version)
+	hasVersion := path == httpfix.Version || strings.HasPrefix(path, httpfix.Version+"/")
+	keeps := httpfix.IsAnthropic(path, r.Header) && !strings.HasSuffix(strings.TrimSuffix(base.Path, "/"), httpfix.Version)
 	if hasVersion && !keeps {
-		path, raw = strings.TrimPrefix(path, apis.Version), strings.TrimPrefix(raw, apis.Version)
+		path, raw = strings.TrimPrefix(path, httpfix.Version), strings.TrimPrefix(raw, httpfix.Version)
 	}
 	u.RawPath = strings.TrimSuffix(base.EscapedPath(), "/") + raw
 	u.Path = strings.TrimSuffix(base.Path, "/") + path

@@ -13,7 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/tap"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // A Config says what a gate admits.
@@ -60,7 +60,7 @@ type Gate struct {
 	refused [codes.Unauthenticated + 1]atomic.Uint64
 	shed    [shedReasons]atomic.Uint64
 	// lines picks which of the shed calls are logged.
-	lines    logged.Sampler
+	lines    logthin.Sampler
 	idleEnds atomic.Uint64
 	// lateEnds counts the calls that ended since their message didn't come.
 	lateEnds atomic.Uint64
@@ -79,7 +79,7 @@ const healthPrefix = "/grpc.health.v1.Health/"
 
 // New returns a gate that no call has passed.
 func New(c Config) *Gate {
-	g := &Gate{config: c, lines: logged.Sampler{N: 1, Rate: refusalLines}, sides: newSides(c.Memory.limit)}
+	g := &Gate{config: c, lines: logthin.Sampler{N: 1, Rate: refusalLines}, sides: newSides(c.Memory.limit)}
 	g.stopping, g.takeNoMore = context.WithCancel(context.Background())
 	g.awaited.gate, g.awaited.begun = g, time.Now()
 	g.connections.most, g.connections.perAddress = connectionBounds(c)

@@ -14,8 +14,8 @@ import (
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 
+	"github.com/toolparser/toolparser/internal/reload"
 	"github.com/toolparser/toolparser/internal/tokens"
-	"github.com/toolparser/toolparser/internal/watched"
 )
 
 // What a rejected caller gets: nothing else, so that the answer doesn't help to
@@ -72,7 +72,7 @@ func identityNamed(known map[string]*identity, name string) *identity {
 
 // Identities know who may call.
 type Identities struct {
-	tokens *watched.Files[tokens.Owners[*identity]] // nil where none are needed
+	tokens *reload.Files[tokens.Owners[*identity]] // nil where none are needed
 	// certificates: callers need one.
 	certificates bool
 	// allowed are the names of which a certificate must have one; empty for any.
@@ -100,7 +100,7 @@ func NewIdentities(tokensFile string, certificates bool, names []string) (*Ident
 		return ids, nil
 	}
 	var err error
-	ids.tokens, err = watched.New("tokens", func() (tokens.Owners[*identity], error) {
+	ids.tokens, err = reload.New("tokens", func() (tokens.Owners[*identity], error) {
 		return tokens.Read(tokensFile, func(name string) *identity { return identityNamed(known, name) })
 	}, tokensFile)
 	return ids, err
@@ -125,7 +125,7 @@ func (ids *Identities) Names() []string {
 }
 
 // Files are those that are read again when they change.
-func (ids *Identities) Files() (files watched.All) {
+func (ids *Identities) Files() (files reload.All) {
 	if ids != nil && ids.tokens != nil {
 		files = append(files, ids.tokens)
 	}

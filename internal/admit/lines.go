@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/peer"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // Calls that fail are as many as their callers like, and a line of the log is longer than such a
@@ -30,9 +30,9 @@ type lines struct {
 var networkSeed = maphash.MakeSeed()
 
 // callerLines are the lines about one caller. Its mistakes don't hide the server's own faults.
-type callerLines struct{ mistakes, faults logged.Limit }
+type callerLines struct{ mistakes, faults logthin.Limit }
 
-func (c *callerLines) of(level slog.Level) *logged.Limit {
+func (c *callerLines) of(level slog.Level) *logthin.Limit {
 	if level >= slog.LevelError {
 		return &c.faults
 	}

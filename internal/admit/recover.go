@@ -9,7 +9,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 	"github.com/toolparser/toolparser/internal/panics"
 )
 
@@ -30,7 +30,7 @@ func Recovered(ctx context.Context, log *slog.Logger, p any) error {
 	if skipped, ok := PickLine(ctx, slog.LevelError); ok {
 		method, _ := grpc.Method(ctx)
 		log.LogAttrs(ctx, slog.LevelError, "panic", slog.String("method", method), PeerAttr(ctx), IdentityAttr(ctx),
-			slog.String("panic", panics.Text(p)), slog.String("stack", string(debug.Stack())), logged.Skipped(skipped))
+			slog.String("panic", panics.Text(p)), slog.String("stack", string(debug.Stack())), logthin.Skipped(skipped))
 	}
 	return status.Error(codes.Internal, "internal error")
 }

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // Refuse counts and logs a call that no interceptor sees, since it fails before: those that
@@ -33,12 +33,12 @@ func (g *Gate) Refuse(ctx context.Context, method string, st *status.Status) {
 		return
 	}
 	g.config.Log.LogAttrs(ctx, level, "refused call",
-		slog.String("method", logged.Clip(method, maxLoggedBytes)),
+		slog.String("method", logthin.Clip(method, maxLoggedBytes)),
 		PeerAttr(ctx),
 		IdentityAttr(ctx),
 		slog.String("code", st.Code().String()),
 		refusalAttr(st),
-		logged.Skipped(skipped),
+		logthin.Skipped(skipped),
 	)
 }
 
@@ -53,7 +53,7 @@ func refusalAttr(st *status.Status) slog.Attr {
 // Unknown answers calls of unknown methods. No other interceptor sees them.
 func (g *Gate) Unknown(_ any, stream grpc.ServerStream) error {
 	method, _ := grpc.Method(stream.Context())
-	st := status.New(codes.Unimplemented, fmt.Sprintf("unknown method %s", logged.Clip(method, maxLoggedBytes)))
+	st := status.New(codes.Unimplemented, fmt.Sprintf("unknown method %s", logthin.Clip(method, maxLoggedBytes)))
 	g.Refuse(stream.Context(), method, st)
 	return st.Err()
 }

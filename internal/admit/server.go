@@ -9,7 +9,7 @@ import (
 	"google.golang.org/grpc/encoding"
 	"google.golang.org/grpc/status"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // StreamInterceptor passes streams through the gate. It is the first interceptor of a gRPC server, so that the rest
@@ -112,7 +112,7 @@ func (g *Gate) open(ctx context.Context, t transport, method string) error {
 	if t == nil {
 		st = status.New(codes.FailedPrecondition, "this server can't bound calls with the google.golang.org/grpc that it was built with: build it with the version in its go.mod")
 	} else if name := t.RecvCompress(); name != "" && name != encoding.Identity {
-		st = status.Newf(codes.Unimplemented, "messages are not compressed here, nor by %q", logged.Clip(name, maxLoggedBytes))
+		st = status.Newf(codes.Unimplemented, "messages are not compressed here, nor by %q", logthin.Clip(name, maxLoggedBytes))
 	}
 	if st == nil {
 		return nil

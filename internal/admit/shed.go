@@ -11,7 +11,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/durationpb"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // A shedReason says which bound a call that isn't taken would break.
@@ -72,13 +72,13 @@ func (g *Gate) shedCall(ctx context.Context, method string, reason shedReason) e
 func (g *Gate) logShed(ctx context.Context, method string, reason shedReason) {
 	if skipped, ok := g.lines.Pick(time.Now()); ok {
 		g.config.Log.LogAttrs(ctx, slog.LevelWarn, "refused call",
-			slog.String("method", logged.Clip(method, maxLoggedBytes)),
+			slog.String("method", logthin.Clip(method, maxLoggedBytes)),
 			PeerAttr(ctx),
 			IdentityAttr(ctx),
 			slog.String("code", codes.ResourceExhausted.String()),
 			slog.String("reason", reason.String()),
 			slog.String("error", reason.message()),
-			logged.Skipped(skipped),
+			logthin.Skipped(skipped),
 		)
 	}
 }

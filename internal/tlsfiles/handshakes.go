@@ -11,14 +11,14 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // Handshakes count and log the TLS handshakes that fail: no call comes of them, so that
 // nothing else would say why a client can't connect.
 type Handshakes struct {
 	log    *slog.Logger
-	sample logged.Sampler
+	sample logthin.Sampler
 	failed atomic.Uint64
 }
 
@@ -31,7 +31,7 @@ const (
 
 // NewHandshakes returns none that have failed.
 func NewHandshakes(log *slog.Logger) *Handshakes {
-	return &Handshakes{log: log, sample: logged.Sampler{N: 1, Rate: handshakeLines}}
+	return &Handshakes{log: log, sample: logthin.Sampler{N: 1, Rate: handshakeLines}}
 }
 
 // Failed is how many have failed.
@@ -50,8 +50,8 @@ func (h *Handshakes) Fail(peer net.Addr, err error) {
 	}
 	h.log.LogAttrs(context.Background(), slog.LevelWarn, "failed TLS handshake",
 		slog.String("peer", peer.String()),
-		slog.String("error", logged.Clip(err.Error(), maxErrorBytes)),
-		logged.Skipped(skipped),
+		slog.String("error", logthin.Clip(err.Error(), maxErrorBytes)),
+		logthin.Skipped(skipped),
 	)
 }
 

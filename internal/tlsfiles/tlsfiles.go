@@ -8,15 +8,15 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/toolparser/toolparser/internal/regular"
-	"github.com/toolparser/toolparser/internal/watched"
+	"github.com/toolparser/toolparser/internal/regularfile"
+	"github.com/toolparser/toolparser/internal/reload"
 )
 
 // Files are the certificate of a server, and the authorities of its clients, as the files are now.
 // Nil stands for a server without TLS.
 type Files struct {
-	pair      *watched.Files[tls.Certificate]
-	clientCAs *watched.Files[*x509.CertPool] // nil where clients need no certificate
+	pair      *reload.Files[tls.Certificate]
+	clientCAs *reload.Files[*x509.CertPool] // nil where clients need no certificate
 }
 
 // New reads the PEM files of the certificate chain and its key, and of the authorities of which
@@ -27,16 +27,16 @@ func New(certFile, keyFile, clientCAFile string) (*Files, error) {
 	}
 	f := new(Files)
 	var err error
-	f.pair, err = watched.New("tls certificate", func() (tls.Certificate, error) { return readPair(certFile, keyFile) }, certFile, keyFile)
+	f.pair, err = reload.New("tls certificate", func() (tls.Certificate, error) { return readPair(certFile, keyFile) }, certFile, keyFile)
 	if err != nil || clientCAFile == "" {
 		return f, err
 	}
-	f.clientCAs, err = watched.New("client ca", func() (*x509.CertPool, error) { return readPool(clientCAFile) }, clientCAFile)
+	f.clientCAs, err = reload.New("client ca", func() (*x509.CertPool, error) { return readPool(clientCAFile) }, clientCAFile)
 	return f, err
 }
 
 // Watchers are what is read again when the files change.
-func (f *Files) Watchers() (watchers watched.All) {
+func (f *Files) Watchers() (watchers reload.All) {
 	if f == nil {
 		return nil
 	}
@@ -64,11 +64,11 @@ func readPair(certFile, keyFile string) (tls.Certificate, error) {
 
 // loadPair is tls.LoadX509KeyPair of regular files.
 func loadPair(certFile, keyFile string) (pair tls.Certificate, err error) {
-	cert, err := regular.Read(certFile)
+	cert, err := regularfile.Read(certFile)
 	if err != nil {
 		return pair, err
 	}
-	key, err := regular.Read(keyFile)
+	key, err := regularfile.Read(keyFile)
 	if err != nil {
 		return pair, err
 	}
@@ -76,7 +76,7 @@ func loadPair(certFile, keyFile string) (pair tls.Certificate, err error) {
 }
 
 func readPool(file string) (*x509.CertPool, error) {
-	text, err := regular.Read(file)
+	text, err := regularfile.Read(file)
 	if err != nil {
 		return nil, fmt.Errorf("client ca: %w", err)
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/internal/bounds"
-	"github.com/toolparser/toolparser/internal/regular"
+	"github.com/toolparser/toolparser/internal/regularfile"
 )
 
 // Owners are those of tokens, by the tokens' hashes: finding one takes the same time however
@@ -30,7 +30,7 @@ const maxLineBytes = 2 << 20
 // line. Several tokens may have one name, while they are rotated. owner makes an owner of a name,
 // which is UTF-8 without control characters.
 func Read[T any](path string, owner func(name string) T) (Owners[T], error) {
-	file, err := regular.Open(path)
+	file, err := regularfile.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("tokens: %w", err)
 	}

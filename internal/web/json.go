@@ -13,7 +13,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"github.com/toolparser/toolparser/internal/admit"
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 	"github.com/toolparser/toolparser/internal/protoerror"
 	"github.com/toolparser/toolparser/internal/wire"
 )
@@ -63,7 +63,7 @@ func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
 		message := m.request.New().Interface()
 		err := protojson.Unmarshal(text, message)
 		if err != nil {
-			why := logged.Clip(protoerror.Of(text, err), maxErrorBytes)
+			why := logthin.Clip(protoerror.Of(text, err), maxErrorBytes)
 			return connect.NewError(connect.CodeInvalidArgument, fmt.Errorf("not a %s in JSON: %s", m.request.Descriptor().Name(), why))
 		}
 		in.data, err = proto.Marshal(message)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/toolparser/toolparser/internal/exposition"
+	"github.com/toolparser/toolparser/internal/metrics"
 )
 
 // labelValues are those of the labels of labelNames.
@@ -13,7 +13,7 @@ type labelValues struct{ family, format, shape, outcome string }
 
 var labelNames = []string{"family", "format", "shape", "outcome"}
 
-func valuesOf(l *exposition.Labels, family string, it item) labelValues {
+func valuesOf(l *metrics.Labels, family string, it item) labelValues {
 	v := labelValues{outcome: string(it.outcome)}
 	v.family, v.format, v.shape = l.Values(family, it.format, it.shape)
 	return v

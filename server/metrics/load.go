@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/grpc/codes"
 
-	"github.com/toolparser/toolparser/internal/exposition"
+	"github.com/toolparser/toolparser/internal/metrics"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -39,8 +39,8 @@ func (m *Metrics) Watch(s *server.Server) {
 		func(l server.Load) uint64 { return l.LinesSkipped })
 	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,
 		func(l server.Load) uint64 { return l.Filled })
-	exposition.TLS(m.registry, func() time.Time { return s.Load().CertificateExpires }, func() uint64 { return s.Load().FailedHandshakes })
-	exposition.Files(m.registry, func() map[string]server.FileLoad { return s.Load().Files })
+	metrics.TLS(m.registry, func() time.Time { return s.Load().CertificateExpires }, func() uint64 { return s.Load().FailedHandshakes })
+	metrics.Files(m.registry, func() map[string]server.FileLoad { return s.Load().Files })
 	m.labels.Follow(s.Families)
 	for _, name := range s.Identities() {
 		m.calls.identities.WithLabelValues(name, codes.OK.String()) // so that it is there from the start

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/reflection"
 
-	"github.com/toolparser/toolparser/internal/exposition"
+	"github.com/toolparser/toolparser/internal/metrics"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
@@ -17,7 +17,7 @@ import (
 // Metrics are the metrics of one server. It is a server.Observer.
 type Metrics struct {
 	registry *prometheus.Registry
-	labels   *exposition.Labels
+	labels   *metrics.Labels
 	outputs  *itemCounters
 	found    *itemCounters
 	calls    *calls
@@ -28,8 +28,8 @@ var _ server.Observer = (*Metrics)(nil)
 // New returns metrics for a server of the registry's families, all zero.
 func New(families *parsers.Registry) *Metrics {
 	m := &Metrics{
-		registry: exposition.NewRegistry(),
-		labels:   exposition.NewLabels(families),
+		registry: metrics.NewRegistry(),
+		labels:   metrics.NewLabels(families),
 		outputs:  newItemCounters("toolparser_outputs_total", "Parsed outputs, by the first accepted call of each, or else the first invalid one."),
 		found:    newItemCounters("toolparser_tool_calls_total", "Tool calls found in outputs, accepted and invalid."),
 		calls:    newCalls(),
@@ -78,4 +78,4 @@ func (m *Metrics) ObserveResult(_ context.Context, r *parsers.Result) {
 }
 
 // Handler serves the metrics in the formats of Prometheus.
-func (m *Metrics) Handler() http.Handler { return exposition.Handler(m.registry) }
+func (m *Metrics) Handler() http.Handler { return metrics.Handler(m.registry) }

@@ -9,16 +9,16 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/toolparser/toolparser/gateway/proxy"
-	"github.com/toolparser/toolparser/internal/exposition"
+	"github.com/toolparser/toolparser/internal/metrics"
+	"github.com/toolparser/toolparser/internal/reload"
 	"github.com/toolparser/toolparser/internal/tlsfiles"
-	"github.com/toolparser/toolparser/internal/watched"
 	"github.com/toolparser/toolparser/parsers"
 )
 
 // Metrics are the metrics of one proxy. It is a proxy.Observer.
 type Metrics struct {
 	registry *prometheus.Registry
-	labels   *exposition.Labels
+	labels   *metrics.Labels
 
 	responses, calls, repairs, results, leaks, fallbacks, cost, healed *prometheus.CounterVec
 	firstByte, added                                                   *prometheus.HistogramVec
@@ -42,8 +42,8 @@ func New(families *parsers.Registry) *Metrics {
 		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "toolparser_proxy_" + name, Help: help, Buckets: buckets}, []string{"route", "upstream"})
 	}
 	m := &Metrics{
-		registry:  exposition.NewRegistry(),
-		labels:    exposition.NewLabels(families),
+		registry:  metrics.NewRegistry(),
+		labels:    metrics.NewLabels(families),
 		responses: counter("responses_total", "Responses to requests that offer tools, by how they got their calls.", "family", "method"),
 		calls:     counter("calls_total", "Calls found in text, by format and by the lower bound of their confidence.", "family", "format", "confidence"),
 		repairs:   counter("repairs_total", "Repairs of calls that clients got.", "family"),
@@ -60,12 +60,12 @@ func New(families *parsers.Registry) *Metrics {
 }
 
 // Handler serves the metrics in the formats of Prometheus.
-func (m *Metrics) Handler() http.Handler { return exposition.Handler(m.registry) }
+func (m *Metrics) Handler() http.Handler { return metrics.Handler(m.registry) }
 
 // Watch adds the metrics of the files that a program reads again when they change, and of its TLS.
-func (m *Metrics) Watch(files watched.All, pair *tlsfiles.Files, handshakes *tlsfiles.Handshakes) {
-	exposition.Files(m.registry, files.Loads)
-	exposition.TLS(m.registry, pair.Expires, handshakes.Failed)
+func (m *Metrics) Watch(files reload.All, pair *tlsfiles.Files, handshakes *tlsfiles.Handshakes) {
+	metrics.Files(m.registry, files.Loads)
+	metrics.TLS(m.registry, pair.Expires, handshakes.Failed)
 }
 
 // ObserveOutcome counts one attempt.

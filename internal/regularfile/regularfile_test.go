@@ -1,6 +1,6 @@
 //go:build unix
 
-package regular_test
+package regularfile_test
 
 import (
 	"net"
@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/toolparser/toolparser/internal/regular"
+	"github.com/toolparser/toolparser/internal/regularfile"
 )
 
 // TestOnlyRegularFilesAreRead: each of the rest would block, or have no end.
@@ -33,7 +33,7 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 		pipe: "it is a pipe; want a regular file", link: "it is a pipe", socket: "it is a socket", dir: "it is a directory",
 		os.DevNull: "it is a device", filepath.Join(dir, "none"): "no such file",
 	} {
-		if _, err := regular.Read(path); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+		if _, err := regularfile.Read(path); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -49,7 +49,7 @@ func TestRegularFilesAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{file, link} {
-		if text, err := regular.Read(path); err != nil || string(text) != "text" {
+		if text, err := regularfile.Read(path); err != nil || string(text) != "text" {
 			t.Errorf("%s: %q %v", path, text, err)
 		}
 	}

@@ -1,6 +1,6 @@
-// Package exposition has what the metrics of all of the program's services share: the registry, and labels
+// Package metrics has what the metrics of all of the program's services share: the registry, and labels
 // whose values are closed sets.
-package exposition
+package metrics
 
 import (
 	"net/http"

@@ -1,5 +1,5 @@
-// Package watched keeps what files say, and reads them again when they change.
-package watched
+// Package reload keeps what files say, and reads them again when they change.
+package reload
 
 import (
 	"context"

@@ -1,16 +1,16 @@
-package exposition
+package metrics
 
 import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/toolparser/toolparser/internal/watched"
+	"github.com/toolparser/toolparser/internal/reload"
 )
 
 // Files adds the metrics of files that are read again when they change. loads are by the kind of the files, all of
 // which are there from the start.
-func Files(registry *prometheus.Registry, loads func() map[string]watched.Load) {
+func Files(registry *prometheus.Registry, loads func() map[string]reload.Load) {
 	for kind := range loads() {
 		labels := prometheus.Labels{"file_kind": kind}
 		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{

@@ -1,4 +1,4 @@
-package apis
+package httpfix
 
 import (
 	"github.com/toolparser/toolparser/gateway"

@@ -1,4 +1,4 @@
-package exposition
+package metrics
 
 import (
 	"maps"

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 // A Violation says what is wrong at one place of arguments.
@@ -73,7 +73,7 @@ func violation(e *jsonschema.ValidationError) Violation {
 	}
 	return Violation{
 		Pointer: jsonPointer(e.InstanceLocation),
-		Message: logged.Clip(text, maxMessageBytes),
+		Message: logthin.Clip(text, maxMessageBytes),
 	}
 }
 
@@ -81,9 +81,9 @@ func violation(e *jsonschema.ValidationError) Violation {
 func clipKind(k jsonschema.ErrorKind) {
 	switch k := k.(type) {
 	case *kind.Pattern:
-		k.Got = logged.Clip(k.Got, maxMessageBytes)
+		k.Got = logthin.Clip(k.Got, maxMessageBytes)
 	case *kind.PropertyNames:
-		k.Property = logged.Clip(k.Property, maxMessageBytes)
+		k.Property = logthin.Clip(k.Property, maxMessageBytes)
 	}
 }
 

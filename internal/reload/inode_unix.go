@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package watched
+package reload
 
 import (
 	"fmt"

@@ -1,5 +1,5 @@
-// Package logged keeps a log short: it picks which of many lines alike are written, and shortens what they repeat.
-package logged
+// Package logthin keeps a log short: it picks which of many lines alike are written, and shortens what they repeat.
+package logthin
 
 import (
 	"log/slog"

@@ -1,17 +1,17 @@
-package logged_test
+package logthin_test
 
 import (
 	"testing"
 	"time"
 	"unicode/utf8"
 
-	"github.com/toolparser/toolparser/internal/logged"
+	"github.com/toolparser/toolparser/internal/logthin"
 )
 
 func TestSampler(t *testing.T) {
 	now := time.Unix(1, 0)
 	for n, want := range map[uint64]int{1: 12, 2: 6, 5: 3} {
-		s, picked := logged.Sampler{N: n, Rate: 100}, 0
+		s, picked := logthin.Sampler{N: n, Rate: 100}, 0
 		for range 12 {
 			if _, ok := s.Pick(now); ok {
 				picked++
@@ -25,7 +25,7 @@ func TestSampler(t *testing.T) {
 
 // TestLogRateIsBounded: each second has its lines, and the first says what was skipped.
 func TestLogRateIsBounded(t *testing.T) {
-	s := logged.Sampler{N: 1, Rate: 3}
+	s := logthin.Sampler{N: 1, Rate: 3}
 	for second, want := range []uint64{0, 7, 7} {
 		picked := 0
 		for range 10 {
@@ -45,11 +45,11 @@ func TestLogRateIsBounded(t *testing.T) {
 
 func TestClip(t *testing.T) {
 	for n := range 12 {
-		if got := logged.Clip("aüb€c🎉d", n+3); len(got) > n+3 || !utf8.ValidString(got) {
+		if got := logthin.Clip("aüb€c🎉d", n+3); len(got) > n+3 || !utf8.ValidString(got) {
 			t.Errorf("clipped to %d: %q", n+3, got)
 		}
 	}
-	if got := logged.Clip("aüb€c🎉d", 14); got != "aüb€c🎉d" {
+	if got := logthin.Clip("aüb€c🎉d", 14); got != "aüb€c🎉d" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -1,6 +1,6 @@
-// Package regular reads regular files, and no others: a pipe blocks until it has a writer,
+// Package regularfile reads regular files, and no others: a pipe blocks until it has a writer,
 // a device may have no end.
-package regular
+package regularfile
 
 import (
 	"errors"

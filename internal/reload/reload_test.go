@@ -1,6 +1,6 @@
 //go:build unix
 
-package watched
+package reload
 
 import (
 	"errors"
