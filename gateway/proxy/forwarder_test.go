@@ -117,12 +117,20 @@ func (k *knownList) finish(t *testing.T) {
 // wait is how long the upstream waits for its client to have what it sent.
 func (s *stage) compare(t *testing.T, r *run, wait time.Duration) (wrong []string) {
 	t.Helper()
-	c := &comparison{run: r, forwarder: s.play(t, r, s.forwarder.URL, wait), proxy: s.play(t, r, s.proxy(t, r.policy), wait)}
+	c := &comparison{run: r, forwarder: s.play(t, r.withComments(), s.forwarder.URL, wait), proxy: s.play(t, r, s.proxy(t, r.policy), wait)}
 	c.all()
 	if len(c.wrong) > 0 {
 		c.wrong = append(c.wrong, fmt.Sprintf("with the forwarder: %s\n%s\n%s\nwith the proxy: %s\n%s\n%s", c.forwarder, c.forwarder.detail, c.forwarder.raw, c.proxy, c.proxy.detail, c.proxy.raw))
 	}
 	return c.wrong
+}
+
+// withComments is the run with the comments that an upstream sends as data sent as comments. Every SDK fails on the former, and a
+// client that fails has nothing to compare with.
+func (r *run) withComments() *run {
+	sent := *r
+	sent.body = strings.ReplaceAll(r.body, "data: : ", ": ")
+	return &sent
 }
 
 // A comparison compares what a client ends with behind the proxy with what it ends with behind a forwarder, which says only
