@@ -16,6 +16,7 @@ var suite = apitest.Suite{
 	API:     anthropic.Messages{},
 	Request: defaultRequest,
 	Frames:  frames,
+	Ends:    []string{`"message_stop"`, `"stop_reason":"`},
 	Check:   check,
 }
 

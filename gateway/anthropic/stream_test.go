@@ -13,6 +13,8 @@ import (
 
 func TestStreams(t *testing.T) { suite.Streams(t) }
 
+func TestNoEndIsMadeWhereverAStreamEnds(t *testing.T) { suite.Cuts(t) }
+
 const (
 	started   = `event: message_start` + "\n" + `data: {"type":"message_start","message":{"model":"qwen3"}}` + "\n\n"
 	textStart = `event: content_block_start` + "\n" + `data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}` + "\n\n"

@@ -15,5 +15,6 @@ var suite = apitest.Suite{
 	API:     openai.Chat{},
 	Request: defaultRequest,
 	Frames:  frames,
+	Ends:    []string{"[DONE]", `"finish_reason":"`},
 	Check:   check,
 }

@@ -22,6 +22,8 @@ func frames(lines string) string {
 
 func TestStreams(t *testing.T) { suite.Streams(t) }
 
+func TestNoEndIsMadeWhereverAStreamEnds(t *testing.T) { suite.Cuts(t) }
+
 // immediate are streams of which a part is to have left before the rest comes.
 func TestTextLeavesAtOnce(t *testing.T) {
 	request := openai.ReadRequest(defaultRequest)

@@ -26,6 +26,8 @@ type Suite struct {
 	// Check checks that what the client gets of a stream without an error is well-formed, and has an end if, and only if, the
 	// upstream's has.
 	Check func(t *testing.T, upstream, stream string)
+	// Ends are what says in a stream that it, or a choice of it, has ended.
+	Ends []string
 }
 
 var registry = sync.OnceValue(families.Registry)
@@ -103,6 +105,37 @@ func (s *Suite) Streams(t *testing.T) {
 		}
 		for i := 0; i <= len(upstream); i += 1 + len(upstream)/cuts {
 			check(fmt.Sprintf("cut at %d", i), upstream[:i], upstream[i:])
+		}
+	})
+}
+
+// Cuts cuts the cases in testdata/stream at each byte, where the upstream's body then ends, or its connection breaks: the client sees no
+// end that the upstream didn't send.
+func (s *Suite) Cuts(t *testing.T) {
+	s.each(t, "stream", func(t *testing.T, files map[string]string) {
+		request := s.API.ReadRequest(files["request.json"])
+		f := Fixer(t, policyOf(t, files["policy"]))
+		upstream := s.Frames(files["upstream"])
+		step := 1
+		if testing.Short() {
+			step = 50 // the race detector is ten times as slow
+		}
+		for i := 0; i < len(upstream); i += step {
+			came := upstream[:i]
+			if strings.Contains(came, "[DONE]") {
+				return // it may stand for a reason
+			}
+			ended, _ := Pipe(request, f, came)
+			stream := request.Stream(f)
+			broke := string(stream.Write([]byte(came)))
+			broke += string(stream.Abort())
+			for _, got := range []string{ended, broke} {
+				for _, end := range s.Ends {
+					if strings.Count(got, end) > strings.Count(came, end) {
+						t.Fatalf("cut at %d, there is an end that the upstream didn't send: %s", i, got)
+					}
+				}
+			}
 		}
 	})
 }

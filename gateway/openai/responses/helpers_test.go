@@ -20,6 +20,7 @@ var suite = apitest.Suite{
 	API:     responses.API{},
 	Request: defaultRequest,
 	Frames:  frames,
+	Ends:    []string{"[DONE]", `"response.completed"`, `"response.incomplete"`},
 	Check: func(t *testing.T, upstream, stream string) {
 		if !slices.ContainsFunc(sloppy, func(name string) bool { return strings.HasSuffix(t.Name(), "/"+name) }) {
 			check(t, upstream, stream)

@@ -16,6 +16,8 @@ import (
 
 func TestStreams(t *testing.T) { suite.Streams(t) }
 
+func TestNoEndIsMadeWhereverAStreamEnds(t *testing.T) { suite.Cuts(t) }
+
 const (
 	begun  = `data: {"type":"response.created","response":{"model":"qwen3","output":[]}}` + "\n\n"
 	item   = `data: {"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","content":[]}}` + "\n\n"
