@@ -10,7 +10,7 @@ const MaxHeldBytes = 16 << 20
 // one goes on as it came.
 const MaxTextBytes = 16 << 20
 
-// MaxChoices is how many choices of a response are fixed. The others go on as they came.
+// MaxChoices is how many choices of a response are fixed. The rest go on as they came.
 const MaxChoices = 128
 
 // CheckHeld is an error if a stream keeps more than MaxHeldBytes.

@@ -17,8 +17,8 @@ type Choice struct {
 	// Interrupted: something that is neither text nor a call follows the reasoning. Then no call
 	// in it is the last thing that the model wrote, so none counts.
 	Interrupted bool
-	// Mended is how many structured calls the reader changes in another way than by their arguments, since clients can't use them.
-	Mended int
+	// Reworked is how many structured calls the reader changes in another way than by their arguments, since clients can't use them.
+	Reworked int
 
 	fixer  *Fixer
 	offer  *Offer

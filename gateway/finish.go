@@ -34,7 +34,7 @@ func (c *Choice) finish(fix *Fix, reason parsers.FinishReason) {
 		}
 	}
 	c.repairCalls(fix, reason)
-	fix.Repairs += c.Mended
+	fix.Repairs += c.Reworked
 	fix.Invalid = content.invalid
 	fix.Markup = content.markup
 	fix.Method = c.method(fix, content)

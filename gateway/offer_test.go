@@ -70,7 +70,7 @@ func TestCallsOfOtherToolsThanTheChosenOnesStayText(t *testing.T) {
 	}
 }
 
-// A request may ask for one call: of several ones in text, the first one counts, and the others stay text.
+// A request may ask for one call: of several ones in text, the first one counts, and the rest stays text.
 func TestOnlyOneCallCountsWhereARequestAsksForOne(t *testing.T) {
 	for name, s := range apis {
 		request := strings.Replace(s.tools, "%", "", 1)

@@ -28,8 +28,8 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	}
 	edits := jsonedit.New(body)
 	if whole := m.write(edits, fix); len(fix.Added) == 0 {
-		if stands := r.stands(m.reason.Str, whole); stands != m.reason.Str {
-			edits.SetString(m.reason, stands)
+		if usable := r.usableReason(m.reason.Str, whole); usable != m.reason.Str {
+			edits.SetString(m.reason, usable)
 			report.Repairs++
 			report.Method = max(report.Method, gateway.Repaired)
 		}
@@ -63,7 +63,7 @@ func (m *wholeMessage) fill(choice *gateway.Choice) {
 		interrupt(choice, b.kind)
 		if b.kind == toolKind {
 			if !hasID(b.id) {
-				choice.Mended++
+				choice.Reworked++
 			}
 			call := choice.Begin(b.id.Str, b.name.Str)
 			call.Whole(jsonText(b.input))

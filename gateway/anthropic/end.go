@@ -32,8 +32,8 @@ func (m *message) end() gateway.Report {
 			m.finish.to.reason = jsonedit.Quote(m.reason)
 		}
 	}
-	if stands := m.request.stands(m.reason, m.isWhole(fix)); stands != m.reason {
-		m.reason = stands
+	if usable := m.request.usableReason(m.reason, m.isWhole(fix)); usable != m.reason {
+		m.reason = usable
 		report.Repairs++
 		report.Method = max(report.Method, gateway.Repaired)
 		if m.finish != nil {

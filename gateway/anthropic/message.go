@@ -158,7 +158,7 @@ func (m *message) begin(e *event) {
 	if b.kind == toolKind {
 		if !hasID(e.node.id) {
 			e.to.id = newID()
-			m.Mended++
+			m.Reworked++
 		}
 		if jsonText(e.node.input) == "" {
 			e.to.input = "{}"

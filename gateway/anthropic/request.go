@@ -23,8 +23,8 @@ func (Messages) Answers(string) bool { return true }
 // A Request is what a request for a message says about its response.
 type Request struct{ gateway.Offer }
 
-// stands is the stop_reason of a message whose calls are complete, or not, that clients can use: with end_turn, they run no call.
-func (r *Request) stands(reason string, complete bool) string {
+// usableReason is the stop_reason of a message whose calls are complete, or not, that clients can use: with end_turn, they run no call.
+func (r *Request) usableReason(reason string, complete bool) string {
 	if complete && !r.Named && gateway.Ended(reason) {
 		return "tool_use"
 	}

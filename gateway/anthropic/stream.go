@@ -53,7 +53,7 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 	case startEvent:
 		if r.started { // clients make a second message of it
 			r.out.Changed()
-			r.mendStart()
+			r.countStart()
 			return
 		}
 		r.started = true
@@ -80,10 +80,10 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 // Fails implements flow.Reader: Anthropic's API reports errors as all do.
 func (r *reader) Fails(jsonedit.Value) bool { return false }
 
-// mendStart counts a start that the client doesn't get.
-func (r *reader) mendStart() {
+// countStart counts a start that the client doesn't get.
+func (r *reader) countStart() {
 	if r.message != nil {
-		r.message.Mended++
+		r.message.Reworked++
 	}
 }
 

@@ -57,12 +57,12 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node j
 		edits.Replace(m.toolCalls, func(i int) bool { return repeated[i] }, "")
 	}
 	reason := finish.Str
-	switch stands := r.stands(reason, whole && len(m.calls) > 0); {
+	switch usable := r.usableReason(reason, whole && len(m.calls) > 0); {
 	case len(fix.Added) > 0:
 		r.addCalls(m, edits, fix.Added)
 		reason = r.calledReason(reason)
-	case stands != reason:
-		reason, fix.Changed = stands, true
+	case usable != reason:
+		reason, fix.Changed = usable, true
 		fix.Repairs++
 		fix.Method = max(fix.Method, gateway.Repaired)
 	}
@@ -84,12 +84,12 @@ func (m *message) beginCalls(choice *gateway.Choice) (repeated map[int]bool) {
 				repeated = map[int]bool{}
 			}
 			repeated[c.at] = true
-			choice.Mended++
+			choice.Reworked++
 			continue
 		}
 		calls = append(calls, *c)
 		if !m.legacy && c.needsID() {
-			choice.Mended++
+			choice.Reworked++
 		}
 		choice.Begin(c.id.Str, c.name.Str).Whole(c.text())
 	}

@@ -20,12 +20,12 @@ type calls struct {
 // A call is one of them.
 type call struct {
 	*gateway.Call
-	first  *callPart // begins the call
-	name   *callPart // has the name
-	mended bool      // the client gets other members than the upstream sent
-	named  bool      // the name is complete
-	pieces jsonedit.Joiner
-	index  int64
+	first    *callPart // begins the call
+	name     *callPart // has the name
+	reworked bool      // the client gets other members than the upstream sent
+	named    bool      // the name is complete
+	pieces   jsonedit.Joiner
+	index    int64
 }
 
 // takeCall takes what a delta says about a call, and makes a well-formed delta of it.
@@ -46,9 +46,9 @@ func (c *choice) takeCall(m *message, node *callNode) *callPart {
 	}
 	c.takeName(k, p, isNew)
 	c.takeArguments(k, p)
-	if !k.mended && (p.newIndex != "" || p.newID != "" || p.dropID || p.repeats) {
-		k.mended = true
-		c.Mended++
+	if !k.reworked && (p.newIndex != "" || p.newID != "" || p.dropID || p.repeats) {
+		k.reworked = true
+		c.Reworked++
 	}
 	return p
 }
@@ -60,7 +60,7 @@ func (c *choice) findCall(m *message, node *callNode) (k *call, isNew bool) {
 	if node.index.Type == jsonedit.Number {
 		k = all.byIndex[node.index.Int()]
 		if same := all.byID[node.id.Str]; same != nil && same != k && node.name.Str == same.Name && same.Repeats(node.text()) {
-			return same, false // the whole call once more
+			return same, false // the same call once more
 		}
 		if k == nil || k.isOther(node) {
 			return c.begin(node), true
@@ -132,9 +132,9 @@ func (c *choice) takeName(k *call, p *callPart, isNew bool) {
 		if p != k.first && k.first.node.object.Exists() { // clients want the name where the call begins
 			p.dropName = true
 			k.name, k.first.newName = k.first, name
-			if !k.mended {
-				k.mended = true
-				c.Mended++
+			if !k.reworked {
+				k.reworked = true
+				c.Reworked++
 			}
 		}
 	default:

@@ -34,8 +34,8 @@ func (c *choice) end(r *Request) gateway.Report {
 	for _, delta := range deltas {
 		c.made = append(c.made, c.delta(delta, "null"))
 	}
-	if r.stands(c.reason, c.isWhole(fix) && len(c.calls.list) > 0) != c.reason {
-		c.reason = r.stands(c.reason, true)
+	if r.usableReason(c.reason, c.isWhole(fix) && len(c.calls.list) > 0) != c.reason {
+		c.reason = r.usableReason(c.reason, true)
 		report.Repairs++
 		report.Method = max(report.Method, gateway.Repaired)
 		if c.finish != nil {

@@ -172,9 +172,9 @@ func (r *Request) calledReason(reason string) string {
 	}
 }
 
-// stands is the finish_reason of a choice with structured calls, complete or not, that clients can use: the word that they know, and not
+// usableReason is the finish_reason of a choice with structured calls, complete or not, that clients can use: the word that they know, and not
 // one that says that there is nothing to run. If the request names a tool, OpenAI itself says "stop".
-func (r *Request) stands(reason string, complete bool) string {
+func (r *Request) usableReason(reason string, complete bool) string {
 	switch {
 	case strings.EqualFold(reason, "tool_call"):
 		return "tool_calls"

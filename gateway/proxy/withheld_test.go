@@ -166,7 +166,7 @@ func TestOtherRequestsWithCredentialsAreWithheld(t *testing.T) {
 		var second []seenRequest
 		s := chain(t, func(c *proxy.Config) { c.Upstreams[1].APIKeyFile = keyFile(t, "own") }, fails(500), sees(&second, sends(asJSON, "{}")))
 		r := s.do(http.MethodPost, path, `{"model":"x","api_key":"callers-secret"}`, "Content-Type", asJSON)
-		if s.text(r); len(second) != 0 || r.StatusCode != 500 {
+		if s.text(r); len(second) != 0 || r.StatusCode != http.StatusInternalServerError {
 			t.Errorf("%s: status %d, the second upstream got %v", path, r.StatusCode, second)
 		}
 		s = chain(t, func(c *proxy.Config) { c.Upstreams[0].APIKeyFile = keyFile(t, "own") }, sees(&second, sends(asJSON, "{}")))

@@ -63,10 +63,10 @@ func (p *Pipe) End(event func(Frame), release func()) []byte {
 	return p.out
 }
 
-// Make runs make, which sends something, and returns it. The slice is valid until the next call.
-func (p *Pipe) Make(make func()) []byte {
+// Make runs send, which sends something, and returns it. The slice is valid until the next call.
+func (p *Pipe) Make(send func()) []byte {
 	p.out = p.out[:0]
-	make()
+	send()
 	return p.out
 }
 

@@ -137,7 +137,7 @@ func (f *following) takeItem(e *event, node *itemNode) {
 	if it.callID == "" {
 		it.callID = cmp.Or(node.callID.Str, newCallID())
 	} else if other := node.callID.Str; other != "" && other != it.callID {
-		f.choice.Mended++ // a call has one
+		f.choice.Reworked++ // a call has one
 	}
 	if it.id == "" {
 		it.id, it.named = cmp.Or(node.id.Str, newItemID()), true

@@ -182,7 +182,7 @@ func (it *itemNode) begin(choice *gateway.Choice) *gateway.Call {
 	call := choice.Begin(it.callID.Str, it.name.Str)
 	call.CutOff = it.cutOff
 	if it.needsID() {
-		choice.Mended++
+		choice.Reworked++
 	}
 	return call
 }
