@@ -103,11 +103,13 @@ func (e *event) edit(edits *jsonedit.Text) {
 	if b := e.block; b != nil && (e.index.Type != jsonedit.Number || e.index.Int() != int64(b.index)) {
 		edits.Put(e.root, "index", e.index, strconv.Itoa(b.index))
 	}
-	switch text := e.textNode(); {
+	switch {
 	case e.to.text != nil:
 		edits.SetString(e.text, *e.to.text)
-	case e.separated && text.Exists() && text.Raw != `""`:
-		edits.Set(text, cmp.Or(e.rest, `""`)) // nothing of what waited is left
+	case e.separated:
+		if text := e.textNode(); text.Exists() && text.Raw != `""` {
+			edits.Set(text, cmp.Or(e.rest, `""`)) // nothing of what waited is left
+		}
 	}
 	if e.to.partial != nil {
 		edits.SetString(e.partial, *e.to.partial)

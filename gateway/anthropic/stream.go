@@ -78,7 +78,7 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 }
 
 // Fails implements flow.Reader: Anthropic's API reports errors as all do.
-func (r *reader) Fails(jsonedit.Value) bool { return false }
+func (r *reader) Fails(string, jsonedit.Value) bool { return false }
 
 // countStart counts a start that the client doesn't get.
 func (r *reader) countStart() {
@@ -104,7 +104,7 @@ func (r *reader) start(node jsonedit.Value) {
 // add queues an event, and sends what can leave.
 func (r *reader) add(e *event) {
 	r.message.take(e)
-	r.queue.Add([]*event{e}, len(e.frame.Raw))
+	r.queue.AddOne(e, len(e.frame.Raw))
 	r.out.Limit(r.queue.Bytes())
 }
 

@@ -3,6 +3,7 @@ package openai
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/flow"
@@ -74,7 +75,10 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 }
 
 // Fails implements flow.Reader.
-func (r *reader) Fails(root jsonedit.Value) bool {
+func (r *reader) Fails(data string, root jsonedit.Value) bool {
+	if !strings.Contains(data, `"detail"`) {
+		return false
+	}
 	detail := root.Member("detail")
 	return detail.Exists() && detail.Type != jsonedit.Null && !root.Holder("choices").Member("choices").Exists()
 }
@@ -131,7 +135,7 @@ func (r *reader) leave(parts []*part) {
 	}
 	r.out.Last = e.frame
 	for _, p := range parts {
-		if p.says() {
+		if !r.out.Says() && p.says() {
 			r.out.Speak()
 		}
 		p.passed()

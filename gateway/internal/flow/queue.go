@@ -15,7 +15,10 @@ type Part[P any] interface {
 }
 
 // A Line is what waits of one choice, in order. The zero value is ready for use.
-type Line[P any] struct{ places []place[P] }
+type Line[P any] struct {
+	places []place[P]
+	start  []place[P] // the memory of places, to be used again when nothing waits
+}
 
 // A place is one in a line.
 type place[P any] struct {
@@ -38,6 +41,7 @@ func (l *Line[P]) Waiting() iter.Seq[P] {
 // A waiting event has a place in the line of each of its parts.
 type waiting[P any] struct {
 	parts  []P
+	one    [1]P // the memory of parts, if there is one
 	bytes  int
 	number int // in the order in which events came
 	held   int // parts that can't leave yet
@@ -59,19 +63,36 @@ func (q *Queue[P]) Bytes() int { return q.bytes }
 func (q *Queue[P]) Add(parts []P, bytes int) {
 	q.events++
 	q.bytes += bytes
-	e := &waiting[P]{parts: parts, bytes: bytes, number: q.events, held: len(parts)}
-	for _, p := range parts {
+	q.add(&waiting[P]{parts: parts, bytes: bytes, number: q.events, held: len(parts)})
+}
+
+// AddOne adds an event that has one part.
+func (q *Queue[P]) AddOne(part P, bytes int) {
+	q.events++
+	q.bytes += bytes
+	e := &waiting[P]{one: [1]P{part}, bytes: bytes, number: q.events, held: 1}
+	e.parts = e.one[:]
+	q.add(e)
+}
+
+func (q *Queue[P]) add(e *waiting[P]) {
+	for _, p := range e.parts {
 		l := p.Line()
 		l.places = append(l.places, place[P]{part: p, event: e})
+		if len(l.places) == 1 {
+			l.start = l.places
+		}
 	}
-	for _, p := range parts {
+	for _, p := range e.parts {
 		q.Advance(p.Line())
 	}
 }
 
 // Advance sends the events of a line that can leave, and those of other lines that waited for them.
 func (q *Queue[P]) Advance(l *Line[P]) {
-	for work := []*Line[P]{l}; len(work) > 0; {
+	var few [4]*Line[P]
+	few[0] = l
+	for work := few[:1]; len(work) > 0; {
 		l, work = work[len(work)-1], work[:len(work)-1]
 		for e := q.next(l); e != nil; e = q.next(l) {
 			q.send(e)
@@ -131,7 +152,9 @@ func (q *Queue[P]) send(e *waiting[P]) {
 	for _, p := range e.parts {
 		l := p.Line()
 		l.places[0] = place[P]{}
-		l.places = l.places[1:]
+		if l.places = l.places[1:]; len(l.places) == 0 {
+			l.places = l.start[:0]
+		}
 	}
 	q.Leave(e.parts)
 }

@@ -19,8 +19,8 @@ type Reader interface {
 	// Abandon gives all fixes up: what is held back leaves as it came, and so does all that follows. err is why; nil if the
 	// upstream failed, and nothing follows.
 	Abandon(err error)
-	// Fails reports whether the data of an event report an error in the API's own way.
-	Fails(root jsonedit.Value) bool
+	// Fails reports whether the data of an event, and their JSON, report an error in the API's own way.
+	Fails(data string, root jsonedit.Value) bool
 	// Waits reports whether an event waits.
 	Waits() bool
 	// Sign is an event, or a comment, that says that the response goes on. first: no event has left, and this is the first one.
@@ -105,7 +105,7 @@ func (s *Stream) take(frame sse.Frame) {
 		s.junk = !ok && strings.TrimSpace(frame.Data) != "" && !isSign[frame.Event]
 		switch {
 		case s.junk && strings.HasPrefix(strings.TrimSpace(frame.Data), "<"), // a page of HTML
-			frame.Event == "error", gateway.ReportsError(root), s.reader.Fails(root):
+			frame.Event == "error", s.reportsError(frame.Data, root):
 			s.fail()
 			s.Pass(frame)
 		case !ok:
@@ -114,6 +114,11 @@ func (s *Stream) take(frame sse.Frame) {
 			s.reader.Take(frame, root)
 		}
 	}
+}
+
+// reportsError reports whether an event reports an error. Few name one at all.
+func (s *Stream) reportsError(data string, root jsonedit.Value) bool {
+	return strings.Contains(data, `"error"`) && gateway.ReportsError(root) || s.reader.Fails(data, root)
 }
 
 // isSign are the names of events that only keep a connection alive, whatever their data.

@@ -2,6 +2,7 @@ package responses
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/flow"
@@ -46,7 +47,10 @@ func (r *reader) ErrorEvent(message string) string {
 }
 
 // Fails implements flow.Reader.
-func (r *reader) Fails(root jsonedit.Value) bool {
+func (r *reader) Fails(data string, root jsonedit.Value) bool {
+	if !strings.Contains(data, `"response.failed"`) && !strings.Contains(data, `"response.cancelled"`) {
+		return false
+	}
 	kind := root.Member("type").Str
 	return kind == "response.failed" || kind == "response.cancelled"
 }
@@ -93,6 +97,6 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 		r.leave(e)
 		return
 	}
-	r.queue.Add([]*event{e}, len(frame.Raw))
+	r.queue.AddOne(e, len(frame.Raw))
 	r.out.Limit(r.queue.Bytes())
 }
