@@ -156,12 +156,12 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
 	_ = control.EnableFullDuplex()
 	body := r.Body
-	reverse, writer := p.passing, w
+	x.writer = newResponseWriter(w, p.config.StallTimeout)
+	reverse := p.passing
 	if x.offersTools() {
-		x.writer = &sharedWriter{ResponseWriter: w}
-		reverse, writer = p.fixing, x.writer
+		reverse = p.fixing
 	}
-	reverse.ServeHTTP(writer, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
+	reverse.ServeHTTP(x.writer, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
 	if !x.whole && r.ContentLength != 0 {
 		// An upstream may respond, or fail, before it has read the request. The rest is to be read before
 		// the handler returns: in full duplex, net/http reads it too late, and panics.

@@ -23,11 +23,11 @@ type exchange struct {
 	calls    bool            // its response can hold calls
 	request  gateway.Request // nil: its response is passed on as it comes
 	caller   *http.Request
-	writer   *sharedWriter // of a response that is fixed
-	text     string        // the body, if it was read
-	whole    bool          // it was, and can be sent again
-	model    string        // empty: it isn't known
-	identity string        // the name of the caller's token
+	writer   *responseWriter
+	text     string // the body, if it was read
+	whole    bool   // it was, and can be sent again
+	model    string // empty: it isn't known
+	identity string // the name of the caller's token
 	route    *route
 	attempts int
 	spent    float64 // the cost of the attempts

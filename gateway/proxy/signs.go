@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"net/http"
 	"sync"
 	"time"
 )
@@ -83,27 +82,3 @@ func (b *liveBody) sign(quiet time.Duration) {
 		}
 	})
 }
-
-// A sharedWriter is written to, and flushed, by the handler of the request and by a sign: the reverse proxy flushes the headers in a
-// goroutine of its own, whatever the handler does.
-type sharedWriter struct {
-	http.ResponseWriter
-	mu sync.Mutex
-}
-
-// Write implements http.ResponseWriter.
-func (w *sharedWriter) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.ResponseWriter.Write(p)
-}
-
-// FlushError is for http.ResponseController.
-func (w *sharedWriter) FlushError() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return http.NewResponseController(w.ResponseWriter).Flush()
-}
-
-// Unwrap is for http.ResponseController.
-func (w *sharedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -2,7 +2,9 @@ package proxy_test
 
 import (
 	"bufio"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -188,4 +190,42 @@ func TestSignsOfLifeOfManyStreamsLoseNothing(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// A client that doesn't read is dropped after the stall timeout, whether its response is fixed, passes, or isn't streamed.
+func TestAClientThatDoesNotReadIsDropped(t *testing.T) {
+	filler := strings.Replace(apitest.LiveHello, "Hello", strings.Repeat("x", 1<<16), 1)
+	for name, body := range map[string]string{"a response that is fixed": apitest.AskLive, "a response that passes": `{"model":"x"}`} {
+		t.Run(name, func(t *testing.T) {
+			left := make(chan struct{})
+			s := start(t, func(w http.ResponseWriter, r *http.Request) {
+				defer close(left)
+				_, _ = io.Copy(io.Discard, r.Body)
+				w.Header().Set("Content-Type", asEvents)
+				for {
+					if _, err := io.WriteString(w, filler); err != nil {
+						return
+					}
+				}
+			}, soon)
+			c, err := net.Dial("tcp", strings.TrimPrefix(s.proxy.URL, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = c.Close() }()
+			_, _ = fmt.Fprintf(c, "POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
+			<-left
+		})
+	}
+}
+
+// A connection that was idle for longer than the stall timeout still gets its next response.
+func TestAnIdleConnectionIsUsedAgain(t *testing.T) {
+	s := start(t, sends(asJSON, apitest.Called), soon)
+	for range 2 {
+		if got := s.text(s.post(apitest.Ask)); !strings.Contains(got, "tool_calls") {
+			t.Errorf("got %s", got)
+		}
+		time.Sleep(2 * soonTimeout)
+	}
 }

@@ -1,0 +1,47 @@
+package proxy
+
+import (
+	"net/http"
+	"sync"
+	"time"
+)
+
+// A responseWriter is written to, and flushed, by the handler of a request and by a sign: the reverse proxy flushes the headers in a
+// goroutine of its own, whatever the handler does. A client that reads nothing for a time makes writing fail.
+type responseWriter struct {
+	http.ResponseWriter
+	control *http.ResponseController
+	patient time.Duration
+	mu      sync.Mutex
+}
+
+func newResponseWriter(w http.ResponseWriter, patient time.Duration) *responseWriter {
+	return &responseWriter{ResponseWriter: w, control: http.NewResponseController(w), patient: patient}
+}
+
+// hurry sets the time that the client has to read, until done is called. Without deadlines the client decides.
+func (w *responseWriter) hurry() (done func()) {
+	_ = w.control.SetWriteDeadline(time.Now().Add(w.patient))
+	return w.patiently
+}
+
+func (w *responseWriter) patiently() { _ = w.control.SetWriteDeadline(time.Time{}) }
+
+// Write implements http.ResponseWriter.
+func (w *responseWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	defer w.hurry()()
+	return w.ResponseWriter.Write(p)
+}
+
+// FlushError is for http.ResponseController.
+func (w *responseWriter) FlushError() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	defer w.hurry()()
+	return w.control.Flush()
+}
+
+// Unwrap is for http.ResponseController.
+func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
