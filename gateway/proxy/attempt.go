@@ -32,7 +32,7 @@ type attempt struct {
 func (a *attempt) send(r *http.Request) error {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	a.ctx = ctx
-	response, err := a.x.proxy.transport.RoundTrip(a.x.outgoing(r.WithContext(ctx), a.stop))
+	response, err := a.roundTrip(r.WithContext(ctx))
 	if err != nil {
 		cancel(nil)
 		return err
@@ -43,6 +43,38 @@ func (a *attempt) send(r *http.Request) error {
 	}
 	a.response = response
 	return nil
+}
+
+// roundTrip sends the request. A host that doesn't know its path may have its API at its root: that is tried once, and kept in mind if it
+// is so.
+func (a *attempt) roundTrip(r *http.Request) (*http.Response, error) {
+	u := a.stop.upstream
+	response, err := a.x.proxy.transport.RoundTrip(a.x.outgoing(r.Clone(r.Context()), a.stop))
+	if err != nil || !u.isHost() || u.unversioned.Load() || u.versioned.Load() {
+		return response, err
+	}
+	if response.StatusCode != http.StatusNotFound {
+		u.versioned.Store(true)
+		return response, nil
+	}
+	if !a.x.whole && a.x.caller.ContentLength != 0 {
+		return response, nil // it can't be sent again
+	}
+	again := a.x.outgoing(r.Clone(r.Context()), a.stop)
+	if again.URL = target(u.base, false, a.x.caller); again.URL.Path == a.x.caller.URL.Path {
+		return response, nil // it has no version
+	}
+	again.URL.RawQuery = a.stop.query(again.URL.RawQuery)
+	other, err := a.x.proxy.transport.RoundTrip(again)
+	if err != nil || other.StatusCode == http.StatusNotFound {
+		if err == nil {
+			_ = other.Body.Close()
+		}
+		return response, nil
+	}
+	_ = response.Body.Close()
+	u.unversioned.Store(true)
+	return other, nil
 }
 
 // fail notes that the upstream failed.

@@ -100,7 +100,7 @@ func (x *exchange) outgoing(r *http.Request, s *stop) *http.Request {
 	if !s.forwards {
 		r.Trailer = nil
 	}
-	r.URL, r.Host = target(s.upstream.base, x.caller), ""
+	r.URL, r.Host = target(s.upstream.base, s.upstream.isHost() && !s.upstream.unversioned.Load(), x.caller), ""
 	r.URL.RawQuery = s.query(r.URL.RawQuery)
 	s.authorize(r.Header, x.caller.Header, httpfix.IsAnthropic(x.caller.URL.Path, x.caller.Header) && (x.identity != "" || x.caller.Header.Get(authorization) == ""))
 	if x.offersTools() {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -20,6 +21,8 @@ type upstream struct {
 	cost   float64
 	models map[string]string
 	key    *reload.Files[string] // nil: it has none of its own
+	// versioned and unversioned are what is known of a host: whether its API is below the version.
+	versioned, unversioned atomic.Bool
 	// keyHeader is where the key goes; empty: where the caller has one.
 	keyHeader string
 	// forwardHeaders and forwardQuery are forwarded, whoever gets the caller's credentials.

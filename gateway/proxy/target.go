@@ -19,13 +19,16 @@ func leavesBase(path string) bool {
 	return false
 }
 
+// isHost reports whether the base is a host alone. Its API is below the version, or is not.
+func (u *upstream) isHost() bool { return strings.Trim(u.base.Path, "/") == "" }
+
 // target is the URL of a request at an upstream: what is behind the version in the caller's path,
-// joined to the base. A base of Anthropic's API has no version, and its clients add it.
-func target(base *url.URL, r *http.Request) *url.URL {
+// joined to the base. A base of Anthropic's API has no version, and its clients add it; bare: nor has this one.
+func target(base *url.URL, bare bool, r *http.Request) *url.URL {
 	u, caller := *base, r.URL
 	path, raw := caller.Path, caller.EscapedPath()
 	hasVersion := path == httpfix.Version || strings.HasPrefix(path, httpfix.Version+"/")
-	keeps := httpfix.IsAnthropic(path, r.Header) && !strings.HasSuffix(strings.TrimSuffix(base.Path, "/"), httpfix.Version)
+	keeps := bare || httpfix.IsAnthropic(path, r.Header) && !strings.HasSuffix(strings.TrimSuffix(base.Path, "/"), httpfix.Version)
 	if hasVersion && !keeps {
 		path, raw = strings.TrimPrefix(path, httpfix.Version), strings.TrimPrefix(raw, httpfix.Version)
 	}
