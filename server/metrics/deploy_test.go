@@ -47,7 +47,7 @@ func TestDeployedQueries(t *testing.T) {
 	exported += recorder.Body.String()
 
 	rules := readFile(t, "../../deploy/prometheus/toolparser.rules.yml")
-	for _, file := range []string{"../../docs/run/monitoring.md", "../../docs/run/metrics.md", "../../docs/connect/proxy.md", "../../docs/run/alerts.md", "../../deploy/grafana/toolparser.json", "../../deploy/prometheus/toolparser.rules.yml"} {
+	for _, file := range []string{"../../docs/run/monitoring.md", "../../docs/run/metrics.md", "../../docs/connect/proxy.md", "../../docs/connect/proxy-reference.md", "../../docs/run/alerts.md", "../../deploy/grafana/toolparser.json", "../../deploy/prometheus/toolparser.rules.yml"} {
 		text := readFile(t, file)
 		for _, name := range regexp.MustCompile(`\b(?:toolparser|grpc_server)_\w+`).FindAllString(text, -1) {
 			if !strings.Contains(exported, "\n"+name) && !strings.Contains(rules, ":"+name+":") {

@@ -1,6 +1,6 @@
 // Package metrics counts what a proxy does, for Prometheus. All labels have closed sets of values: the
 // routes and upstreams of the configuration, the registered families and their formats, methods, reasons,
-// and steps of confidence. docs/connect/proxy.md describes them.
+// and steps of confidence. docs/connect/proxy-reference.md describes them.
 package metrics
 
 import (
