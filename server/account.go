@@ -20,7 +20,7 @@ const (
 // and in the response. A short one takes 14 times its text in the result alone.
 const callBytes = 1 << 10
 
-// noteResult counts a result, and the answer that is made of it.
+// noteResult counts a result, and the response that is made of it.
 func noteResult(account *admit.Account, r *parsers.Result, reported tellLimits) error {
 	n := len(r.Segments) * int(unsafe.Sizeof(parsers.Segment{})+unsafe.Sizeof(segmentMessage{})+unsafe.Sizeof(&toolparserv1.Segment{}))
 	n += len(r.ToolCalls) * int(unsafe.Sizeof(parsers.ToolCall{})+unsafe.Sizeof(callMessage{}))

@@ -64,8 +64,8 @@ const (
 	// in addition to their text.
 	toolWeight   = 256
 	formatWeight = 16
-	// repliesAtOnce is for how many answers memory is taken at a time.
-	repliesAtOnce = 32
+	// outputsAtOnce is for how many outputs memory is taken at a time.
+	outputsAtOnce = 32
 	// maxErrorBytes bounds what one response tells of failed outputs.
 	maxErrorBytes = 32 << 10
 	// RuntimeShare is the part of the memory of the cgroup or the machine that programs give

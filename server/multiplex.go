@@ -117,9 +117,9 @@ func (m *multiplexer) exchange(stream multiplexStream, inputs []*toolparserv1.Mu
 	return nil
 }
 
-func (m *multiplexer) step(inputs []*toolparserv1.MultiplexInput) (*replies, error) {
+func (m *multiplexer) step(inputs []*toolparserv1.MultiplexInput) (*multiplexResponse, error) {
 	m.life.step()
-	r := newReplies(m.most, len(inputs))
+	r := newMultiplexResponse(m.most, len(inputs))
 	for _, input := range inputs {
 		if err := m.turn.Spend(inputBytes); err != nil {
 			return nil, err
@@ -138,7 +138,7 @@ func (m *multiplexer) step(inputs []*toolparserv1.MultiplexInput) (*replies, err
 }
 
 // take answers one input. A panic costs its output alone.
-func (m *multiplexer) take(input *toolparserv1.MultiplexInput, r *replies) (err error) {
+func (m *multiplexer) take(input *toolparserv1.MultiplexInput, r *multiplexResponse) (err error) {
 	number := input.GetOutput()
 	o := m.outputs[number]
 	defer func() {
@@ -185,7 +185,7 @@ func (m *multiplexer) start(number uint64, start *toolparserv1.StreamStart) erro
 }
 
 // feed takes the next piece of an output; o is nil if that isn't open.
-func (o *output) feed(r *replies, number uint64, field, text string, raw []byte) error {
+func (o *output) feed(r *multiplexResponse, number uint64, field, text string, raw []byte) error {
 	if o == nil {
 		return notOpen(field)
 	}
@@ -198,7 +198,7 @@ func (o *output) feed(r *replies, number uint64, field, text string, raw []byte)
 
 func notOpen(field string) error { return invalid(field, "no output of that number is open") }
 
-func (m *multiplexer) finish(number uint64, finish *toolparserv1.StreamFinish, r *replies) error {
+func (m *multiplexer) finish(number uint64, finish *toolparserv1.StreamFinish, r *multiplexResponse) error {
 	o := m.outputs[number]
 	if o == nil {
 		return notOpen("finish")
@@ -212,7 +212,7 @@ func (m *multiplexer) finish(number uint64, finish *toolparserv1.StreamFinish, r
 }
 
 // fail ends an output with an error.
-func (m *multiplexer) fail(number uint64, err error, r *replies) {
+func (m *multiplexer) fail(number uint64, err error, r *multiplexResponse) {
 	if m.ctx.Err() != nil {
 		return // the whole stream ends
 	}
@@ -235,7 +235,7 @@ func (m *multiplexer) drop(number uint64) {
 }
 
 // endLate ends the outputs that went without an input for too long, or are too old.
-func (m *multiplexer) endLate(r *replies) {
+func (m *multiplexer) endLate(r *multiplexResponse) {
 	if !m.life.due() {
 		return
 	}

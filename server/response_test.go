@@ -14,7 +14,7 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-func TestAnswersAreBounded(t *testing.T) {
+func TestResponsesAreBounded(t *testing.T) {
 	request := &toolparserv1.ParseToolCallsRequest{Family: "line", ModelOutput: strings.Repeat("x", 2000)}
 	r := start(t, server.WithConfig(server.Config{MaxResponseBytes: 1500}))
 	_, err := r.client.ParseToolCalls(testContext(t), request)

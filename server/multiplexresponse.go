@@ -9,39 +9,39 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// replies are the outputs of one response of a multiplexed stream.
-type replies struct {
+// A multiplexResponse collects the outputs of one response of a multiplexed stream.
+type multiplexResponse struct {
 	response *toolparserv1.MultiplexToolCallsResponse
 	// spare is memory for the next ones.
-	spare []reply
+	spare []multiplexOutput
 	// most bounds the response, whose size is counted then; 0 for none.
 	most, size int
 	// room is what is left of maxErrorBytes.
 	room int
 }
 
-// A reply is one of them, and the memory of its delta.
-type reply struct {
+// A multiplexOutput is one of these outputs, and the memory of its delta.
+type multiplexOutput struct {
 	output toolparserv1.MultiplexOutput
 	delta  deltaMessage
 }
 
-// replyHeader is the most that a message takes in the one around it, next to its own bytes.
-const replyHeader = 6
+// outputHeader is the most that a message takes in the one around it, next to its own bytes.
+const outputHeader = 6
 
-// newReplies is for about n replies.
-func newReplies(most, n int) *replies {
-	return &replies{
+// newMultiplexResponse is for about n outputs.
+func newMultiplexResponse(most, n int) *multiplexResponse {
+	return &multiplexResponse{
 		response: new(toolparserv1.MultiplexToolCallsResponse),
-		spare:    make([]reply, min(n, repliesAtOnce)),
+		spare:    make([]multiplexOutput, min(n, outputsAtOnce)),
 		most:     most,
 		room:     maxErrorBytes,
 	}
 }
 
-func (r *replies) next(number uint64) *reply {
+func (r *multiplexResponse) next(number uint64) *multiplexOutput {
 	if len(r.spare) == 0 {
-		r.spare = make([]reply, repliesAtOnce)
+		r.spare = make([]multiplexOutput, outputsAtOnce)
 	}
 	next := &r.spare[0]
 	r.spare = r.spare[1:]
@@ -49,25 +49,25 @@ func (r *replies) next(number uint64) *reply {
 	return next
 }
 
-// delta replies with what is new of an output, which is not nothing.
-func (r *replies) delta(number uint64, d *parsers.Delta) error {
+// delta adds what is new of an output, which is not nothing.
+func (r *multiplexResponse) delta(number uint64, d *parsers.Delta) error {
 	next := r.next(number)
 	next.output.Delta = next.delta.fill(d)
 	return r.add(&next.output)
 }
 
-// end replies with the end of an output.
-func (r *replies) end(number uint64, e ending) error {
+// end adds the end of an output.
+func (r *multiplexResponse) end(number uint64, e ending) error {
 	next := r.next(number)
 	next.output.Delta, next.output.Result = e.delta, e.result
 	return r.add(&next.output)
 }
 
-// fail replies with the error of an output; when there are many, with its code alone.
-func (r *replies) fail(number uint64, err error) {
+// fail adds the error of an output; when there are many, with its code alone.
+func (r *multiplexResponse) fail(number uint64, err error) {
 	next := r.next(number)
 	next.output.Error = itemError(err)
-	size := wire.Size(&next.output) + replyHeader
+	size := wire.Size(&next.output) + outputHeader
 	if size > r.room || r.most > 0 && r.size+size > r.most {
 		next.output.Error = &toolparserv1.ItemError{Code: next.output.GetError().GetCode()}
 	}
@@ -77,9 +77,9 @@ func (r *replies) fail(number uint64, err error) {
 }
 
 // add adds an output to the response, unless that would be too long for its client.
-func (r *replies) add(output *toolparserv1.MultiplexOutput) error {
+func (r *multiplexResponse) add(output *toolparserv1.MultiplexOutput) error {
 	if r.most > 0 {
-		size := wire.Size(output) + replyHeader
+		size := wire.Size(output) + outputHeader
 		if r.size+size > r.most {
 			return status.Errorf(codes.ResourceExhausted,
 				"the answer to the request has more bytes than the limit of %d: send less in one request%s", r.most, omitHint)
