@@ -9,8 +9,14 @@
 //	file, err := familyfile.Read("acme.txtpb")
 //	registry, err := familyfile.Registry(families.Registry(), []*familyfile.File{file}, false)
 //
+// A [File] has what was read: the message of the declaration, and the family that it declares. [Load] is
+// [ReadAll] and [Registry] in one. [Parse] reads a text that is in no file.
+//
 // What is wrong with a file is reported as a [Problem] for each mistake: the file, the line, the
 // field, and what to write instead.
+//
+// The other way round, [FromFamily] makes a declaration of a family that is a table, and
+// [Print] writes the declaration as a file. [Family] makes a family of a declaration without a file.
 //
 // # Security
 //

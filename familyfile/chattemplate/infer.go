@@ -59,12 +59,12 @@ func (i *inference) ends() error {
 		ending = strings.ReplaceAll(ending, unknownEOS, "")
 		i.note("A turn ends with eos_token, which the template doesn't name: add it to turn_ends, or infer from tokenizer_config.json.")
 	}
-	i.turnEnds(slices.DeleteFunc(marks(ending), func(mark string) bool { return slices.Contains(i.closers, mark) }))
+	i.turnEnds(slices.DeleteFunc(markersIn(ending), func(marker string) bool { return slices.Contains(i.closers, marker) }))
 	return nil
 }
 
 // isOwn reports whether a marker means something else already.
-func (i *inference) isOwn(mark string) bool {
+func (i *inference) isOwn(marker string) bool {
 	own := append([]string{i.thought.GetOpen(), i.thought.GetClose()}, i.closers...)
 	for _, s := range i.grammar.GetFrames().GetSections() {
 		own = append(own, s.GetOpen())
@@ -72,7 +72,7 @@ func (i *inference) isOwn(mark string) bool {
 	for _, t := range i.grammar.GetTokens() {
 		own = append(own, t.GetText())
 	}
-	return slices.Contains(append(own, i.grammar.GetFrames().GetEnds()...), mark)
+	return slices.Contains(append(own, i.grammar.GetFrames().GetEnds()...), marker)
 }
 
 // The call of the examples.

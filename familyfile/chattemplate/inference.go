@@ -35,9 +35,9 @@ func (i *inference) format(name, description string) string {
 
 // preserve notes markers that the detokenizer must keep.
 func (i *inference) preserve(all ...string) {
-	for _, mark := range all {
-		if isMark(mark) && !slices.Contains(i.declaration.PreservedTokens, mark) {
-			i.declaration.PreservedTokens = append(i.declaration.PreservedTokens, mark)
+	for _, marker := range all {
+		if isMarker(marker) && !slices.Contains(i.declaration.PreservedTokens, marker) {
+			i.declaration.PreservedTokens = append(i.declaration.PreservedTokens, marker)
 		}
 	}
 }

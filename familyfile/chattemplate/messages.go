@@ -21,13 +21,13 @@ type header struct {
 
 // headerAround reads the header at the end of a text, and what ends its message.
 func headerAround(before, behind string) (h header, ok bool) {
-	all, end := marks(before), marks(strings.ReplaceAll(behind, unknownEOS, ""))
+	all, end := markersIn(before), markersIn(strings.ReplaceAll(behind, unknownEOS, ""))
 	n := len(all)
 	at := n - 2
-	for at >= 0 && !isMark(all[at]) {
+	for at >= 0 && !isMarker(all[at]) {
 		at--
 	}
-	if at < 0 || at == n-2 || !isMark(all[n-1]) || len(end) == 0 || !isMark(end[0]) {
+	if at < 0 || at == n-2 || !isMarker(all[n-1]) || len(end) == 0 || !isMarker(end[0]) {
 		return h, false
 	}
 	return header{all[at], all[at+1 : n-1], all[n-1], end[0]}, true
@@ -37,16 +37,16 @@ func headerAround(before, behind string) (h header, ok bool) {
 // <start>ROLE to=NAME<channel>CHANNEL TYPE<message>{"k": "v"}<end>. It reports whether the
 // template writes such.
 func (i *inference) messages() bool {
-	role := marks(i.prompt)
+	role := markersIn(i.prompt)
 	n := len(role)
-	if n < 2 || isMark(role[n-1]) || !isMark(role[n-2]) {
+	if n < 2 || isMarker(role[n-1]) || !isMarker(role[n-2]) {
 		return false
 	}
 	answer, err := i.output(&turn{content: answerText})
 	before, behind, _ := strings.Cut(answer, answerText)
 	final, ok := headerAround(before, behind)
 	call, to, known := i.callHeader()
-	if err != nil || !ok || !known || len(final.words) != 1 || len(marks(before)) != 3 || call.channel != final.channel || call.message != final.message {
+	if err != nil || !ok || !known || len(final.words) != 1 || len(markersIn(before)) != 3 || call.channel != final.channel || call.message != final.message {
 		return false
 	}
 	m := &familyv1.Messages{

@@ -151,7 +151,7 @@ func holdsProbe(text string) bool {
 
 // lastMark is the marker that a text ends with; empty if it ends otherwise.
 func lastMark(text string) string {
-	if all := marks(text); len(all) > 0 && isMark(all[len(all)-1]) {
+	if all := markersIn(text); len(all) > 0 && isMarker(all[len(all)-1]) {
 		return all[len(all)-1]
 	}
 	return ""

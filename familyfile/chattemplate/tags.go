@@ -159,7 +159,7 @@ func (i *inference) withoutLead(text string) string {
 
 // behindName reads what is between the name and the first argument: nothing, or a tag.
 func (i *inference) behindName(t *familyv1.Tags, text string) bool {
-	all := marks(text)
+	all := markersIn(text)
 	if len(all) == 0 {
 		return true
 	}
@@ -176,8 +176,8 @@ func (i *inference) behindName(t *familyv1.Tags, text string) bool {
 }
 
 // wordOf is the word of a tag in these brackets.
-func wordOf(b *familyv1.Brackets, mark string) (string, bool) {
-	inner, ok := strings.CutPrefix(mark, b.GetOpen())
+func wordOf(b *familyv1.Brackets, marker string) (string, bool) {
+	inner, ok := strings.CutPrefix(marker, b.GetOpen())
 	inner, ended := strings.CutSuffix(inner, b.GetEnd())
 	return inner, ok && ended && inner != "" && wordAtEnd(inner) == inner
 }
@@ -230,13 +230,13 @@ func (i *inference) instructsLines(t *familyv1.Tags) bool {
 	b, p := t.GetBrackets(), t.GetParameter()
 	_, rest, ok := strings.Cut(i.prompt, b.GetOpen()+p.GetWord())
 	inside, rest, closed := strings.Cut(rest, b.GetEnd())
-	return ok && closed && p.GetKey() == "" && p.GetWord() != "" && len(inside) < maxMark && strings.HasPrefix(rest, "\n")
+	return ok && closed && p.GetKey() == "" && p.GetWord() != "" && len(inside) < maxMarker && strings.HasPrefix(rest, "\n")
 }
 
 // markupText is a value that tags can't hold as it is.
 const markupText = "<" + firstText + ">"
 
-// verbatim finds the marks that are around a value, or around one that looks like markup;
+// verbatim finds the markers that are around a value, or around one that looks like markup;
 // before is what is before a plain one.
 func (i *inference) verbatim(before, closer string) *familyv1.Markers {
 	text, err := i.said(&turn{calls: []probeCall{{firstName, firstID, map[string]any{firstKey: markupText}}}})
@@ -286,7 +286,7 @@ func (i *inference) attribute(t *familyv1.Tags, text string) (rest string, ok bo
 
 // wrap reads what is around calls: a wrapper, and more.
 func (i *inference) wrap(t *familyv1.Tags, before, behind string) {
-	first, last := marks(before), marks(behind)
+	first, last := markersIn(before), markersIn(behind)
 	b := t.GetBrackets()
 	if n := len(first); n > 0 && len(last) > 0 {
 		word, ok := wordOf(b, first[n-1])

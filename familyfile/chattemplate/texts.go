@@ -23,16 +23,16 @@ func (i *inference) texts() error {
 	}
 	between := i.thoughts()
 	i.ending = behind
-	open := marks(i.withoutThought(before))
+	open := markersIn(i.withoutThought(before))
 	if between != nil {
 		open = open[len(open)-commonEnd(open, between):]
 	}
-	if len(open) == 0 || !isMark(open[0]) {
+	if len(open) == 0 || !isMarker(open[0]) {
 		i.declareThought(false)
 		return nil
 	}
-	last := marks(strings.ReplaceAll(behind, unknownEOS, ""))
-	if len(open) > 1 || len(last) == 0 || !isMark(last[0]) {
+	last := markersIn(strings.ReplaceAll(behind, unknownEOS, ""))
+	if len(open) > 1 || len(last) == 0 || !isMarker(last[0]) {
 		return fmt.Errorf("an answer follows %.200q, which no shared grammar has", joined(open))
 	}
 	i.ending = behind[strings.Index(behind, last[0])+len(last[0]):]
@@ -108,15 +108,15 @@ func (i *inference) thoughtBefore(m *turn, word string) (opener string, behind [
 	if err != nil || !found || !ended {
 		return "", nil, false
 	}
-	opener, behind = opening(prompt+before), marks(rest)
+	opener, behind = opening(prompt+before), markersIn(rest)
 	return opener, behind, opener != "" && len(behind) > 0
 }
 
 // opening is the last marker of a text, with a word that follows it.
 func opening(text string) string {
-	all := marks(text)
+	all := markersIn(text)
 	for n := len(all) - 1; n >= 0 && n >= len(all)-2; n-- {
-		if isMark(all[n]) && !strings.HasPrefix(all[n], "</") {
+		if isMarker(all[n]) && !strings.HasPrefix(all[n], "</") {
 			return strings.Join(all[n:], "")
 		}
 	}
@@ -151,8 +151,8 @@ func (i *inference) neighbors() error {
 	call := &turn{calls: []probeCall{oneCall()}}
 	if text, err := i.engine.render(i.conversation(false, i.message(call), result)); err == nil {
 		before, behind, ok := strings.Cut(text, resultText)
-		open, end := marks(before), marks(behind)
-		if ok && len(open) > 0 && len(end) > 0 && isMark(open[len(open)-1]) {
+		open, end := markersIn(before), markersIn(behind)
+		if ok && len(open) > 0 && len(end) > 0 && isMarker(open[len(open)-1]) {
 			i.result(open[len(open)-1], end[0])
 		}
 		i.next(text, i.message(call), resultText)
@@ -175,27 +175,37 @@ func (i *inference) result(open, end string) {
 
 // next declares the marker that the next message begins with, as the end of a turn.
 func (i *inference) next(text string, said *exec.Dict, word string) {
-	if len(marks(i.ending)) > 0 {
+	if len(markersIn(i.ending)) > 0 {
 		return
 	}
 	before, err := i.engine.render(i.conversation(false, said))
 	rest, ok := strings.CutPrefix(text, strings.TrimRight(before, spaces))
 	rest, _, found := strings.Cut(rest, word)
-	if all := marks(rest); err == nil && ok && found && len(all) > 0 && isMark(all[0]) && i.isSpecial(all[0]) {
+	if all := markersIn(rest); err == nil && ok && found && len(all) > 0 && isMarker(all[0]) && i.isSpecial(all[0]) {
 		i.turnEnds(all[:1])
 	}
 }
 
-// onlyMarks are the markers among them.
-func onlyMarks(all []string) []string {
-	return slices.DeleteFunc(slices.Clone(all), func(mark string) bool { return !isMark(mark) })
+// onlyMarkers are the markers among them.
+func onlyMarkers(all []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(marker string) bool { return !isMarker(marker) })
 }
 
 // turnEnds notes markers that end a turn with calls.
 func (i *inference) turnEnds(all []string) {
-	for _, mark := range onlyMarks(all) {
-		if !slices.Contains(i.grammar.TurnEnds, mark) {
-			i.grammar.TurnEnds = append(i.grammar.TurnEnds, mark)
+	for _, marker := range onlyMarkers(all) {
+		if !slices.Contains(i.grammar.TurnEnds, marker) {
+			i.grammar.TurnEnds = append(i.grammar.TurnEnds, marker)
+		}
+	}
+}
+
+// surroundings declares what is around all calls of a turn.
+func (i *inference) surroundings(s surround) {
+	for _, marker := range slices.Concat(s.section, s.between, s.end) {
+		if isMarker(marker) {
+			i.grammar.Tokens = append(i.grammar.Tokens, &familyv1.Token{Text: marker})
+			i.preserve(marker)
 		}
 	}
 }

@@ -5,7 +5,16 @@
 //	declaration, notes, err := responsetemplate.Import(text, "acme")
 //
 // The template's patterns are regular expressions, of which those are understood that
-// are literals, white space and one name. All else is refused, by the name of its key:
-// nothing is dropped in silence. What a declaration says in another way than the
-// template, or needn't say, is in the notes.
+// are literals, white space and one name. All else is refused: a [Refusal] has the name of
+// its key, and nothing is dropped in silence. What a declaration says in another way than
+// the template, or needn't say, is in the notes.
+//
+// # Reading order
+//
+//   - import.go: the template.
+//   - calls.go, tags.go: fields that are calls, as JSON and in tags.
+//   - shape.go: the shape of a call's JSON.
+//   - texts.go: fields that are content or thoughts.
+//   - field.go: a field, and its patterns.
+//   - importer.go: what is refused, and notes.
 package responsetemplate

@@ -7,24 +7,24 @@ import (
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
-// marks cuts a text into its markers and words, without the white space between them.
-func marks(text string) (all []string) {
+// markersIn cuts a text into its markers and words, without the white space between them.
+func markersIn(text string) (all []string) {
 	for {
 		text = strings.TrimLeft(text, spaces)
 		if text == "" {
 			return all
 		}
-		n := markLength(text)
+		n := markerLength(text)
 		all = append(all, text[:n])
 		text = text[n:]
 	}
 }
 
-// maxMark bounds a marker.
-const maxMark = 80
+// maxMarker bounds a marker.
+const maxMarker = 80
 
-// markLength is that of the marker or the word that begins the text.
-func markLength(text string) int {
+// markerLength is that of the marker or the word that begins the text.
+func markerLength(text string) int {
 	if n := bracketed(text); n > 0 {
 		return n
 	}
@@ -42,24 +42,24 @@ func bracketed(text string) int {
 	if text[0] != '<' && text[0] != '[' {
 		return 0
 	}
-	end := strings.IndexByte(text[:min(len(text), maxMark+1)], text[0]+2) // its closer
+	end := strings.IndexByte(text[:min(len(text), maxMarker+1)], text[0]+2) // its closer
 	if end < 2 || strings.ContainsAny(text[1:end], "\n<[{(\"',") {
 		return 0
 	}
 	return end + 1
 }
 
-// isMark tells a marker from a word.
-func isMark(text string) bool { return text != "" && bracketed(text) == len(text) }
+// isMarker tells a marker from a word.
+func isMarker(text string) bool { return text != "" && bracketed(text) == len(text) }
 
 // isSpecial reports whether a marker is a special token: its tokenizer says so or, where
 // that isn't given, its looks.
-func (s *source) isSpecial(mark string) bool {
-	if special, ok := s.special[mark]; ok {
+func (s *source) isSpecial(marker string) bool {
+	if special, ok := s.special[marker]; ok {
 		return special
 	}
-	return strings.HasPrefix(mark, "<|") || strings.HasPrefix(mark, "<｜") || strings.HasSuffix(mark, "|>") ||
-		strings.HasPrefix(mark, "[") && mark == strings.ToUpper(mark)
+	return strings.HasPrefix(marker, "<|") || strings.HasPrefix(marker, "<｜") || strings.HasSuffix(marker, "|>") ||
+		strings.HasPrefix(marker, "[") && marker == strings.ToUpper(marker)
 }
 
 // markerKind is what a marker is that is a special token, or none.
@@ -95,9 +95,9 @@ type surround struct {
 	between       []string // between two, next to open and close
 }
 
-// around finds it out, of what is before and behind one call, and between two.
-func around(before, behind, between string) surround {
-	first, last, middle := marks(before), marks(behind), marks(between)
+// surroundOf finds it out, of what is before and behind one call, and between two.
+func surroundOf(before, behind, between string) surround {
+	first, last, middle := markersIn(before), markersIn(behind), markersIn(between)
 	opens := commonEnd(first, middle)
 	closes := min(commonStart(last, middle), len(middle)-opens)
 	return surround{
