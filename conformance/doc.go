@@ -3,6 +3,10 @@
 // parsertest runs it as a test, in one line; the command toolparser check runs it on a
 // family that a file declares.
 //
+// A [Suite] is made of a family and each [Option]. [Suite.Load] reads its cases, and [Suite.Prove] returns a [Proof]
+// for each [Case]. A test that wants its parts calls those: each checks a case, or a [Variant] of it with other
+// options, and reports to a [Reporter]. [Options] and [LimitOptions] are those that a case can have in its file.
+//
 // # Cases
 //
 // A case is a txtar file in the directory. Its comment says what the case is

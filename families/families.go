@@ -1,5 +1,8 @@
 // Package families registers the model families of this project: the service,
 // the command line, the tests and the benchmarks take them from here.
+//
+// [Registry] has all of them, for programs. [All] is the list of which it is made, [Named] the list without auto, and
+// [Announced] those that auto reads.
 package families
 
 import (

@@ -27,8 +27,15 @@
 //
 // [Parse] parses a complete output, [NewStream] one that is being generated: range over
 // [Stream.Deltas], or feed it chunk by chunk.
-// A unary parse is a stream of one chunk: there is one code path. Both take a
-// [Family], from the package of the family or from a [Registry].
+// A unary parse is a stream of one chunk: there is one code path. In the order of use:
+//
+//   - A [Registry] has families, by name and by model. A [Family] is also in its own package.
+//   - A [Config] says what the output is of, and what is asked for: [Tools], each a [Tool], [Options] and [Limits].
+//   - A [Stream] returns a [Delta] for each chunk, and in the end a [Result].
+//   - A result has each [ToolCall], with its [Repair] values, each [InvalidToolCall], with its [Reason], and each [Segment].
+//
+// For the author of a family that isn't a table, [Parser] is the contract: [Begin], [End] and [Invalid] are its
+// reports to a [Handler], and [Family] and [Format] describe it.
 //
 // # Security
 //

@@ -8,6 +8,8 @@
 //
 // Outputs vote, so that a few odd ones don't decide for all: a family gets a vote for each
 // output that it reads best, alone or with others.
+//
+// A [Detector] is given the outputs, one after another. Its [Ranking] has a [Reading] for each family that finds a call.
 package detect
 
 import (

@@ -1,6 +1,19 @@
 // Package grammar says how a model family writes its tool calls, as data: Go
 // values without functions, so that a table can be read from a file as well.
 //
+// A [Grammar] is the table. Its fields, by the way in which calls are written:
+//
+//   - as JSON: a [Shape] says by their keys which objects are calls; each key is a [Field]
+//   - as JSON between two markers: a [Block]
+//   - as JSON after a name: [Named], [Recipients]
+//   - in the messages of a vendor: [Frames], [Document]
+//   - with tags around each argument: [Tags]
+//   - with delimiters of their own around keys and values: a [Tree]
+//   - as Python code: [Python]
+//
+// [Markers] are a pair of texts around something, a [Token] is a text next to calls. [Grammar.Check] returns a
+// [Problem] for each mistake.
+//
 // Reading order:
 //
 //   - grammar.go: a family's table.

@@ -10,7 +10,10 @@
 //
 // Text that is JSON is never changed. Nothing is made up: what is inserted is punctuation,
 // escapes of what is there, true, false and null. No other byte gets into a string or a number, and no
-// value is guessed. Where text can't be repaired so, [Repair] returns an error.
+// value is guessed.
+//
+// [Repair] takes the text and [Options], and returns a [Result]: the JSON, and an [Edit] for each repair. Where text
+// can't be repaired so, it returns an [Error].
 package jsonrepair
 
 import (

@@ -1,5 +1,6 @@
 // Package markdown finds what Markdown quotes in the text of a model: fences of code and inline code.
-// Markers of tool calls that are quoted in running text mean nothing.
+// Markers of tool calls that are quoted in running text mean nothing. A [Quotation] reads the text byte by byte,
+// and reports where something quotes.
 package markdown
 
 import (
