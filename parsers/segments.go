@@ -112,7 +112,6 @@ func (p *placed) grow() {
 }
 
 // A thought says whether the text that is placed next is the model's reasoning.
-// See docs/models/formats, "Reasoning".
 type thought uint8
 
 const (
@@ -165,6 +164,7 @@ func (rq *request) textual(role Role) bool {
 }
 
 // openThought makes what follows reasoning.
+// See docs/models/formats, "Reasoning".
 func (p *placed) openThought(role Role) {
 	switch role {
 	case RoleThought:

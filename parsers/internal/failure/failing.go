@@ -34,6 +34,7 @@ func ClosesMore(env *body.Env, start, end int) bool {
 
 // Failing is the state of a failed call in tags, and part of the call's candidate. The call is read
 // on to its own end, or to where something else ends it before.
+// See docs/models/formats, "Where a failed call ends".
 type Failing struct {
 	Failed  bool
 	leaving bool // its own end was found

@@ -139,7 +139,6 @@ type edit struct {
 }
 
 // A Log holds the repairs and edits of one value.
-// See docs/models/formats, "Repairs".
 type Log struct {
 	// Repairs are in text order.
 	Repairs []repair.Repair

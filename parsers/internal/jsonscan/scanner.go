@@ -57,6 +57,7 @@ func (s *Scanner) SkipByte(kind repair.Kind) {
 
 // A Scanner reads one JSON value. It is a plain value: a copy resumes where
 // the original was, and shares only the log. Use Start before Next.
+// See docs/models/formats, "Repairs".
 type Scanner struct {
 	// Notes has the repairs that were made, and those that may be made.
 	Notes Notes

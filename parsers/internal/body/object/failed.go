@@ -9,6 +9,7 @@ import (
 )
 
 // failed decides where a failed call ends.
+// See docs/models/formats, "Where a failed call ends".
 type failed struct {
 	*below
 	walk *walk
@@ -94,7 +95,6 @@ const endsEarly = "the call ends before its arguments do"
 
 // markerOpens ends the call at a marker that begins with a bracket. The bracket, directly before
 // offset at, was read as the bracket of an array.
-// See docs/models/formats, "Without a key for the name or the arguments".
 func (fd *failed) markerOpens(env *body.Env, at int) (next phase, ok bool) {
 	at--
 	if !fd.opening.alone() || !env.Firsts['['] || at < fd.unit.start || env.Win[at-env.Base] != '[' {
@@ -211,6 +211,7 @@ func (fd *failed) breaks(env *body.Env) {
 
 // endAtMarker ends the failed candidate at the first marker in the string that the JSON failed in,
 // or directly behind it. It returns false if there is none. more: one may begin there.
+// See docs/models/formats, "Without a key for the name or the arguments".
 func (fd *failed) endAtMarker(env *body.Env) (found, more bool) {
 	if !fd.stringsEnd(env) {
 		return false, false

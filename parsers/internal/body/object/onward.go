@@ -67,7 +67,6 @@ func (on *onward) endLacking(env *body.Env, end int) phase {
 }
 
 // leave ends the candidate behind a call that is cut off or has missing closers.
-// See docs/models/formats, "Cut off".
 func (on *onward) leave(env *body.Env, end int) phase {
 	env.Text(end)
 	on.closeGroup(env)
@@ -78,6 +77,7 @@ func (on *onward) leave(env *body.Env, end int) phase {
 
 // cut accepts a call that the end of the output cut off, if the options allow it. The text behind
 // its last complete value is dropped.
+// See docs/models/formats, "Cut off".
 func (on *onward) cut(env *body.Env) bool {
 	u := &on.unit
 	malformed := on.opening.tag != nil && on.opening.tag.Malformed != ""

@@ -23,7 +23,7 @@ type tagAhead struct {
 // ends reports whether the closer of a parameter may end its value: the text behind it may follow a
 // value. In a failed call, a damaged opener is data, and so is all other text behind a closer. A
 // closer that was passed stays data, whatever is behind it: a thought may have ended there since.
-// See docs/models/formats, "Closers without structure behind them".
+// See docs/models/formats, "Words": a closer is followed by structure.
 func (la *lookahead) ends(t *tagAhead) bool {
 	return t.at >= la.walk.passed && t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && la.position.Failed)
 }

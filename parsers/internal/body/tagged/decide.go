@@ -96,7 +96,6 @@ func (la *lookahead) inMarks(env *body.Env) outcome {
 
 // valueGoesOn reports the value up to the position. It takes more bytes to decide about what is
 // there.
-// See docs/models/formats, "Values in streams".
 func (la *lookahead) valueGoesOn(env *body.Env) outcome {
 	if env.Final {
 		return isCut
@@ -125,12 +124,14 @@ type walk struct {
 
 // maxCalls is how far behind the closers that end a call the value's closer is searched for: up to
 // the end of this number of calls, and of the text behind them.
+// See docs/models/formats, "Closers that are far away or missing".
 const maxCalls = 2
 
 // walkCost is the budget for looking at a tag once more.
 const walkCost = 8
 
-// inAhead looks ahead for what ends the value.
+// inAhead looks ahead for what ends the value. Meanwhile, the text before the first tag that may end it is reported.
+// See docs/models/formats, "Values in streams".
 func (la *lookahead) inAhead(env *body.Env) outcome {
 	o, w := &la.outlook, &la.walk
 	for {
@@ -162,6 +163,7 @@ func (la *lookahead) settled(w *walk) bool {
 }
 
 // walkOn walks along the tags that are known, up to the value's own closer.
+// See docs/models/formats, "The five rules for the end of a value", rule 2.
 func (la *lookahead) walkOn(env *body.Env) (closer int, found bool) {
 	o, w := &la.outlook, &la.walk
 	for n := o.known(); w.i < n && o.tags[w.i].end <= env.Window.End() && !la.settled(w); w.i++ { // a failed call is read in steps
@@ -341,6 +343,7 @@ func (la *lookahead) decide(env *body.Env) outcome {
 
 // endAtFirst ends the value at the first closer that may end it. The openers before it are text. If
 // the value also has a closer that can't end it, text may be between two parameters.
+// See docs/models/formats, "Closers without structure behind them".
 func (la *lookahead) endAtFirst(env *body.Env, closer int) {
 	la.args.doubt = true
 	if la.value.stray && (!la.opening.tool.Lists() || la.walk.unnamed) {
@@ -359,6 +362,7 @@ func (o *outlook) closedAtEnd() bool {
 // firstDue returns the first opener in the value, outside of quoted calls, that may end the value.
 // It opens a parameter that the tool declares, that the call doesn't have, and that isn't opened
 // again before the limit. The result is -1 if there is none.
+// See docs/models/formats, "The five rules for the end of a value", rules 3 and 5.
 func (la *lookahead) firstDue(env *body.Env, limit int) int {
 	o, w := &la.outlook, &la.walk
 	if la.position.Failed || la.value.closes || la.opening.tool.Len() == 0 && !la.opening.anyKeyEnds() {
@@ -386,6 +390,7 @@ func (la *lookahead) firstDue(env *body.Env, limit int) int {
 
 // firstCloser returns the first closer of a parameter, outside of quoted calls, that may end the
 // value, or -1 if there is none.
+// See docs/models/formats, "The five rules for the end of a value", rule 4.
 func (la *lookahead) firstCloser(limit int) int {
 	o, level := &la.outlook, 0
 	for i := la.walk.from; i < limit; i++ {
@@ -399,6 +404,7 @@ func (la *lookahead) firstCloser(limit int) int {
 
 // endBefore ends the value before the opener of another parameter, or at a closer directly before
 // that opener.
+// See docs/models/formats, "Closers without structure behind them".
 func (la *lookahead) endBefore(env *body.Env, i int) {
 	o, v := &la.outlook, la.value
 	t := &o.tags[i]

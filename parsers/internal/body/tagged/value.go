@@ -385,6 +385,7 @@ func (rd *reader) passSpace(env *body.Env) {
 
 // inWhole reads a value that may be an object or an array. It returns true if more bytes are
 // needed. If the value is neither, it is read again from its beginning.
+// See docs/models/formats, "The five rules for the end of a value", rule 1.
 func (rd *reader) inWhole(env *body.Env) (more bool) {
 	v := &rd.value
 	if !v.led {
