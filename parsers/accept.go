@@ -278,7 +278,7 @@ type rejection struct {
 	message string
 }
 
-func (r rejection) rejected() bool { return r.reason != ReasonUnspecified }
+func (rj rejection) rejected() bool { return rj.reason != ReasonUnspecified }
 
 // conclude makes of a call that has ended what it is.
 func (j *judge) conclude(call *call, verdict rejection) {

@@ -77,19 +77,19 @@ type UTF8Decoder struct {
 
 // Decode returns the text of the next piece as far as its code points are
 // whole. It holds back at most 3 bytes.
-func (d *UTF8Decoder) Decode(piece []byte) string {
-	if d.nHeld > 0 {
-		piece = append(d.held[:d.nHeld:d.nHeld], piece...)
+func (u *UTF8Decoder) Decode(piece []byte) string {
+	if u.nHeld > 0 {
+		piece = append(u.held[:u.nHeld:u.nHeld], piece...)
 	}
 	whole := wholeRunes(piece)
-	d.nHeld = copy(d.held[:], piece[whole:])
+	u.nHeld = copy(u.held[:], piece[whole:])
 	return validUTF8(piece[:whole])
 }
 
 // Flush returns what is held back, at the end of the text.
-func (d *UTF8Decoder) Flush() string {
-	held := d.held[:d.nHeld]
-	d.nHeld = 0
+func (u *UTF8Decoder) Flush() string {
+	held := u.held[:u.nHeld]
+	u.nHeld = 0
 	return validUTF8(held)
 }
 

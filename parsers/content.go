@@ -46,11 +46,11 @@ type removedRun struct {
 }
 
 // white adds white space that did, or didn't, hold a newline.
-func (r *removedRun) white(newline bool) {
-	if r.calls {
-		r.newlineAt = r.newlineAt || newline
+func (rr *removedRun) white(newline bool) {
+	if rr.calls {
+		rr.newlineAt = rr.newlineAt || newline
 	} else {
-		r.newline = r.newline || newline
+		rr.newline = rr.newline || newline
 	}
 }
 
@@ -313,15 +313,15 @@ func newTokenSet(f *Family) *tokenSet {
 	return t
 }
 
-func (t *tokenSet) add(text string, stay bool) {
+func (ts *tokenSet) add(text string, stay bool) {
 	if text == "" {
 		return
 	}
 	_, n := utf8.DecodeRuneInString(text)
-	if !strings.Contains(t.first, text[:n]) {
-		t.first += text[:n]
+	if !strings.Contains(ts.first, text[:n]) {
+		ts.first += text[:n]
 	}
-	t.tokens = append(t.tokens, specialToken{text, stay})
+	ts.tokens = append(ts.tokens, specialToken{text, stay})
 }
 
 // A tokenMatch is what a text begins with.
@@ -335,8 +335,8 @@ type tokenMatch struct {
 
 // match looks for a token that text begins with. With each byte, fewer tokens are left that begin
 // as the text does.
-func (t *tokenSet) match(text []byte) (m tokenMatch) {
-	left := t.tokens
+func (ts *tokenSet) match(text []byte) (m tokenMatch) {
+	left := ts.tokens
 	for n := 0; ; n++ {
 		for len(left) > 0 && len(left[0].text) == n { // shorter ones come first
 			m.stay = left[0].stay || m.stay && m.n == n

@@ -15,10 +15,10 @@ const longPiece = 16
 // flow takes a chunk of prose behind prose, as most pieces are: it makes the content
 // longer, and nothing else. The parser and the segments get all that flowed
 // by once another piece comes. False if this is one.
-func (s *session) flow(piece string) bool {
-	w, watched := &s.collector.placed.content, s.watched
+func (ss *session) flow(piece string) bool {
+	w, watched := &ss.collector.placed.content, ss.watched
 	old, n := len(w.buf), len(piece)
-	if n == 0 || n > cap(w.buf)-old || s.newline && watched.Line[piece[0]] {
+	if n == 0 || n > cap(w.buf)-old || ss.newline && watched.Line[piece[0]] {
 		return false
 	}
 	added := w.buf[old : old+n]
@@ -42,26 +42,26 @@ func (s *session) flow(piece string) bool {
 	}
 	w.buf = w.buf[:old+n]
 	solid, split, last := n, 0, piece[n-1]
-	if last <= ' ' || last >= utf8.RuneSelf || s.split > 0 {
+	if last <= ' ' || last >= utf8.RuneSelf || ss.split > 0 {
 		for w.joined && solid > 0 && isSpace(piece[solid-1]) {
 			solid--
 		}
-		if s.split > 0 || piece[max(solid, 1)-1] >= utf8.RuneSelf {
-			if solid, split = w.end(old - s.split); solid < 0 {
+		if ss.split > 0 || piece[max(solid, 1)-1] >= utf8.RuneSelf {
+			if solid, split = w.end(old - ss.split); solid < 0 {
 				w.buf = w.buf[:old]
 				return false
 			}
-			solid -= s.split
+			solid -= ss.split
 		}
 	}
 	if solid > 0 {
 		w.solid = old + solid
-		s.collector.request.delta.Content = asString(w.next())
+		ss.collector.request.delta.Content = asString(w.next())
 	} else {
-		s.collector.request.delta.Content = ""
+		ss.collector.request.delta.Content = ""
 	}
-	s.flowed, s.split = s.flowed+n, split
-	s.newline = last == '\n' && watched.Line != nil
+	ss.flowed, ss.split = ss.flowed+n, split
+	ss.newline = last == '\n' && watched.Line != nil
 	return true
 }
 
@@ -89,16 +89,16 @@ func (c *collector) flows() bool {
 }
 
 // catchUp tells the parser, and the segments, what flowed by. No more does.
-func (s *session) catchUp() {
-	w := &s.collector.placed.content
-	s.parser.Skip(w.buf[len(w.buf)-s.flowed:])
-	if s.flowed > 0 {
-		end := s.collector.placed.flowed(s.flowed - s.split)
-		if s.split > 0 {
-			s.collector.runes.hold(end, w.cut(s.split), false)
+func (ss *session) catchUp() {
+	w := &ss.collector.placed.content
+	ss.parser.Skip(w.buf[len(w.buf)-ss.flowed:])
+	if ss.flowed > 0 {
+		end := ss.collector.placed.flowed(ss.flowed - ss.split)
+		if ss.split > 0 {
+			ss.collector.runes.hold(end, w.cut(ss.split), false)
 		}
 	}
-	s.watched, s.flowed, s.split, s.newline = nil, 0, 0, false
+	ss.watched, ss.flowed, ss.split, ss.newline = nil, 0, 0, false
 }
 
 // cut takes the last n bytes back. They stay as they are until more text comes.
@@ -120,24 +120,24 @@ func (s *Stream) Held() int {
 	return s.session.held()
 }
 
-func (s *session) held() int {
-	f := &s.collector.results
+func (ss *session) held() int {
+	f := &ss.collector.results
 	n := cap(f.calls)*int(unsafe.Sizeof(ToolCall{})) +
 		cap(f.invalid)*int(unsafe.Sizeof(f.invalid[0])) + len(f.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
-		cap(s.collector.placed.segments)*int(unsafe.Sizeof(Segment{})) +
-		f.repairs*int(unsafe.Sizeof(Repair{})) + buffers.Long(s.collector.open.call.args) + s.collector.queue.held()
-	if s.holder != nil {
-		n += s.holder.Held()
+		cap(ss.collector.placed.segments)*int(unsafe.Sizeof(Segment{})) +
+		f.repairs*int(unsafe.Sizeof(Repair{})) + buffers.Long(ss.collector.open.call.args) + ss.collector.queue.held()
+	if ss.holder != nil {
+		n += ss.holder.Held()
 	}
 	return 2 * n
 }
 
 // hold reports what the output takes.
-func (s *session) hold() error {
-	if s.cfg.Hold == nil {
+func (ss *session) hold() error {
+	if ss.cfg.Hold == nil {
 		return nil
 	}
-	return s.cfg.Hold(s.held())
+	return ss.cfg.Hold(ss.held())
 }
 
 // held is what waits for a call, in bytes, next to the output's text; see Stream.Held.

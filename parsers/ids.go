@@ -31,111 +31,111 @@ type idParts struct{ whole, suffixes partSet }
 
 // give gives a call its id, unless it has one: its own if that is unused,
 // else one that the family makes.
-func (s *callIDs) give(call *call) {
+func (ci *callIDs) give(call *call) {
 	if call.id != "" {
 		return
 	}
 	if call.ID != "" {
 		call.id = call.nativeID()
 	}
-	if call.id == "" || s.taken(call.id) {
+	if call.id == "" || ci.taken(call.id) {
 		call.synthesized = true
-		call.id = s.newID(call)
+		call.id = ci.newID(call)
 	}
 }
 
 // newID makes an id as the call's format or family has it.
-func (s *callIDs) newID(call *call) string {
-	ids, newID := s.results.placed.request.family.IDs, s.results.placed.request.family.NewID
-	if s.ofFormats {
-		ids, newID = s.results.placed.request.family.idsOf(call.Format)
+func (ci *callIDs) newID(call *call) string {
+	ids, newID := ci.results.placed.request.family.IDs, ci.results.placed.request.family.NewID
+	if ci.ofFormats {
+		ids, newID = ci.results.placed.request.family.idsOf(call.Format)
 	}
 	if newID != nil {
-		if s.isTaken == nil {
-			s.isTaken = s.taken
+		if ci.isTaken == nil {
+			ci.isTaken = ci.taken
 		}
-		return newID(call.Name, s.countFrom(), s.isTaken)
+		return newID(call.Name, ci.countFrom(), ci.isTaken)
 	}
 	if ids == nil {
 		ids = &DefaultIDs
 	}
 	n := 0
 	if ids.Counted {
-		n = s.freeNumber(ids)
+		n = ci.freeNumber(ids)
 	}
-	if s.room == nil {
-		s.room = s.results.placed.request.result().ids[:0]
+	if ci.room == nil {
+		ci.room = ci.results.placed.request.result().ids[:0]
 	}
-	if cap(s.room) < s.length {
-		s.room = make([]byte, 0, s.length*max(len(s.results.calls), 1))
+	if cap(ci.room) < ci.length {
+		ci.room = make([]byte, 0, ci.length*max(len(ci.results.calls), 1))
 	}
-	id := ids.append(s.room, call.Name, n)
-	s.room, s.length = id[len(id):], len(id)
+	id := ids.append(ci.room, call.Name, n)
+	ci.room, ci.length = id[len(id):], len(id)
 	return asString(id)
 }
 
 // freeNumber is the number of the next id of those that are counted.
-func (s *callIDs) freeNumber(ids *IDs) int {
+func (ci *callIDs) freeNumber(ids *IDs) int {
 	if ids.Named {
-		return s.countFrom()
+		return ci.countFrom()
 	}
-	whole := s.wholes()
-	n := max(s.bareCount, s.results.placed.request.cfg.PriorToolCalls)
+	whole := ci.wholes()
+	n := max(ci.bareCount, ci.results.placed.request.cfg.PriorToolCalls)
 	for id := ids.append(nil, "", n); whole.has(id); id = ids.append(id[:0], "", n) {
 		n++
 	}
-	s.bareCount = n
+	ci.bareCount = n
 	return n
 }
 
 // countFrom is the number from which ids that are counted count on. A number that is taken
 // stays so: what is known to be isn't tried again.
-func (s *callIDs) countFrom() int {
-	n := max(s.count, s.results.placed.request.cfg.PriorToolCalls)
+func (ci *callIDs) countFrom() int {
+	n := max(ci.count, ci.results.placed.request.cfg.PriorToolCalls)
 	var room [len(":-9223372036854775808")]byte
-	for len(s.results.calls) > 0 && s.ends(strconv.AppendInt(append(room[:0], ':'), int64(n), 10)) {
+	for len(ci.results.calls) > 0 && ci.ends(strconv.AppendInt(append(room[:0], ':'), int64(n), 10)) {
 		n++
 	}
-	s.count = n
+	ci.count = n
 	return n
 }
 
 // ends reports whether an id of the result ends in the suffix, from its last colon on.
-func (s *callIDs) ends(suffix []byte) bool {
-	suffixes := &s.known().suffixes
-	suffixes.learn(s.results.calls, idSuffix)
+func (ci *callIDs) ends(suffix []byte) bool {
+	suffixes := &ci.known().suffixes
+	suffixes.learn(ci.results.calls, idSuffix)
 	return suffixes.has(suffix)
 }
 
 // taken is what Family.NewID is given.
-func (s *callIDs) taken(id string) bool {
+func (ci *callIDs) taken(id string) bool {
 	if suffix, ok := strings.CutPrefix(id, "*"); ok && strings.HasPrefix(suffix, ":") {
-		return s.ends([]byte(suffix))
+		return ci.ends([]byte(suffix))
 	}
-	return s.wholes().has([]byte(id))
+	return ci.wholes().has([]byte(id))
 }
 
 // wholes are the ids of the result.
-func (s *callIDs) wholes() *partSet {
-	whole := &s.known().whole
-	whole.learn(s.results.calls, wholeID)
+func (ci *callIDs) wholes() *partSet {
+	whole := &ci.known().whole
+	whole.learn(ci.results.calls, wholeID)
 	return whole
 }
 
-func (s *callIDs) known() *idParts {
-	if s.parts == nil {
-		s.parts = new(idParts)
+func (ci *callIDs) known() *idParts {
+	if ci.parts == nil {
+		ci.parts = new(idParts)
 	}
-	return s.parts
+	return ci.parts
 }
 
 // forget empties it for another output.
-func (s *callIDs) forget() {
-	if s.parts != nil {
-		s.parts.whole.forget()
-		s.parts.suffixes.forget()
+func (ci *callIDs) forget() {
+	if ci.parts != nil {
+		ci.parts.whole.forget()
+		ci.parts.suffixes.forget()
 	}
-	s.room, s.length, s.count, s.bareCount = nil, 0, 0, 0
+	ci.room, ci.length, ci.count, ci.bareCount = nil, 0, 0, 0
 }
 
 // A partSet is one part of the ids of a result's calls; of those whose part is "", none.
@@ -153,36 +153,36 @@ const (
 )
 
 // learn takes in the calls that it doesn't know yet.
-func (s *partSet) learn(calls []ToolCall, part func(id string) string) {
-	for ; s.known < len(calls); s.known++ {
-		if p := part(calls[s.known].ID); p != "" {
-			s.add(p)
+func (ps *partSet) learn(calls []ToolCall, part func(id string) string) {
+	for ; ps.known < len(calls); ps.known++ {
+		if p := part(calls[ps.known].ID); p != "" {
+			ps.add(p)
 		}
 	}
 }
 
-func (s *partSet) add(part string) {
-	if len(s.few) < fewIDs {
-		s.few = append(s.few, part)
+func (ps *partSet) add(part string) {
+	if len(ps.few) < fewIDs {
+		ps.few = append(ps.few, part)
 		return
 	}
-	if len(s.many) == 0 {
-		if s.many == nil {
-			s.many = make(map[string]struct{})
+	if len(ps.many) == 0 {
+		if ps.many == nil {
+			ps.many = make(map[string]struct{})
 		}
-		for _, p := range s.few {
-			s.many[p] = struct{}{}
+		for _, p := range ps.few {
+			ps.many[p] = struct{}{}
 		}
 	}
-	s.many[part] = struct{}{}
+	ps.many[part] = struct{}{}
 }
 
-func (s *partSet) has(part []byte) bool {
-	if len(s.many) > 0 {
-		_, ok := s.many[string(part)]
+func (ps *partSet) has(part []byte) bool {
+	if len(ps.many) > 0 {
+		_, ok := ps.many[string(part)]
 		return ok
 	}
-	for _, p := range s.few {
+	for _, p := range ps.few {
 		if p == string(part) {
 			return true
 		}
@@ -191,15 +191,15 @@ func (s *partSet) has(part []byte) bool {
 }
 
 // forget empties the set for another output.
-func (s *partSet) forget() {
-	if s.known == 0 {
+func (ps *partSet) forget() {
+	if ps.known == 0 {
 		return
 	}
-	if len(s.many) > manyIDs {
-		s.many = nil
+	if len(ps.many) > manyIDs {
+		ps.many = nil
 	}
-	clear(s.many)
-	s.known, s.few = 0, buffers.Emptied(s.few)
+	clear(ps.many)
+	ps.known, ps.few = 0, buffers.Emptied(ps.few)
 }
 
 func wholeID(id string) string { return id }
@@ -237,22 +237,22 @@ var DefaultIDs = IDs{Prefix: "call_", Random: defaultRandom}
 const defaultRandom = 24
 
 // append appends an id of a call of this name to b, with the number n if it is counted.
-func (s *IDs) append(b []byte, name string, n int) []byte {
-	b = append(b, s.Prefix...)
-	if s.Named {
+func (ids *IDs) append(b []byte, name string, n int) []byte {
+	b = append(b, ids.Prefix...)
+	if ids.Named {
 		b = append(append(b, name...), ':')
 	}
-	if s.Counted {
+	if ids.Counted {
 		return strconv.AppendInt(b, int64(n), 10)
 	}
-	if s.Timed {
+	if ids.Timed {
 		b = append(strconv.AppendInt(b, time.Now().UnixMilli(), 36), '_')
 	}
-	random := s.Random
+	random := ids.Random
 	if random == 0 {
 		random = defaultRandom
 	}
-	if s.Hex {
+	if ids.Hex {
 		return randid.Hex(b, random)
 	}
 	return randid.Base62(b, random)
@@ -273,39 +273,39 @@ type twin struct {
 }
 
 // forget empties the set for another output.
-func (s *twinSet) forget() {
-	s.calls = buffers.Emptied(s.calls)
-	if s.free != nil { // a pointer that is written costs while garbage is collected
-		s.free = nil
+func (tw *twinSet) forget() {
+	tw.calls = buffers.Emptied(tw.calls)
+	if tw.free != nil { // a pointer that is written costs while garbage is collected
+		tw.free = nil
 	}
 }
 
 // add notes that the call that was accepted last may absorb another one.
-func (s *twinSet) add(f *results, call *call) {
+func (tw *twinSet) add(f *results, call *call) {
 	if call.Merges || call.endsThought {
-		s.calls = append(s.calls, twin{len(f.calls) - 1, call.endsThought})
+		tw.calls = append(tw.calls, twin{len(f.calls) - 1, call.endsThought})
 	}
 }
 
 // find is the key of the accepted call that absorbs this one, or "".
-func (s *twinSet) find(f *results, call *call) string {
-	if !call.Mergeable && !call.repeats || len(s.calls) == 0 && len(s.free) == 0 {
+func (tw *twinSet) find(f *results, call *call) string {
+	if !call.Mergeable && !call.repeats || len(tw.calls) == 0 && len(tw.free) == 0 {
 		return ""
 	}
-	if s.free == nil {
-		s.free = make(map[string]int)
+	if tw.free == nil {
+		tw.free = make(map[string]int)
 	}
-	for _, t := range s.calls {
+	for _, t := range tw.calls {
 		f.placed.request.visits.Add(len(f.calls[t.index].Arguments))
-		s.free[twinKey(f.calls[t.index].Name, []byte(f.calls[t.index].Arguments), t.thought)]++
+		tw.free[twinKey(f.calls[t.index].Name, []byte(f.calls[t.index].Arguments), t.thought)]++
 	}
-	s.calls = s.calls[:0]
+	tw.calls = tw.calls[:0]
 	for _, thought := range []bool{true, false} {
 		if thought && !call.repeats || !thought && !call.Mergeable {
 			continue
 		}
 		f.placed.request.visits.Add(len(call.args))
-		if key := twinKey(call.Name, call.args, thought); s.free[key] > 0 {
+		if key := twinKey(call.Name, call.args, thought); tw.free[key] > 0 {
 			return key
 		}
 	}

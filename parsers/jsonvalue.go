@@ -31,50 +31,50 @@ type valueReader struct {
 }
 
 // peek is the next byte that is no white space.
-func (r *valueReader) peek() byte {
-	r.run(" \t\r\n")
-	return r.in[r.pos]
+func (vr *valueReader) peek() byte {
+	vr.run(" \t\r\n")
+	return vr.in[vr.pos]
 }
 
 // take skips the byte b, if it is next.
-func (r *valueReader) take(b byte) bool {
-	if r.peek() != b {
+func (vr *valueReader) take(b byte) bool {
+	if vr.peek() != b {
 		return false
 	}
-	r.pos++
+	vr.pos++
 	return true
 }
 
 // run takes the bytes that are in the set.
-func (r *valueReader) run(set string) []byte {
-	start := r.pos
-	for r.pos < len(r.in) && strings.IndexByte(set, r.in[r.pos]) >= 0 {
-		r.pos++
+func (vr *valueReader) run(set string) []byte {
+	start := vr.pos
+	for vr.pos < len(vr.in) && strings.IndexByte(set, vr.in[vr.pos]) >= 0 {
+		vr.pos++
 	}
-	return r.in[start:r.pos]
+	return vr.in[start:vr.pos]
 }
 
 // value appends the canonical form of the next value.
-func (r *valueReader) value(out []byte) []byte {
-	switch r.peek() {
+func (vr *valueReader) value(out []byte) []byte {
+	switch vr.peek() {
 	case '{':
-		return r.object(out)
+		return vr.object(out)
 	case '[':
-		return r.array(out)
+		return vr.array(out)
 	case '"':
-		return r.text(out)
+		return vr.text(out)
 	case 't', 'f', 'n':
-		return append(out, r.run("truefalsn")...) // the letters of true, false and null
+		return append(out, vr.run("truefalsn")...) // the letters of true, false and null
 	}
-	return r.number(out)
+	return vr.number(out)
 }
 
-func (r *valueReader) array(out []byte) []byte {
-	r.take('[')
+func (vr *valueReader) array(out []byte) []byte {
+	vr.take('[')
 	out = append(out, '[')
-	for !r.take(']') {
-		out = append(r.value(out), ',')
-		r.take(',')
+	for !vr.take(']') {
+		out = append(vr.value(out), ',')
+		vr.take(',')
 	}
 	return append(out, ']')
 }
@@ -82,15 +82,15 @@ func (r *valueReader) array(out []byte) []byte {
 // A member is a key and its value, both canonical.
 type member struct{ key, value []byte }
 
-func (r *valueReader) object(out []byte) []byte {
-	r.take('{')
+func (vr *valueReader) object(out []byte) []byte {
+	vr.take('{')
 	var members []member
-	for !r.take('}') {
-		r.peek()
-		key := r.text(nil)
-		r.take(':')
-		members = append(members, member{key, r.value(nil)})
-		r.take(',')
+	for !vr.take('}') {
+		vr.peek()
+		key := vr.text(nil)
+		vr.take(':')
+		members = append(members, member{key, vr.value(nil)})
+		vr.take(',')
 	}
 	slices.SortStableFunc(members, func(a, b member) int { return bytes.Compare(a.key, b.key) })
 	out = append(out, '{')
@@ -104,17 +104,17 @@ func (r *valueReader) object(out []byte) []byte {
 }
 
 // text appends a string: its length and its decoded bytes.
-func (r *valueReader) text(out []byte) []byte {
+func (vr *valueReader) text(out []byte) []byte {
 	var decoded []byte
-	for r.pos++; r.in[r.pos] != '"'; {
-		if r.in[r.pos] == '\\' {
-			decoded = r.escape(decoded)
+	for vr.pos++; vr.in[vr.pos] != '"'; {
+		if vr.in[vr.pos] == '\\' {
+			decoded = vr.escape(decoded)
 			continue
 		}
-		decoded = append(decoded, r.in[r.pos])
-		r.pos++
+		decoded = append(decoded, vr.in[vr.pos])
+		vr.pos++
 	}
-	r.pos++
+	vr.pos++
 	out = append(strconv.AppendInt(append(out, '"'), int64(len(decoded)), 10), ':')
 	return append(out, decoded...)
 }
@@ -125,37 +125,37 @@ const (
 	unescaped = "\"\\/\b\f\n\r\t"
 )
 
-func (r *valueReader) escape(out []byte) []byte {
-	if i := strings.IndexByte(escapes, r.in[r.pos+1]); i >= 0 {
-		r.pos += 2
+func (vr *valueReader) escape(out []byte) []byte {
+	if i := strings.IndexByte(escapes, vr.in[vr.pos+1]); i >= 0 {
+		vr.pos += 2
 		return append(out, unescaped[i])
 	}
-	first := r.unit()
+	first := vr.unit()
 	if utf16.IsSurrogate(first) {
-		mark := r.pos
-		if second := r.unit(); utf16.DecodeRune(first, second) != utf8.RuneError {
+		mark := vr.pos
+		if second := vr.unit(); utf16.DecodeRune(first, second) != utf8.RuneError {
 			return utf8.AppendRune(out, utf16.DecodeRune(first, second))
 		}
-		r.pos = mark
+		vr.pos = mark
 		return append(out, 0xff, byte(first>>8), byte(first)) // a lone one, which no UTF-8 can hold
 	}
 	return utf8.AppendRune(out, first)
 }
 
 // unit reads a \u escape, which four hexadecimal digits follow; what is none is 0.
-func (r *valueReader) unit() rune {
-	if r.in[r.pos] != '\\' || r.in[r.pos+1] != 'u' {
+func (vr *valueReader) unit() rune {
+	if vr.in[vr.pos] != '\\' || vr.in[vr.pos+1] != 'u' {
 		return 0
 	}
-	n, _ := strconv.ParseUint(string(r.in[r.pos+2:r.pos+6]), 16, 16) // valid
-	r.pos += 6
+	n, _ := strconv.ParseUint(string(vr.in[vr.pos+2:vr.pos+6]), 16, 16) // valid
+	vr.pos += 6
 	return rune(n)
 }
 
 // number appends a number: its digits, without zeros at either end, and the
 // exponent of the last one.
-func (r *valueReader) number(out []byte) []byte {
-	digits, negative := bytes.CutPrefix(r.run("+-.eE0123456789"), []byte("-"))
+func (vr *valueReader) number(out []byte) []byte {
+	digits, negative := bytes.CutPrefix(vr.run("+-.eE0123456789"), []byte("-"))
 	exponent := new(big.Int)
 	if i := bytes.IndexAny(digits, "eE"); i >= 0 {
 		exponent.SetString(string(bytes.TrimPrefix(digits[i+1:], []byte("+"))), 10)

@@ -209,60 +209,60 @@ type recordedInvalid struct {
 }
 
 // record appends an event, with a copy of its bytes.
-func (p *pendingCall) record(it item, text []byte) {
-	it.off, it.n = len(p.bytes), len(text)
-	p.bytes = append(p.bytes, text...)
-	p.items = append(p.items, it)
+func (pc *pendingCall) record(it item, text []byte) {
+	it.off, it.n = len(pc.bytes), len(text)
+	pc.bytes = append(pc.bytes, text...)
+	pc.items = append(pc.items, it)
 }
 
 // recordText appends text, to the last item if that is text, too.
-func (p *pendingCall) recordText(at int, text []byte) {
-	if n := len(p.items); n > 0 && p.items[n-1].kind == itemText {
-		p.extend(&p.items[n-1], text)
+func (pc *pendingCall) recordText(at int, text []byte) {
+	if n := len(pc.items); n > 0 && pc.items[n-1].kind == itemText {
+		pc.extend(&pc.items[n-1], text)
 		return
 	}
-	p.record(item{kind: itemText, span: Span{at, at + len(text)}}, text)
+	pc.record(item{kind: itemText, span: Span{at, at + len(text)}}, text)
 }
 
-func (p *pendingCall) extend(last *item, text []byte) {
-	p.bytes = append(p.bytes, text...)
+func (pc *pendingCall) extend(last *item, text []byte) {
+	pc.bytes = append(pc.bytes, text...)
 	last.n += len(text)
 	last.span.End += len(text)
 }
 
 // recordMarkup records markup, unless it is the end of the pending call's group.
-func (p *pendingCall) recordMarkup(at int, text []byte, role Role) bool {
+func (pc *pendingCall) recordMarkup(at int, text []byte, role Role) bool {
 	switch role {
 	case RoleOpen:
-		p.depth++
+		pc.depth++
 	case RoleClose:
-		if p.depth > 0 {
-			p.depth--
+		if pc.depth > 0 {
+			pc.depth--
 			break
 		}
-		if p.around--; p.around <= 0 {
+		if pc.around--; pc.around <= 0 {
 			return false
 		}
 	}
-	p.record(item{kind: itemMarkup, role: role, span: Span{at, at + len(text)}}, text)
+	pc.record(item{kind: itemMarkup, role: role, span: Span{at, at + len(text)}}, text)
 	return true
 }
 
 // recordInvalid records an invalid call and keeps what belongs to the parser.
-func (p *pendingCall) recordInvalid(inv Invalid, sent sentCall) {
+func (pc *pendingCall) recordInvalid(inv Invalid, sent sentCall) {
 	it := item{kind: itemInvalid, span: Span{inv.At, inv.At + len(inv.Raw)}}
 	it.invalid = &recordedInvalid{inv, sent}
 	it.invalid.Arguments, it.invalid.Repairs = slices.Clone(inv.Arguments), slices.Clone(inv.Repairs)
-	p.record(it, inv.Raw)
+	pc.record(it, inv.Raw)
 }
 
 // extendInvalid adds text to the invalid call that was just recorded.
-func (p *pendingCall) extendInvalid(text []byte) {
-	last := &p.items[len(p.items)-1]
+func (pc *pendingCall) extendInvalid(text []byte) {
+	last := &pc.items[len(pc.items)-1]
 	if last.kind != itemInvalid {
 		return
 	}
-	p.extend(last, text)
+	pc.extend(last, text)
 	if inv := last.invalid; inv.ArgumentsOpen {
 		inv.Arguments = append(inv.Arguments, text...)
 	}
@@ -466,64 +466,64 @@ type splitRune struct {
 }
 
 // split is Text or InvalidText for pieces that may begin or end inside a code point.
-func (r *splitRune) split(at int, text []byte, invalid bool) {
-	if r.n > 0 {
-		n := r.complete(text)
+func (sr *splitRune) split(at int, text []byte, invalid bool) {
+	if sr.n > 0 {
+		n := sr.complete(text)
 		at, text = at+n, text[n:]
 	}
 	whole := wholeRunes(text)
 	if whole > 0 {
-		r.emit(at, text[:whole], invalid)
+		sr.emit(at, text[:whole], invalid)
 	}
 	if whole < len(text) {
-		r.hold(at+whole, text[whole:], invalid)
+		sr.hold(at+whole, text[whole:], invalid)
 	}
 }
 
 // hold keeps the first bytes of a code point.
-func (r *splitRune) hold(at int, bytes []byte, invalid bool) {
-	r.at, r.n, r.invalid = at, uint8(copy(r.bytes[:], bytes)), invalid
+func (sr *splitRune) hold(at int, bytes []byte, invalid bool) {
+	sr.at, sr.n, sr.invalid = at, uint8(copy(sr.bytes[:], bytes)), invalid
 }
 
 // complete adds bytes of text to the held ones until they are a code
 // point or can't become one, and returns how many it took.
-func (r *splitRune) complete(text []byte) int {
+func (sr *splitRune) complete(text []byte) int {
 	for i, b := range text {
-		r.bytes[r.n] = b
-		if !utf8.FullRune(r.bytes[:r.n+1]) {
-			r.n++
+		sr.bytes[sr.n] = b
+		if !utf8.FullRune(sr.bytes[:sr.n+1]) {
+			sr.n++
 			continue
 		}
-		if utf8.Valid(r.bytes[:r.n+1]) {
-			r.n++
+		if utf8.Valid(sr.bytes[:sr.n+1]) {
+			sr.n++
 			i++
 		}
-		r.end()
+		sr.end()
 		return i
 	}
 	return len(text)
 }
 
 // end emits what is held as it is: nothing more comes to complete it.
-func (r *splitRune) end() {
-	if r.n > 0 {
-		r.emitHeld()
+func (sr *splitRune) end() {
+	if sr.n > 0 {
+		sr.emitHeld()
 	}
 }
 
 // emitHeld is rare. In end it would keep that from being inlined.
 //
 //go:noinline
-func (r *splitRune) emitHeld() {
-	n := r.n
-	r.n = 0
-	r.emit(r.at, r.bytes[:n], r.invalid)
+func (sr *splitRune) emitHeld() {
+	n := sr.n
+	sr.n = 0
+	sr.emit(sr.at, sr.bytes[:n], sr.invalid)
 }
 
-func (r *splitRune) emit(at int, text []byte, invalid bool) {
+func (sr *splitRune) emit(at int, text []byte, invalid bool) {
 	if invalid {
-		r.results.invalidText(at, text)
+		sr.results.invalidText(at, text)
 	} else {
-		r.queue.addText(at, text)
+		sr.queue.addText(at, text)
 	}
 }

@@ -30,8 +30,8 @@ type modelPattern struct {
 }
 
 // match reports whether the pattern is for the model id, which is in lower case.
-func (p *modelPattern) match(id string) bool {
-	return p.glob.matchModel(id) && !slices.ContainsFunc(p.others, func(g glob) bool { return g.matchModel(id) })
+func (mp *modelPattern) match(id string) bool {
+	return mp.glob.matchModel(id) && !slices.ContainsFunc(mp.others, func(g glob) bool { return g.matchModel(id) })
 }
 
 // NewRegistry returns a registry of the families.

@@ -141,19 +141,19 @@ type drafting struct {
 
 // note notes markup that says where calls are that end a thought: one that ends it
 // without a text. It gives the role that this has.
-func (d *drafting) note(text []byte, role Role) Role {
+func (dr *drafting) note(text []byte, role Role) Role {
 	switch {
 	case role == RoleReasoning:
-		d.inBlock = true
+		dr.inBlock = true
 	case role == RoleReasoningEnd:
-		d.inBlock = false
+		dr.inBlock = false
 	case role == RoleThoughtEnd && len(text) == 0:
-		d.at = draftsRead
-		if d.inBlock {
-			d.inBlock, role = false, RoleReasoningEnd
+		dr.at = draftsRead
+		if dr.inBlock {
+			dr.inBlock, role = false, RoleReasoningEnd
 		}
-	case d.at == draftsRead && (role == RoleThoughtEnd || role == RoleThought || role == RoleFrame):
-		d.at = draftsBehind
+	case dr.at == draftsRead && (role == RoleThoughtEnd || role == RoleThought || role == RoleFrame):
+		dr.at = draftsBehind
 	}
 	return role
 }

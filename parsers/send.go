@@ -20,30 +20,30 @@ type sending struct {
 }
 
 // progress sends what is new of a call's arguments, in whole code points.
-func (s *sending) progress(call *call) {
+func (sd *sending) progress(call *call) {
 	end := call.before + wholeRunes(call.args)
-	if call.length() > s.request.cfg.Limits.ArgumentBytes {
+	if call.length() > sd.request.cfg.Limits.ArgumentBytes {
 		end = 0 // it will be rejected
 	}
 	if !call.sent.begun || end > call.sent.bytes {
-		s.send(call, max(end, call.sent.bytes), false)
+		sd.send(call, max(end, call.sent.bytes), false)
 	}
 }
 
 // complete sends the rest of a call that is accepted.
-func (s *sending) complete(call *call) {
-	if s.request.delta != nil {
-		s.send(call, call.length(), true)
+func (sd *sending) complete(call *call) {
+	if sd.request.delta != nil {
+		sd.send(call, call.length(), true)
 	}
 }
 
 // send sends a call's arguments up to end, and before them, once, its name and id.
-func (s *sending) send(call *call, end int, complete bool) {
-	d := s.request.delta.nextCall()
+func (sd *sending) send(call *call, end int, complete bool) {
+	d := sd.request.delta.nextCall()
 	d.Complete = complete
 	if !call.sent.begun {
-		call.sent = sentCall{begun: true, index: s.nextIndex}
-		s.nextIndex++
+		call.sent = sentCall{begun: true, index: sd.nextIndex}
+		sd.nextIndex++
 		d.Begin, d.ID, d.Name = true, call.id, call.Name
 	}
 	d.Index = call.sent.index
@@ -63,19 +63,19 @@ func (d *Delta) nextCall() *ToolCallDelta {
 }
 
 // withdraw takes a call back, if it was sent.
-func (s *sending) withdraw(sent sentCall, why rejection) {
+func (sd *sending) withdraw(sent sentCall, why rejection) {
 	if sent.begun {
-		s.request.delta.Withdrawn = append(s.request.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
+		sd.request.delta.Withdrawn = append(sd.request.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
 	}
 }
 
 // readAnew adds to arguments that are read anew, and compares them with those sent.
-func (s *sending) readAnew(call *call, piece []byte) {
-	call.add(s.request.visits, piece)
+func (sd *sending) readAnew(call *call, piece []byte) {
+	call.add(sd.request.visits, piece)
 	end := min(len(call.args), len(call.resent))
-	s.request.visits.Add(end - call.same)
+	sd.request.visits.Add(end - call.same)
 	if !bytes.Equal(call.args[call.same:end], call.resent[call.same:end]) {
-		s.anew(call)
+		sd.anew(call)
 		return
 	}
 	call.same = end
@@ -86,7 +86,7 @@ func (s *sending) readAnew(call *call, piece []byte) {
 
 // anew withdraws a call whose arguments aren't what was sent. It begins
 // again, under the same id and another index.
-func (s *sending) anew(call *call) {
-	s.withdraw(call.sent, rejection{ReasonMalformed, "the arguments were read anew; the call is sent again"})
+func (sd *sending) anew(call *call) {
+	sd.withdraw(call.sent, rejection{ReasonMalformed, "the arguments were read anew; the call is sent again"})
 	call.sent, call.resent = sentCall{}, nil
 }

@@ -255,22 +255,22 @@ type plainParser struct {
 	cfg *Config
 }
 
-func (p *plainParser) Reset(cfg *Config, h Handler) {
-	p.cfg = cfg
-	p.Parser.Reset(cfg, h)
+func (pp *plainParser) Reset(cfg *Config, h Handler) {
+	pp.cfg = cfg
+	pp.Parser.Reset(cfg, h)
 }
 
-func (p *plainParser) Parse(piece []byte) {
-	p.cfg.Work.Add(len(piece))
-	p.Parser.Parse(piece)
+func (pp *plainParser) Parse(piece []byte) {
+	pp.cfg.Work.Add(len(piece))
+	pp.Parser.Parse(piece)
 }
 
-func (p *plainParser) Pass(piece []byte) *bytetable.Watched {
-	p.Parse(piece)
+func (pp *plainParser) Pass(piece []byte) *bytetable.Watched {
+	pp.Parse(piece)
 	return nil
 }
 
-func (p *plainParser) Skip([]byte) {}
+func (pp *plainParser) Skip([]byte) {}
 
 // session takes a session from the family's pool.
 func (f *Family) session() *session {
@@ -290,21 +290,21 @@ func (f *Family) session() *session {
 	return s
 }
 
-func (s *session) reset(f *Family, cfg *Config, delta *Delta) {
-	s.cfg = *cfg
-	s.cfg.Limits = cfg.Limits.withDefaults()
-	if s.cfg.Work == nil {
-		s.work = Work{}
-		s.cfg.Work = &s.work
+func (ss *session) reset(f *Family, cfg *Config, delta *Delta) {
+	ss.cfg = *cfg
+	ss.cfg.Limits = cfg.Limits.withDefaults()
+	if ss.cfg.Work == nil {
+		ss.work = Work{}
+		ss.cfg.Work = &ss.work
 	}
-	s.collector.reset(f, &s.cfg, delta)
-	s.parser.Reset(&s.cfg, &s.collector)
+	ss.collector.reset(f, &ss.cfg, delta)
+	ss.parser.Reset(&ss.cfg, &ss.collector)
 }
 
 // parseChunks parses all but the last chunk, which it returns.
-func (s *session) parseChunks(piece string) (last string) {
+func (ss *session) parseChunks(piece string) (last string) {
 	for len(piece) > ChunkBytes {
-		s.parse(piece[:ChunkBytes])
+		ss.parse(piece[:ChunkBytes])
 		piece = piece[ChunkBytes:]
 	}
 	return piece
@@ -312,121 +312,121 @@ func (s *session) parseChunks(piece string) (last string) {
 
 // interruptible has proceed called after each ChunkBytes of work, unless it is nil. Then uninterrupted
 // must be deferred.
-func (s *session) interruptible(proceed func() error) {
+func (ss *session) interruptible(proceed func() error) {
 	if proceed != nil {
-		if s.proceed = proceed; s.pause == nil {
-			s.pause = func() {
-				s.interruptIf(s.hold())
-				s.interruptIf(s.proceed())
+		if ss.proceed = proceed; ss.pause == nil {
+			ss.pause = func() {
+				ss.interruptIf(ss.hold())
+				ss.interruptIf(ss.proceed())
 			}
 		}
-		s.cfg.Work.Counter().Pause(ChunkBytes, s.pause)
+		ss.cfg.Work.Counter().Pause(ChunkBytes, ss.pause)
 	}
 }
 
 // uninterrupted ends the time in which proceed is called. An error of proceed has ended the work wherever
 // it was, in the midst of a scan: the session is of no use then. Any other panic goes on.
-func (s *session) uninterrupted(err *error) {
-	if s.proceed == nil {
+func (ss *session) uninterrupted(err *error) {
+	if ss.proceed == nil {
 		return
 	}
-	s.proceed = nil
-	s.cfg.Work.Counter().Pause(0, nil)
-	if s.interrupted != nil {
+	ss.proceed = nil
+	ss.cfg.Work.Counter().Pause(0, nil)
+	if ss.interrupted != nil {
 		_ = recover()
-		*err = s.interrupted
+		*err = ss.interrupted
 	}
 }
 
 // wholeChunks parses a complete output that can be interrupted.
-func (s *session) wholeChunks(output string, reason FinishReason, proceed func() error) (result *Result, err error) {
-	s.interruptible(proceed)
-	defer s.uninterrupted(&err)
-	s.last(s.parseChunks(output), reason)
-	s.interruptIf(s.hold())
-	s.collector.finish()
-	return s.collector.result(output), nil
+func (ss *session) wholeChunks(output string, reason FinishReason, proceed func() error) (result *Result, err error) {
+	ss.interruptible(proceed)
+	defer ss.uninterrupted(&err)
+	ss.last(ss.parseChunks(output), reason)
+	ss.interruptIf(ss.hold())
+	ss.collector.finish()
+	return ss.collector.result(output), nil
 }
 
 // endChunks is end for an output that can be interrupted.
-func (s *session) endChunks(reason FinishReason, proceed func() error) (result *Result, err error) {
-	s.interruptible(proceed)
-	defer s.uninterrupted(&err)
-	return s.end(reason), nil
+func (ss *session) endChunks(reason FinishReason, proceed func() error) (result *Result, err error) {
+	ss.interruptible(proceed)
+	defer ss.uninterrupted(&err)
+	return ss.end(reason), nil
 }
 
 // interruptIf ends what is interruptible, if there is an error.
-func (s *session) interruptIf(err error) {
-	if s.interrupted = err; err != nil {
-		s.cfg.Work.Counter().Pause(0, nil) // what is deferred in scans counts, too
+func (ss *session) interruptIf(err error) {
+	if ss.interrupted = err; err != nil {
+		ss.cfg.Work.Counter().Pause(0, nil) // what is deferred in scans counts, too
 		panic(err)
 	}
 }
 
 // parse hands the parser the string's own bytes, which it neither keeps nor writes.
-func (s *session) parse(piece string) {
+func (ss *session) parse(piece string) {
 	if piece != "" {
-		if s.watched != nil {
-			s.catchUp()
+		if ss.watched != nil {
+			ss.catchUp()
 		}
-		s.parser.Parse(asBytes(piece))
+		ss.parser.Parse(asBytes(piece))
 	}
 }
 
 // last parses the last piece.
-func (s *session) last(piece string, reason FinishReason) {
-	if s.lastParser != nil {
-		s.lastParser.ParseLast(asBytes(piece), reason)
+func (ss *session) last(piece string, reason FinishReason) {
+	if ss.lastParser != nil {
+		ss.lastParser.ParseLast(asBytes(piece), reason)
 		return
 	}
-	s.parse(piece)
-	s.parser.Finish(reason)
+	ss.parse(piece)
+	ss.parser.Finish(reason)
 }
 
 // feed is parse, and flush, for a chunk of a stream. Feed, which calls it, is small
 // enough to be inlined: pieces are short, so a call of each shows.
-func (s *session) feed(piece string) *Delta {
-	if s.watched != nil {
-		if s.flow(piece) {
-			return s.collector.request.delta
+func (ss *session) feed(piece string) *Delta {
+	if ss.watched != nil {
+		if ss.flow(piece) {
+			return ss.collector.request.delta
 		}
-		s.catchUp()
+		ss.catchUp()
 	}
 	var watched *bytetable.Watched
 	if piece != "" {
-		watched = s.parser.Pass(asBytes(piece))
+		watched = ss.parser.Pass(asBytes(piece))
 	}
-	s.collector.flush()
-	if watched != nil && s.collector.flows() {
-		s.watched = watched
+	ss.collector.flush()
+	if watched != nil && ss.collector.flows() {
+		ss.watched = watched
 	}
-	return s.collector.request.delta
+	return ss.collector.request.delta
 }
 
 // end ends a stream's output.
-func (s *session) end(reason FinishReason) *Result {
-	if s.watched != nil {
-		s.catchUp()
+func (ss *session) end(reason FinishReason) *Result {
+	if ss.watched != nil {
+		ss.catchUp()
 	}
-	s.parser.Finish(reason)
-	s.collector.finish()
-	s.collector.flush()
-	return s.collector.result("")
+	ss.parser.Finish(reason)
+	ss.collector.finish()
+	ss.collector.flush()
+	return ss.collector.result("")
 }
 
 // release forgets the output and gives the session back to its family, unless it was
 // interrupted.
-func (s *session) release() {
-	if s.interrupted != nil {
+func (ss *session) release() {
+	if ss.interrupted != nil {
 		return
 	}
-	pool := &s.collector.request.family.sessions
-	few := s.cfg.Work.Visits() < fewVisits
-	s.cfg.Tools, s.cfg.Options.Formats, s.cfg.Work, s.cfg.Hold = nil, nil, nil, nil
-	s.watched, s.flowed, s.newline = nil, 0, false
-	s.collector.forget()
-	if few || s.held() <= buffers.MaxKept {
-		pool.Put(s)
+	pool := &ss.collector.request.family.sessions
+	few := ss.cfg.Work.Visits() < fewVisits
+	ss.cfg.Tools, ss.cfg.Options.Formats, ss.cfg.Work, ss.cfg.Hold = nil, nil, nil, nil
+	ss.watched, ss.flowed, ss.newline = nil, 0, false
+	ss.collector.forget()
+	if few || ss.held() <= buffers.MaxKept {
+		pool.Put(ss)
 	}
 }
 

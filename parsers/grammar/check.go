@@ -11,7 +11,7 @@ import (
 type Problem struct{ Field, Message string }
 
 // Error implements error.
-func (p *Problem) Error() string { return p.Field + ": " + p.Message }
+func (pr *Problem) Error() string { return pr.Field + ": " + pr.Message }
 
 // Check returns everything that is wrong with the table by itself. The error joins a [Problem] for
 // each mistake. It is nil if there is no mistake.

@@ -93,11 +93,11 @@ const (
 )
 
 // InText reports whether a call in running text has a penalty of 0.3.
-func (p Penalty) InText() bool { return p >= PenaltyInText }
+func (pe Penalty) InText() bool { return pe >= PenaltyInText }
 
 // InFence reports whether a call in a fence with the label has a penalty of 0.3.
-func (p Penalty) InFence(label []byte) bool {
-	return p != PenaltyNowhere && (p != PenaltyUnlabeled || !bytes.EqualFold(label, []byte("json")))
+func (pe Penalty) InFence(label []byte) bool {
+	return pe != PenaltyNowhere && (pe != PenaltyUnlabeled || !bytes.EqualFold(label, []byte("json")))
 }
 
 // A Lead is JSON that counts without a marker where it begins the output, ignoring thoughts, or

@@ -43,9 +43,9 @@ type Tags struct {
 
 	// Typing says how values become JSON. The default is [TypedBySchema].
 	Typing Typing
-	// Verbatim, if set, are marks around a value, such as <![CDATA[ and ]]>. They hold the complete
+	// Verbatim, if set, are markers around a value, such as <![CDATA[ and ]]>. They hold the complete
 	// value, except for white space around them. Everything between them is data, including tags.
-	// If it is nil, there are no marks.
+	// If it is nil, there are no such markers.
 	Verbatim *Markers
 	// Attributes says how the attributes of calls and parameters are quoted. The default is
 	// [AttributesQuoted].

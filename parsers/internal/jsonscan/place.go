@@ -84,21 +84,21 @@ type Nesting struct {
 }
 
 // Depth is the number of open containers.
-func (n *Nesting) Depth() int { return n.depth }
+func (ne *Nesting) Depth() int { return ne.depth }
 
 // Room is how many more containers may be opened inside of each other.
-func (n *Nesting) Room() int { return n.most - n.depth }
+func (ne *Nesting) Room() int { return ne.most - ne.depth }
 
 // IsObject reports whether the container at depth d, 1 being the outermost, is an object.
-func (n *Nesting) IsObject(d int) bool { return n.objects[(d-1)/64]>>((d-1)%64)&1 != 0 }
+func (ne *Nesting) IsObject(d int) bool { return ne.objects[(d-1)/64]>>((d-1)%64)&1 != 0 }
 
 // InObject reports whether the innermost container is an object.
-func (n *Nesting) InObject() bool { return n.depth > 0 && n.IsObject(n.depth) }
+func (ne *Nesting) InObject() bool { return ne.depth > 0 && ne.IsObject(ne.depth) }
 
 // Closers appends the closers of the containers at the depths (to, from], the deepest first.
-func (n *Nesting) Closers(dst []byte, from, to int) []byte {
+func (ne *Nesting) Closers(dst []byte, from, to int) []byte {
 	for d := from; d > to; d-- {
-		if n.IsObject(d) {
+		if ne.IsObject(d) {
 			dst = append(dst, '}')
 		} else {
 			dst = append(dst, ']')
@@ -108,13 +108,13 @@ func (n *Nesting) Closers(dst []byte, from, to int) []byte {
 }
 
 // push opens a container.
-func (n *Nesting) push(object bool) {
-	bit := uint64(1) << (n.depth % 64)
-	n.objects[n.depth/64] &^= bit
+func (ne *Nesting) push(object bool) {
+	bit := uint64(1) << (ne.depth % 64)
+	ne.objects[ne.depth/64] &^= bit
 	if object {
-		n.objects[n.depth/64] |= bit
+		ne.objects[ne.depth/64] |= bit
 	}
-	n.depth++
+	ne.depth++
 }
 
 // open opens a container.

@@ -468,16 +468,16 @@ func opensString(w *Window, at int, c byte, t Tolerance) (q Quote, width int) {
 }
 
 // width is the length of the quote in bytes.
-func (q Quote) width() int {
-	if q <= single {
+func (qu Quote) width() int {
+	if qu <= single {
 		return 1
 	}
 	return 3
 }
 
 // Lead is the first byte of the delimiter that closes the string.
-func (q Quote) Lead() byte {
-	switch q {
+func (qu Quote) Lead() byte {
+	switch qu {
 	case double:
 		return '"'
 	case single:
@@ -488,11 +488,11 @@ func (q Quote) Lead() byte {
 
 // Closer is the width of the delimiter at the start of b that could close the string; 0 if there is
 // none, -1 if it takes more bytes to decide.
-func (q Quote) Closer(b []byte, final bool) int {
+func (qu Quote) Closer(b []byte, final bool) int {
 	switch {
-	case b[0] != q.Lead():
+	case b[0] != qu.Lead():
 		return 0
-	case q <= single:
+	case qu <= single:
 		return 1
 	case len(b) > 1 && b[1] != 0x80:
 		return 0
@@ -503,7 +503,7 @@ func (q Quote) Closer(b []byte, final bool) int {
 		}
 		return -1
 	}
-	if strings.IndexByte(smartQuotes[q-smart].closes, b[2]) >= 0 {
+	if strings.IndexByte(smartQuotes[qu-smart].closes, b[2]) >= 0 {
 		return 3
 	}
 	return 0

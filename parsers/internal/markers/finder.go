@@ -34,7 +34,7 @@ type state struct {
 	TakenLen     int
 }
 
-// Reset makes the marks ready for another output.
+// Reset makes the finder ready for another output.
 func (fi *Finder) Reset(cfg *parsers.Config) {
 	fi.state = state{}
 	if fi.sought != nil {

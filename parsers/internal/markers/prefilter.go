@@ -40,16 +40,16 @@ func newPrefilter(first byte, markers []*Marker) *prefilter {
 
 // split sorts the markers by the byte at an offset; may reports whether a marker may have the
 // byte there.
-func (s *prefilter) split(at int, may func(i int, c byte) bool) {
-	s.at = at
-	for c := range s.which {
-		list := slices.DeleteFunc(slices.Clone(s.markers), func(i int) bool { return !may(i, byte(c)) })
-		n := slices.IndexFunc(s.next, func(other *prefilter) bool { return slices.Equal(list, other.markers) })
+func (pf *prefilter) split(at int, may func(i int, c byte) bool) {
+	pf.at = at
+	for c := range pf.which {
+		list := slices.DeleteFunc(slices.Clone(pf.markers), func(i int) bool { return !may(i, byte(c)) })
+		n := slices.IndexFunc(pf.next, func(other *prefilter) bool { return slices.Equal(list, other.markers) })
 		if n < 0 {
-			n = len(s.next)
-			s.next = append(s.next, &prefilter{markers: list})
+			n = len(pf.next)
+			pf.next = append(pf.next, &prefilter{markers: list})
 		}
-		s.which[c] = uint8(n)
+		pf.which[c] = uint8(n)
 	}
 }
 
@@ -57,13 +57,13 @@ func (s *prefilter) split(at int, may func(i int, c byte) bool) {
 const fewMarkers = 3
 
 // best is the offset of the byte after which the fewest markers are left; 0 if none distinguishes them.
-func (s *prefilter) best(markers []*Marker) (best int) {
-	least := len(s.markers) * len(s.markers)
-	if len(s.markers) <= fewMarkers {
+func (pf *prefilter) best(markers []*Marker) (best int) {
+	least := len(pf.markers) * len(pf.markers)
+	if len(pf.markers) <= fewMarkers {
 		return 0
 	}
 	for at := 2; at < match.MaxWord; at++ {
-		if left := s.left(markers, at); left < least {
+		if left := pf.left(markers, at); left < least {
 			least, best = left, at
 		}
 	}
@@ -72,15 +72,15 @@ func (s *prefilter) best(markers []*Marker) (best int) {
 
 // left is how many markers are left after the byte at an offset, added up over the markers
 // that may be there.
-func (s *prefilter) left(markers []*Marker, at int) (n int) {
+func (pf *prefilter) left(markers []*Marker, at int) (n int) {
 	var having [257]int // by the byte, and without one
-	for _, i := range s.markers {
+	for _, i := range pf.markers {
 		having[1+byteAt(markers[i].text, at)]++
 	}
 	for _, some := range having[1:] {
 		n += some * (some + having[0])
 	}
-	return n + having[0]*len(s.markers)
+	return n + having[0]*len(pf.markers)
 }
 
 // byteAt is the byte at an offset of a text; -1: it is too short to say.
@@ -92,12 +92,12 @@ func byteAt(text string, at int) int {
 }
 
 // of are the markers that may be at the start of b, which begins with their first byte.
-func (s *prefilter) of(b []byte) []int {
-	if s == nil {
+func (pf *prefilter) of(b []byte) []int {
+	if pf == nil {
 		return nil
 	}
-	for s.at > 0 && s.at < len(b) {
-		s = s.next[s.which[b[s.at]]]
+	for pf.at > 0 && pf.at < len(b) {
+		pf = pf.next[pf.which[b[pf.at]]]
 	}
-	return s.markers
+	return pf.markers
 }

@@ -17,17 +17,17 @@ type Stops struct {
 }
 
 // look sets what may be behind the bytes, and with that how they are looked for.
-func (s *Stops) look(seconds *[256]*[256]bool) {
-	s.seconds, s.Watched = seconds, bytetable.Watched{First: &s.In, Second: seconds}
-	s.Pairs = bytetable.NewPairs(&s.In, seconds)
+func (st *Stops) look(seconds *[256]*[256]bool) {
+	st.seconds, st.Watched = seconds, bytetable.Watched{First: &st.In, Second: seconds}
+	st.Pairs = bytetable.NewPairs(&st.In, seconds)
 }
 
 // passCode has single bytes of inline code passed over, if the pairs can do that.
-func (s *Stops) passCode() {
-	seconds := *s.seconds
+func (st *Stops) passCode() {
+	seconds := *st.seconds
 	seconds[fence.Code] = &fence.Begins
-	if pairs := bytetable.NewPairs(&s.In, &seconds); pairs != nil {
-		s.Pairs, s.Lazy = pairs, true
+	if pairs := bytetable.NewPairs(&st.In, &seconds); pairs != nil {
+		st.Pairs, st.Lazy = pairs, true
 	}
 }
 
@@ -41,13 +41,13 @@ type few struct {
 const MaxFew = 11
 
 // fewIn are the few bytes in the table.
-func (t *Triggers) fewIn(table *[256]bool) few {
+func (tr *Triggers) fewIn(table *[256]bool) few {
 	var f few
 	var closers []byte
 	for i, in := range table {
 		switch c := byte(i); {
 		case !in:
-		case (c == ']' || c == '}') && len(t.begin[c]) == 0:
+		case (c == ']' || c == '}') && len(tr.begin[c]) == 0:
 			closers = append(closers, c)
 		default:
 			f.Bytes = append(f.Bytes, c)
@@ -61,18 +61,18 @@ func (t *Triggers) fewIn(table *[256]bool) few {
 }
 
 // Fits reports whether a byte that may mean something does so before the next one.
-func (s *Stops) Fits(c, next byte) bool {
-	seconds := s.seconds[c]
+func (st *Stops) Fits(c, next byte) bool {
+	seconds := st.seconds[c]
 	return seconds == nil || seconds[next]
 }
 
 // Index is the index of the next such byte in b from index i on, or len(b).
-func (s *Stops) Index(b []byte, i int) int {
-	for s.Pairs != nil && len(b)-i >= bytetable.Enough {
-		if i = s.Pairs.Index(b, i); s.In[b[i]] && (i+1 == len(b) || s.Fits(b[i], b[i+1])) {
+func (st *Stops) Index(b []byte, i int) int {
+	for st.Pairs != nil && len(b)-i >= bytetable.Enough {
+		if i = st.Pairs.Index(b, i); st.In[b[i]] && (i+1 == len(b) || st.Fits(b[i], b[i+1])) {
 			return i
 		}
 		i++
 	}
-	return s.Watched.Index(b, i)
+	return st.Watched.Index(b, i)
 }

@@ -48,119 +48,119 @@ func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 }
 
 // addSyntax adds the bytes of JSON, Python, Markdown and options, and those that begin tags.
-func (t *Triggers) addSyntax(g *grammar.Grammar) {
-	for _, s := range []*Stops{&t.Plain, &t.Think, &t.Fence} {
+func (tr *Triggers) addSyntax(g *grammar.Grammar) {
+	for _, s := range []*Stops{&tr.Plain, &tr.Think, &tr.Fence} {
 		s.In = fence.Begins
 	}
-	t.Inline.In[fence.Code], t.Inline.In['\n'] = true, true
-	for _, s := range []*Stops{&t.Plain, &t.Think, &t.Inline, &t.Fence} {
+	tr.Inline.In[fence.Code], tr.Inline.In['\n'] = true, true
+	for _, s := range []*Stops{&tr.Plain, &tr.Think, &tr.Inline, &tr.Fence} {
 		s.In['<'] = true
 	}
-	t.Tags['<'] = true
+	tr.Tags['<'] = true
 	if g.JSON != nil || g.Lead != nil {
 		for _, c := range "{[}]" {
-			t.Plain.In[c] = true
+			tr.Plain.In[c] = true
 		}
 	}
 	if g.Python != nil && g.Python.Calls == grammar.PythonLists {
-		t.Plain.In['['], t.Plain.In[']'] = true, true
+		tr.Plain.In['['], tr.Plain.In[']'] = true, true
 	}
 	if g.Options {
 		for _, c := range "pP\n" {
-			t.Plain.In[c] = true
+			tr.Plain.In[c] = true
 		}
 	}
 }
 
 // addMarkers adds the markers, and the bytes that they begin with.
-func (t *Triggers) addMarkers(g *grammar.Grammar, calls, starts []Marker) {
+func (tr *Triggers) addMarkers(g *grammar.Grammar, calls, starts []Marker) {
 	// Markers of calls are looked for before openers of thoughts. Openers are looked for
 	// before tokens, since a longer opener may begin with a token. Closers are last.
 	openers, closers, thoughtStarts := thoughtMarkers(g)
-	t.Starts = append(thoughtStarts, starts...)
-	t.thoughtFence = plainFence
+	tr.Starts = append(thoughtStarts, starts...)
+	tr.thoughtFence = plainFence
 	markers := slices.Concat(calls, openers, besideMarkers(g.Tokens), turnEndMarkers(g.TurnEnds), closers)
 	for i := range markers {
 		m := &markers[i]
 		m.seeText()
 		if m.Line {
-			t.Line = m
-			t.Plain.In['\n'] = true
+			tr.Line = m
+			tr.Plain.In['\n'] = true
 			continue
 		}
 		if m.Ends == body.EndsBlock || m.ClosesThoughts != 0 || m.Frame != 0 {
-			t.turnEnds = append(t.turnEnds, m)
+			tr.turnEnds = append(tr.turnEnds, m)
 		}
 		c := m.First
-		t.begin[c] = append(t.begin[c], m)
-		t.Plain.In[c] = true
-		t.Think.In[c] = t.Think.In[c] || !m.Word
-		t.Tags[c] = t.Tags[c] || m.IsTag()
-		t.Ends[c] = t.Ends[c] || t.Tags[c] || m.ClosesThoughts != 0
-		t.Inline.In[c], t.Fence.In[c] = t.Inline.In[c] || t.Ends[c], t.Fence.In[c] || t.Ends[c]
+		tr.begin[c] = append(tr.begin[c], m)
+		tr.Plain.In[c] = true
+		tr.Think.In[c] = tr.Think.In[c] || !m.Word
+		tr.Tags[c] = tr.Tags[c] || m.IsTag()
+		tr.Ends[c] = tr.Ends[c] || tr.Tags[c] || m.ClosesThoughts != 0
+		tr.Inline.In[c], tr.Fence.In[c] = tr.Inline.In[c] || tr.Ends[c], tr.Fence.In[c] || tr.Ends[c]
 		if m.ClosesThoughts != 0 {
-			t.thoughtFence.Label[c], t.thoughtFence.Info[c] = true, true
+			tr.thoughtFence.Label[c], tr.thoughtFence.Info[c] = true, true
 		}
 	}
 }
 
 // addTables makes the tables of messages and headers of what begins markers.
-func (t *Triggers) addTables(g *grammar.Grammar) {
+func (tr *Triggers) addTables(g *grammar.Grammar) {
 	if g.Recipients != nil { // quotation hides it, so t.Inline and t.Fence don't know it
-		t.Tags[g.Recipients.Open[0]] = true
+		tr.Tags[g.Recipients.Open[0]] = true
 	}
 	for i := range g.Trees {
-		t.Tags[g.Trees[i].Delimiter[0]] = true
+		tr.Tags[g.Trees[i].Delimiter[0]] = true
 	}
-	t.Body, t.Header = t.Tags, t.Tags
+	tr.Body, tr.Header = tr.Tags, tr.Tags
 	for _, c := range " \n\t\r" {
-		t.Header[c] = true
+		tr.Header[c] = true
 	}
-	for c, ends := range t.Header {
-		t.FrameWord[c] = ends && !match.IsLetter(byte(c)) || c == '{'
+	for c, ends := range tr.Header {
+		tr.FrameWord[c] = ends && !match.IsLetter(byte(c)) || c == '{'
 	}
 	if g.CallsInMessages() {
-		t.Body[g.Frames.Messages.To[0]] = true
+		tr.Body[g.Frames.Messages.To[0]] = true
 	}
 }
 
 // addSeconds notes what may be behind the bytes that begin markers.
-func (t *Triggers) addSeconds(g *grammar.Grammar) {
-	for c := range t.seconds {
-		t.prefilters[c] = newPrefilter(byte(c), t.begin[c])
-		if match.IsLetter(byte(c)) || c >= utf8.RuneSelf && len(t.begin[c]) > 0 {
-			t.seconds[c] = t.secondsOf(byte(c), g.Options)
+func (tr *Triggers) addSeconds(g *grammar.Grammar) {
+	for c := range tr.seconds {
+		tr.prefilters[c] = newPrefilter(byte(c), tr.begin[c])
+		if match.IsLetter(byte(c)) || c >= utf8.RuneSelf && len(tr.begin[c]) > 0 {
+			tr.seconds[c] = tr.secondsOf(byte(c), g.Options)
 		} else {
-			t.seconds[c] = fence.Second(byte(c))
+			tr.seconds[c] = fence.Second(byte(c))
 		}
 	}
 }
 
 // look makes of these bytes what text is searched for.
-func (t *Triggers) look() {
-	t.JSON = t.Plain
-	t.JSON.In['\n'] = true
-	t.Lines, t.lineBegin = t.JSON, t.Plain.In
-	t.FenceOpening = t.Fence
-	t.FenceOpening.In['\n'] = true // behind that line, a newline ends nothing in a fence, and what counts at a line start doesn't count
-	for _, s := range []*Stops{&t.Plain, &t.Lines, &t.Think, &t.Fence, &t.FenceOpening, &t.Inline, &t.JSON} {
-		s.look(&t.seconds)
+func (tr *Triggers) look() {
+	tr.JSON = tr.Plain
+	tr.JSON.In['\n'] = true
+	tr.Lines, tr.lineBegin = tr.JSON, tr.Plain.In
+	tr.FenceOpening = tr.Fence
+	tr.FenceOpening.In['\n'] = true // behind that line, a newline ends nothing in a fence, and what counts at a line start doesn't count
+	for _, s := range []*Stops{&tr.Plain, &tr.Lines, &tr.Think, &tr.Fence, &tr.FenceOpening, &tr.Inline, &tr.JSON} {
+		s.look(&tr.seconds)
 	}
-	t.Plain.passCode()
-	t.Lines.passCode()
-	for _, s := range []*Stops{&t.Plain, &t.Lines, &t.Think} {
-		s.Few = t.fewIn(&s.In)
+	tr.Plain.passCode()
+	tr.Lines.passCode()
+	for _, s := range []*Stops{&tr.Plain, &tr.Lines, &tr.Think} {
+		s.Few = tr.fewIn(&s.In)
 	}
-	lineSeconds := t.seconds
-	if t.Line != nil {
-		t.lineBegin[t.Line.First], lineSeconds[t.Line.First] = true, nil
+	lineSeconds := tr.seconds
+	if tr.Line != nil {
+		tr.lineBegin[tr.Line.First], lineSeconds[tr.Line.First] = true, nil
 	}
-	t.BodyWatched = bytetable.Watched{First: &t.Body, Second: &t.seconds}
-	t.LineWatched = bytetable.Watched{First: &t.lineBegin, Second: &lineSeconds}
+	tr.BodyWatched = bytetable.Watched{First: &tr.Body, Second: &tr.seconds}
+	tr.LineWatched = bytetable.Watched{First: &tr.lineBegin, Second: &lineSeconds}
 }
 
 // Begins reports whether a marker begins with the byte.
-func (t *Triggers) Begins(c byte) bool { return len(t.begin[c]) > 0 }
+func (tr *Triggers) Begins(c byte) bool { return len(tr.begin[c]) > 0 }
 
 // FenceEnds are the bytes that end the label of a fence, and those that end other words on the line that opens it.
 type FenceEnds struct{ Label, Info [256]bool }
@@ -168,9 +168,9 @@ type FenceEnds struct{ Label, Info [256]bool }
 var plainFence = FenceEnds{*cursor.SetOf(" \t\r\n{[" + string(fence.Code)), *cursor.SetOf("\npP" + string(fence.Code))}
 
 // FenceEnds are these bytes; think: the fence is in a thought.
-func (t *Triggers) FenceEnds(think bool) *FenceEnds {
+func (tr *Triggers) FenceEnds(think bool) *FenceEnds {
 	if think {
-		return &t.thoughtFence
+		return &tr.thoughtFence
 	}
 	return &plainFence
 }
@@ -180,9 +180,9 @@ const OptionWord = "option"
 
 // secondsOf are the bytes that may be behind a byte that means something: the byte begins
 // markers, or is that of the word "option". Nil: any may.
-func (t *Triggers) secondsOf(c byte, options bool) *[256]bool {
+func (tr *Triggers) secondsOf(c byte, options bool) *[256]bool {
 	var seconds [256]bool
-	for _, m := range t.begin[c] {
+	for _, m := range tr.begin[c] {
 		behind := m.behind(c)
 		if behind == nil {
 			return nil
@@ -207,68 +207,68 @@ type TagTable struct {
 func NewTagTable(r tags.Reader) *TagTable { return &TagTable{r.Tags, r} }
 
 // Counting is the reader of the tags whose visits v counts.
-func (t *TagTable) Counting(v *work.Counter) tags.Reader {
-	r := t.Read
+func (tt *TagTable) Counting(v *work.Counter) tags.Reader {
+	r := tt.Read
 	r.Brackets.Visits = v
 	return r
 }
 
 // Declaring is the reader of calls' opening tags, which name the tools that are declared.
-func (t *TagTable) Declaring(cur *cursor.Cursor) tags.Reader {
-	r := t.Counting(cur.Visits)
+func (tt *TagTable) Declaring(cur *cursor.Cursor) tags.Reader {
+	r := tt.Counting(cur.Visits)
 	r.Tools = cur.Config.Tools
 	return r
 }
 
 // Optional reports whether there is a wrapper that need not be there, but has both of
 // its tags or none.
-func (t *TagTable) Optional() bool {
-	return len(t.Wrappers) > 0 && t.Bare.Native() && t.WrapperDue
+func (tt *TagTable) Optional() bool {
+	return len(tt.Wrappers) > 0 && tt.Bare.Native() && tt.WrapperDue
 }
 
 // Suffix is the prefix that was read with a tag, if the grammar's tags bear it as a suffix.
-func (t *TagTable) Suffix(prefix string) string {
-	if t.Brackets.Affix != grammar.Suffixed {
+func (tt *TagTable) Suffix(prefix string) string {
+	if tt.Brackets.Affix != grammar.Suffixed {
 		return ""
 	}
 	return prefix
 }
 
 // CallOpener is the marker m of the opening tag of a call.
-func (t *TagTable) CallOpener(m Marker) Marker {
-	m.First, m.second, m.Look, m.probe = t.Brackets.Open[0], t.opens(), t.lookForCall, t.mayOpenCall
+func (tt *TagTable) CallOpener(m Marker) Marker {
+	m.First, m.second, m.Look, m.probe = tt.Brackets.Open[0], tt.opens(), tt.lookForCall, tt.mayOpenCall
 	return m
 }
 
 // CallCloser is the marker m of the closing tag of a call.
-func (t *TagTable) CallCloser(m Marker) Marker {
-	m.First, m.second, m.Match = t.Brackets.Open[0], t.closes(), t.matchCallEnd
+func (tt *TagTable) CallCloser(m Marker) Marker {
+	m.First, m.second, m.Match = tt.Brackets.Open[0], tt.closes(), tt.matchCallEnd
 	return m
 }
 
 // WrapperOpener is the marker m of the opening tag of a wrapper.
-func (t *TagTable) WrapperOpener(m Marker) Marker {
-	m.First, m.second, m.Match = t.Brackets.Open[0], t.opens(), t.matchWrapper
+func (tt *TagTable) WrapperOpener(m Marker) Marker {
+	m.First, m.second, m.Match = tt.Brackets.Open[0], tt.opens(), tt.matchWrapper
 	return m
 }
 
 // WrapperCloser is the marker m of the closing tag of a wrapper.
-func (t *TagTable) WrapperCloser(m Marker) Marker {
-	m.First, m.second, m.Match = t.Brackets.Open[0], t.closes(), t.MatchWrapperEnd
+func (tt *TagTable) WrapperCloser(m Marker) Marker {
+	m.First, m.second, m.Match = tt.Brackets.Open[0], tt.closes(), tt.MatchWrapperEnd
 	return m
 }
 
 // opens is what opening tags begin with behind their first byte.
-func (t *TagTable) opens() second {
-	s := secondOf(t.Brackets.Affix, t.Brackets.Open)
-	if len(t.Brackets.Open) == 1 {
-		s.not = t.closes().is
+func (tt *TagTable) opens() second {
+	s := secondOf(tt.Brackets.Affix, tt.Brackets.Open)
+	if len(tt.Brackets.Open) == 1 {
+		s.not = tt.closes().is
 	}
 	return s
 }
 
 // closes is the same for closing tags.
-func (t *TagTable) closes() second { return secondOf(t.Brackets.Affix, t.Brackets.Close) }
+func (tt *TagTable) closes() second { return secondOf(tt.Brackets.Affix, tt.Brackets.Close) }
 
 // secondOf is what tags behind this bracket begin with.
 func secondOf(affix grammar.Affix, bracket string) second {
@@ -281,58 +281,58 @@ func secondOf(affix grammar.Affix, bracket string) second {
 	return second{is: bracket[1], rest: bracket[2:]}
 }
 
-func (t *TagTable) matchWrapper(v *work.Counter, b []byte, final bool) match.Answer {
-	r := t.Counting(v)
+func (tt *TagTable) matchWrapper(v *work.Counter, b []byte, final bool) match.Answer {
+	r := tt.Counting(v)
 	_, a := r.OpensWrapper(b, final)
 	return a
 }
 
 // MatchWrapperEnd matches the closing tag of a wrapper.
-func (t *TagTable) MatchWrapperEnd(v *work.Counter, b []byte, final bool) match.Answer {
-	r := t.Counting(v)
+func (tt *TagTable) MatchWrapperEnd(v *work.Counter, b []byte, final bool) match.Answer {
+	r := tt.Counting(v)
 	_, a := r.ClosesWrapper(b, final)
 	return a
 }
 
-func (t *TagTable) matchCallEnd(v *work.Counter, b []byte, final bool) match.Answer {
-	r := t.Counting(v)
-	_, a := r.Brackets.Closing(b, t.Call.ClosedBy(), final)
+func (tt *TagTable) matchCallEnd(v *work.Counter, b []byte, final bool) match.Answer {
+	r := tt.Counting(v)
+	_, a := r.Brackets.Closing(b, tt.Call.ClosedBy(), final)
 	return a
 }
 
 // MatchCall matches the opening tag of a call, or what is damaged about it.
-func (t *TagTable) MatchCall(cur *cursor.Cursor, b []byte, final bool) match.Answer {
-	r := t.Declaring(cur)
-	return t.callIn(&r, b, final)
+func (tt *TagTable) MatchCall(cur *cursor.Cursor, b []byte, final bool) match.Answer {
+	r := tt.Declaring(cur)
+	return tt.callIn(&r, b, final)
 }
 
 // mayOpenCall is MatchCall, whatever tools are declared.
-func (t *TagTable) mayOpenCall(v *work.Counter, b []byte, final bool) match.Answer {
-	r := t.Counting(v)
-	return t.callIn(&r, b, final)
+func (tt *TagTable) mayOpenCall(v *work.Counter, b []byte, final bool) match.Answer {
+	r := tt.Counting(v)
+	return tt.callIn(&r, b, final)
 }
 
-func (t *TagTable) callIn(r *tags.Reader, b []byte, final bool) match.Answer {
+func (tt *TagTable) callIn(r *tags.Reader, b []byte, final bool) match.Answer {
 	var o tags.Opened
 	a := r.OpensCall(&o, b, final)
 	if a == match.No {
-		return t.damaged(r, b, &o, final)
+		return tt.damaged(r, b, &o, final)
 	}
 	return a
 }
 
 // damaged matches the opening tag of a call that isn't a right one.
-func (t *TagTable) damaged(reader *tags.Reader, b []byte, o *tags.Opened, final bool) match.Answer {
-	r := t.Counting(reader.Brackets.Visits)
+func (tt *TagTable) damaged(reader *tags.Reader, b []byte, o *tags.Opened, final bool) match.Answer {
+	r := tt.Counting(reader.Brackets.Visits)
 	switch {
-	case t.Call.Name == grammar.NameAssigned:
-		return r.Begins(b, &t.Call, final)
-	case t.Call.Name == grammar.NameBehind && final && o.Named && reader.Unfinished(b):
+	case tt.Call.Name == grammar.NameAssigned:
+		return r.Begins(b, &tt.Call, final)
+	case tt.Call.Name == grammar.NameBehind && final && o.Named && reader.Unfinished(b):
 		return match.Answer(len(b))
-	case t.Marked() && !(final && reader.Unfinished(b)):
-		_, a := r.Brackets.Starts(b, r.Brackets.Open, t.Call.Word, final)
-		for i := 0; a == match.No && i < len(t.WrongCalls); i++ {
-			a = r.Begins(b, &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
+	case tt.Marked() && !(final && reader.Unfinished(b)):
+		_, a := r.Brackets.Starts(b, r.Brackets.Open, tt.Call.Word, final)
+		for i := 0; a == match.No && i < len(tt.WrongCalls); i++ {
+			a = r.Begins(b, &grammar.Tag{Word: tt.WrongCalls[i], Name: tt.Call.Name}, final)
 		}
 		return a
 	}
@@ -341,8 +341,8 @@ func (t *TagTable) damaged(reader *tags.Reader, b []byte, o *tags.Opened, final 
 
 // Marked reports whether each tag bears a token, as tags do whose values are typed by a
 // flag. In a wrapper, what begins as the tag of a call is one.
-func (t *TagTable) Marked() bool {
-	return t.InThought == grammar.ThoughtCounts && t.Typing == grammar.TypedByFlag
+func (tt *TagTable) Marked() bool {
+	return tt.InThought == grammar.ThoughtCounts && tt.Typing == grammar.TypedByFlag
 }
 
 // openedCall is a call's opening tag that was read as a marker, so that its call
@@ -372,33 +372,33 @@ func (o *openedCall) reset() {
 }
 
 // lookForCall is MatchCall in running text.
-func (t *TagTable) lookForCall(ms *Finder, b []byte, final bool) match.Answer {
+func (tt *TagTable) lookForCall(ms *Finder, b []byte, final bool) match.Answer {
 	o := ms.opened
 	o.tag = nil
 	at := ms.Cur.Window.End() - len(b)
-	if !final && o.awaiting == t && o.awaited.Still(ms.Cur.Visits, at, b) {
+	if !final && o.awaiting == tt && o.awaited.Still(ms.Cur.Visits, at, b) {
 		return match.More
 	}
-	r := t.Declaring(ms.Cur)
+	r := tt.Declaring(ms.Cur)
 	a := r.OpensCall(&o.opened, b, final)
 	switch {
 	case a.Yes():
-		o.t, o.tag, o.answer = t, &b[0], a
+		o.t, o.tag, o.answer = tt, &b[0], a
 	case a == match.No:
-		return t.damaged(&r, b, &o.opened, final)
+		return tt.damaged(&r, b, &o.opened, final)
 	case o.opened.Awaits.Width > 0:
-		o.awaiting = t
+		o.awaiting = tt
 		o.awaited.Note(at, b, &o.opened, a)
 	}
 	return a
 }
 
 // OpenedAt is the opening tag of the call at offset at. It is read once, unless the window has moved.
-func (t *TagTable) OpenedAt(ms *Finder, at int) (*tags.Opened, match.Answer) {
+func (tt *TagTable) OpenedAt(ms *Finder, at int) (*tags.Opened, match.Answer) {
 	b, o := ms.Cur.Rest(at), ms.opened
-	if o.tag != &b[0] || o.t != t {
+	if o.tag != &b[0] || o.t != tt {
 		o.tag = nil
-		r := t.Declaring(ms.Cur)
+		r := tt.Declaring(ms.Cur)
 		return &o.opened, r.OpensCall(&o.opened, b, true)
 	}
 	return &o.opened, o.answer

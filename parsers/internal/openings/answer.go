@@ -83,32 +83,32 @@ func resultMarkers(results []grammar.Markers) []Opening {
 type invented struct{ closers []string }
 
 // Step implements [Candidate].
-func (c *invented) Step(hd *Openings) bool {
+func (iv *invented) Step(hd *Openings) bool {
 	for cur := &hd.Cur; ; cur.Take(1) {
 		rest := cur.Rest(cur.Pos)
 		i := bytetable.Index(rest, 0, &hd.Markers.Triggers.Tags)
 		cur.Visits.Add(i)
 		cur.Take(i)
 		if i == len(rest) {
-			c.report(hd)
+			iv.report(hd)
 			return cur.Final
 		}
-		n := match.AnySpelling(cur.Visits, c.closers, rest[i:], cur.Final, true)
+		n := match.AnySpelling(cur.Visits, iv.closers, rest[i:], cur.Final, true)
 		m, token := hd.Markers.MarkerAt(cur.Pos)
 		if n == match.More || token == match.More {
-			c.report(hd)
+			iv.report(hd)
 			return false
 		}
 		if n.Yes() || token.Yes() && m.Ends == body.EndsBlock {
 			cur.Take(n.Len())
-			c.report(hd)
+			iv.report(hd)
 			return true
 		}
 	}
 }
 
 // report reports what is before the position.
-func (c *invented) report(hd *Openings) {
+func (iv *invented) report(hd *Openings) {
 	if hd.Cur.Config.CutResults {
 		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleTrail)
 	} else {

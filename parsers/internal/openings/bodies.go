@@ -113,20 +113,20 @@ func (op *Openings) OpenPythonBlock(m *markers.Marker, all, extra int, free bool
 type pythonCalls struct{ pythoncall.Calls }
 
 // Step implements [Candidate].
-func (c *pythonCalls) Step(hd *Openings) bool {
-	if !c.Calls.Step(&hd.Place) {
+func (py *pythonCalls) Step(hd *Openings) bool {
+	if !py.Calls.Step(&hd.Place) {
 		return false
 	}
-	if b := c.Block(); b != nil && b.Echoed {
+	if b := py.Block(); b != nil && b.Echoed {
 		at, _ := hd.Cur.Space(hd.Cur.Pos)
-		hd.Prose.Places.Echoes(c.Text(&hd.Place), at+len(b.Markers.Closer()))
+		hd.Prose.Places.Echoes(py.Text(&hd.Place), at+len(b.Markers.Closer()))
 	}
 	switch {
-	case c.Where() == pythoncall.InFence:
-		hd.Quoting.FenceRead(c.Found())
-	case c.Found():
-		hd.Enclosing.ListCalled(c.Where() != pythoncall.OnLine)
-		hd.Prose.Places.Called(c.Where())
+	case py.Where() == pythoncall.InFence:
+		hd.Quoting.FenceRead(py.Found())
+	case py.Found():
+		hd.Enclosing.ListCalled(py.Where() != pythoncall.OnLine)
+		hd.Prose.Places.Called(py.Where())
 	}
 	return true
 }
@@ -199,11 +199,11 @@ func (op *Openings) openToken(g *grammar.Python, at int) Candidate {
 
 // Step implements [Candidate]. What is no call is JSON or a tag, which running
 // text finds by itself, or code up to the end of the block.
-func (c *tokenCall) Step(hd *Openings) bool {
+func (tk *tokenCall) Step(hd *Openings) bool {
 	switch {
-	case !c.Call.Step(&hd.Place):
+	case !tk.Call.Step(&hd.Place):
 		return false
-	case c.Found():
+	case tk.Found():
 		return true
 	}
 	if rest := hd.Cur.Rest(hd.Cur.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
@@ -211,7 +211,7 @@ func (c *tokenCall) Step(hd *Openings) bool {
 	} else {
 		hd.Prose.TokenPassed()
 	}
-	if c.start {
+	if tk.start {
 		hd.Prose.StartsAnew()
 	}
 	return true

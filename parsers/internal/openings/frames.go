@@ -219,14 +219,14 @@ func (frameBetween) Step(hd *Openings) bool {
 }
 
 // Step implements [Candidate].
-func (b *frameBody) Step(hd *Openings) bool {
+func (fb *frameBody) Step(hd *Openings) bool {
 	for cur := &hd.Cur; ; cur.Take(1) {
 		from := cur.Pos
 		cur.Seek(cur.Base + bytetable.Index(cur.Win, from-cur.Base, &hd.Markers.Triggers.Body))
 		cur.Visits.Add(cur.Pos - from + 1)
 		if len(cur.Rest(cur.Pos)) == 0 {
-			b.report(hd)
-			if cur.Final && b.kind == callsBody {
+			fb.report(hd)
+			if cur.Final && fb.kind == callsBody {
 				hd.Enclosing.EndCalls(cur.Pos, false)
 			}
 			return cur.Final
@@ -238,36 +238,36 @@ func (b *frameBody) Step(hd *Openings) bool {
 		a, header := n, false
 		switch {
 		case n == match.More:
-		case m.Frame == markers.FrameEnd && b.kind == thoughtBody && m.Mentioned:
+		case m.Frame == markers.FrameEnd && fb.kind == thoughtBody && m.Mentioned:
 			a = hd.Enclosing.Ended(cur.Pos + int(n))
 		case m.Frame == markers.FrameStart || m.Frame == markers.FrameChannel || m.Frame == markers.FrameWord && !hd.Prose.InWord(cur.Pos):
 			a, header = hd.Enclosing.HeaderAt(cur.Pos), true
 		}
 		switch {
 		case a == match.More:
-			b.report(hd)
+			fb.report(hd)
 			return false
 		case m.Frame == markers.FrameEnd && a.Yes():
-			b.leave(hd, int(n))
+			fb.leave(hd, int(n))
 			return hd.goOn(frameBetween{})
 		case header && a.Yes():
-			b.leave(hd, 0)
+			fb.leave(hd, 0)
 			return beginMessage(hd)
 		case m.Frame == markers.FrameStart && hd.Enclosing.Frames.Header.Calls:
-			b.leave(hd, 0)
+			fb.leave(hd, 0)
 			cur.Take(1)
 			return true
-		case b.kind == thoughtBody && hd.Enclosing.Frames.BeginsCalls(m, cur.Rest(cur.Pos+int(n))):
+		case fb.kind == thoughtBody && hd.Enclosing.Frames.BeginsCalls(m, cur.Rest(cur.Pos+int(n))):
 			if hd.Markers.Wanted(m) {
-				b.report(hd)
+				fb.report(hd)
 				hd.Prose.SectionThought.HandOver()
 				return true
 			}
 		case enclosing.EndsSection(m):
-			b.leave(hd, 0)
+			fb.leave(hd, 0)
 			return true
-		case b.kind == callsBody && m.Framed && hd.Markers.Wanted(m): // it begins or ends a call
-			b.report(hd)
+		case fb.kind == callsBody && m.Framed && hd.Markers.Wanted(m): // it begins or ends a call
+			fb.report(hd)
 			hd.Markers.Take(m, int(n))
 			if c := hd.open(m, cur.Pos); c != nil {
 				return hd.goOn(c)
@@ -277,8 +277,8 @@ func (b *frameBody) Step(hd *Openings) bool {
 }
 
 // report reports what was read.
-func (b *frameBody) report(hd *Openings) {
-	switch b.kind {
+func (fb *frameBody) report(hd *Openings) {
+	switch fb.kind {
 	case markupBody:
 		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleFrame)
 	case failedBody:
@@ -289,18 +289,18 @@ func (b *frameBody) report(hd *Openings) {
 }
 
 // leave ends the section at the position, where its marker is, n bytes long, or where another section begins.
-func (b *frameBody) leave(hd *Openings, n int) {
-	b.report(hd)
-	if b.kind == thoughtBody {
+func (fb *frameBody) leave(hd *Openings, n int) {
+	fb.report(hd)
+	if fb.kind == thoughtBody {
 		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleReasoningEnd)
 	}
 	hd.Cur.Take(n)
 	switch {
-	case b.kind == callsBody:
+	case fb.kind == callsBody:
 		hd.Enclosing.EndCalls(hd.Cur.Pos, n == 0)
 	case n == 0:
-	case b.kind == inventedBody || b.kind == failedBody:
-		b.report(hd)
+	case fb.kind == inventedBody || fb.kind == failedBody:
+		fb.report(hd)
 	default:
 		hd.Cur.Markup(hd.Cur.Pos, parsers.RoleFrame)
 	}
@@ -356,73 +356,73 @@ type frameCall struct {
 	tags   bool         // they are in tags
 }
 
-func (c *frameCall) open(hd *Openings, h *enclosing.Header) {
-	if c.hd == nil {
-		c.hd, c.tag.After = hd, c.afterArguments
+func (fr *frameCall) open(hd *Openings, h *enclosing.Header) {
+	if fr.hd == nil {
+		fr.hd, fr.tag.After = hd, fr.afterArguments
 	}
 	name, kind := h.Name(&hd.Cur)
-	c.begun, c.bare, c.tail, c.junk, c.tags = false, !h.Token, 0, false, h.Messages.Body != nil
-	c.tag = object.Header{
+	fr.begun, fr.bare, fr.tail, fr.junk, fr.tags = false, !h.Token, 0, false, h.Messages.Body != nil
+	fr.tag = object.Header{
 		Start: h.Start, Name: name, NameAt: h.ToAt, Format: h.Messages.Format,
-		After: c.tag.After, StringsEnd: true,
+		After: fr.tag.After, StringsEnd: true,
 	}
 	switch {
-	case c.bare:
-		c.tag.Format, c.tag.Free, c.tag.Running, c.tag.Prose = h.Messages.Stripped, true, true, true
-		c.tag.Note(parsers.RepairMissingMarker, h.Start)
+	case fr.bare:
+		fr.tag.Format, fr.tag.Free, fr.tag.Running, fr.tag.Prose = h.Messages.Stripped, true, true, true
+		fr.tag.Note(parsers.RepairMissingMarker, h.Start)
 	case !h.Begun && !hd.Prose.AtStart(h.Start):
-		c.tag.Note(parsers.RepairMissingMarker, h.Start)
+		fr.tag.Note(parsers.RepairMissingMarker, h.Start)
 	case h.Bare >= 0 && !h.Channel:
-		c.tag.Note(parsers.RepairMissingMarker, h.Bare)
+		fr.tag.Note(parsers.RepairMissingMarker, h.Bare)
 	}
-	c.tag.Note(kind, h.ToAt)
-	if h.How != enclosing.HeaderMessage && !c.bare {
-		c.tag.Note(parsers.RepairMissingMarker, h.End)
+	fr.tag.Note(kind, h.ToAt)
+	if h.How != enclosing.HeaderMessage && !fr.bare {
+		fr.tag.Note(parsers.RepairMissingMarker, h.End)
 	}
 	if h.Text {
-		c.tag.Lost = "text is where the arguments should be"
+		fr.tag.Lost = "text is where the arguments should be"
 	}
 	if !names.Sound(hd.Cur.Config.Tools, []byte(name)) {
-		c.tag.Malformed = "the header names no tool"
+		fr.tag.Malformed = "the header names no tool"
 	} else if h.Stray {
-		c.tag.Malformed = "the recipient isn't in the form of a tool's name"
+		fr.tag.Malformed = "the recipient isn't in the form of a tool's name"
 	}
 }
 
 // begin begins to read the body; false if more bytes are needed to know how it is
 // written.
-func (c *frameCall) begin(hd *Openings) bool {
+func (fr *frameCall) begin(hd *Openings) bool {
 	h := &hd.Enclosing.Frames.Header
 	if h.Messages.Body != nil && hd.Rules.Grammar.Shared {
 		_, opens := hd.Cur.TextBehind(h.End, h.Messages.Body.Brackets.Open)
-		if c.tags = opens.Yes(); opens == match.More {
+		if fr.tags = opens.Yes(); opens == match.More {
 			return false
 		}
 	}
-	c.begun = true
-	if !c.tags {
-		hd.OpenHeader(&c.tag, h.End)
+	fr.begun = true
+	if !fr.tags {
+		hd.OpenHeader(&fr.tag, h.End)
 		return true
 	}
-	name := c.tag.Name
-	if c.tag.Malformed != "" {
+	name := fr.tag.Name
+	if fr.tag.Malformed != "" {
 		name = ""
 	}
-	buffers.Made(&c.params).Open(&hd.Place, h.Messages.Body, &tagged.Header{
-		At: h.Start, Inner: h.End, Alone: true, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
+	buffers.Made(&fr.params).Open(&hd.Place, h.Messages.Body, &tagged.Header{
+		At: h.Start, Inner: h.End, Alone: true, Name: name, Repairs: fr.tag.Repairs, Lost: fr.tag.Lost,
 	})
-	hd.Read(c.params)
+	hd.Read(fr.params)
 	return true
 }
 
 // Step implements [Candidate].
-func (c *frameCall) Step(hd *Openings) bool {
+func (fr *frameCall) Step(hd *Openings) bool {
 	switch {
-	case !c.begun && !c.begin(hd), !hd.reading.Step(hd):
+	case !fr.begun && !fr.begin(hd), !hd.reading.Step(hd):
 		return false
-	case c.bare:
+	case fr.bare:
 		return true
-	case c.junk, c.tags && !c.params.Ended:
+	case fr.junk, fr.tags && !fr.params.Ended:
 		return hd.goOn(openBody(hd, failedBody, hd.Cur.Pos))
 	}
 	hd.Enclosing.NothingFollows()
@@ -431,29 +431,29 @@ func (c *frameCall) Step(hd *Openings) bool {
 
 // afterArguments reads the token that ends the message, or what is in its place. At the end of
 // the output nothing is missing, since servers remove the token.
-func (c *frameCall) afterArguments(_ *body.Env, at int, failed bool) (t object.Tail, more bool) {
-	hd := c.hd
-	if c.bare {
+func (fr *frameCall) afterArguments(_ *body.Env, at int, failed bool) (t object.Tail, more bool) {
+	hd := fr.hd
+	if fr.bare {
 		return object.Tail{End: at}, false
 	}
-	if c.tail = max(c.tail, at); hd.Cur.Pass(&c.tail) {
+	if fr.tail = max(fr.tail, at); hd.Cur.Pass(&fr.tail) {
 		return t, true
 	}
-	if len(hd.Cur.Rest(c.tail)) == 0 {
+	if len(hd.Cur.Rest(fr.tail)) == 0 {
 		return object.Tail{End: at}, false
 	}
-	m, n := hd.Markers.MarkerAt(c.tail)
+	m, n := hd.Markers.MarkerAt(fr.tail)
 	switch {
 	case n == match.More:
 		return t, true
 	case n.Yes() && m.Frame == markers.FrameEnd:
-		return object.Tail{End: c.tail + int(n)}, false
+		return object.Tail{End: fr.tail + int(n)}, false
 	case n.Yes() && m.Stops():
 		return object.Tail{End: at, Missing: !failed}, false
-	case !failed && hd.Markers.CutMarkerAt(c.tail):
-		return object.Tail{End: c.tail + len(hd.Cur.Rest(c.tail))}, false
+	case !failed && hd.Markers.CutMarkerAt(fr.tail):
+		return object.Tail{End: fr.tail + len(hd.Cur.Rest(fr.tail))}, false
 	}
-	c.junk = true
+	fr.junk = true
 	if failed {
 		return object.Tail{End: at}, false
 	}

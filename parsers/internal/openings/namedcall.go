@@ -39,7 +39,7 @@ func namedMarkers(g *Table) []Opening {
 	return openings
 }
 
-func (t *namedTable) markers() []Opening {
+func (nt *namedTable) markers() []Opening {
 	var openings []Opening
 	add := func(texts []string, like markers.Marker, open Opener) {
 		for i, text := range texts {
@@ -48,23 +48,23 @@ func (t *namedTable) markers() []Opening {
 			openings = append(openings, Opening{m, open})
 		}
 	}
-	formats := []string{t.Format}
-	add(t.Shell.Section.Open, markers.Marker{Begins: true, Section: true, Think: true, Formats: formats}, t.openSection)
-	add(t.Shell.Call.Open, markers.Marker{Begins: true, Think: true, Formats: formats}, t.openCall)
-	if t.ID != "" && t.ID != grammar.IDIsHeader {
-		add([]string{t.ID}, markers.Marker{Part: markers.IDPart}, leave)
+	formats := []string{nt.Format}
+	add(nt.Shell.Section.Open, markers.Marker{Begins: true, Section: true, Think: true, Formats: formats}, nt.openSection)
+	add(nt.Shell.Call.Open, markers.Marker{Begins: true, Think: true, Formats: formats}, nt.openCall)
+	if nt.ID != "" && nt.ID != grammar.IDIsHeader {
+		add([]string{nt.ID}, markers.Marker{Part: markers.IDPart}, leave)
 	}
-	add(t.Shell.Separator, markers.Marker{Part: markers.SeparatorPart}, leave)
-	add(t.Shell.Call.Close, markers.Marker{Ends: body.EndsArguments, Part: markers.EndPart}, leave)
-	add(t.Shell.Section.Close, markers.Marker{Think: true, Ends: body.EndsArguments}, func(hd *Openings, at int) Candidate {
-		return hd.CloseSection(&t.section, at)
+	add(nt.Shell.Separator, markers.Marker{Part: markers.SeparatorPart}, leave)
+	add(nt.Shell.Call.Close, markers.Marker{Ends: body.EndsArguments, Part: markers.EndPart}, leave)
+	add(nt.Shell.Section.Close, markers.Marker{Think: true, Ends: body.EndsArguments}, func(hd *Openings, at int) Candidate {
+		return hd.CloseSection(&nt.section, at)
 	})
 	return openings
 }
 
-func (t *namedTable) openSection(hd *Openings, at int) Candidate {
-	c := hd.OpenSection(&t.section, at)
-	Own[namedBodies](hd).opening.t = t
+func (nt *namedTable) openSection(hd *Openings, at int) Candidate {
+	c := hd.OpenSection(&nt.section, at)
+	Own[namedBodies](hd).opening.t = nt
 	return c
 }
 
@@ -110,8 +110,8 @@ const (
 	inArguments
 )
 
-func (t *namedTable) openCall(hd *Openings, at int) Candidate {
-	c := t.call(hd, at, hd.MarkerEnd(at))
+func (nt *namedTable) openCall(hd *Openings, at int) Candidate {
+	c := nt.call(hd, at, hd.MarkerEnd(at))
 	if hd.Markers.Taken.Wrong {
 		c.tag.Note(parsers.RepairMissingMarker, at)
 	}
@@ -119,27 +119,27 @@ func (t *namedTable) openCall(hd *Openings, at int) Candidate {
 }
 
 // call makes the candidate for the call at offset at, whose header begins at begin.
-func (t *namedTable) call(hd *Openings, at, begin int) *namedCall {
+func (nt *namedTable) call(hd *Openings, at, begin int) *namedCall {
 	c := &Own[namedBodies](hd).call
 	if c.hd == nil {
 		c.hd, c.tag.After = hd, c.afterArguments
 	}
 	c.tag.Reset()
-	c.t, c.namedProgress = t, namedProgress{start: at, begin: begin, scan: begin}
+	c.t, c.namedProgress = nt, namedProgress{start: at, begin: begin, scan: begin}
 	hd.Enclosing.Sections.Fence = enclosing.ArgumentsFence{}
-	if len(t.Shell.Section.Open) > 0 {
-		c.tag.Repairs, c.tag.Free = hd.Enclosing.Sections.Enter(&t.section, at, nil)
+	if len(nt.Shell.Section.Open) > 0 {
+		c.tag.Repairs, c.tag.Free = hd.Enclosing.Sections.Enter(&nt.section, at, nil)
 	}
 	return c
 }
 
 // unbegins reports whether a call of the table may be without its begin marker. Without a type, only a hook knows
 // which headers need none.
-func (t *namedTable) unbegins() bool { return t != nil && t.Shell.Type != "" }
+func (nt *namedTable) unbegins() bool { return nt != nil && nt.Shell.Type != "" }
 
 // unbegunAt reports whether the header of a call without its begin marker is at offset at: a
 // word and the separator.
-func (t *namedTable) unbegunAt(hd *Openings, at int) match.Answer {
+func (nt *namedTable) unbegunAt(hd *Openings, at int) match.Answer {
 	rest := hd.Cur.Rest(at)
 	for n, b := range rest[:min(len(rest), maxHeader)] {
 		hd.Cur.Visits.Add(1)
@@ -163,19 +163,19 @@ func (t *namedTable) unbegunAt(hd *Openings, at int) match.Answer {
 }
 
 // unbegun makes the candidate for a call without its begin marker. What is before it is text.
-func (t *namedTable) unbegun(hd *Openings, at int) Candidate {
+func (nt *namedTable) unbegun(hd *Openings, at int) Candidate {
 	hd.Cur.Text(at)
 	hd.Cur.Seek(at)
-	c := t.call(hd, at, at)
+	c := nt.call(hd, at, at)
 	c.tag.Note(parsers.RepairMissingMarker, at)
 	c.tag.Free = true
 	return c
 }
 
 // Step implements [Candidate].
-func (c *namedCall) Step(hd *Openings) bool {
-	for c.phase != inArguments {
-		more, done := c.read(hd)
+func (nc *namedCall) Step(hd *Openings) bool {
+	for nc.phase != inArguments {
+		more, done := nc.read(hd)
 		if more || done {
 			return done
 		}
@@ -183,53 +183,53 @@ func (c *namedCall) Step(hd *Openings) bool {
 	if !hd.reading.Step(hd) {
 		return false
 	}
-	if c.tag.Ended {
-		hd.Enclosing.Sections.Called(&c.t.section, false)
+	if nc.tag.Ended {
+		hd.Enclosing.Sections.Called(&nc.t.section, false)
 	}
 	f := &hd.Enclosing.Sections.Fence
 	hd.Prose.FenceLeft(f.Left)
 	*f = enclosing.ArgumentsFence{}
-	if c.t.unbegins() && hd.Enclosing.Sections.Kind == &c.t.section && hd.Cur.Repairs() {
+	if nc.t.unbegins() && hd.Enclosing.Sections.Kind == &nc.t.section && hd.Cur.Repairs() {
 		next := &Own[namedBodies](hd).unbegun
-		next.t = c.t
+		next.t = nc.t
 		return hd.goOn(next)
 	}
 	return true
 }
 
 // read reads what is before the arguments.
-func (c *namedCall) read(hd *Openings) (more, done bool) {
-	switch c.phase {
+func (nc *namedCall) read(hd *Openings) (more, done bool) {
+	switch nc.phase {
 	case inHeader:
-		return c.header(hd)
+		return nc.header(hd)
 	case behindHeader:
-		return c.behindHeader(hd), false
+		return nc.behindHeader(hd), false
 	case inNameLine:
-		return c.nameLine(hd), false
+		return nc.nameLine(hd), false
 	}
-	if more = c.fenceOpens(hd); !more {
-		c.arguments(hd)
+	if more = nc.fenceOpens(hd); !more {
+		nc.arguments(hd)
 	}
 	return more, false
 }
 
 // arguments begins to read the arguments.
-func (c *namedCall) arguments(hd *Openings) {
-	c.phase = inArguments
-	c.tag.Start, c.tag.Format = c.start, c.t.Format
-	c.tag.Mergeable, c.tag.StringsEnd = hd.Penalties.TextCalls() > 0, true
-	hd.OpenHeader(&c.tag, c.scan)
+func (nc *namedCall) arguments(hd *Openings) {
+	nc.phase = inArguments
+	nc.tag.Start, nc.tag.Format = nc.start, nc.t.Format
+	nc.tag.Mergeable, nc.tag.StringsEnd = hd.Penalties.TextCalls() > 0, true
+	hd.OpenHeader(&nc.tag, nc.scan)
 }
 
 // afterArguments reads the end token, or what is in its place.
-func (c *namedCall) afterArguments(_ *body.Env, at int, failed bool) (t object.Tail, more bool) {
-	hd := c.hd
-	if more = c.fenceCloses(hd, at); more {
+func (nc *namedCall) afterArguments(_ *body.Env, at int, failed bool) (t object.Tail, more bool) {
+	hd := nc.hd
+	if more = nc.fenceCloses(hd, at); more {
 		return t, true
 	}
-	end := c.tail
+	end := nc.tail
 	if len(hd.Cur.Rest(end)) == 0 {
-		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
+		return object.Tail{End: nc.argumentsEnd(at), Missing: true}, false
 	}
 	m, n := hd.Enclosing.TokenAt(end)
 	switch {
@@ -241,17 +241,17 @@ func (c *namedCall) afterArguments(_ *body.Env, at int, failed bool) (t object.T
 		}
 		return t, false
 	case n.Yes() && m.Stops():
-		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
+		return object.Tail{End: nc.argumentsEnd(at), Missing: true}, false
 	case !failed && hd.Markers.CutMarkerAt(end):
 		return object.Tail{End: end + len(hd.Cur.Rest(end)), Missing: true}, false
 	}
 	f := &hd.Enclosing.Sections.Fence
 	f.Left = f.Opened > f.Closed
 	if failed {
-		return object.Tail{End: c.argumentsEnd(at)}, false
+		return object.Tail{End: nc.argumentsEnd(at)}, false
 	}
 	if n := f.Closed; 0 < n && n <= f.Opened && !labelled(hd, f.End) {
-		at = c.argumentsEnd(at)
+		at = nc.argumentsEnd(at)
 	}
 	return object.Tail{End: at, Malformed: noMarkerFollows}, false
 }
@@ -263,10 +263,10 @@ const (
 )
 
 // fenceOpens reads the lines of a fence before the arguments; more: more lines may follow.
-func (c *namedCall) fenceOpens(hd *Openings) (more bool) {
+func (nc *namedCall) fenceOpens(hd *Openings) (more bool) {
 	f := &hd.Enclosing.Sections.Fence
 	for f.Opened < enclosing.MaxFenceLines {
-		at, more := hd.Cur.Space(c.scan)
+		at, more := hd.Cur.Space(nc.scan)
 		if more {
 			return true
 		}
@@ -277,9 +277,9 @@ func (c *namedCall) fenceOpens(hd *Openings) (more bool) {
 		case end == at:
 			return false
 		}
-		c.scan = end
+		nc.scan = end
 		f.Opened++
-		c.fenceLine(f.Opened, at)
+		nc.fenceLine(f.Opened, at)
 	}
 	return false
 }
@@ -306,33 +306,33 @@ func fenceLineEnd(hd *Openings, at int) (end int, more bool) {
 func labelled(hd *Openings, at int) bool { return names.IsWordByte(hd.Cur.Rest(at)[0]) }
 
 // fenceLine notes the n-th line at one end of the arguments.
-func (c *namedCall) fenceLine(n, at int) {
+func (nc *namedCall) fenceLine(n, at int) {
 	if n == enclosing.MaxFenceLines {
-		c.tag.Note(parsers.RepairExtraOpener, at)
+		nc.tag.Note(parsers.RepairExtraOpener, at)
 	}
 }
 
 // fenceCloses reads what may close the fence behind the arguments that end at at,
 // and the white space there.
-func (c *namedCall) fenceCloses(hd *Openings, at int) (more bool) {
+func (nc *namedCall) fenceCloses(hd *Openings, at int) (more bool) {
 	for f := &hd.Enclosing.Sections.Fence; ; {
-		end, more := hd.Cur.Space(max(c.tail, at))
-		if c.tail = end; more || f.Closed == enclosing.MaxFenceLines {
+		end, more := hd.Cur.Space(max(nc.tail, at))
+		if nc.tail = end; more || f.Closed == enclosing.MaxFenceLines {
 			return more
 		}
 		n, more := enclosing.FenceAt(&hd.Cur, end)
 		if n == 0 || more {
 			return more
 		}
-		c.tail = end + n
-		f.End = c.tail
+		nc.tail = end + n
+		f.End = nc.tail
 		f.Closed++
-		c.fenceLine(f.Closed, end)
+		nc.fenceLine(f.Closed, end)
 	}
 }
 
 // argumentsEnd is where a call without its end token ends, if its arguments end at at.
-func (c *namedCall) argumentsEnd(at int) int { return max(at, c.hd.Enclosing.Sections.Fence.End) }
+func (nc *namedCall) argumentsEnd(at int) int { return max(at, nc.hd.Enclosing.Sections.Fence.End) }
 
 // A Header reads the headers of Named calls in a way that no table can describe.
 type Header struct {
@@ -357,9 +357,9 @@ type NamedHeader struct {
 const maxHeader = 512
 
 // readHeader finds the name in a trimmed header.
-func (t *namedTable) readHeader(hd *Openings, text string) NamedHeader {
-	if t.header != nil {
-		return t.header.Read(text, hd.Cur.Config.Tools)
+func (nt *namedTable) readHeader(hd *Openings, text string) NamedHeader {
+	if nt.header != nil {
+		return nt.header.Read(text, hd.Cur.Config.Tools)
 	}
 	name, kind := text, parsers.RepairKind(0)
 	if !names.Plain([]byte(text)) {
@@ -367,7 +367,7 @@ func (t *namedTable) readHeader(hd *Openings, text string) NamedHeader {
 		found, kind = names.True(hd.Cur.Visits, hd.Cur.Config, []byte(text))
 		name = string(found)
 	}
-	if !names.Valid(hd.Cur.Config.Tools, []byte(name)) || name == t.Shell.Type && !hd.Cur.Declared(name) {
+	if !names.Valid(hd.Cur.Config.Tools, []byte(name)) || name == nt.Shell.Type && !hd.Cur.Declared(name) {
 		return NamedHeader{Malformed: "the header names no tool"}
 	}
 	if names.Damaged(hd.Cur.Config.Tools, []byte(name)) {
@@ -378,106 +378,106 @@ func (t *namedTable) readHeader(hd *Openings, text string) NamedHeader {
 
 // header reads up to the token that ends the header. A header that can't be one
 // is reported, and ends the candidate.
-func (c *namedCall) header(hd *Openings) (more, done bool) {
-	for ; ; c.scan++ {
+func (nc *namedCall) header(hd *Openings) (more, done bool) {
+	for ; ; nc.scan++ {
 		hd.Cur.Visits.Add(1)
-		rest := hd.Cur.Rest(c.scan)
+		rest := hd.Cur.Rest(nc.scan)
 		if len(rest) == 0 {
 			if !hd.Cur.Final {
 				return true, false
 			}
-			return c.fail(hd, c.scan, "", failure.CutOff)
+			return nc.fail(hd, nc.scan, "", failure.CutOff)
 		}
 		switch b := rest[0]; {
 		case hd.Markers.Triggers.Tags[b]:
-			m, n := hd.Enclosing.TokenAt(c.scan)
+			m, n := hd.Enclosing.TokenAt(nc.scan)
 			if n == match.More {
 				return true, false
 			}
 			if n.Yes() {
-				return c.headerEnds(hd, m, int(n))
+				return nc.headerEnds(hd, m, int(n))
 			}
-			if hd.Markers.CutAt(c.scan) {
-				return c.fail(hd, hd.Cur.Window.End(), "", failure.CutOff)
+			if hd.Markers.CutAt(nc.scan) {
+				return nc.fail(hd, hd.Cur.Window.End(), "", failure.CutOff)
 			}
 			fallthrough
 		default:
-			if !c.inText {
-				c.text = c.scan
+			if !nc.inText {
+				nc.text = nc.scan
 			}
-			if c.gap && !c.spaced(hd) || c.scan-c.start > maxHeader {
-				return c.fail(hd, c.scan, "", "the call has no header")
+			if nc.gap && !nc.spaced(hd) || nc.scan-nc.start > maxHeader {
+				return nc.fail(hd, nc.scan, "", "the call has no header")
 			}
-			c.gap, c.inText = false, true
-			c.scan += c.word(hd, rest[1:])
+			nc.gap, nc.inText = false, true
+			nc.scan += nc.word(hd, rest[1:])
 		case b == ' ' || b == '\n' || b == '\t' || b == '\r':
-			c.gap = c.inText
+			nc.gap = nc.inText
 		}
 	}
 }
 
 // spaced reports whether the header up to the position may be a declared name with white
 // space in it, or the beginning of one.
-func (c *namedCall) spaced(hd *Openings) bool {
+func (nc *namedCall) spaced(hd *Openings) bool {
 	spaced := hd.Cur.Config.Tools.Spaced()
 	if len(spaced) == 0 {
 		return false
 	}
-	return names.MayBeSpaced(spaced, bytes.TrimPrefix(hd.Cur.Slice(c.text, c.scan), []byte(names.Prefix)))
+	return names.MayBeSpaced(spaced, bytes.TrimPrefix(hd.Cur.Slice(nc.text, nc.scan), []byte(names.Prefix)))
 }
 
 // word is how many bytes follow that only make the header longer.
-func (c *namedCall) word(hd *Openings, rest []byte) int {
-	longest := max(c.start+maxHeader-c.scan, 0)
+func (nc *namedCall) word(hd *Openings, rest []byte) int {
+	longest := max(nc.start+maxHeader-nc.scan, 0)
 	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &hd.Markers.Triggers.Header)
 	hd.Cur.Visits.Add(n)
 	return n
 }
 
 // headerEnds goes on behind the header, if the marker at the position ends one.
-func (c *namedCall) headerEnds(hd *Openings, m *markers.Marker, n int) (more, done bool) {
-	end := c.scan + n
+func (nc *namedCall) headerEnds(hd *Openings, m *markers.Marker, n int) (more, done bool) {
+	end := nc.scan + n
 	switch {
-	case m.Part == markers.IDPart && c.tag.ID == "" && c.idEnd == 0:
-		c.tag.ID = c.headerText(hd, c.scan)
-		c.begin, c.scan, c.idEnd = end, end, end
-		c.gap, c.inText = false, false
+	case m.Part == markers.IDPart && nc.tag.ID == "" && nc.idEnd == 0:
+		nc.tag.ID = nc.headerText(hd, nc.scan)
+		nc.begin, nc.scan, nc.idEnd = end, end, end
+		nc.gap, nc.inText = false, false
 		return false, false
 	case m.Part != markers.SeparatorPart:
-		text := c.headerText(hd, c.scan)
+		text := nc.headerText(hd, nc.scan)
 		if m.Part != markers.EndPart {
-			end = c.scan
+			end = nc.scan
 		}
-		return c.fail(hd, end, text, "the call has no arguments")
+		return nc.fail(hd, end, text, "the call has no arguments")
 	case m.Wrong:
-		c.tag.Note(parsers.RepairMissingMarker, c.scan)
+		nc.tag.Note(parsers.RepairMissingMarker, nc.scan)
 	}
-	c.headerEnd, c.scan = c.scan, end
-	c.phase = behindHeader
+	nc.headerEnd, nc.scan = nc.scan, end
+	nc.phase = behindHeader
 	return false, false
 }
 
 // behindHeader finds out where the name is, by what follows the separator.
-func (c *namedCall) behindHeader(hd *Openings) (more bool) {
-	if c.t.Shell.Type != "" {
-		if hd.Cur.Pass(&c.scan) {
+func (nc *namedCall) behindHeader(hd *Openings) (more bool) {
+	if nc.t.Shell.Type != "" {
+		if hd.Cur.Pass(&nc.scan) {
 			return true
 		}
-		switch named, more := c.nameFollows(hd, c.scan); {
+		switch named, more := nc.nameFollows(hd, nc.scan); {
 		case more:
 			return true
 		case named:
-			c.nameAt, c.phase = c.scan, inNameLine
+			nc.nameAt, nc.phase = nc.scan, inNameLine
 			return false
 		}
 	}
-	c.named(hd, c.headerText(hd, c.headerEnd), c.begin)
+	nc.named(hd, nc.headerText(hd, nc.headerEnd), nc.begin)
 	return false
 }
 
 // nameFollows reports whether the name is at offset at: arguments, a fence and markers
 // aren't the name.
-func (c *namedCall) nameFollows(hd *Openings, at int) (yes, more bool) {
+func (nc *namedCall) nameFollows(hd *Openings, at int) (yes, more bool) {
 	rest := hd.Cur.Rest(at)
 	if len(rest) == 0 {
 		return false, false
@@ -494,10 +494,10 @@ func (c *namedCall) nameFollows(hd *Openings, at int) (yes, more bool) {
 
 // nameLine reads the name behind the separator. The name reaches up to the end of the
 // line, the arguments, a fence or a marker.
-func (c *namedCall) nameLine(hd *Openings) (more bool) {
-	for ; c.scan-c.nameAt < maxHeader; c.scan++ {
+func (nc *namedCall) nameLine(hd *Openings) (more bool) {
+	for ; nc.scan-nc.nameAt < maxHeader; nc.scan++ {
 		hd.Cur.Visits.Add(1)
-		rest := hd.Cur.Rest(c.scan)
+		rest := hd.Cur.Rest(nc.scan)
 		if len(rest) == 0 {
 			if !hd.Cur.Final {
 				return true
@@ -505,7 +505,7 @@ func (c *namedCall) nameLine(hd *Openings) (more bool) {
 			break
 		}
 		if hd.Markers.Triggers.Tags[rest[0]] {
-			_, n := hd.Markers.MarkerAt(c.scan)
+			_, n := hd.Markers.MarkerAt(nc.scan)
 			if n == match.More {
 				return true
 			}
@@ -517,37 +517,37 @@ func (c *namedCall) nameLine(hd *Openings) (more bool) {
 			break
 		}
 	}
-	c.named(hd, string(match.TrimWideSpace(hd.Cur.Visits, hd.Cur.Slice(c.nameAt, c.scan))), c.nameAt)
+	nc.named(hd, string(match.TrimWideSpace(hd.Cur.Visits, hd.Cur.Slice(nc.nameAt, nc.scan))), nc.nameAt)
 	return false
 }
 
 // named takes the name from the text at offset at.
-func (c *namedCall) named(hd *Openings, text string, at int) {
-	h := c.t.readHeader(hd, text)
-	c.tag.Name, c.tag.NameAt = h.Name, at
-	c.tag.Malformed, c.tag.Resolve = h.Malformed, h.Resolve
-	if c.t.ID == grammar.IDIsHeader {
-		c.tag.ID = text
+func (nc *namedCall) named(hd *Openings, text string, at int) {
+	h := nc.t.readHeader(hd, text)
+	nc.tag.Name, nc.tag.NameAt = h.Name, at
+	nc.tag.Malformed, nc.tag.Resolve = h.Malformed, h.Resolve
+	if nc.t.ID == grammar.IDIsHeader {
+		nc.tag.ID = text
 	}
-	c.tag.Note(h.Repair, at)
-	c.phase = beforeArguments
+	nc.tag.Note(h.Repair, at)
+	nc.phase = beforeArguments
 }
 
 // headerText is the header, without the white space around it.
-func (c *namedCall) headerText(hd *Openings, end int) string {
-	text := match.TrimWideSpace(hd.Cur.Visits, hd.Cur.Slice(c.begin, end))
-	if c.t.header != nil { // each header has another index, so there is nothing to intern
+func (nc *namedCall) headerText(hd *Openings, end int) string {
+	text := match.TrimWideSpace(hd.Cur.Visits, hd.Cur.Slice(nc.begin, end))
+	if nc.t.header != nil { // each header has another index, so there is nothing to intern
 		return string(text)
 	}
 	return hd.Cur.Intern(text)
 }
 
 // fail reports a call that failed in its header, up to end.
-func (c *namedCall) fail(hd *Openings, end int, text, message string) (more, done bool) {
-	h := c.t.readHeader(hd, text)
+func (nc *namedCall) fail(hd *Openings, end int, text, message string) (more, done bool) {
+	h := nc.t.readHeader(hd, text)
 	hd.Cur.Seek(end)
-	invalid := parsers.Invalid{Name: h.Name, Format: c.t.Format, Message: message}
-	if c.t.ID == grammar.IDIsHeader {
+	invalid := parsers.Invalid{Name: h.Name, Format: nc.t.Format, Message: message}
+	if nc.t.ID == grammar.IDIsHeader {
 		invalid.ID = text
 	}
 	hd.failed(end, invalid)

@@ -31,8 +31,8 @@ func recipientMarkers(g *grammar.Recipients) []Opening {
 const maxRecipient = 100
 
 // match matches the marker, and the line behind it.
-func (t recipientTable) match(ms *markers.Finder, b []byte, final bool) match.Answer {
-	n := match.Text(t.Open, b, final)
+func (rt recipientTable) match(ms *markers.Finder, b []byte, final bool) match.Answer {
+	n := match.Text(rt.Open, b, final)
 	if !n.Yes() {
 		return n
 	}
@@ -82,18 +82,18 @@ func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
 
 // open begins the message whose line begins at offset at. A longer run of the marker's
 // bytes begins no message, unless a call ends in the run.
-func (t recipientTable) open(hd *Openings, at int) Candidate {
-	if hd.Cur.Before(at).Byte() == t.Open[0] && !hd.Prose.CallEndedAt(at) {
+func (rt recipientTable) open(hd *Openings, at int) Candidate {
+	if hd.Cur.Before(at).Byte() == rt.Open[0] && !hd.Prose.CallEndedAt(at) {
 		return nil
 	}
-	line := hd.Cur.Slice(at, at+t.match(&hd.Markers, hd.Cur.Rest(at), true).Len())
-	return t.message(hd, at, len(t.Open), len(line))
+	line := hd.Cur.Slice(at, at+rt.match(&hd.Markers, hd.Cur.Rest(at), true).Len())
+	return rt.message(hd, at, len(rt.Open), len(line))
 }
 
 // message begins the message whose line is n bytes long, the name behind its first bytes.
-func (t recipientTable) message(hd *Openings, at, name, n int) Candidate {
+func (rt recipientTable) message(hd *Openings, at, name, n int) Candidate {
 	text := strings.TrimSpace(string(hd.Cur.Slice(at+name, at+n)))
-	if text == t.All {
+	if text == rt.All {
 		hd.Cur.Seek(at + n)
 		hd.Cur.Markup(at+n, parsers.RoleFrame)
 		return nothing{}
@@ -102,9 +102,9 @@ func (t recipientTable) message(hd *Openings, at, name, n int) Candidate {
 	if c.hd == nil {
 		c.hd, c.tag.After = hd, c.afterArguments
 	}
-	c.t, c.line, c.tail = t, at+n, 0
+	c.t, c.line, c.tail = rt, at+n, 0
 	c.tag = object.Header{
-		Start: at, Format: t.Format, Declared: true, After: c.tag.After, Free: hd.Penalties.Penalized(at),
+		Start: at, Format: rt.Format, Declared: true, After: c.tag.After, Free: hd.Penalties.Penalized(at),
 	}
 	c.tag.SetName(&hd.Place, []byte(text), at+name, "the line names no tool")
 	return c
@@ -141,8 +141,8 @@ type recipientCall struct {
 }
 
 // Step implements [Candidate].
-func (c *recipientCall) Step(hd *Openings) bool {
-	at, more := hd.Cur.Space(c.line)
+func (rc *recipientCall) Step(hd *Openings) bool {
+	at, more := hd.Cur.Space(rc.line)
 	if more {
 		return false
 	}
@@ -151,28 +151,28 @@ func (c *recipientCall) Step(hd *Openings) bool {
 	case more:
 		return false
 	case !ends && rest[0] == '{':
-		return hd.goOn(hd.OpenHeader(&c.tag, at))
-	case !ends || !hd.Cur.Declared(c.tag.Name):
-		hd.Cur.Seek(c.tag.NameAt)
+		return hd.goOn(hd.OpenHeader(&rc.tag, at))
+	case !ends || !hd.Cur.Declared(rc.tag.Name):
+		hd.Cur.Seek(rc.tag.NameAt)
 	case len(rest) == 0 && hd.Cur.Reason == parsers.FinishLength:
-		hd.Cur.Seek(c.line)
-		hd.failed(c.line, parsers.Invalid{Name: c.tag.Name, Format: c.t.Format, Message: failure.CutOff})
+		hd.Cur.Seek(rc.line)
+		hd.failed(rc.line, parsers.Invalid{Name: rc.tag.Name, Format: rc.t.Format, Message: failure.CutOff})
 	default:
-		hd.object().EndBare(&hd.Place, &c.tag, c.line)
+		hd.object().EndBare(&hd.Place, &rc.tag, rc.line)
 	}
 	return true
 }
 
 // afterArguments finds nothing that belongs to the call: a marker ends it.
-func (c *recipientCall) afterArguments(_ *body.Env, at int, failed bool) (t object.Tail, more bool) {
+func (rc *recipientCall) afterArguments(_ *body.Env, at int, failed bool) (t object.Tail, more bool) {
 	t.End = at
 	if failed {
 		return t, false
 	}
-	if c.tail = max(c.tail, at); c.hd.Cur.Pass(&c.tail) {
+	if rc.tail = max(rc.tail, at); rc.hd.Cur.Pass(&rc.tail) {
 		return t, true
 	}
-	ends, more := c.hd.Enclosing.EndsCall(c.tail)
+	ends, more := rc.hd.Enclosing.EndsCall(rc.tail)
 	if !ends && !more {
 		t.Malformed = noMarkerFollows
 	}

@@ -18,43 +18,43 @@ type sectionOpening struct {
 }
 
 // Step implements [Candidate].
-func (o *sectionOpening) Step(hd *Openings) bool {
-	if hd.Cur.Pass(&o.space) {
+func (so *sectionOpening) Step(hd *Openings) bool {
+	if hd.Cur.Pass(&so.space) {
 		return false
 	}
-	if o.lacking < 0 && o.kind.Empty != nil {
-		switch n := o.kind.Empty(hd.Cur.Visits, hd.Cur.Rest(o.space), hd.Cur.Final); {
+	if so.lacking < 0 && so.kind.Empty != nil {
+		switch n := so.kind.Empty(hd.Cur.Visits, hd.Cur.Rest(so.space), hd.Cur.Final); {
 		case n == match.More:
 			return false
 		case n.Yes():
-			hd.Enclosing.Sections.Empty(o.kind, o.space+int(n))
+			hd.Enclosing.Sections.Empty(so.kind, so.space+int(n))
 			return true
 		}
 	}
-	follower, more := hd.Enclosing.Follows(o.end)
+	follower, more := hd.Enclosing.Follows(so.end)
 	if more {
 		return false
 	}
-	if follower == enclosing.FollowedByText && o.t.unbegins() && hd.Cur.Repairs() {
-		switch n := o.t.unbegunAt(hd, o.space); {
+	if follower == enclosing.FollowedByText && so.t.unbegins() && hd.Cur.Repairs() {
+		switch n := so.t.unbegunAt(hd, so.space); {
 		case n == match.More:
 			return false
 		case n.Yes():
-			o.open(hd)
-			return hd.goOn(o.t.unbegun(hd, o.space))
+			so.open(hd)
+			return hd.goOn(so.t.unbegun(hd, so.space))
 		}
 	}
-	hd.Cur.Seek(o.end)
+	hd.Cur.Seek(so.end)
 	switch follower {
 	case enclosing.FollowedByOpening:
-		hd.Cur.Markup(o.end, parsers.RoleLead)
+		hd.Cur.Markup(so.end, parsers.RoleLead)
 	case enclosing.FollowedByLine: // a call's begin may have been taken out
 		if hd.Cur.Config.Tools.Given() {
-			o.open(hd)
+			so.open(hd)
 			hd.Prose.LineBegins()
 		}
 	case enclosing.FollowedByCall:
-		o.open(hd)
+		so.open(hd)
 	}
 	return true
 }
@@ -79,7 +79,7 @@ func (u *unbegunCall) Step(hd *Openings) bool {
 }
 
 // open opens the section.
-func (o *sectionOpening) open(hd *Openings) {
-	hd.Enclosing.Sections.Open(o.kind, o.lacking, o.free)
-	hd.Cur.Markup(o.end, parsers.RoleOpen)
+func (so *sectionOpening) open(hd *Openings) {
+	hd.Enclosing.Sections.Open(so.kind, so.lacking, so.free)
+	hd.Cur.Markup(so.end, parsers.RoleOpen)
 }

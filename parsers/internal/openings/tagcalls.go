@@ -32,45 +32,45 @@ func tagMarkers(g *Table) []Opening {
 // A tagTable is how calls in tags are written, and opens what their markers begin.
 type tagTable struct{ *markers.TagTable }
 
-func (t tagTable) markers(blocks []grammar.Block) []Opening {
-	formats := []string{t.Format}
-	if t.Elements != nil {
-		formats = append(formats, t.Elements.Format)
+func (tt tagTable) markers(blocks []grammar.Block) []Opening {
+	formats := []string{tt.Format}
+	if tt.Elements != nil {
+		formats = append(formats, tt.Elements.Format)
 	}
-	drafts, counts := t.InThought == grammar.ThoughtDrafts, t.InThought == grammar.ThoughtCounts
-	alone := len(t.Wrappers) == 0 || t.Bare.Native()
+	drafts, counts := tt.InThought == grammar.ThoughtDrafts, tt.InThought == grammar.ThoughtCounts
+	alone := len(tt.Wrappers) == 0 || tt.Bare.Native()
 	call := []Opening{
-		{t.CallOpener(markers.Marker{
+		{tt.CallOpener(markers.Marker{
 			Begins: true, Drafts: drafts && alone, Think: counts && alone, Inside: counts, Formats: formats,
-		}), t.openCall},
-		{t.CallCloser(markers.Marker{Inside: counts, Ends: body.EndsArguments}), leave},
+		}), tt.openCall},
+		{tt.CallCloser(markers.Marker{Inside: counts, Ends: body.EndsArguments}), leave},
 	}
-	if len(t.Wrappers) == 0 {
+	if len(tt.Wrappers) == 0 {
 		return call
 	}
 	for i := range blocks { // JSON may be in the wrapper
-		if t.wraps(&blocks[i]) {
+		if tt.wraps(&blocks[i]) {
 			formats = append(formats, blocks[i].Format)
 		}
 	}
-	call = append(t.shellMarkers(formats), call...)
+	call = append(tt.shellMarkers(formats), call...)
 	return append([]Opening{
-		{t.WrapperOpener(markers.Marker{
+		{tt.WrapperOpener(markers.Marker{
 			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true,
-		}), t.openWrapper},
-		{t.WrapperCloser(markers.Marker{Inside: counts, Ends: body.EndsArguments, Formats: formats}), t.closeWrapper},
+		}), tt.openWrapper},
+		{tt.WrapperCloser(markers.Marker{Inside: counts, Ends: body.EndsArguments, Formats: formats}), tt.closeWrapper},
 	}, call...)
 }
 
 // wraps reports whether the block's markers are those of a wrapper, or tokens before calls.
-func (t tagTable) wraps(b *grammar.Block) bool {
-	r := t.Counting(nil)
+func (tt tagTable) wraps(b *grammar.Block) bool {
+	r := tt.Counting(nil)
 	for _, open := range b.Markers.Open {
 		if _, a := r.OpensWrapper([]byte(open), true); a.Yes() {
 			return true
 		}
-		if t.Shell != nil {
-			if tokens := t.shellTokens(); slices.Contains(tokens[:], open) {
+		if tt.Shell != nil {
+			if tokens := tt.shellTokens(); slices.Contains(tokens[:], open) {
 				return true
 			}
 		}
@@ -89,20 +89,20 @@ type tagBodies struct {
 }
 
 // openCall opens the call that the tag at offset at begins.
-func (t tagTable) openCall(hd *Openings, at int) Candidate {
+func (tt tagTable) openCall(hd *Openings, at int) Candidate {
 	ws := hd.Enclosing.Wrappers
-	if w := ws.Open.Table; w != nil && w != t.TagTable && w.MatchCall(&hd.Cur, hd.Cur.Rest(at), true).Yes() {
-		t.TagTable = w // another table has such tags, too
+	if w := ws.Open.Table; w != nil && w != tt.TagTable && w.MatchCall(&hd.Cur, hd.Cur.Rest(at), true).Yes() {
+		tt.TagTable = w // another table has such tags, too
 	}
 	if ws.Shell.At == at {
-		t.TagTable = ws.Shell.Table // so has the table of the tokens before the call
+		tt.TagTable = ws.Shell.Table // so has the table of the tokens before the call
 	}
-	if ws.Open.Table != t.TagTable && t.Bare.Direct() && ws.Shell.At != at {
+	if ws.Open.Table != tt.TagTable && tt.Bare.Direct() && ws.Shell.At != at {
 		b := buffers.Made(&hd.tags)
-		b.bare = bareOpening{t: t, pos: at + int(t.MatchCall(&hd.Cur, hd.Cur.Rest(at), true))}
+		b.bare = bareOpening{t: tt, pos: at + int(tt.MatchCall(&hd.Cur, hd.Cur.Rest(at), true))}
 		return &b.bare
 	}
-	return t.readCall(hd, at)
+	return tt.readCall(hd, at)
 }
 
 // bareOpening is the candidate for the opening tag of a call that has no
@@ -113,18 +113,18 @@ type bareOpening struct {
 }
 
 // Step implements [Candidate].
-func (b *bareOpening) Step(hd *Openings) bool {
-	at, more := tagged.Space(&hd.Place, &b.t.Read.Brackets, b.pos, nil)
-	b.pos = at
+func (bo *bareOpening) Step(hd *Openings) bool {
+	at, more := tagged.Space(&hd.Place, &bo.t.Read.Brackets, bo.pos, nil)
+	bo.pos = at
 	if more {
 		return false
 	}
-	r := b.t.Counting(hd.Cur.Visits)
+	r := bo.t.Counting(hd.Cur.Visits)
 	switch a := r.CallGoesOn(hd.Cur.Rest(at), hd.Cur.Final); {
 	case a == match.More:
 		return false
 	case a.Yes():
-		if next := b.t.readCall(hd, hd.Cur.Pos); next != nil {
+		if next := bo.t.readCall(hd, hd.Cur.Pos); next != nil {
 			return hd.goOn(next)
 		}
 	}
@@ -132,20 +132,20 @@ func (b *bareOpening) Step(hd *Openings) bool {
 }
 
 // readCall makes the candidate for the call at offset at.
-func (t tagTable) readCall(hd *Openings, at int) Candidate {
+func (tt tagTable) readCall(hd *Openings, at int) Candidate {
 	ws := hd.Enclosing.Wrappers
-	w, sh := &ws.Open, ws.ShellOf(t.TagTable, at)
-	bare := w.Table != t.TagTable && !sh.Stands
-	o, a := t.OpenedAt(&hd.Markers, at)
+	w, sh := &ws.Open, ws.ShellOf(tt.TagTable, at)
+	bare := w.Table != tt.TagTable && !sh.Stands
+	o, a := tt.OpenedAt(&hd.Markers, at)
 	prefix, ok := ws.Takes(o.Prefix, bare)
-	if !ok || bare && (t.Spelling == grammar.Stripped || ws.Foreign(t.Suffix(prefix)) || t.Marked() && !a.Yes()) {
+	if !ok || bare && (tt.Spelling == grammar.Stripped || ws.Foreign(tt.Suffix(prefix)) || tt.Marked() && !a.Yes()) {
 		return nil
 	}
 	h := tagged.Header{
 		At: at, Inner: at + int(a), Prefix: prefix, Word: o.Word, Bare: bare, Empty: o.Empty, Untrimmed: w.Whole && !bare, Free: w.Free && !bare,
-		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.Optional()),
+		Unnamed: a.Yes() && !o.Named && tt.Elements != nil, Pending: tt.WrapperDue && (!bare || tt.Optional()),
 	}
-	if bare && o.Empty && t.Bare.Declared() {
+	if bare && o.Empty && tt.Bare.Declared() {
 		return nil // it shows how a call is written, more often than not
 	}
 	if bare {
@@ -157,37 +157,37 @@ func (t tagTable) readCall(hd *Openings, at int) Candidate {
 	if sh.Other {
 		h.Reason, h.Message = parsers.ReasonMalformed, otherType
 	}
-	h.Pending = h.Pending || sh.Stands || t.Bare.Framed() && hd.Markers.Outside.Calls
-	if lacks := hd.Enclosing.Frames.Missing(); t.Bare.Framed() && lacks >= 0 {
+	h.Pending = h.Pending || sh.Stands || tt.Bare.Framed() && hd.Markers.Outside.Calls
+	if lacks := hd.Enclosing.Frames.Missing(); tt.Bare.Framed() && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
 	switch {
-	case t.Spelling == grammar.Stripped, t.Bare.Framed() && !hd.Markers.Outside.Calls:
+	case tt.Spelling == grammar.Stripped, tt.Bare.Framed() && !hd.Markers.Outside.Calls:
 		h.Bare = true
-	case bare && t.Bare == grammar.BareMissing:
+	case bare && tt.Bare == grammar.BareMissing:
 		h.Run = at == ws.BareRun
 	case w.Wrong && !bare:
 		h.Note(parsers.RepairMissingMarker, w.At)
 	}
 	switch {
 	case !a.Yes():
-		t.notFinished(hd, &h)
-	case !h.Unnamed && !t.name(hd, &h, o):
+		tt.notFinished(hd, &h)
+	case !h.Unnamed && !tt.name(hd, &h, o):
 		return nil
 	}
 	c := &buffers.Made(&hd.tags).call
-	c.behind, c.t, c.shelled = false, t, sh.Stands
-	c.Open(&hd.Place, t.Tags, &h)
+	c.behind, c.t, c.shelled = false, tt, sh.Stands
+	c.Open(&hd.Place, tt.Tags, &h)
 	return c
 }
 
 // notFinished says what is wrong about a call whose opening tag isn't finished.
-func (t tagTable) notFinished(hd *Openings, h *tagged.Header) {
-	rest, r := hd.Cur.Rest(h.At), t.Declaring(&hd.Cur)
+func (tt tagTable) notFinished(hd *Openings, h *tagged.Header) {
+	rest, r := hd.Cur.Rest(h.At), tt.Declaring(&hd.Cur)
 	h.HidesArguments = true
-	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.MatchCall(&hd.Cur, rest, true))
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(tt.MatchCall(&hd.Cur, rest, true))
 	switch {
-	case t.Marked():
+	case tt.Marked():
 		h.Message = "the opening tag of the call can't be read"
 	case r.Unfinished(rest):
 		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
@@ -195,11 +195,11 @@ func (t tagTable) notFinished(hd *Openings, h *tagged.Header) {
 }
 
 // name sets the call's name, if it may be one; false if this is no call.
-func (t tagTable) name(hd *Openings, h *tagged.Header, o *tags.Opened) bool {
+func (tt tagTable) name(hd *Openings, h *tagged.Header, o *tags.Opened) bool {
 	if o.Keyless && !h.SplitName(&hd.Place, o) {
 		return false
 	}
-	h.SetName(&hd.Place, t.Tags, o.Name, h.At+o.NameAt)
+	h.SetName(&hd.Place, tt.Tags, o.Name, h.At+o.NameAt)
 	if o.Unclosed {
 		h.Note(parsers.RepairMissingCloser, h.Inner)
 	}
@@ -229,31 +229,31 @@ type tagCall struct {
 }
 
 // pass reads on in a long value without a step.
-func (c *tagCall) pass(env *body.Env) bool { return !c.behind && c.Pass(env) }
+func (tc *tagCall) pass(env *body.Env) bool { return !tc.behind && tc.Pass(env) }
 
 // Step implements [Candidate].
-func (c *tagCall) Step(hd *Openings) bool {
+func (tc *tagCall) Step(hd *Openings) bool {
 	ws := hd.Enclosing.Wrappers
-	inside := ws.Open.Table == c.t.TagTable
-	if !c.behind {
-		if !c.Call.Step(&hd.Place) {
+	inside := ws.Open.Table == tc.t.TagTable
+	if !tc.behind {
+		if !tc.Call.Step(&hd.Place) {
 			return false
 		}
-		if c.Ended {
-			ws.CallEnded(c.t.Suffix(c.Prefix), false, !c.Pending)
+		if tc.Ended {
+			ws.CallEnded(tc.t.Suffix(tc.Prefix), false, !tc.Pending)
 		}
-		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
-		if !c.shelled && !bareRun && (!inside || !c.t.WrapperDue) {
+		bareRun := tc.Ended && tc.Bare && tc.t.Bare == grammar.BareMissing
+		if !tc.shelled && !bareRun && (!inside || !tc.t.WrapperDue) {
 			return true
 		}
-		c.behind = true
-		if c.Ended && inside && !c.shelled {
-			ws.NoteCall(c.Cut)
+		tc.behind = true
+		if tc.Ended && inside && !tc.shelled {
+			ws.NoteCall(tc.Cut)
 		}
 	}
 	switch {
-	case c.shelled:
-		return c.shellEnds(hd)
+	case tc.shelled:
+		return tc.shellEnds(hd)
 	case inside:
 		return ws.LeaveIfOver()
 	}
@@ -266,29 +266,29 @@ func (c *tagCall) Step(hd *Openings) bool {
 }
 
 // shellMarkers are the markers of the tokens around calls, which have one of the formats.
-func (t tagTable) shellMarkers(formats []string) []Opening {
-	if t.Shell == nil {
+func (tt tagTable) shellMarkers(formats []string) []Opening {
+	if tt.Shell == nil {
 		return nil
 	}
 	var openings []Opening
-	for _, token := range t.shellTokens() {
+	for _, token := range tt.shellTokens() {
 		openings = append(openings, Opening{markers.Marker{
 			Text: token, Begins: true, Think: true, Formats: formats, Ends: body.EndsBlock, MayBeText: true,
-		}, t.openShell})
+		}, tt.openShell})
 	}
 	return append(openings,
-		Opening{markers.Marker{Text: t.Shell.Call.Closer(), Think: true, Formats: formats, Ends: body.EndsBlock}, t.closeShell},
-		Opening{markers.Marker{Text: t.Shell.Section.Closer(), Look: t.lookForSectionEnd, Think: true, Formats: formats, Ends: body.EndsBlock}, t.closeShellSection},
+		Opening{markers.Marker{Text: tt.Shell.Call.Closer(), Think: true, Formats: formats, Ends: body.EndsBlock}, tt.closeShell},
+		Opening{markers.Marker{Text: tt.Shell.Section.Closer(), Look: tt.lookForSectionEnd, Think: true, Formats: formats, Ends: body.EndsBlock}, tt.closeShellSection},
 	)
 }
 
 // lookForSectionEnd matches the token in running text, unless a section of another kind is
 // open: then it may be that section's token, misspelled.
-func (t tagTable) lookForSectionEnd(ms *markers.Finder, b []byte, final bool) match.Answer {
+func (tt tagTable) lookForSectionEnd(ms *markers.Finder, b []byte, final bool) match.Answer {
 	if ms.Place.Rules.Grammar.Shared && ms.Outside.Section {
 		return match.No
 	}
-	return match.Text(t.Shell.Section.Closer(), b, final)
+	return match.Text(tt.Shell.Section.Closer(), b, final)
 }
 
 const (
@@ -299,16 +299,16 @@ const (
 )
 
 // shellTokens are the tokens before a call.
-func (t tagTable) shellTokens() [shellParts]string {
-	return [...]string{t.Shell.Section.Opener(), t.Shell.Call.Opener(), t.Shell.Separator[0]}
+func (tt tagTable) shellTokens() [shellParts]string {
+	return [...]string{tt.Shell.Section.Opener(), tt.Shell.Call.Opener(), tt.Shell.Separator[0]}
 }
 
 const otherType = "the call is of another type"
 
 // openShell waits for what follows a token before calls.
-func (t tagTable) openShell(hd *Openings, at int) Candidate {
+func (tt tagTable) openShell(hd *Openings, at int) Candidate {
 	b := buffers.Made(&hd.tags)
-	b.opens = shellOpening{t: t, pos: at}
+	b.opens = shellOpening{t: tt, pos: at}
 	return &b.opens
 }
 
@@ -323,58 +323,58 @@ type shellOpening struct {
 }
 
 // Step implements [Candidate].
-func (o *shellOpening) Step(hd *Openings) bool {
+func (sh *shellOpening) Step(hd *Openings) bool {
 	for {
-		if hd.Cur.Pass(&o.pos) {
+		if hd.Cur.Pass(&sh.pos) {
 			return false
 		}
-		rest := hd.Cur.Rest(o.pos)
+		rest := hd.Cur.Rest(sh.pos)
 		if len(rest) == 0 {
-			return o.text(hd)
+			return sh.text(hd)
 		}
-		n := o.next(hd, rest)
+		n := sh.next(hd, rest)
 		if n.Yes() {
-			o.pos += n.Len()
+			sh.pos += n.Len()
 			continue
 		}
 		if n == match.No {
-			n = o.t.MatchCall(&hd.Cur, rest, hd.Cur.Final)
+			n = sh.t.MatchCall(&hd.Cur, rest, hd.Cur.Final)
 		}
 		switch {
 		case n == match.More:
 			return false
 		case n.Yes():
-			return o.enter(hd, o.pos)
+			return sh.enter(hd, sh.pos)
 		case rest[0] == '{' || rest[0] == '[':
-			return o.json(hd)
+			return sh.json(hd)
 		}
-		return o.text(hd)
+		return sh.text(hd)
 	}
 }
 
 // next reads one more token, or the type before the separator.
-func (o *shellOpening) next(hd *Openings, rest []byte) match.Answer {
-	for i, token := range o.t.shellTokens() {
-		if o.ends[i] > 0 {
+func (sh *shellOpening) next(hd *Openings, rest []byte) match.Answer {
+	for i, token := range sh.t.shellTokens() {
+		if sh.ends[i] > 0 {
 			continue
 		}
 		n := match.Text(token, rest, hd.Cur.Final)
 		if n.Yes() {
-			o.ends[i] = o.pos + n.Len()
-			o.first = cmp.Or(o.first, o.ends[i])
+			sh.ends[i] = sh.pos + n.Len()
+			sh.first = cmp.Or(sh.first, sh.ends[i])
 		}
 		if n != match.No {
 			return n
 		}
 	}
-	if o.typed || o.ends[shellBegin] == 0 || o.ends[shellSeparator] > 0 {
+	if sh.typed || sh.ends[shellBegin] == 0 || sh.ends[shellSeparator] > 0 {
 		return match.No
 	}
-	return o.typeAt(hd, rest)
+	return sh.typeAt(hd, rest)
 }
 
 // typeAt reads the word before the separator.
-func (o *shellOpening) typeAt(hd *Openings, rest []byte) match.Answer {
+func (sh *shellOpening) typeAt(hd *Openings, rest []byte) match.Answer {
 	n := match.WordLen(rest)
 	if n == 0 || n > match.MaxWord {
 		return match.No
@@ -383,87 +383,87 @@ func (o *shellOpening) typeAt(hd *Openings, rest []byte) match.Answer {
 	if len(behind) == 0 {
 		return match.End(hd.Cur.Final)
 	}
-	a := match.Text(o.t.Shell.Separator[0], behind, hd.Cur.Final)
+	a := match.Text(sh.t.Shell.Separator[0], behind, hd.Cur.Final)
 	if !a.Yes() {
 		return a
 	}
-	o.typed, o.other = true, string(rest[:n]) != o.t.Shell.Type
+	sh.typed, sh.other = true, string(rest[:n]) != sh.t.Shell.Type
 	return match.Answer(n)
 }
 
 // enter reports the tokens: a call follows them, at offset at.
-func (o *shellOpening) enter(hd *Openings, at int) bool {
+func (sh *shellOpening) enter(hd *Openings, at int) bool {
 	hd.Enclosing.Sections.Leave()
 	ws := hd.Enclosing.Wrappers
-	if end := o.ends[shellSection]; end > 0 {
-		ws.Enter(enclosing.Wrapper{Table: o.t.TagTable, At: hd.Cur.Pos, Tokens: true, Free: hd.Penalties.Penalized(hd.Cur.Pos)}, end)
+	if end := sh.ends[shellSection]; end > 0 {
+		ws.Enter(enclosing.Wrapper{Table: sh.t.TagTable, At: hd.Cur.Pos, Tokens: true, Free: hd.Penalties.Penalized(hd.Cur.Pos)}, end)
 	}
-	hd.Cur.Markup(max(slices.Max(o.ends[:]), hd.Cur.Mark), parsers.RoleLead)
+	hd.Cur.Markup(max(slices.Max(sh.ends[:]), hd.Cur.Mark), parsers.RoleLead)
 	hd.Cur.Text(at)
 	hd.Cur.Seek(at)
-	inside := ws.Open.Table == o.t.TagTable && ws.Open.Tokens
+	inside := ws.Open.Table == sh.t.TagTable && ws.Open.Tokens
 	hd.Markers.Outside.ShellAt = at
 	ws.Shell = enclosing.Shell{
-		Table: o.t.TagTable, At: at, Stands: true, Other: o.other,
-		Lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
+		Table: sh.t.TagTable, At: at, Stands: true, Other: sh.other,
+		Lacks: !inside || sh.ends[shellBegin] == 0 || sh.ends[shellSeparator] == 0,
 	}
 	return true
 }
 
 // json leaves JSON behind the tokens to the block that they open. A section's token before
 // other tokens only leads to the block.
-func (o *shellOpening) json(hd *Openings) bool {
-	section, last := o.ends[shellSection], slices.Max(o.ends[:])
-	if section == o.first && section < last {
+func (sh *shellOpening) json(hd *Openings) bool {
+	section, last := sh.ends[shellSection], slices.Max(sh.ends[:])
+	if section == sh.first && section < last {
 		hd.Cur.Markup(section, parsers.RoleLead)
 		hd.Cur.Seek(section)
 		return true
 	}
-	if o.other {
+	if sh.other {
 		hd.Cur.Text(hd.Cur.Pos)
-		hd.failed(last, parsers.Invalid{Format: o.t.Format, Message: otherType})
+		hd.failed(last, parsers.Invalid{Format: sh.t.Format, Message: otherType})
 		hd.Cur.Seek(last)
 		return true
 	}
 	if hd.blockAt(hd.Cur.Pos) {
 		return hd.goOn(hd.Read(hd.between))
 	}
-	return o.text(hd)
+	return sh.text(hd)
 }
 
 // text leaves the first token in the text, or to another family that has it.
-func (o *shellOpening) text(hd *Openings) bool {
+func (sh *shellOpening) text(hd *Openings) bool {
 	if yes, more := hd.Markers.Decline(hd.Cur.Pos); yes || more {
 		return yes
 	}
-	hd.Cur.Seek(max(o.first, hd.Cur.Pos+1))
+	hd.Cur.Seek(max(sh.first, hd.Cur.Pos+1))
 	return true
 }
 
 // shellEnds reads the token behind the call; false if more bytes are needed.
-func (c *tagCall) shellEnds(hd *Openings) bool {
-	at, n := hd.Cur.TextBehind(hd.Cur.Pos, c.t.Shell.Call.Closer())
+func (tc *tagCall) shellEnds(hd *Openings) bool {
+	at, n := hd.Cur.TextBehind(hd.Cur.Pos, tc.t.Shell.Call.Closer())
 	switch {
 	case n == match.More:
 		return false
 	case n.Yes():
 		hd.Enclosing.Wrappers.CloseTag(at+n.Len(), parsers.RoleTrail)
-	case c.Ended && !c.Cut && !hd.Penalties.CutOff():
+	case tc.Ended && !tc.Cut && !hd.Penalties.CutOff():
 		hd.Cur.Handler.Amend(enclosing.MissingMarker(hd.Cur.Pos))
 	}
 	return true
 }
 
 // closeShell passes over a call's last token, where none was due.
-func (t tagTable) closeShell(hd *Openings, at int) Candidate {
-	hd.Enclosing.Wrappers.CloseTag(at+len(t.Shell.Call.Closer()), parsers.RoleTrail)
+func (tt tagTable) closeShell(hd *Openings, at int) Candidate {
+	hd.Enclosing.Wrappers.CloseTag(at+len(tt.Shell.Call.Closer()), parsers.RoleTrail)
 	return nothing{}
 }
 
 // closeShellSection closes the section.
-func (t tagTable) closeShellSection(hd *Openings, at int) Candidate {
-	end := at + len(t.Shell.Section.Closer())
-	if ws := hd.Enclosing.Wrappers; ws.Open.Table == t.TagTable && ws.Open.Tokens {
+func (tt tagTable) closeShellSection(hd *Openings, at int) Candidate {
+	end := at + len(tt.Shell.Section.Closer())
+	if ws := hd.Enclosing.Wrappers; ws.Open.Table == tt.TagTable && ws.Open.Tokens {
 		ws.Exit(end)
 	} else {
 		ws.CloseTag(end, parsers.RoleTrail)

@@ -10,11 +10,11 @@ import (
 
 // openWrapper waits for what follows the tag that opens a wrapper: a tag that text follows
 // is text.
-func (t tagTable) openWrapper(hd *Openings, at int) Candidate {
-	r := t.Counting(hd.Cur.Visits)
+func (tt tagTable) openWrapper(hd *Openings, at int) Candidate {
+	r := tt.Counting(hd.Cur.Visits)
 	prefix, n := r.OpensWrapper(hd.Cur.Rest(at), true)
 	b := buffers.Made(&hd.tags)
-	b.opening = wrapperOpening{t: t, prefix: enclosing.Intern(prefix), start: at, end: at + int(n)}
+	b.opening = wrapperOpening{t: tt, prefix: enclosing.Intern(prefix), start: at, end: at + int(n)}
 	return &b.opening
 }
 
@@ -26,45 +26,45 @@ type wrapperOpening struct {
 }
 
 // Step implements [Candidate].
-func (o *wrapperOpening) Step(hd *Openings) bool {
-	follower, more := hd.Enclosing.Follows(o.end)
+func (wo *wrapperOpening) Step(hd *Openings) bool {
+	follower, more := hd.Enclosing.Follows(wo.end)
 	if more {
 		return false
 	}
 	if follower == enclosing.FollowedByText {
-		if yes, more := hd.Markers.Decline(o.start); yes || more {
+		if yes, more := hd.Markers.Decline(wo.start); yes || more {
 			return yes
 		}
-		if named, more := nameFollows(hd, o.start); more {
+		if named, more := nameFollows(hd, wo.start); more {
 			return false
 		} else if named {
 			follower = enclosing.FollowedByJSON
 		}
 	}
-	hd.Cur.Seek(o.end)
-	free := hd.Penalties.Penalized(o.start)
+	hd.Cur.Seek(wo.end)
+	free := hd.Penalties.Penalized(wo.start)
 	if free { // the call behind the tag has the penalty of the tag
 		hd.Penalties.Penalize(hd.Enclosing.Ahead.Pos)
 	}
 	switch {
 	case follower == enclosing.FollowedByCall:
-		o.enter(hd, free)
-	case follower == enclosing.FollowedByText && hd.Enclosing.FenceFollows() && hd.blockAt(o.start) && !hd.between.Exact():
+		wo.enter(hd, free)
+	case follower == enclosing.FollowedByText && hd.Enclosing.FenceFollows() && hd.blockAt(wo.start) && !hd.between.Exact():
 		if c := hd.inWrapper(); c != nil {
 			return hd.goOn(c)
 		}
 	case follower == enclosing.FollowedByText: // the openings between the tag and the text are text, too
-		hd.Cur.Seek(max(o.end, hd.Enclosing.Ahead.Last))
-	case follower == enclosing.FollowedByJSON && o.t.Bare.Framed() && !hd.Markers.Outside.Calls && !hd.Cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
-	case follower == enclosing.FollowedByJSON && hd.blockAt(o.start):
-		if o.t.Bare.Framed() && !hd.Markers.Outside.Calls {
+		hd.Cur.Seek(max(wo.end, hd.Enclosing.Ahead.Last))
+	case follower == enclosing.FollowedByJSON && wo.t.Bare.Framed() && !hd.Markers.Outside.Calls && !hd.Cur.Config.Tools.Given(): // without tools, JSON outside of a message to a tool is text
+	case follower == enclosing.FollowedByJSON && hd.blockAt(wo.start):
+		if wo.t.Bare.Framed() && !hd.Markers.Outside.Calls {
 			hd.between.Strays()
 		}
 		if c := hd.inWrapper(); c != nil {
 			return hd.goOn(c)
 		}
 	case follower == enclosing.FollowedByOpening, follower == enclosing.FollowedByJSON && hd.Rules.Grammar.JSON != nil:
-		hd.Cur.Markup(o.end, parsers.RoleLead) // the calls behind it are in another group, or in none
+		hd.Cur.Markup(wo.end, parsers.RoleLead) // the calls behind it are in another group, or in none
 	}
 	return true
 }
@@ -113,14 +113,14 @@ func (op *Openings) inWrapper() Candidate {
 type wrappedBlock struct{ behind bool }
 
 // Step implements [Candidate].
-func (c *wrappedBlock) Step(hd *Openings) bool {
+func (wb *wrappedBlock) Step(hd *Openings) bool {
 	ws := hd.Enclosing.Wrappers
-	if !c.behind {
+	if !wb.behind {
 		b := hd.between
 		if !b.Step(&hd.Place) {
 			return false
 		}
-		c.behind = true
+		wb.behind = true
 		if b.Called() {
 			ws.CallEnded(b.Suffix(), ws.ClosesAny(b.Closer()), b.List())
 		}
@@ -132,18 +132,18 @@ func (c *wrappedBlock) Step(hd *Openings) bool {
 }
 
 // enter opens the group of the calls in the wrapper. Text in it is text.
-func (o *wrapperOpening) enter(hd *Openings, free bool) {
+func (wo *wrapperOpening) enter(hd *Openings, free bool) {
 	hd.Enclosing.Sections.Leave()
-	tag := hd.Cur.Slice(o.start, o.end)
+	tag := hd.Cur.Slice(wo.start, wo.end)
 	hd.Enclosing.Wrappers.Enter(enclosing.Wrapper{
-		Table: o.t.TagTable, Prefix: o.prefix, At: o.start, Wrong: o.t.Read.WrongWrapper(tag), Whole: o.t.Read.Untrimmed(tag),
+		Table: wo.t.TagTable, Prefix: wo.prefix, At: wo.start, Wrong: wo.t.Read.WrongWrapper(tag), Whole: wo.t.Read.Untrimmed(tag),
 		Free: free,
-	}, o.end)
+	}, wo.end)
 }
 
 // closeWrapper makes the candidate for the closer of a wrapper at offset at; nil if it is text.
-func (t tagTable) closeWrapper(hd *Openings, at int) Candidate {
-	end, closes := hd.Enclosing.Wrappers.CloseWrapper(t.TagTable, at)
+func (tt tagTable) closeWrapper(hd *Openings, at int) Candidate {
+	end, closes := hd.Enclosing.Wrappers.CloseWrapper(tt.TagTable, at)
 	switch {
 	case !closes:
 		return nil
@@ -170,9 +170,9 @@ func closesOpenWrapper(hd *Openings, at int) Candidate {
 type wrapperClosing struct{ end int }
 
 // Step implements [Candidate].
-func (c *wrapperClosing) Step(hd *Openings) bool {
+func (wc *wrapperClosing) Step(hd *Openings) bool {
 	ws := hd.Enclosing.Wrappers
-	at, more := hd.Cur.Space(c.end)
+	at, more := hd.Cur.Space(wc.end)
 	if more {
 		return false
 	}
@@ -182,8 +182,8 @@ func (c *wrapperClosing) Step(hd *Openings) bool {
 	}
 	if n.Yes() && ws.Open.Called {
 		hd.Cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
-		c.end = at + int(n)
+		wc.end = at + int(n)
 	}
-	ws.Exit(c.end)
+	ws.Exit(wc.end)
 	return true
 }

@@ -26,10 +26,10 @@ type state struct {
 	budget     recovery.Budget // of all searches for quotes
 }
 
-// Init makes the costs a part of a parser.
+// Init makes the penalties a part of a parser.
 func (pe *Penalties) Init(ms *markers.Finder) { pe.markers = ms }
 
-// Reset makes the costs ready for another output.
+// Reset makes the penalties ready for another output.
 func (pe *Penalties) Reset() {
 	pe.state = state{}
 	pe.penalty, pe.quotedCall = -1, -1

@@ -192,13 +192,13 @@ const (
 )
 
 // HandOver has running text read the marker at the position.
-func (s *SectionThought) HandOver() { *s = ThoughtHandsOver }
+func (st *SectionThought) HandOver() { *st = ThoughtHandsOver }
 
 // Wait notes that what this marker begins is being read.
-func (s *SectionThought) Wait() { *s = ThoughtWaits }
+func (st *SectionThought) Wait() { *st = ThoughtWaits }
 
 // GoOn notes that the thought waits for nothing more.
-func (s *SectionThought) GoOn() { *s = NoSectionThought }
+func (st *SectionThought) GoOn() { *st = NoSectionThought }
 
 // closeFence closes the fence, and what introduced it as an option.
 func (pr *Prose) closeFence() {

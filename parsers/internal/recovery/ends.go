@@ -375,21 +375,21 @@ type after struct {
 }
 
 // fits reports whether the text from offset at on has an opening for every quote and closer.
-func (t *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
-	if t.from != at || t.to > w.End() {
-		*t = after{from: at, to: at}
+func (af *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
+	if af.from != at || af.to > w.End() {
+		*af = after{from: at, to: at}
 	}
-	defer w.Visits.Passed(t.to, &t.to)
-	for ; t.to < w.End() && !t.over; t.to++ {
-		c := w.Win[t.to-w.Base]
+	defer w.Visits.Passed(af.to, &af.to)
+	for ; af.to < w.End() && !af.over; af.to++ {
+		c := w.Win[af.to-w.Base]
 		if c == '"' {
-			t.quotes++
+			af.quotes++
 		}
-		t.depth += int(jsonscan.Nests[c])
-		t.over = t.depth < 0 || c == '\n' && t.last == '\n' || t.to-at == maxAfter
-		t.last = c
+		af.depth += int(jsonscan.Nests[c])
+		af.over = af.depth < 0 || c == '\n' && af.last == '\n' || af.to-at == maxAfter
+		af.last = c
 	}
-	return t.depth >= 0 && t.quotes%2 == 0, !t.over && !w.Final
+	return af.depth >= 0 && af.quotes%2 == 0, !af.over && !w.Final
 }
 
 // passed is white space that was looked at.
@@ -398,19 +398,19 @@ type passed struct{ from, to int }
 // peek returns the next byte at or after at that is no white space, 0 at the end
 // of the output, and the length of the white space before it; -1 if the window ends
 // first. It goes on where it ended the last time.
-func (s *passed) peek(w *jsonscan.Window, at int) (next byte, space int) {
-	if s.from != at || s.to > w.End() {
-		*s = passed{at, at}
+func (pd *passed) peek(w *jsonscan.Window, at int) (next byte, space int) {
+	if pd.from != at || pd.to > w.End() {
+		*pd = passed{at, at}
 	}
-	b := w.Win[s.to-w.Base:]
+	b := w.Win[pd.to-w.Base:]
 	n := match.SpaceLen(b)
 	w.Visits.Add(n)
-	s.to += n
+	pd.to += n
 	switch {
 	case n < len(b):
-		return b[n], s.to - at
+		return b[n], pd.to - at
 	case w.Final:
-		return 0, s.to - at
+		return 0, pd.to - at
 	}
 	return 0, -1
 }

@@ -229,10 +229,10 @@ type keyWork struct {
 const manyWorked = 4 << 10
 
 // add adds n keys that are noted, or looked at.
-func (k *keyWork) add(n int) {
-	if k.keys += n; k.keys >= manyWorked {
-		k.keys = 0
-		k.visits.Yield()
+func (kw *keyWork) add(n int) {
+	if kw.keys += n; kw.keys >= manyWorked {
+		kw.keys = 0
+		kw.visits.Yield()
 	}
 }
 
@@ -354,7 +354,7 @@ type trail struct {
 }
 
 // allKnown reports whether the schema knows every key that the branch passed.
-func (t *trail) allKnown() bool { return t.known && !t.unknown }
+func (tr *trail) allKnown() bool { return tr.known && !tr.unknown }
 
 // maxDoubted bounds the strings of one reading that may be at fault, since each takes 416 bytes. It is as
 // many as an output may have calls ([parsers.DefaultToolCalls]).

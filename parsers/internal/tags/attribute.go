@@ -19,13 +19,13 @@ type attribute struct {
 
 // attribute matches white space, a key, '=' and a value in quotes. There may be white space
 // around the '='. If unquoted, the quotes may be missing.
-func (r *Brackets) attribute(b []byte, unquoted, final bool) (attr attribute, a match.Answer) {
-	attr.key, attr.at, a = r.attributeKey(b, final)
+func (br *Brackets) attribute(b []byte, unquoted, final bool) (attr attribute, a match.Answer) {
+	attr.key, attr.at, a = br.attributeKey(b, final)
 	if !a.Yes() {
 		return attr, a
 	}
 	at := attr.at
-	q, end, a := r.quoted(b[at:], final)
+	q, end, a := br.quoted(b[at:], final)
 	if a == match.More {
 		attr.awaits = q
 		return attr, a
@@ -39,11 +39,11 @@ func (r *Brackets) attribute(b []byte, unquoted, final bool) (attr attribute, a 
 		return attr, match.No
 	}
 	end = at
-	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.End[0] && b[end] != r.Open[0] && b[end] != '"' && b[end] != '\'' {
+	for end < len(b) && !match.IsSpace(b[end]) && b[end] != br.End[0] && b[end] != br.Open[0] && b[end] != '"' && b[end] != '\'' {
 		end++
 	}
-	r.Visits.Add(end - at)
-	if end < len(b) && b[end] == r.End[0] && b[end-1] == '/' {
+	br.Visits.Add(end - at)
+	if end < len(b) && b[end] == br.End[0] && b[end-1] == '/' {
 		end-- // it closes the tag
 	}
 	switch {
@@ -57,14 +57,14 @@ func (r *Brackets) attribute(b []byte, unquoted, final bool) (attr attribute, a 
 }
 
 // quoted matches a text in quotes. The text ends at offset end, before the closing quote.
-func (r *Brackets) quoted(b []byte, final bool) (q names.Quote, end int, a match.Answer) {
+func (br *Brackets) quoted(b []byte, final bool) (q names.Quote, end int, a match.Answer) {
 	if b[0] == names.Typographic && len(b) < names.QuoteLength {
 		return names.Quote{}, 0, match.End(final)
 	}
 	if q = names.QuoteAt(b); q.Width == 0 {
 		return q, 0, match.No
 	}
-	end, width := q.End(r.Visits, b[q.Width:])
+	end, width := q.End(br.Visits, b[q.Width:])
 	if end += q.Width; width == 0 {
 		return q, end, match.End(final)
 	}
@@ -90,9 +90,9 @@ func (o *Opened) unquote(due bool) {
 
 // spaced is the end of a tool's name with white space in it that begins at b[from:], in quotes
 // or not. It is from if no such name begins there.
-func (r *Reader) spaced(b []byte, from int, t *grammar.Tag, final bool) (at int, a match.Answer) {
-	spaced := r.Tools.Spaced()
-	if len(spaced) == 0 || t == &r.Parameter {
+func (rd *Reader) spaced(b []byte, from int, t *grammar.Tag, final bool) (at int, a match.Answer) {
+	spaced := rd.Tools.Spaced()
+	if len(spaced) == 0 || t == &rd.Parameter {
 		return from, match.No
 	}
 	quote := names.QuoteAt(b[from:]).Width
@@ -154,8 +154,8 @@ func (a *Awaited) Still(v *work.Counter, at int, b []byte) bool {
 }
 
 // attributeKey matches an attribute up to its value, which begins at offset at.
-func (r *Brackets) attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
-	from := r.space(b, 0)
+func (br *Brackets) attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
+	from := br.space(b, 0)
 	at = from
 	end := len(b)
 	if from == 0 {
@@ -165,16 +165,16 @@ func (r *Brackets) attributeKey(b []byte, final bool) (key []byte, at int, a mat
 	if from == 0 && at > maxKey {
 		return nil, 0, match.No // no attribute, however it goes on
 	}
-	r.Visits.Add(at - from)
+	br.Visits.Add(at - from)
 	key = b[from:at]
-	at = r.space(b, at)
+	at = br.space(b, at)
 	switch {
 	case at == len(b):
 		return nil, 0, match.End(final)
 	case from == 0 || len(key) == 0 || b[at] != '=':
 		return nil, 0, match.No
 	}
-	at = r.space(b, at+1)
+	at = br.space(b, at+1)
 	if at == len(b) {
 		return nil, 0, match.End(final)
 	}
@@ -183,16 +183,16 @@ func (r *Brackets) attributeKey(b []byte, final bool) (key []byte, at int, a mat
 
 // space is the offset behind the white space at offset at. It is short enough to be inlined, as
 // mostly there is none.
-func (r *Brackets) space(b []byte, at int) int {
+func (br *Brackets) space(b []byte, at int) int {
 	if at >= len(b) || b[at] > ' ' {
 		return at
 	}
-	return r.spaces(b, at)
+	return br.spaces(b, at)
 }
 
-func (r *Brackets) spaces(b []byte, at int) int {
+func (br *Brackets) spaces(b []byte, at int) int {
 	end := match.SpaceEnd(b, at)
-	r.Visits.Add(end - at)
+	br.Visits.Add(end - at)
 	return end
 }
 

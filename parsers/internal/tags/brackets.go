@@ -21,42 +21,42 @@ type Brackets struct {
 
 // Starts matches the beginning of a tag: lead, a prefix and ':' if there may be one, and the word, with a byte
 // behind it that may follow a word.
-func (r *Brackets) Starts(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
+func (br *Brackets) Starts(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
 	if len(lead) > 1 && len(b) > 1 && b[1] != lead[1] {
 		return nil, match.No // most often: an opening tag, where a closing one is looked for
 	}
 	n := len(lead)
-	if n > 2 || n > len(b) || r.Affix == grammar.Gapped || b[0] != lead[0] {
-		if a = r.lead(lead, b, final); !a.Yes() {
+	if n > 2 || n > len(b) || br.Affix == grammar.Gapped || b[0] != lead[0] {
+		if a = br.lead(lead, b, final); !a.Yes() {
 			return nil, a
 		}
 		n = int(a)
 	}
-	if r.Affix == grammar.Spaced {
-		n = r.space(b[:min(len(b), MaxTag)], n)
+	if br.Affix == grammar.Spaced {
+		n = br.space(b[:min(len(b), MaxTag)], n)
 	}
-	if r.Affix == grammar.Suffixed {
-		return r.suffixed(b, n, name, final)
+	if br.Affix == grammar.Suffixed {
+		return br.suffixed(b, n, name, final)
 	}
-	if at := n + len(name); at < len(b) && b[n] == name[0] && string(b[n:at]) == name && r.ends(b[at]) {
+	if at := n + len(name); at < len(b) && b[n] == name[0] && string(b[n:at]) == name && br.ends(b[at]) {
 		return nil, match.Answer(at) // most often: no prefix is before it
 	}
-	if r.Affix != grammar.Prefixed || unprefixed(b, n) {
+	if br.Affix != grammar.Prefixed || unprefixed(b, n) {
 		if n < len(b) && b[n] != name[0] {
 			return nil, match.No
 		}
-		return nil, r.named(b, n, name, final)
+		return nil, br.named(b, n, name, final)
 	}
 	w := match.WordLen(b[n:])
 	switch {
 	case n+w == len(b):
 		return nil, match.End(final)
 	case b[n+w] != ':':
-		return nil, r.named(b, n, name, final)
+		return nil, br.named(b, n, name, final)
 	case w == 0:
 		return nil, match.No
 	}
-	return b[n : n+w], r.named(b, n+w+1, name, final)
+	return b[n : n+w], br.named(b, n+w+1, name, final)
 }
 
 // unprefixed reports whether it is certain, at a look, that no prefix is at b[at:].
@@ -67,14 +67,14 @@ func unprefixed(b []byte, at int) bool {
 
 // InPrefix reports whether b ends in text that may be the prefix of any tag. Then it takes more
 // bytes to decide about each tag.
-func (r *Brackets) InPrefix(b []byte) bool {
-	closer := len(r.Close)
-	if r.Affix != grammar.Prefixed || len(b) > closer+match.MaxWord || len(b) > closer && !match.IsWord(b[len(b)-1]) {
+func (br *Brackets) InPrefix(b []byte) bool {
+	closer := len(br.Close)
+	if br.Affix != grammar.Prefixed || len(b) > closer+match.MaxWord || len(b) > closer && !match.IsWord(b[len(b)-1]) {
 		return false
 	}
-	lead := match.Text(r.Close, b, true)
+	lead := match.Text(br.Close, b, true)
 	if !lead.Yes() {
-		if lead = match.Text(r.Open, b, true); !lead.Yes() {
+		if lead = match.Text(br.Open, b, true); !lead.Yes() {
 			return false
 		}
 	}
@@ -83,21 +83,21 @@ func (r *Brackets) InPrefix(b []byte) bool {
 }
 
 // ends reports whether a word of a tag may end before c. An End of several bytes doesn't count here.
-func (r *Brackets) ends(c byte) bool {
-	return c == '>' && r.End == ">" || match.IsSpace(c) || c == '=' || c == '/'
+func (br *Brackets) ends(c byte) bool {
+	return c == '>' && br.End == ">" || match.IsSpace(c) || c == '=' || c == '/'
 }
 
 // named matches the word at b[at:].
-func (r *Brackets) named(b []byte, at int, word string, final bool) match.Answer {
+func (br *Brackets) named(b []byte, at int, word string, final bool) match.Answer {
 	a := match.Text(word, b[at:], final)
 	if !a.Yes() {
 		return a
 	}
-	return r.behindWord(b, at+int(a), final)
+	return br.behindWord(b, at+int(a), final)
 }
 
 // suffixed matches the word at b[at:], and the suffix behind it.
-func (r *Brackets) suffixed(b []byte, at int, name string, final bool) (suffix []byte, a match.Answer) {
+func (br *Brackets) suffixed(b []byte, at int, name string, final bool) (suffix []byte, a match.Answer) {
 	if a = match.Text(name, b[at:], final); !a.Yes() {
 		return nil, a
 	}
@@ -113,21 +113,21 @@ func (r *Brackets) suffixed(b []byte, at int, name string, final bool) (suffix [
 		return nil, match.No
 	case at+w == len(b):
 		return nil, match.End(final)
-	case w == 0 || r.Only != "" && string(suffix) != r.Only:
+	case w == 0 || br.Only != "" && string(suffix) != br.Only:
 		return nil, match.No
 	}
-	return suffix, r.behindWord(b, at+w, final)
+	return suffix, br.behindWord(b, at+w, final)
 }
 
 // behindWord matches the words of a tag, which end at offset at, if they may end there.
-func (r *Brackets) behindWord(b []byte, at int, final bool) match.Answer {
+func (br *Brackets) behindWord(b []byte, at int, final bool) match.Answer {
 	if at == len(b) {
 		return match.End(final)
 	}
-	if r.ends(b[at]) {
+	if br.ends(b[at]) {
 		return match.Answer(at)
 	}
-	if end := match.Text(r.End, b[at:], final); end != match.No {
+	if end := match.Text(br.End, b[at:], final); end != match.No {
 		if end == match.More {
 			return match.More
 		}
@@ -137,28 +137,28 @@ func (r *Brackets) behindWord(b []byte, at int, final bool) match.Answer {
 }
 
 // end matches white space or none, and the end of a tag.
-func (r *Brackets) end(b []byte, final bool) match.Answer {
-	if end := r.End; len(b) > 0 && b[0] == end[0] && len(end) == 1 {
+func (br *Brackets) end(b []byte, final bool) match.Answer {
+	if end := br.End; len(b) > 0 && b[0] == end[0] && len(end) == 1 {
 		return 1
 	}
 	n := match.SpaceLen(b[:min(len(b), maxSpace+1)])
-	return match.Text(r.End, b[n:], final).Plus(n)
+	return match.Text(br.End, b[n:], final).Plus(n)
 }
 
 // bare matches a tag of nothing but its brackets, a prefix if there may be one,
 // and its word.
-func (r *Brackets) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
-	prefix, a = r.Starts(b, lead, word, final)
+func (br *Brackets) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
+	prefix, a = br.Starts(b, lead, word, final)
 	if !a.Yes() {
 		return nil, a
 	}
-	return prefix, r.end(b[a:], final).Plus(int(a))
+	return prefix, br.end(b[a:], final).Plus(int(a))
 }
 
 // anyBare is like bare, for the first of the words that matches.
-func (r *Brackets) anyBare(b []byte, lead string, words []string, final bool) (prefix []byte, a match.Answer) {
+func (br *Brackets) anyBare(b []byte, lead string, words []string, final bool) (prefix []byte, a match.Answer) {
 	for _, word := range words {
-		if prefix, a = r.bare(b, lead, word, final); a != match.No {
+		if prefix, a = br.bare(b, lead, word, final); a != match.No {
 			return prefix, a
 		}
 	}
@@ -166,34 +166,34 @@ func (r *Brackets) anyBare(b []byte, lead string, words []string, final bool) (p
 }
 
 // lead matches the beginning of a tag, before its prefix or word.
-func (r *Brackets) lead(lead string, b []byte, final bool) match.Answer {
-	if r.Affix == grammar.Gapped {
-		return match.Spelling(r.Visits, lead, b, final, false)
+func (br *Brackets) lead(lead string, b []byte, final bool) match.Answer {
+	if br.Affix == grammar.Gapped {
+		return match.Spelling(br.Visits, lead, b, final, false)
 	}
 	return match.Text(lead, b, final)
 }
 
 // TagAs matches a tag of nothing but its brackets, this prefix, and its word.
-func (r *Brackets) TagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
-	a := r.wordAs(b, lead, prefix, word, final)
+func (br *Brackets) TagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
+	a := br.wordAs(b, lead, prefix, word, final)
 	if !a.Yes() {
 		return a
 	}
-	return r.end(b[a:], final).Plus(int(a))
+	return br.end(b[a:], final).Plus(int(a))
 }
 
 // wordAs matches lead, the prefix and ':' if prefix isn't empty, and the word.
-func (r *Brackets) wordAs(b []byte, lead, prefix, word string, final bool) match.Answer {
-	a := r.lead(lead, b, final)
+func (br *Brackets) wordAs(b []byte, lead, prefix, word string, final bool) match.Answer {
+	a := br.lead(lead, b, final)
 	if !a.Yes() {
 		return a
 	}
 	n := int(a)
-	if r.Affix == grammar.Spaced {
-		n = r.space(b[:min(len(b), MaxTag)], n)
+	if br.Affix == grammar.Spaced {
+		n = br.space(b[:min(len(b), MaxTag)], n)
 	}
-	if r.Affix == grammar.Suffixed {
-		_, a = r.suffixed(b, n, word, final)
+	if br.Affix == grammar.Suffixed {
+		_, a = br.suffixed(b, n, word, final)
 		return a
 	}
 	if prefix != "" {
@@ -206,5 +206,5 @@ func (r *Brackets) wordAs(b []byte, lead, prefix, word string, final bool) match
 		}
 		n = int(a)
 	}
-	return r.named(b, n, word, final)
+	return br.named(b, n, word, final)
 }

@@ -14,12 +14,12 @@ const slashLead = "</"
 // DamagedClosing matches the closing tag of this word if it is damaged: other letters are
 // behind the word, the bars are others or the marker is missing, or the '/' is behind the
 // marker or missing.
-func (r *Brackets) DamagedClosing(b []byte, word string, final bool) match.Answer {
-	marker, slashed := strings.CutPrefix(r.Close, slashLead)
+func (br *Brackets) DamagedClosing(b []byte, word string, final bool) match.Answer {
+	marker, slashed := strings.CutPrefix(br.Close, slashLead)
 	if len(b) > 1 && slashed && (marker == "" && b[1] != '/' && b[1] != word[0] || b[1] <= ' ') {
 		return match.No // most often
 	}
-	d := piecesOf(r, b, final)
+	d := piecesOf(br, b, final)
 	slash := true
 	if slashed {
 		d.text(slashLead[:1])
@@ -29,48 +29,48 @@ func (r *Brackets) DamagedClosing(b []byte, word string, final bool) match.Answe
 		slash = d.may(slashLead[1:]) || slash
 		d.space()
 	} else {
-		d.text(r.Close)
+		d.text(br.Close)
 	}
 	d.text(word)
 	if slash {
 		d.rest()
 	} else {
-		if r.Only != "" {
-			d.text(":" + r.Only)
+		if br.Only != "" {
+			d.text(":" + br.Only)
 		}
 		d.may("/")
-		d.text(r.End)
+		d.text(br.End)
 	}
 	return d.read()
 }
 
 // MisspeltClosing matches the closing tag of this prefix and word, with a slip or
 // two: a byte that is missing, added or changed.
-func (r *Brackets) MisspeltClosing(b []byte, prefix, word string, final bool) match.Answer {
-	if len(b) > 1 && b[1] != slashLead[1] || !strings.HasPrefix(r.Close, slashLead) {
+func (br *Brackets) MisspeltClosing(b []byte, prefix, word string, final bool) match.Answer {
+	if len(b) > 1 && b[1] != slashLead[1] || !strings.HasPrefix(br.Close, slashLead) {
 		return match.No // most often
 	}
-	return r.misspelt(b, r.Close, prefix, word, final)
+	return br.misspelt(b, br.Close, prefix, word, final)
 }
 
 // MisspeltOpening reports whether b begins with the opening tag of this prefix and word, which
 // has no attributes. The tag may have such slips, or its end may be missing.
-func (r *Brackets) MisspeltOpening(b []byte, prefix, word string) bool {
-	return bytes.HasPrefix(b, []byte(r.Open+word)) || r.misspelt(b, r.Open, prefix, word, true).Yes()
+func (br *Brackets) MisspeltOpening(b []byte, prefix, word string) bool {
+	return bytes.HasPrefix(b, []byte(br.Open+word)) || br.misspelt(b, br.Open, prefix, word, true).Yes()
 }
 
-func (r *Brackets) misspelt(b []byte, lead, prefix, word string, final bool) match.Answer {
+func (br *Brackets) misspelt(b []byte, lead, prefix, word string, final bool) match.Answer {
 	most := min(maxSlips, len(word)/match.BytesPerSlip)
 	if most == 0 {
 		return match.No
 	}
-	end := r.End[len(r.End)-1]
-	length := len(lead) + len(word) + len(r.End)
+	end := br.End[len(br.End)-1]
+	length := len(lead) + len(word) + len(br.End)
 	if prefix != "" {
 		length += len(prefix) + len(":")
 	}
 	n := 1
-	defer r.Visits.Passed(0, &n)
+	defer br.Visits.Passed(0, &n)
 	for ; n < length+most; n++ {
 		if n >= len(b) {
 			return match.End(final)
@@ -79,7 +79,7 @@ func (r *Brackets) misspelt(b []byte, lead, prefix, word string, final bool) mat
 		if !breaks {
 			got = b[:n+1]
 		}
-		if (breaks || b[n] == end) && len(got) >= length-most && match.Near(r.written(lead, prefix, word), got, most) == len(got) {
+		if (breaks || b[n] == end) && len(got) >= length-most && match.Near(br.written(lead, prefix, word), got, most) == len(got) {
 			return match.Answer(len(got))
 		}
 		if breaks {
@@ -91,13 +91,13 @@ func (r *Brackets) misspelt(b []byte, lead, prefix, word string, final bool) mat
 
 // ShortClosing matches the closing tag of this prefix and word if the end of the word
 // is missing, but no more than half of the word.
-func (r *Brackets) ShortClosing(b []byte, prefix, word string, final bool) match.Answer {
-	if len(b) > 1 && b[1] != slashLead[1] || !strings.HasPrefix(r.Close, slashLead) {
+func (br *Brackets) ShortClosing(b []byte, prefix, word string, final bool) match.Answer {
+	if len(b) > 1 && b[1] != slashLead[1] || !strings.HasPrefix(br.Close, slashLead) {
 		return match.No // most often
 	}
-	s := pieces{tag: r, b: b, final: final}
-	s.text(r.Close)
-	if prefix != "" && r.Affix != grammar.Suffixed {
+	s := pieces{tag: br, b: b, final: final}
+	s.text(br.Close)
+	if prefix != "" && br.Affix != grammar.Suffixed {
 		s.text(prefix)
 		s.text(":")
 	}
@@ -105,14 +105,14 @@ func (r *Brackets) ShortClosing(b []byte, prefix, word string, final bool) match
 	for n := len(half(word)); !s.failed && n < len(word)-1 && s.n < len(b) && b[s.n] == word[n]; n++ {
 		s.n++
 	}
-	s.text(r.End)
+	s.text(br.End)
 	return s.read()
 }
 
 // OpensShort matches the beginning of an element whose closing tag ShortClosing may match.
-func (r *Brackets) OpensShort(b []byte, word string, final bool) match.Answer {
-	s := pieces{tag: r, b: b, final: final}
-	s.text(r.Open)
+func (br *Brackets) OpensShort(b []byte, word string, final bool) match.Answer {
+	s := pieces{tag: br, b: b, final: final}
+	s.text(br.Open)
 	s.text(half(word))
 	return s.read()
 }
@@ -120,14 +120,14 @@ func (r *Brackets) OpensShort(b []byte, word string, final bool) match.Answer {
 func half(word string) string { return word[:(len(word)+1)/2] }
 
 // written is the text of a tag without attributes.
-func (r *Brackets) written(lead, prefix, word string) string {
+func (br *Brackets) written(lead, prefix, word string) string {
 	switch {
 	case prefix == "":
-		return lead + word + r.End
-	case r.Affix == grammar.Suffixed:
-		return lead + word + ":" + prefix + r.End
+		return lead + word + br.End
+	case br.Affix == grammar.Suffixed:
+		return lead + word + ":" + prefix + br.End
 	}
-	return lead + prefix + ":" + word + r.End
+	return lead + prefix + ":" + word + br.End
 }
 
 // maxSlips bounds the slips in a misspelled tag.
@@ -135,8 +135,8 @@ const maxSlips = 2
 
 // Begins matches the beginning of an opening tag without a prefix, up to and including the '=' of
 // the attribute that names.
-func (r *Reader) Begins(b []byte, t *grammar.Tag, final bool) match.Answer {
-	a := r.Brackets.wordAs(b, r.Brackets.Open, "", t.Word, final)
+func (rd *Reader) Begins(b []byte, t *grammar.Tag, final bool) match.Answer {
+	a := rd.Brackets.wordAs(b, rd.Brackets.Open, "", t.Word, final)
 	if !a.Yes() {
 		return a
 	}
@@ -144,7 +144,7 @@ func (r *Reader) Begins(b []byte, t *grammar.Tag, final bool) match.Answer {
 	if t.Name == grammar.NameAssigned {
 		return match.Text("=", b[n:], final).Plus(n)
 	}
-	from := r.Brackets.space(b, n)
+	from := rd.Brackets.space(b, n)
 	a = match.Text(t.Name, b[from:], final)
 	switch {
 	case from-n > maxSpace || from == n && from < len(b):
@@ -153,7 +153,7 @@ func (r *Reader) Begins(b []byte, t *grammar.Tag, final bool) match.Answer {
 		return a
 	}
 	n = from + int(a)
-	at := r.Brackets.space(b, n)
+	at := rd.Brackets.space(b, n)
 	if at-n > maxSpace {
 		return match.No
 	}
@@ -163,13 +163,13 @@ func (r *Reader) Begins(b []byte, t *grammar.Tag, final bool) match.Answer {
 // DamagedOpening matches the beginning of a parameter's damaged opening tag, up to the end of its
 // word. The word has slips, or the damage is around the name. due reports whether
 // a parameter of that name may be here.
-func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) bool, final bool) match.Answer {
-	t := &r.Parameter
-	marker, led := strings.CutPrefix(r.Brackets.Open, slashLead[:1])
+func (rd *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) bool, final bool) match.Answer {
+	t := &rd.Parameter
+	marker, led := strings.CutPrefix(rd.Brackets.Open, slashLead[:1])
 	if t.Word == "" || t.Key != "" || t.Name == grammar.NameBehind || !led {
 		return match.No
 	}
-	d := piecesOf(&r.Brackets, b, final)
+	d := piecesOf(&rd.Brackets, b, final)
 	led = d.may(slashLead[:1])
 	for d.may(slashLead[:1], slashLead[1:]) {
 	}
@@ -184,7 +184,7 @@ func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) b
 		return d.answer
 	}
 	word := d.b[d.n:]
-	n, most := r.Brackets.Visits.IndexAny(word, wordEnds), min(maxSlips, len(text)/match.BytesPerSlip)
+	n, most := rd.Brackets.Visits.IndexAny(word, wordEnds), min(maxSlips, len(text)/match.BytesPerSlip)
 	joined := bytes.HasPrefix(word, []byte(text)) // the name, perhaps
 	switch {
 	case len(word) > 0 && word[0] != text[0] && !(marked && led):
@@ -201,7 +201,7 @@ func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) b
 		return match.No
 	}
 	d.n += n
-	sound := bytes.HasPrefix(b, []byte(strings.TrimSuffix(r.Brackets.written(r.Brackets.Open, prefix, text), r.Brackets.End)))
+	sound := bytes.HasPrefix(b, []byte(strings.TrimSuffix(rd.Brackets.written(rd.Brackets.Open, prefix, text), rd.Brackets.End)))
 	if !d.names(t.Name, sound && n == len(text), led, due) {
 		return d.answer
 	}
@@ -216,8 +216,8 @@ const wordEnds = " \t\r\n=\"'>-_.:<"
 var glyphs = [...]string{"Ġ", "Ċ"}
 
 // Glyph matches one of them.
-func (r *Brackets) Glyph(b []byte, final bool) match.Answer {
-	if !r.LooseSpace || len(b) == 0 || b[0] != glyphs[0][0] {
+func (br *Brackets) Glyph(b []byte, final bool) match.Answer {
+	if !br.LooseSpace || len(b) == 0 || b[0] != glyphs[0][0] {
 		return match.No
 	}
 	return match.Any(glyphs[:], b, final)

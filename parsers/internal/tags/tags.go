@@ -25,52 +25,52 @@ import (
 )
 
 // OpensWrapper matches the opening tag of a wrapper, which has no attributes.
-func (r *Reader) OpensWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
-	return r.wrapper(b, r.Brackets.Open, final)
+func (rd *Reader) OpensWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
+	return rd.wrapper(b, rd.Brackets.Open, final)
 }
 
 // ClosesWrapper matches the closing tag of a wrapper.
-func (r *Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
-	return r.wrapper(b, r.Brackets.Close, final)
+func (rd *Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
+	return rd.wrapper(b, rd.Brackets.Close, final)
 }
 
 // wrapper matches a tag of a wrapper, with a right word or a wrong one.
-func (r *Reader) wrapper(b []byte, lead string, final bool) (prefix []byte, a match.Answer) {
-	if prefix, a = r.Brackets.anyBare(b, lead, r.Wrappers, final); a == match.No {
-		return r.Brackets.anyBare(b, lead, r.WrongWrappers, final)
+func (rd *Reader) wrapper(b []byte, lead string, final bool) (prefix []byte, a match.Answer) {
+	if prefix, a = rd.Brackets.anyBare(b, lead, rd.Wrappers, final); a == match.No {
+		return rd.Brackets.anyBare(b, lead, rd.WrongWrappers, final)
 	}
 	return prefix, a
 }
 
 // WrongWrapper reports whether the opening tag of a wrapper, b, isn't a right one.
-func (r *Reader) WrongWrapper(b []byte) bool {
-	return r.Spelling == grammar.Misspelt || r.Brackets.bears(b, r.Brackets.Open, r.WrongWrappers)
+func (rd *Reader) WrongWrapper(b []byte) bool {
+	return rd.Spelling == grammar.Misspelt || rd.Brackets.bears(b, rd.Brackets.Open, rd.WrongWrappers)
 }
 
 // WrongCloser reports whether the closing tag of a wrapper, b, has a wrong word.
-func (r *Reader) WrongCloser(b []byte) bool {
-	return r.Brackets.bears(b, r.Brackets.Close, r.WrongWrappers)
+func (rd *Reader) WrongCloser(b []byte) bool {
+	return rd.Brackets.bears(b, rd.Brackets.Close, rd.WrongWrappers)
 }
 
 // Untrimmed reports whether values keep a newline at their end in the wrapper whose
 // opening tag is b.
-func (r *Reader) Untrimmed(b []byte) bool {
-	return r.Brackets.bears(b, r.Brackets.Open, r.UntrimmedWrappers)
+func (rd *Reader) Untrimmed(b []byte) bool {
+	return rd.Brackets.bears(b, rd.Brackets.Open, rd.UntrimmedWrappers)
 }
 
 // CallGoesOn matches the tag with which b, behind a call's opening tag, begins, if it goes
 // on with the call: that of a parameter or of a group, or the call's closer.
-func (r *Reader) CallGoesOn(b []byte, final bool) match.Answer {
-	_, a := r.Brackets.Starts(b, r.Brackets.Open, cmp.Or(r.Parameter.Key, r.Parameter.Word), final)
-	if a == match.No && r.LooseSpace {
+func (rd *Reader) CallGoesOn(b []byte, final bool) match.Answer {
+	_, a := rd.Brackets.Starts(b, rd.Brackets.Open, cmp.Or(rd.Parameter.Key, rd.Parameter.Word), final)
+	if a == match.No && rd.LooseSpace {
 		var o Opened
-		a = r.OpensParameter(&o, b, final)
+		a = rd.OpensParameter(&o, b, final)
 	}
-	if a == match.No && r.Group != "" {
-		_, a = r.Brackets.Opens(b, r.Group, final)
+	if a == match.No && rd.Group != "" {
+		_, a = rd.Brackets.Opens(b, rd.Group, final)
 	}
 	if a == match.No {
-		_, a = r.ClosesCall(b, final)
+		_, a = rd.ClosesCall(b, final)
 	}
 	return a
 }
@@ -100,11 +100,11 @@ func New(g *grammar.Tags) Reader {
 }
 
 // Within returns the reader for the text behind a tag with the prefix, or suffix.
-func (r Reader) Within(prefix string) Reader {
-	if r.Brackets.Affix == grammar.Suffixed {
-		r.Brackets.Only = prefix
+func (rd Reader) Within(prefix string) Reader {
+	if rd.Brackets.Affix == grammar.Suffixed {
+		rd.Brackets.Only = prefix
 	}
-	return r
+	return rd
 }
 
 // An Opened is an opening tag that was read. Its slices are parts of the output.
@@ -154,12 +154,12 @@ type Opened struct {
 }
 
 // OpensCall matches a call's complete opening tag. With a wrong word, the tag must have a name.
-func (r *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
-	a := r.Opening(o, b, &r.Call, final)
-	for i := 0; a == match.No && i < len(r.WrongCalls); i++ {
-		t := r.Call
-		t.Word = r.WrongCalls[i]
-		if a = r.Opening(o, b, &t, final); a.Yes() && !o.Named {
+func (rd *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
+	a := rd.Opening(o, b, &rd.Call, final)
+	for i := 0; a == match.No && i < len(rd.WrongCalls); i++ {
+		t := rd.Call
+		t.Word = rd.WrongCalls[i]
+		if a = rd.Opening(o, b, &t, final); a.Yes() && !o.Named {
 			a = match.No
 			continue
 		}
@@ -169,48 +169,48 @@ func (r *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
 }
 
 // Unfinished reports whether b ends in the opening tag of a call.
-func (r *Reader) Unfinished(b []byte) bool { return r.OpensCall(new(Opened), b, false) == match.More }
+func (rd *Reader) Unfinished(b []byte) bool { return rd.OpensCall(new(Opened), b, false) == match.More }
 
 // ClosesCall matches a call's closing tag.
-func (r *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer) {
-	if prefix, a = r.Brackets.Closing(b, r.Call.ClosedBy(), final); a == match.No && r.Word != "" {
-		return r.Brackets.Closing(b, r.Word, final)
+func (rd *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer) {
+	if prefix, a = rd.Brackets.Closing(b, rd.Call.ClosedBy(), final); a == match.No && rd.Word != "" {
+		return rd.Brackets.Closing(b, rd.Word, final)
 	}
 	return prefix, a
 }
 
 // OpensParameter matches all that is before a parameter's value. In a pair, these are the element of
 // a key, the element of a type if there may be one, and the opening tag of a value.
-func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
-	if r.Parameter.Key == "" {
-		return r.Opening(o, b, &r.Parameter, final)
+func (rd *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
+	if rd.Parameter.Key == "" {
+		return rd.Opening(o, b, &rd.Parameter, final)
 	}
 	o.Awaits, o.Named = names.Quote{}, false
-	a := r.Brackets.plain(b, r.Brackets.Open, r.Parameter.Key, final)
+	a := rd.Brackets.plain(b, rd.Brackets.Open, rd.Parameter.Key, final)
 	if !a.Yes() {
 		return a
 	}
 	*o = Opened{}
-	n, more := r.again(b, int(a), r.Brackets.Open, r.Parameter.Key, &o.Opener, final)
+	n, more := rd.again(b, int(a), rd.Brackets.Open, rd.Parameter.Key, &o.Opener, final)
 	if more {
 		return match.More
 	}
-	return r.keyed(o, b, n, final)
+	return rd.keyed(o, b, n, final)
 }
 
 // OpensWithin matches, in a value, the opening tag of a parameter with just this prefix. The tag
 // may have its name in an attribute, or behind '=' after its word.
-func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) match.Answer {
+func (rd *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) match.Answer {
 	*o = Opened{}
-	word := r.Brackets.wordAs(b, r.Brackets.Open, prefix, r.Parameter.Word, final)
-	if word == match.More || word == match.No && !r.LooseSpace {
+	word := rd.Brackets.wordAs(b, rd.Brackets.Open, prefix, rd.Parameter.Word, final)
+	if word == match.More || word == match.No && !rd.LooseSpace {
 		return word
 	}
-	a := r.Opening(o, b, &r.Parameter, final)
+	a := rd.Opening(o, b, &rd.Parameter, final)
 	if a == match.No && word.Yes() && int(word) < len(b) && b[word] == '=' {
-		a = r.assigned(o, b[:min(len(b), MaxTag)], &r.Parameter, int(word), final || len(b) > MaxTag)
+		a = rd.assigned(o, b[:min(len(b), MaxTag)], &rd.Parameter, int(word), final || len(b) > MaxTag)
 	}
-	if a.Yes() && (len(o.Name) == 0 || r.Brackets.Visits.IndexAny(o.Name, "<>=\"'\n") >= 0) {
+	if a.Yes() && (len(o.Name) == 0 || rd.Brackets.Visits.IndexAny(o.Name, "<>=\"'\n") >= 0) {
 		return match.No
 	}
 	return a
@@ -218,57 +218,57 @@ func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) mat
 
 // Opening matches an opening tag of at most [MaxTag] bytes. If the tag isn't there, as most
 // often, o is set only in Awaits and Named.
-func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
+func (rd *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
 	o.Awaits, o.Named = names.Quote{}, false
 	rest := b[:min(len(b), MaxTag)]
 	final = final || len(b) > MaxTag
-	prefix, a := r.Brackets.Starts(rest, r.Brackets.Open, t.Word, final) // white space may be before it
-	if a == match.No && r.LooseSpace {
+	prefix, a := rd.Brackets.Starts(rest, rd.Brackets.Open, t.Word, final) // white space may be before it
+	if a == match.No && rd.LooseSpace {
 		*o = Opened{}
-		return r.loose(o, b, t, final)
+		return rd.loose(o, b, t, final)
 	}
 	if !a.Yes() {
 		return a
 	}
 	*o = Opened{}
 	o.Prefix = prefix
-	if r.Brackets.Affix == grammar.Suffixed {
-		within := r.Within(string(prefix))
-		r = &within
+	if rd.Brackets.Affix == grammar.Suffixed {
+		within := rd.Within(string(prefix))
+		rd = &within
 	}
 	switch t.Name {
 	case grammar.NameAssigned:
-		return r.assigned(o, rest, t, int(a), final)
+		return rd.assigned(o, rest, t, int(a), final)
 	case grammar.NameBehind:
-		if t == &r.Parameter {
-			return r.keyBehind(o, rest, int(a), final)
+		if t == &rd.Parameter {
+			return rd.keyBehind(o, rest, int(a), final)
 		}
-		return r.behind(o, rest, int(a), final)
+		return rd.behind(o, rest, int(a), final)
 	}
 	n := int(a)
 	for {
-		if end := r.Brackets.end(rest[n:], final); end != match.No {
+		if end := rd.Brackets.end(rest[n:], final); end != match.No {
 			return end.Plus(n)
 		}
-		if end := r.selfCloses(rest[n:], t, final); end != match.No && o.Named {
+		if end := rd.selfCloses(rest[n:], t, final); end != match.No && o.Named {
 			o.Empty = true
 			return end.Plus(n)
 		}
-		attr, w := r.Brackets.attribute(rest[n:], r.Attributes == grammar.AttributesUnquoted || r.Attributes == grammar.AttributesRepaired, final)
+		attr, w := rd.Brackets.attribute(rest[n:], rd.Attributes == grammar.AttributesUnquoted || rd.Attributes == grammar.AttributesRepaired, final)
 		if !w.Yes() {
 			o.Awaits = attr.awaits
 			return w
 		}
-		o.Unquoted = o.Unquoted || attr.typographic || attr.unquoted && r.Attributes == grammar.AttributesRepaired
+		o.Unquoted = o.Unquoted || attr.typographic || attr.unquoted && rd.Attributes == grammar.AttributesRepaired
 		switch {
 		case string(attr.key) == t.Name:
 			if !o.Named {
-				o.Name, o.NameAt, o.NameLen, o.Named = r.unescaped(attr.value), n+attr.at, len(attr.value), true
-				o.unquote(t == &r.Parameter)
+				o.Name, o.NameAt, o.NameLen, o.Named = rd.unescaped(attr.value), n+attr.at, len(attr.value), true
+				o.unquote(t == &rd.Parameter)
 			}
 		case string(attr.key) == t.Type && o.Type == nil:
 			o.Type = attr.value
-		case t != &r.Parameter && !slices.Contains(sayNothing, string(attr.key)):
+		case t != &rd.Parameter && !slices.Contains(sayNothing, string(attr.key)):
 			o.Others = append(o.Others, attr.key)
 		}
 		n += int(w)
@@ -277,9 +277,9 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 
 // loose matches an opening tag with one attribute, the one that names, in which
 // white space is missing or written in another way.
-func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
-	s := piecesOf(&r.Brackets, b, final)
-	s.text(r.Brackets.Open + t.Word)
+func (rd *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
+	s := piecesOf(&rd.Brackets, b, final)
+	s.text(rd.Brackets.Open + t.Word)
 	s.space()
 	s.text(t.Name)
 	s.space()
@@ -287,13 +287,13 @@ func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.An
 	s.space()
 	at, end := s.quoted()
 	s.space()
-	s.text(r.Brackets.End)
+	s.text(rd.Brackets.End)
 	if s.failed {
 		return s.answer
 	}
 	// The name is part of b and not of s.b, so that r may stay on the caller's stack.
 	o.Name, o.NameAt, o.NameLen, o.Named, o.Loose = b[at:end], at, end-at, true, true
-	o.unquote(t == &r.Parameter)
+	o.unquote(t == &rd.Parameter)
 	return match.Answer(s.n)
 }
 
@@ -301,60 +301,60 @@ func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.An
 var sayNothing = []string{"id", "index", "type"}
 
 // selfCloses matches white space or none, and the end of a tag that closes itself.
-func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
-	n := r.Brackets.space(b, 0)
-	if t == &r.Parameter || n == len(b) || b[n] != '/' {
+func (rd *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
+	n := rd.Brackets.space(b, 0)
+	if t == &rd.Parameter || n == len(b) || b[n] != '/' {
 		return match.No
 	}
-	return match.Text(r.Brackets.End, b[n+1:], final).Plus(n + 1)
+	return match.Text(rd.Brackets.End, b[n+1:], final).Plus(n + 1)
 }
 
 // assigned reads the name behind the word and '=', without a pair of quotes around it.
-func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool) match.Answer {
-	equals := r.Brackets.space(b, n)
+func (rd *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool) match.Answer {
+	equals := rd.Brackets.space(b, n)
 	switch {
 	case equals == len(b):
 		return match.End(final)
 	case b[equals] != '=' && equals == n:
 		return match.No
 	case b[equals] != '=':
-		return r.otherwise(o, b, n, final)
+		return rd.otherwise(o, b, n, final)
 	}
 	o.Loose = equals > n
-	from := r.Brackets.space(b, equals+1)
-	at, a := r.spaced(b, from, t, final)
+	from := rd.Brackets.space(b, equals+1)
+	at, a := rd.spaced(b, from, t, final)
 	if a == match.More {
 		return a
 	}
-	open := r.Brackets.Open[0]
-	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != open {
+	open := rd.Brackets.Open[0]
+	for at < len(b) && !match.IsSpace(b[at]) && b[at] != rd.Brackets.End[0] && b[at] != open {
 		at++
 	}
-	r.Brackets.Visits.Add(at - from)
+	rd.Brackets.Visits.Add(at - from)
 	if at == len(b) {
 		return match.End(final)
 	}
 	name := b[from:at]
-	if n := len(name) - 1; t == &r.Call && n > 0 && name[n] == '/' && b[at] == r.Brackets.End[0] {
+	if n := len(name) - 1; t == &rd.Call && n > 0 && name[n] == '/' && b[at] == rd.Brackets.End[0] {
 		name, o.Empty = name[:n], true
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
 	o.unquote(true)
 	plain := bytetable.Index(o.Name, 0, &breaksName)
-	r.Brackets.Visits.Add(plain)
+	rd.Brackets.Visits.Add(plain)
 	o.Broken = plain < len(o.Name)
-	if end := r.Brackets.end(b[at:], final); end != match.No {
+	if end := rd.Brackets.end(b[at:], final); end != match.No {
 		return end.Plus(at)
 	}
 	switch {
 	case !match.IsSpace(b[at]) || !o.Named:
 		o.Unclosed = true
 		return match.No
-	case t == &r.Call: // the tags that follow show whether it is a call
+	case t == &rd.Call: // the tags that follow show whether it is a call
 		o.Unclosed = true
 		return match.Answer(at)
 	}
-	return r.unclosed(o, b, at, final)
+	return rd.unclosed(o, b, at, final)
 }
 
 // breaksName are the bytes that no name behind an '=' has.
@@ -362,12 +362,12 @@ var breaksName = [256]bool{'=': true, '"': true, '\'': true}
 
 // unclosed matches a tag that goes on with white space at offset at. Either the tag ends on
 // its line, and is broken, or its end is missing there.
-func (r *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer {
-	i := r.Brackets.Visits.IndexAny(b[at:], "<>\n")
+func (rd *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer {
+	i := rd.Brackets.Visits.IndexAny(b[at:], "<>\n")
 	switch {
 	case i < 0 && !final:
 		return match.More
-	case i < 0 || b[at+i] != r.Brackets.End[0]:
+	case i < 0 || b[at+i] != rd.Brackets.End[0]:
 		o.Unclosed = true
 		return match.Answer(at)
 	}
@@ -377,8 +377,8 @@ func (r *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer 
 
 // otherwise reads the name behind the word, which ends at n, and white space, without a
 // '=' between them. The name is in an attribute, or alone.
-func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer {
-	attr, a := r.Brackets.attribute(b[n:], true, final)
+func (rd *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer {
+	attr, a := rd.Brackets.attribute(b[n:], true, final)
 	value, at := attr.value, attr.at
 	switch {
 	case a == match.More:
@@ -387,7 +387,7 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 		o.Broken, n = string(attr.key) != attributeName, n+int(a)
 		at = n - int(a) + at
 	default:
-		at = r.Brackets.space(b, n)
+		at = rd.Brackets.space(b, n)
 		w := match.WordLen(b[at:])
 		if at+w == len(b) {
 			return match.End(final)
@@ -399,13 +399,13 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named, o.Other = value, at, len(value), len(value) > 0, true
 	o.Unquoted = attr.typographic
-	end := r.Brackets.end(b[n:], final)
+	end := rd.Brackets.end(b[n:], final)
 	if end == match.No && a.Yes() {
-		i := r.Brackets.Visits.IndexAny(b[n:], "<>\n")
+		i := rd.Brackets.Visits.IndexAny(b[n:], "<>\n")
 		if i < 0 {
 			return match.End(final)
 		}
-		if b[n+i] == r.Brackets.End[0] {
+		if b[n+i] == rd.Brackets.End[0] {
 			o.Broken = true
 			return match.Answer(n + i + 1)
 		}
@@ -417,9 +417,9 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 const attributeName = "name"
 
 // unescaped is the value of an attribute, without escapes if the tags have them.
-func (r *Reader) unescaped(value []byte) []byte {
-	v := r.Brackets.Visits
-	if r.Attributes != grammar.AttributesEscaped || v.IndexByte(value, '&') < 0 {
+func (rd *Reader) unescaped(value []byte) []byte {
+	v := rd.Brackets.Visits
+	if rd.Attributes != grammar.AttributesEscaped || v.IndexByte(value, '&') < 0 {
 		return value
 	}
 	value = v.ReplaceAll(value, []byte("&quot;"), []byte{'"'})

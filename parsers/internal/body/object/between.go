@@ -223,77 +223,77 @@ type tail struct {
 	next      int // where another call begins; 0: none
 }
 
-func (t *tail) opens(call *Call) {
-	t.call, t.next = call, 0
-	t.starts(0)
+func (tl *tail) opens(call *Call) {
+	tl.call, tl.next = call, 0
+	tl.starts(0)
 }
 
 // starts begins to read behind JSON that ends at offset at.
-func (t *tail) starts(at int) {
-	t.from, t.pos, t.end = at, at, at
-	t.listed, t.inside, t.inner, t.closed = 0, false, false, false
-	t.found = Tail{}
+func (tl *tail) starts(at int) {
+	tl.from, tl.pos, tl.end = at, at, at
+	tl.listed, tl.inside, tl.inner, tl.closed = 0, false, false, false
+	tl.found = Tail{}
 }
 
 // afterJSON reads the closer, or the text in its place. It is the After of a Header.
-func (t *tail) afterJSON(env *body.Env, at int, failed bool) (Tail, bool) {
-	if t.from != at || t.pos < at {
-		t.starts(at)
+func (tl *tail) afterJSON(env *body.Env, at int, failed bool) (Tail, bool) {
+	if tl.from != at || tl.pos < at {
+		tl.starts(at)
 	}
 	for {
-		pos, more := env.Space(t.pos)
+		pos, more := env.Space(tl.pos)
 		if more {
 			return Tail{}, true
 		}
-		if !t.closed && !t.inside {
-			n := t.insideEnds(env, pos)
+		if !tl.closed && !tl.inside {
+			n := tl.insideEnds(env, pos)
 			if n == match.More {
 				return Tail{}, true
 			}
-			t.inside = true
-			if t.inner = n.Yes(); t.inner {
-				t.pos = pos + n.Len()
-				t.end = t.pos
+			tl.inside = true
+			if tl.inner = n.Yes(); tl.inner {
+				tl.pos = pos + n.Len()
+				tl.end = tl.pos
 				continue
 			}
 		}
-		n := match.AnySpelling(env.Visits, t.head.block.Markers.Close, env.Rest(pos), env.Final, t.head.block.Plain())
+		n := match.AnySpelling(env.Visits, tl.head.block.Markers.Close, env.Rest(pos), env.Final, tl.head.block.Plain())
 		if n == match.More {
 			return Tail{}, true
 		}
-		if !n.Yes() || t.closed && t.head.block.Exact() {
-			t.pos = pos
+		if !n.Yes() || tl.closed && tl.head.block.Exact() {
+			tl.pos = pos
 			break
 		}
-		if t.closed {
-			t.found.Repairs = append(t.found.Repairs, repair.Repair{Kind: repair.ExtraCloser, Offset: pos})
+		if tl.closed {
+			tl.found.Repairs = append(tl.found.Repairs, repair.Repair{Kind: repair.ExtraCloser, Offset: pos})
 		}
-		t.closed = true
-		t.pos = pos + n.Len()
-		t.end = t.pos
+		tl.closed = true
+		tl.pos = pos + n.Len()
+		tl.end = tl.pos
 		if failed {
 			break
 		}
 	}
-	t.found.End = t.end
-	if t.closed {
-		return t.found, false
+	tl.found.End = tl.end
+	if tl.closed {
+		return tl.found, false
 	}
-	return t.unclosed(env, failed)
+	return tl.unclosed(env, failed)
 }
 
 // insideEnds looks for the closer of the fence, or of the tag around a name, between the markers.
-func (t *tail) insideEnds(env *body.Env, at int) match.Answer {
+func (tl *tail) insideEnds(env *body.Env, at int) match.Answer {
 	rest := env.Rest(at)
 	switch {
 	case len(rest) == 0:
-	case t.head.tag.Shape == nil:
+	case tl.head.tag.Shape == nil:
 		return match.Text(functionEnd, rest, env.Final)
-	case t.head.tag.Fence.Len > 0 && fence.Begins[rest[0]]:
+	case tl.head.tag.Fence.Len > 0 && fence.Begins[rest[0]]:
 		switch r, more := env.Run(at); {
 		case more:
 			return match.More
-		case r.Closes(t.head.tag.Fence):
+		case r.Closes(tl.head.tag.Fence):
 			return match.Answer(r.Len)
 		}
 	}
@@ -301,38 +301,38 @@ func (t *tail) insideEnds(env *body.Env, at int) match.Answer {
 }
 
 // unclosed returns the Tail of a call without a closer at the tail's position.
-func (t *tail) unclosed(env *body.Env, failed bool) (Tail, bool) {
-	rest := env.Rest(t.pos)
-	found := t.found
-	if failed && t.head.tag.Prose && t.call.unit.args.kind == noArguments { // text follows the header
-		if t.from == t.head.pos {
-			found.End = t.head.headEnd
+func (tl *tail) unclosed(env *body.Env, failed bool) (Tail, bool) {
+	rest := env.Rest(tl.pos)
+	found := tl.found
+	if failed && tl.head.tag.Prose && tl.call.unit.args.kind == noArguments { // text follows the header
+		if tl.from == tl.head.pos {
+			found.End = tl.head.headEnd
 		}
 		return found, false
 	}
-	switch at, a := t.follows(env, failed); {
+	switch at, a := tl.follows(env, failed); {
 	case a == match.More:
 		return Tail{}, true
 	case a.Yes():
-		t.next = at
+		tl.next = at
 		return found, false
 	}
-	if failed || !t.head.block.Closes(t.call.walk.list) {
-		found.Missing = t.head.block.Body == grammar.BodyFenced && !t.inner && !failed
+	if failed || !tl.head.block.Closes(tl.call.walk.list) {
+		found.Missing = tl.head.block.Body == grammar.BodyFenced && !tl.inner && !failed
 		return found, false
 	}
-	found.Missing = len(rest) > 0 || t.head.block.Closer != grammar.CloserStops
+	found.Missing = len(rest) > 0 || tl.head.block.Closer != grammar.CloserStops
 	if len(rest) == 0 {
 		return found, false
 	}
-	if n := t.instead(env, rest); n != match.No {
-		found.End = t.pos + n.Len()
+	if n := tl.instead(env, rest); n != match.No {
+		found.End = tl.pos + n.Len()
 		return found, n == match.More
 	}
-	ends := t.ends(env, rest[0])
+	ends := tl.ends(env, rest[0])
 	switch {
-	case ends.Yes() || t.call.walk.list:
-	case t.head.block.Exact():
+	case ends.Yes() || tl.call.walk.list:
+	case tl.head.block.Exact():
 		found.Malformed = "something other than a marker follows the call"
 	default:
 		found.Free = true
@@ -341,22 +341,22 @@ func (t *tail) unclosed(env *body.Env, failed bool) (Tail, bool) {
 }
 
 // follows reports whether another call begins behind this one, and where.
-func (t *tail) follows(env *body.Env, failed bool) (at int, a match.Answer) {
+func (tl *tail) follows(env *body.Env, failed bool) (at int, a match.Answer) {
 	switch {
-	case t.head.header != noHeader && t.head.objectHeader():
+	case tl.head.header != noHeader && tl.head.objectHeader():
 		return 0, match.No
-	case t.head.header != noHeader && t.head.block.Header != nil:
-		return t.pos, wholeHeaderAt(env, t.head.block.Header, env.Rest(t.pos), env.Final)
-	case t.head.block.Exact():
+	case tl.head.header != noHeader && tl.head.block.Header != nil:
+		return tl.pos, wholeHeaderAt(env, tl.head.block.Header, env.Rest(tl.pos), env.Final)
+	case tl.head.block.Exact():
 		return 0, match.No
 	}
-	return t.object(env, failed)
+	return tl.object(env, failed)
 }
 
 // object reports whether another object begins at the tail's position, or another list behind a
 // list. A delimiter may be before it. Behind a failed call, a surplus brace may be before it.
-func (t *tail) object(env *body.Env, failed bool) (at int, a match.Answer) {
-	at = t.pos
+func (tl *tail) object(env *body.Env, failed bool) (at int, a match.Answer) {
+	at = tl.pos
 	var more bool
 	if rest := env.Rest(at); failed && len(rest) > 0 && rest[0] == '}' {
 		if at, more = env.Space(at + 1); more {
@@ -369,26 +369,26 @@ func (t *tail) object(env *body.Env, failed bool) (at int, a match.Answer) {
 		}
 	}
 	rest := env.Rest(at)
-	if len(rest) == 0 || rest[0] != '{' && rest[0] != '[' || t.cutCloser(env, rest) {
+	if len(rest) == 0 || rest[0] != '{' && rest[0] != '[' || tl.cutCloser(env, rest) {
 		return at, match.No
 	}
-	switch a = marks(env, at); {
+	switch a = endMarkerAt(env, at); {
 	case a != match.No:
 		return at, min(a, match.No)
 	case rest[0] == '{' && len(rest) == 1 && !env.Final: // a second brace may follow
 		return at, match.More
 	case rest[0] == '{':
 		return at, 1
-	case t.call.walk.list && t.head.block.Closes(true):
-		return at, t.list(env, at)
+	case tl.call.walk.list && tl.head.block.Closes(true):
+		return at, tl.list(env, at)
 	}
 	return at, match.No
 }
 
 // list reports whether the bracket at offset at, behind a list, begins another list.
-func (t *tail) list(env *body.Env, at int) match.Answer {
-	listed, more := env.Space(max(t.listed, at+1))
-	t.listed = listed
+func (tl *tail) list(env *body.Env, at int) match.Answer {
+	listed, more := env.Space(max(tl.listed, at+1))
+	tl.listed = listed
 	if more {
 		return match.More
 	}
@@ -402,22 +402,22 @@ var wrongClosers = []string{
 
 // instead looks for the text in the closer's place. This is another tag, the opener without JSON
 // behind it, or, at the end of the output, the beginning of the closer.
-func (t *tail) instead(env *body.Env, rest []byte) match.Answer {
-	fold := t.head.block.Plain()
-	if t.cutCloser(env, rest) {
+func (tl *tail) instead(env *body.Env, rest []byte) match.Answer {
+	fold := tl.head.block.Plain()
+	if tl.cutCloser(env, rest) {
 		return match.Answer(len(rest))
 	}
-	if t.head.block.Exact() {
+	if tl.head.block.Exact() {
 		return match.No
 	}
 	if n := match.AnySpelling(env.Visits, wrongClosers, rest, env.Final, fold); n != match.No {
 		return n
 	}
-	n := match.AnySpelling(env.Visits, t.head.block.Markers.Open, rest, env.Final, fold)
+	n := match.AnySpelling(env.Visits, tl.head.block.Markers.Open, rest, env.Final, fold)
 	if !n.Yes() {
 		return n
 	}
-	at, more := env.Space(t.pos + n.Len())
+	at, more := env.Space(tl.pos + n.Len())
 	if more {
 		return match.More
 	}
@@ -425,37 +425,37 @@ func (t *tail) instead(env *body.Env, rest []byte) match.Answer {
 	if len(behind) > 0 && (behind[0] == '{' || behind[0] == '[') {
 		return match.No
 	}
-	if a := t.opensOther(env, n, behind); a != match.No {
+	if a := tl.opensOther(env, n, behind); a != match.No {
 		return min(a, match.No)
 	}
 	return n
 }
 
 // cutCloser reports whether the output ends in the beginning of the closer.
-func (t *tail) cutCloser(env *body.Env, rest []byte) bool {
-	return env.Final && slices.ContainsFunc(t.head.block.Markers.Close, func(closer string) bool {
-		return match.Spelling(env.Visits, closer, rest, false, t.head.block.Plain()) == match.More
+func (tl *tail) cutCloser(env *body.Env, rest []byte) bool {
+	return env.Final && slices.ContainsFunc(tl.head.block.Markers.Close, func(closer string) bool {
+		return match.Spelling(env.Visits, closer, rest, false, tl.head.block.Plain()) == match.More
 	})
 }
 
 // opensOther reports whether the opener at the tail's position, n bytes long, begins another call
 // that no JSON follows directly.
-func (t *tail) opensOther(env *body.Env, n match.Answer, behind []byte) match.Answer {
-	if !t.head.objectHeader() && !t.head.block.Own() {
+func (tl *tail) opensOther(env *body.Env, n match.Answer, behind []byte) match.Answer {
+	if !tl.head.objectHeader() && !tl.head.block.Own() {
 		return match.No
 	}
-	if _, other := env.Markers.MarkAt(t.pos); other == match.More || other > n { // the other call is in tags
+	if _, other := env.Markers.MarkAt(tl.pos); other == match.More || other > n { // the other call is in tags
 		return other
 	}
-	if t.head.block.Own() {
+	if tl.head.block.Own() {
 		if name := NamesBare(env, behind); name != match.No {
 			return name
 		}
 	}
-	if !t.head.objectHeader() {
+	if !tl.head.objectHeader() {
 		return match.No
 	}
-	name := headerWord(env, t.head.block.Header, behind, maxName, env.Final)
+	name := headerWord(env, tl.head.block.Header, behind, maxName, env.Final)
 	if !name.Yes() {
 		return name
 	}
@@ -463,16 +463,16 @@ func (t *tail) opensOther(env *body.Env, n match.Answer, behind []byte) match.An
 	if a := match.Text("{", tail, env.Final); a != match.No {
 		return a
 	}
-	return match.Text(t.head.block.Header.Separator, tail, env.Final)
+	return match.Text(tl.head.block.Header.Separator, tail, env.Final)
 }
 
 // ends reports whether the text that begins with c ends the block at the tail's position. This is
 // another opener, an end of turn, or the end of the fence.
-func (t *tail) ends(env *body.Env, c byte) match.Answer {
+func (tl *tail) ends(env *body.Env, c byte) match.Answer {
 	if !fence.Begins[c] || !env.Prose.InFence() {
-		return env.StopsAt(t.pos)
+		return env.StopsAt(tl.pos)
 	}
-	switch ending, more := env.Calls.FenceEndingAt(t.pos); {
+	switch ending, more := env.Calls.FenceEndingAt(tl.pos); {
 	case more:
 		return match.More
 	case ending == body.EndsNothing:

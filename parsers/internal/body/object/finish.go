@@ -319,7 +319,7 @@ func extraClosers(env *body.Env, end int, doubled bool) (extra int, more bool) {
 		most = 1
 	}
 	for extra < min(most, len(rest)) && (rest[extra] == '}' || rest[extra] == ']' && !doubled) {
-		if a := marks(env, end+extra); a == match.More {
+		if a := endMarkerAt(env, end+extra); a == match.More {
 			return 0, true
 		} else if a.Yes() {
 			break
@@ -415,7 +415,7 @@ func (c *Call) finishList(env *body.Env) phase {
 	}
 	extra := len(rest) > 0 && rest[0] == ']' && env.Repairs()
 	if extra {
-		switch a := marks(env, end); {
+		switch a := endMarkerAt(env, end); {
 		case a == match.More:
 			return waiting
 		case a.Yes():

@@ -192,9 +192,9 @@ func textFollows(env *body.Env, end int) (yes, more bool) {
 	return stops == match.No, stops == match.More
 }
 
-// marks reports whether a marker that ends a failed call is at offset at, where a bracket is. Few
+// endMarkerAt reports whether a marker that ends a failed call is at offset at, where a bracket is. Few
 // markers begin with one. At the end of the output, the beginning of a marker is enough.
-func marks(env *body.Env, at int) match.Answer {
+func endMarkerAt(env *body.Env, at int) match.Answer {
 	rest := env.Rest(at)
 	if !env.Firsts[rest[0]] {
 		return match.No
@@ -263,28 +263,28 @@ type Header struct {
 
 // Reset clears the header for another call, but for After. It clears field by field, which takes less
 // time than clearing the struct while garbage is collected.
-func (t *Header) Reset() {
-	t.Shape, t.Repairs, t.Resolve, t.Openers, t.Closers = nil, nil, nil, nil, nil
-	t.Name, t.ID, t.Format, t.Malformed, t.Lost = "", "", "", "", ""
-	t.Fence, t.Start, t.NameAt, t.Around = fence.Run{}, 0, 0, 0
-	t.Announces, t.Data, t.Free, t.Mergeable, t.Declared, t.Ended = false, false, false, false, false, false
-	t.StringsEnd, t.Exact, t.Fold, t.Running, t.Prose = false, false, false, false, false
+func (hd *Header) Reset() {
+	hd.Shape, hd.Repairs, hd.Resolve, hd.Openers, hd.Closers = nil, nil, nil, nil, nil
+	hd.Name, hd.ID, hd.Format, hd.Malformed, hd.Lost = "", "", "", "", ""
+	hd.Fence, hd.Start, hd.NameAt, hd.Around = fence.Run{}, 0, 0, 0
+	hd.Announces, hd.Data, hd.Free, hd.Mergeable, hd.Declared, hd.Ended = false, false, false, false, false, false
+	hd.StringsEnd, hd.Exact, hd.Fold, hd.Running, hd.Prose = false, false, false, false, false
 }
 
 // SetName sets the tool that the name at offset at means; why: what is wrong about a name that no tool can have.
-func (t *Header) SetName(env *body.Env, name []byte, at int, why string) {
+func (hd *Header) SetName(env *body.Env, name []byte, at int, why string) {
 	declared, kind := names.True(env.Visits, env.Config, name)
-	t.Name, t.NameAt = env.Intern(declared), at
-	t.Note(kind, at)
+	hd.Name, hd.NameAt = env.Intern(declared), at
+	hd.Note(kind, at)
 	if !names.Sound(env.Config.Tools, declared) {
-		t.Malformed = why
+		hd.Malformed = why
 	}
 }
 
 // Note notes a repair; 0: there was none.
-func (t *Header) Note(kind repair.Kind, at int) {
+func (hd *Header) Note(kind repair.Kind, at int) {
 	if kind != 0 {
-		t.Repairs = append(t.Repairs, repair.Repair{Kind: kind, Offset: at})
+		hd.Repairs = append(hd.Repairs, repair.Repair{Kind: kind, Offset: at})
 	}
 }
 
@@ -303,16 +303,16 @@ var (
 )
 
 // closes reports whether text begins with a closer.
-func (t *Header) closes(text []byte) bool {
-	return slices.ContainsFunc(t.Closers, func(c string) bool { return match.Text(c, text, true).Yes() })
+func (hd *Header) closes(text []byte) bool {
+	return slices.ContainsFunc(hd.Closers, func(c string) bool { return match.Text(c, text, true).Yes() })
 }
 
 // OwnMarker implements [body.Own].
-func (t *Header) OwnMarker(v *work.Counter, b []byte, final bool) match.Answer {
-	if a := match.AnySpelling(v, t.Closers, b, final, t.Fold); a != match.No {
+func (hd *Header) OwnMarker(v *work.Counter, b []byte, final bool) match.Answer {
+	if a := match.AnySpelling(v, hd.Closers, b, final, hd.Fold); a != match.No {
 		return a
 	}
-	return match.AnySpelling(v, t.Openers, b, final, t.Fold)
+	return match.AnySpelling(v, hd.Openers, b, final, hd.Fold)
 }
 
 const (
@@ -321,7 +321,7 @@ const (
 )
 
 // holds reports whether the call is reported only once it has ended.
-func (t *Header) holds() bool { return t.Resolve != nil || t.Malformed != "" }
+func (hd *Header) holds() bool { return hd.Resolve != nil || hd.Malformed != "" }
 
 // lexing decides what the next token is, and logs the repairs to the text.
 type lexing struct {

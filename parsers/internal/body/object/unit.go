@@ -61,13 +61,13 @@ const (
 )
 
 // inherit takes over the properties of the wrapper around a list.
-func (u *known) inherit(outer *known) {
-	u.via, u.encoded = outer.via, outer.encoded
-	u.free = u.free || outer.free
+func (kn *known) inherit(outer *known) {
+	kn.via, kn.encoded = outer.via, outer.encoded
+	kn.free = kn.free || outer.free
 }
 
 // empty reports whether the unit may still be in a wrapper.
-func (u *known) empty() bool { return !u.nameKey && !u.argsKey }
+func (kn *known) empty() bool { return !kn.nameKey && !kn.argsKey }
 
 // shown reports whether a failed candidate looked like a call.
 func (u *unit) shown() bool { return u.nameKey || u.argsKey || u.opening.announces() }
@@ -113,11 +113,11 @@ func (i *identity) typeOK(named *grammar.Field) bool {
 }
 
 // awaitsID reports whether an id may follow that must be reported with the beginning of the call.
-func (u *known) awaitsID() bool {
-	if !u.shape.WaitID || u.named.NoID {
+func (kn *known) awaitsID() bool {
+	if !kn.shape.WaitID || kn.named.NoID {
 		return false
 	}
-	return u.id == "" || !u.mainID && u.shape.HasMainID()
+	return kn.id == "" || !kn.mainID && kn.shape.HasMainID()
 }
 
 // argsDepth returns the depth of the arguments' members.
@@ -125,10 +125,10 @@ func (u *unit) argsDepth() int { return u.args.depth + 1 }
 
 // wordAtEnd reports whether the arguments are a number or a literal at the end of the output. Then
 // the word may be cut off.
-func (u *known) wordAtEnd(env *body.Env) bool {
+func (kn *known) wordAtEnd(env *body.Env) bool {
 	end := env.Base + len(env.Win)
-	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
-		env.Final && u.args.end == end && env.Win[len(env.Win)-1] != ']'
+	return (kn.args.kind == nullArguments || kn.args.kind == otherArguments) &&
+		env.Final && kn.args.end == end && env.Win[len(env.Win)-1] != ']'
 }
 
 // A definition is the evidence that an object is the definition of a tool, which the model repeats.

@@ -31,19 +31,19 @@ type usual struct {
 	name   string            // a plain name; other names are not kept
 }
 
-func (u *usual) field(shape *grammar.Shape, k int) *grammar.Field {
-	if u.shape != shape || k >= len(u.fields) {
+func (us *usual) field(shape *grammar.Shape, k int) *grammar.Field {
+	if us.shape != shape || k >= len(us.fields) {
 		return nil
 	}
-	return u.fields[k]
+	return us.fields[k]
 }
 
-func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
-	if u.shape != shape {
-		*u = usual{shape: shape, name: u.name}
+func (us *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
+	if us.shape != shape {
+		*us = usual{shape: shape, name: us.name}
 	}
-	if k < len(u.fields) && u.fields[k] != f {
-		u.fields[k] = f
+	if k < len(us.fields) && us.fields[k] != f {
+		us.fields[k] = f
 	}
 }
 

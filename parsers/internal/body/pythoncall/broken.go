@@ -188,47 +188,47 @@ type end struct {
 
 // find continues the search, and returns the end once it is known. stopped: a call that isn't part
 // of the failed one begins there.
-func (p *end) find(env *body.Env) (end int, stopped, more bool) {
+func (en *end) find(env *body.Env) (end int, stopped, more bool) {
 	for {
-		p.step = max(2*p.step, failure.Step)
-		limit := min(p.pos+p.step, env.Window.End())
-		wait := !p.ended && p.scan(env, limit)
-		at, found := p.extent.Find(env, p.pos)
+		en.step = max(2*en.step, failure.Step)
+		limit := min(en.pos+en.step, env.Window.End())
+		wait := !en.ended && en.scan(env, limit)
+		at, found := en.extent.Find(env, en.pos)
 		switch {
 		case found:
 			env.Penalties.Penalize(at)
 			return at, true, false
-		case at < p.pos:
+		case at < en.pos:
 			return at, false, !env.Final
-		case p.ended:
-			return p.pos, false, false
-		case wait || p.pos == env.Window.End():
-			return p.pos, false, wait || !env.Final
+		case en.ended:
+			return en.pos, false, false
+		case wait || en.pos == env.Window.End():
+			return en.pos, false, wait || !env.Final
 		}
 	}
 }
 
 // scan advances up to limit. wait: a marker may begin there.
-func (p *end) scan(env *body.Env, limit int) (wait bool) {
-	for p.pos < limit && !p.ended && !wait {
-		wait = p.scanStep(env, min(limit, p.pos+work.Step))
+func (en *end) scan(env *body.Env, limit int) (wait bool) {
+	for en.pos < limit && !en.ended && !wait {
+		wait = en.scanStep(env, min(limit, en.pos+work.Step))
 	}
 	return wait
 }
 
 // scanStep is scan for so few bytes that they are counted at once.
-func (p *end) scanStep(env *body.Env, limit int) (wait bool) {
-	defer env.Visits.Passed(p.pos, &p.pos)
-	for ; p.pos < limit; p.pos++ {
-		c := env.Win[p.pos-env.Base]
-		if env.Firsts[c] && !p.escaped && p.quote == 0 {
-			m, n := env.Markers.MarkAt(p.pos)
+func (en *end) scanStep(env *body.Env, limit int) (wait bool) {
+	defer env.Visits.Passed(en.pos, &en.pos)
+	for ; en.pos < limit; en.pos++ {
+		c := env.Win[en.pos-env.Base]
+		if env.Firsts[c] && !en.escaped && en.quote == 0 {
+			m, n := env.Markers.MarkAt(en.pos)
 			if n == match.More {
 				return true
 			}
-			p.ended = n.Yes() && m.Stops()
+			en.ended = n.Yes() && m.Stops()
 		}
-		if p.ended = p.ended || p.endsAt(c); p.ended {
+		if en.ended = en.ended || en.endsAt(c); en.ended {
 			return false
 		}
 	}
@@ -236,38 +236,38 @@ func (p *end) scanStep(env *body.Env, limit int) (wait bool) {
 }
 
 // endsAt reports whether the call ends before c, or behind c if c is a line's last parenthesis.
-func (p *end) endsAt(c byte) bool {
+func (en *end) endsAt(c byte) bool {
 	switch {
-	case p.takes(c):
+	case en.takes(c):
 	case c == '\n':
-		return p.line || p.depth+p.inner == 0
+		return en.line || en.depth+en.inner == 0
 	case c == '(' || c == '[' || c == '{':
-		p.inner++
+		en.inner++
 	case c == ')' || c == ']' || c == '}':
-		return p.closes(c)
-	case p.depth+p.inner == 0:
+		return en.closes(c)
+	case en.depth+en.inner == 0:
 		return c == ',' || c == ';'
 	}
 	return false
 }
 
 // closes counts the closer c. It returns true if the call ends at c.
-func (p *end) closes(c byte) bool {
+func (en *end) closes(c byte) bool {
 	switch {
-	case p.inner > 0:
-		p.inner--
+	case en.inner > 0:
+		en.inner--
 		return false
-	case p.depth <= 1 && c == ']' && p.listed:
+	case en.depth <= 1 && c == ']' && en.listed:
 		return true
 	}
-	p.depth = max(p.depth-1, 0)
+	en.depth = max(en.depth-1, 0)
 	if c == ')' {
-		if p.parens--; p.parens <= 0 {
-			p.depth = 0 // closers of brackets in the call are missing
+		if en.parens--; en.parens <= 0 {
+			en.depth = 0 // closers of brackets in the call are missing
 		}
 	}
-	if p.line && p.depth == 0 {
-		p.pos++
+	if en.line && en.depth == 0 {
+		en.pos++
 		return true
 	}
 	return false

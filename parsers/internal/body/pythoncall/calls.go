@@ -279,11 +279,11 @@ type aside struct {
 }
 
 // MarkAt implements [body.Markers].
-func (a aside) MarkAt(at int) (body.Mark, match.Answer) { return a.MarkIn(a.cursor.Rest(at), true) }
+func (as aside) MarkAt(at int) (body.Mark, match.Answer) { return as.MarkIn(as.cursor.Rest(at), true) }
 
 // EndingAt implements [body.Calls].
-func (a aside) EndingAt(at int) (body.Ending, bool) {
-	m, _ := a.MarkAt(at)
+func (as aside) EndingAt(at int) (body.Ending, bool) {
+	m, _ := as.MarkAt(at)
 	return m.Ends, false
 }
 

@@ -43,29 +43,29 @@ type closer struct {
 const maxList = 1 << 10
 
 // find reports whether the closer is behind offset from. It reads each byte only once.
-func (l *closer) find(env *body.Env, from int) match.Answer {
-	if from >= l.pos {
-		*l = closer{pos: from}
+func (cl *closer) find(env *body.Env, from int) match.Answer {
+	if from >= cl.pos {
+		*cl = closer{pos: from}
 	}
-	defer env.Visits.Passed(l.pos, &l.pos)
-	for limit := min(from+maxList, env.Window.End()); !l.found && l.pos < limit; l.pos++ {
-		l.next(env.Win[l.pos-env.Base])
+	defer env.Visits.Passed(cl.pos, &cl.pos)
+	for limit := min(from+maxList, env.Window.End()); !cl.found && cl.pos < limit; cl.pos++ {
+		cl.next(env.Win[cl.pos-env.Base])
 	}
-	if !l.found && l.pos < from+maxList {
+	if !cl.found && cl.pos < from+maxList {
 		return match.End(env.Final)
 	}
-	return match.If(l.found)
+	return match.If(cl.found)
 }
 
-func (l *closer) next(c byte) {
+func (cl *closer) next(c byte) {
 	switch {
-	case l.takes(c):
+	case cl.takes(c):
 	case c == '[':
-		l.depth++
-	case c == ']' && l.depth == 0:
-		l.found = true
+		cl.depth++
+	case c == ']' && cl.depth == 0:
+		cl.found = true
 	case c == ']':
-		l.depth--
+		cl.depth--
 	}
 }
 
@@ -287,106 +287,106 @@ type item struct {
 	told       bool // it was reported
 }
 
-func (c *item) note(kind repair.Kind, at int) {
-	c.repairs = append(c.repairs, parsers.Repair{Kind: kind, Offset: at})
+func (it *item) note(kind repair.Kind, at int) {
+	it.repairs = append(it.repairs, parsers.Repair{Kind: kind, Offset: at})
 }
 
-func (c *item) fail(reason parsers.Reason, message string) {
-	if c.reason == parsers.ReasonUnspecified {
-		c.reason, c.message = reason, message
+func (it *item) fail(reason parsers.Reason, message string) {
+	if it.reason == parsers.ReasonUnspecified {
+		it.reason, it.message = reason, message
 	}
 }
 
 // leadsIn notes that a comment or a fence's line is before the call. first: it is the first call in a
 // block.
-func (c *item) leadsIn(first bool) { c.between, c.leads = true, first }
+func (it *item) leadsIn(first bool) { it.between, it.leads = true, first }
 
-func (c *item) failed() bool { return c.reason != parsers.ReasonUnspecified }
+func (it *item) failed() bool { return it.reason != parsers.ReasonUnspecified }
 
 // move changes the offsets of a call that was read in another text.
-func (c *item) move(at func(int) int) {
-	c.start, c.end, c.inner = at(c.start), at(c.end), at(c.inner)
-	for i := range c.repairs {
-		c.repairs[i].Offset = at(c.repairs[i].Offset)
+func (it *item) move(at func(int) int) {
+	it.start, it.end, it.inner = at(it.start), at(it.end), at(it.inner)
+	for i := range it.repairs {
+		it.repairs[i].Offset = at(it.repairs[i].Offset)
 	}
-	c.open, c.close, c.between, c.unclosed = -1, 0, false, false
+	it.open, it.close, it.between, it.unclosed = -1, 0, false, false
 }
 
 // first returns the start of the call, or of the list if the call is the first in it.
-func (c *item) first() int {
-	if c.open >= 0 {
-		return c.open
+func (it *item) first() int {
+	if it.open >= 0 {
+		return it.open
 	}
-	return c.start
+	return it.start
 }
 
 // report reports the call, and the markup next to it. begin has the properties that all calls here
 // share.
-func (c *item) report(env *body.Env, begin parsers.Begin) {
-	c.before(env)
+func (it *item) report(env *body.Env, begin parsers.Begin) {
+	it.before(env)
 	switch {
-	case c.silent:
-		env.Text(c.end)
-	case c.failed():
-		c.invalid(env, begin.Format)
+	case it.silent:
+		env.Text(it.end)
+	case it.failed():
+		it.invalid(env, begin.Format)
 	default:
-		c.call(env, begin)
+		it.call(env, begin)
 	}
-	c.told = true
-	if c.close > 0 {
-		env.Markup(c.close, parsers.RoleClose)
+	it.told = true
+	if it.close > 0 {
+		env.Markup(it.close, parsers.RoleClose)
 	}
 }
 
 // before reports the text before the call.
-func (c *item) before(env *body.Env) {
+func (it *item) before(env *body.Env) {
 	switch {
-	case c.leads:
-		env.Markup(c.first(), parsers.RoleAdjacent)
-	case c.between:
-		env.Markup(c.first(), parsers.RoleBetween)
+	case it.leads:
+		env.Markup(it.first(), parsers.RoleAdjacent)
+	case it.between:
+		env.Markup(it.first(), parsers.RoleBetween)
 	}
-	env.Text(c.first())
-	if c.open >= 0 {
-		env.Markup(c.start, parsers.RoleOpen)
+	env.Text(it.first())
+	if it.open >= 0 {
+		env.Markup(it.start, parsers.RoleOpen)
 	}
 }
 
-func (c *item) invalid(env *body.Env, format string) {
+func (it *item) invalid(env *body.Env, format string) {
 	invalid := parsers.Invalid{
-		Name: c.name, Format: format, FreeText: c.free, Reason: c.reason, Message: c.message,
+		Name: it.name, Format: format, FreeText: it.free, Reason: it.reason, Message: it.message,
 	}
-	if c.inner > 0 {
-		invalid.Arguments = env.Slice(min(c.inner, c.end), c.end)
+	if it.inner > 0 {
+		invalid.Arguments = env.Slice(min(it.inner, it.end), it.end)
 	}
-	env.Invalid(c.end, invalid)
+	env.Invalid(it.end, invalid)
 }
 
-func (c *item) call(env *body.Env, begin parsers.Begin) {
-	c.begin(env, begin)
-	c.send(env, c.arguments)
-	if len(c.repairs) > 1 {
-		slices.SortStableFunc(c.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
+func (it *item) call(env *body.Env, begin parsers.Begin) {
+	it.begin(env, begin)
+	it.send(env, it.arguments)
+	if len(it.repairs) > 1 {
+		slices.SortStableFunc(it.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
 	}
-	env.Calls.EndCall(c.end, parsers.End{
-		Repairs: c.repairs, SecondReading: c.second, Weak: c.weak, Pending: c.pending,
+	env.Calls.EndCall(it.end, parsers.End{
+		Repairs: it.repairs, SecondReading: it.second, Weak: it.weak, Pending: it.pending,
 	})
 }
 
 // begin reports the beginning of the call, unless it was reported before.
-func (c *item) begin(env *body.Env, begin parsers.Begin) {
-	if c.begun {
+func (it *item) begin(env *body.Env, begin parsers.Begin) {
+	if it.begun {
 		return
 	}
-	c.begun = true
-	begin.At, begin.Name, begin.FreeText = c.start, c.name, c.free
+	it.begun = true
+	begin.At, begin.Name, begin.FreeText = it.start, it.name, it.free
 	env.Handler.BeginCall(begin)
 }
 
 // send reports the arguments that weren't reported yet.
-func (c *item) send(env *body.Env, arguments []byte) {
-	if c.sent < len(arguments) {
-		env.Handler.Arguments(arguments[c.sent:])
-		c.sent = len(arguments)
+func (it *item) send(env *body.Env, arguments []byte) {
+	if it.sent < len(arguments) {
+		env.Handler.Arguments(arguments[it.sent:])
+		it.sent = len(arguments)
 	}
 }

@@ -242,12 +242,12 @@ type span struct{ start, end int }
 const fewKeys = 8
 
 // has reports whether the key is there.
-func (s *keySet) has(env *body.Env, key []byte) bool {
-	if s.many != nil {
-		_, ok := s.many[string(key)]
+func (ks *keySet) has(env *body.Env, key []byte) bool {
+	if ks.many != nil {
+		_, ok := ks.many[string(key)]
 		return ok
 	}
-	for _, k := range s.few[:s.n] {
+	for _, k := range ks.few[:ks.n] {
 		if string(env.Slice(k.start, k.end)) == string(key) {
 			return true
 		}
@@ -256,22 +256,22 @@ func (s *keySet) has(env *body.Env, key []byte) bool {
 }
 
 // add reports whether the key, which is at a span of the output, is new, and adds it.
-func (s *keySet) add(env *body.Env, key []byte, at span) bool {
-	if s.has(env, key) {
+func (ks *keySet) add(env *body.Env, key []byte, at span) bool {
+	if ks.has(env, key) {
 		return false
 	}
-	if s.many == nil {
-		if s.n < fewKeys && len(key) == at.end-at.start {
-			s.few[s.n] = at
-			s.n++
+	if ks.many == nil {
+		if ks.n < fewKeys && len(key) == at.end-at.start {
+			ks.few[ks.n] = at
+			ks.n++
 			return true
 		}
-		s.many = make(map[string]struct{})
-		for _, k := range s.few[:s.n] {
-			s.many[string(env.Slice(k.start, k.end))] = struct{}{}
+		ks.many = make(map[string]struct{})
+		for _, k := range ks.few[:ks.n] {
+			ks.many[string(env.Slice(k.start, k.end))] = struct{}{}
 		}
 	}
-	s.many[string(key)] = struct{}{}
+	ks.many[string(key)] = struct{}{}
 	return true
 }
 

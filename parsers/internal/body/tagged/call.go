@@ -154,7 +154,7 @@ func (c *Call) know() {
 // Pass reads to the end of the window without a step, if the window ends in a value and no tag
 // begins there. Most chunks of a long value are like that.
 func (c *Call) Pass(env *body.Env) bool {
-	if c.position.phase != inValue || c.position.Failed || c.value.mark != unmarked {
+	if c.position.phase != inValue || c.position.Failed || c.value.verbatim != notVerbatim {
 		return false
 	}
 	if c.value.whole == wholeUnread {

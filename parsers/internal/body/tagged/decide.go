@@ -10,11 +10,11 @@ import (
 
 // inValue looks for what may end the value.
 func (la *lookahead) inValue(env *body.Env) outcome {
-	if la.value.mark == unread && la.value.marked(env) {
+	if la.value.verbatim == unread && la.value.beginsVerbatim(env) {
 		return waits
 	}
-	if la.value.mark == marked {
-		return la.inMarks(env)
+	if la.value.verbatim == isVerbatim {
+		return la.inVerbatim(env)
 	}
 	if la.value.whole == wholeUnread && la.value.inWhole(env) {
 		return waits
@@ -76,13 +76,13 @@ func (la *lookahead) tagInValue(env *body.Env, kind tagKind, a match.Answer) boo
 	return true
 }
 
-// inMarks looks for the mark that ends the value, with the parameter's closer behind it.
-func (la *lookahead) inMarks(env *body.Env) outcome {
+// inVerbatim looks for the marker that ends the value, with the parameter's closer behind it.
+func (la *lookahead) inVerbatim(env *body.Env) outcome {
 	for {
 		if len(la.position.seek(env, la.opening.g.Verbatim.Closer()[0])) == 0 {
 			return la.valueGoesOn(env)
 		}
-		end, a := la.value.marksEnd(env)
+		end, a := la.value.verbatimEnd(env)
 		switch {
 		case a == match.More:
 			return la.valueGoesOn(env)

@@ -322,11 +322,11 @@ type callStarts struct {
 }
 
 // begin begins a call of the grammar.
-func (s *callStarts) begin(g *grammar.Tags) {
-	if s.grammar.of != g {
-		s.grammar = startsOf(g)
+func (cs *callStarts) begin(g *grammar.Tags) {
+	if cs.grammar.of != g {
+		cs.grammar = startsOf(g)
 	}
-	s.starts = s.grammar
+	cs.starts = cs.grammar
 }
 
 // startsOf returns the possible beginnings of the tags of a grammar.
@@ -355,8 +355,8 @@ func startsOf(g *grammar.Tags) starts {
 }
 
 // addPrefix adds tags with a prefix.
-func (s *starts) addPrefix(prefix string) {
-	s.opens.addTag(s.of.Brackets.Open, prefix)
-	s.outers.addTag("<", prefix)
-	s.closings.addTag("<", prefix)
+func (st *starts) addPrefix(prefix string) {
+	st.opens.addTag(st.of.Brackets.Open, prefix)
+	st.outers.addTag("<", prefix)
+	st.closings.addTag("<", prefix)
 }

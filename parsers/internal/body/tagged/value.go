@@ -109,30 +109,30 @@ type reader struct {
 // A value is the text between a parameter's tags. A string is reported as it comes. JSON is
 // reported when it is complete.
 type value struct {
-	types   schema.Types
-	json    bool // it is JSON of any type
-	named   bool // its tag has its type
-	kind    values.Kind
-	led     bool   // its beginning was read
-	lines   bool   // a newline at its beginning was dropped
-	crlf    bool   // the newlines around it are CR LF
-	mark    marks  // around it
-	start   int    // where it begins
-	at      int    // up to here it was reported
-	prefix  string // of its opening tag
-	word    string // of its tags
-	key     span   // of an element
-	closes  bool   // its closer can't be missing, because its opener is
-	tags    bool   // it contains a tag of the grammar
-	stray   bool   // it contains its closer, where that can't end it
-	opened  bool   // a parameter was opened in it
-	short   bool   // an element was opened in it whose closer looks like a shortened closer of a parameter
-	lost    bool   // only the end of the call around it ends it
-	flushed bool   // it was reported up to the closer that may end it
-	whole   whole  // whether it is an object or an array
-	wholeTo int    // the end of that object or array, and of the white space behind it
-	closer  span   // the closer that may end it
-	damaged span   // a damaged closer, and the white space behind it that was read
+	types    schema.Types
+	json     bool // it is JSON of any type
+	named    bool // its tag has its type
+	kind     values.Kind
+	led      bool     // its beginning was read
+	lines    bool     // a newline at its beginning was dropped
+	crlf     bool     // the newlines around it are CR LF
+	verbatim verbatim // whether markers are around it
+	start    int      // where it begins
+	at       int      // up to here it was reported
+	prefix   string   // of its opening tag
+	word     string   // of its tags
+	key      span     // of an element
+	closes   bool     // its closer can't be missing, because its opener is
+	tags     bool     // it contains a tag of the grammar
+	stray    bool     // it contains its closer, where that can't end it
+	opened   bool     // a parameter was opened in it
+	short    bool     // an element was opened in it whose closer looks like a shortened closer of a parameter
+	lost     bool     // only the end of the call around it ends it
+	flushed  bool     // it was reported up to the closer that may end it
+	whole    whole    // whether it is an object or an array
+	wholeTo  int      // the end of that object or array, and of the white space behind it
+	closer   span     // the closer that may end it
+	damaged  span     // a damaged closer, and the white space behind it that was read
 }
 
 // mayEndAt notes the closer from offset at to end, which may end the value, and continues behind
@@ -158,7 +158,7 @@ func (rd *reader) beginValue(o *tags.Opened, at int) {
 	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, rd.opening.g.Parameter.ClosedBy(), o.Marker
 	v.types = rd.opening.tool.Property(o.Name).Types
 	if rd.opening.g.Verbatim != nil {
-		v.mark = unread
+		v.verbatim = unread
 	}
 	switch rd.opening.g.Typing {
 	case grammar.TypedByFlag:
@@ -418,33 +418,33 @@ func (rd *reader) inWhole(env *body.Env) (more bool) {
 	return false
 }
 
-// marks says whether a value is between the marks of the grammar's Verbatim.
-type marks uint8
+// verbatim says whether a value is between the markers of the grammar's Verbatim.
+type verbatim uint8
 
 const (
-	unmarked marks = iota
-	unread         // more bytes are needed
-	marked
+	notVerbatim verbatim = iota
+	unread               // more bytes are needed
+	isVerbatim
 )
 
-// marked reads until it is known whether the value is marked. It returns true if more bytes are
+// beginsVerbatim reads until it is known whether the value is between these markers. It returns true if more bytes are
 // needed.
-func (rd *reader) marked(env *body.Env) (more bool) {
+func (rd *reader) beginsVerbatim(env *body.Env) (more bool) {
 	v := &rd.value
 	switch at, n := env.TextBehind(v.at, rd.opening.g.Verbatim.Opener()); n {
 	case match.More:
 		return true
 	case match.No:
-		v.mark = unmarked
+		v.verbatim = notVerbatim
 	default:
-		v.mark, v.at = marked, at+n.Len()
+		v.verbatim, v.at = isVerbatim, at+n.Len()
 		rd.position.pos = v.at
 	}
 	return false
 }
 
-// marksEnd matches the mark at the position, with the parameter's closer behind it.
-func (rd *reader) marksEnd(env *body.Env) (end int, a match.Answer) {
+// verbatimEnd matches the closing marker at the position, with the parameter's closer behind it.
+func (rd *reader) verbatimEnd(env *body.Env) (end int, a match.Answer) {
 	a = match.Text(rd.opening.g.Verbatim.Closer(), env.Rest(rd.position.pos), env.Final)
 	if !a.Yes() {
 		return 0, a
