@@ -39,11 +39,12 @@ type Stream struct {
 	reader Reader
 	pipe   sse.Pipe
 	report gateway.Report
-	ended  bool // an event of the upstream has ended the response, or reported an error
-	junk   bool // the last event can't be read
-	says   bool // anything with content has left
-	sent   bool // an event has left
-	ids    bool // events have ids
+	ended  bool   // an event of the upstream has ended the response, or reported an error
+	junk   bool   // data that can't be read have come, and no readable event after them
+	behind []byte // events with data that can't be read, which came while another event waited
+	says   bool   // anything with content has left
+	sent   bool   // an event has left
+	ids    bool   // events have ids
 }
 
 // Start starts the stream, whose events the reader takes.
@@ -55,9 +56,14 @@ func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.take) }
 // End implements gateway.Stream.
 func (s *Stream) End() []byte {
 	return s.pipe.End(s.take, func() {
-		if !s.ended {
+		switch {
+		case s.ended:
+		case s.junk:
+			s.fail()
+		default:
 			s.reader.End()
 		}
+		s.passBehind()
 	})
 }
 
@@ -71,7 +77,7 @@ func (s *Stream) ErrorEvent(message string) string { return s.reader.ErrorEvent(
 func (s *Stream) Rest() string { return s.pipe.Rest() }
 
 // Held implements gateway.Stream.
-func (s *Stream) Held() int { return s.pipe.Held() + s.reader.Kept() }
+func (s *Stream) Held() int { return s.pipe.Held() + s.reader.Kept() + len(s.behind) }
 
 // Done implements gateway.Stream.
 func (s *Stream) Done() bool { return s.pipe.Done() }
@@ -102,17 +108,37 @@ func (s *Stream) take(frame sse.Frame) {
 	default:
 		s.ids = s.ids || s.Last.Raw == "" && frame.HasID()
 		root, ok := jsonedit.Parse(frame.Data)
-		s.junk = !ok && strings.TrimSpace(frame.Data) != "" && !isSign[frame.Event]
+		junk := !ok && strings.TrimSpace(frame.Data) != "" && !isSign[frame.Event]
+		s.junk = junk || s.junk && (!ok || isSign[frame.Event])
 		switch {
-		case s.junk && strings.HasPrefix(strings.TrimSpace(frame.Data), "<"), // a page of HTML
+		case junk && strings.HasPrefix(strings.TrimSpace(frame.Data), "<"), // a page of HTML
 			frame.Event == "error", s.reportsError(frame.Data, root):
 			s.fail()
 			s.Pass(frame)
+		case junk && s.reader.Waits():
+			s.waitBehind(frame)
 		case !ok:
 			s.Pass(frame)
 		default:
 			s.reader.Take(frame, root)
+			if !s.Waits() {
+				s.passBehind()
+			}
 		}
+	}
+}
+
+// waitBehind lets an event whose data can't be read wait for those that wait already: many clients fail on it, and read no further.
+func (s *Stream) waitBehind(frame sse.Frame) {
+	s.behind = append(s.behind, frame.Raw...)
+	s.Limit(s.reader.Kept() + len(s.behind))
+}
+
+// passBehind sends the events that waited behind others.
+func (s *Stream) passBehind() {
+	if len(s.behind) > 0 {
+		s.Send(string(s.behind))
+		s.behind = nil
 	}
 }
 
@@ -133,6 +159,7 @@ func (s *Stream) done() {
 	default:
 		s.reader.Done()
 	}
+	s.passBehind()
 }
 
 // fail ends the response for an event that reports an error: what is held back leaves as it came.
@@ -146,6 +173,7 @@ func (s *Stream) fail() {
 func (s *Stream) abandon(err error) {
 	if !s.ended {
 		s.reader.Abandon(err)
+		s.passBehind()
 	}
 }
 

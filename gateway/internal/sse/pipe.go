@@ -1,6 +1,7 @@
 package sse
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 )
@@ -39,7 +40,7 @@ func (p *Pipe) unmarked(frame Frame) Frame {
 }
 
 // End ends the stream, whose bytes have all come: it runs event for an event that no empty line ended and, unless the stream is
-// done, release. Half an event leaves as it came, behind what was released.
+// done, release. Half an event leaves as it came, behind what was released, and so does an event that no empty line ended.
 func (p *Pipe) End(event func(Frame), release func()) []byte {
 	p.out = p.out[:0]
 	frame, unended := p.frames.End()
@@ -54,6 +55,10 @@ func (p *Pipe) End(event func(Frame), release func()) []byte {
 		event(frame)
 	}
 	if !p.done {
+		if rest, passed := bytes.CutSuffix(p.out, []byte(frame.Raw)); unended && passed && p.open {
+			p.out, p.open = rest, false // else the next event would be part of it
+			half = true
+		}
 		release()
 	}
 	if half {
