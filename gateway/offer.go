@@ -21,6 +21,8 @@ type Offer struct {
 	Named bool
 	// Single reports that the model may call only one tool.
 	Single bool
+	// Streamed reports that the request asks for a stream of events.
+	Streamed bool
 	// MarkupOnly reports that text without markup holds no calls, since the request asked for
 	// JSON as the answer.
 	MarkupOnly bool

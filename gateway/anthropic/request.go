@@ -37,6 +37,7 @@ func (r *Request) usableReason(reason string, complete bool) string {
 func ReadRequest(body string) *Request {
 	root, r := jsonedit.Read(body), &Request{}
 	r.Model = root.Member("model").Str
+	r.Streamed = root.Member("stream").Raw == "true"
 	r.MarkupOnly = wantsJSON(root)
 	tools, choice := gateway.Functions(root.Member("tools")), root.Member("tool_choice")
 	if r.Named = choice.Member("type").Str == "tool"; r.Named {

@@ -197,6 +197,22 @@ func TestACompressedResponse(t *testing.T) {
 	})
 }
 
+// A stream is one by its body, if the request asked for one: its type may be wrong.
+func TestEventsAreReadWhateverTheirType(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		s := standard(t)
+		stream := apitest.LiveHello + apitest.LiveCall + apitest.LiveStop + apitest.LiveDone
+		for _, kind := range []string{"application/json", "text/plain", ""} {
+			for ask, want := range map[string]string{apitest.AskLive: liveFixed, apitest.Ask: stream} {
+				got := s.run(trip{config: config, request: []string{ask}, response: apitest.Pieces(stream, 3), header: http.Header{"Content-Type": {kind}}})
+				if stable(got.response) != want || got.header.Get("Content-Type") != kind {
+					t.Errorf("%q: got %q, %v", kind, got.response, got.header)
+				}
+			}
+		}
+	})
+}
+
 // Where the headers can wait, a body that isn't what it says passes. Where they can't, they have said
 // that it isn't compressed; so the client gets the API's error.
 func TestAResponseThatOnlySaysItIsCompressed(t *testing.T) {

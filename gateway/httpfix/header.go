@@ -37,18 +37,20 @@ const (
 	Events
 )
 
-// KindOf is how a response can be fixed, by its status and headers.
-func KindOf(r *http.Response) Kind {
+// kindOf is how a response can be fixed, by its status and headers; doubtful: it may be a stream of events, whatever they say.
+func kindOf(r *http.Response) (kind Kind, doubtful bool) {
 	if r.StatusCode != http.StatusOK || !Readable(r) {
-		return Neither
+		return Neither, false
 	}
 	switch mediaType(r) {
 	case "text/event-stream":
-		return Events
-	case "application/json", "":
-		return Body
+		return Events, false
+	case "application/json", "": // none, or one that can't be read, such as a type that is doubled
+		return Body, true
+	case "text/plain":
+		return Neither, true
 	}
-	return Neither
+	return Neither, false
 }
 
 func mediaType(r *http.Response) string {

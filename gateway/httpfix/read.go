@@ -3,10 +3,13 @@ package httpfix
 import (
 	"errors"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"unsafe"
+
+	"github.com/toolparser/toolparser/gateway/internal/sse"
 )
 
 // ErrTooLong says that there is more to read than may be.
@@ -86,6 +89,26 @@ func Rejoin(text string, rest io.ReadCloser, err error) io.ReadCloser {
 		io.Reader
 		io.Closer
 	}{io.MultiReader(readers...), rest}
+}
+
+// startsEvents reports whether a body starts like a stream of events. What it reads of the body is put back.
+func startsEvents(response *http.Response) bool {
+	body := response.Body
+	var came strings.Builder
+	defer func() { response.Body = Rejoin(came.String(), body, ErrTooLong) }() // an end, or an error, comes again
+	read := io.TeeReader(body, &came)
+	if isGzip(response) {
+		read = &lazyGzip{from: read}
+	}
+	var text []byte
+	for {
+		var next [1]byte
+		n, err := read.Read(next[:])
+		text = append(text, next[:n]...)
+		if starting, known := sse.Starts(string(text)); known || err != nil {
+			return starting
+		}
+	}
 }
 
 type failingReader struct{ err error }

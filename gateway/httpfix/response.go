@@ -13,7 +13,7 @@ import (
 // Fix fixes a response. One that can't hold calls is returned as it came, with its own body. If
 // nothing was fixed, the body is the same, byte for byte. An error is what Failed returned.
 func (x *Exchange) Fix(response *http.Response) (*http.Response, error) {
-	switch KindOf(response) {
+	switch KindOf(response, x.Request) {
 	case Events:
 		x.FixEvents(response)
 		return response, nil
@@ -22,6 +22,16 @@ func (x *Exchange) Fix(response *http.Response) (*http.Response, error) {
 	}
 	x.untouched(response, nil)
 	return response, nil
+}
+
+// KindOf is how the response to a request can be fixed. Where a stream was asked for, and a type isn't set, or is one that servers set for
+// streams by mistake, it reads the start of the body, and puts it back.
+func KindOf(response *http.Response, request gateway.Request) Kind {
+	kind, doubtful := kindOf(response)
+	if doubtful && request.Offered().Streamed && startsEvents(response) {
+		return Events
+	}
+	return kind
 }
 
 // untouched passes a response on as it came; fault is why it couldn't be fixed, if it could have

@@ -110,7 +110,7 @@ func (a *attempt) judge(more bool) {
 	if !a.x.offersTools() {
 		return
 	}
-	switch httpfix.KindOf(r) {
+	switch httpfix.KindOf(r, a.x.request) {
 	case httpfix.Events:
 		a.takeStream(more)
 	case httpfix.Body:

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -70,6 +71,50 @@ func inEachAPI(t *testing.T, test func(t *testing.T, w *wire)) {
 	for name, w := range wires() {
 		t.Run(name, func(t *testing.T) { test(t, w) })
 	}
+}
+
+// Servers send streams with a wrong type, or none. The client asked for a stream, and gets it as if its type were right.
+func TestEventsAreReadWhateverTheirTypeInEachAPI(t *testing.T) {
+	inEachAPI(t, func(t *testing.T, w *wire) {
+		events := ": hi\n\n" + w.begin + w.held + w.call + w.end
+		for _, kinds := range [][]string{nil, {asJSON}, {"text/plain; charset=utf-8"}, {asEvents + ", " + asEvents}} {
+			for coding, body := range map[string]string{"identity": events, "gzip": zipped(events)} {
+				s := start(t, func(rw http.ResponseWriter, r *http.Request) {
+					_, _ = io.Copy(io.Discard, r.Body)
+					rw.Header()["Content-Type"] = kinds
+					rw.Header().Set("Content-Encoding", coding)
+					_, _ = io.WriteString(rw, body)
+				}, nil)
+				r := w.request(s, true, "Accept-Encoding", "gzip")
+				if got := s.text(r); strings.Contains(got, "tool_call>") || !strings.Contains(got, "get_weather") || !slices.Equal(r.Header["Content-Type"], kinds) {
+					t.Errorf("%q, %s: got %q, %s", kinds, coding, r.Header["Content-Type"], got)
+				}
+				if r = w.request(s, false, "Accept-Encoding", "gzip"); !slices.Equal(r.Header["Content-Type"], kinds) || s.text(r) != body {
+					t.Errorf("%q, %s: what no one asked to be a stream doesn't pass", kinds, coding)
+				}
+			}
+		}
+	})
+}
+
+// What doesn't start like a stream passes, or is a body, although the request asked for a stream.
+func TestABodyIsReadAsOneThoughAStreamWasAskedFor(t *testing.T) {
+	inEachAPI(t, func(t *testing.T, w *wire) {
+		for body, fixed := range map[string]bool{w.called: true, "dat": false, "": false, "error: no model": false} {
+			for _, kinds := range [][]string{nil, {asJSON}, {"text/plain"}} {
+				s := start(t, func(rw http.ResponseWriter, r *http.Request) {
+					_, _ = io.Copy(io.Discard, r.Body)
+					rw.Header()["Content-Type"] = kinds
+					_, _ = io.WriteString(rw, body)
+				}, nil)
+				r := w.request(s, true)
+				got, want := s.text(r), fixed && !slices.Equal(kinds, []string{"text/plain"})
+				if (got != body) != want || !slices.Equal(r.Header["Content-Type"], kinds) {
+					t.Errorf("%q: got %q, %s", kinds, r.Header["Content-Type"], got)
+				}
+			}
+		}
+	})
 }
 
 // resets ends the connection with a reset, behind what was flushed.
@@ -225,7 +270,6 @@ func TestWhatCannotBeReadPassesInEachAPI(t *testing.T) {
 			"two bodies":                   {200, asJSON, w.called + w.called},
 			"invalid UTF-8":                {200, asJSON, w.event(w.called, "\xff <b>\xf0\x9f")},
 			"an event that is no JSON":     {200, asEvents, w.begin + "data: {\"a\n\n" + "data: \xff\n\n" + "data\n\n" + w.event(w.end, "Hello")},
-			"events said to be JSON":       {200, asJSON, w.begin + w.held + w.call + w.end},
 			"nothing":                      {200, asJSON, ""},
 			"no content":                   {204, "", ""},
 			"an empty stream":              {200, asEvents, ""},

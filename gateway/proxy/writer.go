@@ -27,6 +27,14 @@ func (w *responseWriter) hurry() (done func()) {
 
 func (w *responseWriter) patiently() { _ = w.control.SetWriteDeadline(time.Time{}) }
 
+// WriteHeader implements http.ResponseWriter. A response without a Content-Type has none: net/http would guess one.
+func (w *responseWriter) WriteHeader(status int) {
+	if h := w.Header(); len(h["Content-Type"]) == 0 {
+		h["Content-Type"] = nil
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
 // Write implements http.ResponseWriter.
 func (w *responseWriter) Write(p []byte) (int, error) {
 	w.mu.Lock()

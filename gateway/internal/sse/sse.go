@@ -119,6 +119,22 @@ func (s *Splitter) End() (frame Frame, ok bool) {
 // byteOrderMark may be the first thing in a stream.
 const byteOrderMark = "\ufeff"
 
+// starts are what a stream of events starts with.
+var starts = []string{"data:", "event:", "id:", ":"}
+
+// Starts reports whether a text starts a stream of events; known is false if that depends on what follows.
+func Starts(text string) (starting, known bool) {
+	rest := strings.TrimPrefix(text, byteOrderMark)
+	known = !strings.HasPrefix(byteOrderMark, text)
+	for _, start := range starts {
+		if strings.HasPrefix(rest, start) {
+			return true, true
+		}
+		known = known && !strings.HasPrefix(start, rest)
+	}
+	return false, known
+}
+
 func (s *Splitter) frame(raw string) Frame {
 	f := Frame{Raw: raw}
 	text := raw

@@ -127,6 +127,18 @@ func TestWithKeepsOtherFields(t *testing.T) {
 	}
 }
 
+func TestStarts(t *testing.T) {
+	for text, want := range map[string]struct{ starting, known bool }{
+		"": {}, "d": {}, "data": {}, "data:": {true, true}, "event: x": {true, true}, "id:": {true, true}, ": hi": {true, true},
+		"\xef": {}, "\ufeff": {}, "\ufeffev": {}, "\ufeffdata: x": {true, true}, "\ufeff{": {false, true},
+		"{": {false, true}, "dates": {false, true}, "<html>": {false, true}, "\xefx": {false, true},
+	} {
+		if starting, known := sse.Starts(text); starting != want.starting || known != want.known {
+			t.Errorf("%q: got %v, %v", text, starting, known)
+		}
+	}
+}
+
 func FuzzSplitter(f *testing.F) {
 	for _, test := range streams {
 		if len(test.stream) < 1000 {
