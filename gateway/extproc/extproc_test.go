@@ -120,6 +120,9 @@ func TestPassesThrough(t *testing.T) {
 		"invalid UTF-8":                {"application/json", "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}", apitest.Ask, false},
 		"a long response":              {"application/json", `{"x":"` + strings.Repeat("x", server.DefaultMaxStreamBytes) + `"}`, apitest.Ask, false},
 		"a long event":                 {"text/event-stream", "data: {\"x\":\"" + strings.Repeat("x", 33<<20) + "\"}\n\n" + apitest.LiveCall, apitest.Ask, false},
+		"a text, not a stream":         {"text/plain", "error: <tool_call>", apitest.AskLive, false},
+		"a text that ends early":       {"text/plain", "dat", apitest.AskLive, false},
+		"a text, no stream asked for":  {"text/plain", "data: <tool_call>\n\n", apitest.Ask, true},
 		"an image":                     {"image/png", "\x89PNG", apitest.Ask, true},
 		"a usage chunk behind the end": {"text/event-stream", apitest.LiveHello + apitest.LiveStop + "data: {\"choices\":[],\"usage\":{\"total_tokens\":3}}\n\n" + apitest.LiveDone, apitest.Ask, false},
 	} {
