@@ -206,6 +206,10 @@ func (w *Work) Visits() int { return w.count.N() }
 // Add counts n bytes. A [Parser] that reads text by itself calls it once for each scan.
 func (w *Work) Add(n int) { w.Counter().Add(n) }
 
+// Used says that n bytes of the caller's turn are used up before the next [ParseChunks], FeedChunks or FinishChunks: it
+// calls proceed for the first time n bytes sooner.
+func (w *Work) Used(n int) { w.count.Used(n) }
+
 // Counter is the count, for the parsers of this module; nil of a nil Work.
 func (w *Work) Counter() *work.Counter {
 	if w == nil {

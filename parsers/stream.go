@@ -191,7 +191,7 @@ const ChunkBytes = 64 << 10
 // caller may have left or others wait: it calls proceed whenever it has looked at
 // another ChunkBytes, of whichever bytes, and returns its error. What takes less work isn't
 // interrupted. A nil proceed never interrupts. The parse goes on once proceed returns; proceed
-// must use neither the stream nor, where cfg has one, its Work.
+// must not use the stream nor, where cfg has one, its Work, but for Visits.
 func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proceed func() error) (*Result, error) {
 	if proceed == nil {
 		return Parse(f, output, cfg, reason), nil

@@ -54,10 +54,11 @@ const (
 	DefaultStreamIdleTimeout = 5 * time.Minute
 	// inputBytes is the work of an input of a multiplexed stream, in addition to its text: as many
 	// bytes could be looked at meanwhile. toolBytes is that of a tool, and partBytes that of
-	// what a response lists, such as a segment.
+	// what a response lists, such as a segment. A call is callParts of them.
 	inputBytes = 256
 	toolBytes  = 64
 	partBytes  = 16
+	callParts  = 4
 	// inputWeight is what the memory counts for an input: its message and the answer's.
 	inputWeight = 512
 	// toolWeight and formatWeight are what it counts for a tool and for the name of a format,

@@ -9,11 +9,18 @@ import (
 )
 
 // parseChain parses with each family until a result will do. If none does, the
-// first family's result is returned: it is the one that the caller named. Between two
-// families the turn proceeds, and the error is that.
+// first family's result is returned: it is the one that the caller named. The error is the turn's.
 func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason, turn *admit.Turn, account *admit.Account) (*parsers.Result, error) {
-	config.Hold = account.Note
-	first, err := parsers.ParseChunks(chain[0], output, config, reason, turn.Proceed)
+	p := newParsing(turn)
+	config.Hold, config.Work = account.Note, &p.work
+	parse := func(f *parsers.Family) (result *parsers.Result, err error) {
+		err = p.inTurn(len(output), func() error {
+			result, err = parsers.ParseChunks(f, output, config, reason, p.proceed)
+			return err
+		})
+		return result, err
+	}
+	first, err := parse(chain[0])
 	if err != nil || len(chain) == 1 {
 		return first, err
 	}
@@ -21,11 +28,8 @@ func parseChain(chain []*parsers.Family, output string, config parsers.Config, r
 	for i, f := range chain {
 		result := first
 		if i > 0 {
-			if err := turn.Proceed(); err != nil {
-				return nil, err
-			}
 			account.Keep()
-			if result, err = parsers.ParseChunks(f, output, config, reason, turn.Proceed); err != nil {
+			if result, err = parse(f); err != nil {
 				return nil, err
 			}
 		}

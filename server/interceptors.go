@@ -30,7 +30,7 @@ func (s *Server) interceptorOptions(settings settings) []grpc.ServerOption {
 		grpc.ChainStreamInterceptor(s.gate.StreamInterceptor, interceptors.StreamServerInterceptor(log)),
 	}
 	options = append(options, settings.grpc...)
-	end := newEndings(s.log, s.watchersLeave)
+	end := newEndings(s.log, s.watchersLeave, s.service.turns)
 	return append(options, grpc.ChainUnaryInterceptor(end.unary), grpc.ChainStreamInterceptor(end.streaming))
 }
 
@@ -100,11 +100,12 @@ type endings struct {
 	recoverStreaming grpc.StreamServerInterceptor
 	// leave is closed when health watchers must leave.
 	leave <-chan struct{}
+	turns *admit.Turns
 }
 
-func newEndings(log *slog.Logger, leave <-chan struct{}) *endings {
+func newEndings(log *slog.Logger, leave <-chan struct{}, turns *admit.Turns) *endings {
 	handler := recovery.WithRecoveryHandlerContext(func(ctx context.Context, p any) error { return admit.Recovered(ctx, log, p) })
-	return &endings{recovery.UnaryServerInterceptor(handler), recovery.StreamServerInterceptor(handler), leave}
+	return &endings{recovery.UnaryServerInterceptor(handler), recovery.StreamServerInterceptor(handler), leave, turns}
 }
 
 func (e *endings) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
@@ -113,12 +114,21 @@ func (e *endings) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo
 		return nil, err
 	}
 	if message, ok := response.(proto.Message); ok {
-		err = admit.Of(ctx).Answered(wire.Size(message))
+		err = e.answered(ctx, message)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return response, nil
+}
+
+// answered counts the answer of a unary call.
+func (e *endings) answered(ctx context.Context, answer proto.Message) error {
+	size := 0
+	if err := e.turns.Do(ctx, wire.Work(answer), func() { size = wire.Size(answer) }); err != nil {
+		return err
+	}
+	return admit.Of(ctx).Answered(size)
 }
 
 func (e *endings) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {

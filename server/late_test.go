@@ -15,7 +15,7 @@ import (
 func TestLateAnswersAreErrors(t *testing.T) {
 	ctx, leave := context.WithCancel(context.Background())
 	leave()
-	e := newEndings(slog.New(slog.DiscardHandler), nil)
+	e := newEndings(slog.New(slog.DiscardHandler), nil, nil)
 	unary, streaming := new(grpc.UnaryServerInfo), new(grpc.StreamServerInfo)
 	if answer, err := e.unary(ctx, nil, unary, func(context.Context, any) (any, error) { return "answer", nil }); answer != nil || status.Code(err) != codes.Canceled {
 		t.Errorf("unary: %v", err)

@@ -119,7 +119,7 @@ func (m *multiplexer) exchange(stream multiplexStream, inputs []*toolparserv1.Mu
 
 func (m *multiplexer) step(inputs []*toolparserv1.MultiplexInput) (*multiplexResponse, error) {
 	m.life.step()
-	r := newMultiplexResponse(m.most, len(inputs))
+	r := newMultiplexResponse(m.turn, m.most, len(inputs))
 	for _, input := range inputs {
 		if err := m.turn.Spend(inputBytes); err != nil {
 			return nil, err

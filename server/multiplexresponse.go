@@ -5,12 +5,14 @@ import (
 	"google.golang.org/grpc/status"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/internal/wire"
 	"github.com/toolparser/toolparser/parsers"
 )
 
 // A multiplexResponse collects the outputs of one response of a multiplexed stream.
 type multiplexResponse struct {
+	turn     *admit.Turn
 	response *toolparserv1.MultiplexToolCallsResponse
 	// spare is memory for the next ones.
 	spare []multiplexOutput
@@ -30,8 +32,9 @@ type multiplexOutput struct {
 const outputHeader = 6
 
 // newMultiplexResponse is for about n outputs.
-func newMultiplexResponse(most, n int) *multiplexResponse {
+func newMultiplexResponse(turn *admit.Turn, most, n int) *multiplexResponse {
 	return &multiplexResponse{
+		turn:     turn,
 		response: new(toolparserv1.MultiplexToolCallsResponse),
 		spare:    make([]multiplexOutput, min(n, outputsAtOnce)),
 		most:     most,
@@ -79,7 +82,11 @@ func (r *multiplexResponse) fail(number uint64, err error) {
 // add adds an output to the response, unless that would be too long for its client.
 func (r *multiplexResponse) add(output *toolparserv1.MultiplexOutput) error {
 	if r.most > 0 {
-		size := wire.Size(output) + outputHeader
+		size, err := sizeInTurn(r.turn, output)
+		if err != nil {
+			return err
+		}
+		size += outputHeader
 		if r.size+size > r.most {
 			return status.Errorf(codes.ResourceExhausted,
 				"the answer to the request has more bytes than the limit of %d: send less in one request%s", r.most, omitHint)

@@ -56,9 +56,6 @@ func (s *Service) parseInTurn(turn *admit.Turn, account *admit.Account, req *too
 	if err := j.checkFormats(v, chain...); err != nil {
 		return nil, err
 	}
-	if err := turn.Spend(min(len(req.GetModelOutput()), admit.TurnBytes)); err != nil {
-		return nil, err
-	}
 	result, err := parseChain(chain, req.GetModelOutput(), j.config, reason, turn, account)
 	if err != nil {
 		return nil, err
@@ -71,7 +68,7 @@ func (s *Service) parseInTurn(turn *admit.Turn, account *admit.Account, req *too
 	if err != nil {
 		return nil, err
 	}
-	if err := checkResponse(response, s.responseLimit(turn.Context()), ""); err != nil {
+	if err := checkResponse(turn, response, s.responseLimit(turn.Context()), ""); err != nil {
 		return nil, err
 	}
 	return response, nil

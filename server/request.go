@@ -197,18 +197,11 @@ func prepared(turn *admit.Turn, list []parsers.Tool, v *violations) (tools *pars
 	for i := range list {
 		names += toolBytes + len(list[i].Name)
 	}
-	do := func() {
+	err = turn.Do(names, func() {
 		tools = parsers.NewTools(list)
 		checkToolNames(tools, v)
-	}
-	if names > admit.TurnBytes {
-		return tools, turn.Long(do)
-	}
-	if err := turn.Spend(names); err != nil {
-		return nil, err
-	}
-	do()
-	return tools, nil
+	})
+	return tools, err
 }
 
 // checkToolNames has no tool declared twice: which of them was meant is unknown.

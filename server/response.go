@@ -40,16 +40,26 @@ func (s *Service) responseLimit(ctx context.Context) int {
 	return most
 }
 
-// checkResponse fails for a response that is longer than most, if that isn't 0.
-func checkResponse(m proto.Message, most int, hint string) error {
+// checkResponse fails for a response that is longer than most, if that isn't 0. It takes a turn, whose error it may return.
+func checkResponse(turn *admit.Turn, m proto.Message, most int, hint string) error {
 	if most == 0 {
 		return nil
 	}
-	if size := wire.Size(m); size > most {
+	size, err := sizeInTurn(turn, m)
+	if err != nil {
+		return err
+	}
+	if size > most {
 		return status.Errorf(codes.ResourceExhausted, "the answer has %d bytes, more than the limit of %d (--max-response-bytes of the server, or %s of the client)%s",
 			size, most, maxResponseHeader, hint)
 	}
 	return nil
+}
+
+// sizeInTurn is how many bytes a response has, encoded. The error is the turn's.
+func sizeInTurn(turn *admit.Turn, m proto.Message) (size int, err error) {
+	err = turn.Do(wire.Work(m), func() { size = wire.Size(m) })
+	return size, err
 }
 
 // checkRequest fails for a message that is too long. gRPC itself refuses those of
@@ -90,24 +100,26 @@ func (j *job) response(turn *admit.Turn, r *parsers.Result) (*toolparserv1.Parse
 		content, reasoning string
 	})
 	repairs := &repairTeller{left: j.reported.repairs}
-	if err := turn.Spend(partBytes * (len(r.ToolCalls) + len(r.InvalidToolCalls))); err != nil {
+	var err error
+	if m.result.ToolCalls, m.diagnostics.ToolCalls, err = j.toolCalls(turn, r.ToolCalls, repairs); err != nil {
 		return nil, err
 	}
-	m.result.ToolCalls, m.diagnostics.ToolCalls = j.toolCalls(r.ToolCalls, repairs)
 	m.result.ToolsCalled = len(r.ToolCalls) > 0
 	m.content, m.reasoning = r.Content, r.Reasoning
 	m.result.Content = set(&m.content)
 	m.result.Reasoning = set(&m.reasoning)
 	m.diagnostics.Family = r.Family
 	m.diagnostics.Confidence = r.Confidence
-	var err error
 	if m.diagnostics.Segments, err = segments(turn, r.Segments, j.reported.invalid); err != nil {
 		return nil, err
 	}
 	m.diagnostics.OmittedInvalidToolCalls = omitted(len(r.InvalidToolCalls) - j.reported.invalid)
 	m.diagnostics.Attempts = attempts(r.Attempts)
 	m.response.Result = &m.result
-	m.response.InvalidToolCalls = invalidToolCalls(r.InvalidToolCalls[:min(len(r.InvalidToolCalls), j.reported.invalid)], repairs)
+	reported := r.InvalidToolCalls[:min(len(r.InvalidToolCalls), j.reported.invalid)]
+	if m.response.InvalidToolCalls, err = invalidToolCalls(turn, reported, repairs); err != nil {
+		return nil, err
+	}
 	m.response.Diagnostics = &m.diagnostics
 	return &m.response, admit.CallError(turn.Context())
 }
@@ -133,15 +145,29 @@ type segmentMessage struct {
 	index   int32
 }
 
-// toolCalls makes all messages in one chunk of memory.
-func (j *job) toolCalls(calls []parsers.ToolCall, repairs *repairTeller) ([]*toolparserv1.ToolCall, []*toolparserv1.ToolCallDiagnostics) {
+// callsAtOnce is how many calls are made in one part of a turn.
+const callsAtOnce = 128
+
+// spendAt counts the work on the next calls of n, once for callsAtOnce of them. The error is the turn's.
+func spendAt(turn *admit.Turn, i, n int) error {
+	if i%callsAtOnce != 0 {
+		return nil
+	}
+	return turn.Spend(partBytes * callParts * min(n-i, callsAtOnce))
+}
+
+// toolCalls makes all messages in one chunk of memory. The error is the turn's.
+func (j *job) toolCalls(turn *admit.Turn, calls []parsers.ToolCall, repairs *repairTeller) ([]*toolparserv1.ToolCall, []*toolparserv1.ToolCallDiagnostics, error) {
 	if len(calls) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	messages := make([]callMessage, len(calls))
 	protoCalls := make([]*toolparserv1.ToolCall, len(calls))
 	diagnostics := make([]*toolparserv1.ToolCallDiagnostics, len(calls))
 	for i := range calls {
+		if err := spendAt(turn, i, len(calls)); err != nil {
+			return nil, nil, err
+		}
 		call, m := &calls[i], &messages[i]
 		m.function.Name, m.function.Arguments = call.Name, call.Arguments
 		m.call.Id, m.call.Type, m.call.Function = call.ID, toolType, &m.function
@@ -154,7 +180,7 @@ func (j *job) toolCalls(calls []parsers.ToolCall, repairs *repairTeller) ([]*too
 		m.diagnostics.SchemaViolations = schemaViolations(j.check.Violations(call.Name, call.Arguments))
 		protoCalls[i], diagnostics[i] = &m.call, &m.diagnostics
 	}
-	return protoCalls, diagnostics
+	return protoCalls, diagnostics, nil
 }
 
 // A repairTeller tells the repairs of an output while there are any left to tell, and
@@ -182,13 +208,17 @@ func repairs(list []parsers.Repair) []*toolparserv1.Repair {
 	return out
 }
 
-func invalidToolCalls(list []*parsers.InvalidToolCall, repairs *repairTeller) []*toolparserv1.InvalidToolCall {
+// invalidToolCalls makes all messages in one chunk of memory, too.
+func invalidToolCalls(turn *admit.Turn, list []*parsers.InvalidToolCall, repairs *repairTeller) ([]*toolparserv1.InvalidToolCall, error) {
 	if len(list) == 0 {
-		return nil
+		return nil, nil
 	}
 	messages := make([]invalidMessage, len(list))
 	out := make([]*toolparserv1.InvalidToolCall, len(list))
 	for i := range list {
+		if err := spendAt(turn, i, len(list)); err != nil {
+			return nil, err
+		}
 		c, m := list[i], &messages[i].call
 		m.Id, m.Name, m.Arguments = c.ID, c.Name, c.Arguments
 		m.Reason, m.Message = toolparserv1.InvalidReason(c.Reason), c.Message
@@ -197,7 +227,7 @@ func invalidToolCalls(list []*parsers.InvalidToolCall, repairs *repairTeller) []
 		m.Repairs, m.OmittedRepairs = repairs.tell(c.Repairs)
 		out[i] = m
 	}
-	return out
+	return out, nil
 }
 
 // segmentsAtOnce is for how many segments memory is taken at a time, and how many are made at once.

@@ -120,7 +120,7 @@ func (s *Server) grpcOptions(settings settings, received *admit.Memory) []grpc.S
 	options := []grpc.ServerOption{
 		grpc.InTapHandle(s.gate.Arrive),
 		grpc.UnknownServiceHandler(s.gate.Unknown),
-		grpc.ForceServerCodecV2(admit.Codec{CodecV2: s.codec()}),
+		grpc.ForceServerCodecV2(admit.Codec{CodecV2: s.codec(), Work: wire.Work}),
 		experimental.BufferPool(received.Buffers()),
 		grpc.MaxRecvMsgSize(maxMessage(c)),
 		grpc.MaxHeaderListSize(maxHeaderBytes),

@@ -13,11 +13,10 @@ type session struct {
 	service *Service
 	ctx     context.Context
 	turn    *admit.Turn
-	proceed func() error // the turn's, made once
 	job     job
 	// stream is nil before start and after finish.
 	stream   *parsers.Stream
-	work     parsers.Work
+	parsing  *parsing
 	decoder  parsers.UTF8Decoder
 	size     int
 	account  admit.Account
@@ -32,7 +31,7 @@ type ending struct {
 }
 
 func (s *Service) newSession(ctx context.Context, turn *admit.Turn) *session {
-	return &session{service: s, ctx: ctx, turn: turn, proceed: turn.Proceed, account: s.memory.Account(ctx)}
+	return &session{service: s, ctx: ctx, turn: turn, parsing: newParsing(turn), account: s.memory.Account(ctx)}
 }
 
 func (s *session) start(start *toolparserv1.StreamStart) error {
@@ -62,7 +61,7 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 		return err
 	}
 	s.job, s.started = j, true
-	s.job.config.Hold, s.job.config.Work = s.account.Note, &s.work
+	s.job.config.Hold, s.job.config.Work = s.account.Note, &s.parsing.work
 	s.stream = parsers.NewStream(family, s.job.config)
 	return nil
 }
@@ -89,24 +88,11 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 
 // feed has the parser take the next piece.
 func (s *session) feed(piece string) (d *parsers.Delta, err error) {
-	err = s.inTurn(len(piece), func() error {
-		d, err = s.stream.FeedChunks(piece, s.proceed)
+	err = s.parsing.inTurn(len(piece), func() error {
+		d, err = s.stream.FeedChunks(piece, s.parsing.proceed)
 		return err
 	})
 	return d, err
-}
-
-// inTurn parses what is about n bytes. The turn counts what that looked at since it last proceeded.
-func (s *session) inTurn(n int, parse func() error) error {
-	n = min(n, admit.TurnBytes)
-	if err := s.turn.Spend(n); err != nil {
-		return err
-	}
-	before := s.work.Visits()
-	if err := parse(); err != nil {
-		return err
-	}
-	return s.turn.Spend(max((s.work.Visits()-before)%parsers.ChunkBytes-n, 0))
 }
 
 // touched is how many calls a delta starts or withdraws.
@@ -158,8 +144,8 @@ func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 	}
 	var last *parsers.Delta
 	var result *parsers.Result
-	err := s.inTurn(s.size, func() (err error) {
-		last, result, err = s.stream.FinishChunks(reason, s.proceed)
+	err := s.parsing.inTurn(s.size, func() (err error) {
+		last, result, err = s.stream.FinishChunks(reason, s.parsing.proceed)
 		return err
 	})
 	if err != nil {

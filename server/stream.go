@@ -120,8 +120,8 @@ func halfClose(s *session, stream toolStream) error {
 		return err
 	}
 	e, err := s.end(parsers.FinishUnspecified, false)
-	s.turn.End()
 	response, err := lastResponse(s, e, err)
+	s.turn.End()
 	if err != nil {
 		return err
 	}
@@ -151,5 +151,5 @@ func lastResponse(s *session, e ending, err error) (*toolparserv1.StreamToolCall
 	}
 	admit.EndSoon(s.ctx)
 	response := &toolparserv1.StreamToolCallsResponse{Delta: e.delta, Result: e.result}
-	return response, checkResponse(response, s.service.responseLimit(s.ctx), omitHint)
+	return response, checkResponse(s.turn, response, s.service.responseLimit(s.ctx), omitHint)
 }

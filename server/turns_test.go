@@ -1,10 +1,17 @@
 package server
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
+	"net"
 	"slices"
 	"strings"
 	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/test/bufconn"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/internal/admit"
@@ -169,24 +176,172 @@ func TestCallsAreTurns(t *testing.T) {
 	}
 }
 
-// TestSegmentsAreTurns: so is the response of a result that lists much.
-func TestSegmentsAreTurns(t *testing.T) {
-	s, list := turnsService(t), make([]parsers.Segment, 1<<20)
-	for i := range list {
-		list[i] = parsers.Segment{Kind: parsers.SegmentText + parsers.SegmentKind(i%2)*3, Span: parsers.Span{Start: i, End: i + 1}}
+// TestListsAreTurns: so is the response of a result that lists much.
+func TestListsAreTurns(t *testing.T) {
+	const n = 200_000
+	segments, calls, invalid := make([]parsers.Segment, n), make([]parsers.ToolCall, n), make([]*parsers.InvalidToolCall, n)
+	for i := range n {
+		segments[i] = parsers.Segment{Kind: parsers.SegmentText + parsers.SegmentKind(i%2)*3, Span: parsers.Span{Start: i, End: i + 1}}
+		invalid[i] = &parsers.InvalidToolCall{}
 	}
-	got := turnsOf(s, func() {
-		turn := s.turns.Turn(t.Context())
-		if err := turn.Begin(); err != nil {
-			t.Fatal(err)
+	for _, test := range []struct {
+		name   string
+		result *parsers.Result
+		told   func(*toolparserv1.ParseToolCallsResponse) int
+		least  int
+	}{
+		{"segments", &parsers.Result{Segments: segments}, func(r *toolparserv1.ParseToolCallsResponse) int { return len(r.GetDiagnostics().GetSegments()) }, n * partBytes},
+		{"calls", &parsers.Result{ToolCalls: calls}, func(r *toolparserv1.ParseToolCallsResponse) int { return len(r.GetResult().GetToolCalls()) }, n * partBytes * callParts},
+		{"invalid calls", &parsers.Result{InvalidToolCalls: invalid}, func(r *toolparserv1.ParseToolCallsResponse) int { return len(r.GetInvalidToolCalls()) }, n * partBytes * callParts},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := turnsService(t)
+			turn := s.turns.Turn(t.Context())
+			if err := turn.Begin(); err != nil {
+				t.Fatal(err)
+			}
+			defer turn.Finish()
+			var response *toolparserv1.ParseToolCallsResponse
+			made := turnsOf(s, func() {
+				var err error
+				response, err = (&job{reported: tellLimits{invalid: n}}).response(turn, test.result)
+				if told := test.told(response); err != nil || told != n {
+					t.Errorf("%d are listed, error %v", told, err)
+				}
+			})
+			if want := test.least / admit.TurnBytes; made < want {
+				t.Errorf("%d turns, want %d or more", made, want)
+			}
+			if measured := turnsOf(s, func() { _ = checkResponse(turn, response, 1, "") }); measured != 2 {
+				t.Errorf("its bytes are counted in %d turns, want a long one, and the next", measured)
+			}
+		})
+	}
+}
+
+// TestAnswersAreEncodedInTurns: to count the bytes of an answer and to encode it is work, for a long turn if it is much.
+func TestAnswersAreEncodedInTurns(t *testing.T) {
+	registry, err := parsers.NewRegistry(llama3.Family())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answer *toolparserv1.ParseToolCallsResponse
+	s, err := New(registry, WithServerOptions(grpc.ChainStreamInterceptor(
+		func(_ any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, _ grpc.StreamHandler) error {
+			return stream.SendMsg(&toolparserv1.StreamToolCallsResponse{Result: answer})
+		},
+	)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends := newEndings(slog.New(slog.DiscardHandler), nil, s.service.turns)
+	listener := bufconn.Listen(1 << 20)
+	go s.Serve(t.Context(), listener) //nolint:errcheck // what isn't served fails the test
+	defer s.Stop()
+	connection, err := grpc.NewClient("passthrough:///bufconn", grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = connection.Close() }()
+	client := toolparserv1.NewToolParserServiceClient(connection)
+	for _, test := range []struct{ segments, turns int }{{10, 0}, {1000, 1}, {100_000, 1}} {
+		answer = &toolparserv1.ParseToolCallsResponse{Diagnostics: &toolparserv1.Diagnostics{Segments: make([]*toolparserv1.Segment, test.segments)}}
+		for i := range answer.GetDiagnostics().GetSegments() {
+			answer.Diagnostics.Segments[i] = &toolparserv1.Segment{Kind: textSegment}
 		}
-		defer turn.Finish()
-		response, err := (&job{}).response(turn, &parsers.Result{Segments: list})
-		if told := response.GetDiagnostics().GetSegments(); err != nil || len(told) != len(list) || told[len(list)-1].GetSpan().GetEnd() != 1<<20 {
-			t.Errorf("%d segments, error %v", len(told), err)
+		counted := turnsOf(s.service, func() {
+			_, err := ends.unary(t.Context(), nil, nil, func(context.Context, any) (any, error) { return answer, nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+		encoded := turnsOf(s.service, func() {
+			stream, err := client.StreamToolCalls(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := stream.Recv(); err != nil || len(got.GetResult().GetDiagnostics().GetSegments()) != test.segments {
+				t.Fatal(err)
+			}
+		})
+		if counted != test.turns || encoded != test.turns {
+			t.Errorf("%d segments: %d turns to count the bytes, %d to encode them; want %d each", test.segments, counted, encoded, test.turns)
 		}
-	})
-	if want := len(list) * partBytes / admit.TurnBytes; got < want {
-		t.Errorf("%d turns, want %d or more", got, want)
+	}
+}
+
+// A lookingParser looks at a KiB for each byte of the output.
+type lookingParser struct {
+	work   *parsers.Work
+	looked func()
+}
+
+func (p *lookingParser) Reset(c *parsers.Config, _ parsers.Handler) { p.work = c.Work }
+func (p *lookingParser) Finish(parsers.FinishReason)                {}
+func (p *lookingParser) Parse(piece []byte) {
+	for range piece {
+		p.looked()
+		p.work.Add(1 << 10)
+	}
+}
+
+// TestOneTurnIsOneTurn: what a turn did before a parse, or does after it, makes it no longer than others.
+func TestOneTurnIsOneTurn(t *testing.T) {
+	var tools []*toolparserv1.Tool // 48 KiB to read
+	for i := range 6 {
+		tools = append(tools, &toolparserv1.Tool{Function: &toolparserv1.FunctionDefinition{
+			Name: fmt.Sprint("f", i), Parameters: `{"a":"` + strings.Repeat("a", 8<<10-20) + fmt.Sprint(i) + `"}`,
+		}})
+	}
+	output := strings.Repeat("a", 60)
+	for name, call := range map[string]func(s *Service) error{
+		"a unary call, and its fallback": func(s *Service) error {
+			_, err := s.ParseToolCalls(t.Context(), &toolparserv1.ParseToolCallsRequest{
+				Family: "looking", FallbackFamilies: []string{"again"}, Tools: tools, ModelOutput: output,
+			})
+			return err
+		},
+		"inputs of a multiplexed stream": func(s *Service) error {
+			m := s.newMultiplexer(t.Context())
+			defer m.close()
+			inputs := []*toolparserv1.MultiplexInput{{Input: &toolparserv1.MultiplexInput_Start{Start: &toolparserv1.StreamStart{Family: "looking", Tools: tools}}}}
+			for range 3 {
+				inputs = append(inputs, &toolparserv1.MultiplexInput{Input: &toolparserv1.MultiplexInput_Delta{Delta: output}})
+			}
+			if err := m.turn.Begin(); err != nil {
+				return err
+			}
+			defer m.turn.End()
+			_, err := m.step(inputs)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var s *Service
+			looked := map[uint64]int{} // in each turn, in KiB
+			family := func(name string) *parsers.Family {
+				return &parsers.Family{Name: name, NewParser: func() parsers.Parser {
+					return &lookingParser{looked: func() { looked[s.turns.Count()]++ }}
+				}}
+			}
+			registry, err := parsers.NewRegistry(family("looking"), family("again"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s = NewService(registry)
+			first := s.turns.Count() + 1
+			if err := call(s); err != nil {
+				t.Fatal(err)
+			}
+			if n := looked[first] + 48; n > admit.TurnBytes>>10+1 {
+				t.Errorf("the first turn looks at %d KiB", n)
+			}
+			for turn, n := range looked {
+				if n > admit.TurnBytes>>10 {
+					t.Errorf("turn %d looks at %d KiB", turn, n)
+				}
+			}
+		})
 	}
 }

@@ -16,9 +16,9 @@ type Answer struct {
 	// weight is what it counts already, if it is weighed.
 	weight  weight
 	weighed bool
-	// stream is what is ended if there is no memory for it, and full says that it was.
+	// stream is what is ended if there is no memory or no turn for it, and failed says why it was.
 	stream StatusWriter
-	full   bool
+	failed error
 }
 
 // of has the answer carry a message.
@@ -28,27 +28,34 @@ func (r *Answer) of(a *Admission, stream StatusWriter, message any) *Answer {
 	return r
 }
 
-// A Codec encodes what handlers answer so that it counts for who called until it is written.
-type Codec struct{ encoding.CodecV2 }
+// Codec encodes what handlers answer in a turn, and so that it counts for who called until it is written.
+type Codec struct {
+	encoding.CodecV2
+	// Work is how long it takes to encode a message: as long as looking at so many bytes.
+	Work func(message any) int
+}
 
 // Marshal encodes a message.
 func (c Codec) Marshal(v any) (mem.BufferSlice, error) {
 	if answer, ok := v.(*Answer); ok {
-		return answer.marshal(c.CodecV2)
+		return answer.marshal(c)
 	}
 	return c.CodecV2.Marshal(v)
 }
 
-func (r *Answer) marshal(codec encoding.CodecV2) (mem.BufferSlice, error) {
+func (r *Answer) marshal(codec Codec) (data mem.BufferSlice, err error) {
 	a, message, counts, weighed := r.admission, r.message, r.weight, r.weighed
 	r.message, r.weight, r.weighed = nil, weight{}, false
-	data, err := codec.Marshal(message)
-	if err == nil && !weighed {
+	r.failed = a.gate.config.Turns.doFor(a.ctx, a.client, codec.Work(message), func() { data, err = codec.CodecV2.Marshal(message) })
+	if r.failed == nil && err == nil && !weighed {
 		if counts, weighed = a.weighOfStream(data.Len()); !weighed {
 			data.Free()
-			r.full, err = true, NoMemory()
-			_ = r.stream.WriteStatus(status.Convert(err)) // gRPC would say that it can't be encoded
+			r.failed = NoMemory()
 		}
+	}
+	if r.failed != nil {
+		err = r.failed
+		_ = r.stream.WriteStatus(status.Convert(err)) // gRPC would say that it can't be encoded
 	}
 	if err != nil {
 		a.went(counts)

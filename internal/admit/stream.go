@@ -113,8 +113,8 @@ func (t *Stream) SendMsg(m any) error {
 	switch {
 	case err == nil:
 		return nil
-	case t.admission.reply.full:
-		return NoMemory()
+	case t.admission.reply.failed != nil:
+		return t.reason(t.admission.reply.failed)
 	default:
 		return t.reason(err)
 	}

@@ -34,13 +34,49 @@ func (t *Turns) clientOf(ctx context.Context) *client {
 	return &t.anyone
 }
 
+// For is what a call has of the turns for what can't be interrupted and takes as long as looking at n bytes: a turn or, if
+// that is longer than one, a long turn.
+func (t *Turns) For(ctx context.Context, n int) *Turn {
+	if n > TurnBytes {
+		return t.LongTurn(ctx)
+	}
+	return t.Turn(ctx)
+}
+
+// Do does, for a call that has no turn under way, what can't be interrupted and takes as long as looking at n bytes. It takes
+// a turn, see For, unless it is short. It fails when the caller leaves before.
+func (t *Turns) Do(ctx context.Context, n int, do func()) error {
+	return t.doFor(ctx, t.clientOf(ctx), n, do)
+}
+
+// doFor is Do for a call of a client.
+func (t *Turns) doFor(ctx context.Context, c *client, n int, do func()) error {
+	if n <= shortTurn {
+		do()
+		return nil
+	}
+	turn := &Turn{turns: t, client: c, ctx: ctx}
+	if n > TurnBytes {
+		turn = t.longTurn(ctx, c)
+	}
+	if err := turn.BeginFor(n); err != nil {
+		return err
+	}
+	defer turn.End() // do may panic
+	do()
+	return nil
+}
+
 // LongTurn is what a call has of the turns for what takes long and can't be interrupted:
 // one has it at a time, so that together they take one processor at most, and the turns of
 // other work go on.
 func (t *Turns) LongTurn(ctx context.Context) *Turn {
-	long := t.long.Turn(ctx)
-	long.client = long.client.ofLongTurns()
-	return long
+	return t.longTurn(ctx, t.clientOf(ctx))
+}
+
+// longTurn is LongTurn for a call of a client.
+func (t *Turns) longTurn(ctx context.Context, c *client) *Turn {
+	return &Turn{turns: t.long, client: c.ofLongTurns(), ctx: ctx}
 }
 
 // Context is that of the call.
@@ -81,9 +117,17 @@ func (t *Turn) Spend(n int) error {
 	return nil
 }
 
+// Spent is how much the turn has counted.
+func (t *Turn) Spent() int { return t.spent }
+
 // Long does what can't be interrupted and takes longer than a turn, in a long turn: see Turns.LongTurn. Then it waits
-// for the next turn. It fails, without one, when the caller has left, whether before or after do.
+// for the next turn. It fails, without one, when the caller has left, whether before or after do. In a long turn it does it at
+// once.
 func (t *Turn) Long(do func()) error {
+	if t.turns.long == nil {
+		do()
+		return nil
+	}
 	t.End()
 	long := t.turns.LongTurn(t.ctx)
 	if err := long.Begin(); err != nil {
@@ -94,6 +138,19 @@ func (t *Turn) Long(do func()) error {
 		do()
 	}()
 	return t.Begin()
+}
+
+// Do does what can't be interrupted and takes as long as looking at n bytes: in this turn, or as Long does if that is
+// longer than a turn. It fails as Spend and Long do.
+func (t *Turn) Do(n int, do func()) error {
+	if n > TurnBytes {
+		return t.Long(do)
+	}
+	if err := t.Spend(n); err != nil {
+		return err
+	}
+	do()
+	return nil
 }
 
 // Proceed gives the turn to whoever waits, and waits for another. It fails when

@@ -94,8 +94,13 @@ func NewTurns(slots int) *Turns {
 	return &Turns{slots: slots, free: slots, long: &Turns{slots: 1, free: 1}}
 }
 
-// Count is how many turns there were so far.
-func (t *Turns) Count() uint64 { return t.begun.Load() }
+// Count is how many turns there were so far, long ones included.
+func (t *Turns) Count() uint64 {
+	if t.long == nil {
+		return t.begun.Load()
+	}
+	return t.begun.Load() + t.long.begun.Load()
+}
 
 // Slots is how many calls work at a time.
 func (t *Turns) Slots() int { return t.slots }

@@ -26,6 +26,9 @@ const (
 	answerWeight = 8
 )
 
+// jsonWork is how much longer it takes to encode an answer as JSON than as protobuf, at least.
+const jsonWork = 4
+
 // maxErrorBytes bounds what is reported of a message that can't be decoded.
 const maxErrorBytes = 200
 
@@ -52,7 +55,7 @@ func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return connect.NewError(connect.CodeInvalidArgument, errors.New("no JSON: an empty request is {}"))
 	}
-	err := m.inTurn(ctx, len(text), func(account *admit.Account) error {
+	err := m.inTurn(ctx, len(text), func(_ *admit.Turn, account *admit.Account) error {
 		elements, tooMany, most := wire.CountJSON(text, m.request.Descriptor(), m.config.Listed)
 		if tooMany != "" {
 			return m.config.Invalid(tooMany, fmt.Sprintf("more than %d elements", most))
@@ -75,14 +78,17 @@ func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
 // encode makes JSON of an answer.
 func (m *jsonMethod) encode(ctx context.Context, answer *frame) error {
 	data := answer.data
-	err := m.inTurn(ctx, len(data), func(account *admit.Account) error {
+	err := m.inTurn(ctx, len(data), func(turn *admit.Turn, account *admit.Account) error {
 		if err := account.Hold(answerWeight * len(data)); err != nil {
 			return err
 		}
 		message := m.response.New().Interface()
 		err := proto.Unmarshal(data, message)
-		if err == nil {
-			answer.data, err = protojson.Marshal(message)
+		if err != nil {
+			return err
+		}
+		if left := turn.Do(jsonWork*wire.Work(message), func() { answer.data, err = protojson.Marshal(message) }); left != nil {
+			return left
 		}
 		return err
 	})
@@ -91,16 +97,13 @@ func (m *jsonMethod) encode(ctx context.Context, answer *frame) error {
 
 // inTurn does something in a turn, whose work is that of so many bytes; what it holds
 // meanwhile is the account's.
-func (m *jsonMethod) inTurn(ctx context.Context, length int, do func(*admit.Account) error) error {
-	turn := m.config.Turns.Turn(ctx)
+func (m *jsonMethod) inTurn(ctx context.Context, length int, do func(*admit.Turn, *admit.Account) error) error {
+	turn := m.config.Turns.For(ctx, length)
 	account := m.config.Memory.Account(ctx)
 	defer account.End()
-	if length > admit.TurnBytes {
-		turn = m.config.Turns.LongTurn(ctx)
-	}
 	if err := turn.BeginFor(length); err != nil {
 		return err
 	}
 	defer turn.End()
-	return do(&account)
+	return do(turn, &account)
 }

@@ -12,6 +12,36 @@ import (
 	"github.com/toolparser/toolparser/internal/admit"
 )
 
+// TestJSONOfManyPartsTakesALongTurn: an answer may be short, and much work to encode.
+func TestJSONOfManyPartsTakesALongTurn(t *testing.T) {
+	c := &Config{Turns: admit.NewTurns(2), Memory: new(admit.Memory), Listed: 1}
+	methods := toolparserv1.File_toolparser_v1_tool_parser_service_proto.Services().ByName("ToolParserService").Methods()
+	m, err := newJSONMethod(methods.ByName("ParseToolCalls"), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	busy(t, c.Turns.LongTurn(t.Context()))
+	for _, test := range []struct {
+		segments int
+		long     bool
+	}{{500, false}, {5000, true}} {
+		response := &toolparserv1.ParseToolCallsResponse{Diagnostics: &toolparserv1.Diagnostics{}}
+		for i := range test.segments {
+			response.Diagnostics.Segments = append(response.Diagnostics.Segments, &toolparserv1.Segment{Span: &toolparserv1.Span{Start: int32(i)}})
+		}
+		answer, err := proto.Marshal(response)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = m.encode(gone, &frame{answer})
+		if len(answer) > admit.TurnBytes || (err != nil) != test.long {
+			t.Errorf("%d segments, of %d bytes: error %v while the long turn is taken", test.segments, len(answer), err)
+		}
+	}
+}
+
 // TestJSONTakesTurns: what is short has those of parsing, what is long one of its own kind,
 // so that neither a crowd of decoders nor a long one has all processors.
 func TestJSONTakesTurns(t *testing.T) {

@@ -21,6 +21,7 @@ type Counter struct {
 	left  int // until reached is called
 	given int // the sum of what left was set to
 	every int
+	used  int    // of every, when the next pauses begin
 	pause func() // nil: there is none
 }
 
@@ -65,7 +66,14 @@ func (c *Counter) set(left int) { c.given, c.left = left+c.N(), left }
 func (c *Counter) Pause(every int, pause func()) {
 	c.every, c.pause = every, pause
 	c.set(every)
+	if pause != nil {
+		c.set(max(every-c.used, 1))
+		c.used = 0
+	}
 }
+
+// Used says how many bytes sooner Pause calls pause for the first time, when it is next set.
+func (c *Counter) Used(n int) { c.used = n }
 
 // Step is how many bytes a scan passes at most before it counts them, so that a long scan
 // can be interrupted.
