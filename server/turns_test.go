@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/test/bufconn"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
@@ -343,5 +345,59 @@ func TestOneTurnIsOneTurn(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLongSchemasAreReadInLongTurns: a parser reads the schema of a tool at once, however long that is.
+func TestLongSchemasAreReadInLongTurns(t *testing.T) {
+	const output = `{"name": "f", "parameters": {"a": 1}}`
+	for _, test := range []struct {
+		bytes int
+		want  codes.Code
+	}{{longSchema / 2, codes.OK}, {longSchema, codes.Canceled}} {
+		schema := `{"description":"` + strings.Repeat("a", test.bytes) + `"}`
+		for name, parse := range map[string]func(*Service, *admit.Turn, func()) error{
+			"a unary call": func(s *Service, turn *admit.Turn, leave func()) error {
+				leave()
+				f, err := s.families().Find("llama3", "")
+				if err != nil {
+					return err
+				}
+				account := s.memory.Account(turn.Context())
+				defer account.End()
+				config := parsers.Config{Tools: parsers.NewTools([]parsers.Tool{{Name: "f", Parameters: schema}})}
+				_, err = parseChain([]*parsers.Family{f}, output, config, parsers.FinishStop, turn, &account)
+				return err
+			},
+			"a stream": func(s *Service, turn *admit.Turn, leave func()) error {
+				session := s.newSession(turn.Context(), turn)
+				defer session.forget()
+				if err := session.start(&toolparserv1.StreamStart{Family: "llama3", Tools: toolsOf(schema)}); err != nil {
+					return err
+				}
+				if err := turn.Proceed(); err != nil {
+					return err
+				}
+				leave()
+				_, err := session.delta("delta", output, nil)
+				return err
+			},
+		} {
+			s := turnsService(t)
+			if err := s.turns.LongTurn(t.Context()).Begin(); err != nil {
+				t.Fatal(err)
+			}
+			ctx, leave := context.WithCancel(t.Context())
+			turn := s.turns.Turn(ctx)
+			if err := turn.Begin(); err != nil {
+				t.Fatal(err)
+			}
+			// Who has left ends where it would wait for a turn.
+			if err := parse(s, turn, leave); status.Code(err) != test.want {
+				t.Errorf("%s with a schema of %d bytes, while the long turn is taken: error %v", name, len(schema), err)
+			}
+			turn.End()
+			leave()
+		}
 	}
 }
