@@ -59,7 +59,7 @@ type boundedConn struct {
 
 // Read waits while memory is full, and fails if that lasts.
 func (c *boundedConn) Read(b []byte) (int, error) {
-	if !c.listener.memory.full() {
+	if !c.mustWait() {
 		c.sent = 0
 	} else if c.sent >= fullAllowance && !c.waitForRoom() {
 		c.listener.ended.Add(1)
@@ -71,8 +71,14 @@ func (c *boundedConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
+// mustWait reports whether there is no memory for what the connection sends.
+func (c *boundedConn) mustWait() bool {
+	m := c.listener.memory
+	return m.full() || c.own.made.Load() == 0 && m.halfFull()
+}
+
 func (c *boundedConn) waitForRoom() bool {
-	for end := time.Now().Add(fullPatience); c.listener.memory.full(); time.Sleep(fullPoll) {
+	for end := time.Now().Add(fullPatience); c.mustWait(); time.Sleep(fullPoll) {
 		if time.Now().After(end) {
 			return false
 		}

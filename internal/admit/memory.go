@@ -172,6 +172,9 @@ func (m *Memory) full() bool {
 	return m.limit > 0 && m.wire.Load() > m.limit/4 && m.Total() > m.limit
 }
 
+// halfFull reports whether half of the quarter is on the wire that may be.
+func (m *Memory) halfFull() bool { return m.limit > 0 && m.wire.Load() > m.limit/8 }
+
 // Total is all that is counted.
 func (m *Memory) Total() int64 { return m.held.Load() + m.wire.Load() }
 
