@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 )
@@ -82,7 +81,7 @@ func (s *stage) proxy(t *testing.T, policy string) string {
 	if p := s.proxies[policy]; p != nil {
 		return p.URL
 	}
-	config := proxy.Config{Upstreams: []proxy.Upstream{{URL: s.base() + "/api/v1"}}, Policy: policyOf(t, policy)}
+	config := proxy.Config{Upstreams: []proxy.Upstream{{URL: s.base() + "/api/v1"}}, Policy: apitest.PolicyOf(t, policy)}
 	p, err := proxy.New(apitest.Registry(), config, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -94,27 +93,6 @@ func (s *stage) proxy(t *testing.T, policy string) string {
 		p.Close()
 	})
 	return server.URL
-}
-
-// policyOf reads the policy of a case: one setting a line.
-func policyOf(t *testing.T, text string) (p gateway.Policy) {
-	t.Helper()
-	for line := range strings.Lines(text) {
-		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		switch name {
-		case "require-markup":
-			p.RequireMarkup = strings.Split(value, ",")
-		case "family":
-			p.Family = value
-		case "separate-reasoning":
-			p.SeparateReasoning = true
-		case "min-confidence":
-			if _, err := fmt.Sscan(value, &p.MinConfidence); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	return p
 }
 
 // serve answers a request with the script that is played, and closes the connection.

@@ -48,7 +48,7 @@ func (s *Suite) Bodies(t *testing.T) {
 	s.each(t, "body", func(t *testing.T, files map[string]string) {
 		request := s.API.ReadRequest(files["request.json"])
 		response := files["response.json"]
-		f := Fixer(t, policyOf(t, files["policy"]))
+		f := Fixer(t, PolicyOf(t, files["policy"]))
 		got, report := request.FixBody(f, response)
 		want, fixed := files["want.json"]
 		if !fixed {
@@ -75,7 +75,7 @@ func (s *Suite) Bodies(t *testing.T) {
 func (s *Suite) Streams(t *testing.T) {
 	s.each(t, "stream", func(t *testing.T, files map[string]string) {
 		request := s.API.ReadRequest(files["request.json"])
-		f := Fixer(t, policyOf(t, files["policy"]))
+		f := Fixer(t, PolicyOf(t, files["policy"]))
 		upstream := s.Frames(files["upstream"])
 		want, fixed := files["want"]
 		if !fixed {
@@ -114,7 +114,7 @@ func (s *Suite) Streams(t *testing.T) {
 func (s *Suite) Cuts(t *testing.T) {
 	s.each(t, "stream", func(t *testing.T, files map[string]string) {
 		request := s.API.ReadRequest(files["request.json"])
-		f := Fixer(t, policyOf(t, files["policy"]))
+		f := Fixer(t, PolicyOf(t, files["policy"]))
 		upstream := s.Frames(files["upstream"])
 		step := 1
 		if testing.Short() {
@@ -195,8 +195,9 @@ func Unchanged(t *testing.T, r gateway.Request, streams map[string]string) {
 	}
 }
 
-// policyOf reads the policy of a case: one setting a line.
-func policyOf(t *testing.T, text string) (p gateway.Policy) {
+// PolicyOf reads the policy of a case: one setting a line.
+func PolicyOf(t *testing.T, text string) (p gateway.Policy) {
+	t.Helper()
 	for line := range strings.Lines(text) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch name {
