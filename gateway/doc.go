@@ -4,20 +4,25 @@
 //
 // # The way of the data
 //
-//		request ─ reader ─ Offer
-//		response, events ─ reader ─ Choice: Text, Call ─ parsers ─ Finish ─ Fix ─ writer ─ response, events
+//	request ─ reader ─ Offer
+//	response, events ─ reader ─ Choice: Text, Call ─ parsers ─ Finish ─ Fix ─ writer ─ response, events
 //
-//	  - A reader knows one API (gateway/openai, gateway/openai/responses, gateway/anthropic). Of a request it makes an [Offer]: the
-//	    tools that the model could call. Of a response, or of each event, it finds for every choice the
-//	    content, the reasoning and the structured calls.
-//	  - A [Choice] takes them as they come in. Its two [Text] values and each [Call] run a parser and
-//	    report how many of their bytes are certain to stay as they are.
-//	  - Finish ends a choice. It decides, in one place for all APIs, streamed or not, which calls count
-//	    and what is left of the text: a [Fix], with a [Report] of how it came about.
-//	  - A writer changes these values in the JSON of the response, in place. What it doesn't change
-//	    stays as it is, byte for byte; if nothing was fixed, that is all of it.
+// These are the types in the order of their use:
 //
-// A thought at the start of a content can be separated: [Text] returns what is certain of it, and is the text without it.
+//   - A [Policy] says which calls in text count; a mistake in it is a [ConfigError]. [New] makes a [Fixer] of it,
+//     for all responses of a program.
+//   - An [API] (gateway/openai, gateway/openai/responses, gateway/anthropic) reads a [Request]: an [Offer], the
+//     tools that the model could call.
+//   - The Request reads a response, or the events of a [Stream]. For every choice it finds the content, the reasoning
+//     and the structured calls.
+//   - A [Choice] takes them as they come in. Its two [Text] values and each [Call] run a parser and
+//     report how many of their bytes are certain to stay as they are. A [Thought] at the start of a content can be
+//     separated: then the Text is the text without it.
+//   - Finish ends a choice. It decides, in one place for all APIs, streamed or not, which calls count
+//     and what is left of the text: a [Fix], whose [AddedCall] values are calls that were found, with a [Report] of how it
+//     came about: the [Method] and each call [Found].
+//   - A writer changes these values in the JSON of the response, in place. What it doesn't change
+//     stays as it is, byte for byte; if nothing was fixed, that is all of it.
 //
 // # Methods
 //

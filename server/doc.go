@@ -1,11 +1,19 @@
 // Package server is the gRPC service toolparser.v1.ToolParserService: a thin
 // translation between the protobuf contract and package parsers.
 //
-// There are two ways to use it. [Server] is the whole program that `toolparser
-// serve` runs: listeners, limits, logging, recovery, health, reflection and a
-// graceful end. [Service] is the service alone, for a gRPC server that a
-// program sets up itself. Both take a [parsers.Registry], so a program can
-// serve model families of its own next to, or instead of, those of this module.
+// # Use
+//
+// Most programs need these types in this order:
+//
+//   - A [parsers.Registry] has the model families to serve, those of this module or a program's own.
+//   - A [Config] has listeners, files and limits. A mistake in it is a [ConfigError].
+//   - An [Option] passes a Config, a log, an [Observer] of all results, or further services to what is made next.
+//   - [New] makes a [Server], the whole program that `toolparser serve` runs: listeners, limits, log, recovery, health,
+//     reflection and a graceful end. Its [Load] says how busy it is, and a [FileLoad] when a file was last read.
+//   - [NewService] makes a [Service] in its place: the service alone, for a gRPC server that a program sets up
+//     itself.
+//   - A service of another module, see [WithService], gets a [Host]: the limits of the server, in which it does its
+//     [Work], and an [ArgumentChecker].
 //
 // # Terms
 //
