@@ -103,7 +103,8 @@ type Config struct {
 	// (GOMEMLIMIT) if that is less than RuntimeShare of it.
 	MaxMemory int64
 	// StreamIdleTimeout ends streams whose client sends nothing, and outputs of
-	// multiplexed ones that get nothing. Default DefaultStreamIdleTimeout.
+	// multiplexed ones that get nothing. A stream ends up to an eighth of it later. Default
+	// DefaultStreamIdleTimeout.
 	StreamIdleTimeout time.Duration
 	// MaxStreamAge ends streams that are older, and outputs of multiplexed ones; such a
 	// stream itself takes no new outputs then. Default none.

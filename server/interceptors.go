@@ -29,6 +29,9 @@ func (s *Server) interceptorOptions(settings settings) []grpc.ServerOption {
 		grpc.ChainUnaryInterceptor(interceptors.UnaryServerInterceptor(log)),
 		grpc.ChainStreamInterceptor(s.gate.StreamInterceptor, interceptors.StreamServerInterceptor(log)),
 	}
+	if len(settings.reporters) == 0 {
+		options = append(options, grpc.ChainStreamInterceptor(unreportedMessages))
+	}
 	options = append(options, settings.grpc...)
 	end := newEndings(s.log, s.watchersLeave, s.service.turns)
 	return append(options, grpc.ChainUnaryInterceptor(end.unary), grpc.ChainStreamInterceptor(end.streaming))
@@ -52,6 +55,15 @@ type unreported struct{}
 // ServerReporter reports nothing.
 func (unreported) ServerReporter(ctx context.Context, _ interceptors.CallMeta) (interceptors.Reporter, context.Context) {
 	return interceptors.NoopReporter{}, ctx
+}
+
+// unreportedMessages has the messages of a stream pass the middleware by, which looks at the clock twice for each: the log is of
+// calls.
+func unreportedMessages(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+	if own := admit.StreamOf(stream.Context()); own != nil {
+		stream = own
+	}
+	return handler(srv, stream)
 }
 
 // reportables are all that a program has report calls, next to the log of calls. They share

@@ -140,10 +140,7 @@ func (s *Server) grpcOptions(settings settings, received *admit.Memory) []grpc.S
 
 // codec is that of both gRPC servers.
 func (s *Server) codec() wire.Codec {
-	return wire.Codec{
-		Buffers: s.service.memory.Buffers(), Answers: admit.NewBuffers(), Listed: s.service.listed(),
-		Panicked: func(v any) error { return admit.Recovered(context.Background(), s.log, v) },
-	}
+	return wire.Codec{Buffers: s.service.memory.Buffers(), Answers: admit.NewBuffers(), Listed: s.service.listed()}
 }
 
 // Reload has a server that serves read all its files again, whether they have changed or

@@ -15,13 +15,16 @@ type session struct {
 	turn    *admit.Turn
 	job     job
 	// stream is nil before start and after finish.
-	stream   *parsers.Stream
-	parsing  *parsing
-	decoder  parsers.UTF8Decoder
-	size     int
-	account  admit.Account
-	started  bool
-	finished bool
+	stream  *parsers.Stream
+	parsing *parsing
+	decoder parsers.UTF8Decoder
+	size    int
+	// uncounted is what the output takes that doesn't count yet; unnoted: what is held for what was counted last was not noted.
+	uncounted int
+	unnoted   bool
+	account   admit.Account
+	started   bool
+	finished  bool
 }
 
 // An ending is what the end of an output makes certain.
@@ -84,7 +87,7 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	if err := s.account.Hold(callBytes * touched(d)); err != nil {
 		return nil, err
 	}
-	return d, s.account.Note(s.stream.Held())
+	return d, s.note()
 }
 
 // feed has the parser take the next piece.
@@ -191,11 +194,30 @@ func (s *session) decode(text string, raw []byte) string {
 	return ""
 }
 
+// countedAtOnce is how much memory a stream takes before it counts, in bytes, next to what every open stream counts. The
+// counts are everyone's, and tokens are short.
+const countedAtOnce = 256
+
 // grow counts one more piece of output.
 func (s *session) grow(piece string) error {
 	s.size += len(piece)
 	if s.size > s.service.maxStream {
 		return admit.TooLong("the stream's output", s.service.maxStream, " (--max-stream-bytes of the server)")
 	}
-	return s.account.Hold(textBytes(streamWeight, piece))
+	s.uncounted += textBytes(streamWeight, piece)
+	if s.uncounted < countedAtOnce {
+		return nil
+	}
+	n := s.uncounted
+	s.uncounted, s.unnoted = 0, true
+	return s.account.Hold(n)
+}
+
+// note counts what is held for the output now, if that is due.
+func (s *session) note() error {
+	if !s.unnoted {
+		return nil
+	}
+	s.unnoted = false
+	return s.account.Note(s.stream.Held())
 }

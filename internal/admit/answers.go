@@ -1,7 +1,6 @@
 package admit
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"google.golang.org/grpc/encoding"
@@ -13,19 +12,14 @@ import (
 type Answer struct {
 	admission *Admission
 	message   any
-	// weight is what it counts already, if it is weighed.
+	// weight is what it counts, of the answer of a unary call, if it is weighed.
 	weight  weight
 	weighed bool
 	// stream is what is ended if there is no memory or no turn for it, and failed says why it was.
 	stream StatusWriter
 	failed error
-}
-
-// of has the answer carry a message.
-func (r *Answer) of(a *Admission, stream StatusWriter, message any) *Answer {
-	r.admission, r.stream, r.message = a, stream, message
-	a.sending.sent.Add(1)
-	return r
+	// first is for messages that are sent while no other is on its way, as almost all are.
+	first sentMessage
 }
 
 // Codec encodes what handlers answer in a turn, and so that it counts for who called until it is written.
@@ -44,11 +38,13 @@ func (c Codec) Marshal(v any) (mem.BufferSlice, error) {
 }
 
 func (r *Answer) marshal(codec Codec) (data mem.BufferSlice, err error) {
-	a, message, counts, weighed := r.admission, r.message, r.weight, r.weighed
+	a, message, counts, sent := r.admission, r.message, r.weight, r.weighed
 	r.message, r.weight, r.weighed = nil, weight{}, false
-	r.failed = a.gate.config.Turns.doFor(a.ctx, a.client, codec.Work(message), func() { data, err = codec.CodecV2.Marshal(message) })
-	if r.failed == nil && err == nil && !weighed {
-		if counts, weighed = a.weighOfStream(data.Len()); !weighed {
+	r.failed = a.gate.config.Turns.doFor(a.ctx, a.client, codec.Work(message), func() { data, err = codec.encode(a, message, sent) })
+	if r.failed == nil && err == nil && !sent {
+		if counts, sent = a.weighOfStream(data.Len()); sent {
+			a.send(counts)
+		} else {
 			data.Free()
 			r.failed = NoMemory()
 		}
@@ -58,13 +54,27 @@ func (r *Answer) marshal(codec Codec) (data mem.BufferSlice, err error) {
 		_ = r.stream.WriteStatus(status.Convert(err)) // gRPC would say that it can't be encoded
 	}
 	if err != nil {
-		a.went(counts)
+		if sent {
+			a.went(counts)
+		}
 		return nil, err
 	}
-	m := sentMessages.Get().(*sentMessage)
+	m := r.first.orAnother()
 	m.Buffer, m.admission, m.weight = one(data), a, counts
-	m.refs.Store(1)
 	return m.slice[:], nil
+}
+
+// encode encodes a message. That of a unary call is encoded after what recovers for the call has returned.
+func (c Codec) encode(a *Admission, message any, unary bool) (mem.BufferSlice, error) {
+	if unary {
+		return c.encodeLast(a, message)
+	}
+	return c.CodecV2.Marshal(message)
+}
+
+func (c Codec) encodeLast(a *Admission, message any) (data mem.BufferSlice, err error) {
+	defer Recover(a.ctx, a.gate.config.Log, &err)
+	return c.CodecV2.Marshal(message)
 }
 
 // one is an encoded message as one buffer.
@@ -83,6 +93,7 @@ func one(data mem.BufferSlice) mem.Buffer {
 // A sentMessage is an encoded message that counts until gRPC has no use for it any more.
 type sentMessage struct {
 	mem.Buffer
+	// refs are its users, and one more; 0 while it isn't on its way.
 	refs      atomic.Int32
 	admission *Admission
 	weight    weight
@@ -90,24 +101,28 @@ type sentMessage struct {
 	slice [1]mem.Buffer
 }
 
-var sentMessages = sync.Pool{New: func() any {
-	m := new(sentMessage)
+// orAnother is m with its first user, or another one if m is on its way. One goroutine sends.
+func (m *sentMessage) orAnother() *sentMessage {
+	if m.refs.Load() > 0 {
+		m = new(sentMessage)
+	}
 	m.slice[0] = m
+	m.refs.Store(2)
 	return m
-}}
+}
 
 // Ref adds a user.
 func (m *sentMessage) Ref() { m.refs.Add(1) }
 
 // Free ends a user.
 func (m *sentMessage) Free() {
-	if m.refs.Add(-1) > 0 {
+	if m.refs.Add(-1) > 1 {
 		return
 	}
 	m.Buffer.Free()
 	a, w := m.admission, m.weight
 	m.Buffer, m.admission = nil, nil
-	sentMessages.Put(m)
+	m.refs.Store(0)
 	a.went(w)
 }
 
@@ -129,7 +144,12 @@ func (a *Admission) answer(stream StatusWriter, message any) any {
 		return message
 	}
 	a.list()
-	return a.reply.of(a, stream, message)
+	r := &a.reply
+	if r.admission, r.stream, r.message = a, stream, message; !r.weighed {
+		r.weight, r.weighed = weight{tally: oneMessage}, true
+	}
+	a.send(r.weight)
+	return r
 }
 
 // A Sent is a message on its way that no codec of ours has encoded.
@@ -145,7 +165,7 @@ func (a *Admission) Send(n int) (Sent, error) {
 	if !ok {
 		return Sent{}, NoMemory()
 	}
-	a.sending.sent.Add(1)
+	a.send(w)
 	a.list()
 	return Sent{a, w}, nil
 }

@@ -13,12 +13,46 @@ import (
 // short ones don't change what all calls count together.
 
 // A progress says whether what is sent is taken.
+//
+// Each message counts once when it is sent and once when it is gone, by its tally. What is on its way is the difference, and
+// so are its bytes. Who sends and who writes are two processors, mostly: what the one changes for every
+// message is apart from what the other does, so that they don't wait for each other's memory.
 type progress struct {
-	sent, gone atomic.Uint32
+	sent atomic.Uint64
+	// wasGone is gone, as of when it was last needed for inFlight.
+	wasGone atomic.Uint64
 	// seen is what was gone when it was first seen to wait, at since; 0 while it doesn't.
-	seen  uint32
+	seen  uint64
 	since time.Duration
+
+	_ [cacheLine]byte
+
+	gone atomic.Uint64
+	// ended: the handler has, so that nothing more is sent.
+	ended atomic.Bool
 }
+
+// cacheLine is the memory that a processor has to itself, on most.
+const cacheLine = 64
+
+// oneMessage is the tally of a message, to which the bytes are added that the memory for an open call is enough for. Sums may
+// overflow, since only differences matter: fewer bytes than oneMessage are on their way, and fewer messages than
+// overflow.
+const oneMessage = 1 << 40
+
+// covers reports whether the memory for an open call is enough for n more bytes.
+func (p *progress) covers(n int) bool {
+	sent := p.sent.Load()
+	if inFlight(sent, p.wasGone.Load())+n <= coveredBytes {
+		return true
+	}
+	gone := p.gone.Load()
+	p.wasGone.Store(gone)
+	return inFlight(sent, gone)+n <= coveredBytes
+}
+
+// inFlight is how many bytes are on their way, of those that are covered.
+func inFlight(sent, gone uint64) int { return int((sent - gone) % oneMessage) }
 
 // waits is for how long none of it was taken, as far as earlier looks have seen.
 func (p *progress) waits(now time.Duration) time.Duration {
@@ -37,10 +71,6 @@ func (p *progress) waits(now time.Duration) time.Duration {
 // A sending is what is on its way to the client of a call.
 type sending struct {
 	progress
-	// covered is what of it the memory for an open call is enough for.
-	covered atomic.Int64
-	// ended: the handler has, so that nothing more is sent.
-	ended atomic.Bool
 	// unread.mu guards the rest: previous and next are neighbors in unread, taken is what is counted, over what of it is
 	// more than the caller's share.
 	previous, next   *Admission
@@ -56,21 +86,23 @@ type unread struct {
 	closed bool
 }
 
-// A weight is what one message counts, of what is covered or else is taken; over is what of that is more than its
-// caller's share.
-type weight struct{ covered, taken, over int }
+// A weight is what one message counts: its tally, and what it has taken if that doesn't cover it; over is what of that is
+// more than its caller's share.
+type weight struct {
+	tally       uint64
+	taken, over int
+}
 
-// weigh counts a message of n bytes for who called, or fails if there is no room for it.
+// weigh takes what a message of n bytes counts for who called, or fails if there is no room for it. send counts it.
 func (a *Admission) weigh(n int) (w weight, ok bool) {
 	n = bufferSize(n) + sentBytes
-	if a.sending.covered.Add(int64(n)) <= coveredBytes {
-		return weight{covered: n}, true
+	if a.sending.covers(n) {
+		return weight{tally: oneMessage + uint64(n)}, true
 	}
-	a.sending.covered.Add(int64(-n))
 	if !a.holder().Take(n) {
 		return w, false
 	}
-	return a.taken(weight{taken: n}), true
+	return a.taken(weight{oneMessage, n, 0}), true
 }
 
 // weighOfStream is weigh for a message of a stream, which may hold what it can only give back when it has sent. So it
@@ -82,7 +114,7 @@ func (a *Admission) weighOfStream(n int) (w weight, ok bool) {
 	over := bufferSize(n) + sentBytes
 	for end := time.Now().Add(fullPatience); !ok && time.Now().Before(end); w, ok = a.weigh(n) {
 		if a.holder().takeOver(over) {
-			return a.taken(weight{taken: over, over: over}), true
+			return a.taken(weight{oneMessage, over, over}), true
 		}
 		select {
 		case <-a.ctx.Done():
@@ -101,12 +133,15 @@ func (a *Admission) taken(w weight) weight {
 	s := &a.sending
 	if s.released { // a handler went on after its outer caller had ended
 		a.holder().giveOver(w.taken, w.over)
-		return weight{}
+		return weight{tally: w.tally}
 	}
 	s.taken += w.taken
 	s.over += w.over
 	return w
 }
+
+// send counts a message that is sent now.
+func (a *Admission) send(w weight) { a.sending.sent.Add(w.tally) }
 
 // list has the answers of a call looked at.
 func (a *Admission) list() {
@@ -127,11 +162,10 @@ func (a *Admission) list() {
 // went takes a message out of the count, which was written or dropped.
 func (a *Admission) went(w weight) {
 	s := &a.sending
-	s.covered.Add(int64(-w.covered))
 	if w.taken > 0 {
 		a.untake(w)
 	}
-	if s.gone.Add(1) == s.sent.Load() && s.ended.Load() {
+	if gone := s.gone.Add(w.tally); s.ended.Load() && gone == s.sent.Load() {
 		a.release()
 	}
 }

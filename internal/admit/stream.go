@@ -26,12 +26,13 @@ type Stream struct {
 	// repeated: its client sends any number of messages.
 	repeated bool
 
-	begun time.Time
-	// heard is when the last message came, counted from the start of the stream. The timer looks
-	// at it when it fires: to reset the timer for every message would take longer.
-	heard atomic.Int64
+	// heard is how many messages have come, modulo 2^32. The timer compares it with noticed, what it was at quiet:
+	// to look at the clock for every message would take longer.
+	heard atomic.Uint32
 
 	mu      sync.Mutex
+	noticed uint32
+	quiet   time.Time
 	idle    *time.Timer
 	age     *time.Timer
 	wait    time.Duration
@@ -40,13 +41,18 @@ type Stream struct {
 	over *status.Status
 }
 
+// idleLooks is how often it is looked for messages while a stream may be idle. So a stream that is idle ends an eighth of that
+// time later, at most.
+const idleLooks = 8
+
 type timedKey struct{}
 
 // timed has a stream end when it is idle, and when it is old unless it is a carrier.
 func (g *Gate) timed(stream grpc.ServerStream, via transport, a *Admission, info *grpc.StreamServerInfo) *Stream {
-	t := &Stream{ServerStream: stream, gate: g, transport: via, admission: a, made: -1, begun: time.Now(), wait: g.config.StreamIdleTimeout, repeated: info.IsClientStream}
+	t := &Stream{ServerStream: stream, gate: g, transport: via, admission: a, made: -1, quiet: time.Now(), wait: g.config.StreamIdleTimeout, repeated: info.IsClientStream}
 	t.ctx = context.WithValue(stream.Context(), timedKey{}, t)
 	a.list()
+	a.reply.admission, a.reply.stream = a, via
 	if info.IsClientStream {
 		g.awaited.remove(a) // it may wait for its client
 	}
@@ -55,7 +61,7 @@ func (g *Gate) timed(stream grpc.ServerStream, via transport, a *Admission, info
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.idle = time.AfterFunc(t.wait, t.endIdle)
+	t.idle = time.AfterFunc(t.wait/idleLooks, t.endIdle)
 	if age := g.config.MaxStreamAge; age > 0 && a.kind == Streaming {
 		t.age = time.AfterFunc(age, func() {
 			t.End(status.Newf(codes.DeadlineExceeded, "the stream is older than %v", age))
@@ -78,7 +84,7 @@ func (t *Stream) RecvMsg(m any) error {
 	if err != nil {
 		return t.reason(t.gate.readError(err))
 	}
-	t.heard.Store(int64(time.Since(t.begun)))
+	t.heard.Add(1)
 	if t.admission.kind == Carrier {
 		return nil // the carrier decides at each new output
 	}
@@ -107,17 +113,17 @@ func (a *Admission) receiveShort(t transport, m any, only bool) error {
 // SendMsg sends one.
 func (t *Stream) SendMsg(m any) error {
 	if _, encoded := m.(*grpc.PreparedMsg); !encoded {
-		m = t.admission.reply.of(t.admission, t.transport, m)
+		t.admission.reply.message = m
+		m = &t.admission.reply
 	}
 	err := t.ServerStream.SendMsg(m)
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case t.admission.reply.failed != nil:
-		return t.reason(t.admission.reply.failed)
-	default:
-		return t.reason(err)
 	}
+	if failed := t.admission.reply.failed; failed != nil {
+		err = failed
+	}
+	return t.reason(err)
 }
 
 // reason is why the stream was ended, if it was, in place of err.
@@ -142,12 +148,16 @@ func (t *Stream) endIdle() {
 func (t *Stream) isIdle() (wait time.Duration, idle bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	left := t.wait - time.Since(t.begun) + time.Duration(t.heard.Load())
+	now := time.Now()
+	if heard := t.heard.Load(); heard != t.noticed {
+		t.noticed, t.quiet = heard, now
+	}
+	left := t.wait - now.Sub(t.quiet)
 	if c := t.admission.connection; left <= 0 && t.made >= 0 && (c.open.Load() > 0 || c.made.Load() != t.made) {
-		t.made, left = c.made.Load(), t.wait
+		t.made, t.quiet, left = c.made.Load(), now, t.wait
 	}
 	if left > 0 && !t.stopped {
-		t.idle.Reset(left)
+		t.idle.Reset(min(left, t.wait/idleLooks))
 	}
 	return t.wait, left <= 0 && !t.stopped
 }
@@ -183,6 +193,6 @@ func EndSoon(ctx context.Context) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.wait = min(t.wait, finishedTimeout)
-		t.idle.Reset(t.wait)
+		t.idle.Reset(t.wait / idleLooks)
 	}
 }

@@ -94,14 +94,8 @@ func (t *Turn) BeginFor(length int) error {
 	if t.Timed {
 		t.begun = time.Now()
 	}
-	t.next()
-	return nil
-}
-
-// next counts a turn that begins.
-func (t *Turn) next() {
 	t.spent = 0
-	t.turns.begun.Add(1)
+	return nil
 }
 
 // Spend counts work that comes next, and takes as long as looking at n bytes. If the turn were longer than
@@ -166,7 +160,8 @@ func (t *Turn) Proceed() error {
 	}
 	runtime.Gosched() // to who reads and writes the connections
 	if t.turns.waiting.Load() == 0 {
-		t.next() // its own
+		t.spent = 0 // its own is the next
+		t.turns.begun.Add(1)
 		return nil
 	}
 	t.End()

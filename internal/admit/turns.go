@@ -126,6 +126,7 @@ func (t *Turns) wait(ctx context.Context, c *client, length int) error {
 func (t *Turns) enter(c *client, length int) *waiter {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.begun.Add(1) // the turn of who waits, too: it begins, or the caller leaves
 	if t.free > 0 {
 		t.free--
 		return nil

@@ -17,8 +17,6 @@ type Codec struct {
 	// Listed is how many elements a list may have. Of a longer list one more is decoded, for
 	// the service to refuse it. A request of many outputs has MaxListed in all.
 	Listed int
-	// Panicked makes the error of a panic, unless it is nil: gRPC encodes answers outside of what recovers for a call.
-	Panicked func(v any) error
 }
 
 var _ encoding.CodecV2 = Codec{}
@@ -41,8 +39,7 @@ func (m *shortMessage) of(encoded []byte) mem.BufferSlice {
 }
 
 // Marshal encodes a message.
-func (c Codec) Marshal(v any) (encoded mem.BufferSlice, err error) {
-	defer c.recover(&err)
+func (c Codec) Marshal(v any) (mem.BufferSlice, error) {
 	message := encoderOf(v)
 	if message == nil {
 		return nil, fmt.Errorf("%T is no message", v)
@@ -68,18 +65,8 @@ func (c Codec) Marshal(v any) (encoded mem.BufferSlice, err error) {
 	return mem.BufferSlice{mem.NewBuffer(buffer, c.Answers)}, nil
 }
 
-func (c Codec) recover(err *error) {
-	if c.Panicked == nil {
-		return
-	}
-	if p := recover(); p != nil {
-		*err = c.Panicked(p)
-	}
-}
-
 // Unmarshal decodes a message.
-func (c Codec) Unmarshal(data mem.BufferSlice, v any) (err error) {
-	defer c.recover(&err)
+func (c Codec) Unmarshal(data mem.BufferSlice, v any) error {
 	buffer := data.MaterializeToBuffer(c.Buffers)
 	defer buffer.Free()
 	encoded := buffer.ReadOnlyData()

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"errors"
 	"testing"
 
 	"google.golang.org/grpc/encoding"
@@ -48,19 +47,5 @@ func TestCodecIsThatOfGRPC(t *testing.T) {
 	}
 	if err := ours.Unmarshal(nil, "no message"); err == nil {
 		t.Error("a string is decoded")
-	}
-}
-
-// A faultyMessage panics where it is encoded.
-type faultyMessage struct{}
-
-func (faultyMessage) SizeVT() int                                { panic("a bug") }
-func (faultyMessage) MarshalToSizedBufferVT([]byte) (int, error) { return 0, nil }
-
-// TestAPanicInEncodingIsAnError: gRPC encodes the answer of a unary call after its handler has returned.
-func TestAPanicInEncodingIsAnError(t *testing.T) {
-	want := errors.New("a bug was found")
-	if _, err := (Codec{Panicked: func(any) error { return want }}).Marshal(faultyMessage{}); !errors.Is(err, want) {
-		t.Errorf("got %v", err)
 	}
 }
