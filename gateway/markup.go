@@ -110,7 +110,7 @@ func leaksMarker(family *parsers.Family, text string, segments []parsers.Segment
 	}) {
 		return false
 	}
-	var q markdown.Quotation
+	q := markdown.Quotation{Markers: tokens}
 	for _, s := range segments {
 		for i := s.Span.Start; i < s.Span.End; i++ {
 			q.See(text, i)

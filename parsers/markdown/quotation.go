@@ -4,6 +4,8 @@
 package markdown
 
 import (
+	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/toolparser/toolparser/parsers/internal/fence"
@@ -12,9 +14,13 @@ import (
 // A Quotation follows fences and inline code through a text, by the rules of docs/models/formats. The zero
 // Quotation is at the start of a text. It isn't safe for concurrent use.
 type Quotation struct {
-	fence fence.Run // that opened the fence; the zero Run outside of fences
-	code  fence.Run // that opened inline code
-	next  int       // the text before this index was read
+	// Markers may follow the closing of a fence directly, in place of the end of its line.
+	Markers []string
+
+	fence   fence.Run // that opened the fence; the zero Run outside of fences
+	opening bool      // the line is the fence's opening line
+	code    fence.Run // that opened inline code
+	next    int       // the text before this index was read
 }
 
 // See reads the byte of the text at index i. Call it for every byte, in order.
@@ -23,7 +29,7 @@ func (q *Quotation) See(text string, i int) {
 	case i < q.next:
 		return
 	case text[i] == '\n':
-		q.code = fence.Run{}
+		q.code, q.opening = fence.Run{}, false
 	case fence.Begins[text[i]]:
 		run := fence.At(text[i:])
 		q.next = i + run.Len
@@ -36,10 +42,9 @@ func (q *Quotation) Open() bool { return q.fence.Fences() || q.code.Len > 0 }
 
 // run reads a run that may quote, at the start of a line or not. rest is the text behind it.
 func (q *Quotation) run(run fence.Run, starts bool, rest string) {
-	counts := run.Anywhere() || starts
 	switch {
 	case q.fence.Fences():
-		if counts && run.Closes(q.fence) && endsLine(rest) {
+		if closes, ends := run.ClosesAt(q.fence, starts, q.opening); closes && (!ends || q.endsFence(rest)) {
 			q.fence = fence.Run{}
 		}
 	case q.code.Len > 0:
@@ -48,9 +53,14 @@ func (q *Quotation) run(run fence.Run, starts bool, rest string) {
 		}
 	case run.Code():
 		q.code = run
-	case counts && run.Fences():
-		q.fence = run
+	case run.Counts(starts):
+		q.fence, q.opening = run, true
 	}
+}
+
+// endsFence reports whether what follows a closing lets it close a fence.
+func (q *Quotation) endsFence(rest string) bool {
+	return endsLine(rest) || slices.ContainsFunc(q.Markers, func(marker string) bool { return strings.HasPrefix(rest, marker) })
 }
 
 // startsLine reports whether index i is at the start of a line, except for some spaces.

@@ -4,7 +4,7 @@ import "testing"
 
 // quoted replaces each byte of a text that isn't quoted by a '.', except for line ends.
 func quoted(text string) string {
-	var q Quotation
+	q := Quotation{Markers: []string{"<m>"}}
 	b := []byte(text)
 	for i := range b {
 		q.See(text, i)
@@ -24,6 +24,8 @@ func TestQuotation(t *testing.T) {
 		{"a fence of backticks opens anywhere in a line", "a ```\nb\n```\nc", "..```\nb\n...\n."},
 		{"more backticks close a fence, fewer don't", "````\na\n```\nb\n`````\nc", "````\na\n```\nb\n.....\n."},
 		{"text behind the backticks keeps a fence open", "```\na\n``` b\nc", "```\na\n``` b\nc"},
+		{"a fence closes on its opening line, whatever follows", "```a``` b\nc", "```a.....\n."},
+		{"a marker may follow what closes a fence", "```\na\n```<m>", "```\na\n......"},
 		{"a fence of tildes", "~~~\na\n~~~\nb", "~~~\na\n...\n."},
 		{"up to three spaces before tildes", "   ~~~\na", "...~~~\na"},
 		{"tildes in a line open nothing", "a ~~~\nb", ".....\n."},

@@ -58,8 +58,15 @@ func (r Run) Fences() bool { return r.Len >= least }
 // Closes reports whether the run is long enough to close the fence that another one opened.
 func (r Run) Closes(open Run) bool { return r.of == open.of && r.Len >= open.Len }
 
-// Anywhere reports whether the run counts anywhere in a line.
-func (r Run) Anywhere() bool { return r.of == Code }
+// Counts reports whether the run may open or close a fence; starts: it is at the start of a line, see [Starts].
+func (r Run) Counts(starts bool) bool { return r.Fences() && (r.of == Code || starts) }
+
+// ClosesAt reports whether the run closes the fence that another one opened; starts: see Counts. If ends is set, it does
+// so only if its line ends behind it, or a marker begins there. opening: it is on the fence's opening line, where any text may
+// follow.
+func (r Run) ClosesAt(open Run, starts, opening bool) (closes, ends bool) {
+	return r.Closes(open) && r.Counts(starts), !opening
+}
 
 // Starts reports whether the place behind these bytes is the start of a line, except for a few spaces.
 func Starts(before [indent + 1]byte) bool {

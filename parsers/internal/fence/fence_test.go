@@ -18,8 +18,8 @@ func TestRuns(t *testing.T) {
 
 func TestCode(t *testing.T) {
 	for n := 1; n <= 7; n++ {
-		if run := Of(Code, n); run.Code() != (n < 3) || run.Fences() != (n >= 3) || !run.Anywhere() {
-			t.Errorf("%d of %q open inline code: %t, a fence: %t, anywhere: %t", n, Code, run.Code(), run.Fences(), run.Anywhere())
+		if run := Of(Code, n); run.Code() != (n < 3) || run.Fences() != (n >= 3) || run.Counts(false) != (n >= 3) {
+			t.Errorf("%d of %q open inline code: %t, a fence: %t, in a line: %t", n, Code, run.Code(), run.Fences(), run.Counts(false))
 		}
 	}
 }
@@ -59,8 +59,8 @@ func TestCloses(t *testing.T) {
 // Tildes never open inline code, and count at the start of a line only.
 func TestTildes(t *testing.T) {
 	for n := 1; n <= 7; n++ {
-		if run := Of('~', n); run.Code() || run.Fences() != (n >= 3) || run.Anywhere() {
-			t.Errorf("%d tildes open inline code: %t, a fence: %t, anywhere: %t", n, run.Code(), run.Fences(), run.Anywhere())
+		if run := Of('~', n); run.Code() || run.Fences() != (n >= 3) || run.Counts(true) != (n >= 3) || run.Counts(false) {
+			t.Errorf("%d tildes open inline code: %t, a fence: %t, in a line: %t", n, run.Code(), run.Fences(), run.Counts(false))
 		}
 	}
 }

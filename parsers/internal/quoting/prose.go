@@ -427,7 +427,7 @@ func (sk *Skipper) skippablePairs(p *bytetable.Pairs) *bytetable.Pairs {
 
 // fences reports whether the run at offset at is one that opens or closes fences in running text.
 func (pr *Prose) fences(run fence.Run, at int) bool {
-	return run.Fences() && (run.Anywhere() || pr.starts(at))
+	return run.Counts(pr.starts(at))
 }
 
 // starts reports whether offset at is at the start of a line, or only some spaces are before it.
@@ -436,8 +436,9 @@ func (pr *Prose) starts(at int) bool { return at == pr.begun || fence.Starts(pr.
 // ClosesFence reports whether the run at offset at closes the fence; opening: the run is on the
 // fence's opening line.
 func (pr *Prose) ClosesFence(at int, run fence.Run, opening bool) (yes, more bool) {
-	if yes = run.Closes(pr.Quote.fence) && pr.fences(run, at); !yes || opening {
-		return yes, false
+	closes, ends := run.ClosesAt(pr.Quote.fence, pr.starts(at), opening)
+	if !closes || !ends {
+		return closes, false
 	}
 	return pr.fenceLineEnds(at + run.Len)
 }
