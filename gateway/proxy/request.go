@@ -25,7 +25,8 @@ type exchange struct {
 	caller   *http.Request
 	writer   *responseWriter
 	text     string // the body, if it was read
-	whole    bool   // it was, and can be sent again
+	raw      string // as it came: it may be compressed
+	whole    bool   // it was read, and can be sent again
 	model    string // empty: it isn't known
 	identity string // the name of the caller's token
 	route    *route
@@ -53,7 +54,7 @@ func (x *exchange) identify(r *http.Request) (ok bool) {
 
 // isRead reports whether the body of a request is to be read.
 func (x *exchange) isRead(r *http.Request) bool {
-	if r.Header.Get("Content-Encoding") != "" {
+	if !httpfix.CanDecode(r.Header) {
 		return false
 	}
 	if x.calls {
@@ -68,13 +69,18 @@ func (x *exchange) isRead(r *http.Request) bool {
 func (x *exchange) receive(w http.ResponseWriter, r *http.Request) (ok bool) {
 	body, control := r.Body, http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(x.proxy.config.ReceiveTimeout)) // without deadlines the client decides
-	text, err := httpfix.ReadUpTo(body, x.proxy.config.MaxRequestBytes, r.ContentLength)
+	raw, err := httpfix.ReadUpTo(body, x.proxy.config.MaxRequestBytes, r.ContentLength)
 	_ = control.SetReadDeadline(time.Time{})
 	if err != nil {
-		r.Body = httpfix.Rejoin(text, body, err)
+		r.Body = httpfix.Rejoin(raw, body, err)
 		return !errors.Is(err, os.ErrDeadlineExceeded)
 	}
-	x.text, x.whole = text, true
+	text, err := httpfix.Decode(r.Header, raw, x.proxy.config.MaxRequestBytes)
+	if err != nil {
+		r.Body = httpfix.Rejoin(raw, body, nil)
+		return true
+	}
+	x.text, x.raw, x.whole = text, raw, true
 	if !x.calls {
 		x.model = jsonedit.Read(text).Member("model").Str
 	} else {
@@ -106,10 +112,15 @@ func (x *exchange) outgoing(r *http.Request, s *stop) *http.Request {
 	if x.offersTools() {
 		r.Header.Set("Accept-Encoding", httpfix.AcceptEncoding(r.Header))
 	}
-	if x.whole && x.text != "" {
-		text := x.renamed(x.healed(r.Context(), s), s.upstream.rename(x.model))
-		r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(strings.NewReader(text)), int64(len(text)), nil
-		r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
+	if x.whole && x.raw != "" {
+		body := x.renamed(x.healed(r.Context(), s), s.upstream.rename(x.model))
+		if body == x.text {
+			body = x.raw
+		} else {
+			r.Header.Del("Content-Encoding")
+		}
+		r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(strings.NewReader(body)), int64(len(body)), nil
+		r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(body)), nil }
 	}
 	return r
 }

@@ -30,7 +30,7 @@ import (
 //	request  more members of the request; request.chat those of one API
 //	tools    more tools of the request; tools.chat those of one API
 //	header   lines of the response's header
-//	gzip     the request is compressed
+//	coding   how the request is compressed: gzip, zstd or br
 //	client   "lines" reads each line of data as an event of its own
 //	want     what the client ends with behind the proxy (see outcome.String), or "as it came"; want.chat that in one API. Without it
 //	         the client is to end as it does behind the forwarder
@@ -46,7 +46,7 @@ type run struct {
 	live   bool
 	ask    string
 	policy string
-	gzip   bool
+	coding string // Content-Encoding of the request; empty if it isn't compressed
 	lines  bool   // see script
 	header string // lines, each with its end
 	body   string // with marks
@@ -203,10 +203,9 @@ func (s *script) in(t testing.TB, api, mode, value string) (list []run) {
 			}
 		}
 	}
-	_, zipped := s.files["gzip"]
 	for _, how := range s.words("ends", string(endChunked)) {
 		r := run{
-			name: strings.Join([]string{s.name, api, mode, how}, "/"), api: api, live: mode == asStream, gzip: zipped, lines: s.files["client"] == "lines",
+			name: strings.Join([]string{s.name, api, mode, how}, "/"), api: api, live: mode == asStream, coding: filled(s.files["coding"]), lines: s.files["client"] == "lines",
 			ask: scriptRequest(api, mode == asStream, s.one("tools", api, mode), s.one("request", api, mode)), header: header, body: body, end: end(how), want: filled(s.one("want", api, mode)),
 		}
 		if value != "" {

@@ -16,6 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 )
@@ -153,6 +156,27 @@ func waitFor(text string, arrived <-chan string, wait time.Duration) {
 	}
 }
 
+var pathOf = map[string]string{apiChat: "/v1/chat/completions", "responses": "/v1/responses", "messages": "/v1/messages"}
+
+// compressed is a text as a Content-Encoding has it.
+func compressed(coding, text string) string {
+	var b strings.Builder
+	var w io.WriteCloser
+	switch coding {
+	case "gzip":
+		w = gzip.NewWriter(&b)
+	case "zstd":
+		w, _ = zstd.NewWriter(&b) // without options, nothing is wrong with them
+	case "br":
+		w = brotli.NewWriter(&b)
+	default:
+		return text
+	}
+	_, _ = io.WriteString(w, text) // a builder takes all
+	_ = w.Close()
+	return b.String()
+}
+
 // play is what the client of a run ends with, at a base URL. The upstream waits so long for its client to have what it sent.
 func (s *stage) play(t *testing.T, r *run, base string, wait time.Duration) *outcome {
 	t.Helper()
@@ -160,22 +184,13 @@ func (s *stage) play(t *testing.T, r *run, base string, wait time.Duration) *out
 	s.mu.Lock()
 	s.playing, s.arrived, s.wait = r, arrived, wait
 	s.mu.Unlock()
-	path := map[string]string{apiChat: "/v1/chat/completions", "responses": "/v1/responses", "messages": "/v1/messages"}[r.api]
-	ask := r.ask
-	if r.gzip {
-		var b strings.Builder
-		z := gzip.NewWriter(&b)
-		_, _ = io.WriteString(z, ask) // a builder takes all
-		_ = z.Close()
-		ask = b.String()
-	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+path, strings.NewReader(ask))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+pathOf[r.api], strings.NewReader(compressed(r.coding, r.ask)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/json")
-	if r.gzip {
-		request.Header.Set("Content-Encoding", "gzip")
+	if r.coding != "" {
+		request.Header.Set("Content-Encoding", r.coding)
 	}
 	o := &outcome{kind: "none"}
 	response, err := s.client.Do(request)
