@@ -114,9 +114,9 @@ type AddedCall struct {
 	GeneratedID bool
 }
 
-// Refused is the report of a fix that an API can't express.
-func (f *Fix) Refused() Report {
-	report := NewReport()
-	report.Family, report.Method = f.Family, Rejected
-	return report
+// Refused is the fix in place of one that an API can't express: it changes nothing.
+func (f *Fix) Refused() *Fix {
+	refused := &Fix{Report: NewReport()}
+	refused.Family, refused.Method = f.Family, Rejected
+	return refused
 }

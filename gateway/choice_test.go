@@ -173,9 +173,30 @@ func TestWordsThatNobodyKnowsSayThatAnOutputWasCutOff(t *testing.T) {
 	if got := gateway.FinishReason(""); got != parsers.FinishLength {
 		t.Errorf("no reason is %v", got)
 	}
-	for word, want := range map[string]bool{"stop": true, "tool_calls": true, "eos": true, "refusal": false, "Pause_Turn": false, "length": false, "": false} {
-		if got := gateway.GivesWay(word); got != want {
-			t.Errorf("%q gives way: %v", word, got)
+}
+
+// With which word a choice ends depends on its calls: found in text (added), structured and complete (whole), or neither.
+func TestTheWordAtTheEndSaysWhetherThereAreCalls(t *testing.T) {
+	for word, want := range map[string]struct{ added, whole, none string }{
+		"stop": {"calls", "calls", "stop"}, "End_Turn": {"calls", "calls", "End_Turn"}, "eos": {"calls", "eos", "eos"}, "tool_calls": {"calls", "tool_calls", "tool_calls"},
+		"tool_call": {"calls", "calls", "calls"}, "refusal": {"refusal", "refusal", "refusal"}, "Pause_Turn": {"Pause_Turn", "Pause_Turn", "Pause_Turn"},
+		"length": {"length", "length", "length"}, "": {},
+	} {
+		end := func(fix *gateway.Fix, calls int, valid bool) string {
+			c := newChoice(t, registry(), "hermes")
+			defer c.Close()
+			for range calls {
+				c.Begin("a", "f").Whole("{}")
+			}
+			return c.EndWord(fix, word, "calls", func(string) bool { return valid })
+		}
+		added := end(&gateway.Fix{Added: make([]gateway.AddedCall, 1)}, 0, true)
+		whole := end(&gateway.Fix{}, 1, true)
+		if none := end(&gateway.Fix{}, 0, true); added != want.added || whole != want.whole || none != want.none {
+			t.Errorf("%q: %q with calls in text, %q with structured ones, %q without calls", word, added, whole, none)
+		}
+		if half := end(&gateway.Fix{}, 2, false); half != want.none {
+			t.Errorf("%q: %q with calls that aren't complete", word, half)
 		}
 	}
 }

@@ -24,16 +24,34 @@ func FinishReason(word string) parsers.FinishReason {
 	return parsers.FinishLength
 }
 
-// Ended reports whether a word says that the output has ended, and not that it is to go on with the results of calls. Clients that
-// look at the reason don't run calls then.
-func Ended(word string) bool {
-	word = strings.ToLower(word)
-	return word == "stop" || word == "end_turn"
+// EndWord is the word with which a choice ends, after a fix: its own, or called, the API's word for calls. valid reports whether
+// arguments are complete. A word that says that the output was cut off, refused or paused stays.
+func (c *Choice) EndWord(fix *Fix, word, called string, valid func(arguments string) bool) string {
+	switch lower := strings.ToLower(word); {
+	case len(fix.Added) > 0:
+		if FinishReason(word) != parsers.FinishLength && lower != "pause_turn" && lower != "refusal" {
+			return called
+		}
+	case lower == "tool_call", // which no client knows
+		// Clients that look at the word don't run calls then. If the request names a tool, OpenAI itself says "stop".
+		(lower == "stop" || lower == "end_turn") && !c.offer.Named && len(c.Calls) > 0 && c.Whole(fix, valid):
+		fix.Repairs++
+		fix.Method = max(fix.Method, Repaired)
+		return called
+	}
+	return word
 }
 
-// GivesWay reports whether a choice in which calls were found ends with the API's word for that, and not with its own word: one
-// that says that the output was cut off, refused or paused stays.
-func GivesWay(word string) bool {
-	word = strings.ToLower(word)
-	return FinishReason(word) != parsers.FinishLength && word != "pause_turn" && word != "refusal"
+// Whole reports whether the arguments of all structured calls, as a fix leaves them, are valid.
+func (c *Choice) Whole(fix *Fix, valid func(arguments string) bool) bool {
+	for i, call := range c.Calls {
+		arguments, fixed := fix.Arguments[i]
+		if !fixed {
+			arguments = call.Arguments()
+		}
+		if !valid(arguments) {
+			return false
+		}
+	}
+	return true
 }

@@ -23,8 +23,8 @@ var kinds = map[string]kind{
 	"text": textKind, "thinking": thinkingKind, "redacted_thinking": redactedKind, "tool_use": toolKind,
 }
 
-// deltaNames are the type of a delta for a block, and the member that has its text.
-var deltaNames = map[kind]struct{ kind, text string }{
+// deltaNames are the type of a delta for a block of a kind, and the member that has its text.
+var deltaNames = [...]struct{ kind, text string }{
 	textKind: {"text_delta", "text"}, thinkingKind: {"thinking_delta", "thinking"}, toolKind: {"input_json_delta", "partial_json"},
 }
 
@@ -100,25 +100,12 @@ func interrupt(choice *gateway.Choice, k kind) {
 	}
 }
 
-// jsonText is JSON as text: a server may write a string where the value belongs, or the value where
-// a string belongs.
-func jsonText(value jsonedit.Value) string {
-	switch value.Type {
-	case jsonedit.String:
-		return value.Str
-	case jsonedit.Null: // also where there is none
-		return ""
-	default:
-		return value.Raw
-	}
-}
-
 // hasInput reports whether the input at the start of a block says something: if not, deltas have it.
 func (b *blockNode) hasInput() bool {
 	for range b.input.Members() {
 		return true
 	}
-	return !b.input.IsObject() && jsonText(b.input) != ""
+	return !b.input.IsObject() && jsonedit.Spelled(b.input) != ""
 }
 
 // isInput reports whether a text can be the input of a call.
@@ -158,13 +145,8 @@ func toolUse(call gateway.AddedCall, input string) string {
 	return `{"type":"tool_use","id":` + jsonedit.Quote(callID(call)) + `,"name":` + jsonedit.Quote(call.Name) + `,"input":` + input + `}`
 }
 
-// calledReason is the stop_reason of a message in which calls were found.
-func calledReason(reason string) string {
-	if !gateway.GivesWay(reason) {
-		return reason
-	}
-	return "tool_use"
-}
+// calledReason is the stop_reason of a message with calls.
+const calledReason = "tool_use"
 
 // hasID reports whether a call has an id. A number can't be right, but a client can return it.
 func hasID(id jsonedit.Value) bool { return id.Str != "" || id.Type == jsonedit.Number }

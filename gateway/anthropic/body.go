@@ -22,20 +22,16 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	choice := f.NewChoice(&r.Offer, m.object.Member("model").Str)
 	m.fill(choice)
 	fix := choice.Finish(gateway.FinishReason(m.reason.Str))
-	report = fix.Report
 	if !canCall(fix.Added) {
-		report, fix = fix.Refused(), &gateway.Fix{}
+		fix = fix.Refused()
 	}
 	edits := jsonedit.New(body)
-	if whole := m.write(edits, fix); len(fix.Added) == 0 {
-		if usable := r.usableReason(m.reason.Str, whole); usable != m.reason.Str {
-			edits.SetString(m.reason, usable)
-			report.Repairs++
-			report.Method = max(report.Method, gateway.Repaired)
-		}
+	m.write(edits, fix)
+	if reason := choice.EndWord(fix, m.reason.Str, calledReason, isInput); reason != m.reason.Str {
+		edits.Put(m.object, "stop_reason", m.reason, jsonedit.Quote(reason))
 	}
-	report.Changed = edits.Edited() || body != whole
-	return edits.String(), report
+	fix.Changed = edits.Edited() || body != whole
+	return edits.String(), fix.Report
 }
 
 // A wholeMessage is where the parts of a message are in the JSON.
@@ -66,7 +62,7 @@ func (m *wholeMessage) fill(choice *gateway.Choice) {
 				choice.Reworked++
 			}
 			call := choice.Begin(b.id.Str, b.name.Str)
-			call.Whole(jsonText(b.input))
+			call.Whole(jsonedit.Spelled(b.input))
 		}
 	}
 }
@@ -86,8 +82,8 @@ func (m *wholeMessage) fillText(t *gateway.Text, k kind) {
 	t.Whole(strings.Join(all, ""))
 }
 
-// write makes the changes. It reports whether there are calls, and the input of each of them is JSON.
-func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (whole bool) {
+// write makes the changes.
+func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) {
 	gone := make([]bool, len(m.blocks))
 	m.writeText(edits, textKind, fix.Content, fix.ContentEnds, gone)
 	if !m.signed {
@@ -96,7 +92,7 @@ func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (whole bool
 	calls := 0
 	for _, b := range m.blocks {
 		if b.kind == toolKind {
-			whole = b.writeCall(edits, fix.Arguments, calls) && (whole || calls == 0)
+			b.writeCall(edits, fix.Arguments, calls)
 			calls++
 		}
 	}
@@ -105,10 +101,6 @@ func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (whole bool
 		added[i] = toolUse(call, validUTF8(call.Arguments))
 	}
 	edits.Replace(m.content, func(i int) bool { return gone[i] }, strings.Join(added, ","))
-	if reason := calledReason(m.reason.Str); len(added) > 0 && reason != m.reason.Str {
-		edits.Put(m.object, "stop_reason", m.reason, jsonedit.Quote(reason))
-	}
-	return whole
 }
 
 // writeText gives the blocks of a kind another text. One of which nothing is left is gone.
@@ -134,11 +126,11 @@ func (m *wholeMessage) writeText(edits *jsonedit.Text, k kind, text *string, end
 	}
 }
 
-// writeCall writes what became of a call of the upstream: its input as an object, and an id. It reports whether the input is JSON.
-func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i int) bool {
+// writeCall writes what became of a call of the upstream: its input as an object, and an id.
+func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i int) {
 	input, fixed := arguments[i]
 	if !fixed {
-		input = jsonText(b.input)
+		input = jsonedit.Spelled(b.input)
 	}
 	if fixed || b.input.Type == jsonedit.String && isInput(input) {
 		edits.Put(b.object, "input", b.input, validUTF8(input))
@@ -146,7 +138,6 @@ func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i 
 	if !hasID(b.id) {
 		edits.Put(b.object, "id", b.id, jsonedit.Quote(newID()))
 	}
-	return isInput(input)
 }
 
 // validUTF8 is a text with U+FFFD for each byte that is no UTF-8, as in a JSON string that is made.

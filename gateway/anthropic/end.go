@@ -17,45 +17,23 @@ func (m *message) end() gateway.Report {
 		}
 	}
 	fix := m.Finish(gateway.FinishReason(m.reason))
-	report := fix.Report
 	if !canCall(fix.Added) {
-		report, fix = fix.Refused(), &gateway.Fix{}
+		fix = fix.Refused()
 	}
 	m.writeText(&m.Content, fix.Content, fix.ContentEnds)
 	if !signed {
 		m.writeText(&m.Reasoning, fix.Reasoning, fix.ReasoningEnds)
 	}
 	m.writeInputs(fix.Arguments)
-	if m.added = fix.Added; len(m.added) > 0 {
-		m.reason = calledReason(m.reason)
+	m.added = fix.Added
+	if reason := m.EndWord(fix, m.reason, calledReason, isInput); reason != m.reason {
+		m.reason = reason
 		if m.finish != nil {
-			m.finish.to.reason = jsonedit.Quote(m.reason)
-		}
-	}
-	if usable := m.request.usableReason(m.reason, m.isWhole(fix)); usable != m.reason {
-		m.reason = usable
-		report.Repairs++
-		report.Method = max(report.Method, gateway.Repaired)
-		if m.finish != nil {
-			m.finish.to.reason = jsonedit.Quote(m.reason)
+			m.finish.to.reason = jsonedit.Quote(reason)
 		}
 	}
 	m.ended = true
-	return report
-}
-
-// isWhole reports whether the message has calls, and the input of each of them is JSON.
-func (m *message) isWhole(fix *gateway.Fix) bool {
-	for i, call := range m.Calls {
-		input, fixed := fix.Arguments[i]
-		if !fixed {
-			input = call.Arguments()
-		}
-		if !isInput(input) {
-			return false
-		}
-	}
-	return len(m.Calls) > 0
+	return fix.Report
 }
 
 // writeText gives the events that wait what is left of a text: of each block, the first one has all of it.

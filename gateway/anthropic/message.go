@@ -11,12 +11,11 @@ import (
 // A message is the message of a streamed response.
 type message struct {
 	*gateway.Choice
-	request *Request
-	line    flow.Line[*event]
-	blocks  map[int64]*block // by the upstream's index, which may be used again
-	order   []*block
-	begun   int    // blocks that the upstream has started
-	last    *block // of them
+	line   flow.Line[*event]
+	blocks map[int64]*block // by the upstream's index, which may be used again
+	order  []*block
+	begun  int    // blocks that the upstream has started
+	last   *block // of them
 	// thought is the block of the thought at the start of the text, which the upstream doesn't begin; nil until one is found.
 	thought *block
 	sent    int          // blocks whose start has left
@@ -160,7 +159,7 @@ func (m *message) begin(e *event) {
 			e.to.id = newID()
 			m.Reworked++
 		}
-		if jsonText(e.node.input) == "" {
+		if jsonedit.Spelled(e.node.input) == "" {
 			e.to.input = "{}"
 		}
 		b.call = m.Begin(e.node.id.Str, e.node.name.Str)
@@ -257,7 +256,7 @@ func (m *message) separate(e *event, found bool, thought, rest string) {
 // takeInput takes a part of the input of a call.
 func (m *message) takeInput(e *event, partial jsonedit.Value) {
 	b := e.block
-	piece := jsonText(partial)
+	piece := jsonedit.Spelled(partial)
 	switch partial.Type {
 	case jsonedit.String:
 		piece = b.joiner.Join(partial)
@@ -295,7 +294,7 @@ func (m *message) close(b *block) {
 	case b.call != nil:
 		b.joiner.Finish(b.call)
 		if !b.inputs { // all of the input is in the start
-			input := jsonText(b.begins.node.input)
+			input := jsonedit.Spelled(b.begins.node.input)
 			if input == "" {
 				input = "{}"
 			}

@@ -23,14 +23,6 @@ func (Messages) Answers(string) bool { return true }
 // A Request is what a request for a message says about its response.
 type Request struct{ gateway.Offer }
 
-// usableReason is the stop_reason of a message whose calls are complete, or not, that clients can use: with end_turn, they run no call.
-func (r *Request) usableReason(reason string, complete bool) string {
-	if complete && !r.Named && gateway.Ended(reason) {
-		return "tool_use"
-	}
-	return reason
-}
-
 // ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
 // its response passes through. Tools that the server itself runs, or knows the schema of, aren't
 // offered: they have no input_schema.

@@ -13,7 +13,8 @@ import (
 type reader struct {
 	request *Request
 	fixer   *gateway.Fixer
-	out     flow.Stream
+	stream  flow.Stream
+	out     flow.Out
 	queue   flow.Queue[*event]
 	message *message // nil until it starts
 	started bool     // its start has left
@@ -23,17 +24,16 @@ type reader struct {
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream {
 	own := &reader{request: r, fixer: f}
 	own.queue.Leave = func(parts []*event) { own.leave(parts[0]) }
-	own.out.Start(own)
-	return &own.out
+	own.stream.Start(own, &own.out)
+	return &own.stream
 }
 
 // Kept implements flow.Reader.
 func (r *reader) Kept() int {
-	n := r.queue.Bytes()
-	if r.message != nil {
-		n += r.message.Len()
+	if r.message == nil {
+		return 0
 	}
-	return n
+	return r.message.Len()
 }
 
 // ErrorEvent implements flow.Reader.
@@ -41,20 +41,20 @@ func (r *reader) ErrorEvent(message string) string {
 	return "event: error\ndata: " + Messages{}.Error(message) + "\n\n"
 }
 
-// Waits implements flow.Reader.
-func (r *reader) Waits() bool { return r.queue.Bytes() > 0 }
+// Waiting implements flow.Reader.
+func (r *reader) Waiting() int { return r.queue.Bytes() }
 
 // Sign implements flow.Reader.
 func (r *reader) Sign(bool) string { return r.out.Last.Alone(pingEvent, `{"type":"ping"}`) }
 
-// Take implements flow.Reader.
-func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
+// Take implements flow.Reader: Anthropic's API reports errors as all do.
+func (r *reader) Take(frame sse.Frame, root jsonedit.Value) (fails bool) {
 	switch kind := root.Member("type").Str; kind {
 	case startEvent:
 		if r.started { // clients make a second message of it
 			r.out.Changed()
 			r.countStart()
-			return
+			break
 		}
 		r.started = true
 		r.pass(frame, kind)
@@ -75,10 +75,8 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 	default:
 		r.out.Pass(frame)
 	}
+	return false
 }
-
-// Fails implements flow.Reader: Anthropic's API reports errors as all do.
-func (r *reader) Fails(string, jsonedit.Value) bool { return false }
 
 // countStart counts a start that the client doesn't get.
 func (r *reader) countStart() {
@@ -93,10 +91,9 @@ func (r *reader) start(node jsonedit.Value) {
 		return
 	}
 	r.message = &message{
-		Choice:  r.fixer.NewChoice(&r.request.Offer, node.Member("model").Str),
-		request: r.request,
-		blocks:  map[int64]*block{},
-		parts:   map[kind]int{},
+		Choice: r.fixer.NewChoice(&r.request.Offer, node.Member("model").Str),
+		blocks: map[int64]*block{},
+		parts:  map[kind]int{},
 	}
 	r.message.SeparateThought()
 }
@@ -105,7 +102,6 @@ func (r *reader) start(node jsonedit.Value) {
 func (r *reader) add(e *event) {
 	r.message.take(e)
 	r.queue.AddOne(e, len(e.frame.Raw))
-	r.out.Limit(r.queue.Bytes())
 }
 
 // pass sends an event whose data stay. Clients go by its name, which must be that of its type.
@@ -194,11 +190,8 @@ func (r *reader) closeThought() {
 	}
 }
 
-// Done implements flow.Reader. It isn't the end of a message.
-func (r *reader) Done() { r.End() }
-
-// End implements flow.Reader.
-func (r *reader) End() { r.out.Unended() }
+// End implements flow.Reader. [DONE] isn't the end of a message.
+func (r *reader) End(bool) (ended bool) { return false }
 
 // end ends the message, for message_stop.
 func (r *reader) end() {

@@ -43,7 +43,7 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node j
 	finish := node.Member("finish_reason")
 	fix := choice.Finish(gateway.FinishReason(finish.Str))
 	if !r.hasRoom(len(fix.Added), len(m.calls)) {
-		return fix.Refused()
+		return fix.Refused().Report
 	}
 	if fix.Content != nil {
 		m.setText(edits, *fix.Content)
@@ -51,23 +51,17 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node j
 	if fix.Reasoning != nil {
 		m.setThought(edits, *fix.Reasoning)
 	}
-	whole, changed := r.writeArguments(m, edits, fix)
+	changed := r.writeArguments(m, edits, fix)
 	fix.Changed = fix.Changed || changed || len(repeated) > 0
 	if len(repeated) > 0 {
 		edits.Replace(m.toolCalls, func(i int) bool { return repeated[i] }, "")
 	}
-	reason := finish.Str
-	switch usable := r.usableReason(reason, whole && len(m.calls) > 0); {
-	case len(fix.Added) > 0:
+	if len(fix.Added) > 0 {
 		r.addCalls(m, edits, fix.Added)
-		reason = r.calledReason(reason)
-	case usable != reason:
-		reason, fix.Changed = usable, true
-		fix.Repairs++
-		fix.Method = max(fix.Method, gateway.Repaired)
 	}
-	if reason != finish.Str {
+	if reason := choice.EndWord(fix, finish.Str, r.called(), isJSON); reason != finish.Str {
 		edits.SetString(finish, reason)
+		fix.Changed = true
 	}
 	return fix.Report
 }
@@ -77,6 +71,9 @@ func (m *message) beginCalls(choice *gateway.Choice) (repeated map[int]bool) {
 	var calls []callNode
 	for i := range m.calls {
 		c := &m.calls[i]
+		if !c.says() {
+			continue
+		}
 		if slices.ContainsFunc(choice.Calls, func(k *gateway.Call) bool {
 			return k.ID != "" && k.ID == c.id.Str && k.Name == c.name.Str && k.Repeats(c.text())
 		}) {
@@ -101,9 +98,8 @@ func (m *message) beginCalls(choice *gateway.Choice) (repeated map[int]bool) {
 const idPrefix = "call_"
 
 // writeArguments writes what became of the upstream's calls: their arguments as text, and an id for
-// each. It reports whether all arguments are JSON, and whether that changed anything.
-func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.Fix) (whole, changed bool) {
-	whole = true
+// each. It reports whether that changed anything.
+func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.Fix) (changed bool) {
 	for i := range m.calls {
 		c := &m.calls[i]
 		arguments, fixed := fix.Arguments[i]
@@ -114,14 +110,15 @@ func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.
 			c.setArguments(edits, arguments)
 			changed = true
 		}
-		whole = whole && json.Valid([]byte(arguments))
 		if !m.legacy && c.needsID() {
 			edits.Put(c.object, "id", c.id, jsonedit.Quote(gateway.NewID(idPrefix)))
 			changed = true
 		}
 	}
-	return whole, changed
+	return changed
 }
+
+func isJSON(text string) bool { return json.Valid([]byte(text)) }
 
 // needsID reports whether a call has no id that its result could name.
 func (c *callNode) needsID() bool {

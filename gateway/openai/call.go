@@ -2,7 +2,7 @@ package openai
 
 import (
 	"encoding/json"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -14,7 +14,6 @@ type calls struct {
 	list    []*call
 	byIndex map[int64]*call
 	byID    map[string]*call
-	next    int64 // the first index that is free
 }
 
 // A call is one of them.
@@ -26,16 +25,22 @@ type call struct {
 	named    bool      // the name is complete
 	pieces   jsonedit.Joiner
 	index    int64
+	twin     twin
+	again    bool // it is another one once more: the client doesn't get it
 }
 
-// takeCall takes what a delta says about a call, and makes a well-formed delta of it.
+// takeCall takes what a delta says about a call, and makes a well-formed delta of it; nil if there is no call.
 func (c *choice) takeCall(m *message, node *callNode) *callPart {
-	k, isNew := c.findCall(m, node)
+	k := c.findCall(m, node)
+	isNew := k == nil
+	if isNew && !node.says() {
+		return nil
+	}
+	if isNew {
+		k = c.begin(node)
+	}
 	p := &callPart{node: node, call: k}
 	if node.object.Exists() {
-		if node.index.Type != jsonedit.Number || node.index.Int() != k.index {
-			p.newIndex = strconv.FormatInt(k.index, 10)
-		}
 		if isNew && node.id.Str == "" {
 			p.newID = jsonedit.Quote(k.ID)
 		}
@@ -46,40 +51,40 @@ func (c *choice) takeCall(m *message, node *callNode) *callPart {
 	}
 	c.takeName(k, p, isNew)
 	c.takeArguments(k, p)
-	if !k.reworked && (p.newIndex != "" || p.newID != "" || p.dropID || p.repeats) {
-		k.reworked = true
-		c.Reworked++
+	if p.otherIndex() || p.newID != "" || p.dropID || p.repeats {
+		c.rework(k)
 	}
 	return p
 }
 
-// findCall finds the call that a delta is about. One without an index or an id is about the last
+// rework notes that the client gets other members of a call than the upstream sent.
+func (c *choice) rework(k *call) {
+	if !k.reworked {
+		k.reworked = true
+		c.Reworked++
+	}
+}
+
+// findCall finds the call that a delta is about; nil if it is a new one. One without an index or an id is about the last
 // call, unless it names another one.
-func (c *choice) findCall(m *message, node *callNode) (k *call, isNew bool) {
+func (c *choice) findCall(m *message, node *callNode) (k *call) {
 	all := &c.calls
 	if node.index.Type == jsonedit.Number {
-		k = all.byIndex[node.index.Int()]
-		if same := all.byID[node.id.Str]; same != nil && same != k && node.name.Str == same.Name && same.Repeats(node.text()) {
-			return same, false // the same call once more
+		if k = all.byIndex[node.index.Int()]; k != nil && k.isOther(node) {
+			return nil
 		}
-		if k == nil || k.isOther(node) {
-			return c.begin(node), true
-		}
-		return k, false
+		return k
 	}
 	if id := node.id.Str; id != "" {
-		if k = all.byID[id]; k == nil {
-			return c.begin(node), true
-		}
-		return k, false
+		return all.byID[id]
 	}
 	if len(all.list) > 0 {
 		k = all.list[len(all.list)-1]
 	}
-	if k == nil || !m.legacy && node.name.Str != "" && k.named && k.Len() > 0 && !c.repeats(k, node) {
-		return c.begin(node), true
+	if k != nil && !m.legacy && node.name.Str != "" && k.named && k.Len() > 0 && !c.repeats(k, node) {
+		return nil
 	}
-	return k, false
+	return k
 }
 
 // isOther reports whether a delta with the call's index is about another one: some servers give
@@ -107,13 +112,14 @@ func (c *choice) begin(node *callNode) *call {
 	if id == "" {
 		id = gateway.NewID(idPrefix)
 	}
-	k := &call{Call: c.Begin(id, ""), index: all.next} // clients count from 0
+	k := &call{Call: c.Begin(id, ""), index: int64(len(all.list))} // clients count from 0
 	all.list = append(all.list, k)
-	all.byID[id] = k
+	if k.twin.of = all.byID[id]; k.twin.of == nil {
+		all.byID[id] = k
+	}
 	if node.index.Type == jsonedit.Number {
 		all.byIndex[node.index.Int()] = k // from now on, the index is about this call
 	}
-	all.next++
 	return k
 }
 
@@ -123,8 +129,8 @@ func (c *choice) takeName(k *call, p *callPart, isNew bool) {
 	name := p.node.name.Str
 	has := p.node.name.Type == jsonedit.String
 	switch {
-	case !has:
-	case k.named || name == "" && k.name != nil:
+	case !has || name == "" && k.name != nil: // no client fails on an empty name
+	case k.named:
 		p.dropName = !isNew
 	case k.name == nil:
 		k.name = p
@@ -132,10 +138,7 @@ func (c *choice) takeName(k *call, p *callPart, isNew bool) {
 		if p != k.first && k.first.node.object.Exists() { // clients want the name where the call begins
 			p.dropName = true
 			k.name, k.first.newName = k.first, name
-			if !k.reworked {
-				k.reworked = true
-				c.Reworked++
-			}
+			c.rework(k)
 		}
 	default:
 		p.dropName = true
@@ -165,5 +168,56 @@ func (c *choice) takeArguments(k *call, p *callPart) {
 		p.newArguments = &piece
 	}
 	k.Feed(piece)
+	k.twin.compare(k, piece)
 	k.pieces.Mark(&p.end, k.Len())
+}
+
+// A twin is an earlier call that has the same id: the two may be one, which the upstream sends twice.
+type twin struct {
+	of *call // nil once the two differ
+	at int   // bytes of its arguments that came again
+}
+
+// compare takes the next piece of the arguments of a call. White space makes no difference.
+func (t *twin) compare(k *call, piece string) {
+	if t.of == nil {
+		return
+	}
+	so := t.of.Arguments()
+	same := (!k.named || k.Name == t.of.Name) && t.at <= len(so)
+	for i := 0; i < len(piece) && same; i++ {
+		if strings.IndexByte(space, piece[i]) >= 0 {
+			continue
+		}
+		for t.at < len(so) && strings.IndexByte(space, so[t.at]) >= 0 {
+			t.at++
+		}
+		same = t.at < len(so) && so[t.at] == piece[i]
+		t.at++
+	}
+	if !same {
+		t.of = nil
+	}
+}
+
+// space is JSON's white space.
+const space = " \t\r\n"
+
+// dropTwins drops the calls that came once more. They still wait, and so does all behind them.
+func (c *choice) dropTwins() {
+	all := &c.calls
+	for i := len(all.list) - 1; i >= 0; i-- {
+		k := all.list[i]
+		if of := k.twin.of; of == nil || of.Name != k.Name || !of.Repeats(k.Arguments()) {
+			continue
+		}
+		k.again = true
+		c.rework(k)
+		all.list, c.Calls = slices.Delete(all.list, i, i+1), slices.Delete(c.Calls, i, i+1)
+		for _, later := range all.list[i:] {
+			if later.index--; later.first.otherIndex() {
+				c.rework(later)
+			}
+		}
+	}
 }

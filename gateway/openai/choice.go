@@ -28,13 +28,14 @@ type choice struct {
 
 // take takes the next part of the choice.
 func (c *choice) take(p *part) {
-	m := p.message
-	p.reason = p.node.Member("finish_reason")
+	m := &p.message
 	c.last = p.event
 	if !c.ended {
 		c.takeText(p)
 		for i := range m.calls {
-			p.calls = append(p.calls, c.takeCall(m, &m.calls[i]))
+			if own := c.takeCall(m, &m.calls[i]); own != nil {
+				p.calls = append(p.calls, own)
+			}
 		}
 		c.LimitText()
 	}
@@ -42,7 +43,7 @@ func (c *choice) take(p *part) {
 }
 
 func (c *choice) takeText(p *part) {
-	m := p.message
+	m := &p.message
 	p.text, p.thought = m.text(), m.thought()
 	if p.thought != "" || len(m.calls) > 0 || len(m.texts) > 1 {
 		c.Content.Plain()
@@ -95,7 +96,7 @@ func (c *choice) endThought() string {
 // takeReason sees to it that there is one finish_reason in the end: the last one, or if nothing but
 // others follow it, the first.
 func (c *choice) takeReason(p *part) {
-	m := p.message
+	m := &p.message
 	carries := m.text() != "" || m.thought() != "" || len(m.calls) > 0
 	if carries && c.finish != nil && !c.ended {
 		c.finish.newReason = "null" // it wasn't the last one

@@ -121,6 +121,9 @@ func readChunk(t *testing.T, c *chunk, choices map[int]*seen) {
 				t.Error("a call without an index")
 				continue
 			}
+			if call.ID == "" && call.Function.Name == nil && call.Function.Arguments == nil {
+				continue // no call, or nothing new of one
+			}
 			if *call.Index == len(choice.Calls) {
 				if call.ID == "" || value(call.Function.Name) == "" {
 					t.Errorf("call %d begins without an id or a name", *call.Index)

@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"encoding/json"
 	"strconv"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -13,14 +12,14 @@ import (
 // is sent in events that are made, before the finish_reason. A choice without one is ended by [DONE].
 func (c *choice) end(r *Request) gateway.Report {
 	thought := c.endText()
-	reason := parsers.FinishUnspecified
+	c.dropTwins()
+	finish := parsers.FinishUnspecified
 	if c.reason != "" {
-		reason = gateway.FinishReason(c.reason)
+		finish = gateway.FinishReason(c.reason)
 	}
-	fix := c.Finish(reason)
-	report := fix.Report
+	fix := c.Finish(finish)
 	if !r.hasRoom(len(fix.Added), len(c.calls.list)) {
-		report, fix = fix.Refused(), &gateway.Fix{}
+		fix = fix.Refused()
 	}
 	var deltas []string
 	if rest := c.writeReasoning(fix.Reasoning, thought); rest != "" {
@@ -34,40 +33,18 @@ func (c *choice) end(r *Request) gateway.Report {
 	for _, delta := range deltas {
 		c.made = append(c.made, c.delta(delta, "null"))
 	}
-	if r.usableReason(c.reason, c.isWhole(fix) && len(c.calls.list) > 0) != c.reason {
-		c.reason = r.usableReason(c.reason, true)
-		report.Repairs++
-		report.Method = max(report.Method, gateway.Repaired)
-		if c.finish != nil {
+	c.whole = c.Whole(fix, isJSON)
+	c.called = len(c.calls.list)+len(fix.Added) > 0
+	reason := c.reason
+	c.reason = c.EndWord(fix, reason, r.called(), isJSON)
+	if c.finish != nil {
+		c.finish.event.before, c.made = append(c.finish.event.before, c.made...), nil
+		if c.reason != reason {
 			c.finish.newReason = jsonedit.Quote(c.reason)
 		}
 	}
-	c.whole, c.called = c.isWhole(fix), len(c.calls.list)+len(fix.Added) > 0
-	if c.finish != nil {
-		c.finish.event.before, c.made = append(c.finish.event.before, c.made...), nil
-		if len(fix.Added) > 0 {
-			c.finish.newReason = jsonedit.Quote(r.calledReason(c.reason))
-		}
-	}
-	if len(fix.Added) > 0 && c.reason != "" {
-		c.reason = r.calledReason(c.reason)
-	}
 	c.ended = true
-	return report
-}
-
-// isWhole reports whether the arguments of all calls are JSON.
-func (c *choice) isWhole(fix *gateway.Fix) bool {
-	for i, k := range c.calls.list {
-		arguments, fixed := fix.Arguments[i]
-		if !fixed {
-			arguments = k.Arguments()
-		}
-		if !json.Valid([]byte(arguments)) {
-			return false
-		}
-	}
-	return true
+	return fix.Report
 }
 
 // endText ends what waits for the second half of a surrogate pair, and returns what waits of a thought that was cut off.
@@ -89,7 +66,7 @@ func (c *choice) lastReason(r *Request) string {
 	case c.reason != "":
 		return c.reason
 	case c.called:
-		return r.calledReason("stop")
+		return r.called()
 	default:
 		return "stop"
 	}
@@ -159,9 +136,8 @@ func (r *Request) moreArguments(k *call, arguments string) string {
 
 // addCalls are the deltas of calls that were found in text.
 func (c *choice) addCalls(r *Request, added []gateway.AddedCall) (made []string) {
-	for _, call := range added {
-		item := r.calling(int(c.calls.next), call.ID, call.Name, call.Arguments)
-		c.calls.next++
+	for i, call := range added {
+		item := r.calling(len(c.calls.list)+i, call.ID, call.Name, call.Arguments)
 		if r.Legacy {
 			made = append(made, `{"function_call":`+item+`}`)
 		} else {

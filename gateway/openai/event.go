@@ -1,6 +1,9 @@
 package openai
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/toolparser/toolparser/gateway/internal/flow"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
@@ -15,12 +18,29 @@ type event struct {
 	before  []string // items of choices that were made, which leave first
 }
 
+// read finds what is to be read of a chunk, and what else it says: the model that is served, and an error's detail.
+func (e *event) read(root jsonedit.Value) (served string, detail jsonedit.Value) {
+	for key, value := range root.Members() {
+		switch key.Str {
+		case "choices":
+			e.choices = value
+		case "usage":
+			e.usage = value
+		case "model":
+			served = value.Str
+		case "detail":
+			detail = value
+		}
+	}
+	return served, detail
+}
+
 // A part is what an event says about one choice, and what is to become of it.
 type part struct {
 	event   *event
 	choice  *choice
 	node    jsonedit.Value
-	message *message
+	message message
 	calls   []*callPart
 	reason  jsonedit.Value // finish_reason
 
@@ -33,18 +53,43 @@ type part struct {
 	newReason                string // JSON; empty: it stays
 }
 
+// newPart is the next part of an event, and the index of its choice.
+func newPart(e *event, node jsonedit.Value) (p *part, index int64) {
+	p, index = &part{event: e, node: node}, int64(len(e.parts))
+	var delta, message jsonedit.Value
+	for key, value := range node.Members() {
+		switch key.Str {
+		case "index":
+			if value.Type == jsonedit.Number {
+				index = value.Int()
+			}
+		case "delta":
+			delta = value
+		case "message":
+			message = value
+		case "finish_reason":
+			p.reason = value
+		}
+	}
+	if !delta.Exists() { // some servers send a whole message
+		delta = message
+	}
+	p.message.read(delta)
+	return p, index
+}
+
 // A callPart is what an event says about one call.
 type callPart struct {
 	node *callNode
 	call *call
 	end  int // bytes of the call's arguments up to here
 
-	newIndex, newID string // JSON; empty: they stay
-	newName         string
-	dropName        bool
-	dropID          bool
-	repeats         bool // it has all of the arguments once more
-	newArguments    *string
+	newID        string // JSON; empty: it stays
+	newName      string
+	dropName     bool
+	dropID       bool
+	repeats      bool // it has all of the arguments once more
+	newArguments *string
 }
 
 // bytes are what is sent: the upstream's own, unless something is to be changed.
@@ -93,10 +138,10 @@ func (e *event) dropped() bool {
 		return false
 	}
 	p := e.parts[0]
-	emptied := p.newContent != nil && *p.newContent == "" || p.newReasoning != nil && *p.newReasoning == ""
+	emptied := len(p.calls) > 0 || p.newContent != nil && *p.newContent == "" || p.newReasoning != nil && *p.newReasoning == ""
 	keepsText := p.newContent == nil && p.text != "" || p.newContent != nil && *p.newContent != ""
 	keepsThought := p.newReasoning == nil && p.thought != "" || p.newReasoning != nil && *p.newReasoning != ""
-	return emptied && !keepsText && !keepsThought && len(p.calls) == 0 && !p.finishes() && !p.startsMessage()
+	return emptied && !keepsText && !keepsThought && !p.saysCall() && !p.finishes() && !p.startsMessage()
 }
 
 // startsMessage reports whether the part names the role.
@@ -121,8 +166,16 @@ func (p *part) edit(edits *jsonedit.Text) {
 	if p.newReason != "" && p.newReason != p.reason.Raw {
 		edits.Put(p.node, "finish_reason", p.reason, p.newReason)
 	}
+	var again []int
 	for _, c := range p.calls {
-		c.edit(edits)
+		if c.call.again {
+			again = append(again, c.node.at)
+		} else {
+			c.edit(edits)
+		}
+	}
+	if again != nil {
+		edits.Replace(p.message.toolCalls, func(i int) bool { return slices.Contains(again, i) }, "")
 	}
 }
 
@@ -151,9 +204,20 @@ func (p *part) editTexts(edits *jsonedit.Text) {
 	}
 }
 
+// otherIndex reports whether the client knows the call by another index.
+func (c *callPart) otherIndex() bool {
+	index := c.node.index
+	return c.node.object.Exists() && (index.Type != jsonedit.Number || index.Int() != c.call.index)
+}
+
+// saysCall reports whether the client gets anything of a call.
+func (p *part) saysCall() bool {
+	return slices.ContainsFunc(p.calls, func(c *callPart) bool { return !c.call.again })
+}
+
 func (c *callPart) edit(edits *jsonedit.Text) {
-	if c.newIndex != "" {
-		edits.Put(c.node.object, "index", c.node.index, c.newIndex)
+	if c.otherIndex() {
+		edits.Put(c.node.object, "index", c.node.index, strconv.FormatInt(c.call.index, 10))
 	}
 	if c.newID != "" {
 		edits.Put(c.node.object, "id", c.node.id, c.newID)
@@ -191,7 +255,7 @@ func (p *part) CanLeave() bool {
 		return false
 	}
 	for _, call := range p.calls {
-		if !call.call.named || call.end > call.call.Certain() {
+		if !call.call.named || call.call.twin.of != nil && c.Fault() == nil || call.end > call.call.Certain() {
 			return false
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
@@ -28,7 +27,13 @@ type callNode struct {
 
 // readMessage finds the parts of a message.
 func readMessage(object jsonedit.Value) *message {
-	m := &message{object: object}
+	m := &message{}
+	m.read(object)
+	return m
+}
+
+func (m *message) read(object jsonedit.Value) {
+	m.object = object
 	for key, value := range object.Members() {
 		switch key.Str {
 		case "content":
@@ -48,7 +53,6 @@ func readMessage(object jsonedit.Value) *message {
 	}
 	m.readContent()
 	m.readCalls()
-	return m
 }
 
 func (m *message) readContent() {
@@ -151,6 +155,11 @@ func (m *message) separate(edits *jsonedit.Text, thought, rest string) {
 // text is the text of the arguments.
 func (c *callNode) text() string { return jsonedit.Spelled(c.arguments) }
 
+// says reports whether there is a call, or a part of one.
+func (c *callNode) says() bool {
+	return c.id.Str != "" || c.name.Str != "" || c.text() != ""
+}
+
 // setArguments gives the call other arguments.
 func (c *callNode) setArguments(e *jsonedit.Text, arguments string) {
 	if c.arguments.Exists() {
@@ -160,28 +169,12 @@ func (c *callNode) setArguments(e *jsonedit.Text, arguments string) {
 	}
 }
 
-// calledReason is the finish_reason of a choice in which calls were found.
-func (r *Request) calledReason(reason string) string {
-	switch {
-	case !gateway.GivesWay(reason):
-		return reason
-	case r.Legacy:
+// called is the finish_reason of a choice with calls.
+func (r *Request) called() string {
+	if r.Legacy {
 		return "function_call"
-	default:
-		return "tool_calls"
 	}
-}
-
-// usableReason is the finish_reason of a choice with structured calls, complete or not, that clients can use: the word that they know, and not
-// one that says that there is nothing to run. If the request names a tool, OpenAI itself says "stop".
-func (r *Request) usableReason(reason string, complete bool) string {
-	switch {
-	case strings.EqualFold(reason, "tool_call"):
-		return "tool_calls"
-	case complete && !r.Named && gateway.Ended(reason):
-		return r.calledReason(reason)
-	}
-	return reason
+	return "tool_calls"
 }
 
 // calling is JSON of a call: an item of tool_calls, or a function_call. An index below 0 is none.

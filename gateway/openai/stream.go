@@ -3,7 +3,6 @@ package openai
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/flow"
@@ -15,7 +14,8 @@ import (
 type reader struct {
 	request *Request
 	fixer   *gateway.Fixer
-	out     flow.Stream
+	stream  flow.Stream
+	out     flow.Out
 	queue   flow.Queue[*part]
 	choices map[int64]*choice
 	order   []*choice
@@ -26,18 +26,18 @@ type reader struct {
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream {
 	own := &reader{request: r, fixer: f, choices: map[int64]*choice{}}
 	own.queue.Leave = own.leave
-	own.out.Start(own)
-	return &own.out
+	own.stream.Start(own, &own.out)
+	return &own.stream
 }
 
 // Kept implements flow.Reader.
-func (r *reader) Kept() int { return r.queue.Bytes() + r.text }
+func (r *reader) Kept() int { return r.text }
 
 // ErrorEvent implements flow.Reader.
 func (r *reader) ErrorEvent(message string) string { return "data: " + Chat{}.Error(message) + "\n\n" }
 
-// Waits implements flow.Reader.
-func (r *reader) Waits() bool { return r.queue.Bytes() > 0 }
+// Waiting implements flow.Reader.
+func (r *reader) Waiting() int { return r.queue.Bytes() }
 
 // Sign implements flow.Reader: an event like the one that waits, with an empty delta.
 func (r *reader) Sign(first bool) string {
@@ -53,10 +53,12 @@ func (r *reader) Sign(first bool) string {
 }
 
 // Take implements flow.Reader.
-func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
-	body := root.Holder("choices")
-	e := &event{frame: frame, choices: body.Member("choices"), usage: body.Member("usage")}
-	served := body.Member("model").Str
+func (r *reader) Take(frame sse.Frame, root jsonedit.Value) (fails bool) {
+	e := &event{frame: frame}
+	served, detail := e.read(root)
+	if !e.choices.Exists() { // a server may have wrapped it
+		served, _ = e.read(root.Holder("choices"))
+	}
 	for node := range e.choices.Items() {
 		if node.IsObject() {
 			r.add(e, node, served)
@@ -66,57 +68,34 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
 	case len(e.parts) == 0 && e.choices.IsArray() && e.choices.Raw != "[]": // of choices that aren't followed
 	case len(e.parts) > 0:
 		r.queue.Add(e.parts, len(frame.Raw))
-		r.out.Limit(r.queue.Bytes())
-		return
+		return false
+	case !e.choices.Exists() && detail.Type != jsonedit.Null:
+		return true
 	default: // usage, which comes behind the last finish_reason
 		r.end(func(c *choice) bool { return c.finish != nil })
 	}
 	r.out.Pass(frame)
-}
-
-// Fails implements flow.Reader.
-func (r *reader) Fails(data string, root jsonedit.Value) bool {
-	if !strings.Contains(data, `"detail"`) {
-		return false
-	}
-	detail := root.Member("detail")
-	return detail.Exists() && detail.Type != jsonedit.Null && !root.Holder("choices").Member("choices").Exists()
+	return false
 }
 
 // add adds the part of an event that is about one choice.
 func (r *reader) add(e *event, node jsonedit.Value, served string) {
-	index := indexOf(node, len(e.parts))
+	p, index := newPart(e, node)
 	c := r.choices[index]
-	if c == nil && len(r.order) == gateway.MaxChoices {
-		return
-	}
 	if c == nil {
+		if len(r.order) == gateway.MaxChoices {
+			return
+		}
 		c = &choice{index: index, Choice: r.fixer.NewChoice(&r.request.Offer, served)}
 		c.SeparateThought()
 		r.choices[index] = c
 		r.order = append(r.order, c)
 	}
-	p := &part{event: e, choice: c, node: node, message: readMessage(deltaOf(node))}
+	p.choice = c
 	e.parts = append(e.parts, p)
 	before := c.Len()
 	c.take(p)
 	r.text += c.Len() - before
-}
-
-// deltaOf is what an event says about a choice: some servers send a whole message.
-func deltaOf(node jsonedit.Value) jsonedit.Value {
-	if delta := node.Member("delta"); delta.Exists() {
-		return delta
-	}
-	return node.Member("message")
-}
-
-// indexOf is the index of a choice that is the i-th one in its event.
-func indexOf(node jsonedit.Value, i int) int64 {
-	if index := node.Member("index"); index.Type == jsonedit.Number {
-		return index.Int()
-	}
-	return int64(i)
 }
 
 // leave sends an event.
@@ -147,24 +126,12 @@ func (r *reader) make(like *event, choice string) {
 	r.out.MakeLike(&like.frame, like.frame.Event, like.with(choice))
 }
 
-// Done implements flow.Reader: it ends all choices. Alone, it ends nothing.
-func (r *reader) Done() {
-	if len(r.order) == 0 {
-		r.out.Unended()
-	}
-	for _, c := range r.end(func(*choice) bool { return true }) {
+// End implements flow.Reader. [DONE] ends all choices; without it, a choice that has a finish_reason has ended.
+func (r *reader) End(done bool) (ended bool) {
+	for _, c := range r.end(func(c *choice) bool { return done || c.reason != "" }) {
 		r.complete(c)
 	}
-}
-
-// End implements flow.Reader. A choice that has a finish_reason has ended.
-func (r *reader) End() {
-	for _, c := range r.end(func(c *choice) bool { return c.reason != "" }) {
-		r.complete(c)
-	}
-	if len(r.order) == 0 || slices.ContainsFunc(r.order, func(c *choice) bool { return !c.ended }) {
-		r.out.Unended()
-	}
+	return len(r.order) > 0 && !slices.ContainsFunc(r.order, func(c *choice) bool { return !c.ended })
 }
 
 // end ends the choices that haven't ended and are wanted.

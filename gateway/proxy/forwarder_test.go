@@ -3,9 +3,7 @@ package proxy_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,33 +12,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var forget = flag.Bool("forget", false, "remove from testdata/known.txt what the proxy does right by now")
-
 // Whatever an upstream sends, and however that ends: its client is never worse off with the proxy than with a plain forwarder in the
 // proxy's place, and never ends better than the upstream said. See comparison.
 func TestNeverWorseThanAForwarder(t *testing.T) {
 	s := newStage(t)
-	known := readKnown(t)
 	for _, r := range allRuns(t) {
 		t.Run(r.name, func(t *testing.T) {
-			section, isKnown := known.section[r.name]
-			wait := 10 * time.Second
-			if isKnown {
-				wait = 200 * time.Millisecond
-			}
-			wrong := s.compare(t, &r, wait)
-			known.ran(r.name, len(wrong) > 0)
-			switch {
-			case isKnown && len(wrong) == 0 && !*forget:
-				t.Errorf("the proxy does this right: remove it from testdata/known.txt (%s), or run the test with -forget", section)
-			case isKnown:
-				t.Skipf("known (%s): %s", section, strings.Join(wrong, "; "))
-			case len(wrong) > 0:
+			if wrong := s.compare(t, &r, 10*time.Second); len(wrong) > 0 {
 				t.Error(strings.Join(wrong, "\n"))
 			}
 		})
 	}
-	known.finish(t)
 }
 
 // allRuns are the runs of all scripts, and of the cases that the APIs have for themselves.
@@ -51,66 +33,6 @@ func allRuns(t *testing.T) []run {
 		list = append(list, script.runs(t)...)
 	}
 	return list
-}
-
-// A knownList is testdata/known.txt: the runs that fail, below the heading of what is to be changed. The list only gets shorter.
-type knownList struct {
-	lines   []string
-	section map[string]string // the heading by the name
-	left    map[string]bool   // what hasn't run
-	right   map[string]bool   // what the proxy does right
-}
-
-const knownFile = "testdata/known.txt"
-
-func readKnown(t *testing.T) *knownList {
-	t.Helper()
-	text, err := os.ReadFile(knownFile)
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
-	k := &knownList{section: map[string]string{}, left: map[string]bool{}, right: map[string]bool{}}
-	heading := ""
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSuffix(line, "\n")
-		k.lines = append(k.lines, line)
-		if title, ok := strings.CutPrefix(line, "# "); ok {
-			heading = title
-		} else if line != "" {
-			k.section[line], k.left[line] = heading, true
-		}
-	}
-	return k
-}
-
-func (k *knownList) ran(name string, fails bool) {
-	delete(k.left, name)
-	if _, ok := k.section[name]; ok && !fails {
-		k.right[name] = true
-	}
-}
-
-// finish reports names that no run has, and forgets what is right.
-func (k *knownList) finish(t *testing.T) {
-	t.Helper()
-	if selected := flag.Lookup("test.run").Value.String(); strings.Contains(selected, "/") {
-		return
-	}
-	for name := range k.left {
-		t.Errorf("%s has %s, but there is no such run", knownFile, name)
-	}
-	if !*forget || len(k.right) == 0 {
-		return
-	}
-	var text string
-	for _, line := range k.lines {
-		if !k.right[line] {
-			text += line + "\n"
-		}
-	}
-	if err := os.WriteFile(knownFile, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // compare plays a run with the forwarder and with the proxy, and returns what is wrong with the latter.
@@ -353,6 +275,7 @@ func (c *comparison) arguments(f, p *made, complete bool) {
 		}
 	case len(c.forwarder.fails) > 0 && strings.Contains(f.args, p.args): // the client takes two calls for one
 	case p.args != "" && strings.HasSuffix(text, p.args): // the upstream sends them again, whole
+	case p.args != "" && strings.HasPrefix(text, p.args) && compacted(text[len(p.args):]) == compacted(p.args): // so it does, with other white space
 	case !complete:
 		c.error("the upstream says that the arguments %q were cut off, and the client gets %q", f.args, p.args)
 	case strings.HasPrefix(p.args, text) && !c.certain(f, p):

@@ -6,5 +6,5 @@
 // decides when nothing of an event can change any more, and what is to be changed. Until then the event waits in a [Queue]. An
 // event has a part for each choice that it is about, and waits for those in front of it in the [Line] of each choice.
 //
-// Files, in reading order: stream.go, queue.go.
+// Files, in reading order: stream.go, out.go, queue.go.
 package flow

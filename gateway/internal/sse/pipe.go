@@ -1,10 +1,6 @@
 package sse
 
-import (
-	"bytes"
-	"encoding/json"
-	"strings"
-)
+import "strings"
 
 // A Pipe is a stream on its way from an upstream to a client: it cuts what comes into frames,
 // and collects what leaves. The zero value is ready for use.
@@ -12,7 +8,6 @@ type Pipe struct {
 	frames Splitter
 	out    []byte
 	began  bool // the first frame has come
-	open   bool // what was sent doesn't end in an empty line
 	done   bool
 }
 
@@ -20,11 +15,11 @@ type Pipe struct {
 // The slice is valid until the next call.
 func (p *Pipe) Write(b []byte, event func(Frame)) []byte {
 	p.out = p.out[:0]
-	for _, frame := range p.frames.Write(b) {
+	p.frames.Write(b, func(frame Frame) {
 		if !p.done { // an upstream may keep the connection open and go on
 			event(p.unmarked(frame))
 		}
-	}
+	})
 	return p.out
 }
 
@@ -39,26 +34,22 @@ func (p *Pipe) unmarked(frame Frame) Frame {
 	return frame
 }
 
-// End ends the stream, whose bytes have all come: it runs event for an event that no empty line ended and, unless the stream is
-// done, release. Half an event leaves as it came, behind what was released, and so does an event that no empty line ended.
+// End ends the stream, whose bytes have all come: unless it is done, it runs event for a last event that an empty line ended, and
+// then release. An event that no empty line ended is none for a client: it leaves as it came, behind what was released.
 func (p *Pipe) End(event func(Frame), release func()) []byte {
 	p.out = p.out[:0]
-	frame, unended := p.frames.End()
+	frame, left := p.frames.End()
 	if p.done {
 		return p.out
 	}
-	if unended {
+	if left {
 		frame = p.unmarked(frame)
 	}
-	half := unended && strings.TrimSpace(frame.Data) != Done && !json.Valid([]byte(frame.Data))
-	if unended && !half {
+	half := left && frame.Half()
+	if left && !half {
 		event(frame)
 	}
 	if !p.done {
-		if rest, passed := bytes.CutSuffix(p.out, []byte(frame.Raw)); unended && passed && p.open {
-			p.out, p.open = rest, false // else the next event would be part of it
-			half = true
-		}
 		release()
 	}
 	if half {
@@ -100,18 +91,5 @@ func (p *Pipe) Finish() { p.done = true }
 // Done reports whether the stream has ended.
 func (p *Pipe) Done() bool { return p.done }
 
-// Send sends bytes. A comment may end in one line end: the next event has it, too.
-func (p *Pipe) Send(text string) {
-	p.out = append(p.out, text...)
-	if text != "" {
-		p.open = !Terminated(text) && !strings.HasPrefix(text, ":")
-	}
-}
-
-// SendEvent sends an event that was made. An upstream may leave its last one unended.
-func (p *Pipe) SendEvent(text string) {
-	if p.open {
-		p.Send("\n\n")
-	}
-	p.Send(text)
-}
+// Send sends bytes.
+func (p *Pipe) Send(text string) { p.out = append(p.out, text...) }

@@ -7,6 +7,7 @@ package sse
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 )
 
@@ -27,17 +28,28 @@ type Frame struct {
 }
 
 // A Splitter cuts a stream into frames. The zero value is ready for use.
+//
+// Some servers end their events in one line end. There, a JSON object follows another one in the next line of data, which no
+// event has: from then on, each line of data ends a frame, and so does a comment.
 type Splitter struct {
 	rest    []byte // the frame that hasn't ended
 	scanned int    // bytes of rest that hold no end
 	line    int    // start of the line that scanned is in
+	lf      int    // the next LF, from scanned on, or the end of rest; below scanned: it isn't known
 	started bool   // the first frame has been cut
 	split   bool   // the last line ended in a CR; an LF directly behind it belongs to the line
 	crlf    bool   // the last line ended in both
+
+	data    int  // lines of data in rest
+	object  span // the first of them
+	oneLine bool // each ends a frame
 }
 
-// Write takes the next bytes, cut anywhere, and returns the frames that they complete.
-func (s *Splitter) Write(p []byte) (frames []Frame) {
+// A span is where a line is.
+type span struct{ start, end int }
+
+// Write takes the next bytes, cut anywhere, and runs take for each frame that they complete.
+func (s *Splitter) Write(p []byte, take func(Frame)) {
 	kept := s.rest[:0] // p isn't copied, except for a frame that hasn't ended
 	goesOn := len(s.rest) > 0
 	if goesOn {
@@ -46,22 +58,20 @@ func (s *Splitter) Write(p []byte) (frames []Frame) {
 	} else {
 		s.rest = p
 	}
+	s.lf = -1
 	start := 0
-	for {
-		end := s.next()
-		if end < 0 {
-			break
-		}
-		frames = append(frames, s.frame(string(s.rest[start:end])))
+	for end := s.next(); end >= 0; end = s.next() {
+		s.data = 0
+		take(s.frame(string(s.rest[start:end])))
 		start = end
 	}
 	if goesOn && start == 0 {
-		return frames // moving a long frame for each chunk of it would take quadratic time
+		return // moving a long frame for each chunk of it would take quadratic time
 	}
 	s.rest = append(kept, s.rest[start:]...)
 	s.scanned -= start
 	s.line -= start
-	return frames
+	s.object = span{s.object.start - start, s.object.end - start}
 }
 
 // next is the end of the next frame, or -1. It looks at each byte once.
@@ -76,31 +86,78 @@ func (s *Splitter) next() int {
 				continue
 			}
 		}
-		i := bytes.IndexAny(s.rest[s.scanned:], "\r\n")
-		if i < 0 {
+		line := span{s.line, s.lineEnd()}
+		if line.end < 0 {
 			s.scanned = len(s.rest)
 			return -1
 		}
-		at := s.scanned + i
-		empty := at == s.line
-		cr := s.rest[at] == '\r'
-		if empty && cr && s.crlf && at+1 == len(s.rest) {
-			s.scanned = at // the LF will come
+		empty := line.start == line.end
+		cr := s.rest[line.end] == '\r'
+		if empty && cr && s.crlf && line.end+1 == len(s.rest) {
+			s.scanned = line.end // the LF will come
 			return -1
 		}
-		s.scanned, s.line = at+1, at+1
-		s.split, s.crlf = cr, false
-		if !empty {
-			continue
+		if !empty && s.isNext(line) {
+			s.oneLine, s.scanned = true, line.start
+			return line.start
 		}
+		s.scanned = line.end + 1
+		s.split, s.crlf = cr, false
 		if cr && s.scanned < len(s.rest) && s.rest[s.scanned] == '\n' {
 			s.split, s.crlf = false, true
 			s.scanned++
-			s.line = s.scanned
 		}
-		return s.scanned
+		if s.line = s.scanned; empty || s.isWhole(line) {
+			return s.scanned
+		}
 	}
 	return -1
+}
+
+// isWhole reports whether a line that isn't empty, and all before it, is a frame. An empty line that is at hand belongs to it.
+func (s *Splitter) isWhole(line span) bool {
+	if !s.oneLine || s.data == 0 && s.rest[line.start] != ':' {
+		return false
+	}
+	return s.scanned == len(s.rest) || s.rest[s.scanned] != '\n' && s.rest[s.scanned] != '\r'
+}
+
+// lineEnd is where the line ends that scanned is in, or -1.
+func (s *Splitter) lineEnd() int {
+	if s.lf < s.scanned {
+		s.lf = len(s.rest)
+		if i := bytes.IndexByte(s.rest[s.scanned:], '\n'); i >= 0 {
+			s.lf = s.scanned + i
+		}
+	}
+	if i := bytes.IndexByte(s.rest[s.scanned:s.lf], '\r'); i >= 0 {
+		return s.scanned + i
+	}
+	if s.lf == len(s.rest) {
+		return -1
+	}
+	return s.lf
+}
+
+// isNext reports whether a line is the next event, although no empty line ended the one before it. It counts lines of data.
+func (s *Splitter) isNext(line span) bool {
+	data, ok := bytes.CutPrefix(s.rest[line.start:line.end], []byte("data:"))
+	if !ok {
+		return false
+	}
+	if s.data++; s.data == 1 {
+		s.object = line
+	}
+	if s.data != 2 || s.oneLine {
+		return false
+	}
+	data = bytes.TrimPrefix(data, []byte(" "))
+	return (bytes.HasPrefix(data, []byte("{")) || string(data) == Done) && isObject(s.rest[s.object.start+len("data:"):s.object.end])
+}
+
+// isObject reports whether a text is a JSON object.
+func isObject(text []byte) bool {
+	return bytes.HasPrefix(bytes.TrimPrefix(text, []byte(" ")), []byte("{")) && json.Valid(text)
 }
 
 // Held is the number of bytes that wait for the end of their frame.
@@ -142,27 +199,37 @@ func (s *Splitter) frame(raw string) Frame {
 		text = strings.TrimPrefix(text, byteOrderMark)
 	}
 	s.started = true
-	var data []string
+	var several []string
 	for line := range lines(text) {
 		field, value, _ := strings.Cut(line, ":")
 		value = strings.TrimPrefix(value, " ")
-		switch field {
-		case "event":
+		switch {
+		case field == "event":
 			f.Event = value
-		case "data":
-			data = append(data, value)
+		case field != "data":
+		case !f.HasData:
+			f.Data, f.HasData = value, true
+		case several == nil:
+			several = []string{f.Data, value}
+		default:
+			several = append(several, value)
 		}
 	}
-	f.HasData = len(data) > 0
-	f.Data = strings.Join(data, "\n")
+	if several != nil {
+		f.Data = strings.Join(several, "\n")
+	}
 	return f
 }
 
 // lines are the lines of a frame, ended by CR, LF or both, without their ends.
 func lines(text string) func(yield func(string) bool) {
+	ends := "\r\n"
+	if strings.IndexByte(text, '\r') < 0 {
+		ends = "\n" // which is found much faster
+	}
 	return func(yield func(string) bool) {
 		for text != "" {
-			i := strings.IndexAny(text, "\r\n")
+			i := strings.IndexAny(text, ends)
 			if i < 0 {
 				yield(text)
 				return
@@ -194,7 +261,7 @@ func (f *Frame) With(event, data string) string {
 	if event != f.Event {
 		writeEvent(&b, event, end)
 	}
-	writeData(&b, data, end)
+	f.writeData(&b, data, end)
 	return b.String()
 }
 
@@ -203,18 +270,13 @@ func (f *Frame) Changed(data string) Frame {
 	return Frame{Raw: f.With(f.Event, data), Event: f.Event, Data: data, HasData: true}
 }
 
-// Made is an event that is made; see Alone.
-func (f *Frame) Made(event, data string) Frame {
-	return Frame{Raw: f.Alone(event, data), Event: event, Data: data, HasData: true}
-}
-
 // Alone returns the bytes of an event that has the frame's line endings, the type, which may be
 // empty, and the data.
 func (f *Frame) Alone(event, data string) string {
 	end := f.lineEnd()
 	var b strings.Builder
 	writeEvent(&b, event, end)
-	writeData(&b, data, end)
+	f.writeData(&b, data, end)
 	return b.String()
 }
 
@@ -241,17 +303,14 @@ func (f *Frame) HasID() bool {
 	return false
 }
 
-// Half reports whether the stream has ended within the frame.
-func (f *Frame) Half() bool { return !Terminated(f.Raw) }
-
-// Terminated reports whether a frame's bytes end in an empty line.
-func Terminated(raw string) bool {
+// Half reports whether the frame ends in no empty line.
+func (f *Frame) Half() bool {
 	for _, end := range []string{"\n\n", "\r\r", "\n\r\n", "\n\r"} {
-		if strings.HasSuffix(raw, end) {
-			return true
+		if strings.HasSuffix(f.Raw, end) {
+			return false
 		}
 	}
-	return raw == "\n" || raw == "\r" || raw == "\r\n"
+	return f.Raw != "\n" && f.Raw != "\r" && f.Raw != "\r\n"
 }
 
 func writeEvent(b *strings.Builder, event, end string) {
@@ -260,11 +319,14 @@ func writeEvent(b *strings.Builder, event, end string) {
 	}
 }
 
-func writeData(b *strings.Builder, data, end string) {
+// writeData ends the event as the frame ends.
+func (f *Frame) writeData(b *strings.Builder, data, end string) {
 	for line := range strings.SplitSeq(data, "\n") {
 		b.WriteString("data: ")
 		b.WriteString(line)
 		b.WriteString(end)
 	}
-	b.WriteString(end)
+	if f.Raw == "" || !f.Half() {
+		b.WriteString(end)
+	}
 }

@@ -15,7 +15,7 @@ func split(stream string, n int) (frames []sse.Frame) {
 	var s sse.Splitter
 	for stream != "" {
 		n := min(n, len(stream))
-		frames = append(frames, s.Write([]byte(stream[:n]))...)
+		s.Write([]byte(stream[:n]), func(f sse.Frame) { frames = append(frames, f) })
 		stream = stream[n:]
 	}
 	if last, ok := s.End(); ok {
@@ -57,6 +57,18 @@ var streams = map[string]struct {
 		"data: a\n\ndata: [DONE]",
 		[]sse.Frame{{Data: "a", HasData: true}, {Data: "[DONE]", HasData: true}},
 	},
+	"objects that end in one line end": {
+		"data: {}\ndata: {\"a\": 1}\r\n: b\ndata:{}\rdata: x\n\ndata: [DONE]\n",
+		[]sse.Frame{{Data: "{}", HasData: true}, {Data: `{"a": 1}`, HasData: true}, {Data: "{}", HasData: true}, {Data: "x", HasData: true}, {Data: "[DONE]", HasData: true}},
+	},
+	"an object and [DONE] that end in one line end": {
+		"data: {}\ndata: [DONE]\n",
+		[]sse.Frame{{Data: "{}", HasData: true}, {Data: "[DONE]", HasData: true}},
+	},
+	"an object and more lines of data": {
+		"data: {}\ndata:\n\ndata: {\ndata: {}}\n\ndata: {}\ndata: x\ndata: {}\n\n",
+		[]sse.Frame{{Data: "{}\n", HasData: true}, {Data: "{\n{}}", HasData: true}, {Data: "{}\nx\n{}", HasData: true}},
+	},
 	"an event of 1 MB": {
 		"data: " + strings.Repeat("x", 1<<20) + "\n\n",
 		[]sse.Frame{{Data: strings.Repeat("x", 1<<20), HasData: true}},
@@ -94,16 +106,18 @@ func TestFramesDoNotDependOnCuts(t *testing.T) {
 func TestALongFrameTakesLinearTime(t *testing.T) {
 	const n = 4 << 20
 	var s sse.Splitter
-	s.Write([]byte("data: "))
+	var frames []sse.Frame
+	write := func(text string) { s.Write([]byte(text), func(f sse.Frame) { frames = append(frames, f) }) }
+	write("data: ")
 	for began, i := time.Now(), 0; i < n; i++ {
-		if frames := s.Write([]byte("x")); len(frames) > 0 {
+		if write("x"); len(frames) > 0 {
 			t.Fatalf("a frame ends at byte %d", i)
 		}
 		if i%1000 == 0 && time.Since(began) > time.Minute {
 			t.Fatalf("%d of %d bytes took %v", i, n, time.Since(began))
 		}
 	}
-	frames := s.Write([]byte("\n\ndata: y"))
+	write("\n\ndata: y")
 	if len(frames) != 1 || len(frames[0].Data) != n || s.Held() != len("data: y") {
 		t.Errorf("got %d frames, %d bytes are left", len(frames), s.Held())
 	}
@@ -114,7 +128,7 @@ func TestWithKeepsOtherFields(t *testing.T) {
 		"LF":              {"id: 1\nevent: x\ndata: a\n: b\n\n", "x", "c", "id: 1\nevent: x\n: b\ndata: c\n\n"},
 		"CRLF":            {"event: x\r\ndata: a\r\n\r\n", "x", "c", "event: x\r\ndata: c\r\n\r\n"},
 		"several lines":   {"data: a\ndata: b\n\n", "", "c\nd", "data: c\ndata: d\n\n"},
-		"not ended":       {"data: a", "", "c", "data: c\n\n"},
+		"one line end":    {"data: a\n", "", "c", "data: c\n"},
 		"another type":    {"event: x\nid: 1\ndata: a\n\n", "y", "c", "id: 1\nevent: y\ndata: c\n\n"},
 		"a type is added": {": b\ndata: a\n\n", "y", "c", ": b\nevent: y\ndata: c\n\n"},
 	} {

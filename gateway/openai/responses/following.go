@@ -156,7 +156,6 @@ func (f *following) takePart(e *event) {
 	}
 	f.begin(jsonedit.Value{})
 	node := e.root.Member(about.key)
-	part := e.root.Member("part")
 	if e.item == nil {
 		kind := about.kind
 		if kind == "" {
@@ -165,11 +164,11 @@ func (f *following) takePart(e *event) {
 		e.item = f.newItem(e, kind, e.itemID)
 	}
 	isText := node.Type == jsonedit.String
-	if part.IsObject() {
-		node, isText = textOf(part, e.item.kind)
+	if about.key == "part" && node.IsObject() {
+		node, isText = textOf(node, e.item.kind)
 		e.opens = !about.whole
 	}
-	key := partKey{about.field, max(numberOf(e.root.Member(about.field+"_index")), 0)}
+	key := partKey{about.field, max(numberOf(e.root.Member(indexNames[about.field])), 0)}
 	if !isText {
 		e.item.other = true
 		interrupts(f.choice, e.item.kind, true)

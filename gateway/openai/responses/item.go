@@ -109,8 +109,14 @@ var partEvents = map[string]struct {
 	"response.reasoning_summary_text.done":  {reasoning, summaryField, "text", true},
 }
 
+// indexNames are the members of events that have the index of a part, by the member of the item that has the part.
+var indexNames = map[string]string{contentField: "content_index", summaryField: "summary_index"}
+
 // find is the part of an item with the key.
 func (all *texts) find(it *item, key partKey) *part {
+	if n := len(it.parts); n > 0 && it.parts[n-1].key == key { // it mostly is
+		return it.parts[n-1]
+	}
 	if p := it.byKey[key]; p != nil {
 		return p
 	}

@@ -2,7 +2,6 @@ package responses
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/flow"
@@ -12,7 +11,8 @@ import (
 
 // A reader takes the events of a streamed response, and sends what becomes of them. It implements flow.Reader.
 type reader struct {
-	out     flow.Stream
+	stream  flow.Stream
+	out     flow.Out
 	queue   flow.Queue[*event]
 	in      following
 	numbers numbers
@@ -23,17 +23,16 @@ type reader struct {
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream {
 	own := &reader{in: following{request: r, fixer: f}}
 	own.queue.Leave = func(parts []*event) { own.leave(parts[0]) }
-	own.out.Start(own)
-	return &own.out
+	own.stream.Start(own, &own.out)
+	return &own.stream
 }
 
 // Kept implements flow.Reader.
 func (r *reader) Kept() int {
-	n := r.queue.Bytes()
-	if r.in.choice != nil {
-		n += r.in.choice.Len()
+	if r.in.choice == nil {
+		return 0
 	}
-	return n
+	return r.in.choice.Len()
 }
 
 // ErrorEvent implements flow.Reader. The event has the number behind the last one that is known, if those have numbers: OpenAI's
@@ -46,20 +45,8 @@ func (r *reader) ErrorEvent(message string) string {
 	return "event: error\ndata: " + `{"type":"error",` + number + `"code":"upstream_error","message":` + jsonedit.Quote(message) + `,"param":null}` + "\n\n"
 }
 
-// Fails implements flow.Reader.
-func (r *reader) Fails(data string, root jsonedit.Value) bool {
-	if !strings.Contains(data, `"response.failed"`) && !strings.Contains(data, `"response.cancelled"`) {
-		return false
-	}
-	kind := root.Member("type").Str
-	return kind == "response.failed" || kind == "response.cancelled"
-}
-
-// Done implements flow.Reader. It isn't the end of a response.
-func (r *reader) Done() { r.End() }
-
-// End implements flow.Reader.
-func (r *reader) End() { r.out.Unended() }
+// End implements flow.Reader. [DONE] isn't the end of a response.
+func (r *reader) End(bool) (ended bool) { return false }
 
 // Abandon implements flow.Reader.
 func (r *reader) Abandon(err error) {
@@ -76,27 +63,31 @@ func (r *reader) Abandon(err error) {
 	}
 }
 
-// Waits implements flow.Reader.
-func (r *reader) Waits() bool { return r.queue.Bytes() > 0 }
+// Waiting implements flow.Reader.
+func (r *reader) Waiting() int { return r.queue.Bytes() }
 
 // Sign implements flow.Reader. It is never an event: clients don't expect those that they don't know.
-func (r *reader) Sign(bool) string { return r.out.Comment("keep-alive") }
+func (r *reader) Sign(bool) string { return "" }
 
 // Take implements flow.Reader.
-func (r *reader) Take(frame sse.Frame, root jsonedit.Value) {
+func (r *reader) Take(frame sse.Frame, root jsonedit.Value) (fails bool) {
 	e := newEvent(&r.in, frame, root)
+	switch e.kind {
+	case "response.failed", "response.cancelled":
+		return true
+	}
 	r.out.Last = frame
 	switch e.kind {
 	case "response.completed", "response.incomplete":
 		r.end(e)
 		r.out.Complete()
-		return
+		return false
 	}
 	r.in.take(e)
 	if r.in.choice == nil { // the model isn't known yet
 		r.leave(e)
-		return
+		return false
 	}
 	r.queue.AddOne(e, len(frame.Raw))
-	r.out.Limit(r.queue.Bytes())
+	return false
 }
