@@ -15,6 +15,7 @@ type event struct {
 	choices jsonedit.Value // the array
 	usage   jsonedit.Value
 	parts   []*part
+	one     [1]*part // the memory of parts, if there is one
 	before  []string // items of choices that were made, which leave first
 }
 

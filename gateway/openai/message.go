@@ -12,9 +12,10 @@ type message struct {
 	object    jsonedit.Value
 	content   jsonedit.Value // a string, null, or an array of parts
 	texts     []jsonedit.Value
-	otherPart bool             // the content has a part that isn't text
-	reasoning []jsonedit.Value // strings with the same text under several names
-	toolCalls jsonedit.Value   // an array
+	one       [1]jsonedit.Value // the memory of texts, if there is one
+	otherPart bool              // the content has a part that isn't text
+	reasoning []jsonedit.Value  // strings with the same text under several names
+	toolCalls jsonedit.Value    // an array
 	calls     []callNode
 	legacy    bool // the call is a function_call
 }
@@ -57,7 +58,8 @@ func (m *message) read(object jsonedit.Value) {
 
 func (m *message) readContent() {
 	if m.content.Type == jsonedit.String {
-		m.texts = []jsonedit.Value{m.content}
+		m.one[0] = m.content
+		m.texts = m.one[:]
 	}
 	for part := range m.content.Items() {
 		if text := part.Member("text"); part.Member("type").Str == "text" && text.Type == jsonedit.String {

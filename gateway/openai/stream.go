@@ -55,6 +55,7 @@ func (r *reader) Sign(first bool) string {
 // Take implements flow.Reader.
 func (r *reader) Take(frame sse.Frame, root jsonedit.Value) (fails bool) {
 	e := &event{frame: frame}
+	e.parts = e.one[:0]
 	served, detail := e.read(root)
 	if !e.choices.Exists() { // a server may have wrapped it
 		served, _ = e.read(root.Holder("choices"))

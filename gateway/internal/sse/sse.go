@@ -200,7 +200,8 @@ func (s *Splitter) frame(raw string) Frame {
 	}
 	s.started = true
 	var several []string
-	for line := range lines(text) {
+	for line, ends := "", endsOf(text); text != ""; {
+		line, text = cutLine(text, ends)
 		field, value, _ := strings.Cut(line, ":")
 		value = strings.TrimPrefix(value, " ")
 		switch {
@@ -221,29 +222,25 @@ func (s *Splitter) frame(raw string) Frame {
 	return f
 }
 
-// lines are the lines of a frame, ended by CR, LF or both, without their ends.
-func lines(text string) func(yield func(string) bool) {
-	ends := "\r\n"
+// endsOf are the characters that end lines in a text.
+func endsOf(text string) string {
 	if strings.IndexByte(text, '\r') < 0 {
-		ends = "\n" // which is found much faster
+		return "\n" // which is found much faster
 	}
-	return func(yield func(string) bool) {
-		for text != "" {
-			i := strings.IndexAny(text, ends)
-			if i < 0 {
-				yield(text)
-				return
-			}
-			line := text[:i]
-			if strings.HasPrefix(text[i:], "\r\n") {
-				i++
-			}
-			text = text[i+1:]
-			if !yield(line) {
-				return
-			}
-		}
+	return "\r\n"
+}
+
+// cutLine is the first line of a text, without the end, and what follows. ends are endsOf the text, or of one that ends with it.
+func cutLine(text, ends string) (line, rest string) {
+	i := strings.IndexAny(text, ends)
+	if i < 0 {
+		return text, ""
 	}
+	line, rest = text[:i], text[i+1:]
+	if text[i] == '\r' {
+		rest = strings.TrimPrefix(rest, "\n")
+	}
+	return line, rest
 }
 
 // With returns the bytes of the frame with another type, which may be empty, and other data.
@@ -251,7 +248,8 @@ func lines(text string) func(yield func(string) bool) {
 func (f *Frame) With(event, data string) string {
 	end := f.lineEnd()
 	var b strings.Builder
-	for line := range lines(f.Raw) {
+	for line, rest, ends := "", f.Raw, endsOf(f.Raw); rest != ""; {
+		line, rest = cutLine(rest, ends)
 		field, _, _ := strings.Cut(line, ":")
 		if line != "" && field != "data" && (field != "event" || event == f.Event) {
 			b.WriteString(line)
@@ -295,7 +293,8 @@ func (f *Frame) lineEnd() string {
 
 // HasID reports whether the frame has an id.
 func (f *Frame) HasID() bool {
-	for line := range lines(f.Raw) {
+	for line, rest, ends := "", f.Raw, endsOf(f.Raw); rest != ""; {
+		line, rest = cutLine(rest, ends)
 		if strings.HasPrefix(line, "id:") {
 			return true
 		}
