@@ -10,45 +10,65 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// decoders are what bodies can be compressed with that are read, by the names in the header Content-Encoding.
-var decoders = map[string]func(io.Reader) (io.ReadCloser, error){
-	"":         func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(r), nil },
-	"identity": func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(r), nil },
-	"gzip":     func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) },
-	"x-gzip":   func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) },
-	"br":       func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(brotli.NewReader(r)), nil },
-	"zstd":     newZstd,
+// decoders read what is compressed, by its name in the header Content-Encoding.
+var decoders = map[string]func(io.Reader) (io.Reader, error){
+	"gzip":   newGzip,
+	"x-gzip": newGzip,
+	"br":     func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
+	"zstd": func(r io.Reader) (io.Reader, error) { // without goroutines, so that nothing needs to be closed
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+	},
 }
 
 // maxWindow is how many bytes behind the current one zstd may repeat: what RFC 9659 allows for HTTP.
 const maxWindow = 8 << 20
 
-func newZstd(r io.Reader) (io.ReadCloser, error) {
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
-	if err != nil {
-		return nil, err
-	}
-	return z.IOReadCloser(), nil
-}
+func newGzip(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }
 
+// codingOf is how a body with the headers is compressed; empty if it isn't.
 func codingOf(h http.Header) string {
-	return strings.ToLower(strings.Join(h.Values("Content-Encoding"), ","))
+	coding := strings.ToLower(strings.Join(h.Values("Content-Encoding"), ","))
+	if coding == "identity" {
+		return ""
+	}
+	return coding
 }
 
 // CanDecode reports whether a body with the headers can be read: it isn't compressed, or in a way that is known.
-func CanDecode(h http.Header) bool { return decoders[codingOf(h)] != nil }
-
-// Decode is the text of a body with the headers, of which CanDecode is true. An error means that it can't be decompressed, or is more
-// than n bytes then.
-func Decode(h http.Header, body string, n int) (text string, err error) {
+func CanDecode(h http.Header) bool {
 	coding := codingOf(h)
-	if coding == "" {
+	return coding == "" || decoders[coding] != nil
+}
+
+// decoded is a body with the headers, of which CanDecode is true, without its compression.
+func decoded(h http.Header, body io.Reader) io.Reader {
+	if coding := codingOf(h); coding != "" {
+		return &decoder{from: body, open: decoders[coding]}
+	}
+	return body
+}
+
+// Decode is the text of such a body. An error means that it can't be decompressed, or is more than n bytes then.
+func Decode(h http.Header, body string, n int) (text string, err error) {
+	if codingOf(h) == "" {
 		return body, nil
 	}
-	r, err := decoders[coding](strings.NewReader(body))
-	if err != nil {
-		return "", err
+	return ReadUpTo(decoded(h, strings.NewReader(body)), n, -1)
+}
+
+// A decoder decompresses what it reads, from the first read on: the start of a stream may come late.
+type decoder struct {
+	from io.Reader
+	open func(io.Reader) (io.Reader, error)
+	text io.Reader
+}
+
+// Read implements io.Reader.
+func (d *decoder) Read(p []byte) (n int, err error) {
+	if d.text == nil {
+		if d.text, err = d.open(d.from); err != nil {
+			return 0, err
+		}
 	}
-	defer r.Close() //nolint:errcheck // it was read
-	return ReadUpTo(r, n, -1)
+	return d.text.Read(p)
 }

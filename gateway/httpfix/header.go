@@ -1,7 +1,6 @@
 package httpfix
 
 import (
-	"compress/gzip"
 	"io"
 	"mime"
 	"net/http"
@@ -39,7 +38,7 @@ const (
 
 // kindOf is how a response can be fixed, by its status and headers; doubtful: it may be a stream of events, whatever they say.
 func kindOf(r *http.Response) (kind Kind, doubtful bool) {
-	if r.StatusCode != http.StatusOK || !Readable(r) {
+	if r.StatusCode != http.StatusOK || !CanDecode(r.Header) {
 		return Neither, false
 	}
 	switch mediaType(r) {
@@ -60,16 +59,6 @@ func mediaType(r *http.Response) string {
 	}
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return kind
-}
-
-// Readable reports whether the body is compressed in no way but gzip.
-func Readable(r *http.Response) bool {
-	coding := r.Header.Get("Content-Encoding")
-	return coding == "" || strings.EqualFold(coding, "identity") || isGzip(r)
-}
-
-func isGzip(r *http.Response) bool {
-	return strings.EqualFold(r.Header.Get("Content-Encoding"), "gzip")
 }
 
 // replaced makes the headers of a response right whose body is another one; length is below 0 if
@@ -93,30 +82,13 @@ func Describe(h http.Header, report gateway.Report) {
 	}
 }
 
-// Unzip decompresses a response that is compressed with gzip, while its body is read, and says so
-// in its headers.
+// Unzip decompresses a response while its body is read, if that can be read, and says so in its headers.
 func Unzip(response *http.Response) {
-	if isGzip(response) {
+	if codingOf(response.Header) != "" && CanDecode(response.Header) {
 		response.Body = struct {
 			io.Reader
 			io.Closer
-		}{&lazyGzip{from: response.Body}, response.Body}
+		}{decoded(response.Header, response.Body), response.Body}
 		replaced(response, -1)
 	}
-}
-
-// A lazyGzip decompresses what it reads, from the first read on: a stream's header may come late.
-type lazyGzip struct {
-	from io.Reader
-	zip  *gzip.Reader
-}
-
-// Read implements io.Reader.
-func (z *lazyGzip) Read(p []byte) (n int, err error) {
-	if z.zip == nil {
-		if z.zip, err = gzip.NewReader(z.from); err != nil {
-			return 0, err
-		}
-	}
-	return z.zip.Read(p)
 }

@@ -96,10 +96,7 @@ func startsEvents(response *http.Response) bool {
 	body := response.Body
 	var came strings.Builder
 	defer func() { response.Body = Rejoin(came.String(), body, ErrTooLong) }() // an end, or an error, comes again
-	read := io.TeeReader(body, &came)
-	if isGzip(response) {
-		read = &lazyGzip{from: read}
-	}
+	read := decoded(response.Header, io.TeeReader(body, &came))
 	var text []byte
 	for {
 		var next [1]byte

@@ -1,7 +1,6 @@
 package httpfix
 
 import (
-	"compress/gzip"
 	"errors"
 	"net/http"
 	"strings"
@@ -94,14 +93,10 @@ func fullBudget(err error) error {
 
 // decode is the text of a body. An error means that it can't be decompressed, or is too long then.
 func (x *Exchange) decode(response *http.Response, raw string) (text string, err error) {
-	if !isGzip(response) {
+	if codingOf(response.Header) == "" {
 		return raw, nil
 	}
-	unzipped, err := gzip.NewReader(strings.NewReader(raw))
-	if err != nil {
-		return "", err
-	}
-	return readWithin(alongside{x.Budget, len(raw)}, unzipped, x.MaxBytes, -1)
+	return readWithin(alongside{x.Budget, len(raw)}, decoded(response.Header, strings.NewReader(raw)), x.MaxBytes, -1)
 }
 
 // alongside is a budget for what is held next to n other bytes.

@@ -23,10 +23,7 @@ const streamBuffer = 4 << 10
 func (x *Exchange) FixEvents(response *http.Response) *Stream {
 	x.begin()
 	body := response.Body
-	read := io.Reader(body)
-	if isGzip(response) {
-		read = &lazyGzip{from: body}
-	}
+	read := decoded(response.Header, body)
 	replaced(response, -1)
 	s := &Stream{upstream: read, closer: body, stream: x.Request.Stream(x.Fixer), buffer: make([]byte, streamBuffer), exchange: x, sent: time.Now()}
 	response.Body = s

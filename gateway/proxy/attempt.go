@@ -116,7 +116,7 @@ func (a *attempt) judge(more bool) {
 	case httpfix.Body:
 		a.takeBody(more)
 	default: // what a client can't understand, such as a page of HTML
-		if more && r.StatusCode == http.StatusOK && httpfix.Readable(r) {
+		if more && r.StatusCode == http.StatusOK && httpfix.CanDecode(r.Header) {
 			a.failing, a.reason = true, ReasonError
 		}
 	}

@@ -95,3 +95,23 @@ func TestCredentialsInACompressedBodyAreWithheld(t *testing.T) {
 		}
 	}
 }
+
+// A response that is compressed in a way that wasn't asked for is read as well, streamed or not.
+func TestAResponseIsReadHoweverItIsCompressed(t *testing.T) {
+	for _, coding := range codings {
+		sent := func(kind, text string) http.HandlerFunc {
+			return func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Encoding", coding)
+				sends(kind, compressed(coding, text))(w, r)
+			}
+		}
+		s := start(t, sent(asJSON, apitest.Called), nil)
+		if text := s.text(s.post(apitest.Ask)); !strings.Contains(text, `"tool_calls"`) {
+			t.Errorf("%s: got %q", coding, text)
+		}
+		s = start(t, sent(asEvents, apitest.LiveCall+apitest.LiveStop+apitest.LiveDone), nil)
+		if text := s.text(s.post(apitest.AskLive)); !strings.Contains(text, `"tool_calls"`) {
+			t.Errorf("%s, streamed: got %q", coding, text)
+		}
+	}
+}

@@ -269,7 +269,7 @@ func TestACompressedResponse(t *testing.T) {
 	})
 	t.Run("in a way that wasn't asked for", func(t *testing.T) {
 		s := start(t, func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Encoding", "br")
+			w.Header().Set("Content-Encoding", "compress")
 			sends(asJSON, "\x01\x02")(w, r)
 		}, nil)
 		if got := s.text(s.post(apitest.Ask)); got != "\x01\x02" {
