@@ -16,17 +16,17 @@ func (m *message) end() gateway.Report {
 			b.closed = false
 		}
 	}
-	fix := m.Finish(gateway.FinishReason(m.reason))
+	fix := m.core.Finish(gateway.FinishReason(m.reason))
 	if !canCall(fix.Added) {
 		fix = fix.Refused()
 	}
-	m.writeText(&m.Content, fix.Content, fix.ContentEnds)
+	m.writeText(&m.core.Content, fix.Content, fix.ContentEnds)
 	if !signed {
-		m.writeText(&m.Reasoning, fix.Reasoning, fix.ReasoningEnds)
+		m.writeText(&m.core.Reasoning, fix.Reasoning, fix.ReasoningEnds)
 	}
 	m.writeInputs(fix.Arguments)
 	m.added = fix.Added
-	if reason := m.EndWord(fix, m.reason, calledReason, isInput); reason != m.reason {
+	if reason := m.core.EndWord(fix, m.reason, calledReason, isInput); reason != m.reason {
 		m.reason = reason
 		if m.finish != nil {
 			m.finish.to.reason = jsonedit.Quote(reason)
@@ -56,7 +56,7 @@ func (m *message) writeText(t *gateway.Text, text *string, ends []int) {
 			own := e.block.rest
 			e.to.text, e.block.rest = &own, ""
 		}
-		if e.thought != "" && t == &m.Reasoning {
+		if e.thought != "" && t == &m.core.Reasoning {
 			e.thought, m.thought.rest = m.thought.rest, ""
 		}
 	}

@@ -62,7 +62,7 @@ func (e *event) CanLeave() bool {
 	switch {
 	case m.ended, m.free && e != m.finish:
 		return true
-	case e.content > m.Content.Certain() || e.reasoning > m.Reasoning.Certain():
+	case e.content > m.core.Content.Certain() || e.reasoning > m.core.Reasoning.Certain():
 		return false
 	case e.kind == deltaEvent:
 		return e != m.finish

@@ -10,7 +10,7 @@ import (
 
 // A message is the message of a streamed response.
 type message struct {
-	*gateway.Choice
+	core   *gateway.Choice
 	line   flow.Line[*event]
 	blocks map[int64]*block // by the upstream's index, which may be used again
 	order  []*block
@@ -64,7 +64,7 @@ func (m *message) take(e *event) {
 		m.takeBlock(e)
 	}
 	if !m.ended {
-		m.LimitText()
+		m.core.LimitText()
 	}
 }
 
@@ -81,12 +81,12 @@ func (m *message) awaitsText() bool {
 
 // leaveText notes that an event isn't a chunk of the first text: a thought at its start has ended.
 func (m *message) leaveText(e *event) {
-	if m.ended || !m.Content.Thinking() {
+	if m.ended || !m.core.Content.Thinking() {
 		return
 	}
-	if !m.Content.Separated() {
+	if !m.core.Content.Separated() {
 		if e.block == nil || e.kind != blockDeltaEvent || e.block != m.order[0] {
-			m.Content.Plain()
+			m.core.Content.Plain()
 		}
 		return
 	}
@@ -96,16 +96,16 @@ func (m *message) leaveText(e *event) {
 
 // endThought ends the thought, and returns what waits of it.
 func (m *message) endThought() string {
-	if !m.Content.Separated() || !m.Content.Thinking() {
+	if !m.core.Content.Separated() || !m.core.Content.Thinking() {
 		return ""
 	}
-	thought, _ := m.Content.Separate(m.last.joiner.Left())
-	return thought + m.Content.EndThought()
+	thought, _ := m.core.Content.Separate(m.last.joiner.Left())
+	return thought + m.core.Content.EndThought()
 }
 
 // think takes the next piece of the thought.
 func (m *message) think(text string) {
-	m.Reasoning.Feed(text)
+	m.core.Reasoning.Feed(text)
 	m.thought.speaks = m.thought.speaks || text != ""
 }
 
@@ -125,7 +125,7 @@ func (m *message) takeBlock(e *event) {
 	}
 	switch e.kind {
 	case blockStartEvent:
-		if b.text != &m.Content {
+		if b.text != &m.core.Content {
 			m.leaveText(e)
 		}
 		m.takeText(e, e.node.text)
@@ -151,18 +151,18 @@ func (m *message) begin(e *event) {
 	if m.ended {
 		e.node = blockNode{kind: redactedKind} // it is of no interest any more
 	}
-	b := &block{kind: e.node.kind, begins: e, text: textOf(m.Choice, e.node.kind)}
+	b := &block{kind: e.node.kind, begins: e, text: textOf(m.core, e.node.kind)}
 	e.block = b
-	interrupt(m.Choice, b.kind)
+	interrupt(m.core, b.kind)
 	if b.kind == toolKind {
 		if !hasID(e.node.id) {
 			e.to.id = newID()
-			m.Reworked++
+			m.core.Reworked++
 		}
 		if jsonedit.Spelled(e.node.input) == "" {
 			e.to.input = "{}"
 		}
-		b.call = m.Begin(e.node.id.Str, e.node.name.Str)
+		b.call = m.core.Begin(e.node.id.Str, e.node.name.Str)
 	}
 	b.part = m.parts[b.kind]
 	m.parts[b.kind]++
@@ -176,8 +176,8 @@ func (m *message) begin(e *event) {
 	m.blocks[index] = b
 	m.order = append(m.order, b)
 	m.begun, m.last = m.begun+1, b
-	if b.text != &m.Content || m.begun > 1 {
-		m.Content.Plain()
+	if b.text != &m.core.Content || m.begun > 1 {
+		m.core.Content.Plain()
 	}
 }
 
@@ -237,7 +237,7 @@ func (m *message) separate(e *event, found bool, thought, rest string) {
 	b := e.block
 	if !found {
 		b.separated, b.first, b.speaks = true, nil, false
-		m.thought = &block{kind: thinkingKind, text: &m.Reasoning}
+		m.thought = &block{kind: thinkingKind, text: &m.core.Reasoning}
 		m.parts[thinkingKind]++
 		m.order = slices.Insert(m.order, len(m.order)-1, m.thought)
 		for q := range m.line.Waiting() { // the start of the thought, and white space before it
@@ -248,7 +248,7 @@ func (m *message) separate(e *event, found bool, thought, rest string) {
 	}
 	e.separated, e.thought, e.rest = true, thought, `""`
 	m.think(thought)
-	if !m.Content.Thinking() {
+	if !m.core.Content.Thinking() {
 		e.rest = b.joiner.Quote(rest)
 	}
 }
@@ -274,7 +274,7 @@ func (m *message) takeInput(e *event, partial jsonedit.Value) {
 
 // mark notes how far the texts have come with an event.
 func (m *message) mark(e *event) {
-	e.content, e.reasoning = m.Content.Len(), m.Reasoning.Len()
+	e.content, e.reasoning = m.core.Content.Len(), m.core.Reasoning.Len()
 	if b := e.block; b != nil && b.text != nil {
 		end := &e.content
 		if b.kind == thinkingKind {
@@ -347,8 +347,8 @@ func (m *message) reopen() {
 
 // passed notes that an event has left as it came.
 func (m *message) passed(e *event) {
-	m.Content.Pass(e.content)
-	m.Reasoning.Pass(e.reasoning)
+	m.core.Content.Pass(e.content)
+	m.core.Reasoning.Pass(e.reasoning)
 	if e.block != nil && e.block.call != nil {
 		e.block.call.Pass(e.input)
 	}

@@ -33,7 +33,7 @@ func (r *reader) Kept() int {
 	if r.message == nil {
 		return 0
 	}
-	return r.message.Len()
+	return r.message.core.Len()
 }
 
 // ErrorEvent implements flow.Reader.
@@ -81,7 +81,7 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) (fails bool) {
 // countStart counts a start that the client doesn't get.
 func (r *reader) countStart() {
 	if r.message != nil {
-		r.message.Reworked++
+		r.message.core.Reworked++
 	}
 }
 
@@ -91,11 +91,11 @@ func (r *reader) start(node jsonedit.Value) {
 		return
 	}
 	r.message = &message{
-		Choice: r.fixer.NewChoice(&r.request.Offer, node.Member("model").Str),
+		core:   r.fixer.NewChoice(&r.request.Offer, node.Member("model").Str),
 		blocks: map[int64]*block{},
 		parts:  map[kind]int{},
 	}
-	r.message.SeparateThought()
+	r.message.core.SeparateThought()
 }
 
 // add queues an event, and sends what can leave.
@@ -257,13 +257,13 @@ func (r *reader) Abandon(err error) {
 	if m == nil || m.ended {
 		return
 	}
-	m.Abandon(err)
+	m.core.Abandon(err)
 	if err == nil {
 		m.ended, m.made = true, true
 	}
 	m.free = true
 	r.queue.Advance(&m.line)
-	r.out.Fault(m.Fault())
+	r.out.Fault(m.core.Fault())
 	if err == nil {
 		r.think(m.endThought())
 	}

@@ -48,14 +48,6 @@ func decoded(h http.Header, body io.Reader) io.Reader {
 	return body
 }
 
-// Decode is the text of such a body. An error means that it can't be decompressed, or is more than n bytes then.
-func Decode(h http.Header, body string, n int) (text string, err error) {
-	if codingOf(h) == "" {
-		return body, nil
-	}
-	return ReadUpTo(decoded(h, strings.NewReader(body)), n, -1)
-}
-
 // A decoder decompresses what it reads, from the first read on: the start of a stream may come late.
 type decoder struct {
 	from io.Reader

@@ -21,6 +21,15 @@ func ReadUpTo(r io.Reader, n int, expected int64) (text string, err error) {
 	return readWithin(unbounded{}, r, n, expected)
 }
 
+// Decode is the text of a body with the headers, of which CanDecode is true. An error means that it can't be decompressed, or is more
+// than n bytes then.
+func Decode(h http.Header, body string, n int) (text string, err error) {
+	if codingOf(h) == "" {
+		return body, nil
+	}
+	return ReadUpTo(decoded(h, strings.NewReader(body)), n, -1)
+}
+
 // scratches are buffers for what isn't known to be of any length. Most fits, and is copied when it is complete.
 var scratches = sync.Pool{New: func() any { return new([16 << 10]byte) }}
 

@@ -61,7 +61,7 @@ func (c *choice) takeCall(m *message, node *callNode) *callPart {
 func (c *choice) rework(k *call) {
 	if !k.reworked {
 		k.reworked = true
-		c.Reworked++
+		c.core.Reworked++
 	}
 }
 
@@ -112,7 +112,7 @@ func (c *choice) begin(node *callNode) *call {
 	if id == "" {
 		id = gateway.NewID(idPrefix)
 	}
-	k := &call{Call: c.Begin(id, ""), index: int64(len(all.list))} // clients count from 0
+	k := &call{Call: c.core.Begin(id, ""), index: int64(len(all.list))} // clients count from 0
 	all.list = append(all.list, k)
 	if k.twin.of = all.byID[id]; k.twin.of == nil {
 		all.byID[id] = k
@@ -148,7 +148,7 @@ func (c *choice) takeName(k *call, p *callPart, isNew bool) {
 		}
 	}
 	if !k.named {
-		declared, start := c.Declared(k.Name)
+		declared, start := c.core.Declared(k.Name)
 		k.named = declared && !start || p.node.text() != ""
 	}
 }
@@ -213,7 +213,7 @@ func (c *choice) dropTwins() {
 		}
 		k.again = true
 		c.rework(k)
-		all.list, c.Calls = slices.Delete(all.list, i, i+1), slices.Delete(c.Calls, i, i+1)
+		all.list, c.core.Calls = slices.Delete(all.list, i, i+1), slices.Delete(c.core.Calls, i, i+1)
 		for _, later := range all.list[i:] {
 			if later.index--; later.first.otherIndex() {
 				c.rework(later)

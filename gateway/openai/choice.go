@@ -10,7 +10,7 @@ import (
 
 // A choice is a choice of a streamed response.
 type choice struct {
-	*gateway.Choice
+	core   *gateway.Choice
 	index  int64
 	line   flow.Line[*part]
 	last   *event
@@ -37,7 +37,7 @@ func (c *choice) take(p *part) {
 				p.calls = append(p.calls, own)
 			}
 		}
-		c.LimitText()
+		c.core.LimitText()
 	}
 	c.takeReason(p)
 }
@@ -46,7 +46,7 @@ func (c *choice) takeText(p *part) {
 	m := &p.message
 	p.text, p.thought = m.text(), m.thought()
 	if p.thought != "" || len(m.calls) > 0 || len(m.texts) > 1 {
-		c.Content.Plain()
+		c.core.Content.Plain()
 	}
 	piece := p.text
 	if len(m.texts) == 1 {
@@ -55,19 +55,19 @@ func (c *choice) takeText(p *part) {
 	c.separate(p, piece)
 	switch {
 	case p.separated:
-		c.Reasoning.Feed(p.thought)
+		c.core.Reasoning.Feed(p.thought)
 	case len(m.reasoning) > 0:
-		c.Reasoning.Feed(c.thought.Join(m.reasoning[0]))
+		c.core.Reasoning.Feed(c.thought.Join(m.reasoning[0]))
 	}
-	c.content.Mark(&p.content, c.Content.Len())
-	c.thought.Mark(&p.reasoning, c.Reasoning.Len())
+	c.content.Mark(&p.content, c.core.Content.Len())
+	c.thought.Mark(&p.reasoning, c.core.Reasoning.Len())
 }
 
 // separate takes a chunk of the content. What it adds to the thought at its start becomes reasoning.
 func (c *choice) separate(p *part, piece string) {
-	found, thinking := c.Content.Separated(), c.Content.Thinking()
-	thought, rest := c.Content.Separate(piece)
-	if !thinking || !c.Content.Separated() {
+	found, thinking := c.core.Content.Separated(), c.core.Content.Thinking()
+	thought, rest := c.core.Content.Separate(piece)
+	if !thinking || !c.core.Content.Separated() {
 		return
 	}
 	if !found { // what waits has the start of the thought, and white space before it
@@ -79,18 +79,18 @@ func (c *choice) separate(p *part, piece string) {
 	}
 	p.text, p.thought, p.separated = rest, thought, true
 	p.rest = `""`
-	if !c.Content.Thinking() {
+	if !c.core.Content.Thinking() {
 		p.rest = c.content.Quote(rest)
 	}
 }
 
 // endThought ends the thought at the start of the content, and returns what waits of it.
 func (c *choice) endThought() string {
-	if !c.Content.Thinking() {
+	if !c.core.Content.Thinking() {
 		return ""
 	}
-	thought, _ := c.Content.Separate(c.content.Left())
-	return thought + c.Content.EndThought()
+	thought, _ := c.core.Content.Separate(c.content.Left())
+	return thought + c.core.Content.EndThought()
 }
 
 // takeReason sees to it that there is one finish_reason in the end: the last one, or if nothing but

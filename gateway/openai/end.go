@@ -17,7 +17,7 @@ func (c *choice) end(r *Request) gateway.Report {
 	if c.reason != "" {
 		finish = gateway.FinishReason(c.reason)
 	}
-	fix := c.Finish(finish)
+	fix := c.core.Finish(finish)
 	if !r.hasRoom(len(fix.Added), len(c.calls.list)) {
 		fix = fix.Refused()
 	}
@@ -33,10 +33,10 @@ func (c *choice) end(r *Request) gateway.Report {
 	for _, delta := range deltas {
 		c.made = append(c.made, c.delta(delta, "null"))
 	}
-	c.whole = c.Whole(fix, isJSON)
+	c.whole = c.core.Whole(fix, isJSON)
 	c.called = len(c.calls.list)+len(fix.Added) > 0
 	reason := c.reason
-	c.reason = c.EndWord(fix, reason, r.called(), isJSON)
+	c.reason = c.core.EndWord(fix, reason, r.called(), isJSON)
 	if c.finish != nil {
 		c.finish.event.before, c.made = append(c.finish.event.before, c.made...), nil
 		if c.reason != reason {
@@ -50,9 +50,9 @@ func (c *choice) end(r *Request) gateway.Report {
 // endText ends what waits for the second half of a surrogate pair, and returns what waits of a thought that was cut off.
 func (c *choice) endText() (thought string) {
 	thought = c.endThought()
-	c.content.Finish(&c.Content)
-	c.thought.Finish(&c.Reasoning)
-	c.Reasoning.Feed(thought)
+	c.content.Finish(&c.core.Content)
+	c.thought.Finish(&c.core.Reasoning)
+	c.core.Reasoning.Feed(thought)
 	for _, k := range c.calls.list {
 		k.pieces.Finish(k)
 		k.Close()
@@ -77,7 +77,7 @@ func (c *choice) writeContent(text *string) (rest string) {
 	if text == nil {
 		return ""
 	}
-	rest = (*text)[c.Content.Passed():]
+	rest = (*text)[c.core.Content.Passed():]
 	for p := range c.line.Waiting() {
 		if p.text != "" {
 			own := rest
@@ -92,7 +92,7 @@ func (c *choice) writeReasoning(text *string, last string) (rest string) {
 	if text == nil {
 		return last
 	}
-	rest = (*text)[min(c.Reasoning.Passed(), len(*text)):]
+	rest = (*text)[min(c.core.Reasoning.Passed(), len(*text)):]
 	for p := range c.line.Waiting() {
 		if p.thought != "" {
 			own := rest

@@ -252,11 +252,11 @@ func (p *part) CanLeave() bool {
 	if c.ended {
 		return true
 	}
-	if p == c.finish || p.content > c.Content.Certain() || p.reasoning > c.Reasoning.Certain() {
+	if p == c.finish || p.content > c.core.Content.Certain() || p.reasoning > c.core.Reasoning.Certain() {
 		return false
 	}
 	for _, call := range p.calls {
-		if !call.call.named || call.call.twin.of != nil && c.Fault() == nil || call.end > call.call.Certain() {
+		if !call.call.named || call.call.twin.of != nil && c.core.Fault() == nil || call.end > call.call.Certain() {
 			return false
 		}
 	}
@@ -268,8 +268,8 @@ func (p *part) passed() {
 	if p.choice.ended {
 		return
 	}
-	p.choice.Content.Pass(p.content)
-	p.choice.Reasoning.Pass(p.reasoning)
+	p.choice.core.Content.Pass(p.content)
+	p.choice.core.Reasoning.Pass(p.reasoning)
 	for _, c := range p.calls {
 		c.call.Pass(c.end)
 	}

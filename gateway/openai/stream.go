@@ -87,16 +87,16 @@ func (r *reader) add(e *event, node jsonedit.Value, served string) {
 		if len(r.order) == gateway.MaxChoices {
 			return
 		}
-		c = &choice{index: index, Choice: r.fixer.NewChoice(&r.request.Offer, served)}
-		c.SeparateThought()
+		c = &choice{index: index, core: r.fixer.NewChoice(&r.request.Offer, served)}
+		c.core.SeparateThought()
 		r.choices[index] = c
 		r.order = append(r.order, c)
 	}
 	p.choice = c
 	e.parts = append(e.parts, p)
-	before := c.Len()
+	before := c.core.Len()
 	c.take(p)
-	r.text += c.Len() - before
+	r.text += c.core.Len() - before
 }
 
 // leave sends an event.
@@ -171,10 +171,10 @@ func (r *reader) Abandon(err error) {
 		if c.ended {
 			continue
 		}
-		c.Abandon(err)
+		c.core.Abandon(err)
 		c.ended = err == nil
 		r.queue.Advance(&c.line)
-		r.out.Fault(c.Fault())
+		r.out.Fault(c.core.Fault())
 		if err != nil {
 			continue
 		}
