@@ -54,3 +54,21 @@ func Functions(tools jsonedit.Value) (list []parsers.Tool) {
 func Only(tools []parsers.Tool, names ...string) []parsers.Tool {
 	return slices.DeleteFunc(tools, func(tool parsers.Tool) bool { return !slices.Contains(names, tool.Name) })
 }
+
+// CountCalls counts the calls of a conversation, in the messages or the items of any API.
+func CountCalls(list jsonedit.Value) (n int) {
+	for m := range list.Items() {
+		for range m.Member("tool_calls").Items() {
+			n++
+		}
+		if m.Member("function_call").IsObject() || m.Member("type").Str == "function_call" {
+			n++
+		}
+		for block := range m.Member("content").Items() {
+			if block.Member("type").Str == "tool_use" {
+				n++
+			}
+		}
+	}
+	return n
+}

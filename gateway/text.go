@@ -53,13 +53,7 @@ func (t *Text) String() string {
 }
 
 // Feed takes the next piece, cut anywhere. It can't be mixed with Whole.
-func (t *Text) Feed(piece string) {
-	if t.thought == nil {
-		t.feed(piece)
-		return
-	}
-	t.Separate(piece)
-}
+func (t *Text) Feed(piece string) { t.Separate(piece) }
 
 // Separate takes the next piece, as Feed does, and returns what is certain of the thought that it adds to, and what it adds to the text
 // without that: the thought and white space around it go, if they are to be separated.

@@ -38,7 +38,7 @@ func ReadRequest(body string) *Request {
 	r.Single = choice.Member("disable_parallel_tool_use").Raw == "true"
 	if len(tools) > 0 && choice.Member("type").Str != "none" {
 		r.Tools = parsers.NewTools(tools)
-		r.PriorCalls = countCalls(root.Member("messages"))
+		r.PriorCalls = gateway.CountCalls(root.Member("messages"))
 	}
 	return r
 }
@@ -55,16 +55,4 @@ func wantsJSON(root jsonedit.Value) bool {
 		}
 	}
 	return false
-}
-
-// countCalls counts the calls of a conversation.
-func countCalls(messages jsonedit.Value) (n int) {
-	for message := range messages.Items() {
-		for block := range message.Member("content").Items() {
-			if block.Member("type").Str == "tool_use" {
-				n++
-			}
-		}
-	}
-	return n
 }

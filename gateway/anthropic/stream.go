@@ -101,7 +101,7 @@ func (r *reader) start(node jsonedit.Value) {
 // add queues an event, and sends what can leave.
 func (r *reader) add(e *event) {
 	r.message.take(e)
-	r.queue.AddOne(e, len(e.frame.Raw))
+	r.queue.Add(len(e.frame.Raw), e)
 }
 
 // pass sends an event whose data stay. Clients go by its name, which must be that of its type.

@@ -22,11 +22,12 @@ func (c *choice) end(r *Request) gateway.Report {
 		fix = fix.Refused()
 	}
 	var deltas []string
-	if rest := c.writeReasoning(fix.Reasoning, thought); rest != "" {
-		deltas = append(deltas, `{"reasoning_content":`+jsonedit.Quote(rest)+`}`)
+	content, reasoning := c.writeTexts(fix, thought)
+	if reasoning != "" {
+		deltas = append(deltas, `{"reasoning_content":`+jsonedit.Quote(reasoning)+`}`)
 	}
-	if rest := c.writeContent(fix.Content); rest != "" {
-		deltas = append(deltas, `{"content":`+jsonedit.Quote(rest)+`}`)
+	if content != "" {
+		deltas = append(deltas, `{"content":`+jsonedit.Quote(content)+`}`)
 	}
 	deltas = append(deltas, c.writeArguments(r, fix.Arguments)...)
 	deltas = append(deltas, c.addCalls(r, fix.Added)...)
@@ -72,34 +73,26 @@ func (c *choice) lastReason(r *Request) string {
 	}
 }
 
-// writeContent gives the content that waits another text, and returns what has no place.
-func (c *choice) writeContent(text *string) (rest string) {
-	if text == nil {
-		return ""
+// writeTexts gives what waits of the content and of the reasoning other texts, and returns what has no place. Of the reasoning, last has
+// come in no event.
+func (c *choice) writeTexts(fix *gateway.Fix, last string) (content, reasoning string) {
+	if fix.Content != nil {
+		content = (*fix.Content)[c.core.Content.Passed():]
 	}
-	rest = (*text)[c.core.Content.Passed():]
+	if reasoning = last; fix.Reasoning != nil {
+		reasoning = (*fix.Reasoning)[min(c.core.Reasoning.Passed(), len(*fix.Reasoning)):]
+	}
 	for p := range c.line.Waiting() {
-		if p.text != "" {
-			own := rest
-			p.newContent, rest = &own, ""
+		if fix.Content != nil && p.text != "" {
+			own := content
+			p.newContent, content = &own, ""
+		}
+		if fix.Reasoning != nil && p.thought != "" {
+			own := reasoning
+			p.newReasoning, reasoning = &own, ""
 		}
 	}
-	return rest
-}
-
-// writeReasoning does so with the reasoning, of which last has come in no event.
-func (c *choice) writeReasoning(text *string, last string) (rest string) {
-	if text == nil {
-		return last
-	}
-	rest = (*text)[min(c.core.Reasoning.Passed(), len(*text)):]
-	for p := range c.line.Waiting() {
-		if p.thought != "" {
-			own := rest
-			p.newReasoning, rest = &own, ""
-		}
-	}
-	return rest
+	return content, reasoning
 }
 
 // writeArguments gives calls other arguments, and returns the deltas of those that have no place.

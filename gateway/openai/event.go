@@ -93,16 +93,13 @@ type callPart struct {
 	newArguments *string
 }
 
-// bytes are what is sent: the upstream's own, unless something is to be changed.
-func (e *event) bytes() string {
+// edits are what is to be changed.
+func (e *event) edits() *jsonedit.Text {
 	edits := jsonedit.New(e.frame.Data)
 	for _, p := range e.parts {
 		p.edit(edits)
 	}
-	if !edits.Edited() {
-		return e.frame.Raw
-	}
-	return e.frame.With(e.frame.Event, edits.String())
+	return edits
 }
 
 // with is the event's JSON with one item of choices, which is made.

@@ -42,7 +42,7 @@ func ReadRequest(body string) *Request {
 	r.MarkupOnly = WantsJSON(root.Member("response_format"))
 	r.readTools(root)
 	if r.Tools.Given() {
-		r.PriorCalls = countCalls(root.Member("messages"))
+		r.PriorCalls = gateway.CountCalls(root.Member("messages"))
 	}
 	return r
 }
@@ -84,17 +84,4 @@ func isNone(choice jsonedit.Value) bool { return choice.Str == "none" }
 func WantsJSON(format jsonedit.Value) bool {
 	kind := format.Member("type").Str
 	return kind == "json_object" || kind == "json_schema"
-}
-
-// countCalls counts the calls of a conversation.
-func countCalls(messages jsonedit.Value) (n int) {
-	for m := range messages.Items() {
-		for range m.Member("tool_calls").Items() {
-			n++
-		}
-		if m.Member("function_call").IsObject() {
-			n++
-		}
-	}
-	return n
 }

@@ -68,7 +68,7 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) (fails bool) {
 	switch {
 	case len(e.parts) == 0 && e.choices.IsArray() && e.choices.Raw != "[]": // of choices that aren't followed
 	case len(e.parts) > 0:
-		r.queue.Add(e.parts, len(frame.Raw))
+		r.queue.Add(len(frame.Raw), e.parts...)
 		return false
 	case !e.choices.Exists() && detail.Type != jsonedit.Null:
 		return true
@@ -105,13 +105,10 @@ func (r *reader) leave(parts []*part) {
 	for _, delta := range e.before {
 		r.make(e, delta)
 	}
-	switch text := e.bytes(); {
-	case e.dropped():
+	if e.dropped() {
 		r.out.Changed()
-	case text != e.frame.Raw:
-		r.out.Change(text)
-	default:
-		r.out.Send(text)
+	} else {
+		r.out.Edit(&e.frame, e.frame.Event, e.edits())
 	}
 	r.out.Last = e.frame
 	for _, p := range parts {

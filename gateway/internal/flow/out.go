@@ -2,6 +2,7 @@ package flow
 
 import (
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
 )
 
@@ -34,6 +35,15 @@ func (o *Out) Pass(frame sse.Frame) {
 func (o *Out) Change(text string) {
 	o.Send(text)
 	o.Changed()
+}
+
+// Edit sends an event of a type with what is to be changed in its data: the upstream's own bytes, if nothing is.
+func (o *Out) Edit(frame *sse.Frame, event string, edits *jsonedit.Text) {
+	if edits.Edited() {
+		o.Change(frame.With(event, edits.String()))
+	} else {
+		o.Send(frame.Raw)
+	}
 }
 
 // Make sends an event that is made, with the line ends of the last one.

@@ -60,22 +60,11 @@ type Queue[P Part[P]] struct {
 func (q *Queue[P]) Bytes() int { return q.bytes }
 
 // Add adds an event of so many bytes, which has at least one part, and sends what can leave.
-func (q *Queue[P]) Add(parts []P, bytes int) {
+func (q *Queue[P]) Add(bytes int, parts ...P) {
 	q.events++
 	q.bytes += bytes
-	q.add(&waiting[P]{parts: parts, bytes: bytes, number: q.events, held: len(parts)})
-}
-
-// AddOne adds an event that has one part.
-func (q *Queue[P]) AddOne(part P, bytes int) {
-	q.events++
-	q.bytes += bytes
-	e := &waiting[P]{one: [1]P{part}, bytes: bytes, number: q.events, held: 1}
-	e.parts = e.one[:]
-	q.add(e)
-}
-
-func (q *Queue[P]) add(e *waiting[P]) {
+	e := &waiting[P]{bytes: bytes, number: q.events, held: len(parts)}
+	e.parts = append(e.one[:0], parts...)
 	for _, p := range e.parts {
 		l := p.Line()
 		l.places = append(l.places, place[P]{part: p, event: e})

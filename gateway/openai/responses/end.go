@@ -39,7 +39,7 @@ func (r *reader) end(e *event) {
 		r.sendCall(call)
 	}
 	r.numbers.edit(edits, e)
-	r.send(edits, e)
+	r.out.Edit(&e.frame, e.frame.Event, edits)
 }
 
 // separateThought separates the thought in the response that the event has, as in one that isn't streamed. It reports whether there

@@ -29,20 +29,11 @@ func (r *reader) leave(e *event) {
 	edits := jsonedit.New(e.frame.Data)
 	e.edit(edits)
 	r.numbers.edit(edits, e)
-	r.send(edits, e)
+	r.out.Edit(&e.frame, e.frame.Event, edits)
 	if e.item != nil && !e.opens {
 		r.out.Speak()
 	}
 	r.in.passed(e)
-}
-
-// send sends an event: the upstream's own bytes, unless something is changed.
-func (r *reader) send(edits *jsonedit.Text, e *event) {
-	if edits.Edited() {
-		r.out.Change(e.frame.With(e.frame.Event, edits.String()))
-	} else {
-		r.out.Send(e.frame.Raw)
-	}
 }
 
 // make sends an event that is made.
@@ -102,7 +93,7 @@ func (r *reader) closeThought() {
 		edits := jsonedit.New(e.frame.Data)
 		e.edit(edits)
 		r.numbers.again(edits, e)
-		r.send(edits, e)
+		r.out.Edit(&e.frame, e.frame.Event, edits)
 	}
 }
 

@@ -33,7 +33,7 @@ func ReadRequest(body string) *Request {
 	tools := allowed(gateway.Functions(root.Member("tools")), root.Member("tool_choice"))
 	if len(tools) > 0 {
 		r.Tools = parsers.NewTools(tools)
-		r.PriorCalls = countCalls(root.Member("input"))
+		r.PriorCalls = gateway.CountCalls(root.Member("input"))
 	}
 	return r
 }
@@ -54,14 +54,4 @@ func allowed(tools []parsers.Tool, choice jsonedit.Value) []parsers.Tool {
 		return gateway.Only(tools, names...)
 	}
 	return tools
-}
-
-// countCalls counts the calls of a conversation.
-func countCalls(input jsonedit.Value) (n int) {
-	for item := range input.Items() {
-		if item.Member("type").Str == functionCall {
-			n++
-		}
-	}
-	return n
 }

@@ -88,6 +88,6 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) (fails bool) {
 		r.leave(e)
 		return false
 	}
-	r.queue.AddOne(e, len(frame.Raw))
+	r.queue.Add(len(frame.Raw), e)
 	return false
 }
