@@ -152,7 +152,7 @@ func (c *comparison) reason(f, p *said, complete bool) {
 	calls := slices.Contains([]string{"tool_calls", "function_call", "tool_use"}, p.reason) && len(p.calls) > 0
 	switch {
 	case p.reason == f.reason, slices.Contains(f.reasons, p.reason), complete && calls:
-	case p.reason == "" && c.forwarder.ended == failed && c.proxy.ended == failed: // a reason that came too early; the error counts
+	case p.reason == "" && c.proxy.ended == c.forwarder.ended && (c.proxy.ended == failed || c.proxy.ended == cutOff): // it came too early, and nothing ends the response
 	case f.reason == "" && c.forwarder.ended == doneOnly && (p.reason == "stop" || p.reason == "end_turn") && len(p.calls) == 0:
 	default:
 		c.error("the reason is %q, not %q", p.reason, f.reason)

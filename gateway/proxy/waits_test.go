@@ -45,12 +45,12 @@ func TestNoClientWaitsLongerThanTheKeepAlive(t *testing.T) {
 type slowRun struct {
 	*run
 	pieces []string
-	pauses []time.Duration // after each piece
+	pauses []time.Duration // after each
 	breaks bool            // the connection ends within the body
 
 	serving sync.WaitGroup
 	mu      sync.Mutex
-	came    []time.Time // when the upstream had sent each piece
+	came    []time.Time // when the upstream had sent each
 	went    []time.Time // when the client got something
 }
 
