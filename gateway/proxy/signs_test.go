@@ -119,6 +119,31 @@ func TestSignsOfLifeBetweenArguments(t *testing.T) {
 	}
 }
 
+// A part of an event holds the client back, too. Where no event is at hand that a sign could be like, it is a comment.
+func TestSignsOfLifeWithinAnEvent(t *testing.T) {
+	inEachAPI(t, func(t *testing.T, w *wire) {
+		goOn := make(chan struct{})
+		half := len(w.end) / 2
+		s := start(t, holding(w.begin+w.held+w.call+w.end[:half], w.end[half:], goOn), nil)
+		close(goOn)
+		whole := s.text(w.request(s, true))
+
+		goOn = make(chan struct{})
+		s = start(t, holding(w.begin[:len(w.begin)/2], w.begin[len(w.begin)/2:]+w.held+w.call+w.end, goOn), alive)
+		body := bufio.NewReader(w.request(s, true).Body)
+		sign := signOf[w.path]
+		if w.path == "/v1/chat/completions" {
+			sign = ": keep-alive"
+		}
+		got := readUntil(t, body, sign)
+		close(goOn)
+		rest, err := io.ReadAll(body)
+		if all, signs := sequence(got+string(rest), sign); err != nil || signs < 1 || apitest.Stable(all) != apitest.Stable(whole) {
+			t.Errorf("got %s, %v\nwant %s", all, err, whole)
+		}
+	})
+}
+
 // A comment ends in one line end where events have ids: some clients take an empty line for an event.
 func TestCommentsWhereEventsHaveIDs(t *testing.T) {
 	goOn := make(chan struct{})
