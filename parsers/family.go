@@ -210,6 +210,10 @@ func (w *Work) Add(n int) { w.Counter().Add(n) }
 // calls proceed for the first time n bytes sooner.
 func (w *Work) Used(n int) { w.count.Used(n) }
 
+// Long has run do what takes longer than a turn and can't be interrupted, such as to read a long schema of a tool,
+// within [ParseChunks], FeedChunks and FinishChunks. If run doesn't do it, the next proceed must return an error.
+func (w *Work) Long(run func(do func())) { w.count.SetLong(run) }
+
 // Counter is the count, for the parsers of this module; nil of a nil Work.
 func (w *Work) Counter() *work.Counter {
 	if w == nil {

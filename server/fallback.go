@@ -12,7 +12,6 @@ import (
 // first family's result is returned: it is the one that the caller named. The error is the turn's.
 func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason, turn *admit.Turn, account *admit.Account) (*parsers.Result, error) {
 	p := newParsing(turn)
-	p.of(config.Tools)
 	config.Hold, config.Work = account.Note, &p.work
 	parse := func(f *parsers.Family) (result *parsers.Result, err error) {
 		err = p.inTurn(len(output), func() error {

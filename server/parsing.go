@@ -10,8 +10,6 @@ import (
 type parsing struct {
 	turn *admit.Turn
 	work parsers.Work
-	// long: a tool has a long schema, which the parser reads at once.
-	long bool
 	// counted is how much of the work the turns have counted.
 	counted int
 	proceed func() error // between two turns, made once
@@ -23,38 +21,14 @@ func newParsing(turn *admit.Turn) *parsing {
 		p.counted = p.work.Visits() // by the turn that ends
 		return p.turn.Proceed()
 	}
+	p.work.Long(func(do func()) {
+		_ = turn.Long(do) // who has left ends where the parse proceeds next
+	})
 	return p
 }
 
-// longSchema is how many bytes of a schema are read in 5 ms, about.
-const longSchema = 256 << 10
-
-// of has it parse with these tools.
-func (p *parsing) of(tools *parsers.Tools) {
-	for i := range tools.Len() {
-		p.long = p.long || len(tools.At(i).Parameters) > longSchema
-	}
-}
-
-// inTurn parses what is about n bytes, with proceed, and a configuration that has work: in long turns, if that needs them.
+// inTurn parses what is about n bytes, with proceed, and a configuration that has work.
 func (p *parsing) inTurn(n int, parse func() error) error {
-	if !p.long {
-		return p.counting(n, parse)
-	}
-	turn, parsed := p.turn, error(nil)
-	left := turn.InLong(func(long *admit.Turn) {
-		defer func() { p.turn = turn }() // parse may panic
-		p.turn = long
-		parsed = p.counting(n, parse)
-	})
-	if parsed != nil {
-		return parsed
-	}
-	return left
-}
-
-// counting is inTurn in the turn that is under way.
-func (p *parsing) counting(n int, parse func() error) error {
 	n = min(n, admit.TurnBytes)
 	if err := p.turn.Spend(n); err != nil {
 		return err

@@ -65,7 +65,6 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 	}
 	s.job, s.started = j, true
 	s.job.config.Hold, s.job.config.Work = s.account.Note, &s.parsing.work
-	s.parsing.of(j.config.Tools)
 	s.stream = parsers.NewStream(family, s.job.config)
 	return nil
 }

@@ -19,11 +19,12 @@ import (
 	"github.com/toolparser/toolparser/internal/admit"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/llama3"
+	qwen3coder "github.com/toolparser/toolparser/parsers/qwen3_coder"
 )
 
 func turnsService(t *testing.T) *Service {
 	t.Helper()
-	registry, err := parsers.NewRegistry(llama3.Family())
+	registry, err := parsers.NewRegistry(llama3.Family(), qwen3coder.Family())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,56 +349,86 @@ func TestOneTurnIsOneTurn(t *testing.T) {
 	}
 }
 
+// taggedCall is a call whose values are read by the types in the schema of its tool.
+const taggedCall = "<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call>"
+
+// longSchema is a schema that takes longer to read than a turn.
+var longSchema = `{"description":"` + strings.Repeat("a", 512<<10) + `"}`
+
+// A leavingContext is that of a caller who leaves as soon as it would have to wait for a turn.
+type leavingContext struct {
+	context.Context
+	leave func()
+}
+
+func (c leavingContext) Done() <-chan struct{} {
+	c.leave()
+	return c.Context.Done()
+}
+
+// impatient is a turn of a caller who doesn't wait.
+func impatient(t *testing.T, s *Service) *admit.Turn {
+	t.Helper()
+	ctx, leave := context.WithCancel(t.Context())
+	t.Cleanup(leave)
+	turn := s.turns.Turn(leavingContext{ctx, leave})
+	if err := turn.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(turn.End)
+	return turn
+}
+
 // TestLongSchemasAreReadInLongTurns: a parser reads the schema of a tool at once, however long that is.
 func TestLongSchemasAreReadInLongTurns(t *testing.T) {
-	const output = `{"name": "f", "parameters": {"a": 1}}`
-	for _, test := range []struct {
-		bytes int
-		want  codes.Code
-	}{{longSchema / 2, codes.OK}, {longSchema, codes.Canceled}} {
-		schema := `{"description":"` + strings.Repeat("a", test.bytes) + `"}`
-		for name, parse := range map[string]func(*Service, *admit.Turn, func()) error{
-			"a unary call": func(s *Service, turn *admit.Turn, leave func()) error {
-				leave()
-				f, err := s.families().Find("llama3", "")
-				if err != nil {
-					return err
-				}
-				account := s.memory.Account(turn.Context())
-				defer account.End()
-				config := parsers.Config{Tools: parsers.NewTools([]parsers.Tool{{Name: "f", Parameters: schema}})}
-				_, err = parseChain([]*parsers.Family{f}, output, config, parsers.FinishStop, turn, &account)
-				return err
-			},
-			"a stream": func(s *Service, turn *admit.Turn, leave func()) error {
-				session := s.newSession(turn.Context(), turn)
-				defer session.forget()
-				if err := session.start(&toolparserv1.StreamStart{Family: "llama3", Tools: toolsOf(schema)}); err != nil {
-					return err
-				}
-				if err := turn.Proceed(); err != nil {
-					return err
-				}
-				leave()
-				_, err := session.delta("delta", output, nil)
-				return err
-			},
-		} {
-			s := turnsService(t)
-			if err := s.turns.LongTurn(t.Context()).Begin(); err != nil {
-				t.Fatal(err)
-			}
-			ctx, leave := context.WithCancel(t.Context())
-			turn := s.turns.Turn(ctx)
-			if err := turn.Begin(); err != nil {
-				t.Fatal(err)
-			}
-			// Who has left ends where it would wait for a turn.
-			if err := parse(s, turn, leave); status.Code(err) != test.want {
-				t.Errorf("%s with a schema of %d bytes, while the long turn is taken: error %v", name, len(schema), err)
-			}
-			turn.End()
-			leave()
+	for schema, want := range map[string]codes.Code{`{"type":"object"}`: codes.OK, longSchema: codes.Canceled} {
+		s := turnsService(t)
+		if err := s.turns.LongTurn(t.Context()).Begin(); err != nil {
+			t.Fatal(err)
 		}
+		f, err := s.families().Find("qwen3_coder", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		turn := impatient(t, s)
+		account := s.memory.Account(turn.Context())
+		defer account.End()
+		config := parsers.Config{Tools: parsers.NewTools([]parsers.Tool{{Name: "f", Parameters: schema}})}
+		if _, err := parseChain([]*parsers.Family{f}, taggedCall, config, parsers.FinishStop, turn, &account); status.Code(err) != want {
+			t.Errorf("with a schema of %d bytes, while the long turn is taken: error %v", len(schema), err)
+		}
+	}
+}
+
+// TestLongSchemaIsReadOnce: a stream waits for a long turn when a tool with a long schema is first called, and for no other of its
+// deltas.
+func TestLongSchemaIsReadOnce(t *testing.T) {
+	s := turnsService(t)
+	busy := s.turns.LongTurn(t.Context())
+	turn := impatient(t, s)
+	session := s.newSession(turn.Context(), turn)
+	defer session.forget()
+	if err := session.start(&toolparserv1.StreamStart{Family: "qwen3_coder", Tools: toolsOf(longSchema)}); err != nil {
+		t.Fatal(err)
+	}
+	for i, step := range []struct {
+		text string
+		busy bool
+	}{{"Text.", true}, {taggedCall, false}, {"More text.", true}, {taggedCall, true}, {"The end.", true}} {
+		if step.busy {
+			if err := busy.Begin(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := session.delta("delta", step.text, nil); err != nil {
+			t.Fatalf("delta %d: %v", i, err)
+		}
+		busy.End()
+	}
+	if err := busy.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	if e, err := session.end(parsers.FinishStop, false); err != nil || len(e.result.GetResult().GetToolCalls()) != 2 {
+		t.Errorf("%d calls, error %v", len(e.result.GetResult().GetToolCalls()), err)
 	}
 }

@@ -118,13 +118,8 @@ func (t *Turn) Spent() int { return t.spent }
 // for the next turn. It fails, without one, when the caller has left, whether before or after do. In a long turn it does it at
 // once.
 func (t *Turn) Long(do func()) error {
-	return t.InLong(func(*Turn) { do() })
-}
-
-// InLong is Long for what may be interrupted now and then, by the long turn's Proceed.
-func (t *Turn) InLong(do func(long *Turn)) error {
 	if t.turns.long == nil {
-		do(t)
+		do()
 		return nil
 	}
 	t.End()
@@ -134,7 +129,7 @@ func (t *Turn) InLong(do func(long *Turn)) error {
 	}
 	func() {
 		defer long.End() // do may panic
-		do(long)
+		do()
 	}()
 	return t.Begin()
 }

@@ -42,6 +42,7 @@ func TestDeployedQueries(t *testing.T) {
 	p := proxymetrics.New(testRegistry(t))
 	p.ObserveOutcome(&proxy.Outcome{Reason: proxy.ReasonError, Cost: 1, FirstByte: 1, Report: gateway.Report{Repairs: 1, Invalid: 1, Results: 1, Found: []gateway.Found{{}}}})
 	p.ObserveHealed("", "")
+	p.WatchMemory(func() int64 { return 0 })
 	recorder = httptest.NewRecorder()
 	p.Handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	exported += recorder.Body.String()

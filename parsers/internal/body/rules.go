@@ -34,6 +34,15 @@ func (ru *Rules) Reset(cfg *parsers.Config) {
 	ru.maxDepth = int32(min(depth, parsers.MaxDepth))
 }
 
+// A pace gives way to others while a schema is read. It is the cursor's at that time: schemas are kept for later outputs.
+type pace struct{ cur *cursor.Cursor }
+
+// Yield implements schema.Pace.
+func (p pace) Yield() { p.cur.Visits.Yield() }
+
+// Long implements schema.Pace.
+func (p pace) Long(do func()) { p.cur.Visits.Long(do) }
+
 // Shape is the shape of JSON in text that is a call; nil if no such JSON is.
 func (ru *Rules) Shape() *grammar.Shape { return ru.Grammar.JSON }
 
@@ -65,7 +74,7 @@ func (ru *Rules) Properties(name string) *schema.Properties {
 	if ru.schemas == nil {
 		ru.schemas = make(map[string]*schema.Properties)
 	}
-	p := schema.Read(ru.tools.At(i).Parameters, func() { ru.Cur.Visits.Yield() })
+	p := schema.Read(ru.tools.At(i).Parameters, pace{ru.Cur})
 	ru.schemas[name] = p
 	return p
 }

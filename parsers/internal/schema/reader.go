@@ -30,23 +30,35 @@ type reader struct {
 	// objects are the members of the objects that references led through, by
 	// the JSON pointers of the objects.
 	objects map[string]map[string]json.RawMessage
-	// yield is called whenever yieldBytes more were read; unyielded are those since the last time.
-	yield     func()
+	// pace yields whenever yieldBytes more were read; unyielded are those since the last time.
+	pace      Pace
 	unyielded int
 }
 
 // yieldBytes is how much of a schema is read in the time of a turn, at most.
 const yieldBytes = 16 << 10
 
-func newReader(root json.RawMessage, yield func()) *reader {
-	return &reader{root: root, fuel: maxAgain, nodes: make(map[*byte]*Node), yield: yield}
+// longBytes is how much of a schema is decoded in 5 ms, about.
+const longBytes = 256 << 10
+
+func newReader(root json.RawMessage, pace Pace) *reader {
+	return &reader{root: root, fuel: maxAgain, nodes: make(map[*byte]*Node), pace: pace}
+}
+
+// decode decodes a part of the schema, which can't be interrupted.
+func (r *reader) decode(raw []byte, into any) (err error) {
+	if len(raw) <= longBytes || r.pace == nil {
+		return json.Unmarshal(raw, into)
+	}
+	r.pace.Long(func() { err = json.Unmarshal(raw, into) })
+	return err
 }
 
 // looked says that a text was read. Each text is read with all that is in it, so deep schemas are read many times.
 func (r *reader) looked(raw json.RawMessage) {
-	if r.unyielded += len(raw); r.unyielded >= yieldBytes && r.yield != nil {
+	if r.unyielded += len(raw); r.unyielded >= yieldBytes && r.pace != nil {
 		r.unyielded = 0
-		r.yield()
+		r.pace.Yield()
 	}
 }
 
@@ -88,7 +100,7 @@ func (n *Node) look(cost int) bool {
 	n.read = true
 	n.r.looked(n.raw)
 	// A member of another type than expected is skipped, and says nothing.
-	_ = json.Unmarshal(n.raw, &n.text)
+	_ = n.r.decode(n.raw, &n.text)
 	n.own = typesOf(n.text.Type).and(kindsOf(n.text.Enum))
 	if n.text.Const != nil {
 		n.own = n.own.and(kindOf(n.text.Const))
@@ -233,7 +245,7 @@ func (r *reader) at(pointer string) json.RawMessage {
 	if !ok {
 		object := r.at(parent)
 		r.looked(object)
-		_ = json.Unmarshal(object, &members)
+		_ = r.decode(object, &members)
 		if r.objects == nil {
 			r.objects = make(map[string]map[string]json.RawMessage)
 		}

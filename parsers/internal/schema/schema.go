@@ -15,24 +15,33 @@ type Properties struct {
 	rest     Property // of properties that aren't named
 	closed   bool     // no such properties are allowed
 	root     json.RawMessage
-	yield    func()
+	pace     Pace
 	required []string
 	listed   bool // required is set
 	node     *Node
 }
 
-// Read reads a schema. It returns nil if that isn't a JSON object. Reading a long schema calls yield, unless
-// that is nil, after each part of it; so does what is asked of the properties later.
-func Read(text string, yield func()) *Properties {
+// A Pace lets others work while a long schema is read.
+type Pace interface {
+	// Yield is called after each part of the work.
+	Yield()
+	// Long does what takes long and can't be interrupted.
+	Long(do func())
+}
+
+// Read reads a schema, at a pace that may be nil. It returns nil if that isn't a JSON object. What is asked of the properties
+// later has the same pace.
+func Read(text string, pace Pace) *Properties {
+	r := &reader{pace: pace}
 	var root json.RawMessage
-	if json.Unmarshal([]byte(text), &root) != nil || len(root) == 0 || root[0] != '{' {
+	if r.decode([]byte(text), &root) != nil || len(root) == 0 || root[0] != '{' {
 		return nil
 	}
-	r := newReader(root, yield)
+	r = newReader(root, pace)
 	r.looked(root)
 	known, rest := r.properties(r.node(root), 0)
 	closed := string(r.node(root).text.AdditionalProperties) == "false"
-	return &Properties{known: known, rest: rest, closed: closed, root: root, yield: yield}
+	return &Properties{known: known, rest: rest, closed: closed, root: root, pace: pace}
 }
 
 // Len is the number of properties that are named.
@@ -62,7 +71,7 @@ func (p *Properties) Required() []string {
 		return nil
 	}
 	if !p.listed {
-		r := newReader(p.root, p.yield)
+		r := newReader(p.root, p.pace)
 		p.required, p.listed = r.required(r.node(p.root), 0), true
 	}
 	return p.required
@@ -108,7 +117,7 @@ func (p *Properties) Node() *Node {
 		return nil
 	}
 	if p.node == nil {
-		p.node = newReader(p.root, p.yield).node(p.root)
+		p.node = newReader(p.root, p.pace).node(p.root)
 	}
 	return p.node
 }

@@ -236,14 +236,48 @@ func TestLongSchemasYield(t *testing.T) {
 	for range levels {
 		text = `{"allOf":[` + text + `]}`
 	}
-	yields := 0
-	p := Read(text, func() { yields++ })
-	if yields < levels {
-		t.Errorf("%d yields", yields)
+	var pace counted
+	p := Read(text, &pace)
+	if pace.yields < levels {
+		t.Errorf("%d yields", pace.yields)
 	}
-	before := yields
+	before := pace.yields
 	p.Node().Property([]byte("a"))
-	if yields-before < levels {
-		t.Errorf("%d yields for its properties", yields-before)
+	if pace.yields-before < levels {
+		t.Errorf("%d yields for its properties", pace.yields-before)
+	}
+}
+
+// counted is a pace that counts.
+type counted struct{ yields, long int }
+
+func (c *counted) Yield() { c.yields++ }
+
+func (c *counted) Long(do func()) {
+	c.long++
+	do()
+}
+
+// TestLongPartsTakeLong: only the parts of a schema that take long to decode are decoded where that may take long, each once.
+func TestLongPartsTakeLong(t *testing.T) {
+	long := `{"description":"` + strings.Repeat("x", longBytes) + `"}`
+	for name, test := range map[string]struct {
+		text string
+		long int
+	}{
+		"a short one":         {`{"properties":{"a":{"type":"integer"}}}`, 0},
+		"a long one":          {`{"properties":{"a":{"type":"integer"}},"x":` + long + `}`, 2}, // its syntax, and what it says
+		"a long one in it":    {`{"properties":{"a":` + long + `}}`, 3},
+		"many that are short": {`{"properties":{` + strings.Repeat(`"a":{"type":"integer"},`, longBytes/20) + `"b":{}}}`, 2},
+	} {
+		var pace counted
+		p := Read(test.text, &pace)
+		if pace.long != test.long {
+			t.Errorf("%s: %d long parts, want %d", name, pace.long, test.long)
+		}
+		p.Property([]byte("a"))
+		if pace.long != test.long {
+			t.Errorf("%s is decoded again when it is asked", name)
+		}
 	}
 }

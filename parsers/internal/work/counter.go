@@ -21,8 +21,9 @@ type Counter struct {
 	left  int // until reached is called
 	given int // the sum of what left was set to
 	every int
-	used  int    // of every, when the next pauses begin
-	pause func() // nil: there is none
+	used  int             // of every, when the next pauses begin
+	pause func()          // nil: there is none
+	long  func(do func()) // nil: what takes long is done at once
 }
 
 // N is the number of bytes that were looked at.
@@ -56,6 +57,27 @@ func (c *Counter) Yield() {
 		c.reached()
 	}
 }
+
+// Long does what takes long and can't be interrupted: by what SetLong has set, where scans call pause. If that
+// doesn't do it, the next pause is to end the scan.
+func (c *Counter) Long(do func()) {
+	if c == nil || c.pause == nil || c.long == nil {
+		do()
+		return
+	}
+	done := false
+	c.long(func() {
+		done = true
+		do()
+	})
+	c.reached()
+	if !done {
+		do()
+	}
+}
+
+// SetLong sets what does what takes long.
+func (c *Counter) SetLong(long func(do func())) { c.long = long }
 
 // set sets how many bytes are left, and leaves N as it is.
 func (c *Counter) set(left int) { c.given, c.left = left+c.N(), left }

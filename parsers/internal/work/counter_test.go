@@ -58,6 +58,29 @@ func TestPause(t *testing.T) {
 	}
 }
 
+// TestLong: what takes long is done once, wherever a scan can be interrupted by what was set for it; a pause follows.
+func TestLong(t *testing.T) {
+	var c work.Counter
+	var log []string
+	note := func(what string) func() { return func() { log = append(log, what) } }
+	c.SetLong(func(do func()) {
+		log = append(log, "long")
+		do()
+	})
+	c.Long(note("at once"))
+	c.Pause(10, note("pause"))
+	c.Long(note("done"))
+	c.SetLong(func(func()) { log = append(log, "left") })
+	c.Long(note("done at last"))
+	c.Pause(0, nil)
+	c.Long(note("at once"))
+	(*work.Counter)(nil).Long(note("uncounted"))
+	want := []string{"at once", "long", "done", "pause", "left", "pause", "done at last", "at once", "uncounted"}
+	if !slices.Equal(log, want) {
+		t.Errorf("got %q, want %q", log, want)
+	}
+}
+
 // A long search finds the same as a short one, also across two steps, and can be interrupted.
 func TestLongSearches(t *testing.T) {
 	text := []byte("needle")
