@@ -26,9 +26,6 @@ const (
 	answerWeight = 8
 )
 
-// jsonWork is how much longer it takes to encode an answer as JSON than as protobuf, at least.
-const jsonWork = 4
-
 // maxErrorBytes bounds what is reported of a message that can't be decoded.
 const maxErrorBytes = 200
 
@@ -78,20 +75,17 @@ func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
 // encode makes JSON of an answer.
 func (m *jsonMethod) encode(ctx context.Context, answer *frame) error {
 	data := answer.data
-	err := m.inTurn(ctx, len(data), func(turn *admit.Turn, account *admit.Account) error {
-		if err := account.Hold(answerWeight * len(data)); err != nil {
-			return err
-		}
-		message := m.response.New().Interface()
-		err := proto.Unmarshal(data, message)
-		if err != nil {
-			return err
-		}
-		if left := turn.Do(jsonWork*wire.Work(message), func() { answer.data, err = protojson.Marshal(message) }); left != nil {
-			return left
-		}
-		return err
-	})
+	turn := m.config.Turns.Turn(ctx)
+	account := m.config.Memory.Account(ctx)
+	defer account.End()
+	if err := turn.BeginFor(len(data)); err != nil {
+		return ownError(err)
+	}
+	defer turn.End()
+	err := account.Hold(answerWeight * len(data))
+	if err == nil {
+		answer.data, err = wire.ToJSON(m.response, data, turn.Spend)
+	}
 	return ownError(err)
 }
 

@@ -12,21 +12,18 @@ import (
 	"github.com/toolparser/toolparser/internal/admit"
 )
 
-// TestJSONOfManyPartsTakesALongTurn: an answer may be short, and much work to encode.
-func TestJSONOfManyPartsTakesALongTurn(t *testing.T) {
+// TestJSONAnswersGiveWay: to encode an answer takes as many turns as it is work, and no long turn.
+func TestJSONAnswersGiveWay(t *testing.T) {
 	c := &Config{Turns: admit.NewTurns(2), Memory: new(admit.Memory), Listed: 1}
 	methods := toolparserv1.File_toolparser_v1_tool_parser_service_proto.Services().ByName("ToolParserService").Methods()
 	m, err := newJSONMethod(methods.ByName("ParseToolCalls"), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	gone, leave := context.WithCancel(t.Context())
-	leave()
 	busy(t, c.Turns.LongTurn(t.Context()))
 	for _, test := range []struct {
-		segments int
-		long     bool
-	}{{500, false}, {5000, true}} {
+		segments, least, most int
+	}{{500, 1, 1}, {50_000, 20, 200}} {
 		response := &toolparserv1.ParseToolCallsResponse{Diagnostics: &toolparserv1.Diagnostics{}}
 		for i := range test.segments {
 			response.Diagnostics.Segments = append(response.Diagnostics.Segments, &toolparserv1.Segment{Span: &toolparserv1.Span{Start: int32(i)}})
@@ -35,14 +32,17 @@ func TestJSONOfManyPartsTakesALongTurn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = m.encode(gone, &frame{answer})
-		if len(answer) > admit.TurnBytes || (err != nil) != test.long {
-			t.Errorf("%d segments, of %d bytes: error %v while the long turn is taken", test.segments, len(answer), err)
+		before := c.Turns.Count()
+		if err := m.encode(t.Context(), &frame{answer}); err != nil {
+			t.Fatal(err)
+		}
+		if n := int(c.Turns.Count() - before); n < test.least || n > test.most {
+			t.Errorf("%d segments, of %d bytes, take %d turns", test.segments, len(answer), n)
 		}
 	}
 }
 
-// TestJSONTakesTurns: what is short has those of parsing, what is long one of its own kind,
+// TestJSONTakesTurns: what is short, or gives way, has those of parsing, and a long request one of its own kind,
 // so that neither a crowd of decoders nor a long one has all processors.
 func TestJSONTakesTurns(t *testing.T) {
 	c := &Config{Turns: admit.NewTurns(2), Memory: new(admit.Memory), Listed: 1}
@@ -74,8 +74,8 @@ func TestJSONTakesTurns(t *testing.T) {
 	}
 	long := c.Turns.LongTurn(t.Context())
 	busy(t, long)
-	if decoding, encoding := waits(longText); !decoding || !encoding {
-		t.Errorf("long ones wait: %v, %v", decoding, encoding)
+	if decoding, encoding := waits(longText); !decoding || encoding {
+		t.Errorf("while a long one is decoded, decoding another waits: %v, encoding: %v", decoding, encoding)
 	}
 	if decoding, _ := waits(shortText); decoding {
 		t.Error("a short one waits for long ones")
@@ -87,8 +87,8 @@ func TestJSONTakesTurns(t *testing.T) {
 	if decoding, _ := waits(shortText); !decoding {
 		t.Error("a short one has no turn")
 	}
-	if decoding, encoding := waits(longText); decoding || encoding {
-		t.Error("long ones wait for those of parsing")
+	if decoding, encoding := waits(longText); decoding || !encoding {
+		t.Errorf("while others parse, decoding a long one waits: %v, encoding: %v", decoding, encoding)
 	}
 	if held := c.Memory.Total(); held != 0 {
 		t.Errorf("%d bytes are held", held)

@@ -7,6 +7,7 @@
 //   - multiplex.go: a request of many outputs, in memory that the next one uses again
 //   - piece.go: a request that is a chunk of one output
 //   - encode.go: messages that encode themselves
+//   - tojson.go: JSON of an encoded message, made part by part
 //   - work.go: how much work encoding an answer is
 //   - json.go: counts the elements of lists in JSON, before they are decoded
 //   - lists.go: counts those of encoded messages, and cuts lists that are too long
