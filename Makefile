@@ -68,7 +68,7 @@ proxy: ## Measure toolparser proxy next to httputil.ReverseProxy alone (PROXY=fl
 .PHONY: proxy-attack
 proxy-attack: ## Attack toolparser proxy, and report its memory (ATTACK=flags of bench/proxy/attack)
 	go build $(PGO) -o bin/toolparser ./cmd/toolparser
-	cd bench && go run ./proxy/attack $(ATTACK) ../bin/toolparser
+	cd bench && go run ./proxy/attack $(ATTACK) ../bin/toolparser --max-memory 268435456
 
 .PHONY: adversarial
 adversarial: ## Print the damaged examples that take the most work, each repeated to 16 MiB

@@ -13,6 +13,9 @@ const MaxTextBytes = 16 << 20
 // MaxChoices is how many choices of a response are fixed. The rest go on as they came.
 const MaxChoices = 128
 
+// MaxCalls is how many structured calls of a response are repaired. The arguments of the rest go on as they came.
+const MaxCalls = 1024
+
 // CheckHeld is an error if a stream keeps more than MaxHeldBytes.
 func CheckHeld(bytes int) error {
 	if bytes > MaxHeldBytes {
@@ -66,6 +69,8 @@ type Stream interface {
 	Comment(text string) string
 	// Held is how many bytes are kept: events that wait, and the texts of the response so far.
 	Held() int
+	// Events is how many events wait.
+	Events() int
 	// Done reports whether the stream has ended: nothing that follows is part of it.
 	Done() bool
 	// Ended reports whether an event of the upstream has ended the response, or reported an error. Then the

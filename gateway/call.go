@@ -25,6 +25,8 @@ type Call struct {
 	text    strings.Builder // the arguments
 	n       int             // bytes that came in
 	stream  *parsers.Stream
+	taken   int  // bytes that the stream counts
+	passes  bool // there are too many calls: the arguments go on as they come
 	certain int
 	held    bool // the arguments need a repair
 	started bool // something but white space has come
@@ -59,6 +61,9 @@ func (c *Call) Feed(piece string) {
 		return
 	}
 	c.text.WriteString(piece)
+	if c.passes {
+		return
+	}
 	c.choice.fault.guard(func() {
 		if c.stream == nil {
 			c.stream = parsers.NewStream(c.choice.fixer.json, parsers.Config{Tools: c.choice.offer.Tools, Limits: c.choice.fixer.policy.Limits})
@@ -73,6 +78,7 @@ func (c *Call) Feed(piece string) {
 		}
 		c.says = c.says || strings.Trim(piece, space+"{}") != ""
 		c.take(c.stream.Feed(piece))
+		c.choice.fixer.tally.note(&c.taken, c.stream)
 	})
 }
 
@@ -143,7 +149,7 @@ func (c *Call) Len() int { return c.n }
 // Empty arguments aren't while the content may hold what belongs there.
 func (c *Call) Certain() int {
 	switch {
-	case c.choice.fault.happened() || !c.hopeful && c.n > 0:
+	case c.choice.fault.happened() || c.passes || !c.hopeful && c.n > 0:
 		return c.n
 	case !c.says && c.choice.Content.Held():
 		return -1
@@ -179,6 +185,7 @@ func (c *Call) close() {
 	if c.stream != nil {
 		c.stream.Close()
 		c.stream = nil
+		c.choice.fixer.tally.note(&c.taken, nil)
 	}
 }
 
@@ -191,11 +198,15 @@ func (c *Call) repaired() (arguments string, ok bool) {
 	if strings.TrimSpace(text) == "" {
 		return "{}", true
 	}
-	result := parsers.Parse(c.choice.fixer.json, callStart(c.Name)+text+callEnd, parsers.Config{
+	result, err := c.choice.fixer.parse(c.choice.fixer.json, callStart(c.Name)+text+callEnd, parsers.Config{
 		Tools:   c.choice.offer.Tools,
 		Limits:  c.choice.fixer.policy.Limits,
 		Options: parsers.Options{MinConfidence: c.choice.fixer.policy.MinConfidence},
 	}, parsers.FinishStop)
+	if err != nil {
+		c.choice.fault.err = err
+		return text, false
+	}
 	if len(result.ToolCalls) != 1 || result.Content != "" || result.ToolCalls[0].Name != c.Name {
 		return text, false
 	}

@@ -36,11 +36,11 @@ func (c *Choice) Len() int { return c.Content.Len() + c.Reasoning.Len() + c.argu
 func (f *Fixer) NewChoice(offer *Offer, served string) *Choice {
 	c := &Choice{fixer: f, offer: offer, family: f.familyOf(served, offer.Model)}
 	config := f.config(offer)
-	c.Content = Text{family: c.family, config: config, fault: &c.fault}
+	c.Content = Text{family: c.family, config: config, fault: &c.fault, fixer: f}
 	config.ReasoningOpen = true
 	config.Options.SeparateReasoning = true
 	config.Options.ContentPolicy = parsers.ContentVerbatim
-	c.Reasoning = Text{family: c.family, config: config, fault: &c.fault}
+	c.Reasoning = Text{family: c.family, config: config, fault: &c.fault, fixer: f}
 	return c
 }
 
@@ -50,7 +50,7 @@ func (c *Choice) SeparateThought() { c.Content.thought = c.fixer.newThought(c.fa
 
 // Begin starts a structured call.
 func (c *Choice) Begin(id, name string) *Call {
-	call := &Call{ID: id, Name: name, choice: c}
+	call := &Call{ID: id, Name: name, choice: c, passes: !c.fixer.tally.add()}
 	c.Calls = append(c.Calls, call)
 	return call
 }

@@ -224,7 +224,7 @@ func (c *Choice) repairCalls(fix *Fix, reason parsers.FinishReason) {
 		return
 	}
 	for i, call := range c.Calls {
-		if _, filled := fix.Arguments[i]; filled || call.CutOff {
+		if _, filled := fix.Arguments[i]; filled || call.CutOff || call.passes {
 			continue
 		}
 		arguments, ok := call.repaired()

@@ -64,7 +64,8 @@ type Fixer struct {
 	family   *parsers.Family // by the policy; nil: by the model
 	auto     *parsers.Family
 	json     *parsers.Family // reads the arguments of structured calls
-	models   models
+	models   *models
+	tally    *tally // of one response; see ForResponse
 }
 
 // models are the families of models that were looked for: all patterns of all families are compared
@@ -127,7 +128,7 @@ func New(registry *parsers.Registry, policy Policy) (*Fixer, error) {
 	}
 	policy.MinConfidence = cmp.Or(policy.MinConfidence, DefaultMinConfidence)
 	policy.MinPlainConfidence = cmp.Or(policy.MinPlainConfidence, DefaultMinPlainConfidence)
-	f := &Fixer{registry: registry, policy: policy}
+	f := &Fixer{registry: registry, policy: policy, models: new(models)}
 	var err error
 	if f.auto, err = registry.Find(parsers.Auto, ""); err != nil {
 		return nil, err

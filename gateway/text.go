@@ -12,10 +12,12 @@ type Text struct {
 	family  *parsers.Family
 	config  parsers.Config
 	fault   *fault
+	fixer   *Fixer
 	text    strings.Builder
 	whole   string // instead of text, if all of it came at once
 	n       int    // bytes that came in
 	stream  *parsers.Stream
+	taken   int  // bytes that the stream counts
 	certain int  // bytes of the text that the parser has returned as text
 	held    bool // what the parser returns isn't the text any more
 	start   start
@@ -122,6 +124,7 @@ func (t *Text) feed(piece string) {
 			t.stream = parsers.NewStream(t.family, t.config)
 		}
 		t.take(t.stream.Feed(piece))
+		t.fixer.tally.note(&t.taken, t.stream)
 	})
 }
 
@@ -205,7 +208,7 @@ func (t *Text) follows(text string) bool {
 // finish ends the text: what the parser made of all of it.
 func (t *Text) finish(reason parsers.FinishReason) *parsers.Result {
 	if t.whole != "" {
-		return parsers.Parse(t.family, t.whole, t.config, reason)
+		return t.parse(t.whole, t.config, reason)
 	}
 	if t.stream == nil {
 		return &parsers.Result{}
@@ -219,7 +222,17 @@ func (t *Text) finish(reason parsers.FinishReason) *parsers.Result {
 func (t *Text) again(text string, options parsers.Options, reason parsers.FinishReason) *parsers.Result {
 	config := t.config
 	config.Options = options
-	return parsers.Parse(t.family, text, config, reason)
+	return t.parse(text, config, reason)
+}
+
+// parse reads all of a text. If that takes too much, the fix of the choice is given up.
+func (t *Text) parse(text string, config parsers.Config, reason parsers.FinishReason) *parsers.Result {
+	result, err := t.fixer.parse(t.family, text, config, reason)
+	if err != nil {
+		t.fault.err = err
+		return &parsers.Result{Content: text}
+	}
+	return result
 }
 
 // close gives back what an unfinished text takes.
@@ -227,5 +240,6 @@ func (t *Text) close() {
 	if t.stream != nil {
 		t.stream.Close()
 		t.stream = nil
+		t.fixer.tally.note(&t.taken, nil)
 	}
 }

@@ -81,8 +81,7 @@ type proxyCommand struct {
 	maxConnections  int
 	adminListen     string
 	adminPprof      bool
-	shutdownTimeout time.Duration
-	drainDelay      time.Duration
+	stopping        struct{ delay, timeout time.Duration }
 	configFile      string
 	checkConfig     bool
 	logFormat       logFormat
@@ -93,6 +92,8 @@ type proxyCommand struct {
 	handler *proxy.Proxy
 	tls     *tlsfiles.Files // nil without TLS
 	serving atomic.Bool
+	// limits reports how the memory of the process is limited.
+	limits func(*slog.Logger)
 }
 
 var holds = []choice[proxy.Hold]{{"first", proxy.HoldFirst}, {"all", proxy.HoldAll}}
@@ -150,9 +151,10 @@ func (p *proxyCommand) addServingFlags(f *pflag.FlagSet) {
 	f.StringVar(&p.config.TokensFile, "tokens", "", "`file` of tokens; requires one from clients")
 	f.StringVar(&p.adminListen, "admin-listen", "", "`address` (host:port) for operators: /metrics, /healthz, /config")
 	f.BoolVar(&p.adminPprof, "admin-pprof", false, "serve profiles under /debug/pprof/ at --admin-listen")
+	f.Int64Var(&p.config.MaxMemory, "max-memory", 0, "maximum `bytes` that all requests hold; 0 for half of the memory of the container or machine, or of a lower GOMEMLIMIT")
 	f.IntVar(&p.maxConnections, "max-connections", server.DefaultMaxConnections, "maximum open connections; further ones wait")
-	f.DurationVar(&p.shutdownTimeout, "shutdown-timeout", server.DefaultShutdownTimeout, "time that open requests have to end after a signal")
-	f.DurationVar(&p.drainDelay, "drain-delay", 0, "time to keep serving after a signal, while /healthz reports NOT_SERVING")
+	f.DurationVar(&p.stopping.timeout, "shutdown-timeout", server.DefaultShutdownTimeout, "time that open requests have to end after a signal")
+	f.DurationVar(&p.stopping.delay, "drain-delay", 0, "time to keep serving after a signal, while /healthz reports NOT_SERVING")
 	f.StringVar(&p.configFile, "config", "", "YAML `file` of settings, by the names of the flags, and of upstreams and routes")
 	f.BoolVar(&p.checkConfig, "check-config", false, "print the settings in effect, or what is wrong with them, and exit")
 }
@@ -167,7 +169,7 @@ func (p *proxyCommand) open(c *cobra.Command) error {
 		checkNeeds("tls-cert", p.tlsCert != "", "tls-key", p.tlsKey), checkNeeds("tls-key", p.tlsKey != "", "tls-cert", p.tlsCert),
 		checkNeeds("admin-pprof", p.adminPprof, "admin-listen", p.adminListen),
 		checkListeners(addresses{"listen", []string{p.listen}}, addresses{"admin-listen", []string{p.adminListen}}),
-		checkNumber("max-connections", p.maxConnections), checkNumber("shutdown-timeout", p.shutdownTimeout), checkNumber("drain-delay", p.drainDelay),
+		checkNumber("max-connections", p.maxConnections), checkNumber("shutdown-timeout", p.stopping.timeout), checkNumber("drain-delay", p.stopping.delay),
 	}
 	if p.adminListen != "" {
 		errs = append(errs, checkHTTPListen("admin-listen", p.adminListen, p.insecure, false))
@@ -180,6 +182,7 @@ func (p *proxyCommand) open(c *cobra.Command) error {
 	case len(p.config.Upstreams) == 0:
 		p.config.Upstreams = []proxy.Upstream{p.upstream}
 	}
+	p.limits = limitMemory() // what requests may hold is a part of that
 	p.metrics = metrics.New(p.registry)
 	handler, err := proxy.New(p.registry, p.config, p.log, p.metrics)
 	errs = append(errs, mapErrors(err, p.inSettings))
@@ -253,13 +256,14 @@ func (p *proxyCommand) run(c *cobra.Command, _ []string) error {
 	signal.Notify(reload, syscall.SIGHUP)
 	defer signal.Stop(reload)
 
-	limitMemory()(p.log)
+	p.limits(p.log)
 	defer runtime.KeepAlive(heapFloor())
 	files := slices.Concat(p.handler.Files(), p.tls.Watchers())
 	files.Watch(ctx, p.log)
 	go reloading(ctx, files.Ask, reload)
 	handshakes := tlsfiles.NewHandshakes(p.log)
 	p.metrics.Watch(files, p.tls, handshakes)
+	p.metrics.WatchMemory(p.handler.Memory)
 	if p.adminListen != "" {
 		a := &admin{metrics: p.metrics.Handler(), serving: p.serving.Load, settings: text, pprof: p.adminPprof}
 		stop, err := a.listen(ctx, p.adminListen, p.log)
@@ -276,7 +280,8 @@ func (p *proxyCommand) run(c *cobra.Command, _ []string) error {
 	if p.tls != nil {
 		scheme = "https"
 	}
-	p.log.Info("serving", "address", scheme+"://"+listener.Addr().String()+"/v1", "upstreams", strings.Join(p.handler.Upstreams(), " "))
+	limit, of := p.handler.MaxMemory()
+	p.log.Info("serving", "address", scheme+"://"+listener.Addr().String()+"/v1", "upstreams", strings.Join(p.handler.Upstreams(), " "), "max_memory", limit, "max_memory_is", of)
 	return p.serve(ctx, listener, handshakes)
 }
 
@@ -287,6 +292,7 @@ func (p *proxyCommand) serve(ctx context.Context, listener net.Listener, handsha
 		ReadHeaderTimeout: adminTimeout,
 		IdleTimeout:       2 * time.Minute,
 		ConnState:         handshakes.Changed,
+		ConnContext:       proxy.ConnContext,
 		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
 	}
 	if server.IsLocal(p.listen) {
@@ -309,9 +315,9 @@ func (p *proxyCommand) serve(ctx context.Context, listener net.Listener, handsha
 	case <-ctx.Done():
 	}
 	p.serving.Store(false)
-	p.log.Info("draining", "delay", p.drainDelay, "timeout", p.shutdownTimeout)
-	time.Sleep(p.drainDelay)
-	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(p.shutdownTimeout, server.DefaultShutdownTimeout))
+	p.log.Info("draining", "delay", p.stopping.delay, "timeout", p.stopping.timeout)
+	time.Sleep(p.stopping.delay)
+	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(p.stopping.timeout, server.DefaultShutdownTimeout))
 	defer cancel()
 	if s.Shutdown(within) != nil {
 		p.log.Warn("cutting off the requests that are still open")

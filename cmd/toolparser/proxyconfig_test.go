@@ -86,6 +86,8 @@ func TestProxyConfigErrors(t *testing.T) {
 		{one + "routes: [{models: [!!binary TfxsbGVy]}]", nil, []string{`config c.yaml: routes[0].models "M\xfcller": want UTF-8 without control characters`}},
 		{one, []string{"--admin-listen", "127.0.0.1:8090", "--admin-pprof"}, []string{`--admin-listen "127.0.0.1:8090": --listen "127.0.0.1:8090" has that address`}},
 		{one + "routes: [{min-confidence: 0.5}]", []string{"--safe", "--min-confidence", "0.8"}, []string{"--min-confidence 0.8: --safe means 0.9 at least", "config c.yaml: routes[0].min-confidence 0.5: --safe means 0.9 at least"}},
+		{one, []string{"--max-memory", "5"}, []string{"--max-memory 5: want 1048576 or more, or 0 for the default"}},
+		{one, []string{"--max-memory", "-5"}, []string{"--max-memory -5: want 0 or more"}},
 		{one, []string{"--max-connections", "-1", "--drain-delay", "-1s", "--admin-pprof"}, []string{"--max-connections -1: want", "--drain-delay -1s: want", "--admin-pprof needs --admin-listen"}},
 	} {
 		if err := os.WriteFile("c.yaml", []byte(test.file), 0o600); err != nil {

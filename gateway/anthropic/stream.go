@@ -36,6 +36,9 @@ func (r *reader) Kept() int {
 	return r.message.core.Len()
 }
 
+// Events implements flow.Reader.
+func (r *reader) Events() int { return r.queue.Events() }
+
 // ErrorEvent implements flow.Reader.
 func (r *reader) ErrorEvent(message string) string {
 	return "event: error\ndata: " + Messages{}.Error(message) + "\n\n"

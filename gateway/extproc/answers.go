@@ -3,6 +3,8 @@ package extproc
 import (
 	modev3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
 	extprocv3 "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
+
+	"github.com/toolparser/toolparser/gateway/httpfix"
 )
 
 // chunkBytes is the longest piece of a body that is sent: Envoy's own recommendation.
@@ -92,8 +94,7 @@ func responseTrailers() *extprocv3.ProcessingResponse {
 	return &extprocv3.ProcessingResponse{Response: &extprocv3.ProcessingResponse_ResponseTrailers{ResponseTrailers: &extprocv3.TrailersResponse{}}}
 }
 
-// hold says how many bytes of the response are kept; the request is kept next to them.
-func (x *exchange) hold(n int) error { return x.work.Hold(keptWeight * (x.requestBytes + n)) }
-
-// keptWeight is what the memory counts for a byte: the text, what is read of it, and what is made of that.
-const keptWeight = 3
+// hold says what is kept of the response; the request is kept next to it.
+func (x *exchange) hold(text, other int) error {
+	return x.work.Hold(httpfix.KeptWeight*(x.requestBytes+text) + other)
+}

@@ -80,7 +80,7 @@ func (r *requestReader) take(b *extprocv3.HttpBody) error {
 // fits reports whether n more bytes may be kept.
 func (r *requestReader) fits(n int) bool {
 	n += len(r.body)
-	if n > r.config.MaxRequestBytes || r.work.Hold(keptWeight*n) != nil {
+	if n > r.config.MaxRequestBytes || r.work.Hold(httpfix.KeptWeight*n) != nil {
 		return false
 	}
 	r.requestBytes = n
@@ -90,7 +90,7 @@ func (r *requestReader) fits(n int) bool {
 // forget gives up what was kept.
 func (r *requestReader) forget() {
 	r.body, r.requestBytes = nil, 0
-	_ = r.hold(0) // to hold less is never refused
+	_ = r.hold(0, 0) // to hold less is never refused
 }
 
 // release sends on what waits, behind its headers.

@@ -189,10 +189,10 @@ func (r *reply) ended(status int, report gateway.Report, err error) {
 type budget struct{ *exchange }
 
 // Hold counts a text that is given up by its own length: it is passed on, and nothing is made of it.
-func (b budget) Hold(n int) error {
-	err := b.hold(n)
+func (b budget) Hold(text, other int) error {
+	err := b.hold(text, other)
 	if err != nil {
-		_ = b.work.Hold(n) // less than was counted, or else as refused
+		_ = b.work.Hold(text) // less than was counted, or else as refused
 	}
 	return err
 }

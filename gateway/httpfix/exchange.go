@@ -7,19 +7,27 @@ import (
 // A Budget bounds what an exchange takes of a machine that it shares. It is used by one goroutine
 // at a time.
 type Budget interface {
-	// Hold says how many bytes of the response are kept now. An error gives the fix up.
-	Hold(n int) error
+	// Hold says what is kept of the response now: so many bytes of text, each of which takes KeptWeight bytes of memory, and
+	// so many bytes of memory that others count. An error gives the fix up.
+	Hold(text, other int) error
 	// Begin waits until n bytes may be worked on, and End ends that. An error gives the fix up.
 	Begin(n int) error
 	End()
 }
 
+// KeptWeight is how many bytes of memory a byte of a request or of a response takes: the text, what is read of it, what is
+// made of that, and room to grow.
+const KeptWeight = 4
+
+// eventBytes is what an event that waits takes next to its text.
+const eventBytes = 2 << 10
+
 // unbounded is the budget of an exchange that has none.
 type unbounded struct{}
 
-func (unbounded) Hold(int) error  { return nil }
-func (unbounded) Begin(int) error { return nil }
-func (unbounded) End()            {}
+func (unbounded) Hold(int, int) error { return nil }
+func (unbounded) Begin(int) error     { return nil }
+func (unbounded) End()                {}
 
 // An Exchange is a request that offers tools, and the response to it.
 type Exchange struct {

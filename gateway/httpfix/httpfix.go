@@ -1,8 +1,9 @@
 // Package httpfix is the HTTP side of the gateway, which gateway/proxy and gateway/extproc share:
 // which requests are for which API, and how the response to one is fixed on its way.
 //
-// Files, in reading order: httpfix.go; response.go, one response; stream.go, the body of a response that is streamed; read.go, bodies that
-// are read and put back; exchange.go, a request and what its response may take; header.go, what headers say of a body; decode.go, bodies that are compressed.
+// Files, in reading order: httpfix.go; response.go, one response; stream.go, the body of a response that is streamed; spent.go, what is
+// left of it where the fix was given up; read.go, bodies that are read and put back; exchange.go, a request and what its response may
+// take; header.go, what headers say of a body; decode.go, bodies that are compressed.
 package httpfix
 
 import (

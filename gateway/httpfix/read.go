@@ -18,23 +18,23 @@ var ErrTooLong = errors.New("too long")
 // ReadUpTo reads all there is; ErrTooLong if that is more than n bytes. expected is how much it
 // is said to be; below 0 if that isn't known.
 func ReadUpTo(r io.Reader, n int, expected int64) (text string, err error) {
-	return readWithin(unbounded{}, r, n, expected)
+	return ReadWithin(unbounded{}, r, n, expected)
 }
 
 // Decode is the text of a body with the headers, of which CanDecode is true. An error means that it can't be decompressed, or is more
-// than n bytes then.
-func Decode(h http.Header, body string, n int) (text string, err error) {
+// than n bytes then, or the budget's.
+func Decode(budget Budget, h http.Header, body string, n int) (text string, err error) {
 	if codingOf(h) == "" {
 		return body, nil
 	}
-	return ReadUpTo(decoded(h, strings.NewReader(body)), n, -1)
+	return ReadWithin(alongside{budget, len(body)}, decoded(h, strings.NewReader(body)), n, -1)
 }
 
 // scratches are buffers for what isn't known to be of any length. Most fits, and is copied when it is complete.
 var scratches = sync.Pool{New: func() any { return new([16 << 10]byte) }}
 
-// readWithin is ReadUpTo within a budget, whose error ends reading, too.
-func readWithin(budget Budget, r io.Reader, n int, expected int64) (text string, err error) {
+// ReadWithin is ReadUpTo within a budget, whose error ends reading, too.
+func ReadWithin(budget Budget, r io.Reader, n int, expected int64) (text string, err error) {
 	if expected < 0 {
 		scratch := scratches.Get().(*[16 << 10]byte)
 		defer scratches.Put(scratch)
@@ -54,7 +54,7 @@ func fill(budget Budget, buffer []byte, r io.Reader, n int) ([]byte, error) {
 	for {
 		read, err := r.Read(buffer[len(buffer):min(cap(buffer), n+1)])
 		buffer = buffer[:len(buffer)+read]
-		if full := budget.Hold(len(buffer)); full != nil {
+		if full := budget.Hold(len(buffer), 0); full != nil {
 			return buffer, overBudgetError{full}
 		}
 		switch {
@@ -79,10 +79,15 @@ type overBudgetError struct{ err error }
 func (e overBudgetError) Error() string { return e.err.Error() }
 func (e overBudgetError) Unwrap() error { return e.err }
 
+// IsFull reports whether an error of ReadWithin is the budget's.
+func IsFull(err error) bool {
+	_, full := errors.AsType[overBudgetError](err)
+	return full
+}
+
 // goesOn reports whether there is more to read than was.
 func goesOn(err error) bool {
-	_, over := errors.AsType[overBudgetError](err)
-	return over || errors.Is(err, ErrTooLong)
+	return IsFull(err) || errors.Is(err, ErrTooLong)
 }
 
 // Rejoin is a body of which the text was read, with the error that ended reading.

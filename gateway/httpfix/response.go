@@ -3,7 +3,6 @@ package httpfix
 import (
 	"errors"
 	"net/http"
-	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/internal/panics"
@@ -46,7 +45,7 @@ func (x *Exchange) untouched(response *http.Response, fault error) {
 func (x *Exchange) FixBody(response *http.Response) error {
 	x.begin()
 	body := response.Body
-	raw, err := readWithin(x.Budget, body, x.MaxBytes, response.ContentLength)
+	raw, err := ReadWithin(x.Budget, body, x.MaxBytes, response.ContentLength)
 	if goesOn(err) {
 		response.Body = Rejoin(raw, body, err)
 		x.untouched(response, fullBudget(err))
@@ -58,7 +57,7 @@ func (x *Exchange) FixBody(response *http.Response) error {
 	}
 	response.Body = Rejoin(raw, body, nil)
 	response.ContentLength = int64(len(raw)) // all is there: nothing needs to be flushed before
-	text, err := x.decode(response, raw)
+	text, err := Decode(x.Budget, response.Header, raw, x.MaxBytes)
 	if err != nil {
 		x.untouched(response, fullBudget(err))
 		return nil
@@ -91,21 +90,13 @@ func fullBudget(err error) error {
 	return nil
 }
 
-// decode is the text of a body. An error means that it can't be decompressed, or is too long then.
-func (x *Exchange) decode(response *http.Response, raw string) (text string, err error) {
-	if codingOf(response.Header) == "" {
-		return raw, nil
-	}
-	return readWithin(alongside{x.Budget, len(raw)}, decoded(response.Header, strings.NewReader(raw)), x.MaxBytes, -1)
-}
-
 // alongside is a budget for what is held next to n other bytes.
 type alongside struct {
 	Budget
 	n int
 }
 
-func (b alongside) Hold(n int) error { return b.Budget.Hold(b.n + n) }
+func (b alongside) Hold(text, other int) error { return b.Budget.Hold(b.n+text, other) }
 
 // fixText fixes the text of a body. A panic costs the fix, and so does a budget without a turn.
 func (x *Exchange) fixText(text string) (fixed string, report gateway.Report) {
@@ -118,5 +109,6 @@ func (x *Exchange) fixText(text string) (fixed string, report gateway.Report) {
 		return text, faulty(err)
 	}
 	defer x.Budget.End()
-	return x.Request.FixBody(x.Fixer, text)
+	hold := func(bytes int) error { return x.Budget.Hold(len(text), bytes) }
+	return x.Request.FixBody(x.Fixer.ForResponse(hold), text)
 }

@@ -25,7 +25,9 @@ func (x *Exchange) FixEvents(response *http.Response) *Stream {
 	body := response.Body
 	read := decoded(response.Header, body)
 	replaced(response, -1)
-	s := &Stream{upstream: read, closer: body, stream: x.Request.Stream(x.Fixer), buffer: make([]byte, streamBuffer), exchange: x, sent: time.Now()}
+	s := &Stream{upstream: read, closer: body, buffer: make([]byte, streamBuffer), exchange: x, sent: time.Now()}
+	s.fixer = x.Fixer.ForResponse(s.holdNext)
+	s.stream = x.Request.Stream(s.fixer)
 	response.Body = s
 	return s
 }
@@ -36,11 +38,11 @@ type Stream struct {
 	upstream io.Reader
 	closer   io.Closer
 	stream   gateway.Stream
+	fixer    *gateway.Fixer
 	buffer   []byte
 	out      []byte // what can leave
 	err      error  // of the upstream, once all before it has been given to the stream
 	raw      bool   // the fix was given up: what comes passes as it is
-	fault    error  // why
 	done     bool   // out is the last there is
 	exchange *Exchange
 	// mu guards what follows, and, while reading is set, the stream.
@@ -211,6 +213,7 @@ func (b *Stream) step() {
 func (b *Stream) take(p []byte) {
 	if b.raw {
 		b.out = p
+		_ = b.exchange.Budget.Hold(0, 0) // to hold less is never refused
 		return
 	}
 	if err := b.exchange.Budget.Begin(len(p)); err != nil {
@@ -219,14 +222,31 @@ func (b *Stream) take(p []byte) {
 	}
 	defer b.exchange.Budget.End()
 	b.out = b.stream.Write(p)
-	held := b.stream.Held()
-	err := b.exchange.Budget.Hold(held)
-	if err == nil && held > MaxHeldBytes {
+	err := b.hold()
+	if err == nil && b.stream.Held() > MaxHeldBytes {
 		err = fmt.Errorf("more than %d bytes are held", MaxHeldBytes)
 	}
 	if err != nil {
 		b.giveUp(err, nil)
 	}
+}
+
+// Hold says what is kept, next to what its owner keeps. An error is the budget's.
+func (b *Stream) Hold() error {
+	if b.raw {
+		return b.exchange.Budget.Hold(0, 0)
+	}
+	return b.hold()
+}
+
+// hold says what is kept.
+func (b *Stream) hold() error {
+	return b.exchange.Budget.Hold(b.stream.Held(), b.fixer.Held()+eventBytes*b.stream.Events()+len(b.out))
+}
+
+// holdNext says what is kept while a text is read: the choices take so many bytes.
+func (b *Stream) holdNext(choices int) error {
+	return b.exchange.Budget.Hold(b.stream.Held(), choices+eventBytes*b.stream.Events())
 }
 
 // giveUp gives the fix up: what was held leaves as it came, behind what can leave, and rest behind it.
@@ -235,8 +255,8 @@ func (b *Stream) giveUp(err error, rest []byte) {
 	out = append(out, b.stream.Abort()...)
 	out = append(out, b.stream.Rest()...)
 	b.out = append(out, rest...)
-	b.raw, b.fault = true, err
-	_ = b.exchange.Budget.Hold(0) // to hold less is never refused
+	b.raw, b.stream, b.fixer = true, newSpent(b.stream, err), nil
+	_ = b.exchange.Budget.Hold(0, len(b.out)) // to hold less is never refused
 }
 
 // separate is an event that reports an error. If a panic cut another event off, an empty line ends
@@ -246,13 +266,7 @@ func (b *Stream) separate(message string) []byte {
 }
 
 // Report says how the response got its calls, as far as it has come.
-func (b *Stream) Report() gateway.Report {
-	report := b.stream.Report()
-	if b.fault != nil {
-		report.Fault = b.fault
-	}
-	return report
-}
+func (b *Stream) Report() gateway.Report { return b.stream.Report() }
 
 // Ended reports whether the last event of the response has come. Some servers send one more behind it.
 func (b *Stream) Ended() bool { return b.stream.Ended() && !b.raw }

@@ -33,6 +33,9 @@ func (r *Request) Stream(f *gateway.Fixer) gateway.Stream {
 // Kept implements flow.Reader.
 func (r *reader) Kept() int { return r.text }
 
+// Events implements flow.Reader.
+func (r *reader) Events() int { return r.queue.Events() }
+
 // ErrorEvent implements flow.Reader.
 func (r *reader) ErrorEvent(message string) string { return "data: " + Chat{}.Error(message) + "\n\n" }
 

@@ -26,6 +26,8 @@ type attempt struct {
 	// first is when the first byte for the client was there, worked what the proxy itself took.
 	first, worked time.Duration
 	came, went    tape // what the upstream sent, and the client gets, if that is recorded
+	budget        budget
+	kept          int // bytes of a stream that are kept back while another upstream could be asked
 }
 
 // send sends the request, and gets the start of the response.
@@ -155,6 +157,7 @@ func (b *upstreamBody) Read(p []byte) (int, error) {
 
 // Close implements io.Closer.
 func (b *upstreamBody) Close() error {
+	b.attempt.budget.account.End()
 	b.cancel(nil)
 	return b.body.Close()
 }
@@ -163,7 +166,7 @@ func (b *upstreamBody) Close() error {
 func (a *attempt) fixing() *httpfix.Exchange {
 	x := &httpfix.Exchange{
 		API: a.x.api, Request: a.x.request, Fixer: a.stop.fixer, MaxBytes: a.x.proxy.config.MaxResponseBytes,
-		Budget: &stopwatch{took: &a.worked},
+		Budget: &a.budget,
 		Failed: func(err error) error {
 			a.failure = a.x.proxy.failed(a.ctx, a.stop.upstream.name, err)
 			return a.failure
@@ -175,21 +178,6 @@ func (a *attempt) fixing() *httpfix.Exchange {
 	}
 	return x
 }
-
-// A stopwatch is a budget that allows everything, and measures how long the proxy works.
-type stopwatch struct {
-	took  *time.Duration
-	began time.Time
-}
-
-func (s *stopwatch) Hold(int) error { return nil }
-
-func (s *stopwatch) Begin(int) error {
-	s.began = time.Now()
-	return nil
-}
-
-func (s *stopwatch) End() { *s.took += time.Since(s.began) }
 
 // takeBody fixes a response that isn't streamed. If nothing was fixed, it is passed on as it came.
 func (a *attempt) takeBody(more bool) {

@@ -22,6 +22,7 @@ func (c *Config) check(registry *parsers.Registry) error {
 		number("log outputs bytes", bounds.NotNegative(c.LogOutputsBytes)),
 		number("max request bytes", bounds.NotNegative(c.MaxRequestBytes)),
 		number("max response bytes", bounds.NotNegative(c.MaxResponseBytes)),
+		number("max memory", bounds.NotNegative(c.MaxMemory)),
 		number("receive timeout", bounds.NotNegative(c.ReceiveTimeout)),
 		number("connect timeout", bounds.NotNegative(c.ConnectTimeout)),
 		number("response timeout", bounds.NotNegative(c.ResponseTimeout)),
@@ -30,6 +31,9 @@ func (c *Config) check(registry *parsers.Registry) error {
 	}
 	if c.LogOutputsBytes > 0 && c.LogOutputsBytes < minLogOutputsBytes {
 		errs = append(errs, wrong("log outputs bytes", fmt.Sprintf(" %d: want %d or more, or 0 for the default", c.LogOutputsBytes, minLogOutputsBytes)))
+	}
+	if c.MaxMemory > 0 && c.MaxMemory < minMaxMemory {
+		errs = append(errs, wrong("max memory", fmt.Sprintf(" %d: want %d or more, or 0 for the default", c.MaxMemory, minMaxMemory)))
 	}
 	if len(c.Upstreams) == 0 {
 		errs = append(errs, checkURL("upstream", ""))

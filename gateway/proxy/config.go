@@ -65,6 +65,9 @@ type Config struct {
 	// MaxResponseBytes is the longest response that is fixed, unless it is streamed, and the
 	// longest part of a stream that HoldAll keeps back. A longer response passes through.
 	MaxResponseBytes int
+	// MaxMemory bounds what all requests hold, in bytes; at least 1 MiB. Default half of the memory of the cgroup or the
+	// machine, or half of the memory limit of Go's runtime (GOMEMLIMIT) if that is less than most of it.
+	MaxMemory int64
 	// ReceiveTimeout is how long the body of a request that is read may take to arrive.
 	ReceiveTimeout time.Duration
 	// ConnectTimeout is how long connecting to an upstream may take.

@@ -42,6 +42,9 @@ func (b *liveBody) begin(all bool) {
 			break
 		}
 		kept = append(kept, b.out...)
+		if b.attempt.kept = len(kept); !b.attempt.budget.allows() {
+			break
+		}
 		if b.out = nil; !all && late == nil && len(kept) > 0 {
 			timer := time.NewTimer(maxWait)
 			defer timer.Stop()
@@ -107,6 +110,7 @@ func (b *liveBody) Read(p []byte) (int, error) {
 
 // advance takes what the upstream sends next, or that it has ended.
 func (b *liveBody) advance() {
+	b.attempt.kept = 0 // it has left
 	b.out, b.done = b.events.Next()
 	if b.done && b.delivered {
 		b.conclude()

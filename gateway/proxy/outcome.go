@@ -39,6 +39,8 @@ const (
 // An Observer gets the outcome of every attempt, and what was healed. It is used by many goroutines, and must not keep an outcome.
 type Observer interface {
 	ObserveOutcome(o *Outcome)
+	// ObserveRefused is called for a request for which there is no memory.
+	ObserveRefused()
 	// ObserveHealed gets the names of the route and the upstream of a request whose history was healed.
 	ObserveHealed(route, upstream string)
 }

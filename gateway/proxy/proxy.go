@@ -3,6 +3,7 @@ package proxy
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"maps"
@@ -10,12 +11,15 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"os"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/httpfix"
+	"github.com/toolparser/toolparser/internal/admit"
+	"github.com/toolparser/toolparser/internal/logthin"
 	"github.com/toolparser/toolparser/internal/reload"
 	"github.com/toolparser/toolparser/internal/tokens"
 	"github.com/toolparser/toolparser/parsers"
@@ -33,6 +37,8 @@ type Proxy struct {
 	logger    *slog.Logger
 	observers []Observer
 	recorder  *recorder // nil where outputs aren't logged
+	memory    memory
+	refusals  logthin.Limit
 	transport *http.Transport
 	signs     *signs                 // nil where none are sent
 	passing   *httputil.ReverseProxy // of responses that pass as they are
@@ -45,9 +51,10 @@ type Proxy struct {
 func New(registry *parsers.Registry, config Config, log *slog.Logger, observers ...Observer) (*Proxy, error) {
 	p := &Proxy{config: config.withDefaults(), logger: log, observers: observers}
 	upstreams, files := p.open()
-	if err := errors.Join(config.check(registry), files); err != nil {
+	if err := errors.Join(config.check(registry), files, admit.CheckMemory(config.MaxMemory)); err != nil {
 		return nil, err
 	}
+	p.memory.Memory = admit.NewMemory(config.MaxMemory)
 	routes := config.Routes
 	if len(routes) == 0 {
 		routes = []Route{{}}
@@ -146,10 +153,23 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, x.api, http.StatusBadRequest, "the path of the request has a segment \"..\"")
 		return
 	}
-	if x.isRead(r) && !x.receive(w, r) {
-		w.Header().Set("Connection", "close") // the rest of the request may still come
-		writeError(w, x.api, http.StatusRequestTimeout, "the request didn't arrive within "+p.config.ReceiveTimeout.String())
+	x.account = p.memory.accountFor(r, x.identity)
+	defer x.account.End()
+	if x.account.Hold(exchangeBytes+headerBytes(r.Header)) != nil {
+		x.refuse(w)
 		return
+	}
+	x.account.Keep()
+	if x.isRead(r) {
+		switch err := x.receive(w, r); {
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			w.Header().Set("Connection", "close") // the rest of the request may still come
+			writeError(w, x.api, http.StatusRequestTimeout, "the request didn't arrive within "+p.config.ReceiveTimeout.String())
+			return
+		case err != nil:
+			x.refuse(w)
+			return
+		}
 	}
 	// Without it, the start of a response closes the body of its request; where the upstream's
 	// transport is about to see its end, that breaks the connection to the upstream.
@@ -216,6 +236,25 @@ func (p *Proxy) answerFailure(w http.ResponseWriter, r *http.Request, err error)
 		x.label(w.Header(), f.upstream)
 	}
 	writeError(w, x.api, f.status, f.Error())
+}
+
+// refuse answers a request for which there is no memory.
+func (x *exchange) refuse(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", retryAfter)
+	w.Header().Set("Connection", "close") // the rest of the request may still come
+	limit, _ := x.proxy.MaxMemory()
+	writeError(w, x.api, http.StatusServiceUnavailable, fmt.Sprintf("the proxy has no memory for this request now: all requests may hold %d bytes (--max-memory)", limit))
+	x.proxy.refused(x)
+}
+
+// refused counts a request for which there was no memory, and logs few of them.
+func (p *Proxy) refused(x *exchange) {
+	for _, observer := range p.observers {
+		observer.ObserveRefused()
+	}
+	if skipped, ok := p.refusals.Pick(time.Now(), refusalLines); ok {
+		p.logger.Warn("no memory for a request", "identity", x.identity, "held", p.memory.Total(), logthin.Skipped(skipped))
+	}
 }
 
 // writeError answers with an error of an API.

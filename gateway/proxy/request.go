@@ -13,6 +13,7 @@ import (
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/httpfix"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+	"github.com/toolparser/toolparser/internal/admit"
 )
 
 // An exchange is a request and the response to it.
@@ -29,6 +30,7 @@ type exchange struct {
 	whole    bool   // it was read, and can be sent again
 	model    string // empty: it isn't known
 	identity string // the name of the caller's token
+	account  admit.Account
 	route    *route
 	attempts int
 	spent    float64 // the cost of the attempts
@@ -65,20 +67,27 @@ func (x *exchange) isRead(r *http.Request) bool {
 }
 
 // receive reads the body of a request, and puts it back. One that is too long, or can't be
-// read, passes through. ok is false if it didn't arrive in time.
-func (x *exchange) receive(w http.ResponseWriter, r *http.Request) (ok bool) {
+// read, passes through. The error is that it didn't arrive in time, or that there is no memory for it.
+func (x *exchange) receive(w http.ResponseWriter, r *http.Request) error {
 	body, control := r.Body, http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(x.proxy.config.ReceiveTimeout)) // without deadlines the client decides
-	raw, err := httpfix.ReadUpTo(body, x.proxy.config.MaxRequestBytes, r.ContentLength)
+	budget := requestBudget{&x.account}
+	raw, err := httpfix.ReadWithin(budget, body, x.proxy.config.MaxRequestBytes, r.ContentLength)
 	_ = control.SetReadDeadline(time.Time{})
 	if err != nil {
 		r.Body = httpfix.Rejoin(raw, body, err)
-		return !errors.Is(err, os.ErrDeadlineExceeded)
+		if errors.Is(err, os.ErrDeadlineExceeded) || httpfix.IsFull(err) {
+			return err
+		}
+		return nil
 	}
-	text, err := httpfix.Decode(r.Header, raw, x.proxy.config.MaxRequestBytes)
+	text, err := httpfix.Decode(budget, r.Header, raw, x.proxy.config.MaxRequestBytes)
 	if err != nil {
 		r.Body = httpfix.Rejoin(raw, body, nil)
-		return true
+		if httpfix.IsFull(err) {
+			return err
+		}
+		return nil
 	}
 	x.text, x.raw, x.whole = text, raw, true
 	if !x.calls {
@@ -94,7 +103,7 @@ func (x *exchange) receive(w http.ResponseWriter, r *http.Request) (ok bool) {
 			break
 		}
 	}
-	return true
+	return nil
 }
 
 // outgoing makes the request for an upstream of r, which it may change.

@@ -41,6 +41,12 @@ func (h Holder) giveOver(n, over int) {
 	}
 }
 
+// A Caller is one whose memory is counted apart, where no calls are admitted. The zero value is ready for use.
+type Caller struct{ client client }
+
+// AccountOf returns an account of nothing, for a caller.
+func (m *Memory) AccountOf(c *Caller) Account { return Account{holder: Holder{m, &c.client}} }
+
 // Account returns an account of nothing, for the call of ctx.
 func (m *Memory) Account(ctx context.Context) Account { return Account{holder: m.Holder(ctx)} }
 

@@ -7,6 +7,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -31,7 +32,9 @@ type attack struct {
 	name, kind string
 	clients    int
 	reads      bool // the clients read
-	send       func(ctx context.Context, write func(string) bool)
+	// uploads is how much each client sends of a body that it says is longer; then the proxy refuses some of them.
+	uploads int
+	send    func(ctx context.Context, write func(string) bool)
 }
 
 // chunk is an event of chat completions.
@@ -52,15 +55,15 @@ func endless(first, text string) func(context.Context, func(string) bool) {
 }
 
 var attacks = []attack{
-	{"64 clients that never read", "text/event-stream", 64, false, endless("", chunk(0, `{"content":"`+filler+`"}`))},
-	{"100,000 choices in 15 MiB of events", "text/event-stream", 1, true, func(_ context.Context, write func(string) bool) {
+	{"64 clients that never read", "text/event-stream", 64, false, 0, endless("", chunk(0, `{"content":"`+filler+`"}`))},
+	{"100,000 choices in 15 MiB of events", "text/event-stream", 1, true, 0, func(_ context.Context, write func(string) bool) {
 		for i := range 100_000 {
 			if !write(chunk(i, `{"content":"<tool_call>{\"name\": \"f\", \"arguments\": {\"a\": \"`+filler[:60]+`"}`)) {
 				return
 			}
 		}
 	}},
-	{"arguments of 100 MiB", "text/event-stream", 1, true, func(_ context.Context, write func(string) bool) {
+	{"arguments of 100 MiB", "text/event-stream", 1, true, 0, func(_ context.Context, write func(string) bool) {
 		write(chunk(0, `{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{\"a\": \""}}]}`))
 		for range 100 << 20 / len(filler) {
 			if !write(chunk(0, `{"tool_calls":[{"index":0,"function":{"arguments":"`+filler+`"}}]}`)) {
@@ -68,8 +71,9 @@ var attacks = []attack{
 			}
 		}
 	}},
-	{"ten endless bodies", "application/json", 10, true, endless(`{"choices":[{"message":{"content":"`, filler)},
-	{"ten calls in text that never end", "text/event-stream", 10, true, endless(chunk(0, `{"content":"<tool_call>{\"name\": \"f\", \"arguments\": {\"a\": \""}`), chunk(0, `{"content":"`+filler+`"}`))},
+	{"ten endless bodies", "application/json", 10, true, 0, endless(`{"choices":[{"message":{"content":"`, filler)},
+	{"ten calls in text that never end", "text/event-stream", 10, true, 0, endless(chunk(0, `{"content":"<tool_call>{\"name\": \"f\", \"arguments\": {\"a\": \""}`), chunk(0, `{"content":"`+filler+`"}`))},
+	{"100 request bodies that don't end", "application/json", 100, true, 8 << 20, nil},
 }
 
 const usual = "usual" // the model of those who do nothing wrong
@@ -193,18 +197,26 @@ func (p *proxied) attack(a *attack, long time.Duration, most int, fast time.Dura
 	ctx, cancel := context.WithTimeout(context.Background(), long)
 	defer cancel()
 	var clients sync.WaitGroup
+	refusals := make(chan error, a.clients)
 	for range a.clients {
-		clients.Go(func() { p.client(ctx, a) })
+		clients.Go(func() { p.client(ctx, a, refusals) })
 	}
 	times, refused := p.victim(ctx)
 	clients.Wait()
+	close(refusals)
 	var median time.Duration
 	if slices.Sort(times); len(times) > 0 {
 		median = times[len(times)/2]
 	}
 	peak := p.peak()
-	fmt.Printf("%-40s %5d MiB at most; others: %d requests, %d failed, p50 %v\n", a.name, peak, len(times)+refused, refused, median.Round(10*time.Microsecond))
+	fmt.Printf("%-40s %5d MiB at most; %d refused; others: %d requests, %d failed, p50 %v\n", a.name, peak, len(refusals), len(times)+refused, refused, median.Round(10*time.Microsecond))
 	var errs []error
+	if a.uploads > 0 && len(refusals) == 0 {
+		errs = append(errs, fmt.Errorf("%s: none is refused", a.name))
+	}
+	for err := range refusals {
+		errs = append(errs, err)
+	}
 	if !p.alive() {
 		return fmt.Errorf("%s: the proxy has died", a.name)
 	}
@@ -218,7 +230,7 @@ func (p *proxied) attack(a *attack, long time.Duration, most int, fast time.Dura
 }
 
 // client is one of an attack's, until its time is over.
-func (p *proxied) client(ctx context.Context, a *attack) {
+func (p *proxied) client(ctx context.Context, a *attack, refusals chan<- error) {
 	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.address)
 	if err != nil {
 		return
@@ -226,6 +238,10 @@ func (p *proxied) client(ctx context.Context, a *attack) {
 	defer func() { _ = c.Close() }()
 	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
 	defer stop()
+	if a.uploads > 0 {
+		p.upload(c, a, refusals)
+		return
+	}
 	body := `{"model":"` + a.name + `","stream":true,` + tools + `}`
 	fmt.Fprintf(c, "POST /v1/chat/completions HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", p.address, len(body), body)
 	if a.reads {
@@ -233,6 +249,31 @@ func (p *proxied) client(ctx context.Context, a *attack) {
 		return
 	}
 	<-ctx.Done()
+}
+
+// upload sends a part of a body, and reads what the proxy responds before its end, if it does.
+func (p *proxied) upload(c net.Conn, a *attack, refusals chan<- error) {
+	fmt.Fprintf(c, "POST /v1/chat/completions HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", p.address, 8*a.uploads)
+	go func() {
+		for range a.uploads / len(filler) {
+			if _, err := io.WriteString(c, filler); err != nil {
+				return
+			}
+		}
+	}()
+	response, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		return // its time is over
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, _ := io.ReadAll(response.Body) // what is missing shows
+	var refusal struct {
+		Error struct{ Message string }
+	}
+	if response.StatusCode != http.StatusServiceUnavailable || json.Unmarshal(text, &refusal) != nil || refusal.Error.Message == "" {
+		err = fmt.Errorf("%s: status %d, %s", a.name, response.StatusCode, text)
+	}
+	refusals <- err
 }
 
 // victim asks until the time is over, as others do.

@@ -54,10 +54,14 @@ type Queue[P Part[P]] struct {
 	Leave  func(parts []P)
 	events int
 	bytes  int
+	left   int // events that have left
 }
 
 // Bytes is how many bytes of events wait.
 func (q *Queue[P]) Bytes() int { return q.bytes }
+
+// Events is how many events wait.
+func (q *Queue[P]) Events() int { return q.events - q.left }
 
 // Add adds an event of so many bytes, which has at least one part, and sends what can leave.
 func (q *Queue[P]) Add(bytes int, parts ...P) {
@@ -138,6 +142,7 @@ func (q *Queue[P]) isFirst(e *waiting[P]) bool {
 // send sends an event, which is the first one of its lines.
 func (q *Queue[P]) send(e *waiting[P]) {
 	q.bytes -= e.bytes
+	q.left++
 	for _, p := range e.parts {
 		l := p.Line()
 		l.places[0] = place[P]{}

@@ -25,6 +25,8 @@ type Reader interface {
 	Sign(first bool) string
 	// Kept is how many bytes of texts and arguments are kept.
 	Kept() int
+	// Events is how many events wait.
+	Events() int
 	// ErrorEvent is the event that ends the stream with an error.
 	ErrorEvent(message string) string
 }
@@ -62,6 +64,9 @@ func (s *Stream) Held() int { return s.out.pipe.Held() + s.waiting() + s.reader.
 
 // waiting is how many bytes of events wait.
 func (s *Stream) waiting() int { return s.reader.Waiting() + len(s.behind) }
+
+// Events implements gateway.Stream.
+func (s *Stream) Events() int { return s.reader.Events() }
 
 // Done implements gateway.Stream.
 func (s *Stream) Done() bool { return s.out.pipe.Done() }

@@ -35,6 +35,9 @@ func (r *reader) Kept() int {
 	return r.in.choice.Len()
 }
 
+// Events implements flow.Reader.
+func (r *reader) Events() int { return r.queue.Events() }
+
 // ErrorEvent implements flow.Reader. The event has the number behind the last one that is known, if those have numbers: OpenAI's
 // always do.
 func (r *reader) ErrorEvent(message string) string {

@@ -22,6 +22,7 @@ type Metrics struct {
 
 	responses, calls, repairs, results, leaks, fallbacks, cost, healed *prometheus.CounterVec
 	firstByte, added                                                   *prometheus.HistogramVec
+	refused                                                            prometheus.Counter
 }
 
 var _ proxy.Observer = (*Metrics)(nil)
@@ -52,10 +53,11 @@ func New(families *parsers.Registry) *Metrics {
 		fallbacks: counter("fallbacks_total", "Responses after which another upstream was asked, by the reason.", "reason"),
 		cost:      counter("cost_total", "Cost of all attempts."),
 		healed:    counter("histories_healed_total", "Requests in which the calls of earlier turns were healed, so that the upstream can read them."),
+		refused:   prometheus.NewCounter(prometheus.CounterOpts{Name: "toolparser_proxy_refused_total", Help: "Requests that were refused, since there was no memory for them."}),
 		firstByte: histogram("first_byte_seconds", "Time until the first byte for the client was there, in seconds.", firstByteBuckets),
 		added:     histogram("added_seconds", "Time that the proxy itself worked on a response, in seconds.", addedBuckets),
 	}
-	m.registry.MustRegister(m.responses, m.calls, m.repairs, m.results, m.leaks, m.fallbacks, m.cost, m.healed, m.firstByte, m.added)
+	m.registry.MustRegister(m.responses, m.calls, m.repairs, m.results, m.leaks, m.fallbacks, m.cost, m.healed, m.refused, m.firstByte, m.added)
 	return m
 }
 
@@ -67,6 +69,15 @@ func (m *Metrics) Watch(files reload.All, pair *tlsfiles.Files, handshakes *tlsf
 	metrics.Files(m.registry, files.Loads)
 	metrics.TLS(m.registry, pair.Expires, handshakes.Failed)
 }
+
+// WatchMemory adds the metric of the bytes that requests hold.
+func (m *Metrics) WatchMemory(held func() int64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "toolparser_proxy_bytes_held", Help: "Bytes that count for --max-memory."},
+		func() float64 { return float64(held()) }))
+}
+
+// ObserveRefused counts a request for which there is no memory.
+func (m *Metrics) ObserveRefused() { m.refused.Inc() }
 
 // ObserveOutcome counts one attempt.
 func (m *Metrics) ObserveOutcome(o *proxy.Outcome) {

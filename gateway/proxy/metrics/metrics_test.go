@@ -29,9 +29,13 @@ func TestAnOutcomeIsCounted(t *testing.T) {
 		},
 	})
 	m.ObserveHealed("r", "u")
+	m.ObserveRefused()
+	m.WatchMemory(func() int64 { return 7 })
 	got := exported(m)
 	for _, want := range []string{
 		`histories_healed_total{route="r",upstream="u"} 1`,
+		`refused_total 1`,
+		`bytes_held 7`,
 		`responses_total{family="hermes",method="parsed",route="r",upstream="u"} 1`,
 		`calls_total{confidence="1",family="hermes",format="hermes/tool_call",route="r",upstream="u"} 1`,
 		`calls_total{confidence="0.9",family="hermes",format="hermes/tool_call",route="r",upstream="u"} 1`,
