@@ -13,7 +13,6 @@ import (
 
 	"github.com/toolparser/toolparser/cmd/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/extproc"
 	"github.com/toolparser/toolparser/gateway/history"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
@@ -120,7 +119,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	m := metrics.New(s.registry)
 	options := []server.Option{server.WithConfig(s.config), server.WithLogger(log)}
 	if s.extProc {
-		options = append(options, s.extProcOption(log))
+		options = append(options, s.extProcOption(log, m))
 	}
 	if s.metricsListen != "" || s.adminListen != "" {
 		options = append(options, m.Options()...)
@@ -158,13 +157,6 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	return srv.Run(ctx)
 }
 
-// extProcOption adds Envoy's external processor, which obeys the limits of other streams.
-func (s *serveCommand) extProcOption(log *slog.Logger) server.Option {
-	return extproc.Option(extproc.Config{
-		Policy: s.extProcPolicy, History: s.extProcHistory, MaxRequestBytes: s.config.MaxRequestBytes, MaxResponseBytes: s.config.MaxStreamBytes,
-	}, log)
-}
-
 // reloading has files be read again at each signal, until ctx is done.
 func reloading(ctx context.Context, reload func(), signals <-chan os.Signal) {
 	for {
@@ -181,7 +173,7 @@ func reloading(ctx context.Context, reload func(), signals <-chan os.Signal) {
 func (s *serveCommand) check(c *cobra.Command) error {
 	options := []server.Option{server.WithConfig(s.config)}
 	if s.extProc {
-		options = append(options, s.extProcOption(slog.New(slog.DiscardHandler)))
+		options = append(options, s.extProcOption(slog.New(slog.DiscardHandler), metrics.New(s.registry)))
 	}
 	if _, err := server.New(s.registry, options...); err != nil {
 		return usageError{mapErrors(err, ofFamilyFile)}

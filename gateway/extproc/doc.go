@@ -17,5 +17,5 @@
 // A response in any other mode, or whose request isn't for an API or offers no tools, passes as it came.
 //
 // Files, in reading order: processor.go, the service; request.go, what the request offers; response.go, the
-// response; body.go, its body as it comes; answers.go, the messages to Envoy, and what an exchange holds; headers.go.
+// response; observer.go, what is reported of it; body.go, its body as it comes; answers.go, the messages to Envoy, and what an exchange holds; headers.go.
 package extproc

@@ -30,6 +30,8 @@ type Config struct {
 	// MaxResponseBytes is the longest response that is fixed, unless it is streamed. A longer one
 	// passes as it came.
 	MaxResponseBytes int
+	// Observer may be nil.
+	Observer Observer
 }
 
 // Option adds a processor to a server. Its log has one line for each response to a request that
@@ -39,16 +41,21 @@ func Option(config Config, log *slog.Logger) server.Option {
 		if _, err := gateway.New(host.Families(), config.Policy); err != nil {
 			return nil, err
 		}
-		return &processor{host: host, config: config, log: log}, nil
+		p := &processor{host: host, config: config, log: log, observer: config.Observer}
+		if p.observer == nil {
+			p.observer = unobserved{}
+		}
+		return p, nil
 	})
 }
 
 // A processor implements the service.
 type processor struct {
 	extprocv3.UnimplementedExternalProcessorServer
-	host   *server.Host
-	config Config
-	log    *slog.Logger
+	host     *server.Host
+	config   Config
+	log      *slog.Logger
+	observer Observer
 	// wrongMode and bodyless have been logged: they are the same for every request.
 	wrongMode, bodyless sync.Once
 }

@@ -156,6 +156,7 @@ func (r *requestReader) heal() {
 	}
 	if report.Changed() {
 		r.body, r.healed = []byte(text), true
+		r.observer.ObserveHealed()
 		r.log.DebugContext(r.stream.Context(), "history", "calls", report.Calls, "answered", report.Answered, "dropped", report.Dropped)
 	}
 }

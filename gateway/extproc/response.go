@@ -26,6 +26,9 @@ type reply struct {
 	late     bool
 	answered bool
 	report   *gateway.Report
+	// first is when the first byte for the client was there, worked what the processor itself took, and began the start of what it does.
+	first, worked time.Duration
+	began         time.Time
 }
 
 // fix fixes the response; m is a message of it that has come, or nil.
@@ -65,12 +68,13 @@ func (r *reply) fix(header http.Header) error {
 	}
 	came := response.Body
 	fix := httpfix.Exchange{
-		API: r.api, Request: r.request, Fixer: r.fixer, MaxBytes: r.config.MaxResponseBytes, Budget: budget{r.exchange},
+		API: r.api, Request: r.request, Fixer: r.fixer, MaxBytes: r.config.MaxResponseBytes, Budget: budget{r},
 		Failed: func(error) error { return errors.New("the response of the upstream can't be decompressed") },
 		Ended:  r.ended,
 	}
 	response, err := fix.Fix(response)
 	if err != nil {
+		r.observe(response.StatusCode, gateway.NewReport(), err)
 		if r.body.err != nil {
 			return r.noBodyCame(r.body.err)
 		}
@@ -111,6 +115,9 @@ func (r *reply) sendBody(from io.Reader) error {
 			return r.noBodyCame(r.body.err)
 		}
 		if n > 0 {
+			if r.first == 0 {
+				r.first = time.Since(r.started)
+			}
 			if err := r.send(responseBody(piece(buffer[:n], false))); err != nil {
 				return err
 			}
@@ -180,13 +187,17 @@ func (r *reply) described(answer *extprocv3.ProcessingResponse) *extprocv3.Proce
 // ended notes and logs what became of the response: nothing of what it carried.
 func (r *reply) ended(status int, report gateway.Report, err error) {
 	r.report = &report
-	level := report.Level(err)
-	attributes := append([]slog.Attr{slog.Int("status", status)}, report.Attrs(report.Method.String(), err)...)
+	r.observe(status, report, err)
+	method, level := report.Method.String(), report.Level(err)
+	if r.left() {
+		method, level, err = "left", slog.LevelDebug, nil
+	}
+	attributes := append([]slog.Attr{slog.Int("status", status)}, report.Attrs(method, err)...)
 	r.log.LogAttrs(context.WithoutCancel(r.stream.Context()), level, "response", append(attributes, slog.Duration("took", time.Since(r.started)))...)
 }
 
 // A budget is what the server lets a response take.
-type budget struct{ *exchange }
+type budget struct{ *reply }
 
 // Hold counts a text that is given up by its own length: it is passed on, and nothing is made of it.
 func (b budget) Hold(text, other int) error {
@@ -197,5 +208,15 @@ func (b budget) Hold(text, other int) error {
 	return err
 }
 
-func (b budget) Begin(n int) error { return b.work.Begin(n) }
-func (b budget) End()              { b.work.End() }
+// Begin implements httpfix.Budget.
+func (b budget) Begin(n int) error {
+	err := b.work.Begin(n)
+	b.began = time.Now()
+	return err
+}
+
+// End implements httpfix.Budget.
+func (b budget) End() {
+	b.worked += time.Since(b.began)
+	b.work.End()
+}

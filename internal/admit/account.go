@@ -41,7 +41,7 @@ func (h Holder) giveOver(n, over int) {
 	}
 }
 
-// A Caller is one whose memory is counted apart, where no calls are admitted. The zero value is ready for use.
+// A Caller has a share of the memory where no calls are admitted. The zero value is ready for use.
 type Caller struct{ client client }
 
 // AccountOf returns an account of nothing, for a caller.

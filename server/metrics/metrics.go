@@ -77,5 +77,8 @@ func (m *Metrics) ObserveResult(_ context.Context, r *parsers.Result) {
 	}
 }
 
+// Registry is where the metrics are, for others of the same program, and Labels are the labels that they have.
+func (m *Metrics) Registry() (*prometheus.Registry, *metrics.Labels) { return m.registry, m.labels }
+
 // Handler serves the metrics in the formats of Prometheus.
 func (m *Metrics) Handler() http.Handler { return metrics.Handler(m.registry) }

@@ -36,6 +36,11 @@ var (
 
 // New returns metrics for a proxy with the registry's families.
 func New(families *parsers.Registry) *Metrics {
+	return In(metrics.NewRegistry(), metrics.NewLabels(families))
+}
+
+// In returns metrics that are in the registry of others, with their labels.
+func In(registry *prometheus.Registry, labels *metrics.Labels) *Metrics {
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolparser_proxy_" + name, Help: help}, append([]string{"route", "upstream"}, labels...))
 	}
@@ -43,8 +48,8 @@ func New(families *parsers.Registry) *Metrics {
 		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "toolparser_proxy_" + name, Help: help, Buckets: buckets}, []string{"route", "upstream"})
 	}
 	m := &Metrics{
-		registry:  metrics.NewRegistry(),
-		labels:    metrics.NewLabels(families),
+		registry:  registry,
+		labels:    labels,
 		responses: counter("responses_total", "Responses to requests that offer tools, by how they got their calls.", "family", "method"),
 		calls:     counter("calls_total", "Calls found in text, by format and by the lower bound of their confidence.", "family", "format", "confidence"),
 		repairs:   counter("repairs_total", "Repairs of calls that clients got.", "family"),
