@@ -28,13 +28,17 @@ line is a JSON object, of one of these kinds:
   - a BatchParseToolCallsRequest of the service:
     {"id": "1", "request": {"family": "llama3", "model_output": "Hi."}}
 
---family, --model and --tools are for the lines that don't say. Each line gets one
+--family, --model and --tools are for lines without a family, a model or tools. They also
+apply to responses of OpenAI's API: the model that a response names counts only without
+these flags, and without --family-field and --model-field. Each line gets one
 BatchParseToolCallsResponse, in the same order. Its id is that of the request, or the
 number of the log's line. A broken line is reported and skipped.
 A line of more than 64 MiB ends the run with an error.
 
 In the end, standard error has a summary: how many outputs of each family had calls,
-invalid calls or nothing, and why. --failed keeps the lines to look at again.
+invalid calls or nothing, how many calls there were, what was repaired, and why calls and
+lines failed. --failed keeps the lines with an invalid call, --unread the lines that
+weren't read. Each kept line has the reasons in its member "toolparser".
 
 With --output, a run that was interrupted goes on with --resume: the same command, with
 --resume added. docs/run/logs.md goes through it.` + exitCodes(
@@ -58,6 +62,7 @@ type batchCommand struct {
 	toolsFile string
 	output    string
 	failed    string
+	unread    string
 	resume    bool
 	strict    bool
 }
@@ -79,8 +84,9 @@ func newBatchCommand(registry *parsers.Registry) *cobra.Command {
 	b.lines.fields.addFlags(f)
 	b.lines.fields.addFamilyFlags(f)
 	f.StringVarP(&b.output, "output", "o", "", "`file` to write; empty for standard output")
-	f.BoolVar(&b.resume, "resume", false, "go on behind the last line of the output file")
-	f.StringVar(&b.failed, "failed", "", "`file` for the lines that are broken, or whose answer is an error or has an invalid call")
+	f.BoolVar(&b.resume, "resume", false, "go on after the last line of the output file")
+	f.StringVar(&b.failed, "failed", "", "`file` for the lines with an invalid call, each with the reasons")
+	f.StringVar(&b.unread, "unread", "", "`file` for the lines that weren't read, each with the reason: broken lines, and lines with an error such as an unknown family")
 	f.BoolVar(&b.strict, "strict", false, "end the run at a broken line")
 	b.families.addFlags(f)
 	for flag, complete := range map[string]cobra.CompletionFunc{"family": b.families.completeFamily, "model": cobra.NoFileCompletions} {
@@ -102,6 +108,7 @@ func (b *batchCommand) run(c *cobra.Command, args []string) (err error) {
 			return usageError{err}
 		}
 	}
+	b.lines.needsFamily = true
 	if b.lines.tools, err = readTools(b.toolsFile); err != nil {
 		return err
 	}
@@ -121,14 +128,19 @@ func (b *batchCommand) run(c *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	failed, err := b.openFailed()
+	// A run that goes on writes the lines of what was answered before, too.
+	failed, err := createKept(b.failed)
+	if err != nil {
+		return err
+	}
+	unread, err := createKept(b.unread)
 	if err != nil {
 		return err
 	}
 	progress, in := newProgress(c.ErrOrStderr(), in, answers.file)
 	batch := &localBatch{
 		ctx: ctx, reader: &b.lines, lines: newLineSource(ctx, in), answers: answers,
-		results: newResults(failed),
+		results: newResults(failed, unread),
 		broken:  &brokenLines{out: progress}, strict: b.strict,
 	}
 	service := server.NewService(registry, server.WithLogger(slog.New(slog.DiscardHandler)))
@@ -143,18 +155,23 @@ func (b *batchCommand) run(c *cobra.Command, args []string) (err error) {
 	return errors.Join(batch.results.print(c.ErrOrStderr()), serviceError(err))
 }
 
-// checkFiles tells which two files are one.
+// checkFiles reports which two files are one.
 func (b *batchCommand) checkFiles(in io.Reader) error {
-	switch {
-	case b.output != "" && isFile(in, b.output):
-		return fmt.Errorf("--output %s is what is read: want another file", b.output)
-	case b.failed != "" && isFile(in, b.failed):
-		return fmt.Errorf("--failed %s is what is read: want another file", b.failed)
-	case b.failed != "" && b.failed == b.output:
-		return fmt.Errorf("--failed %s is what --output writes: want another file", b.failed)
-	default:
-		return nil
+	written := []struct{ flag, path string }{{"--output", b.output}, {"--failed", b.failed}, {"--unread", b.unread}}
+	for i, w := range written {
+		if w.path == "" {
+			continue
+		}
+		if isFile(in, w.path) {
+			return fmt.Errorf("%s %s is what is read: want another file", w.flag, w.path)
+		}
+		for _, other := range written[:i] {
+			if w.path == other.path {
+				return fmt.Errorf("%s %s is what %s writes: want another file", w.flag, w.path, other.flag)
+			}
+		}
 	}
+	return nil
 }
 
 // isFile reports whether what is read is the file at a path.
@@ -180,15 +197,6 @@ func (b *batchCommand) openAnswers(c *cobra.Command) (*answers, error) {
 		return newAnswers(file), err
 	}
 	return resumeAnswers(b.output)
-}
-
-// openFailed opens the file for lines that failed; nil without one. A run that goes on
-// writes those of what was answered before, too.
-func (b *batchCommand) openFailed() (*os.File, error) {
-	if b.failed == "" {
-		return nil, nil
-	}
-	return os.Create(b.failed)
 }
 
 // interrupted says how far a run came, and how it goes on.
@@ -253,7 +261,7 @@ func (b *localBatch) receive(line logLine, err error) (*toolparserv1.BatchParseT
 		return nil, err
 	}
 	item, why := b.reader.item(line.text, line.number)
-	if why != nil && b.strict {
+	if why != nil && b.strict && !errors.Is(why, errParsedAlready) {
 		return nil, brokenLine(line, why)
 	}
 	r := readLine{line: line, broken: why}
@@ -298,7 +306,7 @@ func (b *localBatch) settle() error {
 		b.read = b.read[1:]
 		if r.broken != nil {
 			b.broken.report(r.line, r.broken)
-			if err := b.results.keep(r.line); err != nil {
+			if err := b.results.skip(r.line, r.broken); err != nil {
 				return err
 			}
 			continue
@@ -319,7 +327,6 @@ func (b *localBatch) end(err error) error {
 	if err == nil {
 		err = b.settle()
 	}
-	b.results.skipped = b.broken.count
 	return errors.Join(err, b.answers.close(err == nil), b.results.close())
 }
 
@@ -328,5 +335,5 @@ func (b *localBatch) position() string {
 	if b.done.number == 0 {
 		return "interrupted before the first answer"
 	}
-	return fmt.Sprintf("interrupted behind line %d, with %s", b.done.number, counted(b.results.answered(), "answer"))
+	return fmt.Sprintf("interrupted after line %d, with %s", b.done.number, counted(b.results.answered(), "answer"))
 }

@@ -24,25 +24,25 @@ func TestBatchResumes(t *testing.T) {
 		}
 	}
 	writeFiles(t, map[string]string{"items": items.String()})
-	first := execute(t, []string{"batch", "items", "--output", "whole", "--failed", "failed"}, "")
+	first := execute(t, []string{"batch", "items", "--output", "whole", "--unread", "unread"}, "")
 	if first["exit"] != "" {
 		t.Fatal(first)
 	}
-	whole, failed := readFile(t, "whole"), readFile(t, "failed")
+	whole, unread := readFile(t, "whole"), readFile(t, "unread")
 	if n := strings.Count(whole, "\n"); n != 30 {
 		t.Fatalf("%d answers", n)
 	}
-	if n := strings.Count(failed, "\n"); n != 10+3 { // those without a family, and those that are broken
-		t.Fatalf("%d lines failed", n)
+	if n := strings.Count(unread, "\n"); n != 10+3 { // those without a family, and those that are broken
+		t.Fatalf("%d lines weren't read", n)
 	}
 	for _, cut := range []int{0, 1, len(whole) / 3, len(whole) / 2, len(whole) - 1, len(whole)} {
 		writeFiles(t, map[string]string{"part": whole[:cut]})
-		again := execute(t, []string{"batch", "items", "--output", "part", "--resume", "--failed", "failed"}, "")
+		again := execute(t, []string{"batch", "items", "--output", "part", "--resume", "--unread", "unread"}, "")
 		if part := withoutIDs(readFile(t, "part")); part != withoutIDs(whole) {
 			t.Errorf("cut at %d: %d bytes, want %d", cut, len(part), len(whole))
 		}
-		if got := readFile(t, "failed"); again["stderr"] != first["stderr"] || got != failed {
-			t.Errorf("cut at %d: the summary is %s\nnot %s\nand %q failed, not %q", cut, again["stderr"], first["stderr"], got, failed)
+		if got := readFile(t, "unread"); again["stderr"] != first["stderr"] || got != unread {
+			t.Errorf("cut at %d: the summary is %s\nnot %s\nand %q weren't read, not %q", cut, again["stderr"], first["stderr"], got, unread)
 		}
 	}
 	if got := execute(t, []string{"batch", "items", "--resume"}, ""); got["exit"] != "2\n" {
@@ -115,7 +115,7 @@ func TestBatchKeepsItsInput(t *testing.T) {
 	defer stdin.Close() //nolint:errcheck // it was only read
 	for _, args := range [][]string{
 		{"items", "-o", "items"}, {"items", "-o", "items", "--resume"}, {"./items", "-o", "link"}, {"link", "-o", "items"}, {"-o", "items"},
-		{"items", "--failed", "items"}, {"items", "--failed", "link"},
+		{"items", "--failed", "items"}, {"items", "--failed", "link"}, {"items", "--unread", "link"},
 	} {
 		var out, errOut bytes.Buffer
 		code := run(context.Background(), append([]string{"batch"}, args...), stdio{in: stdin, out: &out, err: &errOut})
@@ -158,7 +158,7 @@ func TestBatchIsInterrupted(t *testing.T) {
 			answers = readFile(t, "answers")
 		}
 		n := strings.Count(answers, "\n")
-		want := fmt.Sprintf("toolparser: interrupted behind line %d, with %d answers; %s\n", n, n, want)
+		want := fmt.Sprintf("toolparser: interrupted after line %d, with %d answers; %s\n", n, n, want)
 		if code != exitError || !strings.HasSuffix(errOut.String(), want) || n == 0 {
 			t.Errorf("exit %d, %s\nnot %s", code, errOut.String(), want)
 		}

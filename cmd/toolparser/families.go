@@ -88,7 +88,10 @@ func runFamilies(c *cobra.Command, q *familiesQuery) error {
 		return usageError{err}
 	}
 	if q.declaration {
-		return q.declare(c.OutOrStdout(), registry)
+		if err := q.declare(c.OutOrStdout(), registry); err != nil {
+			return notInFile(c.OutOrStdout(), err)
+		}
+		return nil
 	}
 	response, err := server.NewService(registry).ListFamilies(context.Background(), &toolparserv1.ListFamiliesRequest{})
 	if err != nil {

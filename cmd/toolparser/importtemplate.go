@@ -38,10 +38,13 @@ func newImportTemplateCommand() *cobra.Command {
 		Args:    oneArgument("FILE"),
 		RunE: running(func(c *cobra.Command, args []string) error {
 			text, err := readTemplate(c, args)
-			if err != nil {
-				return err
+			if err == nil {
+				err = importTemplate(c.OutOrStdout(), string(name), text)
 			}
-			return importTemplate(c.OutOrStdout(), string(name), text)
+			if err != nil {
+				return notInFile(c.OutOrStdout(), err)
+			}
+			return nil
 		}),
 	}
 	c.Flags().Var(&name, "name", "the family's `name`")
@@ -79,7 +82,7 @@ func importTemplate(w io.Writer, name string, text []byte) error {
 }
 
 // unnamedModels is the comment on what no template contains.
-const unnamedModels = `Only the family's name finds it. Add model_patterns, such as "acme-*", so that a model's id does, too.`
+const unnamedModels = `Without model_patterns, only the family's name finds it. With them, such as "acme-*", a model's id does, too.`
 
 // noted is a declaration with comments at its top.
 func noted(origin string, notes []string, file []byte) string {

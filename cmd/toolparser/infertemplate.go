@@ -21,7 +21,8 @@ prints the declaration of a family that reads the calls which it writes: a file 
 built-in families read every call of the template already: to use one, no file is needed.
 
 A template shows what a model was taught, not what it does. Comments at the top of the
-file list what the template doesn't show. Calls that can't be declared are refused.` + exitCodes(
+file list what the template doesn't show. Calls that can't be declared are refused. The
+error then says what to do instead. If standard output is a file, it has the error, too.` + exitCodes(
 	"the declaration is printed, and nothing is wrong with it",
 	"the template is refused, or can't be read, or something is wrong with the declaration",
 	"wrong usage")
@@ -40,13 +41,14 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 		RunE: running(func(c *cobra.Command, args []string) error {
 			text, err := readTemplate(c, args)
 			if err != nil {
-				return err
+				return notInFile(c.OutOrStdout(), err)
 			}
+			readers := templateReaders(registry, text)
 			file, err := inferTemplate(c.OutOrStdout(), string(name), text)
-			if err == nil {
-				err = check.all(c.ErrOrStderr(), []*familyfile.File{file})
+			if err != nil {
+				return notInFile(c.OutOrStdout(), fmt.Errorf("%w\n%s", err, insteadOfFile(readers)))
 			}
-			return errors.Join(err, printReaders(c.ErrOrStderr(), registry, text))
+			return errors.Join(check.all(c.ErrOrStderr(), []*familyfile.File{file}), printReaders(c.ErrOrStderr(), readers))
 		}),
 	}
 	c.Flags().Var(&name, "name", "the family's `name`")
@@ -54,23 +56,39 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 	return c
 }
 
-// printReaders says which built-in families read the template's calls already.
-func printReaders(w io.Writer, registry *parsers.Registry, template []byte) error {
+// templateReaders are the names of the built-in families that read the template's calls already.
+func templateReaders(registry *parsers.Registry, template []byte) (names []string) {
 	families := slices.DeleteFunc(registry.Families(), func(f *parsers.Family) bool { return f.Name == parsers.Auto })
 	readers, err := chattemplate.Readers(template, families)
-	if err != nil || len(readers) == 0 {
-		return nil //nolint:nilerr // a template that can't be rendered was refused with that error
+	if err != nil {
+		return nil // a template that can't be rendered is refused with that error
 	}
-	names := make([]string, len(readers))
-	for i, f := range readers {
-		names[i] = f.Name
+	for _, f := range readers {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// printReaders says which built-in families read every call of the template.
+func printReaders(w io.Writer, names []string) error {
+	if len(names) == 0 {
+		return nil
 	}
 	others := ""
 	if len(names) > 1 {
 		others = "; so do " + strings.Join(names[1:], ", ")
 	}
-	_, err = fmt.Fprintf(w, "a built-in family reads every call that this template writes: --family %s%s\n", names[0], others)
+	_, err := fmt.Fprintf(w, "a built-in family reads every call that this template writes: --family %s%s\n", names[0], others)
 	return err
+}
+
+// insteadOfFile says what to do if no file can be made of the template.
+func insteadOfFile(readers []string) string {
+	if len(readers) > 0 {
+		return "what to do: no file is needed, because a built-in family reads every call that this template writes: --family " + strings.Join(readers, ", or ")
+	}
+	return `what to do: keep some outputs of the model, and run "toolparser detect" on them, which finds the built-in families that read them. ` +
+		"If none does, write a family file by hand (docs/models/new-model.md), or a family in Go (docs/use/go.md, \"A family of your own\")"
 }
 
 // inferTemplate prints the declaration of the template's family.

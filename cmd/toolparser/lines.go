@@ -118,8 +118,11 @@ type brokenLines struct {
 // brokenLine is the error of a line.
 func brokenLine(line logLine, why error) error { return fmt.Errorf("line %d: %w", line.number, why) }
 
-// report reports a line that is skipped.
+// report reports a line that is skipped. A response that another parser has read isn't broken.
 func (b *brokenLines) report(line logLine, why error) {
+	if errors.Is(why, errParsedAlready) {
+		return
+	}
 	if b.count++; b.count <= brokenShown {
 		b.out.printf("toolparser: %v; skipped\n", brokenLine(line, why))
 	}

@@ -19,7 +19,10 @@ import (
 // logFields are the flags that say which fields of a log's lines hold what is parsed.
 type logFields struct{ output, tools, family, model string }
 
-const outputFieldFlag = "output-field"
+const (
+	outputFieldFlag = "output-field"
+	modelFieldFlag  = "model-field"
+)
 
 func (f *logFields) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&f.output, outputFieldFlag, "", "dotted `path` of the field that holds the output, such as response.text")
@@ -28,7 +31,11 @@ func (f *logFields) addFlags(flags *pflag.FlagSet) {
 
 func (f *logFields) addFamilyFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&f.family, "family-field", "", "dotted `path` of the field that holds the family's name")
-	flags.StringVar(&f.model, "model-field", "", "dotted `path` of the field that holds the model's id")
+	f.addModelFlag(flags)
+}
+
+func (f *logFields) addModelFlag(flags *pflag.FlagSet) {
+	flags.StringVar(&f.model, modelFieldFlag, "", "dotted `path` of the field that holds the model's id")
 }
 
 // A lineReader makes requests of the lines of a log.
@@ -37,6 +44,8 @@ type lineReader struct {
 	// Lines that have none of their own have these.
 	family, model string
 	tools         []*toolparserv1.Tool
+	// needsFamily: a line of a log is broken if nothing says which family reads it.
+	needsFamily bool
 }
 
 // item is what a line asks for. The id of an item from a log is the line's number.
@@ -54,6 +63,9 @@ func (r *lineReader) item(line []byte, number int) (*toolparserv1.BatchParseTool
 	}
 	if request.GetFamily() == "" && request.GetModel() == "" {
 		request.Model = own
+	}
+	if r.needsFamily && request.GetFamily() == "" && request.GetModel() == "" && (r.fields.output != "" || isResponse(line)) {
+		return nil, errors.New("the line names neither a family nor a model: want --family or --model for all lines, or --family-field or --model-field")
 	}
 	if len(request.GetTools()) == 0 {
 		request.Tools = r.tools
@@ -93,6 +105,7 @@ func (r *lineReader) read(line []byte, number int) (item *toolparserv1.BatchPars
 // service reads a line that is an item of the service.
 func (r *lineReader) service(line []byte) (*toolparserv1.BatchParseToolCallsRequest, error) {
 	item := new(toolparserv1.BatchParseToolCallsRequest)
+	line = withoutMember(line, noteMember)
 	err := protojson.Unmarshal(line, item)
 	switch {
 	case err != nil && field(line, "request") == nil:
@@ -170,6 +183,10 @@ func toolsField(line json.RawMessage, path string) ([]*toolparserv1.Tool, error)
 	return tools, nil
 }
 
+// errParsedAlready is of a response whose text is all in its tool_calls: what wrote the response had
+// parsed them, and nothing is left to read.
+var errParsedAlready = errors.New("the response has tool_calls and no text: its calls were parsed already")
+
 // A spoken output is a model's text, as a log holds it.
 type spoken struct {
 	text   string
@@ -184,11 +201,13 @@ type response struct {
 	Choices []struct {
 		Text    *string `json:"text"`
 		Message struct {
-			Content json.RawMessage `json:"content"`
+			Content   json.RawMessage   `json:"content"`
+			ToolCalls []json.RawMessage `json:"tool_calls"`
 		} `json:"message"`
 		FinishReason string `json:"finish_reason"`
 	} `json:"choices"`
 	Output []struct {
+		Type    string        `json:"type"`
 		Content []contentPart `json:"content"`
 	} `json:"output"`
 	IncompleteDetails struct {
@@ -223,8 +242,13 @@ func outputOf(value json.RawMessage) (spoken, error) {
 	}
 	said := spoken{model: r.Model}
 	if r.Choices == nil {
+		called := false
 		for _, item := range r.Output {
 			said.text += textOf(item.Content)
+			called = called || item.Type == "function_call"
+		}
+		if called && said.text == "" {
+			return spoken{}, errParsedAlready
 		}
 		if r.IncompleteDetails.Reason == "max_output_tokens" {
 			said.finish = toolparserv1.FinishReason_FINISH_REASON_LENGTH
@@ -242,12 +266,18 @@ func outputOf(value json.RawMessage) (spoken, error) {
 	case choice.Text != nil:
 		said.text = *choice.Text
 	case len(choice.Message.Content) == 0 || string(choice.Message.Content) == "null":
-		return spoken{}, errors.New("the response has no content: what wrote it had parsed the calls already")
+		if len(choice.Message.ToolCalls) == 0 {
+			return spoken{}, errors.New("the response has neither content nor tool_calls")
+		}
+		return spoken{}, errParsedAlready
 	case json.Unmarshal(choice.Message.Content, &said.text) == nil:
 	case json.Unmarshal(choice.Message.Content, &parts) == nil:
 		said.text = textOf(parts)
 	default:
 		return spoken{}, errors.New("the response's content is neither a string nor a list of parts")
+	}
+	if said.text == "" && len(choice.Message.ToolCalls) > 0 {
+		return spoken{}, errParsedAlready
 	}
 	return said, nil
 }

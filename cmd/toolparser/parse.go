@@ -16,11 +16,13 @@ import (
 )
 
 var parseLong = `parse reads one model output from FILE, or from standard input if FILE is "-" or
-missing, and prints the service's ParseToolCallsResponse as JSON.
+missing, and prints the service's ParseToolCallsResponse as JSON. Without --family and
+--model, the family is auto, which reads the marked calls of all families.
 
 --text prints the output instead, with calls, markup, invalid calls and reasoning
 marked, and each repair where it was made. Control characters are escaped. If the
-family auto reads no call, it adds the families that do.
+family auto reads no call, it adds the families that do, or the call in which the output
+ends for another family.
 
 --chunk N prints what a stream returns that is cut every N bytes: one DeltaMessage per
 line for each chunk, {} if there is no new output yet, then the result.
@@ -82,6 +84,9 @@ func (p *parseCommand) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if p.request.GetFamily() == "" && p.request.GetModel() == "" {
+		p.request.Family = parsers.Auto
+	}
 	// An unknown family is reported before anyone types an output.
 	if _, err := registry.Find(p.request.GetFamily(), p.request.GetModel()); err != nil {
 		return usageError{err}
@@ -136,31 +141,48 @@ func (p *parseCommand) print(w io.Writer, registry *parsers.Registry, response *
 	}
 	text := renderText(p.request.GetModelOutput(), response, marks)
 	if response.GetDiagnostics().GetFamily() == parsers.Auto && !response.GetResult().GetToolsCalled() {
-		text += p.readers(registry)
+		text += p.readers(registry, len(response.GetInvalidToolCalls()) == 0)
 	}
 	_, err := io.WriteString(w, text)
 	return err
 }
 
 // readers says which families read calls that announce nothing, so that auto leaves them
-// alone; empty if there are none.
-func (p *parseCommand) readers(registry *parsers.Registry) string {
+// alone. If auto found nothing, not even an invalid call, it says in which call the output ends
+// for another family. It is empty if there is neither.
+func (p *parseCommand) readers(registry *parsers.Registry, nothing bool) string {
 	detector := detect.New(registry)
-	detector.Add(p.request.GetModelOutput(), parsers.Config{Tools: parserTools(p.request.GetTools())})
-	var names []string
+	config := parsers.Config{Tools: parserTools(p.request.GetTools())}
+	detector.Add(p.request.GetModelOutput(), config)
+	var names, open []string
 	for _, r := range detector.Ranking().Readings {
-		if r.ToolCalls > 0 {
+		switch {
+		case r.ToolCalls > 0:
 			names = append(names, r.Family.Name)
+		case nothing && r.InvalidToolCalls > 0 && len(open) == 0:
+			open = p.openCalls(r.Family, config)
 		}
 	}
 	if len(names) == 0 {
-		return ""
+		return strings.Join(open, "")
 	}
 	rest := ""
-	if len(names) > behindShown {
-		names, rest = names[:behindShown], ", …"
+	if len(names) > moreShown {
+		names, rest = names[:moreShown], ", …"
 	}
 	return fmt.Sprintf("auto reads no call here; these families do: %s%s (--family %s)\n", strings.Join(names, ", "), rest, names[0])
+}
+
+// openCalls says in which call the output ends for a family.
+func (p *parseCommand) openCalls(f *parsers.Family, config parsers.Config) (lines []string) {
+	result := parsers.Parse(f, p.request.GetModelOutput(), config, parsers.FinishUnspecified)
+	for i := range result.InvalidToolCalls {
+		if call := result.InvalidToolCalls[i]; call.Reason == parsers.ReasonIncomplete {
+			lines = append(lines, fmt.Sprintf("auto reads no call here; for %s, the output ends inside a call: %s: INCOMPLETE: %s (--family %s)\n",
+				f.Name, visible(orNone(call.Name)), visible(call.Message), f.Name))
+		}
+	}
+	return lines
 }
 
 // streamLocally sends the request's output to the service in chunks of n

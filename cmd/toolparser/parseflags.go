@@ -23,7 +23,7 @@ var finishReasons = []choice[toolparserv1.FinishReason]{
 
 func (p *parseCommand) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&p.request.Family, "family", "f", "", "`name` or alias of the model family (see toolparser families)")
+	f.StringVarP(&p.request.Family, "family", "f", "", "`name` or alias of the model family (see toolparser families); auto if there is no --model either")
 	f.StringVarP(&p.request.Model, "model", "m", "", "model `id`, which picks the family when none is given")
 	f.StringVarP(&p.toolsFile, "tools", "t", "", "`file` with the tools that the model was offered")
 	f.StringSliceVar(&p.request.FallbackFamilies, "fallback-families", nil, "`families` to try in turn when no call was accepted")
@@ -48,7 +48,6 @@ func (p *parseCommand) addFlags(c *cobra.Command) {
 	f.IntVar(&p.chunk, "chunk", 0, "print the deltas of a stream cut every `n` bytes; code points stay whole")
 	f.BoolVar(&p.exitStatus, "exit-status", false, "exit with 3 when no call was accepted")
 
-	c.MarkFlagsOneRequired("family", "model")
 	c.MarkFlagsMutuallyExclusive("text", "chunk")
 	c.MarkFlagsMutuallyExclusive("fallback-families", "chunk")
 	c.PreRunE = p.checkFlags
@@ -60,8 +59,6 @@ func (p *parseCommand) addFlags(c *cobra.Command) {
 func (p *parseCommand) checkFlags(c *cobra.Command, _ []string) error {
 	chunked := c.Flags().Changed("chunk")
 	switch {
-	case p.request.GetFamily() == "" && p.request.GetModel() == "":
-		return errors.New("which family? want --family NAME or --model ID; toolparser families lists them")
 	case chunked && p.chunk < 1:
 		return fmt.Errorf("--chunk %d: want 1 byte or more", p.chunk)
 	case chunked && p.text:

@@ -1,44 +1,41 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
-const (
-	// shownReasons is how many reasons a summary has, of each kind.
-	shownReasons = 5
-	// shownBytes is how much it has of a reason; the answers have all of it.
-	shownBytes = 120
-)
+// shownReasons is how many reasons a summary has, of each kind.
+const shownReasons = 5
 
 // results are what a batch found in its outputs, for its summary and the lines to look at.
 type results struct {
 	families map[string]*outcomes
 	all      outcomes
+	repairs  map[string]int // by kind
 	reasons  map[string]int // of invalid calls
-	errors   map[string]int // of items
-	skipped  int            // lines
-	file     *os.File       // nil: lines that failed aren't kept
-	failed   *bufio.Writer
+	unread   map[string]int // why lines weren't read: those that are broken, and those that are answered by an error
+	errors   int            // answers that are errors
+	skipped  int            // broken lines
+	parsed   int            // responses whose calls another parser has found
+	// failed has the lines with an invalid call, notRead those that weren't read.
+	failed, notRead *keptLines
 }
 
-// outcomes count outputs by what was found in them.
-type outcomes struct{ outputs, calls, invalid, nothing int }
+// outcomes count outputs by what was found in them, and the calls of these outputs.
+type outcomes struct{ outputs, called, invalid, nothing, calls, repaired int }
 
-func newResults(failed *os.File) *results {
+func newResults(failed, notRead *keptLines) *results {
 	return &results{
-		families: map[string]*outcomes{}, reasons: map[string]int{}, errors: map[string]int{},
-		file: failed, failed: bufio.NewWriter(failed),
+		families: map[string]*outcomes{}, repairs: map[string]int{}, reasons: map[string]int{}, unread: map[string]int{},
+		failed: failed, notRead: notRead,
 	}
 }
 
@@ -46,64 +43,80 @@ func newResults(failed *os.File) *results {
 func (r *results) add(line logLine, answer *toolparserv1.BatchParseToolCallsResponse) error {
 	response := answer.GetResponse()
 	if response == nil {
-		r.errors[answer.GetError().GetMessage()]++
-		return r.keep(line)
+		r.errors++
+		message := answer.GetError().GetMessage()
+		r.unread[message]++
+		return r.notRead.keep(line, message)
+	}
+	var found outcomes
+	found.outputs = 1
+	reasons := r.invalidCalls(response)
+	switch {
+	case len(reasons) > 0:
+		found.invalid = 1
+	case response.GetResult().GetToolsCalled():
+		found.called = 1
+	default:
+		found.nothing = 1
+	}
+	for _, call := range response.GetDiagnostics().GetToolCalls() {
+		found.calls++
+		if len(call.GetRepairs()) > 0 {
+			found.repaired++
+		}
+		for _, repair := range call.GetRepairs() {
+			r.repairs[strings.TrimPrefix(repair.GetKind().String(), "REPAIR_KIND_")]++
+		}
 	}
 	family := response.GetDiagnostics().GetFamily()
 	if r.families[family] == nil {
 		r.families[family] = new(outcomes)
 	}
-	invalid := false
-	for _, call := range response.GetInvalidToolCalls() {
-		if call.GetReason() == toolparserv1.InvalidReason_INVALID_REASON_QUOTED {
-			continue // the model talks about a call
-		}
-		invalid = true
-		r.reasons[strings.TrimPrefix(call.GetReason().String(), "INVALID_REASON_")+": "+call.GetMessage()]++
-	}
-	for _, o := range []*outcomes{&r.all, r.families[family]} {
-		o.outputs++
-		switch {
-		case invalid:
-			o.invalid++
-		case response.GetResult().GetToolsCalled():
-			o.calls++
-		default:
-			o.nothing++
-		}
-	}
-	if invalid {
-		return r.keep(line)
+	r.all.add(&found)
+	r.families[family].add(&found)
+	if len(reasons) > 0 {
+		return r.failed.keep(line, reasons...)
 	}
 	return nil
 }
 
-// keep keeps a line that failed.
-func (r *results) keep(line logLine) error {
-	if r.file == nil {
-		return nil
-	}
-	_, err := r.failed.Write(append(trimEnd(line.text), '\n'))
-	return err
+func (o *outcomes) add(more *outcomes) {
+	o.outputs += more.outputs
+	o.called += more.called
+	o.invalid += more.invalid
+	o.nothing += more.nothing
+	o.calls += more.calls
+	o.repaired += more.repaired
 }
 
-func trimEnd(line []byte) []byte { return []byte(strings.TrimRight(string(line), "\r\n")) }
+// invalidCalls counts the invalid calls of a response by their reasons, and returns these.
+func (r *results) invalidCalls(response *toolparserv1.ParseToolCallsResponse) (reasons []string) {
+	for _, call := range response.GetInvalidToolCalls() {
+		if call.GetReason() == toolparserv1.InvalidReason_INVALID_REASON_QUOTED {
+			continue // the model talks about a call
+		}
+		reason := strings.TrimPrefix(call.GetReason().String(), "INVALID_REASON_") + ": " + call.GetMessage()
+		reasons = append(reasons, reason)
+		r.reasons[reason]++
+	}
+	return reasons
+}
+
+// skip counts a line that has no answer.
+func (r *results) skip(line logLine, why error) error {
+	if errors.Is(why, errParsedAlready) {
+		r.parsed++
+		return nil
+	}
+	r.skipped++
+	r.unread[why.Error()]++
+	return r.notRead.keep(line, why.Error())
+}
 
 // answered is how many answers there are.
-func (r *results) answered() int {
-	n := r.all.outputs
-	for _, count := range r.errors {
-		n += count
-	}
-	return n
-}
+func (r *results) answered() int { return r.all.outputs + r.errors }
 
-func (r *results) close() error {
-	if r.file == nil {
-		return nil
-	}
-	return errors.Join(r.failed.Flush(), r.file.Close())
-}
+func (r *results) close() error { return errors.Join(r.failed.close(), r.notRead.close()) }
 
 // nothingRead is the error of a run in which no line was right; nil of any other.
 func (r *results) nothingRead() error {
@@ -116,29 +129,32 @@ func (r *results) nothingRead() error {
 // print prints the summary.
 func (r *results) print(w io.Writer) error {
 	var b strings.Builder
-	const row = "%-*s  %8d  %8d  %8d  %8d\n"
 	names := slices.Sorted(maps.Keys(r.families))
 	width := len("FAMILY")
 	for _, name := range names {
 		width = max(width, len(name))
 	}
 	if len(names) > 0 {
-		fmt.Fprintf(&b, "%-*s  %8s  %8s  %8s  %8s\n", width, "FAMILY", "OUTPUTS", "CALLS", "INVALID", "NOTHING")
+		fmt.Fprintf(&b, "%-*s  %8s  %8s  %8s  %8s  %8s  %8s\n", width, "FAMILY", "OUTPUTS", "CALLED", "INVALID", "NOTHING", "CALLS", "REPAIRED")
 	}
 	for _, name := range names {
-		o := r.families[name]
-		fmt.Fprintf(&b, row, width, name, o.outputs, o.calls, o.invalid, o.nothing)
+		r.families[name].print(&b, width, name)
 	}
 	if len(names) > 1 {
-		fmt.Fprintf(&b, row, width, "all", r.all.outputs, r.all.calls, r.all.invalid, r.all.nothing)
+		r.all.print(&b, width, "all")
 	}
+	printReasons(&b, "repairs", r.repairs)
 	printReasons(&b, "invalid calls", r.reasons)
-	printReasons(&b, "outputs that failed", r.errors)
-	if r.skipped > 0 {
-		fmt.Fprintf(&b, "lines that were skipped: %d\n", r.skipped)
+	printReasons(&b, "lines that weren't read", r.unread)
+	if r.parsed > 0 {
+		fmt.Fprintf(&b, "responses with tool_calls and no text, left out: %d\n", r.parsed)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func (o *outcomes) print(b *strings.Builder, width int, name string) {
+	fmt.Fprintf(b, "%-*s  %8d  %8d  %8d  %8d  %8d  %8d\n", width, name, o.outputs, o.called, o.invalid, o.nothing, o.calls, o.repaired)
 }
 
 // printReasons prints the most frequent reasons.
@@ -158,14 +174,7 @@ func printReasons(b *strings.Builder, what string, counts map[string]int) {
 			fmt.Fprintf(b, "  %6d  for %d more reasons\n", total, len(reasons)-i)
 			break
 		}
-		fmt.Fprintf(b, "  %6d  %s\n", counts[reason], clipped(visible(reason)))
+		fmt.Fprintf(b, "  %6d  %s\n", counts[reason], visible(reason))
 		total -= counts[reason]
 	}
-}
-
-func clipped(text string) string {
-	if len(text) <= shownBytes {
-		return text
-	}
-	return strings.ToValidUTF8(text[:shownBytes], "") + "…"
 }

@@ -57,7 +57,7 @@ func (i *inference) ends() error {
 	ending := i.ending
 	if strings.Contains(ending, unknownEOS) {
 		ending = strings.ReplaceAll(ending, unknownEOS, "")
-		i.note("A turn ends with eos_token, which the template doesn't name: add it to turn_ends, or infer from tokenizer_config.json.")
+		i.note("The template ends a turn with eos_token, and doesn't say which token this is: it belongs in turn_ends. tokenizer_config.json has it.")
 	}
 	i.turnEnds(slices.DeleteFunc(markersIn(ending), func(marker string) bool { return slices.Contains(i.closers, marker) }))
 	return nil
