@@ -30,8 +30,11 @@ type modelPattern struct {
 }
 
 // match reports whether the pattern is for the model id, which is in lower case.
-func (mp *modelPattern) match(id string) bool {
-	return mp.glob.matchModel(id) && !slices.ContainsFunc(mp.others, func(g glob) bool { return g.matchModel(id) })
+func (mp *modelPattern) match(id string) bool { return mp.glob.matchModel(id) && mp.leftOut(id) < 0 }
+
+// leftOut is the index of the pattern that leaves the model id out; -1 if there is none.
+func (mp *modelPattern) leftOut(id string) int {
+	return slices.IndexFunc(mp.others, func(g glob) bool { return g.matchModel(id) })
 }
 
 // NewRegistry returns a registry of the families.
@@ -170,7 +173,7 @@ var foldName = strings.NewReplacer("-", "_", ".", "_")
 //
 // A name is the family's own or an alias, in any case; '-' and '.' stand for '_': what an
 // operator gave another server as its parser's name works here. A model's id, such as
-// "Qwen/Qwen3-8B", has the family whose pattern matches it with the longest literal.
+// "Qwen/Qwen3-8B", has the family whose matching pattern has the most literal characters.
 //
 // The errors wrap ErrNotFound and suggest names. That the patterns of two families match
 // equally well is one, too.
@@ -244,7 +247,15 @@ func (r *Registry) unknownName(name string) error {
 // unknownModel is the error for a model whose id no family's pattern matches.
 func (r *Registry) unknownModel(model string) error {
 	id := plain(clip(model))
-	return r.notFound(fmt.Sprintf("no family is for model %q", model), r.nearest(leastShare, func(f *Family) (best suggestion) {
+	problem := fmt.Sprintf("no family is for model %q", model)
+	lower := strings.ToLower(model)
+	for _, p := range r.patterns {
+		if i := p.leftOut(lower); i >= 0 && p.glob.matchModel(lower) {
+			problem += fmt.Sprintf(": %s is for %q, but not for %q", p.family.Name, p.glob, p.others[i])
+			break
+		}
+	}
+	return r.notFound(problem, r.nearest(leastShare, func(f *Family) (best suggestion) {
 		best.text = f.Name
 		for _, name := range f.names() {
 			// An id says more than a name: what counts is how much of the name it holds.
@@ -346,6 +357,9 @@ type glob struct {
 	literal int      // the length of the parts
 	path    bool     // it holds a '/'
 }
+
+// String is the pattern.
+func (g glob) String() string { return strings.Join(g.parts, "*") }
 
 func newGlobs(patterns []string) []glob {
 	globs := make([]glob, len(patterns))

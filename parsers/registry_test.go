@@ -77,6 +77,9 @@ func TestRegistryKnowsOtherModels(t *testing.T) {
 			t.Errorf("%q: got %v, %v, want %q", model, f, err, want)
 		}
 	}
+	if _, err := r.Find("", "u/w/x/a-1"); err == nil || !strings.Contains(err.Error(), `no family is for model "u/w/x/a-1": a is for "*a-*", but not for "*x*"`) {
+		t.Errorf("a model that is left out: %v", err)
+	}
 	a = family("c")
 	a.OtherModels = []string{"*"}
 	if err := r.Register(a); err == nil || !strings.Contains(err.Error(), `the model pattern "*" matches everything`) {

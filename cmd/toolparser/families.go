@@ -108,9 +108,9 @@ func runFamilies(c *cobra.Command, q *familiesQuery) error {
 	case q.json:
 		return printJSON(c.OutOrStdout(), response)
 	case q.name != "":
-		return describeFamily(c.OutOrStdout(), response.GetFamilies()[0])
+		return describeFamily(c.OutOrStdout(), response.GetFamilies()[0], registry)
 	case q.long:
-		return printFamilies(c.OutOrStdout(), response.GetFamilies())
+		return printFamilies(c.OutOrStdout(), response.GetFamilies(), registry)
 	default:
 		return listFamilies(c.OutOrStdout(), response.GetFamilies())
 	}
@@ -175,7 +175,7 @@ func listFamilies(w io.Writer, list []*toolparserv1.Family) error {
 }
 
 // printFamilies is the long list.
-func printFamilies(w io.Writer, list []*toolparserv1.Family) error {
+func printFamilies(w io.Writer, list []*toolparserv1.Family, registry *parsers.Registry) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(t, "NAME\tALIASES\tMODELS\tFORMATS") // errors come out of Flush
 	for _, f := range list {
@@ -184,16 +184,25 @@ func printFamilies(w io.Writer, list []*toolparserv1.Family) error {
 			formats = append(formats, strings.TrimPrefix(format.GetName(), f.GetName()+"/"))
 		}
 		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", f.GetName(),
-			join(f.GetAliases()), join(f.GetModelPatterns()), join(formats))
+			join(f.GetAliases()), modelsOf(f, registry), join(formats))
 	}
 	return t.Flush()
 }
 
-func describeFamily(w io.Writer, f *toolparserv1.Family) error {
+// modelsOf are a family's model patterns, and the patterns of the models that it leaves out.
+func modelsOf(f *toolparserv1.Family, registry *parsers.Registry) string {
+	models := join(f.GetModelPatterns())
+	if found, err := registry.Find(f.GetName(), ""); err == nil && len(found.OtherModels) > 0 {
+		models += ", but not " + join(found.OtherModels)
+	}
+	return models
+}
+
+func describeFamily(w io.Writer, f *toolparserv1.Family, registry *parsers.Registry) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", f.GetName(), f.GetDescription())
 	fmt.Fprintf(&b, "aliases           %s\n", join(f.GetAliases()))
-	fmt.Fprintf(&b, "models            %s\n", join(f.GetModelPatterns()))
+	fmt.Fprintf(&b, "models            %s\n", modelsOf(f, registry))
 	fmt.Fprintf(&b, "preserved tokens  %s\n", join(f.GetPreservedTokens()))
 	fmt.Fprintf(&b, "reasoning         %s\n", join(reasoningOf(f)))
 	for _, format := range f.GetFormats() {

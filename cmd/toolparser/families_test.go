@@ -60,10 +60,21 @@ func TestFamiliesJSON(t *testing.T) {
 
 func TestDescribeFamily(t *testing.T) {
 	text := execute(t, []string{"families", "llama3"}, "")["stdout"]
-	for _, want := range []string{"llama3: ", "aliases ", "models ", "preserved tokens ", "reasoning ", "\nllama3/json: ", "\n    "} {
+	for _, want := range []string{"llama3: ", "aliases ", "models ", "*llama-v3*, but not *hermes* ", "preserved tokens ", "reasoning ", "\nllama3/json: ", "\n    "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing: %s", want, text)
 		}
+	}
+}
+
+// TestFamiliesSayWhatTheyLeaveOut: a pattern that is shown, and a model that it matches, and that isn't the family's.
+func TestFamiliesSayWhatTheyLeaveOut(t *testing.T) {
+	if text := execute(t, []string{"families", "--long"}, "")["stdout"]; !strings.Contains(text, "*bielik*, but not *deepseek* *xlam*") {
+		t.Error(text)
+	}
+	got := execute(t, []string{"families", "--model", "groq/llama-3-groq-8b-tool-use"}, "")
+	if want := `: llama3 is for "*llama-3*", but not for "*groq*tool-use*" (did you mean llama3`; !strings.Contains(got["stderr"], want) {
+		t.Error(got)
 	}
 }
 

@@ -40,7 +40,8 @@ func familiesPage() string {
 The model families that are built in, with the names and model ids that select them. For anyone who looks for a model.
 ` + generated + `
 A request selects a family by the family's name, by an alias, or by the model's id. The column "models" has patterns of model ids. In a
-pattern, ` + "`*`" + ` matches anything, and case is ignored. If several patterns match, the longest pattern wins.
+pattern, ` + "`*`" + ` matches anything, and case is ignored. If several patterns match, the pattern with the most literal characters wins
+(characters other than ` + "`*`" + `). Models after "but not" don't select the family, even if one of its patterns matches.
 
 [How text becomes calls](formats/README.md) has the rules for all families. The page of each family has its formats. If your model
 isn't in the table, do one of these:
@@ -56,6 +57,9 @@ isn't in the table, do one of these:
 		models := ticked(f.ModelPatterns)
 		if models == "" {
 			models = "by name only"
+		}
+		if len(f.OtherModels) > 0 {
+			models += ", but not " + ticked(f.OtherModels)
 		}
 		fmt.Fprintf(&b, "| [`%s`](formats/%s.md) | %s | %s |\n", f.Name, f.Name, ticked(f.Aliases), models)
 	}

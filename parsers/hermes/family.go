@@ -58,8 +58,8 @@ func Family() *parsers.Family {
 	}, &table)
 }
 
-// otherLineages are models whose ids match but that write in another way.
-var otherLineages = []string{"*qwen3*coder*", "*qwen3.5*", "*qwen3.6*", "*qwen3-next*coder*", "*deepseek*", "*xlam*"}
+// otherLineages are models of other vendors whose ids match, but that write in another way.
+var otherLineages = []string{"*deepseek*", "*xlam*"}
 
 // scratchPad is where Hermes 3 thinks.
 var scratchPad = grammar.Element("scratch_pad")

@@ -22,7 +22,7 @@ func Family() *parsers.Family {
 			"interns2_preview", "ornith",
 		},
 		ModelPatterns: []string{
-			"*qwen3-coder*", "*qwen3.5*", "*qwen3.6*", "*qwen3.8*", "*nemotron-3*", "*step-3.5*", "*step-3.7*",
+			"*qwen3*coder*", "*qwen3.5*", "*qwen3.6*", "*qwen3.7*", "*qwen3.8*", "*qwen4*", "*nemotron-3*", "*step-3.5*", "*step-3.7*",
 			"*step-5*", "*step5*", "*seed-oss*", "*seedoss*", "*granite-4.2*", "*iquest-coder-v1*",
 			"*minicpm-v-4.6*", "*minicpm-v-4_6*", "*intern-s2*", "*intellect-3*", "*nemotron-cascade-2*", "*berrylm*", "*ornith*",
 		},

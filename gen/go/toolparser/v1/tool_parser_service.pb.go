@@ -30,7 +30,7 @@ type ParseToolCallsRequest struct {
 	// INVALID_ARGUMENT.
 	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
 	// Model id, e.g. "meta-llama/Llama-3.3-70B-Instruct"; picks the family when
-	// `family` is empty: case-insensitive, the pattern with the longest literal wins.
+	// `family` is empty: case-insensitive, the pattern with most literal characters wins.
 	// Not used otherwise. At most 256 bytes. Default: empty.
 	Model string `protobuf:"bytes,2,opt,name=model,proto3" json:"model,omitempty"`
 	// The model's raw output, special tokens included. Default: empty, which holds

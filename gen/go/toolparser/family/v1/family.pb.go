@@ -1427,7 +1427,7 @@ type FamilyDeclaration struct {
 	// Other names that choose it. May be empty.
 	Aliases []string `protobuf:"bytes,2,rep,name=aliases,proto3" json:"aliases,omitempty"`
 	// Model ids that it is chosen for where none is named, e.g. "acme/*": case is ignored,
-	// '*' is the only wildcard, and the longest literal wins. A pattern without a '/' is
+	// '*' is the only wildcard, and the pattern with most literal characters wins. A pattern without a '/' is
 	// also tried on the part of an id after its last '/'. Empty: by name only.
 	ModelPatterns []string `protobuf:"bytes,3,rep,name=model_patterns,json=modelPatterns,proto3" json:"model_patterns,omitempty"`
 	// Model ids that model_patterns match but that are not the family's.

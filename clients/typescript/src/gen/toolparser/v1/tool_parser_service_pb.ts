@@ -43,7 +43,7 @@ export type ParseToolCallsRequest = Message<"toolparser.v1.ParseToolCallsRequest
 
   /**
    * Model id, e.g. "meta-llama/Llama-3.3-70B-Instruct"; picks the family when
-   * `family` is empty: case-insensitive, the pattern with the longest literal wins.
+   * `family` is empty: case-insensitive, the pattern with most literal characters wins.
    * Not used otherwise. At most 256 bytes. Default: empty.
    *
    * @generated from field: string model = 2;
