@@ -32,6 +32,7 @@ type httpServer struct {
 	config     Config
 	gate       *admit.Gate
 	handshakes *tlsfiles.Handshakes
+	origins    *cors.Cors
 	server     *http.Server
 	// grpc is a server of its own, with all that the other one has: what runs in it
 	// came over HTTP, so that each can be drained as its protocol wants it.
@@ -39,7 +40,8 @@ type httpServer struct {
 }
 
 func newHTTPServer(s *Server, rpc *grpc.Server) (*httpServer, error) {
-	w := &httpServer{config: s.config, gate: s.gate, handshakes: s.handshakes, grpc: rpc}
+	origins := listedOrigins(s.config.HTTPOrigins)
+	w := &httpServer{config: s.config, gate: s.gate, handshakes: s.handshakes, origins: origins, grpc: rpc}
 	calls, err := web.NewHandler(web.Config{
 		RPC:             rpc,
 		Gate:            s.gate,
@@ -51,6 +53,7 @@ func newHTTPServer(s *Server, rpc *grpc.Server) (*httpServer, error) {
 		ReceiveTimeout:  s.config.ReceiveTimeout,
 		Invalid:         invalid,
 		Log:             s.log,
+		ListedOrigin:    origins.OriginAllowed,
 	})
 	if err != nil {
 		return nil, err
@@ -146,13 +149,21 @@ func (w *httpServer) bounded(next http.Handler) http.Handler {
 	})
 }
 
-// crossOrigin lets pages of the configured origins call, and no others.
+// crossOrigin gives pages of the configured origins the permission that their browsers ask for.
 func (w *httpServer) crossOrigin(next http.Handler) http.Handler {
 	if len(w.config.HTTPOrigins) == 0 {
 		return next
 	}
+	return w.origins.Handler(next)
+}
+
+// listedOrigins lets pages of these origins call, and no others.
+func listedOrigins(origins []string) *cors.Cors {
+	if len(origins) == 0 {
+		return cors.New(cors.Options{AllowOriginFunc: func(string) bool { return false }}) // without any, all would be allowed
+	}
 	return cors.New(cors.Options{
-		AllowedOrigins: w.config.HTTPOrigins,
+		AllowedOrigins: origins,
 		AllowedMethods: []string{http.MethodPost},
 		AllowedHeaders: []string{
 			"Authorization", "Content-Type", "Connect-Protocol-Version", "Connect-Timeout-Ms",
@@ -160,7 +171,7 @@ func (w *httpServer) crossOrigin(next http.Handler) http.Handler {
 		},
 		ExposedHeaders: []string{"Grpc-Status", "Grpc-Message", "Grpc-Status-Details-Bin", maxStreamsHeader},
 		MaxAge:         int(time.Hour / time.Second),
-	}).Handler(next)
+	})
 }
 
 // checkOrigin finds what a browser never says of a page.

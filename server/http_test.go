@@ -482,6 +482,45 @@ func TestHTTPOrigins(t *testing.T) {
 	}
 }
 
+// TestHTTPRefusesPagesOfOtherOrigins: a page of another origin gets no answer, also where its browser asks for no
+// permission first. The server's own page, and programs that are no browser, do.
+func TestHTTPRefusesPagesOfOtherOrigins(t *testing.T) {
+	const body = `{"family": "line"}`
+	own := startHTTP(t, testRegistry(t).Families(), server.Config{HTTPListen: []string{"127.0.0.1:0"}})
+	host := strings.TrimPrefix(own.url, "http://")
+	for _, test := range []struct {
+		header []string
+		want   int
+	}{
+		{nil, http.StatusOK},
+		{[]string{"Origin", "http://" + host}, http.StatusOK},
+		{[]string{"Origin", "http://" + host, "Sec-Fetch-Site", "same-origin"}, http.StatusOK},
+		{[]string{"Origin", "https://evil.example"}, http.StatusForbidden},
+		{[]string{"Origin", "null"}, http.StatusForbidden},
+		{[]string{"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"}, http.StatusForbidden},
+	} {
+		code, answer, _ := own.post(t, parseMethod, "application/json", body, test.header...)
+		if code != test.want {
+			t.Errorf("%v: %d %s, want %d", test.header, code, answer, test.want)
+		}
+		if code == http.StatusForbidden && !(strings.Contains(answer, `"permission_denied"`) && strings.Contains(answer, "--http-origins")) {
+			t.Errorf("%v: %s", test.header, answer)
+		}
+	}
+	if n := own.server.Load().Refused[codes.PermissionDenied.String()]; n != 3 {
+		t.Errorf("%d calls are counted as refused, want 3", n)
+	}
+	if line := `msg="refused call" method=` + parseMethod; !strings.Contains(own.log.String(), line) {
+		t.Errorf("the log has no line for a refused page: %s", own.log.String())
+	}
+	for origins, want := range map[string]int{"https://evil.example": http.StatusOK, "*": http.StatusOK, "https://good.example": http.StatusForbidden} {
+		listed := startHTTP(t, testRegistry(t).Families(), server.Config{HTTPListen: []string{"127.0.0.1:0"}, HTTPOrigins: []string{origins}})
+		if code, answer, _ := listed.post(t, parseMethod, "application/json", body, "Origin", "https://evil.example"); code != want {
+			t.Errorf("with %s: %d %s, want %d", origins, code, answer, want)
+		}
+	}
+}
+
 func TestHTTPConfig(t *testing.T) {
 	for _, test := range []struct {
 		config server.Config

@@ -14,6 +14,7 @@
 //   - body.go: a request's body, bounded and counted
 //   - frame.go: messages as they are
 //   - errors.go: errors of gRPC as those of Connect
+//   - origins.go: refuses calls of other origins' pages
 //   - ownnames.go: refuses requests that name another host
 //
 // A [Handler] is safe for concurrent use.

@@ -29,6 +29,8 @@ type Config struct {
 	Memory *admit.Memory
 	// MaxMessageBytes is the longest message, MaxStreamBytes the longest output of a stream.
 	MaxMessageBytes, MaxStreamBytes int
+	// ListedOrigin reports whether pages of the request's origin may call; nil if no other origin's may.
+	ListedOrigin func(*http.Request) bool
 	// Listed is how many elements a list of a message in JSON may have, see wire.CountJSON.
 	Listed int
 	// ReceiveTimeout is how long the body of a call may take to come, if it is one message.
@@ -79,6 +81,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if method == nil {
 		h.config.Gate.Refuse(ctx, r.URL.Path, status.New(codes.Unimplemented, "unknown method"))
 		http.NotFound(w, r)
+		return
+	}
+	if st := h.foreign(r); st != nil {
+		h.config.Gate.Refuse(ctx, r.URL.Path, st)
+		_ = h.errors.Write(w, r, connectError(st.Err())) // the client may be gone
 		return
 	}
 	call.begin(w, r, h, method.unary)
