@@ -148,7 +148,7 @@ type upstreamBody struct {
 // Read implements io.Reader. No one else reports a failure within a body that passes.
 func (b *upstreamBody) Read(p []byte) (int, error) {
 	n, err := b.watch.during(func() (int, error) { return b.body.Read(p) })
-	if a := b.attempt; err != nil && err != io.EOF && !a.x.offersTools() && a.failure == nil && a.x.caller.Context().Err() == nil { //nolint:errorlint // a body's own
+	if a := b.attempt; err != nil && err != io.EOF && !a.x.offersTools() && a.failure == nil && !a.x.left() { //nolint:errorlint // a body's own
 		a.failure = a.x.proxy.failed(a.ctx, a.stop.upstream.name, err)
 		a.conclude(true)
 	}

@@ -42,7 +42,7 @@ func (x *exchange) pass(r *http.Request) (*http.Response, error) {
 
 // next is the index of the stop to try after an attempt, which notes that; below 0 if there is none, or no need.
 func (x *exchange) next(a *attempt) int {
-	if !x.route.fallBackOn[a.reason] || !x.whole || x.caller.Context().Err() != nil {
+	if !x.route.fallBackOn[a.reason] || !x.whole || x.left() {
 		return -1
 	}
 	next := x.route.next(a.index, x.spent)
@@ -64,7 +64,9 @@ func (x *exchange) try(r *http.Request, index int) *attempt {
 		a.judge(x.whole && x.route.next(index, x.spent+a.stop.upstream.cost) >= 0)
 	}
 	x.spent += a.cost()
-	x.route.note(a.stop, a.reason, time.Now())
+	if !x.left() { // of which the upstream knows nothing
+		x.route.note(a.stop, a.reason, time.Now())
+	}
 	return a
 }
 

@@ -54,7 +54,7 @@ func (a *attempt) conclude(delivered bool) {
 	switch {
 	case !delivered:
 		o.Method = MethodFallback
-	case a.x.caller.Context().Err() != nil:
+	case a.x.left():
 		o.Method = MethodLeft
 	case a.failure != nil || a.failing || a.report.Unended || a.report.Failed:
 		o.Method = MethodError
@@ -73,6 +73,9 @@ func (a *attempt) conclude(delivered bool) {
 		observer.ObserveOutcome(&o)
 	}
 }
+
+// left reports whether the client has left.
+func (x *exchange) left() bool { return x.caller.Context().Err() != nil }
 
 // log logs an outcome.
 func (a *attempt) log(o *Outcome) {
@@ -99,10 +102,15 @@ func (a *attempt) log(o *Outcome) {
 	a.x.proxy.logger.LogAttrs(a.ctx, level, "response", attributes...)
 }
 
+// statusLeft is the status of a response that hadn't begun when the client left, as nginx has it.
+const statusLeft = 499
+
 func (a *attempt) status() int {
 	switch {
 	case a.response != nil:
 		return a.response.StatusCode
+	case a.failure != nil && a.x.left():
+		return statusLeft
 	case a.failure != nil:
 		return a.failure.status
 	default:

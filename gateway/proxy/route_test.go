@@ -1,6 +1,7 @@
 package proxy_test
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -329,6 +330,38 @@ func TestStick(t *testing.T) {
 	if n := first.requests.Load(); n != 3 {
 		t.Errorf("the first upstream got %d requests", n)
 	}
+}
+
+// A client that leaves says nothing about the upstream: it counts for no failure.
+func TestAClientThatLeavesIsNoFailure(t *testing.T) {
+	came, ended := make(chan struct{}), make(chan struct{})
+	first := counts(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // then the server sees that the proxy closes the connection
+		came <- struct{}{}
+		<-r.Context().Done()
+		ended <- struct{}{}
+	})
+	good := sends(asJSON, apitest.Called)
+	s := chain(t, func(c *proxy.Config) { c.Routes = []proxy.Route{{Stick: time.Hour}} }, first, sends(asJSON, apitest.Plain))
+	for range 3 {
+		ctx, leave := context.WithCancel(t.Context())
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.proxy.URL+"/v1/chat/completions", strings.NewReader(apitest.Ask))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", asJSON)
+		go func() {
+			if r, err := s.client.Do(request); err == nil {
+				_ = r.Body.Close()
+			}
+		}()
+		<-came
+		leave()
+		<-ended
+	}
+	s.proxy.CloseClientConnections() // after it, no request is on its way
+	first.next.Store(&good)
+	s.wantFrom(s.post(apitest.Ask), "a", 1)
 }
 
 // A success in between starts the count anew, and after the time the first upstream is tried again.
