@@ -50,8 +50,8 @@ they change.
 Each response to a request that offers tools, and each failure of the upstream, is logged
 on standard error, without its contents.` + exitCodes(
 	"stopped by a signal",
-	"an error while running: an address is in use, a key can't be read",
-	"wrong usage: an unknown flag, a value out of range")
+	"an error while running: an address is in use, a file can't be read",
+	"wrong usage: an unknown flag, a value out of range, a wrong content of a file that a flag names")
 
 const proxyExample = `  # In front of a router: give clients the base URL http://127.0.0.1:8090/v1.
   toolparser proxy --upstream https://router.example/api/v1

@@ -29,8 +29,8 @@ signal ends it at once. On SIGHUP it reads all files again: certificates, tokens
 Finished calls are logged on standard error, those of health and reflection at debug, and never
 what they carried.` + exitCodes(
 	"stopped by a signal",
-	"an error while running: an address is in use, a certificate can't be read",
-	"wrong usage: an unknown flag, a value out of range")
+	"an error while running: an address is in use, a file can't be read",
+	"wrong usage: an unknown flag, a value out of range, a wrong content of a file that a flag names")
 
 const serveExample = `  # Serve this machine only, on the default port.
   toolparser serve
@@ -134,7 +134,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	}
 	srv, err := server.New(s.registry, options...)
 	if err != nil {
-		return mapErrors(err, ofFamilyFile)
+		return usageError{mapErrors(err, ofFamilyFile)} // what the settings say, or a file that they name
 	}
 	go reloading(ctx, srv.Reload, reload)
 	limits(log)
