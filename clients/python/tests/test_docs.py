@@ -37,9 +37,13 @@ def test_readme_agent(server: Server) -> None:
     functions = {"get_weather": lambda city: {"city": city, "degrees": 21}}
     messages = [{"role": "user", "content": "What is the weather in Oslo?"}]
     broken = CALL.replace('{"city": "Oslo"}', '"Oslo"')
-    assert names["run"](messages, tools, functions, model([broken, CALL, ANSWER])) == ANSWER
+    rejected = CALL.replace('"Oslo"', "yes")
+    assert names["run"](messages, tools, functions, model([broken, rejected, CALL, ANSWER])) == ANSWER
     assert messages[2] == {"role": "tool", "content": '{"error": ["got string, want object"]}'}
-    assert messages[4] == {"role": "tool", "content": '{"city": "Oslo", "degrees": 21}'}
+    assert messages[4]["role"] == "tool"
+    assert json.loads(messages[4]["content"])["name"] == "get_weather"
+    assert "not a JSON value" in json.loads(messages[4]["content"])["error"]
+    assert messages[6] == {"role": "tool", "content": '{"city": "Oslo", "degrees": 21}'}
 
 
 def test_agent_loop(server: Server) -> None:
