@@ -371,3 +371,43 @@ func TestEnvoyDuplex(t *testing.T) {
 	m.testPasses()
 	m.testLeaves()
 }
+
+// TestEnvoyContentLength: Envoy removes the Content-Length of requests, in both modes, and its buffer filter sets it again, as
+// docs/connect/envoy.md says.
+func TestEnvoyContentLength(t *testing.T) {
+	const router = "          - name: envoy.filters.http.router\n"
+	const buffer = `          - name: envoy.filters.http.buffer
+            typed_config:
+              "@type": type.googleapis.com/envoy.extensions.filters.http.buffer.v3.Buffer
+              max_request_bytes: 16777216
+`
+	duplex := []string{
+		"request_body_mode: STREAMED", "request_body_mode: FULL_DUPLEX_STREAMED",
+		"response_body_mode: NONE", "response_body_mode: FULL_DUPLEX_STREAMED",
+		"response_trailer_mode: SKIP", "response_trailer_mode: SEND",
+	}
+	// In the first mode, the request stays. In the other one, it is healed.
+	broken := strings.Replace(envoyAsk, `"messages":[]`, `"messages":[{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{\"city"}}]}]`, 1)
+	for name, test := range map[string]struct {
+		changes []string
+		sized   bool
+	}{
+		"streamed":               {nil, false},
+		"streamed, and buffered": {[]string{router, buffer + router}, true},
+		"duplex":                 {duplex, false},
+		"duplex, and buffered":   {append(duplex, router, buffer+router), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := startMesh(t, test.changes...)
+			m.answers(func(w http.ResponseWriter, r *http.Request) {
+				body, err := io.ReadAll(r.Body)
+				if want := map[bool]int64{true: int64(len(body)), false: -1}[test.sized]; err != nil || r.ContentLength != want {
+					t.Errorf("a request of %d bytes has the Content-Length %d, want %d: %v", len(body), r.ContentLength, want, err)
+				}
+				sending("application/json", envoyCalled)(w, r)
+			})
+			text, _ := m.chat(broken)
+			m.wantCall(text)
+		})
+	}
+}
