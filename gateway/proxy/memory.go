@@ -17,6 +17,9 @@ const (
 	// exchangeBytes is what memory counts for each request and the connection to its upstream, next to the text of its headers:
 	// goroutines, and buffers of both connections.
 	exchangeBytes = 32 << 10
+	// windowBytes is how much of a response may wait in an HTTP/2 connection to an upstream, and of a request in one to a client: the
+	// latter is what net/http lets wait.
+	windowBytes = 1 << 20
 	// refusalLines bounds how many refused requests are logged in a second.
 	refusalLines = 1
 	// retryAfter is when a request that was refused may be sent again, in seconds.
@@ -49,6 +52,19 @@ func (m *memory) accountFor(r *http.Request, identity string) admit.Account {
 		caller = new(admit.Caller)
 	}
 	return m.AccountOf(caller)
+}
+
+// openBytes is what a request takes before its body is read. Over HTTP/2, a body that isn't read here may wait for the upstream.
+func (x *exchange) openBytes(r *http.Request) int {
+	n := exchangeBytes + headerBytes(r.Header)
+	switch {
+	case r.ProtoMajor < 2 || x.isRead(r):
+		return n
+	case r.ContentLength < 0:
+		return n + windowBytes
+	default:
+		return n + int(min(r.ContentLength, windowBytes))
+	}
 }
 
 // headerBytes is the length of the headers of a request.

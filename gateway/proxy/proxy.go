@@ -75,16 +75,7 @@ func New(registry *parsers.Registry, config Config, log *slog.Logger, observers 
 			return nil, err
 		}
 	}
-	p.transport = &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: p.config.ConnectTimeout}).DialContext,
-		TLSHandshakeTimeout:   p.config.ConnectTimeout,
-		ResponseHeaderTimeout: p.config.ResponseTimeout,
-		ForceAttemptHTTP2:     true,
-		DisableCompression:    true, // what is compressed passes as it is
-		MaxIdleConnsPerHost:   1024,
-		IdleConnTimeout:       90 * time.Second,
-	}
+	p.transport = newTransport(&p.config)
 	p.passing = &httputil.ReverseProxy{
 		Rewrite:      func(r *httputil.ProxyRequest) { r.Out.URL.RawQuery = r.In.URL.RawQuery },
 		Transport:    p,
@@ -97,6 +88,21 @@ func New(registry *parsers.Registry, config Config, log *slog.Logger, observers 
 	fixing.BufferPool = &buffers{bytes: 8 << 10} // a stream has one for as long as it lasts
 	p.fixing = &fixing
 	return p, nil
+}
+
+// newTransport returns the transport for all upstreams.
+func newTransport(c *Config) *http.Transport {
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: c.ConnectTimeout}).DialContext,
+		TLSHandshakeTimeout:   c.ConnectTimeout,
+		ResponseHeaderTimeout: c.ResponseTimeout,
+		ForceAttemptHTTP2:     true,
+		HTTP2:                 &http.HTTP2Config{MaxReceiveBufferPerStream: windowBytes},
+		DisableCompression:    true, // what is compressed passes as it is
+		MaxIdleConnsPerHost:   1024,
+		IdleConnTimeout:       90 * time.Second,
+	}
 }
 
 // open reads the files of the configuration.
@@ -155,11 +161,10 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	x.account = p.memory.accountFor(r, x.identity)
 	defer x.account.End()
-	if x.account.Hold(exchangeBytes+headerBytes(r.Header)) != nil {
+	if x.account.Hold(x.openBytes(r)) != nil {
 		x.refuse(w)
 		return
 	}
-	x.account.Keep()
 	if x.isRead(r) {
 		switch err := x.receive(w, r); {
 		case errors.Is(err, os.ErrDeadlineExceeded):
