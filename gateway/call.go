@@ -18,6 +18,9 @@ import (
 // reader before the first Feed.
 type Call struct {
 	ID, Name string
+	// Twin is the first call with the same id; nil if there is none, or once it is known to be another call. The two may be one, which the
+	// upstream sends twice.
+	Twin *Call
 	// CutOff: the upstream says that the arguments were cut off. They stay as they came.
 	CutOff bool
 
@@ -97,9 +100,11 @@ func (c *Call) Added(delta string) string {
 }
 
 // Repeats reports whether a delta has all of the arguments, which are complete, once more, ignoring white space.
-func (c *Call) Repeats(delta string) bool {
-	so := c.text.String()
-	return len(delta) >= 2 && isArguments(so) && isArguments(delta) && compact(so) == compact(delta)
+func (c *Call) Repeats(delta string) bool { return Repeats(c.text.String(), delta) }
+
+// Repeats reports whether two texts are the same arguments, which are complete, ignoring white space.
+func Repeats(so, again string) bool {
+	return len(again) >= 2 && isArguments(so) && isArguments(again) && compact(so) == compact(again)
 }
 
 // compact is JSON without white space.

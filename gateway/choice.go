@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -25,7 +26,8 @@ type Choice struct {
 	family *parsers.Family
 	fault  fault
 
-	arguments int // bytes of those of all calls
+	byID      map[string]*Call // the first call with an id
+	arguments int              // bytes of those of all calls
 }
 
 // Len is how many bytes of texts and arguments came in.
@@ -50,9 +52,31 @@ func (c *Choice) SeparateThought() { c.Content.thought = c.fixer.newThought(c.fa
 
 // Begin starts a structured call.
 func (c *Choice) Begin(id, name string) *Call {
-	call := &Call{ID: id, Name: name, choice: c, passes: !c.fixer.tally.add()}
+	call := &Call{ID: id, Name: name, choice: c, passes: !c.fixer.tally.add(), Twin: c.byID[id]}
+	if id != "" && call.Twin == nil && !call.passes {
+		if c.byID == nil {
+			c.byID = map[string]*Call{}
+		}
+		c.byID[id] = call
+	}
 	c.Calls = append(c.Calls, call)
 	return call
+}
+
+// DropTwin drops a call, whose arguments have all come, if it is its twin once more.
+func (c *Choice) DropTwin(call *Call) (dropped bool) {
+	twin := call.Twin
+	call.Twin = nil
+	if twin == nil || twin.Name != call.Name || !twin.Repeats(call.Arguments()) {
+		return false
+	}
+	i := len(c.Calls) - 1
+	for c.Calls[i] != call {
+		i--
+	}
+	c.Calls = slices.Delete(c.Calls, i, i+1)
+	c.Reworked++
+	return true
 }
 
 // LimitText abandons the choice if its texts are longer than MaxTextBytes.

@@ -36,6 +36,7 @@ type blockNode struct {
 	signature string         // of a thought
 	id, name  jsonedit.Value // of a call
 	input     jsonedit.Value
+	again     bool // it is an earlier call once more
 }
 
 // readBlock finds the parts of a block.

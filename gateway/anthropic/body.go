@@ -55,14 +55,15 @@ func readMessage(object jsonedit.Value) *wholeMessage {
 func (m *wholeMessage) fill(choice *gateway.Choice) {
 	m.fillText(&choice.Content, textKind)
 	m.fillText(&choice.Reasoning, thinkingKind)
-	for _, b := range m.blocks {
-		interrupt(choice, b.kind)
-		if b.kind == toolKind {
-			if !hasID(b.id) {
-				choice.Reworked++
-			}
-			call := choice.Begin(b.id.Str, b.name.Str)
-			call.Whole(jsonedit.Spelled(b.input))
+	for i := range m.blocks {
+		b := &m.blocks[i]
+		if interrupt(choice, b.kind); b.kind != toolKind {
+			continue
+		}
+		call := choice.Begin(b.id.Str, b.name.Str)
+		call.Whole(jsonedit.Spelled(b.input))
+		if b.again = choice.DropTwin(call); !b.again && !hasID(b.id) {
+			choice.Reworked++
 		}
 	}
 }
@@ -90,8 +91,11 @@ func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) {
 		m.writeText(edits, thinkingKind, fix.Reasoning, fix.ReasoningEnds, gone)
 	}
 	calls := 0
-	for _, b := range m.blocks {
-		if b.kind == toolKind {
+	for i, b := range m.blocks {
+		switch {
+		case b.again:
+			gone[i] = true
+		case b.kind == toolKind:
 			b.writeCall(edits, fix.Arguments, calls)
 			calls++
 		}

@@ -72,6 +72,8 @@ func (e *event) CanLeave() bool {
 		return b.first == e || b.separated || b.first != nil && b.first.CanLeave()
 	case b.call == nil:
 		return true
+	case b.call.Twin != nil && m.core.Fault() == nil: // it may go
+		return false
 	case e == b.begins && !b.inputs && e.node.hasInput(), e.kind == blockStopEvent:
 		return b.call.Sound() && e.input <= b.call.Certain()
 	default:

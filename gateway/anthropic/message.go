@@ -307,6 +307,9 @@ func (m *message) close(b *block) {
 			}
 		}
 		b.call.Close()
+		if m.core.DropTwin(b.call) {
+			b.gone, b.call = true, nil
+		}
 	}
 }
 

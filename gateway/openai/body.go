@@ -2,7 +2,6 @@ package openai
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -74,21 +73,18 @@ func (m *message) beginCalls(choice *gateway.Choice) (repeated map[int]bool) {
 		if !c.says() {
 			continue
 		}
-		if slices.ContainsFunc(choice.Calls, func(k *gateway.Call) bool {
-			return k.ID != "" && k.ID == c.id.Str && k.Name == c.name.Str && k.Repeats(c.text())
-		}) {
+		call := choice.Begin(c.id.Str, c.name.Str)
+		if call.Whole(c.text()); choice.DropTwin(call) {
 			if repeated == nil {
 				repeated = map[int]bool{}
 			}
 			repeated[c.at] = true
-			choice.Reworked++
 			continue
 		}
 		calls = append(calls, *c)
 		if !m.legacy && c.needsID() {
 			choice.Reworked++
 		}
-		choice.Begin(c.id.Str, c.name.Str).Whole(c.text())
 	}
 	m.calls = calls
 	return repeated

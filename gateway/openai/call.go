@@ -25,8 +25,8 @@ type call struct {
 	named    bool      // the name is complete
 	pieces   jsonedit.Joiner
 	index    int64
-	twin     twin
-	again    bool // it is another one once more: the client doesn't get it
+	compared int  // bytes of the twin's arguments that have come again
+	again    bool // it is its twin once more: the client doesn't get it
 }
 
 // takeCall takes what a delta says about a call, and makes a well-formed delta of it; nil if there is no call.
@@ -114,7 +114,7 @@ func (c *choice) begin(node *callNode) *call {
 	}
 	k := &call{Call: c.core.Begin(id, ""), index: int64(len(all.list))} // clients count from 0
 	all.list = append(all.list, k)
-	if k.twin.of = all.byID[id]; k.twin.of == nil {
+	if k.Twin == nil {
 		all.byID[id] = k
 	}
 	if node.index.Type == jsonedit.Number {
@@ -168,35 +168,29 @@ func (c *choice) takeArguments(k *call, p *callPart) {
 		p.newArguments = &piece
 	}
 	k.Feed(piece)
-	k.twin.compare(k, piece)
+	k.compare(piece)
 	k.pieces.Mark(&p.end, k.Len())
 }
 
-// A twin is an earlier call that has the same id: the two may be one, which the upstream sends twice.
-type twin struct {
-	of *call // nil once the two differ
-	at int   // bytes of its arguments that came again
-}
-
-// compare takes the next piece of the arguments of a call. White space makes no difference.
-func (t *twin) compare(k *call, piece string) {
-	if t.of == nil {
+// compare compares the next piece of the arguments with those of the twin. White space makes no difference.
+func (k *call) compare(piece string) {
+	if k.Twin == nil {
 		return
 	}
-	so := t.of.Arguments()
-	same := (!k.named || k.Name == t.of.Name) && t.at <= len(so)
+	so, at := k.Twin.Arguments(), k.compared
+	same := (!k.named || k.Name == k.Twin.Name) && at <= len(so)
 	for i := 0; i < len(piece) && same; i++ {
 		if strings.IndexByte(space, piece[i]) >= 0 {
 			continue
 		}
-		for t.at < len(so) && strings.IndexByte(space, so[t.at]) >= 0 {
-			t.at++
+		for at < len(so) && strings.IndexByte(space, so[at]) >= 0 {
+			at++
 		}
-		same = t.at < len(so) && so[t.at] == piece[i]
-		t.at++
+		same = at < len(so) && so[at] == piece[i]
+		at++
 	}
-	if !same {
-		t.of = nil
+	if k.compared = at; !same {
+		k.Twin = nil
 	}
 }
 
@@ -205,19 +199,15 @@ const space = " \t\r\n"
 
 // dropTwins drops the calls that came once more. They still wait, and so does all behind them.
 func (c *choice) dropTwins() {
-	all := &c.calls
-	for i := len(all.list) - 1; i >= 0; i-- {
-		k := all.list[i]
-		if of := k.twin.of; of == nil || of.Name != k.Name || !of.Repeats(k.Arguments()) {
-			continue
+	c.calls.list = slices.DeleteFunc(c.calls.list, func(k *call) bool {
+		if k.again = c.core.DropTwin(k.Call); k.again && k.reworked {
+			c.core.Reworked-- // each counts once
 		}
-		k.again = true
-		c.rework(k)
-		all.list, c.core.Calls = slices.Delete(all.list, i, i+1), slices.Delete(c.core.Calls, i, i+1)
-		for _, later := range all.list[i:] {
-			if later.index--; later.first.otherIndex() {
-				c.rework(later)
-			}
+		return k.again
+	})
+	for i, k := range c.calls.list {
+		if k.index = int64(i); k.first.otherIndex() {
+			c.rework(k)
 		}
 	}
 }

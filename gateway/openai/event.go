@@ -253,7 +253,7 @@ func (p *part) CanLeave() bool {
 		return false
 	}
 	for _, call := range p.calls {
-		if !call.call.named || call.call.twin.of != nil && c.core.Fault() == nil || call.end > call.call.Certain() {
+		if !call.call.named || call.call.Twin != nil && c.core.Fault() == nil || call.end > call.call.Certain() {
 			return false
 		}
 	}

@@ -2,7 +2,6 @@ package responses
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -95,11 +94,12 @@ func (all *texts) catchUp(whole string) {
 func (r *reader) finish(e *event, reason parsers.FinishReason) *gateway.Fix {
 	r.in.content.finish()
 	r.in.thought.finish()
-	calls := r.in.items.calls()
-	for _, it := range calls {
+	for _, it := range r.in.items.calls() {
 		it.pieces.Finish(it.call)
 		it.call.Close()
+		r.in.dropTwin(it)
 	}
+	calls := r.in.items.calls()
 	fix := r.in.choice.Finish(reason)
 	r.out.Add(fix.Report)
 	r.in.content.change(parted(fix.Content, fix.ContentEnds))
@@ -112,11 +112,8 @@ func (r *reader) finish(e *event, reason parsers.FinishReason) *gateway.Fix {
 		}
 	}
 	for _, it := range r.in.items.list {
-		if it.gone = it.emptied(); it.gone {
-			r.numbers.gone = append(r.numbers.gone, it.index)
-		}
+		it.gone = it.gone || it.emptied()
 	}
-	slices.Sort(r.numbers.gone)
 	r.in.ended = true
 	r.queue.Advance(&r.in.line)
 	r.think(r.in.leftOf(e.moved))

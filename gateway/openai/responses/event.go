@@ -67,10 +67,10 @@ func (e *event) CanLeave() bool { return e.of.canLeave(e) }
 // removed reports whether nothing is left of an event.
 func (e *event) removed() bool {
 	switch it := e.item; {
+	case it != nil && it.gone:
+		return true
 	case it == nil || !e.of.ended:
 		return false
-	case it.gone:
-		return true
 	case e.whole || e.opens:
 		return false
 	case len(e.texts) == 1:

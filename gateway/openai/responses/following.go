@@ -126,7 +126,7 @@ func (f *following) takeItem(e *event, node *itemNode) {
 	if node.kind == message && node.other {
 		f.choice.Interrupted = true
 	}
-	if node.kind != functionCall {
+	if node.kind != functionCall || it.gone {
 		return
 	}
 	e.call = *node
@@ -144,6 +144,14 @@ func (f *following) takeItem(e *event, node *itemNode) {
 	}
 	if e.whole {
 		f.endArguments(e, node.text())
+		f.dropTwin(it)
+	}
+}
+
+// dropTwin removes a call that has ended, if it is an earlier one once more.
+func (f *following) dropTwin(it *item) {
+	if f.choice.DropTwin(it.call) {
+		it.gone, it.call = true, nil
 	}
 }
 
@@ -262,6 +270,8 @@ func (f *following) canLeave(e *event) bool {
 		return it.separated && !f.closed
 	case it.call == nil:
 		return true
+	case it.call.Twin != nil && f.choice.Fault() == nil: // it may go
+		return false
 	default:
 		return e.end <= it.call.Certain() && (!e.whole || it.call.Sound())
 	}

@@ -25,6 +25,7 @@ type item struct {
 	opened    bool // an event of it has left
 	done      bool
 	gone      bool   // it is removed
+	left      bool   // an event of it would have left
 	said      string // of a thought, what was sent
 	separated bool   // a message began with a thought, which is another item
 

@@ -13,6 +13,10 @@ func (r *reader) leave(e *event) {
 	if waits {
 		r.late = append(r.late, e)
 	}
+	if it := e.item; it != nil && it.gone && !it.left {
+		it.left = true
+		r.numbers.remove(it.index)
+	}
 	if waits || e.removed() || e.separated && !e.opens && !e.whole {
 		r.numbers.drop(e)
 		r.out.Changed()

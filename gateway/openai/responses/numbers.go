@@ -36,6 +36,14 @@ func (n *numbers) drop(e *event) {
 	}
 }
 
+// remove notes that an item isn't sent.
+func (n *numbers) remove(index int64) {
+	if index >= 0 {
+		at, _ := slices.BinarySearch(n.gone, index)
+		n.gone = slices.Insert(n.gone, at, index)
+	}
+}
+
 // insert notes that an item is made before the one at an index.
 func (n *numbers) insert(index int64) { n.inserted, n.at = true, index }
 

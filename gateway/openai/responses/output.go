@@ -46,6 +46,7 @@ type itemNode struct {
 
 	id, callID, name, arguments jsonedit.Value // of a call
 	cutOff                      bool           // its arguments were, as its status says
+	again                       bool           // it is an earlier one once more
 }
 
 // A textNode is where a text is.
@@ -62,8 +63,15 @@ type partKey struct {
 
 func readOutput(array jsonedit.Value) *output {
 	o := &output{array: array}
+	first := map[string]itemNode{} // the first call with an id
 	for object := range array.Items() {
-		o.items = append(o.items, readItem(object))
+		it := readItem(object)
+		if call, found := first[it.callID.Str]; found {
+			it.again = call.name.Str == it.name.Str && gateway.Repeats(call.text(), it.text())
+		} else if it.callID.Str != "" {
+			first[it.callID.Str] = it
+		}
+		o.items = append(o.items, it)
 	}
 	return o
 }
@@ -144,10 +152,10 @@ func (o *output) sealed() bool {
 	return slices.ContainsFunc(o.items, func(it itemNode) bool { return it.sealed })
 }
 
-// calls are the calls of functions.
+// calls are the calls of functions, each once.
 func (o *output) calls() (list []*itemNode) {
 	for i := range o.items {
-		if o.items[i].kind == functionCall {
+		if o.items[i].kind == functionCall && !o.items[i].again {
 			list = append(list, &o.items[i])
 		}
 	}
@@ -171,6 +179,9 @@ func (o *output) fill(choice *gateway.Choice) {
 	fillText(&choice.Reasoning, spelled(o.thoughts()))
 	for i := range o.items {
 		interrupts(choice, o.items[i].kind, o.items[i].other)
+		if o.items[i].again {
+			choice.Reworked++
+		}
 	}
 	for _, call := range o.calls() {
 		call.begin(choice).Whole(call.text())
@@ -240,6 +251,9 @@ func parted(text *string, ends []int) (parts []string) {
 // write makes a change in a response.
 func (o *output) write(edits *jsonedit.Text, response jsonedit.Value, c *change) {
 	gone := map[int]bool{}
+	for i := range o.items {
+		gone[i] = o.items[i].again
+	}
 	if c.content != nil {
 		o.writeContent(edits, c.content, gone)
 		if text := response.Member("output_text"); text.Type == jsonedit.String {
