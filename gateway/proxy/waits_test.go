@@ -19,6 +19,7 @@ import (
 
 	"github.com/toolparser/toolparser/gateway/httpfix"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
+	"github.com/toolparser/toolparser/gateway/internal/sse"
 	"github.com/toolparser/toolparser/gateway/proxy"
 )
 
@@ -133,19 +134,25 @@ func (s *slowRun) check(t *testing.T, request *http.Request, ended time.Time) {
 	api, _ := httpfix.Of(request.Method, request.URL.Path, request.Header)
 	stream := api.ReadRequest(s.ask).Stream(apitest.Fixer(t, apitest.PolicyOf(t, s.policy)))
 	defer stream.Abort()
+	var all string
+	var began time.Time // when it was known that there is a stream
 	for i, came := range s.came {
 		stream.Write([]byte(s.pieces[i]))
-		if !stream.Waits() {
+		all += s.pieces[i]
+		if _, known := sse.Starts(all); began.IsZero() && (known || s.header == "Content-Type: text/event-stream\r\n") {
+			began = came
+		}
+		if began.IsZero() || !stream.Waits() {
 			continue
 		}
 		until := ended
 		if i+1 < len(s.came) {
 			until = s.came[i+1]
 		}
-		last := s.came[0]
+		last := began
 		for _, went := range append(s.went, ended) {
 			if due := later(last.Add(keepAlive), came.Add(keepAlive/10)); went.After(due) && due.Before(until) {
-				t.Fatalf("behind piece %d of %q, the client waited from %v to %v", i, s.pieces, last.Sub(s.came[0]), went.Sub(s.came[0]))
+				t.Fatalf("behind piece %d of %q, the client waited from %v to %v", i, s.pieces, last.Sub(began), went.Sub(began))
 			}
 			last = went
 		}
