@@ -74,7 +74,7 @@ func (s *Splitter) Write(p []byte, take func(Frame)) {
 	s.object = span{s.object.start - start, s.object.end - start}
 }
 
-// next is the end of the next frame, or -1. It looks at each byte once.
+// next is the end of the next frame, or -1. It looks at each byte once, but for the second event of a stream that has them in one line.
 func (s *Splitter) next() int {
 	for s.scanned < len(s.rest) {
 		if s.split {
@@ -98,8 +98,12 @@ func (s *Splitter) next() int {
 			return -1
 		}
 		if !empty && s.isNext(line) {
-			s.oneLine, s.scanned = true, line.start
-			return line.start
+			s.oneLine, s.line = true, s.object.end+1
+			if bytes.HasPrefix(s.rest[s.object.end:], []byte("\r\n")) {
+				s.line++
+			}
+			s.scanned, s.lf = s.line, -1
+			return s.line
 		}
 		s.scanned = line.end + 1
 		s.split, s.crlf = cr, false
@@ -139,7 +143,7 @@ func (s *Splitter) lineEnd() int {
 	return s.lf
 }
 
-// isNext reports whether a line is the next event, although no empty line ended the one before it. It counts lines of data.
+// isNext reports whether a line is of the next event, although no empty line ended the one before it. It counts lines of data.
 func (s *Splitter) isNext(line span) bool {
 	data, ok := bytes.CutPrefix(s.rest[line.start:line.end], []byte("data:"))
 	if !ok {

@@ -61,6 +61,14 @@ var streams = map[string]struct {
 		"data: {}\ndata: {\"a\": 1}\r\n: b\ndata:{}\rdata: x\n\ndata: [DONE]\n",
 		[]sse.Frame{{Data: "{}", HasData: true}, {Data: `{"a": 1}`, HasData: true}, {Data: "{}", HasData: true}, {Data: "x", HasData: true}, {Data: "[DONE]", HasData: true}},
 	},
+	"objects with names that end in one line end": {
+		"event: a\ndata: {}\nevent: b\ndata: {}\r\nid: 1\r\nevent: c\rdata: {}\r",
+		[]sse.Frame{{Event: "a", Data: "{}", HasData: true}, {Event: "b", Data: "{}", HasData: true}, {Event: "c", Data: "{}", HasData: true}},
+	},
+	"objects with names that end in CRLF": {
+		"event: a\r\ndata: {}\r\nevent: b\r\ndata: {}\r\n",
+		[]sse.Frame{{Event: "a", Data: "{}", HasData: true}, {Event: "b", Data: "{}", HasData: true}},
+	},
 	"an object and [DONE] that end in one line end": {
 		"data: {}\ndata: [DONE]\n",
 		[]sse.Frame{{Data: "{}", HasData: true}, {Data: "[DONE]", HasData: true}},
