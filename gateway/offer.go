@@ -33,21 +33,42 @@ func (o *Offer) Offered() *Offer { return o }
 
 // Functions are the functions in a list of tools, in the shape of any API. A tool that isn't understood is left out.
 func Functions(tools jsonedit.Value) (list []parsers.Tool) {
-	if !tools.IsArray() {
-		return nil
-	}
-	read, err := chatapi.ReadTools([]byte(tools.Raw))
-	if err != nil {
-		for tool := range tools.Items() {
-			if one, err := chatapi.ReadTools([]byte("[" + tool.Raw + "]")); err == nil {
-				read = append(read, one...)
-			}
-		}
-	}
+	read, _, _ := readTools(tools)
 	for _, tool := range read {
 		list = append(list, parsers.Tool{Name: tool.Name, Parameters: tool.Parameters})
 	}
 	return list
+}
+
+// readTools reads a list of tools. odd is how many of them aren't understood, and why what is wrong with the first one.
+func readTools(tools jsonedit.Value) (read []chatapi.Tool, odd int, why error) {
+	if !tools.IsArray() {
+		return nil, 0, nil
+	}
+	if read, why = chatapi.ReadTools([]byte(tools.Raw)); why == nil {
+		return read, 0, nil
+	}
+	for tool := range tools.Items() {
+		one, err := chatapi.ReadTools([]byte("[" + tool.Raw + "]"))
+		if err != nil {
+			odd++
+		}
+		read = append(read, one...)
+	}
+	return read, odd, why
+}
+
+// OddTools are how many tools of a request aren't understood, so that their calls stay as they came, and what is wrong with the
+// first one.
+func OddTools(body string) (odd int, why error) {
+	root := jsonedit.Read(body)
+	for _, list := range []string{"tools", "functions"} {
+		_, n, err := readTools(root.Member(list))
+		if odd += n; why == nil {
+			why = err
+		}
+	}
+	return odd, why
 }
 
 // Only are the tools whose names are listed.

@@ -176,5 +176,6 @@ func (r *requestReader) read() {
 		r.log.ErrorContext(r.stream.Context(), "request", "fault", err.Error())
 		return
 	}
+	httpfix.LogOddTools(r.stream.Context(), r.log, string(r.body))
 	r.request = request
 }

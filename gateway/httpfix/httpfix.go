@@ -7,6 +7,8 @@
 package httpfix
 
 import (
+	"context"
+	"log/slog"
 	"net/http"
 	"strings"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/toolparser/toolparser/gateway/anthropic"
 	"github.com/toolparser/toolparser/gateway/openai"
 	"github.com/toolparser/toolparser/gateway/openai/responses"
+	"github.com/toolparser/toolparser/internal/logthin"
 	"github.com/toolparser/toolparser/internal/panics"
 )
 
@@ -36,6 +39,8 @@ const (
 	Version = "/v1"
 	// messages is the path of Anthropic's Messages API behind the version. There are others below it.
 	messages = "/messages"
+	// maxLogged is the longest text of a request's problem in a log, in bytes.
+	maxLogged = 200
 )
 
 // IsAnthropic reports whether a request is one to Anthropic's API, whatever it is about: its clients
@@ -59,4 +64,14 @@ func ReadRequest(api gateway.API, body string) (request gateway.Request, model s
 		return r, model, nil
 	}
 	return nil, model, nil
+}
+
+// LogOddTools logs that tools of a request aren't understood: nothing else says so.
+func LogOddTools(ctx context.Context, log *slog.Logger, body string) {
+	if !log.Enabled(ctx, slog.LevelDebug) {
+		return
+	}
+	if odd, why := gateway.OddTools(body); odd > 0 && why != nil {
+		log.LogAttrs(ctx, slog.LevelDebug, "tools", slog.Int("not_understood", odd), slog.String("first", logthin.Clip(why.Error(), maxLogged)))
+	}
 }

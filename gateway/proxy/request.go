@@ -96,6 +96,7 @@ func (x *exchange) receive(w http.ResponseWriter, r *http.Request) error {
 		if x.request, x.model, err = httpfix.ReadRequest(x.api, text); err != nil {
 			x.proxy.logger.ErrorContext(r.Context(), "request", "fault", err)
 		}
+		httpfix.LogOddTools(r.Context(), x.proxy.logger, text)
 	}
 	for _, r := range x.proxy.routes {
 		if r.config.matches(x.model) {
