@@ -5,12 +5,12 @@ import json
 import anthropic
 import pytest
 
-from upstream import Handler, pieces, proxied
+from streams import USAGE, message, pieces
+from upstream import EVENTS, Handler, proxied
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 TOOLS = [{"name": "get_weather", "description": "The weather.", "input_schema": SCHEMA}]
 CALL = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>'
-USAGE = {"input_tokens": 3, "output_tokens": 5}
 
 
 def text(words):
@@ -31,11 +31,6 @@ ANSWERS = {
     "empty": [text("I look."), text(CALL), tool("")],
     "broken": [tool('{"city": "Oslo",}')],
 }
-
-
-def message(content, stop_reason):
-    head = {"id": "msg_1", "type": "message", "role": "assistant", "model": "qwen3-32b"}
-    return {**head, "content": content, "stop_reason": stop_reason, "stop_sequence": None, "usage": USAGE}
 
 
 def stop_reason(content):
@@ -66,7 +61,7 @@ def events(content):
 
 class Upstream(Handler):
     def do_POST(self):
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        request = self.read()
         if self.path.endswith("/count_tokens"):
             return self.answer(200, ['{"input_tokens": 7}'])
         question = request["messages"][-1]["content"]
@@ -75,7 +70,7 @@ class Upstream(Handler):
             return self.answer(529, [json.dumps(error)])
         content = ANSWERS[question.split()[-1]]
         if request.get("stream"):
-            return self.answer(200, events(content), "text/event-stream")
+            return self.answer(200, events(content), EVENTS)
         self.answer(200, [json.dumps(message(content, stop_reason(content)))])
 
 

@@ -5,7 +5,8 @@ import json
 import openai
 import pytest
 
-from upstream import Handler, pieces, proxied
+from streams import body, said, stream
+from upstream import EVENTS, Handler, api_of, proxied
 
 PARAMETERS = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 CHAT_TOOLS = [{"type": "function", "function": {"name": "get_weather", "parameters": PARAMETERS}}]
@@ -14,95 +15,16 @@ CALL = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</t
 TEXT = "I look.\n" + CALL
 
 
-def completion(text):
-    message = {"role": "assistant", "content": text, "tool_calls": None}
-    return {
-        "id": "chatcmpl-1",
-        "object": "chat.completion",
-        "created": 1,
-        "model": "qwen3-32b",
-        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-    }
-
-
-def chunks(text):
-    """The events of vLLM for a chat completion: the role first, the usage last."""
-
-    def chunk(choices, **more):
-        head = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "qwen3-32b"}
-        return f"data: {json.dumps({**head, 'choices': choices, **more})}\n\n"
-
-    def choice(delta, finish=None):
-        return [{"index": 0, "delta": delta, "finish_reason": finish}]
-
-    yield chunk(choice({"role": "assistant", "content": ""}))
-    for piece in pieces(text):
-        yield chunk(choice({"content": piece}))
-    yield chunk(choice({}, "stop"))
-    yield chunk([], usage={"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3})
-    yield "data: [DONE]\n\n"
-
-
-def message(text, status="completed"):
-    content = [] if text is None else [part(text)]
-    return {"type": "message", "id": "msg_1", "role": "assistant", "status": status, "content": content}
-
-
-def part(text):
-    return {"type": "output_text", "text": text, "annotations": []}
-
-
-def response(output, status="completed"):
-    return {
-        "id": "resp_1",
-        "object": "response",
-        "created_at": 1,
-        "model": "qwen3-32b",
-        "status": status,
-        "output": output,
-        "parallel_tool_calls": True,
-        "tool_choice": "auto",
-        "tools": RESPONSE_TOOLS,
-    }
-
-
-def events(text):
-    """The events of a response."""
-    number = 0
-
-    def event(kind, **more):
-        nonlocal number
-        data = {"type": "response." + kind, "sequence_number": number, **more}
-        number += 1
-        return f"event: {data['type']}\ndata: {json.dumps(data)}\n\n"
-
-    place = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
-    yield event("created", response=response([], "in_progress"))
-    yield event("in_progress", response=response([], "in_progress"))
-    yield event("output_item.added", output_index=0, item=message(None, "in_progress"))
-    yield event("content_part.added", part=part(""), **place)
-    for piece in pieces(text):
-        yield event("output_text.delta", delta=piece, logprobs=[], **place)
-    yield event("output_text.done", text=text, logprobs=[], **place)
-    yield event("content_part.done", part=part(text), **place)
-    yield event("output_item.done", output_index=0, item=message(text))
-    yield event("completed", response=response([message(text)]))
-
-
 class Upstream(Handler):
     """Answers every question with the text of the last message, or of the input."""
 
     def do_POST(self):
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        if self.path.endswith("/responses"):
-            text, streamed = request["input"], events
-            whole = response([message(text)])
-        else:
-            text, streamed = request["messages"][-1]["content"], chunks
-            whole = completion(text)
+        request, api = self.read(), api_of(self.path)
+        text = request["input"] if api == "responses" else request["messages"][-1]["content"]
+        steps = [*said(text), ("finish", "stop")]
         if request.get("stream"):
-            return self.answer(200, streamed(text), "text/event-stream")
-        self.answer(200, [json.dumps(whole)])
+            return self.answer(200, stream(api, steps), EVENTS)
+        self.answer(200, [json.dumps(body(api, steps))])
 
 
 @pytest.fixture(scope="module")

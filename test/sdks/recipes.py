@@ -3,7 +3,8 @@
 import pathlib
 import re
 
-PAGE = pathlib.Path(__file__).parents[2] / "docs" / "connect" / "proxy.md"
+HERE = pathlib.Path(__file__).parent
+PAGE = HERE.parents[1] / "docs" / "connect" / "proxy.md"
 LOCAL = "http://127.0.0.1:8090"
 KEYS = {"OPENAI_API_KEY": "none", "ANTHROPIC_API_KEY": "none"}
 OFFLINE = {"LITELLM_LOCAL_MODEL_COST_MAP": "True"}  # else LiteLLM fetches a list of prices

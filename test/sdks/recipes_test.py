@@ -1,12 +1,13 @@
 """The recipes of docs/connect/proxy.md in Python, and that the page has no recipe that isn't run."""
 
 import json
+import re
 
 import pytest
 
 import anthropic_test
 import openai_test
-from recipes import KEYS, OFFLINE, names, recipe
+from recipes import HERE, KEYS, OFFLINE, PAGE, names, recipe
 from upstream import proxied
 
 OPENAI = {"messages": openai_test.user(openai_test.TEXT), "tools": openai_test.CHAT_TOOLS}
@@ -81,3 +82,22 @@ def test_streamed_litellm(run, openai_proxy):
     assert "".join(delta.content or "" for delta in deltas) == "I look."
     (call,) = [call for delta in deltas for call in delta.tool_calls or []]
     assert (call.function.name, json.loads(call.function.arguments)) == OSLO
+
+
+def test_the_page_has_the_versions_that_are_tested():
+    """The table of clients in docs/connect/proxy-reference.md."""
+    page = (PAGE.parent / "proxy-reference.md").read_text(encoding="utf-8").split("\n## Clients\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| ([^|]*\w[^|]*) \| (\d[^|]*) \|", page, re.MULTILINE)
+    pinned = dict(re.findall(r"^([\w-]+)==(\S+)", (HERE / "requirements.txt").read_text(encoding="utf-8"), re.MULTILINE))
+    node = json.loads((HERE / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    want = {
+        "openai for Python": pinned["openai"],
+        "openai for JavaScript, also with `runTools`": node["openai"],
+        "anthropic for Python, also with `tool_runner`": pinned["anthropic"],
+        "anthropic for JavaScript, also with `toolRunner`": node["@anthropic-ai/sdk"],
+        "ai with @ai-sdk/openai-compatible": f"{node['ai']} and {node['@ai-sdk/openai-compatible']}",
+        "ai with @ai-sdk/openai": f"{node['ai']} and {node['@ai-sdk/openai']}",
+        "LangChain: langchain-openai": pinned["langchain-openai"],
+        "LiteLLM": pinned["litellm"],
+    }
+    assert dict(rows) == want

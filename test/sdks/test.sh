@@ -32,5 +32,6 @@ else
 fi
 
 (cd ../.. && go build -o "$tmp/toolparser" ./cmd/toolparser)
-export TOOLPARSER=$tmp/toolparser
+export TOOLPARSER=$tmp/toolparser RUNS=$tmp/runs
+(cd ../.. && go test ./gateway/proxy -run '^TestWriteRuns$' -count=1 -write-runs "$RUNS")
 .venv/bin/python -m pytest -q -rs "$@"

@@ -1,0 +1,46 @@
+package proxy_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"testing"
+)
+
+var writeRuns = flag.String("write-runs", "", "write the runs of all scripts to this file, a line of JSON each, for test/sdks")
+
+// A writtenRun is what test/sdks/scripts_test.py needs to know of a run.
+type writtenRun struct {
+	Name    string          `json:"name"`
+	API     string          `json:"api"`
+	Live    bool            `json:"live"`
+	Request json.RawMessage `json:"request"`
+	Header  string          `json:"header"`
+	Body    string          `json:"body"`
+	End     end             `json:"end"`
+}
+
+// The SDKs play the scripts, too. An SDK can't compress its request, and the marks in a body are for a client that says what arrives.
+func TestWriteRuns(t *testing.T) {
+	if *writeRuns == "" {
+		t.Skip("no -write-runs")
+	}
+	file, err := os.Create(*writeRuns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := json.NewEncoder(file)
+	for _, script := range scripts(t) {
+		for _, r := range script.runs(t) {
+			if r.gzip || r.lines {
+				continue
+			}
+			if err := lines.Encode(writtenRun{r.name, r.api, r.live, json.RawMessage(r.ask), r.header, marks.ReplaceAllString(r.body, ""), r.end}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
