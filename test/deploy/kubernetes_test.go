@@ -303,7 +303,7 @@ func documented(t *testing.T) (texts []string) {
 // TestDocumentedKustomizations: they build what their text says.
 func TestDocumentedKustomizations(t *testing.T) {
 	texts := documented(t)
-	if len(texts) != 3 {
+	if len(texts) != 5 {
 		t.Fatalf("%d kustomizations", len(texts))
 	}
 	files := map[string]string{"toolparser.yaml": "max-calls: 100\n", "cedar.txtpb": "name: \"cedar\"\n"}
@@ -312,7 +312,16 @@ func TestDocumentedKustomizations(t *testing.T) {
 		files["kustomization.yaml"] = text
 		built = append(built, buildFiles(t, files))
 	}
-	tls, mounted := built[1].Deployment, built[2].Deployment.Spec.Template.Spec
+	scraped, monitored, withFiles := built[2], built[3], built[4]
+	tls, mounted := built[1].Deployment, withFiles.Deployment.Spec.Template.Spec
+	for _, rule := range scraped.NetworkPolicy.Spec.Ingress {
+		if rule.Ports[0].Port.StrVal == "metrics" && rule.From[0].NamespaceSelector.MatchLabels["kubernetes.io/metadata.name"] != "observability" {
+			t.Errorf("metrics are for %v", rule.From)
+		}
+	}
+	if args := monitored.Deployment.Spec.Template.Spec.Containers[0].Args; monitored.PodMonitor.Namespace != "tools" || !slices.Contains(args, "--tls-key=/etc/toolparser/tls/tls.key") {
+		t.Errorf("the PodMonitor is in the namespace %q, and the arguments are %q", monitored.PodMonitor.Namespace, args)
+	}
 	if image := tls.Spec.Template.Spec.Containers[0].Image; tls.Namespace != "tools" || image != "registry.example/toolparser:1" {
 		t.Errorf("namespace %q, image %q", tls.Namespace, image)
 	}
@@ -320,11 +329,11 @@ func TestDocumentedKustomizations(t *testing.T) {
 		t.Errorf("the arguments are %q", tls.Spec.Template.Spec.Containers[0].Args)
 	}
 	container := mounted.Containers[0]
-	if volume := mounted.Volumes[0].ConfigMap; volume == nil || volume.Name != built[2].ConfigMap.Name || container.VolumeMounts[0].Name != mounted.Volumes[0].Name {
-		t.Errorf("volumes %v, mounts %v, config map %s", mounted.Volumes, container.VolumeMounts, built[2].ConfigMap.Name)
+	if volume := mounted.Volumes[0].ConfigMap; volume == nil || volume.Name != withFiles.ConfigMap.Name || container.VolumeMounts[0].Name != mounted.Volumes[0].Name {
+		t.Errorf("volumes %v, mounts %v, config map %s", mounted.Volumes, container.VolumeMounts, withFiles.ConfigMap.Name)
 	}
 	for _, variable := range container.Env {
-		if _, ok := built[2].ConfigMap.Data[strings.TrimPrefix(variable.Value, container.VolumeMounts[0].MountPath+"/")]; !ok {
+		if _, ok := withFiles.ConfigMap.Data[strings.TrimPrefix(variable.Value, container.VolumeMounts[0].MountPath+"/")]; !ok {
 			t.Errorf("%s: %s isn't mounted", variable.Name, variable.Value)
 		}
 	}
