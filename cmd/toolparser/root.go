@@ -65,6 +65,7 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		newParseCommand(registry),
 		newFamiliesCommand(registry),
 		newBatchCommand(registry),
+		newWorkerCommand(registry),
 		newDetectCommand(registry),
 		newCheckCommand(registry),
 		newImportTemplateCommand(),
