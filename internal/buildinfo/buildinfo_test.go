@@ -34,6 +34,7 @@ func TestOneVersionEverywhere(t *testing.T) {
 	for file, pattern := range map[string]string{
 		"../../clients/python/pyproject.toml":   `(?m)^version = "(.*)"$`,
 		"../../packages/python/pyproject.toml":  `(?m)^version = "(.*)"$`,
+		"../../packages/npm/package.json":       `(?m)^  "version": "(.*)",$`,
 		"../../clients/typescript/package.json": `(?m)^  "version": "(.*)",$`,
 		"../../clients/rust/Cargo.toml":         `(?m)^version = "(.*)"$`,
 		"../../clients/java/pom.xml":            `(?s)<artifactId>toolparser-client</artifactId>\s*<version>(.*?)(?:-SNAPSHOT)?</version>`,
