@@ -53,12 +53,6 @@ func (br *Brackets) MisspeltClosing(b []byte, prefix, word string, final bool) m
 	return br.misspelt(b, br.Close, prefix, word, final)
 }
 
-// MisspeltOpening reports whether b begins with the opening tag of this prefix and word, which
-// has no attributes. The tag may have such slips, or its end may be missing.
-func (br *Brackets) MisspeltOpening(b []byte, prefix, word string) bool {
-	return bytes.HasPrefix(b, []byte(br.Open+word)) || br.misspelt(b, br.Open, prefix, word, true).Yes()
-}
-
 func (br *Brackets) misspelt(b []byte, lead, prefix, word string, final bool) match.Answer {
 	most := min(maxSlips, len(word)/match.BytesPerSlip)
 	if most == 0 {
@@ -79,7 +73,7 @@ func (br *Brackets) misspelt(b []byte, lead, prefix, word string, final bool) ma
 		if !breaks {
 			got = b[:n+1]
 		}
-		if (breaks || b[n] == end) && len(got) >= length-most && match.Near(br.written(lead, prefix, word), got, most) == len(got) {
+		if (breaks || b[n] == end) && len(got) >= length-most && near(br.written(lead, prefix, word), got, most) {
 			return match.Answer(len(got))
 		}
 		if breaks {
@@ -89,8 +83,32 @@ func (br *Brackets) misspelt(b []byte, lead, prefix, word string, final bool) ma
 	return match.No
 }
 
+// near reports whether b is the tag, in any case, with at most so many slips.
+func near(tag string, b []byte, most int) bool {
+	if match.Near(tag, b, most) == len(b) {
+		return true
+	}
+	var room, other [maxFolded]byte
+	return match.Near(string(folded(room[:0], []byte(tag))), folded(other[:0], b), most) == len(b)
+}
+
+// maxFolded is the usual maximum length of a tag whose case is ignored, in bytes.
+const maxFolded = 64
+
+// folded appends b in lower case.
+func folded(to, b []byte) []byte {
+	for _, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		to = append(to, c)
+	}
+	return to
+}
+
 // ShortClosing matches the closing tag of this prefix and word if the end of the word
-// is missing, but no more than half of the word.
+// is missing, but no more than half of the word. If the end of the tag is missing, too, white space or another tag must
+// follow, and more of the word may be missing.
 func (br *Brackets) ShortClosing(b []byte, prefix, word string, final bool) match.Answer {
 	if len(b) > 1 && b[1] != slashLead[1] || !strings.HasPrefix(br.Close, slashLead) {
 		return match.No // most often
@@ -101,12 +119,33 @@ func (br *Brackets) ShortClosing(b []byte, prefix, word string, final bool) matc
 		s.text(prefix)
 		s.text(":")
 	}
-	s.text(half(word))
-	for n := len(half(word)); !s.failed && n < len(word)-1 && s.n < len(b) && b[s.n] == word[n]; n++ {
+	if s.failed {
+		return s.answer
+	}
+	n := 0
+	for n < len(word) && s.n < len(b) && b[s.n] == word[n] {
 		s.n++
+		n++
+	}
+	if cut := s.cut(); n > 0 && cut != match.No {
+		return cut
+	}
+	if n < len(half(word)) || n == len(word) {
+		s.failed, s.answer = true, match.No
 	}
 	s.text(br.End)
 	return s.read()
+}
+
+// cut matches the parts that were read, if the tag ends there with white space, another tag or the output.
+func (s *pieces) cut() match.Answer {
+	switch {
+	case s.n == len(s.b) && !s.final:
+		return match.More
+	case s.n == len(s.b) || match.IsSpace(s.b[s.n]) || s.b[s.n] == s.tag.Open[0]:
+		return match.Answer(s.n)
+	}
+	return match.No
 }
 
 // OpensShort matches the beginning of an element whose closing tag ShortClosing may match.

@@ -8,6 +8,7 @@
 //
 //   - tags.go: the tags of wrappers, calls and parameters.
 //   - pair.go: pairs of elements, a name behind its tag, tags that have no attributes.
+//   - remains.go: what is left of damaged tags at the end and the beginning of a value, and behind it.
 //   - damaged.go: tags that are damaged, or misspelled, and the parts of such a tag.
 //   - brackets.go: the beginning and the end of a tag, its word, prefix and suffix.
 //   - attribute.go: attributes.

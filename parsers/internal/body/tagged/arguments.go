@@ -117,11 +117,36 @@ func (rd *reader) flush(env *body.Env, end int) {
 	} else if v.crlf && end > v.at && env.Slice(end-1, end)[0] == '\r' {
 		end--
 	}
+	end, v.told.blank = rd.implied(env, end) // the closer may be missing
 	rd.settle(env, end, false)
 	if v.kind == values.Text && end > v.at {
 		rd.args.text(env, env.Slice(v.at, end))
 		v.at = end
 	}
+}
+
+// implied returns the end of a value whose closer is missing at offset end: the white space before it isn't part of the
+// value. blank: there is too much of it for that.
+// See docs/models/formats, "The five rules for the end of a value", rule 3.
+func (rd *reader) implied(env *body.Env, end int) (to int, blank bool) {
+	from := max(rd.value.at, end-maxGap-1)
+	text := env.Slice(from, end)
+	if rd.opening.g.Parameter.Name == grammar.NameAssigned { // the value may be indented code
+		return from + len(withoutNewline(text)), false
+	}
+	n := len(match.TrimSpaceRight(text))
+	env.Visits.Add(len(text) - n)
+	if n == 0 && (rd.value.told.blank || len(text) > maxGap) {
+		return end, true
+	}
+	return from + n, false
+}
+
+// withoutNewline returns the text without one newline, LF or CR LF, or the beginning of one, at its end.
+func withoutNewline(text []byte) []byte {
+	text, _ = bytes.CutSuffix(text, crlf[1:])
+	text, _ = bytes.CutSuffix(text, crlf[:1])
+	return text
 }
 
 // trimmed returns the end of the value without the newline before it.
@@ -152,12 +177,16 @@ func (v *value) isDamaged(env *body.Env, at int) bool {
 	return d.end > 0
 }
 
-// finishValue reports the rest of the value, which ends at end. It returns false if the value nests
-// too deep.
-func (rd *reader) finishValue(env *body.Env, end int) bool {
+// finishValue reports the rest of the value. Its closer is at offset end, or missing there. It returns false if the
+// value nests too deep.
+func (rd *reader) finishValue(env *body.Env, end int, closed bool) bool {
 	v := &rd.value
 	rd.lead(env, end)
-	end = rd.trimmed(env, end)
+	if closed {
+		end = rd.trimmed(env, end)
+	} else {
+		end, _ = rd.implied(env, end)
+	}
 	rd.settle(env, end, true)
 	switch v.kind {
 	case values.JSON:

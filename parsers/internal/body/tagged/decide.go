@@ -174,11 +174,14 @@ func (la *lookahead) walkOn(env *body.Env) (closer int, found bool) {
 		switch t.kind {
 		case closeParameter:
 			own := o.topBefore(w.i) == w.base
-			ends = la.ends(t) || own && la.isRepeated(env, t)
+			ends = la.ends(t) || own && la.isRepeated(t)
 			if own && ends {
 				return w.i, true
 			}
-			la.value.stray = la.value.stray || own && w.run < 0
+			if own && w.run < 0 {
+				la.value.passed.closer = true
+				la.value.passed.edge = la.value.passed.edge || la.value.atEdge(env, span{t.at, t.end})
+			}
 			if own && w.base >= 0 {
 				w.base = o.topBefore(int(w.base)) // this closer is text, and the next outer one is the value's
 			}
@@ -211,9 +214,9 @@ func (la *lookahead) walkOn(env *body.Env) (closer int, found bool) {
 
 // isRepeated reports whether the value's own closer ends it although the same closer follows: the model wrote it twice.
 // Where values nest, or where a parameter was opened in this one, the second closer may be that of another value.
-func (la *lookahead) isRepeated(env *body.Env, t *tagAhead) bool {
+func (la *lookahead) isRepeated(t *tagAhead) bool {
 	nests := la.opening.g.Inside == grammar.Nests || la.walk.opened
-	return t.at >= la.walk.passed && t.next == closeParameter && !nests && env.Repairs()
+	return t.at >= la.walk.passed && t.next == closeParameter && !nests
 }
 
 // due reports whether an unclosed value may end before the opener.
@@ -346,7 +349,7 @@ func (la *lookahead) decide(env *body.Env) outcome {
 // See docs/models/formats, "Closers without structure behind them".
 func (la *lookahead) endAtFirst(env *body.Env, closer int) {
 	la.args.doubt = true
-	if la.value.stray && (!la.opening.tool.Lists() || la.walk.unnamed) {
+	if la.value.passed.closer && (!la.opening.tool.Lists() || la.walk.unnamed) {
 		la.passTags(env, closer, la.outlook.tags[closer].at)
 		la.value.failUnclosed(env)
 	}
@@ -374,7 +377,7 @@ func (la *lookahead) firstDue(env *body.Env, limit int) int {
 	for i := w.from; i < limit; i++ {
 		t := &o.tags[i]
 		level = max(level+t.kind.calls(), 0)
-		if (t.kind == openParameter || t.kind == openKey) && la.due(env, t) {
+		if t.kind.opensParameter() && la.due(env, t) {
 			if last[string(env.Slice(t.name.start, t.name.end))] = i; level == 0 {
 				due = append(due, i)
 			}
@@ -402,6 +405,21 @@ func (la *lookahead) firstCloser(limit int) int {
 	return -1
 }
 
+// firstParameters returns the first closer, up to the given one, from which on nothing but parameters follows up to that
+// one. They are parameters of the call that the tool doesn't declare, or text. So the value has a second reading, unless the
+// closer is the given one.
+func (la *lookahead) firstParameters(closer int) int {
+	o, first := &la.outlook, closer
+	for i := closer - 2; i >= la.walk.from; i -= 2 {
+		if !o.tags[i+1].kind.opensParameter() || o.tags[i+2].kind != closeParameter || o.tags[i].kind != closeParameter || o.tags[i].next != o.tags[i+1].kind || !la.ends(&o.tags[i]) {
+			break
+		}
+		first = i
+	}
+	la.args.doubt = la.args.doubt || first < closer
+	return first
+}
+
 // endBefore ends the value before the opener of another parameter, or at a closer directly before
 // that opener.
 // See docs/models/formats, "Closers without structure behind them".
@@ -409,7 +427,7 @@ func (la *lookahead) endBefore(env *body.Env, i int) {
 	o, v := &la.outlook, la.value
 	t := &o.tags[i]
 	if i > la.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
-		la.endAt(env, i-1)
+		la.endAt(env, la.firstParameters(i-1))
 		return
 	}
 	la.passTags(env, i, t.at)
@@ -417,7 +435,7 @@ func (la *lookahead) endBefore(env *body.Env, i int) {
 	for j := la.walk.from; j < i; j++ {
 		v.tags = v.tags || o.tags[j].kind == pairTag
 	}
-	v.tags = v.tags || v.stray || !env.Repairs()
+	v.tags = v.tags || v.passed.closer || !env.Repairs()
 	if !la.opening.tool.Lists() && !v.isDamaged(env, t.at) {
 		la.args.doubt = true
 	}

@@ -83,7 +83,7 @@ func (c *Call) finish(env *body.Env, end int, weak bool) bool {
 	return true
 }
 
-// behindCall reports the call, unless a closer of a parameter follows, which shows that a value was
+// behindCall reports the call, unless a tag of a parameter follows, which shows that a value or the call was
 // cut short. More closers of the call are surplus. So is the '/' of its opening tag before a
 // parameter.
 func (c *Call) behindCall(env *body.Env) (more, done bool) {
@@ -111,20 +111,56 @@ func (c *Call) behindCall(env *body.Env) (more, done bool) {
 			return false, false
 		}
 	}
-	stray := c.opening.parameterBehind(rest, false, env.Final)
-	a := stray
-	if stray == match.No {
-		a = c.opening.closerAt(rest, c.opening.g.Call.ClosedBy(), env.Final)
+	switch stray, message := c.argumentBehind(env, rest); {
+	case stray == match.More:
+		return true, false
+	case stray.Yes():
+		return false, c.position.failWhole(env, c.position.last, parsers.ReasonMalformed, message)
 	}
-	switch {
+	switch a := c.opening.closerAt(rest, c.opening.g.Call.ClosedBy(), env.Final); {
 	case a == match.More:
 		return true, false
-	case a.Yes() && (stray.Yes() || c.opening.g.Inside == grammar.Nests):
-		return false, c.position.failWhole(env, c.position.last, parsers.ReasonMalformed, "a superfluous closing tag follows the call")
+	case a.Yes() && c.opening.g.Inside == grammar.Nests:
+		return false, c.position.failWhole(env, c.position.last, parsers.ReasonMalformed, closerFollows)
 	case a.Yes():
 		c.opening.Note(repair.ExtraCloser, at)
 		c.position.took(at + int(a))
 		return false, false
 	}
 	return false, c.finish(env, c.position.last, false)
+}
+
+// Why a call isn't accepted, if a tag follows it.
+const (
+	closerFollows = "a superfluous closing tag follows the call"
+	openerFollows = "an argument follows the call"
+)
+
+// maxClosers bounds the closers of wrappers between a call and what follows.
+const maxClosers = 2
+
+// argumentBehind matches a tag of a parameter at the start of rest, which is the text behind the call. The closer of the
+// wrapper may be before it.
+// See docs/models/formats, "An argument behind its call".
+func (c *Call) argumentBehind(env *body.Env, rest []byte) (a match.Answer, message string) {
+	for range maxClosers {
+		if a = c.opening.outerCloserAt(rest, env.Final); a == match.No {
+			break
+		} else if a == match.More {
+			return a, ""
+		}
+		rest = rest[a:]
+		n := match.SpaceLen(rest[:min(len(rest), maxGap+1)])
+		env.Visits.Add(n)
+		if rest = rest[n:]; n > maxGap || len(rest) == 0 {
+			return match.End(env.Final || n > maxGap), ""
+		}
+	}
+	if a = c.opening.parameterBehind(rest, false, env.Final); a != match.No {
+		return a, closerFollows
+	}
+	if a = c.opening.parameterBehind(rest, true, env.Final); a == match.No && c.opening.g.Parameter.Key != "" {
+		a = c.opening.tags.PairTag(rest, env.Final)
+	}
+	return a, openerFollows
 }

@@ -1,6 +1,9 @@
 package tagged
 
 import (
+	"bytes"
+	"strings"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
@@ -254,11 +257,17 @@ func (el *elements) closeElement(env *body.Env, word []byte, n int) {
 		el.failInside(env, "text is next to elements")
 		return
 	}
+	if lead := strings.TrimSuffix(el.opening.g.Brackets.Close, slash); lead != "" && last.child == 0 && bytes.HasSuffix(env.Slice(last.text.start, el.position.pos), []byte(lead)) {
+		el.position.fail(env, parsers.ReasonMalformed, "a value ends with the token of a tag")
+	}
 	last.text.end = el.position.pos
 	el.position.pos += n
 	el.seen = el.position.pos
 	el.leaveElement(el.position.pos)
 }
+
+// slash begins the closing tag of an element, behind the token of tags.
+const slash = "</"
 
 // endsEmpty ends the open element before the tag at the position, which closes the element around
 // it. The open element is empty, and its schema is an array or an object.

@@ -161,6 +161,17 @@ func (op *opening) closerAt(rest []byte, word string, final bool) match.Answer {
 	return a
 }
 
+// outerCloserAt matches the closer of a wrapper, or of the tokens around the call.
+func (op *opening) outerCloserAt(rest []byte, final bool) (a match.Answer) {
+	for i := 0; a == match.No && i < len(op.g.Wrappers); i++ {
+		a = op.closerAt(rest, op.g.Wrappers[i], final)
+	}
+	if sh := op.g.Shell; sh != nil && a == match.No {
+		a = match.Any([]string{sh.Call.Closer(), sh.Section.Closer()}, rest, final)
+	}
+	return a
+}
+
 // closes reports whether rest is the beginning of a closing tag, but not of an opening tag.
 func (op *opening) closes(rest []byte) bool {
 	if op.g.Brackets.Close == op.g.Brackets.Open {

@@ -181,10 +181,11 @@ func (k tagKind) follows() bool {
 	return k == openCall || k == openWrapper || k == closeWrapper || k == turnEnd
 }
 
+// opensParameter reports whether the tag opens a parameter.
+func (k tagKind) opensParameter() bool { return k == openParameter || k == openKey }
+
 // opens reports whether the tag opens something that may be in a value.
-func (k tagKind) opens() bool {
-	return k == openParameter || k == openKey || k == openCall || k == openWrapper
-}
+func (k tagKind) opens() bool { return k.opensParameter() || k == openCall || k == openWrapper }
 
 // calls returns how many more calls are open behind the tag than before it.
 func (k tagKind) calls() int {

@@ -124,22 +124,34 @@ type value struct {
 	key      span     // of an element
 	closes   bool     // its closer can't be missing, because its opener is
 	tags     bool     // it contains a tag of the grammar
-	stray    bool     // it contains its closer, where that can't end it
+	passed   passed   // whether it contains its closer
 	opened   bool     // a parameter was opened in it
 	short    bool     // an element was opened in it whose closer looks like a shortened closer of a parameter
 	lost     bool     // only the end of the call around it ends it
-	flushed  bool     // it was reported up to the closer that may end it
+	told     told     // what it was reported up to
 	whole    whole    // whether it is an object or an array
 	wholeTo  int      // the end of that object or array, and of the white space behind it
 	closer   span     // the closer that may end it
 	damaged  span     // a damaged closer, and the white space behind it that was read
 }
 
+// passed says whether a value contains its closer, where that can't end it.
+type passed struct {
+	closer bool // it does
+	edge   bool // and that is at the end of a line
+}
+
+// told says what a value was reported up to.
+type told struct {
+	closer bool // the closer that may end it
+	blank  bool // white space that is too long to be next to a missing closer
+}
+
 // mayEndAt notes the closer from offset at to end, which may end the value, and continues behind
 // it. opened: a parameter was opened in the value.
 func (rd *reader) mayEndAt(at, end int, opened bool) {
 	v := &rd.value
-	v.closer, v.opened, v.flushed = span{at, end}, opened, false
+	v.closer, v.opened, v.told.closer = span{at, end}, opened, false
 	rd.position.pos = end
 	rd.position.phase = behindTag
 }
@@ -215,36 +227,38 @@ func (rd *reader) endUnclosed(env *body.Env, at int, kind repair.Kind) {
 		return
 	}
 	rd.opening.Note(kind, at)
-	end := at
 	if damaged {
-		end = rd.value.damaged.start
+		rd.endValue(env, rd.value.damaged.start, true)
+	} else {
+		rd.endValue(env, at, false)
 	}
-	rd.endValue(env, end)
 	rd.position.last = at
 }
 
-// endsAsCloser reports whether the text before offset at, ignoring white space, ends as the value's
-// closer does. Then the model wrote a part of the closer.
+// endsAsCloser reports whether the text before offset at, ignoring white space, ends as a damaged closer of the value
+// does. Then the model wrote a part of the closer.
 func (rd *reader) endsAsCloser(env *body.Env, at int) bool {
 	text := match.TrimSpaceRight(env.Slice(max(rd.value.start, at-maxGap), at))
-	text, ends := bytes.CutSuffix(text, []byte(rd.opening.g.Brackets.End))
-	return ends && bytes.HasSuffix(text, []byte(rd.value.word))
+	return rd.opening.tags.Brackets.EndsDamaged(text, rd.value.prefix, rd.value.word)
 }
 
 func (rd *reader) failUnclosed(env *body.Env) {
 	rd.position.fail(env, parsers.ReasonMalformed, "a value isn't closed, and it contains tags or has no opener")
 }
 
-// endValue reports the value that ends at end.
-func (rd *reader) endValue(env *body.Env, end int) {
+// endValue reports the value whose closer is at offset end, or missing there.
+func (rd *reader) endValue(env *body.Env, end int, closed bool) {
 	rd.position.phase = between
 	if rd.position.Failed {
 		return
 	}
 	switch {
 	case rd.opening.Unnamed:
+		if !closed {
+			end, _ = rd.implied(env, end)
+		}
 		rd.args.members = append(rd.args.members, member{rd.value.key, span{rd.value.at, end}})
-	case !rd.finishValue(env, end):
+	case !rd.finishValue(env, end, closed):
 		rd.position.fail(env, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
@@ -258,8 +272,8 @@ func (rd *reader) behindTag(env *body.Env) (more, done bool) {
 	if !rd.awaitsEnd(env) {
 		return false, false
 	}
-	if !rd.flushed {
-		rd.flushed = true
+	if !rd.told.closer {
+		rd.told.closer = true
 		rd.flush(env, rd.closer.start)
 	}
 	return true, false
@@ -275,14 +289,19 @@ func (rd *reader) awaitsEnd(env *body.Env) (more bool) {
 	v := &rd.value
 	if len(env.Rest(at)) > 0 {
 		kind, a := rd.position.tagAt(env, at)
-		damaged := match.No
-		if a == match.No && !rd.position.Failed {
-			damaged = rd.damagedOpener(env, at, func(name []byte) bool { return rd.opening.tool.Names(name) && !rd.args.keys.has(env, name) })
+		damaged, twice, again := match.No, match.No, match.No
+		switch {
+		case kind == closeCall && !rd.position.Failed:
+			again = rd.endsAgain(env, at)
+		case a == match.No && !rd.position.Failed:
+			damaged = rd.dueOpener(env, at)
+		case kind == closeParameter && !v.opened:
+			twice = rd.closesTwice(env, at+int(a), a)
 		}
 		switch {
-		case a == match.More && !env.Final, damaged == match.More:
+		case a == match.More && !env.Final, damaged == match.More, twice == match.More, again == match.More:
 			return true
-		case kind == closeParameter && rd.opening.g.Inside != grammar.Nests && !v.opened && !env.Config.Options.DisableRepair:
+		case twice.Yes():
 			rd.opening.Note(repair.ExtraCloser, at)
 			rd.args.doubt = true
 			rd.ended(env, at+int(a))
@@ -293,15 +312,123 @@ func (rd *reader) awaitsEnd(env *body.Env) (more bool) {
 			v.tags, v.whole = true, notWhole
 			rd.position.Hide(at)
 			return false
-		case (a == match.No || kind == closeParameter) && v.whole != wholeEnded:
+		case (a == match.No || kind == closeParameter || again.Yes()) && v.whole != wholeEnded:
 			rd.position.phase = inValue
-			v.tags, v.stray = true, true
+			v.tags, v.passed.closer = true, true
+			v.passed.edge = v.passed.edge || again.Yes() || rd.atEdge(env, v.closer)
 			return false
 		}
 	}
 	rd.ended(env, v.closer.end)
 	return false
 }
+
+// maxAgain is how far behind the closers of a call the same closers are looked for, in bytes.
+const maxAgain = 1 << 10
+
+// endsAgain decides whether the closers of the call, the first of which is at offset at, are text of the value: text follows
+// them directly, and then the closers of the value and of the call come again, before another call.
+func (rd *reader) endsAgain(env *body.Env, at int) match.Answer {
+	rest := env.Rest(at)
+	n, a := rd.closersLen(rest, env.Final)
+	switch {
+	case a == match.More, n == len(rest):
+		return match.End(env.Final)
+	case match.IsSpace(rest[n]) || env.Prose.TurnEnd(at+n).Yes():
+		return match.No
+	}
+	from, limit := n, min(len(rest), n+maxAgain)
+	var o tags.Opened
+	for {
+		i := env.Visits.IndexByte(rest[n:limit], rd.opening.g.Brackets.Open[0])
+		if i < 0 {
+			return match.End(env.Final || limit < len(rest))
+		}
+		n += i
+		a = rd.opening.tags.Brackets.TagAs(rest[n:], rd.opening.g.Brackets.Close, rd.value.prefix, rd.value.word, env.Final)
+		if n == from && a == match.No {
+			if a = rd.structure(rest[n:], env.Final); a.Yes() {
+				return match.No
+			}
+		} else if n == from && a.Yes() {
+			return match.No // closers too many, but no text
+		}
+		if a.Yes() {
+			behind := rest[n+int(a):]
+			behind = behind[match.SpaceLen(behind):]
+			if a = rd.position.callCloserAt(behind, env.Final); a != match.No || len(behind) == 0 && !env.Final {
+				return a
+			}
+		} else if a == match.No {
+			if a = rd.opening.tags.OpensCall(&o, rest[n:], env.Final); a.Yes() {
+				return match.No
+			}
+		}
+		if a == match.More {
+			return a
+		}
+		n++
+	}
+}
+
+// structure matches the opener of a parameter, or another closer of the call, at the start of rest.
+func (rd *reader) structure(rest []byte, final bool) match.Answer {
+	if a := rd.position.callCloserAt(rest, final); a != match.No {
+		return a
+	}
+	return rd.opening.opensParameter(new(tags.Opened), rest, final)
+}
+
+// closersLen returns the length of the closers of the call and its wrapper at the start of rest.
+func (rd *reader) closersLen(rest []byte, final bool) (n int, a match.Answer) {
+	a = rd.position.callCloserAt(rest, final)
+	for a.Yes() {
+		n += int(a)
+		space := match.SpaceLen(rest[n:])
+		if n+space == len(rest) && !final {
+			return n, match.More
+		}
+		a = rd.opening.outerCloserAt(rest[n+space:], final).Plus(space)
+	}
+	return n, a
+}
+
+// closesTwice decides whether the value's closer was written twice. The second one, which is the answer a, ends at
+// offset end. Where openers in values nest, structure must follow it.
+func (rd *reader) closesTwice(env *body.Env, end int, a match.Answer) match.Answer {
+	if rd.opening.g.Inside != grammar.Nests {
+		return a
+	}
+	at, more := Space(env, &rd.opening.tags.Brackets, end, nil)
+	switch {
+	case more:
+		return match.More
+	case len(env.Rest(at)) == 0:
+		return a
+	}
+	kind, next := rd.position.tagAt(env, at)
+	switch {
+	case next == match.More && !env.Final:
+		return match.More
+	case next == match.No, kind == closeParameter:
+		return match.No
+	}
+	return a
+}
+
+// atEdge reports whether a line ends behind a tag, ignoring blanks, or an opening tag follows it directly. Closers in
+// running text are elsewhere.
+func (rd *reader) atEdge(env *body.Env, tag span) bool {
+	behind := env.Slice(tag.end, min(env.Window.End(), tag.end+maxBlanks))
+	behind = env.Visits.TrimLeft(behind, blanks)
+	return len(behind) > 0 && (behind[0] == '\n' || behind[0] == rd.opening.g.Brackets.Open[0] && !rd.opening.tags.Brackets.Closes(behind))
+}
+
+// maxBlanks bounds the blanks between a tag and the end of its line.
+const (
+	maxBlanks = 64
+	blanks    = " \t\r"
+)
 
 // ended ends the value at its closer. The call continues behind offset last.
 func (rd *reader) ended(env *body.Env, last int) {
@@ -310,10 +437,11 @@ func (rd *reader) ended(env *body.Env, last int) {
 	if rd.position.pos = max(rd.position.pos, last); rd.opening.g.LooseSpace && !rd.position.Failed {
 		rd.position.pos = last // between notes how the white space is written
 	}
-	if v := &rd.value; v.closes && !rd.position.Failed && rd.opening.tags.Brackets.MisspeltOpening(env.Visits.TrimLeft(env.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
+	if v := &rd.value; v.closes && !rd.position.Failed && rd.opening.tags.Brackets.BeginsDamaged(env.Visits.TrimLeft(env.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
 		rd.position.fail(env, parsers.ReasonMalformed, "a value isn't opened, and its first bytes could be part of the opener")
 	}
-	rd.endValue(env, rd.value.closer.start)
+	rd.args.doubt = rd.args.doubt || rd.value.passed.edge
+	rd.endValue(env, rd.value.closer.start, true)
 }
 
 // maybeDamaged notes whether a damaged closer of the parameter may be at the position. It is one if
@@ -354,6 +482,16 @@ func (rd *reader) damagedOpener(env *body.Env, at int, due func(name []byte) boo
 		return rd.opening.tags.UnopenedName(env.Rest(at), due, env.Final)
 	}
 	return rd.opening.tags.DamagedOpening(env.Rest(at), rd.value.prefix, due, env.Final)
+}
+
+// dueOpener matches what is left of the opener of a parameter that the call may have, but hasn't yet.
+// See docs/models/formats, "Damaged tags around values".
+func (rd *reader) dueOpener(env *body.Env, at int) match.Answer {
+	due := func(name []byte) bool { return rd.opening.tool.Names(name) && !rd.args.keys.has(env, name) }
+	if a := rd.damagedOpener(env, at, due); a != match.No || rd.opening.Unnamed || rd.opening.tool.Len() == 0 {
+		return a
+	}
+	return rd.opening.tags.DueOpening(env.Rest(at), due, env.Final)
 }
 
 // whole says whether a value is an object or an array. Tags in its strings mean nothing.
