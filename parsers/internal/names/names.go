@@ -76,15 +76,27 @@ func Plain(b []byte) bool { return len(b) > 0 && bytetable.Index(b, 0, &notPlain
 
 var notPlain = bytetable.Of(func(c byte) bool { return c >= utf8.RuneSelf || c != '-' && !IsWordByte(c) })
 
-// Valid reports whether b can name a tool: it is declared, or it is written as a name, and is neither
-// functionsPrefix alone nor ends in ':'.
+// Valid reports whether b can name a tool: it is declared, or it is written as a name, has no sign of what is next to
+// names, and isn't functionsPrefix alone.
 func Valid(tools *parsers.Tools, b []byte) bool {
-	n := len(b)
-	if n > 0 && (b[n-1] == ':' || b[n-1] == '.' && string(b) == string(functionsPrefix)) {
+	if n := len(b); n > 0 && (borders(b) || b[n-1] == '.' && string(b) == string(functionsPrefix)) {
 		return tools.Declared(string(b))
 	}
 	return Written(tools, b)
 }
+
+// borders reports whether a name holds signs that are next to names: it ends in ':', begins with '/', or holds the
+// brackets or the '=' of tags.
+func borders(b []byte) bool {
+	return b[len(b)-1] == ':' || b[0] == '/' || bytetable.Index(b, 0, &tagSigns) < len(b)
+}
+
+var tagSigns = func() (t [256]bool) {
+	for _, c := range "<>=" {
+		t[c] = true
+	}
+	return t
+}()
 
 // Written reports whether b is written as a name, though it may be none: it is declared, or it isn't
 // empty and has no white space and no control characters.

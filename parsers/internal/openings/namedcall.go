@@ -94,8 +94,10 @@ type namedProgress struct {
 	gap    bool
 	inText bool // the header's text was seen,
 	text   int  // and begins here
-	// headerEnd is where the header ends, nameAt where the name behind it begins.
+	// headerEnd is where the header ends, nameAt where the name behind it begins. mayName: the header is no type, and may
+	// be the name.
 	headerEnd, nameAt int
+	mayName           bool
 
 	tail int // up to here what follows the arguments was looked at
 }
@@ -216,6 +218,9 @@ func (nc *namedCall) read(hd *Openings) (more, done bool) {
 // arguments begins to read the arguments.
 func (nc *namedCall) arguments(hd *Openings) {
 	nc.phase = inArguments
+	if nc.mayName && hd.Enclosing.Sections.Fence.Opened == 0 && nc.tag.Malformed == "" {
+		nc.tag.Malformed = "a word is between the header and the arguments"
+	}
 	nc.tag.Start, nc.tag.Format = nc.start, nc.t.Format
 	nc.tag.Mergeable, nc.tag.StringsEnd = hd.Penalties.TextCalls() > 0, true
 	hd.OpenHeader(&nc.tag, nc.scan)
@@ -367,11 +372,11 @@ func (nt *namedTable) readHeader(hd *Openings, text string) NamedHeader {
 		found, kind = names.True(hd.Cur.Visits, hd.Cur.Config, []byte(text))
 		name = string(found)
 	}
+	if names.Damaged(hd.Cur.Config.Tools, []byte(name)) && names.Written(hd.Cur.Config.Tools, []byte(name)) {
+		return NamedHeader{Name: name, Malformed: "the header names no tool"}
+	}
 	if !names.Valid(hd.Cur.Config.Tools, []byte(name)) || name == nt.Shell.Type && !hd.Cur.Declared(name) {
 		return NamedHeader{Malformed: "the header names no tool"}
-	}
-	if names.Damaged(hd.Cur.Config.Tools, []byte(name)) {
-		return NamedHeader{Name: name, Malformed: "the header names no tool"}
 	}
 	return NamedHeader{Name: name, Repair: kind}
 }
@@ -517,7 +522,10 @@ func (nc *namedCall) nameLine(hd *Openings) (more bool) {
 			break
 		}
 	}
-	nc.named(hd, string(match.TrimWideSpace(hd.Cur.Visits, hd.Cur.Slice(nc.nameAt, nc.scan))), nc.nameAt)
+	name := string(match.TrimWideSpace(hd.Cur.Visits, hd.Cur.Slice(nc.nameAt, nc.scan)))
+	nc.named(hd, name, nc.nameAt)
+	header := nc.headerText(hd, nc.headerEnd)
+	nc.mayName = header != "" && header != nc.t.Shell.Type && !hd.Cur.Declared(nc.tag.Name)
 	return false
 }
 

@@ -171,9 +171,6 @@ func (hd *head) headed() bool {
 	return hd.tag.Shape == nil && (hd.block.Own() || hd.objectHeader())
 }
 
-// callKeys are the keys for the arguments in an object that also has the name of the call.
-var callKeys = []string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"input"`}
-
 // namesTool reports whether the object of arguments begins like a complete call of a declared tool,
 // with a name and arguments. Then it is unknown which of the two tools the model meant. A tool with
 // an argument "name" may have such an object as its arguments.
@@ -199,7 +196,7 @@ func (hd *head) namesTool(env *body.Env) match.Answer {
 	if a = match.Text(",", rest[at:], env.Final); !a.Yes() {
 		return a
 	}
-	if a = match.Any(callKeys, rest[pastSpace(rest, at+1):], env.Final); a.Yes() {
+	if a = match.Any(body.ArgumentsKeys[:], rest[pastSpace(rest, at+1):], env.Final); a.Yes() {
 		hd.tag.Malformed = "the arguments name a tool, with arguments of its own"
 	}
 	return a

@@ -105,6 +105,10 @@ func (vd *verdict) settle(env *body.Env) {
 			vd.malformed("the arguments are a string that holds no JSON object")
 			return
 		}
+		if env.Rules.CallsAgain(u.name, text) {
+			vd.malformed(body.NamedAgain)
+			return
+		}
 		vd.weak = !object
 		vd.report.whole(env, text)
 	case otherArguments:
@@ -117,6 +121,10 @@ func (vd *verdict) settle(env *body.Env) {
 	case objectArguments:
 		if vd.again.Recovered && vd.again.JoinsList(&env.Window, u.args.end, env.Rules.Properties(u.name).Node(), u.argsDepth()) {
 			vd.malformed("a list is declared, and its brackets are missing")
+			return
+		}
+		if env.Rules.CallsAgain(u.name, env.Slice(u.args.start, u.args.end)) {
+			vd.malformed(body.NamedAgain)
 			return
 		}
 		vd.report.begin(env)

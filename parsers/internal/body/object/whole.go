@@ -75,7 +75,7 @@ func (c *Call) readWhole(env *body.Env) bool {
 	} else if n = p.members(env, c.opening.root, b, i+1, env.Rules.MaxDepth()-1); n == 0 || !p.isCall(env) {
 		return false
 	}
-	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') {
+	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') || env.Rules.CallsAgain(p.name, p.arguments(b)) {
 		return false
 	}
 	at := c.opening.opened
@@ -110,7 +110,7 @@ func (c *Call) readElement(env *body.Env, w *jsonscan.Window, opener jsonscan.To
 	if n == 0 || !p.isCall(env) {
 		return false
 	}
-	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && spoils(rest[0]) {
+	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && spoils(rest[0]) || env.Rules.CallsAgain(p.name, p.arguments(b)) {
 		return false
 	}
 	if !c.walk.openList(env, at) {
@@ -131,14 +131,19 @@ func spoils(c byte) bool { return c == '"' || c == '\\' || c == '}' }
 
 // reportWhole reports the call, which is from offset at to end. b begins at the opening bracket.
 func (c *Call) reportWhole(env *body.Env, p *plainCall, b []byte, at, end int, how parsers.End) {
-	args := p.text
-	if args == nil {
-		args = b[p.start:p.end]
-	}
+	args := p.arguments(b)
 	c.verdict.calls++
 	p.free = p.free || c.opening.freeText(env, at)
 	env.Calls.WholeCall(end, c.opening.describes(env, at, p.name, p.id, p.source), args, how)
 	c.opening.called(env)
+}
+
+// arguments are the call's arguments in b, decoded if they are a string.
+func (p *plainCall) arguments(b []byte) []byte {
+	if p.text != nil {
+		return p.text
+	}
+	return b[p.start:p.end]
 }
 
 // members reads the members of an object of the shape, from behind its opening brace to behind its
