@@ -221,6 +221,14 @@ func (k *Keys) MayFollow(key []byte) bool {
 	return known || !some && Plausible(key)
 }
 
+// Lists reports whether the schema lists the key for the innermost object, and whether it lists any.
+func (k *Keys) Lists(key []byte) (yes, some bool) {
+	if o := k.innermost(); o != nil {
+		return o.names(key)
+	}
+	return false, false
+}
+
 var seed = maphash.MakeSeed()
 
 func hash(key []byte) uint64 { return maphash.Bytes(seed, key) }

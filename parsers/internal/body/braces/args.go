@@ -142,6 +142,14 @@ func (a *args) takesWords(key []byte) bool {
 	return a.closer() == '}' && !a.opening.bare && (len(a.stack) > 1 || a.tool.Names(key))
 }
 
+// lists reports whether the schema lists the key for the innermost object, and whether it lists any.
+func (a *args) lists(key []byte) (yes, some bool) {
+	if len(a.stack) == 1 {
+		return a.tool.Names(key), a.tool.Lists()
+	}
+	return a.keys.Lists(key)
+}
+
 // string writes a value that is a string.
 func (a *args) string(text []byte) {
 	a.separate()

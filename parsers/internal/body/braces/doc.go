@@ -9,6 +9,7 @@
 //
 //   - call.go: the phases of one reading, the name, the report.
 //   - token.go: what follows where a key, a value or a comma is due, and values that are written as words.
+//   - bare.go: strings without delimiters.
 //   - failed.go: what follows a value and the arguments; calls that are cut off or fail, and where a failed
 //     call ends.
 //   - args.go: the arguments as JSON, and what is reported of them.

@@ -94,7 +94,7 @@ func (c *Call) report(env *body.Env, end int, weak bool) (done bool) {
 func (c *Call) endCall(env *body.Env, end int, weak bool) {
 	c.send(env)
 	env.Seek(end)
-	env.Calls.EndCall(end, parsers.End{Repairs: c.opening.repairs, Weak: weak})
+	env.Calls.EndCall(end, parsers.End{Repairs: c.opening.repairs, SecondReading: c.opening.doubt, Weak: weak})
 }
 
 // send reports the arguments that weren't reported yet, unless the call has failed.

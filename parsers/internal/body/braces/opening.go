@@ -165,6 +165,7 @@ type opening struct {
 	g       *grammar.Tree
 	start   int
 	bare    bool // the tokens around it are missing
+	doubt   bool // a string without delimiters may have ended elsewhere
 	repairs []parsers.Repair
 }
 

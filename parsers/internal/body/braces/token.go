@@ -11,7 +11,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
 // token reads the token, key or value at offset at, with which rest begins.
@@ -104,6 +103,10 @@ func (c *Call) key(env *body.Env, at int, rest []byte) (more, done bool) {
 	}
 	key := c.words(env, env.Slice(at, end))
 	end = at + len(key)
+	if listed, _ := c.args.lists(key); !listed && env.Visits.ContainsAny(key, strange) {
+		c.failed.fail(at, parsers.ReasonMalformed, "a key has signs that are in no name")
+		return false, false
+	}
 	if inner, ok := names.Unquoted(key); ok {
 		key = inner
 		c.opening.note(repair.QuoteStyle, at)
@@ -124,6 +127,9 @@ func (c *Call) words(env *body.Env, text []byte) []byte {
 	}
 	return text
 }
+
+// strange are signs that no key without quotes has, unless the schema lists it.
+const strange = ";|!?&^\\"
 
 const blank = " \t"
 
@@ -274,7 +280,7 @@ func (c *Call) lostDelimiter(env *body.Env, at int) (more, done bool) {
 		return true, false
 	}
 	end := c.lookahead.scan
-	if d := c.opening.g.Delimiter; match.Near(d, env.Slice(at, end), len(d)/match.BytesPerSlip) > 0 {
+	if d := c.opening.g.Delimiter; match.Near(d, env.Slice(at, end), len(d)/match.BytesPerSlip) > 0 || c.otherDelimiter(env, at) {
 		c.failed.fail(at, parsers.ReasonMalformed, "a string's opening delimiter is damaged")
 		return false, false
 	}
@@ -288,23 +294,15 @@ func (c *Call) lostDelimiter(env *body.Env, at int) (more, done bool) {
 			return false, false
 		}
 	}
-	n := c.lookahead.nextEnd(env, at)
-	if n < 0 || c.args.types()&schema.String == 0 || c.args.types() == schema.Any {
-		if n < 0 && c.lookahead.mark == noMark {
-			return c.unclosed(env, at)
-		}
-		c.failed.fail(at, parsers.ReasonMalformed, "a value is neither a literal nor a delimited string")
-		return false, false
-	}
-	text := match.TrimSpaceRight(env.Slice(at, at+n))
-	env.Visits.Add(n)
-	c.repaired(env, at, at+len(text), at+n)
-	return false, false
+	return c.bareString(env, at)
 }
 
-// repaired accepts the text between two offsets as a string. The value ends at end.
-func (c *Call) repaired(env *body.Env, at, to, end int) {
-	c.opening.note(repair.QuoteStyle, at)
-	c.args.string(env.Slice(at, to))
-	c.valueEnds(end)
+// otherDelimiter reports whether the delimiter of the family's other calls is at offset at.
+func (c *Call) otherDelimiter(env *body.Env, at int) bool {
+	for i := range env.Rules.Grammar.Trees {
+		if d := env.Rules.Grammar.Trees[i].Delimiter; d != c.opening.g.Delimiter && match.Text(d, env.Rest(at), true).Yes() {
+			return true
+		}
+	}
+	return false
 }
