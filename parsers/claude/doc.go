@@ -25,5 +25,6 @@
 //
 //   - family.go: the table, and calls in tags.
 //   - json.go: calls in JSON.
-//   - events.go: the event stream, a call in it, a line of it.
+//   - events.go: the event stream, and a call in it.
+//   - event.go: a line of it.
 package claude

@@ -26,7 +26,12 @@ type eventStream struct {
 	kind  blockKind
 	event event // that the line is, if it was read
 	call  eventCall
+	later []parsers.Span // lines of blocks of calls that began in the call's block
+	waits []int          // the indexes of these blocks
 }
+
+// maxWaits bounds the blocks that wait for the end of a call.
+const maxWaits = 16
 
 // A blockKind is the kind of the content block whose events come.
 type blockKind uint8
@@ -57,13 +62,13 @@ func startEvents(e *openings.Openings, c byte) openings.Candidate {
 	s := openings.Own[eventStream](e)
 	call := s.call
 	call.reset()
-	*s = eventStream{line: start, pos: start, call: call}
+	*s = eventStream{line: start, pos: start, call: call, later: s.later[:0], waits: s.waits[:0]}
 	return e.Read(s)
 }
 
 // Held is how many bytes the call takes, next to its text.
 func (s *eventStream) Held() int {
-	return buffers.Long(s.call.text) + cap(s.call.repairs)*int(unsafe.Sizeof(parsers.Repair{}))
+	return buffers.Long(s.call.text) + cap(s.call.repairs)*int(unsafe.Sizeof(parsers.Repair{})) + cap(s.later)*int(unsafe.Sizeof(parsers.Span{}))
 }
 
 // Step implements [body.Body].
@@ -103,7 +108,9 @@ func (s *eventStream) finish(env *body.Env, end int) {
 		env.Retry()
 		return
 	case s.kind == callBlock:
-		s.call.cut(env, end)
+		if s.cutBefore(env); s.kind == callBlock {
+			s.call.cut(env, end)
+		}
 	}
 	env.Seek(end)
 }
@@ -168,6 +175,22 @@ func begins(typ []byte) bool { return string(typ) == messageStart || string(typ)
 // follow goes on with the line's event; the line ends at end.
 func (s *eventStream) follow(env *body.Env, end int) {
 	typ := s.event.text(env, eventType)
+	switch {
+	case s.kind != callBlock || s.event.index == s.call.index || s.event.index < 0 || s.call.index < 0:
+	case string(typ) == blockStart && s.beginsCall(env) && len(s.waits) < maxWaits:
+		s.waits = append(s.waits, s.event.index)
+		s.later = append(s.later, parsers.Span{Start: s.line, End: end})
+		return
+	case slices.Contains(s.waits, s.event.index):
+		s.later = append(s.later, parsers.Span{Start: s.line, End: end})
+		if string(typ) == blockStop { // before that of the call
+			s.cutBefore(env)
+		}
+		return
+	case string(typ) == blockDelta, string(typ) == blockStop:
+		s.call.other = true
+		return
+	}
 	switch string(typ) {
 	case blockStart:
 		s.startBlock(env, end)
@@ -179,6 +202,28 @@ func (s *eventStream) follow(env *body.Env, end int) {
 		s.call.lost = s.call.lost || s.kind == callBlock && len(typ) == 0 && !saysNothing(env.Visits.TrimSpace(env.Slice(s.line, end)))
 		s.markup(env, end)
 	}
+}
+
+// cutBefore cuts the call off where the blocks began that wait for its end, and reads these.
+func (s *eventStream) cutBefore(env *body.Env) {
+	if len(s.later) > 0 {
+		s.call.cut(env, s.later[0].Start)
+		s.kind = otherBlock
+		s.readLater(env)
+	}
+}
+
+// readLater reads the lines that waited for the end of the call.
+func (s *eventStream) readLater(env *body.Env) {
+	lines := s.later
+	s.later, s.waits = nil, s.waits[:0]
+	at := s.line
+	for _, l := range lines {
+		s.line = l.Start
+		s.event.read(env, l.Start, l.End)
+		s.follow(env, l.End)
+	}
+	s.line = at
 }
 
 // saysNothing reports whether the line, without white space around it, is empty, or none of an event's data.
@@ -196,6 +241,10 @@ func (s *eventStream) markup(env *body.Env, end int) {
 
 // startBlock begins a content block.
 func (s *eventStream) startBlock(env *body.Env, end int) {
+	if s.kind == callBlock && len(s.later) > 0 {
+		s.cutBefore(env)
+		s.event.read(env, s.line, end)
+	}
 	switch s.kind {
 	case callBlock:
 		s.call.cut(env, s.line)
@@ -205,7 +254,7 @@ func (s *eventStream) startBlock(env *body.Env, end int) {
 	s.kind = otherBlock
 	ev := &s.event
 	switch kind := part.PartOf(ev.text(env, blockType)); {
-	case kind == grammar.PartCall && names.Valid(env.Config.Tools, ev.text(env, blockName)):
+	case s.beginsCall(env):
 		env.Markup(s.line, parsers.RoleDocument)
 		s.kind = callBlock
 		s.call.start(env, ev)
@@ -218,6 +267,12 @@ func (s *eventStream) startBlock(env *body.Env, end int) {
 	default:
 		s.markup(env, end)
 	}
+}
+
+// beginsCall reports whether the line's event begins the block of a call.
+func (s *eventStream) beginsCall(env *body.Env) bool {
+	ev := &s.event
+	return part.PartOf(ev.text(env, blockType)) == grammar.PartCall && names.Valid(env.Config.Tools, ev.text(env, blockName))
 }
 
 // delta reads more of a content block.
@@ -253,6 +308,7 @@ func (s *eventStream) stopBlock(env *body.Env, end int) {
 		env.Markup(s.event.end, parsers.RoleReasoningEnd)
 	}
 	s.markup(env, end)
+	s.readLater(env)
 }
 
 // An eventCall is a call whose arguments come in chunks of an event stream.
@@ -260,7 +316,9 @@ type eventCall struct {
 	name, id string
 	text     []byte       // the arguments as far as they came
 	input    parsers.Span // what the block began with
+	index    int          // of the block; negative: none was given
 	lost     bool         // something that is no argument is in the block
+	other    bool         // an event of a block that isn't open is in the block
 	s        jsonscan.Scanner
 	last     jsonscan.Kind // of the last token, if that failed
 	begun    bool
@@ -279,7 +337,7 @@ func (c *eventCall) start(env *body.Env, ev *event) {
 	}
 	c.name = env.Intern(name)
 	c.id = string(ev.text(env, blockID))
-	c.input, c.lost = ev.input, ev.odd
+	c.index, c.input, c.lost = ev.index, ev.input, ev.odd
 	c.s.Start(0, env.Rules.MaxDepth(), jsonscan.Strict, nil)
 }
 
@@ -333,6 +391,10 @@ func (c *eventCall) finish(env *body.Env, end int) {
 		c.text = append(c.text, text...)
 	}
 	none := len(text) == 0 || string(text) == "null"
+	if c.other {
+		c.fail(env, end, parsers.ReasonMalformed, "an event of another block is in the call")
+		return
+	}
 	if c.lost && (none || began && len(env.Visits.TrimSpace(text[1:])) == 1) {
 		c.fail(env, end, parsers.ReasonMalformed, "something other than arguments is in the call")
 		return
@@ -448,119 +510,4 @@ func (c *eventCall) fail(env *body.Env, end int, reason parsers.Reason, message 
 	env.Invalid(end, parsers.Invalid{
 		Name: c.name, ID: c.id, Arguments: c.text, Format: formatEvents, Reason: reason, Message: message,
 	})
-}
-
-// An event is a line of data of an event stream: what matters in it, by where
-// it is.
-type event struct {
-	strings [fields]jsonscan.Token
-	input   parsers.Span // of a content_block
-	odd     bool         // that is no object, and says something
-	end     int          // of the data
-}
-
-// A field is a string of an event that matters.
-type field uint8
-
-const (
-	eventType field = iota
-	blockType
-	blockID
-	blockName
-	text
-	thinking
-	partialJSON
-	fields
-)
-
-// paths are where the fields are: under a key of the event, or of an object in it.
-var paths = [...]struct {
-	object, key string
-	field       field
-}{
-	{"", "type", eventType},
-	{"content_block", "type", blockType},
-	{"content_block", "id", blockID},
-	{"content_block", "name", blockName},
-	{"content_block", "text", text},
-	{"content_block", "thinking", thinking},
-	{"delta", "text", text},
-	{"delta", "thinking", thinking},
-	{"delta", "partial_json", partialJSON},
-}
-
-// text is the value of a field; nil if it isn't there.
-func (ev *event) text(env *body.Env, f field) []byte {
-	t := &ev.strings[f]
-	if t.End == 0 {
-		return nil
-	}
-	env.Visits.Add(t.End - t.Start)
-	return jsonscan.DecodeString(env.Slice(t.Start, t.End), t.Escaped)
-}
-
-// read reads the line between start and end; what is no data is an empty event.
-func (ev *event) read(env *body.Env, start, end int) {
-	*ev = event{}
-	line := env.Slice(start, end)
-	if !bytes.HasPrefix(line, []byte(dataField)) {
-		return
-	}
-	ev.end = start + len(env.Visits.TrimRight(line, " \t\r\n"))
-	at := start + len(dataField)
-	if !ev.scan(&jsonscan.Window{Win: env.Slice(at, ev.end), Base: at, Final: true, Visits: env.Visits}) {
-		*ev = event{}
-	}
-}
-
-// scan reads the event's JSON; false if it is none.
-func (ev *event) scan(w *jsonscan.Window) bool {
-	var s jsonscan.Scanner
-	s.Start(w.Base, jsonscan.MaxDepth, jsonscan.Strict, nil)
-	var object, key []byte
-	for {
-		switch t := s.Next(w); t.Kind {
-		case jsonscan.End:
-			return s.Done()
-		case jsonscan.More, jsonscan.Unexpected, jsonscan.TooDeep:
-			return false
-		case jsonscan.Key:
-			if s.Nesting.Depth() == 1 {
-				object = nil
-			}
-			key = w.Slice(t.Start, t.End)
-		case jsonscan.Number, jsonscan.Literal, jsonscan.ArrayOpen:
-			ev.odd = ev.odd || isInput(&s, object, key, 2) && string(w.Slice(t.Start, t.End)) != "null"
-		case jsonscan.ObjectOpen:
-			switch {
-			case s.Nesting.Depth() == 2:
-				object = key
-			case isInput(&s, object, key, 3):
-				ev.input.Start = t.Start
-			}
-		case jsonscan.ObjectClose:
-			if s.Nesting.Depth() == 2 && ev.input.Start > 0 && ev.input.End == 0 {
-				ev.input.End = t.End
-			}
-		case jsonscan.String:
-			if s.Nesting.Depth() == 1 || s.Nesting.Depth() == 2 && object != nil {
-				ev.note(object, key, t)
-			}
-			ev.odd = ev.odd || isInput(&s, object, key, 2) && t.Start < t.End
-		}
-	}
-}
-
-// isInput reports whether the value is the input of a content_block.
-func isInput(s *jsonscan.Scanner, object, key []byte, depth int) bool {
-	return s.Nesting.Depth() == depth && string(object) == "content_block" && string(key) == "input"
-}
-
-// note notes a string under a key of an object of the event.
-func (ev *event) note(object, key []byte, t jsonscan.Token) {
-	for i := range paths {
-		if p := &paths[i]; p.key == string(key) && p.object == string(object) {
-			ev.strings[p.field] = t
-		}
-	}
 }
