@@ -75,7 +75,7 @@ const (
 	// StrayTags are PlainTags that don't belong to the family. They have the same penalty as
 	// missing markers. The text between them is a call, or text.
 	StrayTags
-	// StrayWord is a PlainWord that doesn't belong to the family, like StrayTags.
+	// StrayWord is a PlainWord that doesn't belong to the family, like StrayTags. It counts at a line start only.
 	StrayWord
 )
 

@@ -86,7 +86,7 @@ func TestLeaveFailed(t *testing.T) {
 
 // Text stops at what markers begin with, and in a quotation at tags alone.
 func TestTriggers(t *testing.T) {
-	list := append(openers([]string{"⟦x⟧", "@@"}), markers.Marker{Text: "call", Word: true, Begins: true, Opener: 3})
+	list := append(openers([]string{"⟦x⟧", "@@"}), markers.Marker{Text: "call", Word: markers.InText, Begins: true, Opener: 3})
 	table := markers.Compile(new(grammar.Grammar), list, nil)
 	for _, c := range []struct {
 		first              byte

@@ -13,6 +13,18 @@ import (
 // A Matcher looks for something at the start of b.
 type Matcher func(v *work.Counter, b []byte, final bool) match.Answer
 
+// A Wording says where a marker counts that begins with a letter.
+type Wording uint8
+
+const (
+	// NoWord: it doesn't begin with one.
+	NoWord Wording = iota
+	// InText: not inside a word.
+	InText
+	// StartsLine: at a line start.
+	StartsLine
+)
+
 // A Marker is a fixed text, or the beginning of a tag, that means something
 // in running text.
 type Marker struct {
@@ -28,8 +40,8 @@ type Marker struct {
 	Opener int
 	// Begins: a failed candidate ends where this marker is.
 	Begins bool
-	// Word: the marker, which begins with a letter, doesn't count inside a word.
-	Word bool
+	// Word says where the marker counts, if it begins with a letter.
+	Word Wording
 	// Think: the marker is a special token: it counts in a thought and in
 	// inline code, too.
 	Think bool

@@ -94,7 +94,7 @@ func (tr *Triggers) addMarkers(g *grammar.Grammar, calls, starts []Marker) {
 		c := m.First
 		tr.begin[c] = append(tr.begin[c], m)
 		tr.Plain.In[c] = true
-		tr.Think.In[c] = tr.Think.In[c] || !m.Word
+		tr.Think.In[c] = tr.Think.In[c] || m.Word == NoWord
 		tr.Tags[c] = tr.Tags[c] || m.IsTag()
 		tr.Ends[c] = tr.Ends[c] || tr.Tags[c] || m.ClosesThoughts != 0
 		tr.Inline.In[c], tr.Fence.In[c] = tr.Inline.In[c] || tr.Ends[c], tr.Fence.In[c] || tr.Ends[c]

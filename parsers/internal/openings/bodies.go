@@ -153,7 +153,7 @@ func pythonMarkers(t *grammar.Grammar) []Opening {
 		openings = append(openings, Opening{markers.Marker{
 			Match:  func(v *work.Counter, b []byte, final bool) match.Answer { return pythoncall.Prints(g, b, final) },
 			First:  grammar.PrintOpens[0],
-			Begins: true, Word: true, Formats: []string{g.Format},
+			Begins: true, Word: markers.InText, Formats: []string{g.Format},
 		}, func(hd *Openings, at int) Candidate {
 			c := Own[pythoncall.Call](hd)
 			c.OpenPrinted(g, hd.MarkerEnd(at))
@@ -237,13 +237,24 @@ func blockMarkers(blocks []grammar.Block) (openings, starts []Opening) {
 // opener is the marker that opens the block.
 func opener(b *grammar.Block) Opening {
 	return Opening{markers.Spelled(b.Markers.Open, b.Plain(), markers.Marker{
-		Begins: b.Announces(), Word: b.Word(), Think: b.Kind < grammar.PlainTags,
+		Begins: b.Announces(), Word: wording(b), Think: b.Kind < grammar.PlainTags,
 		Fenced: b.Kind == grammar.PlainTags, Drafts: b.Kind == grammar.PlainTags || b.Kind == grammar.UnfencedTags,
 		Formats: blockFormats(b), MayBeText: true, Plain: b.Plain(),
 	}), func(hd *Openings, at int) Candidate {
 		buffers.Made(&hd.between).Open(&hd.Place, hd.object(), b, at, at+opensBlock(hd, b, at).Len())
 		return hd.inWrapper()
 	}}
+}
+
+// wording says where the block's opener counts, if it is a word.
+func wording(b *grammar.Block) markers.Wording {
+	switch {
+	case b.Kind == grammar.StrayWord:
+		return markers.StartsLine
+	case b.Word():
+		return markers.InText
+	}
+	return markers.NoWord
 }
 
 // blockFormats are the formats of the calls that the block's opener begins.

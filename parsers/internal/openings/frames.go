@@ -83,7 +83,7 @@ func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Opening
 	message := Opening{markers.Marker{Text: m.Message, Formats: formats, Frame: markers.FrameMessage}, leave}
 	if calls {
 		message.Open, message.Think = openHeader, true
-		openings = append(openings, Opening{markers.Marker{Text: m.To, Formats: formats, Frame: markers.FrameWord, Word: true}, openHeader})
+		openings = append(openings, Opening{markers.Marker{Text: m.To, Formats: formats, Frame: markers.FrameWord, Word: markers.InText}, openHeader})
 	}
 	openings = append(openings, message)
 	if m.Stripped == "" {

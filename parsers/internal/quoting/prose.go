@@ -285,7 +285,7 @@ func (pr *Prose) JSONAllowed() bool {
 func (pr *Prose) MarkerCounts(m *markers.Marker) bool {
 	q := &pr.Quote
 	switch {
-	case m.Word && (pr.Rules.Nested || pr.InWord(pr.Cur.Pos)):
+	case m.Word != markers.NoWord && (pr.Rules.Nested || pr.InWord(pr.Cur.Pos)), m.Word == markers.StartsLine && !pr.starts(pr.Cur.Pos):
 		return false
 	case q.InFence():
 		return m.Fenced && q.JSON && (q.block || !m.Begins)
