@@ -26,11 +26,10 @@ type eventStream struct {
 	kind  blockKind
 	event event // that the line is, if it was read
 	call  eventCall
-	later []parsers.Span // lines of blocks of calls that began in the call's block
-	waits []int          // the indexes of these blocks
+	waits []*eventCall // calls whose blocks began in the call's block
 }
 
-// maxWaits bounds the blocks that wait for the end of a call.
+// maxWaits bounds the calls that wait for the end of a call.
 const maxWaits = 16
 
 // A blockKind is the kind of the content block whose events come.
@@ -62,13 +61,17 @@ func startEvents(e *openings.Openings, c byte) openings.Candidate {
 	s := openings.Own[eventStream](e)
 	call := s.call
 	call.reset()
-	*s = eventStream{line: start, pos: start, call: call, later: s.later[:0], waits: s.waits[:0]}
+	*s = eventStream{line: start, pos: start, call: call}
 	return e.Read(s)
 }
 
 // Held is how many bytes the call takes, next to its text.
 func (s *eventStream) Held() int {
-	return buffers.Long(s.call.text) + cap(s.call.repairs)*int(unsafe.Sizeof(parsers.Repair{})) + cap(s.later)*int(unsafe.Sizeof(parsers.Span{}))
+	n := buffers.Long(s.call.text) + cap(s.call.repairs)*int(unsafe.Sizeof(parsers.Repair{}))
+	for _, w := range s.waits {
+		n += int(unsafe.Sizeof(*w)) + cap(w.text) + len(w.kept)
+	}
+	return n
 }
 
 // Step implements [body.Body].
@@ -108,9 +111,7 @@ func (s *eventStream) finish(env *body.Env, end int) {
 		env.Retry()
 		return
 	case s.kind == callBlock:
-		if s.cutBefore(env); s.kind == callBlock {
-			s.call.cut(env, end)
-		}
+		s.cutAll(env, end)
 	}
 	env.Seek(end)
 }
@@ -175,20 +176,7 @@ func begins(typ []byte) bool { return string(typ) == messageStart || string(typ)
 // follow goes on with the line's event; the line ends at end.
 func (s *eventStream) follow(env *body.Env, end int) {
 	typ := s.event.text(env, eventType)
-	switch {
-	case s.kind != callBlock || s.event.index == s.call.index || s.event.index < 0 || s.call.index < 0:
-	case string(typ) == blockStart && s.beginsCall(env) && len(s.waits) < maxWaits:
-		s.waits = append(s.waits, s.event.index)
-		s.later = append(s.later, parsers.Span{Start: s.line, End: end})
-		return
-	case slices.Contains(s.waits, s.event.index):
-		s.later = append(s.later, parsers.Span{Start: s.line, End: end})
-		if string(typ) == blockStop { // before that of the call
-			s.cutBefore(env)
-		}
-		return
-	case string(typ) == blockDelta, string(typ) == blockStop:
-		s.call.other = true
+	if s.kind == callBlock && s.event.index != s.call.index && s.event.index >= 0 && s.call.index >= 0 && s.followOther(env, string(typ), end) {
 		return
 	}
 	switch string(typ) {
@@ -204,26 +192,55 @@ func (s *eventStream) follow(env *body.Env, end int) {
 	}
 }
 
-// cutBefore cuts the call off where the blocks began that wait for its end, and reads these.
-func (s *eventStream) cutBefore(env *body.Env) {
-	if len(s.later) > 0 {
-		s.call.cut(env, s.later[0].Start)
-		s.kind = otherBlock
-		s.readLater(env)
+// followOther goes on with an event of another block than the call's. It returns false if the event ends the call.
+func (s *eventStream) followOther(env *body.Env, typ string, end int) bool {
+	i := slices.IndexFunc(s.waits, func(w *eventCall) bool { return w.index == s.event.index })
+	switch {
+	case typ == blockStart && i < 0 && len(s.waits) < maxWaits && s.beginsCall(env):
+		w := new(eventCall)
+		w.start(env, &s.event)
+		w.at, w.kept = s.line, env.Visits.Clone(env.Slice(w.input.Start, w.input.End))
+		s.waits = append(s.waits, w)
+	case typ == blockDelta && i >= 0:
+		w := s.waits[i]
+		w.lost = w.lost || s.event.strings[partialJSON].End == 0
+		w.text = append(w.text, s.event.text(env, partialJSON)...)
+	case typ == blockStop && i >= 0: // before that of the call
+		s.cutBefore(env, i)
+		s.stopBlock(env, end)
+	case typ == blockDelta, typ == blockStop:
+		s.call.other = true
+	default:
+		return false
 	}
+	return true
 }
 
-// readLater reads the lines that waited for the end of the call.
-func (s *eventStream) readLater(env *body.Env) {
-	lines := s.later
-	s.later, s.waits = nil, s.waits[:0]
-	at := s.line
-	for _, l := range lines {
-		s.line = l.Start
-		s.event.read(env, l.Start, l.End)
-		s.follow(env, l.End)
+// cutBefore cuts the call off where the block of the i-th call began that waits for its end, and goes on with that call.
+func (s *eventStream) cutBefore(env *body.Env, i int) {
+	at := s.waits[i].at
+	if at <= env.Mark {
+		at = s.line
 	}
-	s.line = at
+	s.call.cut(env, at)
+	s.goOn(env, i)
+}
+
+// goOn goes on with the i-th call that waits.
+func (s *eventStream) goOn(env *body.Env, i int) {
+	w := s.waits[i]
+	s.waits = slices.Delete(s.waits, i, i+1)
+	s.kind = callBlock
+	s.call.resume(env, w)
+}
+
+// cutAll cuts off the call, and the first one that waits for its end. Others that wait are in the text of that one.
+func (s *eventStream) cutAll(env *body.Env, end int) {
+	if len(s.waits) > 0 {
+		s.cutBefore(env, 0)
+	}
+	s.waits = nil
+	s.call.cut(env, end)
 }
 
 // saysNothing reports whether the line, without white space around it, is empty, or none of an event's data.
@@ -241,13 +258,9 @@ func (s *eventStream) markup(env *body.Env, end int) {
 
 // startBlock begins a content block.
 func (s *eventStream) startBlock(env *body.Env, end int) {
-	if s.kind == callBlock && len(s.later) > 0 {
-		s.cutBefore(env)
-		s.event.read(env, s.line, end)
-	}
 	switch s.kind {
 	case callBlock:
-		s.call.cut(env, s.line)
+		s.cutAll(env, s.line)
 	case reasoningBlock:
 		env.Markup(s.line, parsers.RoleReasoningEnd)
 	}
@@ -307,8 +320,9 @@ func (s *eventStream) stopBlock(env *body.Env, end int) {
 	case reasoningBlock:
 		env.Markup(s.event.end, parsers.RoleReasoningEnd)
 	}
-	s.markup(env, end)
-	s.readLater(env)
+	if s.markup(env, end); len(s.waits) > 0 {
+		s.goOn(env, 0)
+	}
 }
 
 // An eventCall is a call whose arguments come in chunks of an event stream.
@@ -316,7 +330,9 @@ type eventCall struct {
 	name, id string
 	text     []byte       // the arguments as far as they came
 	input    parsers.Span // what the block began with
+	kept     []byte       // that text, of a call that waited
 	index    int          // of the block; negative: none was given
+	at       int          // where the block of a call that waits began
 	lost     bool         // something that is no argument is in the block
 	other    bool         // an event of a block that isn't open is in the block
 	s        jsonscan.Scanner
@@ -339,6 +355,14 @@ func (c *eventCall) start(env *body.Env, ev *event) {
 	c.id = string(ev.text(env, blockID))
 	c.index, c.input, c.lost = ev.index, ev.input, ev.odd
 	c.s.Start(0, env.Rules.MaxDepth(), jsonscan.Strict, nil)
+}
+
+// resume goes on with a call that waited, and what came of it.
+func (c *eventCall) resume(env *body.Env, w *eventCall) {
+	c.reset()
+	c.name, c.id, c.repairs, c.index, c.input, c.kept, c.lost = w.name, w.id, w.repairs, w.index, w.input, w.kept, w.lost
+	c.s.Start(0, env.Rules.MaxDepth(), jsonscan.Strict, nil)
+	c.text = append(c.text, w.text...) // its next event shows where it begins
 }
 
 // add reads another piece of the arguments, and reports what is certain.
@@ -387,7 +411,9 @@ func (c *eventCall) finish(env *body.Env, end int) {
 	text := env.Visits.TrimSpace(c.text)
 	began := len(text) == 0 && c.input.End > 0
 	if began {
-		text = env.Slice(c.input.Start, c.input.End)
+		if text = c.kept; text == nil {
+			text = env.Slice(c.input.Start, c.input.End)
+		}
 		c.text = append(c.text, text...)
 	}
 	none := len(text) == 0 || string(text) == "null"
@@ -496,6 +522,9 @@ func (c *eventCall) end(env *body.Env, end int, how parsers.End) {
 
 // cut ends a call whose arguments or events end before they are whole.
 func (c *eventCall) cut(env *body.Env, end int) {
+	if end <= env.Mark { // it waited, and nothing came behind the call before it
+		return
+	}
 	at, from := c.s.LastValueEnd, c.leading(env)
 	if env.Config.Options.AcceptIncomplete && c.last == jsonscan.More && at > from &&
 		c.s.LastValueDepth > 0 && c.s.Nesting.IsObject(1) {
