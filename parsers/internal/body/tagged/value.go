@@ -135,10 +135,11 @@ type value struct {
 	damaged  span     // a damaged closer, and the white space behind it that was read
 }
 
-// passed says whether a value contains its closer, where that can't end it.
+// passed says whether a value contains its closer, where that can't end it, and its opener without a name.
 type passed struct {
-	closer bool // it does
+	closer bool // it contains the closer
 	edge   bool // and that is at the end of a line
+	opener int  // where it contains the opener without a name that has no closer yet; 0: nowhere
 }
 
 // told says what a value was reported up to.
@@ -295,6 +296,10 @@ func (rd *reader) awaitsEnd(env *body.Env) (more bool) {
 			again = rd.endsAgain(env, at)
 		case a == match.No && !rd.position.Failed:
 			damaged = rd.dueOpener(env, at)
+		case kind == closeParameter && v.passed.opener > 0: // this closer is that opener's
+			v.passed.opener = 0
+			rd.position.phase = inValue
+			return false
 		case kind == closeParameter && !v.opened:
 			twice = rd.closesTwice(env, at+int(a), a)
 		}
@@ -315,7 +320,8 @@ func (rd *reader) awaitsEnd(env *body.Env) (more bool) {
 		case (a == match.No || kind == closeParameter || again.Yes()) && v.whole != wholeEnded:
 			rd.position.phase = inValue
 			v.tags, v.passed.closer = true, true
-			v.passed.edge = v.passed.edge || again.Yes() || rd.atEdge(env, v.closer)
+			v.passed.edge = v.passed.edge || again.Yes() || v.passed.opener == 0 && rd.atEdge(env, v.closer)
+			v.passed.opener = 0
 			return false
 		}
 	}
@@ -448,6 +454,15 @@ func (rd *reader) ended(env *body.Env, last int) {
 // the value ends directly behind it. It returns true if more bytes are needed to find its end.
 func (rd *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 	word := rd.opening.g.Parameter.ClosedBy()
+	if open := rd.opening.g.Brackets.Open; len(rest) <= len(open) || rest[len(open)] == word[0] {
+		nameless := rd.opening.tags.Brackets.TagAs(rest, open, rd.value.prefix, rd.opening.g.Parameter.Word, final)
+		if nameless == match.More {
+			return true
+		}
+		if nameless.Yes() {
+			rd.value.passed.opener = rd.position.pos
+		}
+	}
 	if rd.opening.g.Inside == grammar.Nests {
 		return false
 	}
