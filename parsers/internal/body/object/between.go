@@ -310,6 +310,15 @@ func (tl *tail) unclosed(env *body.Env, failed bool) (Tail, bool) {
 		}
 		return found, false
 	}
+	if h := tl.head.block.Header; h != nil && !failed && tl.head.header != noHeader {
+		switch a := match.Text(h.Separator, rest, env.Final); {
+		case a == match.More:
+			return Tail{}, true
+		case a.Yes():
+			found.Malformed = "arguments follow the call"
+			return found, false
+		}
+	}
 	switch at, a := tl.follows(env, failed); {
 	case a == match.More:
 		return Tail{}, true
