@@ -121,10 +121,64 @@ func (messageHeader) Step(hd *Openings) bool {
 	case match.More:
 		return false
 	case match.No:
-		hd.Cur.Take(1)
+		n := brokenHeader(hd)
+		if n == match.More {
+			return false
+		}
+		if n.Yes() {
+			hd.Cur.MarkupTo(hd.Cur.Pos+n.Len(), parsers.RoleFrame)
+		} else {
+			hd.Cur.Take(1)
+		}
 		return true
 	}
 	return beginMessage(hd)
+}
+
+// maxBroken bounds a header that is none, in bytes.
+const maxBroken = 64
+
+// brokenHeader matches the token at the position, which begins no header, if nothing but a word and other tokens of headers
+// is between it and the end of a message. Then the token is markup, with the role, and the word is text.
+func brokenHeader(hd *Openings) match.Answer {
+	m := hd.Enclosing.Frames.Header.Messages
+	if m == nil || m.Channel == "" {
+		return match.No
+	}
+	tokens := []string{m.Start, m.Channel, m.Constrain}
+	rest := hd.Cur.Rest(hd.Cur.Pos)
+	token := match.Any(tokens, rest, hd.Cur.Final)
+	if !token.Yes() {
+		return token
+	}
+	if match.Text(m.Start, rest, true).Yes() {
+		role := match.Text(m.Role, rest[token:], hd.Cur.Final)
+		if role == match.More {
+			return role
+		}
+		token += max(role, 0)
+	}
+	b := hd.Cur.Visits.TrimLeft(rest[token:], " \t\r\n")
+	final := hd.Cur.Final || len(b) > maxBroken
+	for n := 0; n < min(len(b), maxBroken); n++ {
+		if b[n] != m.Start[0] {
+			if match.IsSpace(b[n]) {
+				return match.No
+			}
+			continue
+		}
+		if a := match.Any(hd.Rules.Grammar.Frames.Ends, b[n:], final); a == match.More {
+			return a
+		} else if a.Yes() {
+			return token
+		}
+		a := match.Any(tokens, b[n:], final)
+		if !a.Yes() {
+			return a
+		}
+		n += a.Len() - 1
+	}
+	return match.End(final)
 }
 
 // beginMessage begins the message whose header was just read.
