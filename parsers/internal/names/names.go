@@ -86,10 +86,13 @@ func Valid(tools *parsers.Tools, b []byte) bool {
 }
 
 // borders reports whether a name holds signs that are next to names: it ends in ':', begins with '/', or holds the
-// brackets or the '=' of tags.
+// brackets or the '=' of tags, also as entities.
 func borders(b []byte) bool {
-	return b[len(b)-1] == ':' || b[0] == '/' || bytetable.Index(b, 0, &tagSigns) < len(b)
+	return b[len(b)-1] == ':' || b[0] == '/' || bytetable.Index(b, 0, &tagSigns) < len(b) || bytes.HasSuffix(b, entity)
 }
+
+// entity is how a tag ends whose brackets were written as entities.
+var entity = []byte("&gt;")
 
 var tagSigns = func() (t [256]bool) {
 	for _, c := range "<>=" {

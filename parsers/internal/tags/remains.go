@@ -40,11 +40,14 @@ func (br *Brackets) BeginsDamaged(b []byte, prefix, word string) bool {
 			return true
 		}
 	}
-	if bytes.HasPrefix(b, tag[:len(tag)-len(br.End)]) {
+	if bytes.HasPrefix(b, tag[:min(len(tag)-len(br.End), leastOpener)]) {
 		return true
 	}
 	return br.nearly(tag, func(n int) []byte { return b[:min(len(b), n)] })
 }
+
+// leastOpener is the least part of an opener that shows that it was one, in bytes.
+const leastOpener = 5
 
 // nearly reports whether part, of about the length of the tag, is the tag with slips.
 func (br *Brackets) nearly(tag []byte, part func(n int) []byte) bool {

@@ -262,6 +262,9 @@ func (c *Call) between(env *body.Env) (more, done bool) {
 		if kind != closeWrapper && c.args.params == 0 && (kind == openWrapper || c.opening.g.Inside != grammar.Nests) {
 			c.position.fail(env, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 		}
+		if kind == openCall && c.args.params == 0 && c.position.again() {
+			c.args.doubt = true
+		}
 		return false, c.closerMissing(env, c.position.last)
 	case !c.value.swallowed(env):
 		c.position.otherText(env, rest)

@@ -405,6 +405,14 @@ func (la *lookahead) firstCloser(limit int) int {
 	return -1
 }
 
+// opensTwice reports whether the value begins with the opener of a parameter that the call has: the model may have written
+// its own opener twice.
+func (la *lookahead) opensTwice(env *body.Env) bool {
+	t := &la.outlook.tags[la.walk.from]
+	return t.kind.opensParameter() && t.name != span{} && la.args.keys.has(env, env.Slice(t.name.start, t.name.end)) &&
+		len(env.Visits.TrimSpace(env.Slice(la.value.start, t.at))) == 0
+}
+
 // firstParameters returns the first closer, up to the given one, from which on nothing but parameters follows up to that
 // one. They are parameters of the call that the tool doesn't declare, or text. So the value has a second reading, unless the
 // closer is the given one.
@@ -427,6 +435,7 @@ func (la *lookahead) endBefore(env *body.Env, i int) {
 	o, v := &la.outlook, la.value
 	t := &o.tags[i]
 	if i > la.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
+		la.args.doubt = la.args.doubt || la.opensTwice(env)
 		la.endAt(env, la.firstParameters(i-1))
 		return
 	}

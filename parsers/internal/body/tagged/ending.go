@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // outputEnds ends a call without a closer at the end of the output. It returns true if the call is
@@ -134,6 +135,7 @@ func (c *Call) behindCall(env *body.Env) (more, done bool) {
 const (
 	closerFollows = "a superfluous closing tag follows the call"
 	openerFollows = "an argument follows the call"
+	textFollows   = "the end of an argument follows the call"
 )
 
 // maxClosers bounds the closers of wrappers between a call and what follows.
@@ -159,8 +161,39 @@ func (c *Call) argumentBehind(env *body.Env, rest []byte) (a match.Answer, messa
 	if a = c.opening.parameterBehind(rest, false, env.Final); a != match.No {
 		return a, closerFollows
 	}
-	if a = c.opening.parameterBehind(rest, true, env.Final); a == match.No && c.opening.g.Parameter.Key != "" {
+	a = c.opening.parameterBehind(rest, true, env.Final)
+	if a == match.No && c.opening.g.Parameter.Key != "" {
 		a = c.opening.tags.PairTag(rest, env.Final)
 	}
+	if a == match.No && c.position.pos == c.position.last && !c.opening.starts.words {
+		return c.textBehind(env, env.Rest(c.position.pos)), textFollows
+	}
 	return a, openerFollows
+}
+
+// textBehind matches text at the start of rest, directly behind the call, if a closer of a parameter follows before the
+// opener of another call. It was the end of an argument.
+func (c *Call) textBehind(env *body.Env, rest []byte) match.Answer {
+	if len(rest) == 0 || rest[0] == c.opening.g.Brackets.Open[0] {
+		return match.No
+	}
+	var o tags.Opened
+	limit := min(len(rest), maxAgain)
+	for n := 0; ; n++ {
+		i := env.Visits.IndexByte(rest[n:limit], c.opening.g.Brackets.Open[0])
+		if i < 0 {
+			return match.End(env.Final || limit < len(rest))
+		}
+		n += i
+		a := c.opening.parameterBehind(rest[n:], false, env.Final)
+		if a == match.No && c.opening.g.Parameter.Key != "" {
+			a = c.opening.tags.PairTag(rest[n:], env.Final)
+		}
+		if a != match.No {
+			return a
+		}
+		if a = c.opening.tags.OpensCall(&o, rest[n:], env.Final); a != match.No {
+			return min(a, match.No)
+		}
+	}
 }

@@ -122,6 +122,12 @@ func (ps *position) strange(env *body.Env) bool {
 	return !env.Config.Tools.Declared(string(name))
 }
 
+// again reports whether the opening tag of another call in this call names the same tool. Then the model wrote it twice.
+func (ps *position) again() bool {
+	o := &ps.seen.opened // between read it
+	return o.Named && string(o.Name) == ps.opening.Name
+}
+
 // fail reports that the call failed at the position, unless it has failed before. The call is then
 // read up to its end.
 func (ps *position) fail(env *body.Env, reason parsers.Reason, message string) {
