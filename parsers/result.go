@@ -35,6 +35,7 @@ const (
 	RepairExtraOpener            = repair.ExtraOpener
 	RepairWhiteSpace             = repair.WhiteSpace
 	RepairFlatArguments          = repair.FlatArguments
+	RepairRepeated               = repair.Repeated
 )
 
 // A Reason says why what looked like a call was not accepted.

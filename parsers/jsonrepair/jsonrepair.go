@@ -4,7 +4,9 @@
 //   - quotes in a string that weren't escaped, raw newlines and other control characters, unknown
 //     escapes
 //   - single and typographic quotes, keys without quotes
-//   - commas that are missing or too many, brackets that are missing or too many
+//   - commas that are missing or too many, brackets that are missing or too many, or of the wrong kind at the end
+//   - a missing colon (reported as a missing comma), a raw newline in a key
+//   - a quote that is written twice
 //   - Python's True, False and None; NaN and Infinity, which become null
 //   - comments, and white space that JSON doesn't know
 //
@@ -34,7 +36,7 @@ type Options struct {
 	// MaxDepth is how deep objects and arrays may nest in text that isn't JSON, at most 512. 0 is 512.
 	MaxDepth int
 	// CutOff accepts text that ends too early: what follows the last complete value is
-	// dropped, and what is open is closed. A number at the end isn't complete, it may go on.
+	// dropped, and what is open is closed. A number at the end isn't complete, because it may go on.
 	// Without CutOff, only the last closer may be missing, behind a complete object or array.
 	CutOff bool
 	// Schema, if not empty, is a JSON Schema of the object. It decides where a string ends

@@ -47,6 +47,24 @@ var cases = []struct {
 	{in: `{{"a": 1}}`, out: `{"a": 1}`, kinds: "EXTRA_OPENER"},
 	{in: `{"a": {"b": 1}`, out: `{"a": {"b": 1}}`, kinds: "MISSING_CLOSER"},
 
+	{in: `{"a": ""x", "b": "y"}`, out: `{"a": "x", "b": "y"}`, kinds: "UNESCAPED_QUOTE", second: true},
+	{in: `{"a": "x"", "b": "y"}`, out: `{"a": "x", "b": "y"}`, kinds: "UNESCAPED_QUOTE", second: true},
+	{in: `{"a": "say "hi" now", "b": "y"}`, o: Options{Schema: `{"properties": {"a": {}}}`}, out: `{"a": "say \"hi\" now", "b": "y"}`, kinds: "UNESCAPED_QUOTE UNESCAPED_QUOTE", second: true}, //nolint:dupword // two of a kind
+	{in: `{"a": "{"x": "y", "b": "z"}"}`, o: Options{Schema: `{"properties": {"a": {}}}`}, out: `{"a": "{\"x\": \"y\", \"b\": \"z\"}"}`, kinds: strings.TrimSpace(strings.Repeat("UNESCAPED_QUOTE ", 8))},
+	{in: `{"a" "b"}`, out: `{"a": "b"}`, kinds: "MISSING_COMMA"},
+	{in: `{"a": 1, "b" 2}`, out: `{"a": 1, "b": 2}`, kinds: "MISSING_COMMA"},
+	{in: "{\"a\nb\": 1}", out: `{"a\nb": 1}`, kinds: "RAW_CONTROL_CHARACTER"},
+	{in: `{"a": {"b": 1]}`, out: `{"a": {"b": 1}}`, kinds: "EXTRA_CLOSER MISSING_CLOSER"},
+
+	{in: `["x", y"]`},
+	{in: `["x" and "y"]`},
+	{in: `["x":"y"]`},
+	{in: `["x" | "y"]`},
+	{in: `{"a": "x", 5: "y"}`},
+	{in: `{"a": "x", COMMENT "b": "y"}`},
+	{in: `{"a": {"b": 1], "c": 2}`},
+	{in: `{"a": "x", "b" "y"}`, out: `{"a": "x\", \"b\" \"y"}`, kinds: strings.TrimSpace(strings.Repeat("UNESCAPED_QUOTE ", 4)), second: true},
+	{in: "{\"a\n, b: 1}"},
 	{in: ``},
 	{in: `{"a": }`},
 	{in: `{"a": 1} and so on`},
@@ -63,6 +81,10 @@ var cases = []struct {
 	{in: `{"a": [1, 23`, o: Options{CutOff: true}, out: `{"a": [1]}`, kinds: "MISSING_CLOSER MISSING_CLOSER"}, //nolint:dupword // two of a kind
 	{in: `{"a": "x", "b"`, o: Options{CutOff: true}, out: `{"a": "x"}`, kinds: "MISSING_CLOSER"},
 	{in: `{"a": "x`, o: Options{CutOff: true}},
+	{in: `{"a": {"b": null`, o: Options{CutOff: true}, out: `{"a": {"b": null}}`, kinds: "MISSING_CLOSER MISSING_CLOSER"}, //nolint:dupword // two of a kind
+	{in: `{"a": 1, "b": True`, o: Options{CutOff: true}, out: `{"a": 1, "b": true}`, kinds: "PYTHON_LITERAL MISSING_CLOSER"},
+	{in: `{"a": 1, "b": tru`, o: Options{CutOff: true}, out: `{"a": 1}`, kinds: "MISSING_CLOSER"},
+	{in: `{"a": 1, "b": 12`, o: Options{CutOff: true}, out: `{"a": 1}`, kinds: "MISSING_CLOSER"},
 }
 
 func TestRepair(t *testing.T) {
@@ -134,7 +156,7 @@ func mayInsert(removed, inserted string) bool {
 		var text string
 		return json.Unmarshal([]byte(`"`+inserted+`"`), &text) == nil && removed != ""
 	}
-	return strings.Trim(inserted, "\"\\,{}[]") == ""
+	return strings.Trim(inserted, "\"\\,:{}[]") == ""
 }
 
 func FuzzRepair(f *testing.F) {

@@ -259,6 +259,8 @@ func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 			return s.implied(), true
 		case !fits && before == c: // {"x": ["a"]], "n": 1}
 			return s.surplus(c), true
+		case s.Notes.Alone && !fits && around && onlyClosers(w.Slice(s.at.pos+1, w.End())): // {"a": {"b": 1]}
+			return s.surplus(c), true
 		}
 		return t, false // such as [{"x": ["a"]]}]: a bracket too many, or a brace is missing
 	}
@@ -277,6 +279,16 @@ func (s *Scanner) mismatched(w *Window, c byte) (t Token, ok bool) {
 		return s.implied(), true
 	}
 	return t, false
+}
+
+// onlyClosers reports whether the text has only braces and white space.
+func onlyClosers(b []byte) bool {
+	for _, c := range b {
+		if c != '}' && !match.IsSpace(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // surplus passes over the closer c at the position, which closes nothing.

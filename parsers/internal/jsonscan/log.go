@@ -29,6 +29,9 @@ type Notes struct {
 	Repaired int
 	// Tolerance says which repairs may be made.
 	Tolerance Tolerance
+	// Alone: the text is one value, and nothing else. Then a missing colon, a raw newline in a key and a wrong closer
+	// before the last ones have one meaning, and a literal at the end is complete.
+	Alone bool
 	// Doubtful: in some string, an unknown escape makes it doubtful whether the
 	// known ones next to it are escapes.
 	Doubtful bool
@@ -89,13 +92,14 @@ const (
 	insBrace
 	insBracket
 	insOpenBracket
+	insColon
 	firstCodeUnit insertion = 1 << 15
 )
 
 var insertions = [...]string{
 	insNone: "", insQuote: `"`, insBackslash: `\`, insComma: ",",
 	insTrue: "true", insFalse: "false", insNull: "null",
-	insNewline: `\n`, insReturn: `\r`, insTab: `\t`, insBrace: "}", insBracket: "]", insOpenBracket: "[",
+	insNewline: `\n`, insReturn: `\r`, insTab: `\t`, insBrace: "}", insBracket: "]", insOpenBracket: "[", insColon: ":",
 }
 
 func codeUnit(v int) insertion { return firstCodeUnit | insertion(v) }

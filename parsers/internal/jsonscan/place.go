@@ -1,5 +1,13 @@
 package jsonscan
 
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
 type expect uint8
 
 const (
@@ -161,13 +169,33 @@ func (s *Scanner) tookKey(w *Window, k key, pos, held int) Token {
 		}
 		i = s.at.pos - w.Base
 	}
-	return s.colon(w.Win[i])
+	return s.colon(w, w.Win[i])
 }
 
-func (s *Scanner) colon(c byte) Token {
-	if c != ':' {
+func (s *Scanner) colon(w *Window, c byte) Token {
+	switch {
+	case c == ':':
+		s.at.took(s.at.pos+1, expectValue)
+	case s.Notes.Alone && lacksColon(s, w, c):
+		s.Notes.insert(repair.MissingComma, s.at.prevEnd, insColon)
+		s.at.took(s.at.pos, expectValue)
+	default:
 		return s.at.unexpected("")
 	}
-	s.at.took(s.at.pos+1, expectValue)
 	return Token{Kind: Key, Start: s.lastKey.start, End: s.lastKey.end, Escaped: s.lastKey.escaped}
+}
+
+// lacksColon reports whether c, behind a key and white space, may begin the value of this key. An opening brace, or a
+// comma and a value that is no string, must be before the key. Otherwise the key may be part of that string.
+func lacksColon(s *Scanner, w *Window, c byte) bool {
+	value := strings.IndexByte("\"'{[-tfnTFN", c) >= 0 || '0' <= c && c <= '9'
+	if !value || !s.at.spaced || s.lastKey.bare {
+		return false
+	}
+	before := match.TrimSpaceRight(w.Win[:s.lastKey.start-1-w.Base])
+	if n := len(before) - 1; n > 0 && before[n] == ',' {
+		before = match.TrimSpaceRight(before[:n])
+		return len(before) > 0 && before[len(before)-1] < utf8.RuneSelf && before[len(before)-1] != '"' && before[len(before)-1] != '\''
+	}
+	return len(before) > 0 && before[len(before)-1] == '{'
 }

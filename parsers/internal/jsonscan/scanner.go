@@ -164,7 +164,7 @@ func (s *Scanner) Next(w *Window) Token {
 		}
 		return s.key(w, c)
 	case expectColon:
-		return s.colon(c)
+		return s.colon(w, c)
 	case expectElement:
 		if c == ']' && s.Notes.drop(repair.TrailingComma, s.at.prevEnd-1, 1) {
 			return s.close()

@@ -61,10 +61,16 @@ func (p *place) wideSpace(w *Window, notes *Notes) int {
 
 // comment starts a comment. It returns 1 if there is one, 0 if not, -1 if the window ends first.
 func (p *place) comment(w *Window, t Tolerance) int {
-	if t == Strict || p.prevString && !p.spaced {
-		return 0 // directly behind a quote, it is the rest of a string that the quote cut off
+	if t == Strict {
+		return 0
 	}
 	b := w.Win[p.pos-w.Base:]
+	if p.prevString && !p.spaced {
+		// Directly behind a quote, it is the rest of a string that the quote cut off, unless it ends near.
+		if a := closedComment(b, w.Final); !a.Yes() {
+			return min(int(a), 0)
+		}
+	}
 	lex := inLineComment
 	if b[0] == '/' {
 		if len(b) < 2 {
@@ -86,6 +92,28 @@ func (p *place) comment(w *Window, t Tolerance) int {
 		p.pos += 2 // so that "/*/" isn't read as a complete comment
 	}
 	return 1
+}
+
+// maxGlued bounds a comment directly behind a string, in bytes.
+const maxGlued = 64
+
+// closedComment reports whether b begins with a short comment that ends before a quote and the end of the line.
+func closedComment(b []byte, final bool) match.Answer {
+	if a := match.Text("/*", b, final); !a.Yes() {
+		return a
+	}
+	for i := len("/*"); i < min(len(b), maxGlued); i++ {
+		switch c := b[i]; {
+		case c == '/' && b[i-1] == '*' && i > len("/*"):
+			return match.Answer(i + 1)
+		case c == '"' || c == '\'' || c == '\n':
+			return match.No
+		}
+	}
+	if len(b) < maxGlued {
+		return match.End(final)
+	}
+	return match.No
 }
 
 // scanComment reads on in a comment; false if the window ends first, or if the comment is too long.

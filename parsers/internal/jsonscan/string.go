@@ -20,8 +20,9 @@ func (s *Scanner) beginString(w *Window, q Quote, width int, isKey bool) Token {
 	s.at.pos += width
 	s.at.lex, s.at.held = inString, -1
 	if len(s.Corrections.Ends) > 0 {
-		s.str.end = s.Corrections.endOf(s.at.start)
-		s.str.raw = s.str.end >= 0 && w.Visits.IndexByte(w.Slice(s.at.pos, s.str.end), '\n') >= 0
+		if end := s.Corrections.endOf(s.at.start); end >= 0 {
+			s.str.endsAt(end, s.at.pos, w)
+		}
 	}
 	return Token{Kind: StringBegin, Start: s.at.start, End: s.at.pos}
 }
@@ -70,7 +71,7 @@ func passOdd(s *Scanner, w *Window) (end, width int) {
 		from := end
 		limit = min(max(limit, from)+work.Step, w.End())
 		step := w.UpTo(limit, w.Final && limit == w.End())
-		end, width = s.str.passOdd(&step, from, s.at.isKey, &s.Notes, &s.Corrections.Break)
+		end, width = s.str.passOdd(&step, from, s.at.isKey && !s.Notes.Alone, &s.Notes, &s.Corrections.Break)
 		w.Visits.Add(end - from)
 		if width >= 0 || limit == w.End() {
 			return end, width
@@ -84,7 +85,7 @@ func (s *Scanner) endString(w *Window, width int) Token {
 		s.Notes.edit(at, width, insQuote)
 	}
 	start, escaped := s.at.start+s.str.quote.width(), s.str.escaped
-	s.Notes.Doubtful = s.Notes.Doubtful || s.str.quote == double && s.str.unknown && s.str.known
+	s.Notes.Doubtful = s.Notes.Doubtful || s.str.quote == double && s.str.unknown && s.str.known || s.str.doubled
 	s.str.end = -1
 	if s.at.isKey {
 		return s.tookKey(w, key{start: start, end: at, escaped: escaped}, at+width, at)
@@ -117,6 +118,7 @@ func (s *Scanner) Pass(w *Window) bool {
 type quoted struct {
 	end     int // where it must end, or -1
 	quote   Quote
+	doubled bool // the only quote in it that isn't escaped is its delimiter, written once more
 	escaped bool // its bytes aren't its value
 	raw     bool // every backslash stands for itself
 	unknown bool // it holds an escape that JSON doesn't know
@@ -124,8 +126,28 @@ type quoted struct {
 }
 
 func (q *quoted) begins(kind Quote) {
-	q.quote, q.end = kind, -1
+	q.quote, q.end, q.doubled = kind, -1, false
 	q.escaped, q.raw, q.unknown, q.known = false, false, false, false
+}
+
+// endsAt notes that the string, whose text begins at offset from, ends at offset end. If the only quote in it that
+// isn't escaped is directly at an edge, that is the delimiter, written twice.
+func (q *quoted) endsAt(end, from int, w *Window) {
+	q.end = end
+	quotes, at := 0, 0
+	text := w.Slice(from, end)
+	w.Visits.Add(len(text))
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\n':
+			q.raw = true
+		case text[i] == '\\' && i+1 < len(text) && text[i+1] != '\n':
+			i++
+		case q.quote.Closer(text[i:], true) > 0:
+			quotes, at = quotes+1, i
+		}
+	}
+	q.doubled = quotes == 1 && (at == 0 || at+q.quote.width() == len(text))
 }
 
 // stringSpecial are the bytes that may mean something in a string
@@ -211,6 +233,10 @@ func (q *quoted) passOdd(w *Window, at int, isKey bool, notes *Notes, stop *Brea
 		}
 		n := 1
 		switch {
+		case q.doubled && q.quote.Closer(b[i:], true) > 0:
+			n = q.quote.width()
+			q.escaped = true
+			notes.drop(repair.UnescapedQuote, at, n)
 		case c == '\\':
 			n = q.escape(b[i:], at, w.Final, notes)
 		case c == '"':
@@ -484,6 +510,25 @@ func (qu Quote) Lead() byte {
 		return '\''
 	}
 	return smartLead
+}
+
+// StraightQuote is the pair of quotes that c opens and closes: '"' or '\”.
+func StraightQuote(c byte) Quote {
+	if c == '\'' {
+		return single
+	}
+	return double
+}
+
+// Straight reports whether the same quote opens and closes a string.
+func (qu Quote) Straight() bool { return qu <= single }
+
+// Opens reports whether b begins with a quote that opens a string, and can't close one.
+func (qu Quote) Opens(b []byte) bool {
+	if qu <= single || len(b) < 3 || b[0] != smartLead || b[1] != 0x80 {
+		return false
+	}
+	return smartQuotes[qu-smart].opens == b[2] && strings.IndexByte(smartQuotes[qu-smart].closes, b[2]) < 0
 }
 
 // Closer is the width of the delimiter at the start of b that could close the string; 0 if there is

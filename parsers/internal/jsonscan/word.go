@@ -52,7 +52,7 @@ func (s *Scanner) scanWord(w *Window) Token {
 	}
 	value, depth := s.LastValueEnd, s.LastValueDepth
 	s.tookValue(end)
-	if end == w.End() { // the end of the output may have cut the word off
+	if end == w.End() && (kind == Number || !s.Notes.Alone) { // the end of the output may have cut it off
 		s.LastValueEnd, s.LastValueDepth = value, depth
 	}
 	s.at.held = start

@@ -15,7 +15,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	lead := f.at.Quote().Lead()
 	for f.from < w.End() {
 		rest := w.Win[f.from-w.Base:]
-		i := toQuote(rest[:min(len(rest), work.Step)], lead)
+		i := f.toQuote(rest[:min(len(rest), work.Step)], lead)
 		budget.Spend(lookCost*i, f.from+i)
 		w.Visits.Add(i)
 		f.from += i
@@ -65,10 +65,11 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	return 0, Searching
 }
 
-// toQuote is the number of bytes before the next quote or backslash.
-func toQuote(b []byte, lead byte) int {
+// toQuote is the number of bytes before the next quote or backslash. It counts the brackets in them.
+func (f *frame) toQuote(b []byte, lead byte) int {
 	i := 0
 	for i < len(b) && b[i] != lead && b[i] != '\\' {
+		f.depth += int(jsonscan.NestsCode[b[i]])
 		i++
 	}
 	return i
@@ -121,7 +122,7 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	if (element || !q.has(f, key)) && (q.loose || known != nil && known(key)) {
 		return Failed
 	}
-	f.member = f.member || element || known == nil
+	f.member = f.member || element || known == nil || f.depth <= 0
 	return Found
 }
 
@@ -425,6 +426,7 @@ func last(b []byte) byte {
 
 // doubt notes a second reading if something speaks against the ends that were found.
 func (q *Search) doubt(w *jsonscan.Window) {
+	q.SecondReading = q.SecondReading || q.trail.invented
 	for i, f := range q.frames[:len(q.Ends)] {
 		s := w.Slice(q.Ends[i].Start, q.Ends[i].End+1)
 		w.Visits.Add(2 * len(s))

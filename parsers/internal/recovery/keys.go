@@ -16,7 +16,9 @@
 //   - value.go: damaged JSON by itself, from its first to its last byte.
 //   - reading.go: how a value is read once more, a list's missing bracket, and another call behind the value.
 //   - search.go: from reading to reading, until one fits.
+//   - joined.go: whether a string that was found is more than one.
 //   - ends.go: where a string may end, and what makes that doubtful.
+//   - names.go: the keys of one object.
 //   - keys.go: the keys of open objects, what a search is given, and its budget.
 package recovery
 

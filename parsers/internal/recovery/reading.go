@@ -179,23 +179,29 @@ func (r *Reading) begins(says *schema.Node, depth int) {
 	}
 }
 
-// JoinsList reports whether a string whose quotes weren't escaped is in the place of a list that the
-// schema asks for, in the value that ends at offset end. It may hold several elements of the list.
-func (r *Reading) JoinsList(w *jsonscan.Window, end int, says *schema.Node, depth int) bool {
+// Joins says why a string whose quotes weren't escaped may be several strings, in the value that ends at offset end:
+// it is in the place of a list that the schema asks for, or a quote in it may end it, because what follows may be
+// the next element or member. It returns "" if no string is more than one.
+func (r *Reading) Joins(w *jsonscan.Window, end int, says *schema.Node, depth int) (why string) {
 	ends := r.search.Ends
 	var s jsonscan.Scanner
 	r.Restart(&s, ends)
 	r.begins(says, depth)
 	value := w.UpTo(end, false)
-	joins := false
 	r.room.follow(&value, &s, func(t jsonscan.Token) bool {
 		if t.Start == ends[0].Start {
+			text := w.Slice(t.End, ends[0].End)
+			w.Visits.Add(len(text))
+			if listAlone(r.room.Value(s.Nesting.Depth()).Types()) {
+				why = "a list is declared, and its brackets are missing"
+			} else if Joined(w.Visits, text, s.Quote(), s.Nesting.InObject()) {
+				why = "a string may be several elements or members"
+			}
 			ends = ends[1:]
-			joins = listAlone(r.room.Value(s.Nesting.Depth()).Types())
 		}
-		return !joins && len(ends) > 0
+		return why == "" && len(ends) > 0
 	})
-	return joins
+	return why
 }
 
 // listAlone reports whether a value of the types may be a list, and no string.
@@ -438,6 +444,49 @@ func (r *Reading) Members(w *jsonscan.Window, log *jsonscan.Log, name, depth int
 			case m.named && t.Kind == jsonscan.ObjectClose && s.Nesting.Depth() == depth-1:
 				return m, ok
 			}
+		}
+	}
+}
+
+// anew is a scanner at the start of the value, to read it as it was read, with brackets repaired from the depth on.
+func (r *Reading) anew(depth int) jsonscan.Scanner {
+	s := r.From
+	s.Notes.Log = nil
+	s.Corrections.Brackets, s.Corrections.RepairDepth = r.brackets, depth
+	if r.search != nil {
+		s.Corrections.Ends = r.search.Ends
+	}
+	return s
+}
+
+// LastWhole reads the value anew up to offset end. It returns where the last value ends that is complete at the depth,
+// the number of containers that are open there, and these. More than depth are open if closers are missing there.
+func (r *Reading) LastWhole(w *jsonscan.Window, end, depth int) (at, open int, nesting jsonscan.Nesting) {
+	s, before := r.anew(depth), w.UpTo(end, false)
+	for {
+		switch t := s.Next(&before); {
+		case t.Kind == jsonscan.More, t.Kind == jsonscan.End, t.Kind == jsonscan.Unexpected, t.Kind == jsonscan.TooDeep:
+			return at, open, nesting
+		}
+		if s.Nesting.Depth() == depth && s.LastValueEnd > at {
+			at, open, nesting = s.LastValueEnd, s.LastValueDepth, s.Nesting
+		}
+	}
+}
+
+// KeysOf reads the value anew, and returns the keys of the object at offset at, whose members are at the depth.
+func (r *Reading) KeysOf(w *jsonscan.Window, log *jsonscan.Log, at, depth int) map[string]bool {
+	s := r.anew(depth)
+	keys := map[string]bool{}
+	for {
+		switch t := s.Next(w); {
+		case t.Kind == jsonscan.More, t.Kind == jsonscan.End, t.Kind == jsonscan.Unexpected, t.Kind == jsonscan.TooDeep:
+			return keys
+		case t.Start <= at:
+		case t.Kind == jsonscan.Key && s.Nesting.Depth() == depth:
+			keys[string(log.Decode(w, t))] = true
+		case s.Nesting.Depth() < depth:
+			return keys
 		}
 	}
 }

@@ -212,11 +212,22 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	case known:
 		q.trail.known = true
 		return true
-	case some && depth == q.evidence.Depth:
+	case some && depth == q.evidence.Depth && q.opens():
 		return false
 	}
-	q.trail.unknown = true
+	q.trail.unknown, q.trail.invented = true, q.trail.invented || some
 	return Plausible(key)
+}
+
+// opens reports whether a bracket that one of the strings opens isn't closed in it. Then the text behind the string
+// that looks like a member may be inside these brackets.
+func (q *Search) opens() bool {
+	for i := range q.frames {
+		if q.frames[i].depth > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // keyWork makes long work with keys pause. The budget counts it.
@@ -333,6 +344,7 @@ type frame struct {
 	from int              // where the next end may be
 	// member: text that looks like the object's next member was passed.
 	member bool
+	depth  int      // brackets that the text before from opens, in the string
 	quotes int      // before from, in the string
 	value  int      // number of the quote at which a member's value seems to begin; 0: at none
 	keys   keyPlace // before the string, unless the frame is the first
@@ -346,6 +358,7 @@ type trail struct {
 	listed     int  // keys before it
 	known      bool // the schema knows a key
 	unknown    bool // the schema doesn't know another key
+	invented   bool // or no key of that object
 	wanted     bool // the key that names the call
 	keys       int
 	left       bool // the arguments were closed; in a list, other calls may follow

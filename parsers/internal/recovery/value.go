@@ -62,7 +62,7 @@ func (v *Value) begin() {
 	v.Log.Reset()
 	v.s.Start(v.Start, v.Depth, v.Tolerance, v.Log)
 	if v.Recovers {
-		v.s.Corrections.RepairDepth = 1
+		v.s.Corrections.RepairDepth, v.s.Notes.Alone = 1, true
 	}
 	v.reading.Starts(&v.s, v.Start)
 }
@@ -81,7 +81,11 @@ func (v *Value) scan(w *jsonscan.Window) *Failure {
 		case jsonscan.StringBegin:
 			v.reading.Suspect.Begin(s, t.Start)
 		case jsonscan.Key:
-			v.reading.Suspect.Key(w.Slice(t.Start, t.End))
+			key := w.Slice(t.Start, t.End)
+			if w.Visits.IndexByte(key, '\n') >= 0 && !Plausible(w.Visits.ReplaceAll(key, []byte("\n"), nil)) {
+				return &Failure{At: t.Start, Message: "a key goes on beyond its line"}
+			}
+			v.reading.Suspect.Key(key)
 			if !v.reading.Unique(w, s, t) {
 				return &Failure{At: t.Start, Message: Twice}
 			}
@@ -149,8 +153,10 @@ func (v *Value) behind(w *jsonscan.Window) *Failure {
 
 // whole decides whether the text that was read is one value, and the schema doesn't contradict that.
 func (v *Value) whole(w *jsonscan.Window) *Failure {
-	if v.reading.Recovered && v.reading.JoinsList(w, v.End, v.Schema.Node(), 1) {
-		return &Failure{At: v.End, Message: "a list is declared, and its brackets are missing"}
+	if v.reading.Recovered {
+		if why := v.reading.Joins(w, v.End, v.Schema.Node(), 1); why != "" {
+			return &Failure{At: v.End, Message: why}
+		}
 	}
 	if v.doubled {
 		v.Log.Repairs = append(v.Log.Repairs, repair.Repair{Kind: repair.ExtraOpener, Offset: v.Start - 1})

@@ -20,6 +20,7 @@ export const explained = {
   REPAIR_KIND_EXTRA_OPENER: "The outer one of a doubled pair of braces was dropped.",
   REPAIR_KIND_WHITE_SPACE: "White space that JSON doesn't know (Unicode, U+FEFF) between tokens was dropped.",
   REPAIR_KIND_FLAT_ARGUMENTS: "The arguments were next to the name, without a key of their own. This lowers the confidence by 0.5: 0.2 for the repair, and 0.3.",
+  REPAIR_KIND_REPEATED: "The name or the arguments were given more than once, with the same value, and count once.",
   INVALID_REASON_MALFORMED: "Its text breaks the format, and no repair applies.",
   INVALID_REASON_INCOMPLETE: "The output ended inside it.",
   INVALID_REASON_MISSING_ARGUMENTS: "A call's shape without an arguments key: the name is not declared, or there are keys next to it, and one is no property of the tool, or a required property is missing.",

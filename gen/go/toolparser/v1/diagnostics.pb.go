@@ -67,6 +67,8 @@ const (
 	// The arguments were next to the name, without a key of their own. This lowers the
 	// confidence by 0.5: 0.2 for the repair, and 0.3.
 	RepairKind_REPAIR_KIND_FLAT_ARGUMENTS RepairKind = 18
+	// The name or the arguments were given more than once, with the same value, and count once.
+	RepairKind_REPAIR_KIND_REPEATED RepairKind = 19
 )
 
 // Enum value maps for RepairKind.
@@ -91,6 +93,7 @@ var (
 		16: "REPAIR_KIND_EXTRA_OPENER",
 		17: "REPAIR_KIND_WHITE_SPACE",
 		18: "REPAIR_KIND_FLAT_ARGUMENTS",
+		19: "REPAIR_KIND_REPEATED",
 	}
 	RepairKind_value = map[string]int32{
 		"REPAIR_KIND_UNSPECIFIED":              0,
@@ -112,6 +115,7 @@ var (
 		"REPAIR_KIND_EXTRA_OPENER":             16,
 		"REPAIR_KIND_WHITE_SPACE":              17,
 		"REPAIR_KIND_FLAT_ARGUMENTS":           18,
+		"REPAIR_KIND_REPEATED":                 19,
 	}
 )
 
@@ -717,7 +721,7 @@ const file_toolparser_v1_diagnostics_proto_rawDesc = "" +
 	"confidence\x18\x02 \x01(\x01R\n" +
 	"confidence\x12&\n" +
 	"\x0ftool_call_count\x18\x03 \x01(\x05R\rtoolCallCount\x12)\n" +
-	"\x10rejected_because\x18\x04 \x01(\tR\x0frejectedBecause*\xe5\x04\n" +
+	"\x10rejected_because\x18\x04 \x01(\tR\x0frejectedBecause*\xff\x04\n" +
 	"\n" +
 	"RepairKind\x12\x1b\n" +
 	"\x17REPAIR_KIND_UNSPECIFIED\x10\x00\x12\x1e\n" +
@@ -739,7 +743,8 @@ const file_toolparser_v1_diagnostics_proto_rawDesc = "" +
 	"\x1dREPAIR_KIND_NON_FINITE_NUMBER\x10\x0f\x12\x1c\n" +
 	"\x18REPAIR_KIND_EXTRA_OPENER\x10\x10\x12\x1b\n" +
 	"\x17REPAIR_KIND_WHITE_SPACE\x10\x11\x12\x1e\n" +
-	"\x1aREPAIR_KIND_FLAT_ARGUMENTS\x10\x12*\xb7\x01\n" +
+	"\x1aREPAIR_KIND_FLAT_ARGUMENTS\x10\x12\x12\x18\n" +
+	"\x14REPAIR_KIND_REPEATED\x10\x13*\xb7\x01\n" +
 	"\vSegmentKind\x12\x1c\n" +
 	"\x18SEGMENT_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11SEGMENT_KIND_TEXT\x10\x01\x12\x1a\n" +

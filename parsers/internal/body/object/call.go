@@ -336,6 +336,9 @@ func (c *Call) reset(env *body.Env, at int) {
 	c.failed.failure, c.failed.stop = failedCall{}, failure.Stop{}
 	c.onward.endAt, c.onward.noBracket = 0, false
 	c.doubt.search, c.doubt.seeking = nil, false
+	if c.lex.rare != nil {
+		c.lex.rare.twice = endsTwice{}
+	}
 }
 
 // key handles a key.
@@ -350,6 +353,7 @@ func (c *Call) key(env *body.Env, w *jsonscan.Window, t jsonscan.Token) phase {
 		return c.failed.trouble(t.Start, recovery.Twice)
 	}
 	if c.walk.skip > 0 {
+		c.walk.argument(raw)
 		return scanning
 	}
 	if t.Escaped {
@@ -367,8 +371,8 @@ func (c *Call) Held() int {
 		return 0
 	}
 	n := c.lex.log.Held() + c.again.Held()
-	if c.lex.insideLog != nil {
-		n += c.lex.insideLog.Held()
+	if r := c.lex.rare; r != nil && r.insideLog != nil {
+		n += r.insideLog.Held()
 	}
 	return n
 }

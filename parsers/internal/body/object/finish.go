@@ -162,7 +162,7 @@ func (c *Call) finishUnit(env *body.Env) phase {
 	}
 	rest := env.Rest(end)
 	if len(rest) == 0 && !env.Final {
-		if c.verdict.isCall(env) && !u.doubled {
+		if c.verdict.isCall(env) && !u.doubled && !u.beside() {
 			c.verdict.settle(env) // only a surplus closer can still follow
 		}
 		return waiting
@@ -173,8 +173,9 @@ func (c *Call) finishUnit(env *body.Env) phase {
 		}
 		return c.onward.afterUnit(env, end)
 	}
+	n, dropped, more := 0, false, false
 	if len(rest) > 0 && env.Repairs() {
-		n, more := c.onward.extraClosers(env, rest)
+		n, more = c.onward.extraClosers(env, rest)
 		switch {
 		case more:
 			return waiting
@@ -182,19 +183,59 @@ func (c *Call) finishUnit(env *body.Env) phase {
 			if next, ok := c.doubt.closedEarly(env); ok {
 				return next
 			}
+			dropped = c.drops(env)
 		}
-		end = c.onward.extraCloser(n, end)
 	}
+	if !dropped {
+		if dropped, more = c.memberBehind(env, end+n); more {
+			return waiting
+		}
+	}
+	end = c.onward.extraCloser(n, end)
 	if u.doubled {
 		end = c.onward.doubledBraces(env, rest, end)
 	}
-	if u.doubled {
+	switch {
+	case u.doubled:
 		c.report.reject(env, end, parsers.ReasonMalformed, oneTooMany)
-	} else {
+	case dropped:
+		c.report.reject(env, end, parsers.ReasonMalformed, closedEarly)
+	default:
 		c.verdict.endUnit(env, end, parsers.End{Pending: c.walk.list})
 	}
 	return c.onward.afterUnit(env, end)
 }
+
+// drops reports whether a surplus bracket means that keys behind the arguments belong to them: the schema says nothing
+// about keys, so nothing else shows that they don't.
+func (c *Call) drops(env *body.Env) bool {
+	return c.unit.trailed && env.Rules.Properties(c.unit.name).Len() == 0
+}
+
+// closedEarly says that a bracket closes a call before the last of its members.
+const closedEarly = "a bracket closes the arguments too early"
+
+// memberBehind reports whether a comma and another member of an object are directly at offset at. Then the object that
+// ends there was closed too early. A key of a call begins another call, whose brace is missing.
+func (c *Call) memberBehind(env *body.Env, at int) (yes, more bool) {
+	rest := env.Rest(at)
+	if len(rest) == 0 || rest[0] != ',' {
+		return false, false
+	}
+	at, more = env.Space(at + 1)
+	if rest = env.Rest(at); more || len(rest) == 0 || rest[0] != '"' {
+		return false, more
+	}
+	rest = rest[:min(len(rest), maxMember)]
+	if n := jsonscan.WholeKey(rest); n > 0 {
+		shape := c.opening.nextShape(env)
+		return shape == nil || shape.Field(rest[1:n-len(`":`)]) == nil, false
+	}
+	return false, len(rest) < maxMember && !env.Final && jsonscan.KeyGoesOn(rest)
+}
+
+// maxMember bounds the key of a member that is looked for behind a call, in bytes.
+const maxMember = 64
 
 // behindUnit continues behind the unit that closed. Evidence for a misplaced quote that needs no
 // byte behind the unit comes first: the result mustn't depend on whether there is such a byte.
@@ -251,7 +292,7 @@ func (c *Call) fail(env *body.Env) phase {
 
 // finishHeader ends the call whose arguments end at end.
 func (c *Call) finishHeader(env *body.Env, end int) phase {
-	if c.opening.marked() && c.verdict.isCall(env) && !c.unit.doubled {
+	if c.opening.marked() && c.verdict.isCall(env) && !c.unit.doubled && !c.unit.beside() {
 		c.verdict.settle(env)
 	}
 	if len(env.Rest(end)) == 0 && !env.Final {
@@ -278,9 +319,26 @@ func (c *Call) finishHeader(env *body.Env, end int) phase {
 		}
 	}
 	at := end + extra
+	dropped, more := false, false
+	if c.opening.tag.Around == 0 {
+		if dropped, more = c.memberBehind(env, at); dropped {
+			return c.failed.setFailure(at, parsers.ReasonMalformed, closedEarly)
+		}
+	}
+	if more {
+		return waiting
+	}
 	tail, more := c.opening.tag.After(env, at, false)
 	if more {
 		return waiting
+	}
+	if tail.End > at {
+		if dropped, more = c.memberBehind(env, tail.End); more {
+			return waiting
+		}
+	}
+	if dropped || extra > 0 && !doubled && c.drops(env) {
+		tail.Malformed = closedEarly
 	}
 	if c.textBehind(env, &tail, at) {
 		return waiting

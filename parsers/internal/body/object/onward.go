@@ -86,7 +86,10 @@ func (on *onward) cut(env *body.Env) bool {
 	}
 	if u.args.end == 0 {
 		at, depth := on.lex.s.LastValueEnd, on.lex.s.LastValueDepth
-		if at <= u.args.start || depth < on.unit.argsDepth() {
+		if depth > u.argsDepth() { // in a value that isn't complete
+			at, depth, on.lex.s.Nesting = on.again.LastWhole(&env.Window, env.Window.End(), u.argsDepth())
+		}
+		if at <= u.args.start || depth < u.argsDepth() {
 			return false
 		}
 		on.report.rewindTo(env, at)

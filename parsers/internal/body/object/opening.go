@@ -11,6 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/work"
 )
@@ -325,15 +326,23 @@ func (hd *Header) holds() bool { return hd.Resolve != nil || hd.Malformed != "" 
 
 // lexing decides what the next token is, and logs the repairs to the text.
 type lexing struct {
-	opening   *opening
-	log       jsonscan.Log
+	opening *opening
+	log     jsonscan.Log
+	rare    *rare // nil: nothing of it was needed yet
+	s       jsonscan.Scanner
+}
+
+// A rare is what not every stream needs, so that one that needs none of it is small.
+type rare struct {
 	insideLog *jsonscan.Log // of arguments that are a string; nil: there were none
-	s         jsonscan.Scanner
+	again     repeated
+	names     recovery.Names // the keys of the arguments
+	twice     endsTwice
 }
 
 // inside is the log of arguments that are a string. It is empty.
 func (lx *lexing) inside() *jsonscan.Log {
-	log := buffers.Made(&lx.insideLog)
+	log := buffers.Made(&buffers.Made(&lx.rare).insideLog)
 	log.Reset()
 	return log
 }

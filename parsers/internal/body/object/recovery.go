@@ -1,10 +1,14 @@
 package object
 
 import (
+	"strings"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
@@ -21,6 +25,13 @@ type doubt struct {
 	beyond    recovery.Beyond
 	delimited bool // nothing may follow the call
 	seeking   bool // the end of a string is searched for behind the complete unit
+}
+
+// endsTwice is the search for the quote and the closers with which the unit ends, in the text directly behind it.
+type endsTwice struct {
+	from, pos int // of the text, and up to where it was searched
+	depth     int // of the brackets that are open in it
+	found     bool
 }
 
 // doubt decides what the contradiction means. A quote before it may be misplaced. Otherwise the
@@ -90,15 +101,80 @@ func (dt *doubt) quoteBehind(env *body.Env) (next phase, ok bool) {
 			return waiting, !env.Final
 		}
 	}
-	behind := recovery.QuoteBehind(&env.Window, u.start, end, env.Window.End()-len(rest)) && dt.again.Seek()
-	if !behind || dt.again.Suspect.Start < u.nameStart { // a name contains no quotes
+	at := env.Window.End() - len(rest)
+	behind := recovery.QuoteBehind(&env.Window, u.start, end, at)
+	if !behind && at == end {
+		var more bool
+		if behind, more = dt.endsTwice(env, end); more {
+			return waiting, true
+		}
+	}
+	if !behind || !dt.again.Seek() || dt.again.Suspect.Start < u.nameStart || !dt.recoverable(env) { // a name contains no quotes
 		return next, false
 	}
-	dt.failed.setFailure(end, parsers.ReasonMalformed, "a quote is directly behind the call")
-	if dt.seeking = dt.recoverable(env) && dt.searches(env); !dt.seeking {
+	message := "a quote is directly behind the call"
+	if dt.endedTwice() {
+		message = "the call ends twice"
+	}
+	dt.failed.setFailure(end, parsers.ReasonMalformed, message)
+	if dt.seeking = dt.searches(env); !dt.seeking {
 		dt.standsWhole()
 	}
 	return recovering, dt.seeking
+}
+
+// endsTwice reports whether the text directly behind the unit, which ends at offset end, has the same quote and closers
+// again as the unit ends with, before another call, a marker, and an empty line. Then the first ones may be part of the
+// unit's last string.
+func (dt *doubt) endsTwice(env *body.Env, end int) (yes, more bool) {
+	text := env.Slice(dt.unit.start, end)
+	closers := len(env.Visits.TrimRight(text, "}]"))
+	rest := env.Rest(end)
+	if closers == 0 || text[closers-1] != '"' || !gluedText(rest[0]) {
+		return false, false
+	}
+	tw := &buffers.Made(&dt.lex.rare).twice
+	if tw.from != end {
+		*tw = endsTwice{from: end, pos: end}
+	}
+	ends := text[closers-1:]
+	opens := failure.Opens(env, dt.opening.nextShape(env))
+	from := tw.pos
+	defer func() { env.Visits.Passed(from, &tw.pos) }()
+	for limit := end + maxBehind; tw.pos < min(env.Window.End(), limit); tw.pos++ {
+		rest = env.Rest(tw.pos)
+		a := match.No
+		if tw.depth == 0 {
+			a = match.Text(string(ends), rest, env.Final)
+		}
+		switch {
+		case a == match.More:
+			return false, true
+		case a.Yes():
+			tw.found = true
+			return true, false
+		case rest[0] == '{':
+			if yes, _, more := opens(rest); yes || more {
+				return false, more && !env.Final
+			}
+		case rest[0] == '\n' && len(rest) > 1 && rest[1] == '\n':
+			return false, false
+		case env.Firsts[rest[0]]:
+			if a := env.StopsAt(tw.pos); a != match.No {
+				return false, a == match.More
+			}
+		}
+		tw.depth += int(jsonscan.Nests[rest[0]])
+	}
+	return false, !env.Final && tw.pos < end+maxBehind
+}
+
+// endedTwice reports whether these were found.
+func (dt *doubt) endedTwice() bool { return dt.lex.rare != nil && dt.lex.rare.twice.found }
+
+// gluedText reports whether c, directly behind a call, is text and no delimiter, bracket or marker.
+func gluedText(c byte) bool {
+	return !match.IsSpace(c) && strings.IndexByte(",;{}[]()<"+string(fence.Code), c) < 0
 }
 
 // standsWhole accepts the unit as it was read at first.
@@ -170,7 +246,10 @@ func (dt *doubt) recover(env *body.Env) phase {
 				return waiting
 			}
 		case recovery.Found:
-			dt.search.SecondReading = dt.search.SecondReading || inText
+			if dt.endedTwice() && dt.search.Ends[0].End < dt.failed.failure.at { // the unit, as it was read
+				return dt.unrecovered()
+			}
+			dt.search.SecondReading = dt.search.SecondReading || inText || dt.endedTwice()
 			dt.walk.rewind(env, dt.again.Suspect.Start)
 			dt.again.Found(&dt.lex.s)
 			return scanning
@@ -188,7 +267,7 @@ func (dt *doubt) recover(env *body.Env) phase {
 
 // unrecovered continues without the end of the string.
 func (dt *doubt) unrecovered() phase {
-	if !dt.seeking {
+	if !dt.seeking || dt.endedTwice() && dt.opening.tag != nil {
 		return failing
 	}
 	dt.standsWhole()

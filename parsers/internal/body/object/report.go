@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
 // verdict decides what a complete unit is: a call, an invalid call, or neither.
@@ -90,8 +91,9 @@ func (vd *verdict) settle(env *body.Env) {
 		}
 	}
 	vd.settled = true
-	if u.others && vd.argumentNext(env) {
-		vd.malformed("an argument is next to the arguments, which are empty")
+	vd.instead(env)
+	if why := vd.contradicts(env); why != "" {
+		vd.malformed(why)
 		return
 	}
 	switch u.args.kind {
@@ -119,9 +121,14 @@ func (vd *verdict) settle(env *body.Env) {
 		vd.weak = true
 		fallthrough
 	case objectArguments:
-		if vd.again.Recovered && vd.again.JoinsList(&env.Window, u.args.end, env.Rules.Properties(u.name).Node(), u.argsDepth()) {
-			vd.malformed("a list is declared, and its brackets are missing")
-			return
+		if vd.again.Recovered {
+			if why := vd.again.Joins(&env.Window, u.args.end, env.Rules.Properties(u.name).Node(), u.argsDepth()); why != "" {
+				vd.malformed(why)
+				return
+			}
+		}
+		if u.repeats().key && values.Contradicts(vd.lex.log.Append(nil, &env.Window, u.args.start, u.args.end)) {
+			vd.lex.s.Notes.Doubtful = true
 		}
 		if env.Rules.CallsAgain(u.name, env.Slice(u.args.start, u.args.end)) {
 			vd.malformed(body.NamedAgain)
@@ -130,6 +137,67 @@ func (vd *verdict) settle(env *body.Env) {
 		vd.report.begin(env)
 		vd.report.flushTo(env, u.args.end)
 	}
+}
+
+// contradicts says why the members of the object don't go together.
+func (vd *verdict) contradicts(env *body.Env) string {
+	u := &vd.unit
+	again := u.repeats()
+	switch {
+	case again.differs:
+		return "the object has several names or arguments"
+	case again.end > 0 && !vd.sameAgain(env, again):
+		return "the object has several arguments"
+	case u.others && vd.argumentNext(env):
+		return "an argument is next to the arguments, which are empty"
+	}
+	return ""
+}
+
+// sameAgain reports whether the other arguments are the same value as the arguments. Then they count once.
+func (vd *verdict) sameAgain(env *body.Env, again repeated) bool {
+	u := &vd.unit
+	first := vd.lex.log.Append(nil, &env.Window, u.args.start, u.args.end)
+	second := vd.lex.log.Append(nil, &env.Window, again.start, again.end)
+	if !env.Repairs() || !values.Equal(first, second) {
+		return false
+	}
+	vd.lex.note(repair.Repeated, again.start)
+	return true
+}
+
+// instead takes the arguments for a flat argument, if the tool has a property with their key, and other properties
+// are next to them.
+func (vd *verdict) instead(env *body.Env) {
+	u := &vd.unit
+	if u.args.kind == noArguments || !u.others || !vd.report.propertyKey(env) {
+		return
+	}
+	m, hasID, ok := vd.members(env)
+	if !ok || len(m.Keys) < 2 || !vd.complete(env, &m) {
+		return
+	}
+	if hasID {
+		u.id = "" // it is an argument
+	}
+	u.args = arguments{start: m.Start, text: append(m.Text, '}')}
+	vd.flat = flatMembers
+	u.forget()
+}
+
+// propertyKey reports whether the tool has a property with the key of the arguments.
+func (rp *report) propertyKey(env *body.Env) bool {
+	return env.Rules.ObjectCalls() && !rp.opening.alone() && env.Declared(rp.unit.name) && env.Rules.Properties(rp.unit.name).Names([]byte(rp.unit.args.field.Key))
+}
+
+// complete reports whether the members have all arguments that the tool requires.
+func (vd *verdict) complete(env *body.Env, m *recovery.Members) bool {
+	for _, key := range env.Rules.Properties(vd.unit.name).Required() {
+		if !m.Keys[key] {
+			return false
+		}
+	}
+	return true
 }
 
 func (vd *verdict) malformed(message string) {
@@ -205,17 +273,15 @@ func (vd *verdict) beside(env *body.Env) flatness {
 	case len(m.Text) == 0:
 		return noMembers
 	}
-	for _, key := range env.Rules.Properties(u.name).Required() {
-		if !m.Keys[key] {
-			return otherMembers
-		}
+	if !vd.complete(env, &m) {
+		return otherMembers
 	}
 	u.args.start, u.args.text = m.Start, append(m.Text, '}')
 	return flatMembers
 }
 
-// argumentNext reports whether the arguments are an empty object, and a property of the tool is
-// next to them.
+// argumentNext reports whether the arguments are an empty object, and a property of the tool is next to them. If such a
+// property is behind arguments that aren't empty, and isn't one of them, the call is doubtful.
 func (vd *verdict) argumentNext(env *body.Env) bool {
 	u := &vd.unit
 	empty := false
@@ -227,13 +293,18 @@ func (vd *verdict) argumentNext(env *body.Env) bool {
 	case objectArguments:
 		empty = len(env.Visits.TrimSpace(env.Slice(u.args.start+1, u.args.end))) == len("}")
 	}
-	if !empty || !env.Rules.ObjectCalls() || !env.Declared(u.name) {
+	if !empty && !u.strayed || !env.Rules.ObjectCalls() || !env.Declared(u.name) {
 		return false
 	}
 	m, _, _ := vd.members(env)
+	var inside map[string]bool
+	if !empty {
+		inside = vd.again.KeysOf(&env.Window, &vd.lex.log, u.args.start, u.argsDepth())
+	}
 	for key := range m.Keys {
-		if u.shape.Field([]byte(key)) == nil {
-			return true
+		if u.shape.Field([]byte(key)) == nil && !inside[key] {
+			vd.lex.s.Notes.Doubtful = true
+			return empty
 		}
 	}
 	return false
@@ -287,7 +358,7 @@ func (rp *report) maybeBegin(env *body.Env) {
 	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !env.Declared(u.name)) {
 		return
 	}
-	if u.awaitsID() || !u.typeOK(u.named) {
+	if u.awaitsID() || !u.typeOK(u.named) || u.args.field != nil && rp.propertyKey(env) {
 		return
 	}
 	rp.begin(env)

@@ -50,7 +50,10 @@ func TestNamesAndArguments(t *testing.T) {
 		{`{"name": "f", "arguments": "{\"city\": \"x\"}"}`, `f {"city": "x"} DOUBLE_ENCODED_ARGUMENTS`},
 		{`{"arguments": {"city": "x"}, "name": "f"}`, `f {"city": "x"}`},
 		{`{"name": "f", "why": [{}], "arguments": {"city": "x"}}`, `f {"city": "x"}`},
-		{`{"name": "f", "name": "g", "arguments": {"city": "x"}, "arguments": {}}`, `f {"city": "x"}`},
+		{`{"name": "f", "name": "g", "arguments": {"city": "x"}}`, `MALFORMED f | {"name": "f", "name": "g", "arguments": {"city": "x"}}`},
+		{`{"name": "f", "arguments": {"city": "x"}, "arguments": {}}`, `MALFORMED f | {"name": "f", "arguments": {"city": "x"}, "arguments": {}}`},
+		{`{"name": "f", "arguments": {}, "parameters": {"city": "x"}}`, `MALFORMED f | {"name": "f", "arguments": {}, "parameters": {"city": "x"}}`},
+		{`{"name": "f", "name": "f", "arguments": {"city": "x", "days": 1}, "arguments": {"days": 1, "city": "\u0078"}}`, `f {"city": "x", "days": 1} REPEATED REPEATED`},
 		// The name before its arguments, between the markers of a block.
 		{`<call>f{"city": "x"}</call>`, `f {"city": "x"} MISSING_MARKER`},
 		{`<call>my tool {"a": 1}</call>`, `my tool {"a": 1} MISSING_MARKER`},

@@ -17,6 +17,21 @@ type unit struct {
 	known
 }
 
+// repeats returns what comes more than once.
+func (u *unit) repeats() repeated {
+	if u.lex.rare == nil {
+		return repeated{}
+	}
+	return u.lex.rare.again
+}
+
+// forget forgets what came more than once.
+func (u *unit) forget() {
+	if u.lex.rare != nil {
+		u.lex.rare.again = repeated{}
+	}
+}
+
 // known is what is known about one possible call.
 type known struct {
 	start int
@@ -37,8 +52,16 @@ type known struct {
 	nameKey  bool // a name key was seen
 	misnamed bool // the name has quotes in it
 	argsKey  bool
-	strayed  bool // a key behind the arguments is a property of the tool
+	trailed  bool // a key without a meaning is behind the arguments
+	strayed  bool // this key is a property of the tool
 	others   bool // there are keys other than name, arguments, id and type
+}
+
+// repeated is what comes more than once in the object of a call.
+type repeated struct {
+	start, end int  // of the other arguments; 0: there are none, or their end isn't known yet
+	differs    bool // there is another name, or there are three arguments
+	key        bool // an argument is given twice
 }
 
 type arguments struct {
@@ -68,6 +91,9 @@ func (kn *known) inherit(outer *known) {
 
 // empty reports whether the unit may still be in a wrapper.
 func (kn *known) empty() bool { return !kn.nameKey && !kn.argsKey }
+
+// beside reports whether keys without a meaning are next to the arguments. What follows the object decides about them.
+func (kn *known) beside() bool { return kn.others && kn.args.kind != noArguments }
 
 // shown reports whether a failed candidate looked like a call.
 func (u *unit) shown() bool { return u.nameKey || u.argsKey || u.opening.announces() }

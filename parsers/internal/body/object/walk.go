@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -48,6 +49,7 @@ func (wk *walk) startUnit(env *body.Env, at int, doubled bool) {
 // startsUnit resets the parts that hold the state of a unit.
 func (wk *walk) startsUnit() {
 	wk.report.begun, wk.report.flushed = false, 0
+	wk.unit.forget()
 	wk.verdict.starts()
 	wk.lex.s.Corrections.RepairDepth = 0
 	wk.again.Starts(&wk.lex.s, wk.unit.start)
@@ -83,6 +85,7 @@ func (wk *walk) rewind(env *body.Env, at int) {
 	wk.verdict.starts()
 	wk.lex.log.Truncate(wk.unit.start)
 	wk.unit.known = wk.fresh
+	wk.unit.forget()
 	wk.n, wk.skip, wk.field = wk.freshN, 0, nil
 	if wk.opening.alone() {
 		wk.field = &headerField
@@ -274,9 +277,10 @@ func (wk *walk) key(env *body.Env, raw []byte, start int) bool {
 	switch f := wk.field; {
 	case f == nil:
 		u.others = true
-		// A surplus brace may have closed the arguments before a property of the tool.
-		u.strayed = u.strayed || u.args.kind == objectArguments && u.args.end > 0 &&
-			u.args.depth == wk.lex.s.Nesting.Depth() && env.Rules.Properties(u.name).Names(raw)
+		// A surplus brace may have closed the arguments before this one.
+		trails := u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == wk.lex.s.Nesting.Depth()
+		u.trailed = u.trailed || trails
+		u.strayed = u.strayed || trails && env.Rules.Properties(u.name).Names(raw)
 	case f.Name != 0 && f.Shape == nil:
 		u.nameKey = true
 	case f.Arguments != 0:
@@ -293,16 +297,43 @@ func (wk *walk) key(env *body.Env, raw []byte, start int) bool {
 // valueBegins notes the start of a value, which may be the arguments.
 func (wk *walk) valueBegins(start int, kind argumentsKind) {
 	u, f := &wk.unit, wk.field
-	if f == nil || f.Arguments == 0 || u.args.kind != noArguments || u.named != nil && (u.named.Name&f.Arguments == 0 || u.nameAt != wk.n) {
+	if f == nil || f.Arguments == 0 || u.named != nil && (u.named.Name&f.Arguments == 0 || u.nameAt != wk.n) {
+		return
+	}
+	if u.args.kind != noArguments {
+		wk.argumentsAgain(f, start)
 		return
 	}
 	in := &wk.frames[wk.n-1]
 	u.args = arguments{kind: kind, field: f, start: start, argsAt: wk.n, depth: int(in.depth)}
 	u.free = u.free || f.Free
 	if kind == objectArguments {
+		if wk.lex.rare != nil {
+			wk.lex.rare.names.Reset()
+		}
 		wk.lex.s.Corrections.RepairDepth = wk.lex.s.Nesting.Depth()
 	}
 	u.shape = in.shape
+}
+
+// argumentsAgain notes that other arguments begin at offset start. Of three, no two are the same.
+func (wk *walk) argumentsAgain(f *grammar.Field, start int) {
+	u := &wk.unit
+	if f.Arguments&u.args.field.Arguments == 0 || u.args.argsAt != wk.n || u.args.end == 0 {
+		return
+	}
+	again := &buffers.Made(&wk.lex.rare).again
+	again.differs = again.differs || again.start > 0
+	again.start, again.end = start, 0
+}
+
+// argument notes a key in a skipped value, which may be one of the arguments.
+func (wk *walk) argument(raw []byte) {
+	u := &wk.unit
+	if u.args.kind == objectArguments && u.args.end == 0 && wk.lex.s.Nesting.Depth() == u.argsDepth() {
+		r := buffers.Made(&wk.lex.rare)
+		r.again.key = !r.names.Add(raw) || r.again.key
+	}
 }
 
 func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
@@ -317,6 +348,8 @@ func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
 func (wk *walk) valueEnds(end int) {
 	if u := &wk.unit; u.args.kind != noArguments && u.args.end == 0 && wk.field == u.args.field {
 		u.args.end = end
+	} else if again := u.repeats(); again.start > 0 && again.end == 0 {
+		wk.lex.rare.again.end = end
 	}
 	wk.field = nil
 }
@@ -327,6 +360,8 @@ func (wk *walk) stringValue(env *body.Env, w *jsonscan.Window, t jsonscan.Token)
 	switch {
 	case f.Name != 0 && u.named == nil && u.name == "":
 		wk.setName(env, w, t)
+	case f.Name != 0 && f == u.named && f != &keyedField && u.nameAt == wk.n:
+		wk.nameAgain(env, w, t)
 	case f.Holds != grammar.HoldsNothing:
 		u.identify(f, wk.lex.log.Decode(w, t), wk.frames[wk.n-1].shape, u.args.kind != noArguments && !wk.opening.held)
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
@@ -353,6 +388,9 @@ func (wk *walk) setName(env *body.Env, w *jsonscan.Window, t jsonscan.Token) {
 		return
 	}
 	name := wk.lex.log.Decode(w, t)
+	if raw := w.Slice(t.Start, t.End); wk.again.Recovered && len(raw) > 0 && (raw[0] == '"' || raw[len(raw)-1] == '"') {
+		name = raw // a quote at its edge is no repair of a name
+	}
 	if f.Prefix != "" {
 		name = bytes.TrimPrefix(name, []byte(f.Prefix))
 	}
@@ -375,6 +413,20 @@ func (wk *walk) setName(env *body.Env, w *jsonscan.Window, t jsonscan.Token) {
 		u.name = env.Intern(name)
 	}
 	u.misnamed = !plain && env.Visits.IndexByte(name, '"') >= 0 && !env.Declared(u.name)
+}
+
+// nameAgain compares the string t with the call's name, under whose key it is, unless it is an argument.
+func (wk *walk) nameAgain(env *body.Env, w *jsonscan.Window, t jsonscan.Token) {
+	u := &wk.unit
+	if env.Rules.ObjectCalls() && env.Rules.Properties(u.name).Names([]byte(wk.field.Key)) {
+		return
+	}
+	name, _ := names.True(env.Visits, env.Config, bytes.TrimPrefix(wk.lex.log.Decode(w, t), []byte(wk.field.Prefix)))
+	if string(name) != u.name || !env.Repairs() {
+		buffers.Made(&wk.lex.rare).again.differs = true
+		return
+	}
+	wk.lex.note(repair.Repeated, t.Start-1)
 }
 
 // namesArguments reports whether the key of the name goes with that of the arguments before it, in the same object.

@@ -75,7 +75,7 @@ func (c *Call) readWhole(env *body.Env) bool {
 	} else if n = p.members(env, c.opening.root, b, i+1, env.Rules.MaxDepth()-1); n == 0 || !p.isCall(env) {
 		return false
 	}
-	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') || env.Rules.CallsAgain(p.name, p.arguments(b)) {
+	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') || goesOn(env, rest) || env.Rules.CallsAgain(p.name, p.arguments(b)) {
 		return false
 	}
 	at := c.opening.opened
@@ -86,6 +86,9 @@ func (c *Call) readWhole(env *body.Env) bool {
 		tail, more := t.After(env, end, false)
 		if more || tail.Missing || len(tail.Repairs) > 0 || tail.Malformed != "" || c.opening.flawed() {
 			return false // the steps come to this place again, with the same result
+		}
+		if goesOn(env, env.Rest(tail.End)) {
+			return false
 		}
 		end, how.FreeText = tail.End, tail.Free
 	}
@@ -110,7 +113,7 @@ func (c *Call) readElement(env *body.Env, w *jsonscan.Window, opener jsonscan.To
 	if n == 0 || !p.isCall(env) {
 		return false
 	}
-	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && spoils(rest[0]) || env.Rules.CallsAgain(p.name, p.arguments(b)) {
+	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && spoils(rest[0]) || goesOn(env, rest) || env.Rules.CallsAgain(p.name, p.arguments(b)) {
 		return false
 	}
 	if !c.walk.openList(env, at) {
@@ -126,8 +129,20 @@ func (c *Call) readElement(env *body.Env, w *jsonscan.Window, opener jsonscan.To
 }
 
 // spoils reports whether c, behind a plain object, may change its meaning: a quote may be
-// misplaced, or a closer is surplus.
-func spoils(c byte) bool { return c == '"' || c == '\\' || c == '}' }
+// misplaced, a closer is surplus, or the object goes on.
+func spoils(c byte) bool { return c == '"' || c == '\\' || c == '}' || gluedText(c) }
+
+// goesOn reports whether the text directly behind a plain object may be a comma and another member of it.
+func goesOn(env *body.Env, rest []byte) bool {
+	if len(rest) == 0 || rest[0] != ',' {
+		return false
+	}
+	i := match.SpaceEnd(rest, 1)
+	if i == len(rest) {
+		return !env.Final
+	}
+	return rest[i] == '"'
+}
 
 // reportWhole reports the call, which is from offset at to end. b begins at the opening bracket.
 func (c *Call) reportWhole(env *body.Env, p *plainCall, b []byte, at, end int, how parsers.End) {

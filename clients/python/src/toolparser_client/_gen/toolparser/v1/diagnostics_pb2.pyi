@@ -28,6 +28,7 @@ class RepairKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     REPAIR_KIND_EXTRA_OPENER: _ClassVar[RepairKind]
     REPAIR_KIND_WHITE_SPACE: _ClassVar[RepairKind]
     REPAIR_KIND_FLAT_ARGUMENTS: _ClassVar[RepairKind]
+    REPAIR_KIND_REPEATED: _ClassVar[RepairKind]
 
 class SegmentKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -56,6 +57,7 @@ REPAIR_KIND_NON_FINITE_NUMBER: RepairKind
 REPAIR_KIND_EXTRA_OPENER: RepairKind
 REPAIR_KIND_WHITE_SPACE: RepairKind
 REPAIR_KIND_FLAT_ARGUMENTS: RepairKind
+REPAIR_KIND_REPEATED: RepairKind
 SEGMENT_KIND_UNSPECIFIED: SegmentKind
 SEGMENT_KIND_TEXT: SegmentKind
 SEGMENT_KIND_TOOL_CALL: SegmentKind
