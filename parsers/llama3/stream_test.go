@@ -63,9 +63,9 @@ var deltaCases = []struct {
 		pieces: []string{`{"name": "f", "parameters": "{}"`, `}`, `{"name": "f"}`},
 		deltas: []string{``, `+0 f 0:{}`, `0. +1 f 1:{}`, `1.`},
 	}, {
-		about:  "a built-in call's arguments come as they become complete",
+		about:  "a built-in call's arguments come as they become complete, and its end when no other call follows",
 		pieces: []string{`<|python_tag|>brave_search.call(`, `query="a`, `b", n=1`, `2`, `, `, `)`},
-		deltas: []string{`+0 brave_search 0:{`, ``, `0:"query":"ab"`, ``, `0:,"n":12`, `0:} 0.`, ``},
+		deltas: []string{`+0 brave_search 0:{`, ``, `0:"query":"ab"`, ``, `0:,"n":12`, ``, `0:} 0.`},
 	}, {
 		about:  "several calls in one delta all come out at once",
 		pieces: []string{`a {"name": "f", "parameters": {}}; {"name": "g", "parameters": {}} b`},

@@ -1,6 +1,7 @@
 package pythonargs
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
@@ -139,20 +140,49 @@ func (q *quoting) endsBeforeComma(b []byte, final bool) match.Answer {
 	if b[0] == ')' || b[0] == '#' && !q.text.inner || b[0] == ']' && q.cfg.Listed {
 		return 1
 	}
-	if a := startsArgument(q.visits, b, final); a != match.No || q.text.inner {
+	a := startsArgument(q.visits, b, final)
+	if a == match.No {
+		a = q.damagedKey(b, final)
+	}
+	if a != match.No || q.text.inner {
 		return a
 	}
 	// A positional argument, or a member of a dict, ends the string, too. Text doesn't.
 	n := keyLength(q.visits, b[:min(len(b), maxAhead)])
 	switch {
 	case n == 0:
-		return match.If(strings.IndexByte("'\"[{(*+", b[0]) >= 0)
+		return match.If(strings.IndexByte("'\"[{(*+=", b[0]) >= 0)
 	case n < len(b) && b[n] == ':':
 		return q.memberFollows(b[:n], b[n+1:], final)
 	case n < len(b):
 		return match.If(strings.IndexByte(",)(.[", b[n]) >= 0)
 	}
 	return decided(final)
+}
+
+// damagedKey reports whether b begins with a key of the tool that the call doesn't have yet, and a string, without the
+// '=' between them or with two. If the tool's keys aren't known, that makes the end of the string doubtful.
+func (q *quoting) damagedKey(b []byte, final bool) match.Answer {
+	b = b[:min(len(b), maxAhead)]
+	n := keyLength(q.visits, b)
+	if n == 0 || n == len(b) {
+		return match.No
+	}
+	i := n
+	for i < len(b) && (isSpace(b[i]) || b[i] == '=') {
+		i++
+	}
+	q.visits.Add(i - n)
+	switch {
+	case i == len(b) && len(b) < maxAhead:
+		return match.End(final)
+	case i == len(b) || b[i] != '\'' && b[i] != '"':
+		return match.No
+	case q.object.properties.Names(b[:n]) && !q.object.keys.has(q.object.out, b[:n]):
+		return 1
+	}
+	q.lost.certain = q.lost.certain || q.object.properties == nil || b[n] == '='
+	return match.No
 }
 
 // memberFollows reports whether the key is the tool's, or its value is a string, an array or an
@@ -263,9 +293,9 @@ func (q *quoting) unclosed(w *jsonscan.Window, end int) (at int, a match.Answer)
 	return end, match.No
 }
 
-// swallowed reports whether an argument begins in the string: a comma and a key
-// are before a '=', and a quote is behind it. If the tool's schema knows the key,
-// the string ended before the comma, at offset at. If there is no schema, it may have.
+// swallowed reports whether an argument begins in the string: a comma, or a quote and another sign, and a key are
+// before a '=', and a quote is behind it. If the tool's schema knows the key, the string ended before the sign, at
+// offset at. If there is no schema, it may have.
 func (q *quoting) swallowed(before, b []byte, final bool) (at int, a match.Answer) {
 	key := match.TrimSpaceRight(before[max(0, len(before)-maxAhead):])
 	n := len(key)
@@ -273,7 +303,7 @@ func (q *quoting) swallowed(before, b []byte, final bool) (at int, a match.Answe
 		n--
 	}
 	left := match.TrimSpaceRight(key[:n])
-	if key = key[n:]; len(key) == 0 || len(left) == 0 || left[len(left)-1] != ',' {
+	if key = key[n:]; len(key) == 0 || len(left) == 0 || left[len(left)-1] != ',' && !q.endsBeforeSign(left) {
 		return 0, match.No
 	}
 	i := 0
@@ -291,7 +321,13 @@ func (q *quoting) swallowed(before, b []byte, final bool) (at int, a match.Answe
 	case !q.object.properties.Names(key) || q.object.keys.has(q.object.out, key):
 		return 0, match.No
 	}
-	return q.text.from + q.visits.LastIndexByte(before[:len(before)-1], ','), 1
+	return q.text.from + max(0, len(before)-maxAhead) + len(left) - 1, 1
+}
+
+// endsBeforeSign reports whether b ends with a quote of the string's kind and another sign than a comma, or "and".
+func (q *quoting) endsBeforeSign(b []byte) bool {
+	b = q.visits.TrimRight(bytes.TrimSuffix(b, []byte("and")), "|.;& ")
+	return len(b) > 0 && b[len(b)-1] == q.text.quote
 }
 
 // memberBefore reports whether a comma and a key in quotes end b. Then a value of the
@@ -360,6 +396,15 @@ func opensCall(v *work.Counter, b []byte, final bool) match.Answer {
 func Begins(v *work.Counter, b []byte) bool {
 	b = v.TrimLeft(b[:min(len(b), maxAhead)], space)
 	return len(b) > 0 && (b[0] == ')' || startsArgument(v, b, true).Yes())
+}
+
+// StartsArgument reports whether b begins with a keyword and its '='.
+func StartsArgument(v *work.Counter, b []byte, final bool) match.Answer {
+	a := startsArgument(v, b, false)
+	if a == match.More && final {
+		return match.No // there is no '='
+	}
+	return a
 }
 
 // beginsCall matches a name and an opening parenthesis.

@@ -87,29 +87,22 @@ func (o *Object) settle() {
 	}
 }
 
-// Close closes the containers that are open behind the last complete value, because the output
-// ended. It returns false if no value is complete.
+// Close drops the argument in which the output ended, unless its value is complete. It returns false if no argument
+// is left.
 func (o *Object) Close() bool {
-	if o.cut.out <= 1 {
-		return false
-	}
-	o.out, o.Repairs = o.out[:o.cut.out], o.Repairs[:o.cut.repairs]
-	outermost := 0
+	cut, outermost := o.cut, 0
 	if o.Mapping {
 		outermost = 1 // the caller closes the arguments
 	}
-	for d := o.cut.depth; d > outermost; d-- {
-		o.out = append(o.out, closer(o.stack[d-1].kind))
+	if cut.depth > outermost {
+		cut = o.stack[outermost].cut
 	}
+	if cut.out <= 1 {
+		return false
+	}
+	o.out, o.Repairs = o.out[:cut.out], o.Repairs[:cut.repairs]
 	o.whole = len(o.out)
 	return true
-}
-
-func closer(k kind) byte {
-	if k == dict {
-		return '}'
-	}
-	return ']'
 }
 
 func (o *Object) note(k repair.Kind, at int) {

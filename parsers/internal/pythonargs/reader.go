@@ -67,6 +67,7 @@ type Reader struct {
 	commaAt   int  // of the last comma between arguments; -1: none
 	spaced    bool // white space is before the position
 	afterText bool // a string ended before the position
+	joined    bool // this string may be several elements of its container
 	numberEnd int  // up to here the number at the position was looked at
 }
 
@@ -172,6 +173,9 @@ func (r *Reader) step(w *jsonscan.Window) Status {
 
 // token reads the token at the position.
 func (r *Reader) token(w *jsonscan.Window, b []byte) Status {
+	if r.joined {
+		return Failed
+	}
 	switch r.state {
 	case beforeKey:
 		return r.beforeKey(w, b)

@@ -24,7 +24,12 @@ func TestRules(t *testing.T) {
 		{`s='C:\Users')`, `{"s":"C:\\Users"} INVALID_ESCAPE@5`},
 		{`s='\n\Users')`, `{"s":"\n\\Users"} INVALID_ESCAPE@5 second reading`},
 		{`s='\v')`, `{"s":"\u000b"}`},
-		{`s="a"")`, `{"s":"a\""} UNESCAPED_QUOTE@4`},
+		// A quote that is written twice is one.
+		{`s="a"")`, `{"s":"a"} UNESCAPED_QUOTE@4 second reading`},
+		{`s=""a", n=1)`, `{"s":"a","n":1} UNESCAPED_QUOTE@3 second reading`},
+		{`s='a'', n=1)`, `{"s":"a","n":1} UNESCAPED_QUOTE@4 second reading`},
+		{`s="say "a"")`, `{"s":"say \"a\""} UNESCAPED_QUOTE@7 UNESCAPED_QUOTE@9`},
+		{`l=["a"", "b"])`, `{"l":["a","b"]} UNESCAPED_QUOTE@5 second reading`},
 		{`s="x", n: 1)`, `failed at 8`},
 		{`s=5e+3, n=1e-2)`, `{"s":5e+3,"n":1e-2}`},
 		{many.String() + `k59=2)`, fmt.Sprint("failed at ", many.Len())},

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 	"github.com/toolparser/toolparser/parsers/internal/work"
@@ -24,6 +25,7 @@ type stringReader struct {
 	cut     cutPoint // before it, and before those it is joined to
 	inner   bool     // quotes in it weren't escaped
 	astray  int      // offset of the first quote that wasn't escaped
+	last    int      // offset of the last one
 	burned  int      // the budget for its text is counted up to here
 	quotes  int      // how many quotes weren't escaped
 	depth   int      // brackets that are open in it, up to checked
@@ -222,6 +224,7 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 			return 0
 		}
 		t.quotes++
+		t.last = r.pos
 		r.Object.note(repair.UnescapedQuote, r.pos)
 		r.Object.out = values.AppendEscaped(r.Object.out, b[:1])
 		return 1
@@ -260,12 +263,22 @@ func (r *Reader) endRecovered(w *jsonscan.Window, b []byte) int {
 func (r *Reader) endString(w *jsonscan.Window, width int) {
 	t := &r.quoting.text
 	t.open = false
+	from, end := t.undoubled(r.pos)
 	if t.inner && t.newline {
 		// Source text: every backslash stands for itself.
 		w.Visits.Add(r.pos - t.from)
-		r.Object.out = values.AppendEscaped(r.Object.out[:t.out], w.Slice(t.from, r.pos))
+		r.Object.out = values.AppendEscaped(r.Object.out[:t.out], w.Slice(from, end))
 		r.quoting.lost.certain = r.quoting.lost.certain || t.escapes
+	} else if from > t.from || end < r.pos {
+		quote := len(values.AppendEscaped(nil, []byte{t.quote}))
+		text := r.Object.out[t.out:]
+		if from > t.from {
+			copy(text, text[quote:])
+		}
+		r.Object.out = r.Object.out[:len(r.Object.out)-quote]
 	}
+	r.quoting.lost.certain = r.quoting.lost.certain || from > t.from || end < r.pos
+	r.joined = t.inner && r.joins(w)
 	r.quoting.lost.certain = r.quoting.lost.certain || t.path && t.known
 	r.Object.out = append(r.Object.out, '"')
 	if !t.triple {
@@ -273,6 +286,32 @@ func (r *Reader) endString(w *jsonscan.Window, width int) {
 	}
 	r.valueEnds(width)
 	r.afterText = true
+}
+
+// joins reports whether the string, whose quotes weren't escaped, may be several elements of its container.
+func (r *Reader) joins(w *jsonscan.Window) bool {
+	t := &r.quoting.text
+	if len(r.Object.stack) == 0 {
+		return false
+	}
+	text := w.Slice(t.from, r.pos)
+	w.Visits.Add(len(text))
+	before := match.TrimSpaceRight(text[:t.astray-t.from])
+	lost := t.quotes == 1 && len(before) > 0 && before[len(before)-1] == ',' // the element before lost its last quote
+	return lost || recovery.Joined(w.Visits, text, jsonscan.StraightQuote(t.quote), r.Object.top().value)
+}
+
+// undoubled returns the bounds of the string's text, which ends at offset end. If the only quote in it that isn't
+// escaped is directly at an edge, that is the delimiter, written twice.
+func (t *stringReader) undoubled(end int) (from, to int) {
+	switch {
+	case t.quotes != 1:
+	case t.last == end-1:
+		return t.from, end - 1
+	case t.astray == t.from:
+		return t.from + 1, end
+	}
+	return t.from, end
 }
 
 // recovered remembers the last string whose quotes weren't escaped. Another string

@@ -99,8 +99,8 @@ func (r *Reader) afterElement(w *jsonscan.Window, b []byte) Status {
 		return r.dictValue(top)
 	case c == ']' || c == ')' || c == '}':
 		return r.closeContainer(c, true)
-	case r.afterText && stringBegins(b) != match.No:
-		return r.joinString(w, b)
+	case r.afterText && (top.open != '{' || top.value) && stringBegins(b) != match.No:
+		return r.joinString(w, b) // in the place of a key, a colon may be missing
 	}
 	return Failed
 }

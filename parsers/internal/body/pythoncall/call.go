@@ -71,8 +71,9 @@ type callState struct {
 	name  int // where the name starts
 	outer int // parentheses around the call, still open
 
-	call   item // as far as it was read
-	closed int  // behind the last closing parenthesis; 0: the arguments aren't closed yet
+	call   item   // as far as it was read
+	before []item // the calls before it, behind the same token
+	closed int    // behind the last closing parenthesis; 0: the arguments aren't closed yet
 	broken failure.BrokenCall
 }
 
@@ -82,6 +83,7 @@ const (
 	callDue    callPhase = iota // before its name
 	callArgs                    // in its arguments
 	callClosed                  // in the parentheses around it
+	callBehind                  // behind it: does another one follow?
 	callBroken                  // behind the place where it failed
 )
 
@@ -125,6 +127,8 @@ func (c *Call) Step(env *body.Env) bool {
 	switch c.phase {
 	case callClosed:
 		return c.close(env)
+	case callBehind:
+		return c.behind(env)
 	case callBroken:
 		return c.leave(env)
 	}
@@ -181,10 +185,16 @@ func (c *Call) called(env *body.Env, raw []byte) (name string, kind repair.Kind,
 // begin starts to read the arguments, n bytes behind the start of the name.
 func (c *Call) begin(env *body.Env, n int) {
 	c.call.start, c.call.free = env.Mark, c.token == nil || env.Penalties.Penalized(c.name)
+	c.readArgs(env, n)
+}
+
+// readArgs starts to read the arguments, n bytes behind the start of the name. Of several calls, only the first one is
+// reported as it comes.
+func (c *Call) readArgs(env *body.Env, n int) {
 	c.call.inner, c.phase = c.name+n, callArgs
 	cfg := config(env, c.call.name)
 	c.args.Start(c.call.inner, cfg)
-	if cfg.Properties == nil {
+	if cfg.Properties == nil && len(c.before) == 0 {
 		c.report(env) // without a schema, its arguments can only be keywords
 	}
 }
@@ -193,7 +203,7 @@ func (c *Call) begin(env *body.Env, n int) {
 func (c *Call) read(env *body.Env) bool {
 	r := &c.args
 	s := r.Read(&env.Window)
-	if r.Keyed() {
+	if r.Keyed() && len(c.before) == 0 {
 		c.report(env)
 	}
 	switch {
@@ -202,6 +212,9 @@ func (c *Call) read(env *body.Env) bool {
 		return false
 	case s == pythonargs.Closed:
 		c.closed, c.phase = r.Pos(), callClosed
+		if c.token != nil {
+			return c.behind(env)
+		}
 		return c.close(env)
 	}
 	depth, reason, message, more := whyFailed(env, r, s)
@@ -233,6 +246,100 @@ func (c *Call) close(env *body.Env) bool {
 	return c.end(env, c.closed, parsers.End{})
 }
 
+// behind reads what follows a call behind a token. Several calls there are divided by ';' or newlines. All of them
+// count, or none: then the code may do something else. It returns false if more bytes are needed.
+func (c *Call) behind(env *body.Env) bool {
+	c.phase = callBehind
+	at, more := env.Space(c.closed)
+	divided := env.Visits.IndexByte(env.Slice(c.closed, at), '\n') >= 0
+	rest := env.Rest(at)
+	same := !more && len(rest) > 0 && rest[0] == ';'
+	if same {
+		end := at + 1
+		at, more = env.Space(end)
+		same = env.Visits.IndexByte(env.Slice(end, at), '\n') < 0
+		divided, rest = true, env.Rest(at)
+	}
+	if more {
+		c.send(env)
+		return false
+	}
+	if !divided || len(rest) == 0 {
+		return c.end(env, c.closed, parsers.End{})
+	}
+	a := matchName(env, rest)
+	if a == match.No && same {
+		a = env.StopsAt(at)
+		same = a == match.No
+		a = min(a, match.No)
+	}
+	switch {
+	case a == match.More:
+		c.send(env)
+		return false
+	case a.Yes():
+		if name, kind, ok := c.called(env, rest[:a-1]); ok {
+			c.another(env, at, name, kind, a.Len())
+			return c.read(env)
+		}
+		return c.reject(env, c.closed)
+	case same:
+		return c.reject(env, c.closed)
+	}
+	return c.end(env, c.closed, parsers.End{})
+}
+
+// another begins to read the next call, whose name is at offset at.
+func (c *Call) another(env *body.Env, at int, name string, kind repair.Kind, n int) {
+	c.takes(env, c.closed)
+	c.call = item{name: name, start: at, free: c.call.free}
+	if kind != 0 {
+		c.call.note(kind, at)
+	}
+	c.name, c.closed = at, 0
+	c.readArgs(env, n)
+}
+
+// takes adds the call that was read, up to offset end, to those that wait for the last one.
+func (c *Call) takes(env *body.Env, end int) {
+	it := c.call
+	it.arguments = append(env.Visits.Clone(c.args.Object.Members()), '}')
+	it.free = it.free || c.args.Object.Mapping
+	it.repairs = slices.Concat(it.repairs, c.args.Object.Repairs)
+	it.second, it.end = c.args.SecondReading(), end
+	c.before = append(c.before, it)
+}
+
+// tell reports the calls that waited.
+func (c *Call) tell(env *body.Env) {
+	for i := range c.before {
+		it := &c.before[i]
+		if i > 0 {
+			env.Markup(it.start, parsers.RoleBetween)
+		}
+		env.Seek(it.end)
+		it.call(env, parsers.Begin{Format: c.format()})
+	}
+	if len(c.before) > 0 {
+		env.Markup(c.call.start, parsers.RoleBetween)
+	}
+	c.before = nil
+}
+
+// reject reports all calls, up to offset end, as an invalid one.
+func (c *Call) reject(env *body.Env, end int) bool {
+	c.takes(env, end)
+	first := &c.before[0]
+	env.Invalid(end, parsers.Invalid{
+		Name: first.name, Format: c.format(), FreeText: first.free, Reason: parsers.ReasonMalformed, Message: mixedMessage,
+		Arguments: env.Slice(first.inner, end),
+	})
+	env.Seek(end)
+	return true
+}
+
+const mixedMessage = "more than calls follows the token"
+
 // report reports the call, once it is known whether its arguments are keywords or a dict.
 func (c *Call) report(env *body.Env) {
 	c.call.free = c.call.free || c.args.Object.Mapping
@@ -255,6 +362,7 @@ func (c *Call) send(env *body.Env) {
 
 // end ends the call at offset end.
 func (c *Call) end(env *body.Env, end int, call parsers.End) bool {
+	c.tell(env)
 	c.report(env)
 	c.call.send(env, append(c.args.Object.Members(), '}'))
 	call.Repairs = slices.Concat(c.call.repairs, c.args.Object.Repairs, call.Repairs)
@@ -269,6 +377,10 @@ func (c *Call) end(env *body.Env, end int, call parsers.End) bool {
 // open there.
 func (c *Call) fail(env *body.Env, at, depth int, reason parsers.Reason, message string) bool {
 	quoted := c.args.InString()
+	if len(c.before) > 0 && message != failure.CutOff {
+		return c.failAll(env, at, depth, quoted)
+	}
+	c.tell(env)
 	c.broken = failure.BrokenFrom(env, c.call.inner, at, depth+c.outer, quoted)
 	if quoted && message == failure.CutOff {
 		c.endsBefore(env, depth+c.outer)
@@ -290,6 +402,19 @@ func (c *Call) fail(env *body.Env, at, depth int, reason parsers.Reason, message
 		Arguments: arguments, ArgumentsOpen: c.phase == callArgs,
 	})
 	c.phase = callBroken
+	return ended(env, end, more)
+}
+
+// failAll reports all calls as an invalid one, up to the end of the last one, which failed at offset at.
+func (c *Call) failAll(env *body.Env, at, depth int, quoted bool) bool {
+	c.broken = failure.BrokenFrom(env, c.call.inner, at, depth+c.outer, quoted)
+	end, more := c.broken.Find(env)
+	c.phase = callBroken
+	first := &c.before[0]
+	env.Invalid(end, parsers.Invalid{
+		Name: first.name, Format: c.format(), FreeText: first.free, Reason: parsers.ReasonMalformed, Message: mixedMessage,
+		Arguments: env.Slice(first.inner, end), ArgumentsOpen: true,
+	})
 	return ended(env, end, more)
 }
 

@@ -379,6 +379,14 @@ func (p *Calls) name(env *body.Env, rest []byte) status {
 		p.pos += len(grammar.PrintOpens)
 		return goOn
 	}
+	if len(p.items.all) > 0 && p.items.next.between && (p.list.depth > 0 || p.surroundings.where == InBlock) && p.items.last().whole() {
+		switch a := pythonargs.StartsArgument(env.Visits, rest, env.Final); {
+		case a == match.More:
+			return waits
+		case a.Yes():
+			return p.again(env, "the call is closed before its last argument")
+		}
+	}
 	n := nameLength(env, rest)
 	switch {
 	case n == len(rest) && !env.Final && n <= maxName:

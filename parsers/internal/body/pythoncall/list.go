@@ -303,6 +303,9 @@ func (it *item) leadsIn(first bool) { it.between, it.leads = true, first }
 
 func (it *item) failed() bool { return it.reason != parsers.ReasonUnspecified }
 
+// whole reports whether it is a call that may still become a failed one: it wasn't reported, and no list ended behind it.
+func (it *item) whole() bool { return !it.failed() && !it.told && it.close == 0 }
+
 // move changes the offsets of a call that was read in another text.
 func (it *item) move(at func(int) int) {
 	it.start, it.end, it.inner = at(it.start), at(it.end), at(it.inner)
