@@ -51,6 +51,7 @@ type witness struct {
 	invalid   bool
 	decoded   bool // there was Decoded text
 	ended     bool
+	watched   bool // the call that ended last
 	breach
 
 	thinking parsers.Role // what opened the thought that is open, or RoleAlways
@@ -174,7 +175,7 @@ func (w *witness) RewindArguments(n int) {
 
 func (w *witness) EndCall(e parsers.End) {
 	w.expect(w.begun, "EndCall at %d without an open call", w.at)
-	w.begun, w.ended = false, true
+	w.begun, w.ended, w.watched = false, true, e.Watched != parsers.WatchNothing
 	w.expect(len(e.Raw) > 0, "EndCall at %d without Raw", w.at)
 	w.report("EndCall", w.open, e.Raw)
 	w.thinkCall(e.Raw)
@@ -204,4 +205,9 @@ func (w *witness) InvalidText(text []byte) {
 
 func (w *witness) Amend(parsers.Repair) {
 	w.expect(w.ended, "Amend at %d without a call that was ended", w.at)
+}
+
+func (w *witness) Followed(bool, parsers.Flaw) {
+	w.expect(w.watched, "Followed at %d without a watched call that was ended", w.at)
+	w.watched = false
 }

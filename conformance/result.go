@@ -121,6 +121,7 @@ func isLeft(confidence float64, repaired bool) bool {
 			left = append(left, max(n-cost, 0))
 		}
 	}
+	left = append(left, min(left[0], parsers.MostDoubtful*tenths))
 	return slices.ContainsFunc(left, func(n int) bool { return float64(n)/tenths == confidence })
 }
 

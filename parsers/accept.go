@@ -233,9 +233,12 @@ func (j *judge) quoted(call *call, why rejection) {
 	}
 }
 
-// mayFall reports whether a repair added later would make a call that is
-// acceptable by now unacceptable, or its confidence less.
+// mayFall reports whether what follows a call that is acceptable by now may make it
+// unacceptable: by a repair, by a second reading, or because the call is malformed.
 func (j *judge) mayFall(call *call) bool {
+	if w := call.end.Watched; w == WatchAll || w == WatchDoubt && j.request.leastTenths > MostDoubtful*tenthsOfOne {
+		return true
+	}
 	return call.end.Pending && len(call.end.Repairs) == 0 &&
 		(j.request.cfg.Options.DisableRepair || j.request.leastTenths > 0)
 }
@@ -245,6 +248,7 @@ func (j *judge) settle() {
 	if p := j.queue.pending; p != nil {
 		j.queue.pending = nil
 		j.decide(p)
+		j.runes.end()
 	}
 }
 
@@ -253,8 +257,21 @@ func (j *judge) decide(p *pendingCall) {
 	for i := range p.items {
 		it := &p.items[i]
 		j.request.visits.Add(it.n)
-		j.replay(it, p.bytes[it.off:it.off+it.n])
 		j.runes.end()
+		j.replay(it, p.bytes[it.off:it.off+it.n])
+	}
+}
+
+// settleInText is settle where text may go on, even inside of a code point.
+func (j *judge) settleInText() {
+	text := *j.runes
+	if j.runes.n = 0; j.queue.pending != nil {
+		p := j.queue.pending
+		j.queue.pending = nil
+		j.decide(p)
+	}
+	if text.n > 0 {
+		*j.runes = text
 	}
 }
 
@@ -302,6 +319,9 @@ func (j *judge) ended(call *call) rejection {
 	if verdict := j.atBegin(call); verdict.rejected() {
 		return verdict
 	}
+	if call.end.Flaw != FlawNone {
+		return rejection{ReasonMalformed, call.end.Flaw.message()}
+	}
 	if j.request.cfg.Options.DisableRepair && len(call.end.Repairs) > 0 {
 		first := call.end.Repairs[0]
 		return rejection{ReasonMalformed, fmt.Sprintf("repair is disabled, and the call needs %s at offset %d", first.Kind, first.Offset)}
@@ -310,6 +330,17 @@ func (j *judge) ended(call *call) rejection {
 		return rejection{ReasonLowConfidence, fmt.Sprintf("confidence %g is less than %g", got.float(), j.request.cfg.Options.MinConfidence)}
 	}
 	return rejection{}
+}
+
+// message says for a person what the flaw is.
+func (f Flaw) message() string {
+	switch f {
+	case FlawName:
+		return "the name isn't declared, and has signs in it that belong to markers, JSON or code"
+	case FlawNamedAgain:
+		return "the arguments name the call again"
+	}
+	return "an argument follows the call"
 }
 
 // atBegin is the part of ended that is certain when a call begins.

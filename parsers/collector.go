@@ -122,6 +122,25 @@ func (c *collector) Amend(r Repair) {
 	}
 }
 
+// Followed implements Handler.
+func (c *collector) Followed(doubtful bool, flaw Flaw) {
+	p := c.queue.pending
+	if p == nil {
+		if doubtful {
+			c.results.doubts()
+		}
+		return
+	}
+	e := &p.call.end
+	e.Watched, e.SecondReading, e.Flaw = WatchNothing, e.SecondReading || doubtful, flaw
+	if flaw != FlawNone {
+		e.Repairs = e.Repairs[:p.own] // as if the call had never been accepted
+	}
+	if p.ended || !c.judge.mayFall(&p.call) {
+		c.judge.settleInText()
+	}
+}
+
 // A collector decides, for every family alike, what becomes of what a parser
 // reports. An event passes through up to four stages:
 //

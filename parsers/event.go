@@ -115,17 +115,48 @@ type End struct {
 	// Repairs are the edits that were made, in text order; the collector
 	// copies them.
 	Repairs []Repair
-	// SecondReading: a repair could have been made otherwise (has a penalty of 0.4).
+	// SecondReading: the text could also mean another call (has a confidence of 0.4 at most).
 	SecondReading bool
 	// Weak: no arguments key, arguments that are no object, or arguments that
 	// were closed under AcceptIncomplete (has a penalty of 0.5).
 	Weak bool
+	// Flaw, if set, says why the complete text is no call after all: it is reported as malformed.
+	Flaw Flaw
 	// FreeText: what follows showed that the call has a penalty of 0.3, as Begin.FreeText has it.
 	FreeText bool
+	// Watched says what may still become of the call, because of what follows it: Handler.Followed
+	// comes before the next call ends.
+	Watched Watch
 	// Pending: a repair may still be added by Handler.Amend, up to the end of
 	// the outermost open group.
 	Pending bool
 }
+
+// A Flaw is why a complete text is no call.
+type Flaw uint8
+
+const (
+	// FlawNone: there is none.
+	FlawNone Flaw = iota
+	// FlawName: the name has signs in it, and isn't declared.
+	FlawName
+	// FlawNamedAgain: the arguments name the call again.
+	FlawNamedAgain
+	// FlawFollowed: an argument follows the call.
+	FlawFollowed
+)
+
+// A Watch says what may still become of a call that has ended.
+type Watch uint8
+
+const (
+	// WatchNothing: what follows it changes nothing.
+	WatchNothing Watch = iota
+	// WatchDoubt: it may have a second reading.
+	WatchDoubt
+	// WatchAll: it may also be malformed.
+	WatchAll
+)
 
 // Invalid describes what looked like a call and is none.
 type Invalid struct {
@@ -191,6 +222,9 @@ type Handler interface {
 	// showed only after its end. Between the two may be anything but
 	// another EndCall and, if the call was Pending, the end of all groups around it.
 	Amend(Repair)
+	// Followed says what follows the call last ended, if that call is Watched: whether the call has a second
+	// reading because of it, and why the call is malformed, if it is.
+	Followed(doubtful bool, flaw Flaw)
 }
 
 // A Parser reads one model output and reports it as events. It holds back

@@ -187,19 +187,21 @@ func (q *markupQueue) passText(text []byte) {
 // of all groups around it or of the output.
 type pendingCall struct {
 	call   call
-	depth  int // groups opened since
-	around int // groups open around the call
+	depth  int  // groups opened since
+	around int  // groups open around the call
+	ended  bool // these groups have ended, but the call is Watched
+	own    int  // its repairs, without those that were added behind it
 	items  []item
 	bytes  []byte // of the items
 }
 
 // suspend makes a call that has ended pending.
 func (q *markupQueue) suspend(call *call) {
-	p := &pendingCall{call: *call, around: len(q.groups) - 1}
+	p := &pendingCall{call: *call, around: len(q.groups) - 1, own: len(call.end.Repairs)}
 	q.pending = p
 	q.placed.request.visits.Add(len(call.end.Raw))
 	p.call.end.Raw = slices.Clone(call.end.Raw)
-	p.call.end.Repairs = nil
+	p.call.end.Repairs = slices.Clone(call.end.Repairs)
 }
 
 // A recordedInvalid is an invalid call behind a pending one.
@@ -241,7 +243,10 @@ func (pc *pendingCall) recordMarkup(at int, text []byte, role Role) bool {
 			break
 		}
 		if pc.around--; pc.around <= 0 {
-			return false
+			if pc.call.end.Watched == WatchNothing {
+				return false
+			}
+			pc.ended = true
 		}
 	}
 	pc.record(item{kind: itemMarkup, role: role, span: Span{at, at + len(text)}}, text)

@@ -64,11 +64,13 @@ const (
 	CostFreeText = 0.3
 	// CostRepaired is the penalty for repairs, once, however many there are.
 	CostRepaired = 0.2
-	// CostAmbiguous is the penalty for exclusive options, and for a repair with a second reading.
+	// CostAmbiguous is the penalty for exclusive options.
 	CostAmbiguous = 0.4
 	// CostWeakArguments is the penalty for a missing arguments key, for arguments that
 	// are no object, and for arguments closed under AcceptIncomplete.
 	CostWeakArguments = 0.5
+	// MostDoubtful is what a call with a second reading has at most, whatever its penalties are.
+	MostDoubtful = 0.4
 )
 
 // A Result is what one model output was found to hold.
@@ -234,8 +236,20 @@ func leastTenths(x float64) tenths {
 
 // confidence is the call's, in tenths.
 func (call *call) confidence() tenths {
-	ambiguous := call.end.SecondReading || call.Exclusive != NotExclusive
-	return confidence(call.FreeText, len(call.end.Repairs) > 0, ambiguous, call.end.Weak)
+	return doubted(call.penalized(), call.end.SecondReading)
+}
+
+// penalized is the call's confidence without what a second reading leaves of it.
+func (call *call) penalized() tenths {
+	return confidence(call.FreeText, len(call.end.Repairs) > 0, call.Exclusive != NotExclusive, call.end.Weak)
+}
+
+// doubted is what a second reading leaves of a confidence, if there is one.
+func doubted(confidence tenths, second bool) tenths {
+	if second {
+		return min(confidence, MostDoubtful*tenthsOfOne)
+	}
+	return confidence
 }
 
 // confidence is what the call would have had, as far as is known, in tenths.
@@ -245,7 +259,7 @@ func (inv *Invalid) confidence() tenths {
 
 // confidence is a full one less what the doubts cost.
 // See docs/models/formats, "Confidence".
-func confidence(freeText, repaired, ambiguous, weak bool) tenths {
+func confidence(freeText, repaired, option, weak bool) tenths {
 	left := tenths(ConfidenceFull * tenthsOfOne)
 	if freeText {
 		left -= CostFreeText * tenthsOfOne
@@ -253,7 +267,7 @@ func confidence(freeText, repaired, ambiguous, weak bool) tenths {
 	if repaired {
 		left -= CostRepaired * tenthsOfOne
 	}
-	if ambiguous {
+	if option {
 		left -= CostAmbiguous * tenthsOfOne
 	}
 	if weak {

@@ -24,6 +24,8 @@ type results struct {
 	invalidArgsOpen bool
 
 	amends bool // the call last ended is the last of the calls
+	doubt  bool // that call has a second reading
+	before int8 // its confidence without that, in tenths
 }
 
 // forget lets go of what the output left behind.
@@ -55,7 +57,9 @@ func (rs *results) accept(call *call) {
 	t.Name, t.UnknownTool = call.Name, call.unknown
 	t.Arguments = rs.placed.request.text(call.args)
 	t.Format, t.Key = call.Format, call.Key
-	t.Span, t.Confidence = call.span(), call.confidence().float()
+	penalized := call.penalized()
+	rs.before, rs.doubt = int8(penalized), call.end.SecondReading
+	t.Span, t.Confidence = call.span(), doubted(penalized, rs.doubt).float()
 	if len(call.end.Repairs) > 0 {
 		t.Repairs = rs.kept(call.end.Repairs)
 	}
@@ -145,10 +149,19 @@ func (rs *results) amend(r Repair) {
 	}
 	call := &rs.calls[len(rs.calls)-1]
 	if len(call.Repairs) == 0 {
-		call.Confidence = max(leastTenths(call.Confidence)-CostRepaired*tenthsOfOne, 0).float()
+		rs.before = max(rs.before-CostRepaired*tenthsOfOne, 0)
+		call.Confidence = doubted(tenths(rs.before), rs.doubt).float()
 	}
 	at, _ := slices.BinarySearchFunc(call.Repairs, r.Offset+1, atOffset)
 	call.Repairs = slices.Insert(call.Repairs, at, r)
+}
+
+// doubts notes that the call last ended has a second reading, if it was accepted.
+func (rs *results) doubts() {
+	if rs.amends {
+		rs.doubt = true
+		rs.calls[len(rs.calls)-1].Confidence = doubted(tenths(rs.before), true).float()
+	}
 }
 
 // kept are the repairs of a call for the result, sorted as the contract lists them, in the order of the

@@ -403,7 +403,7 @@ func (c *eventCall) scan(env *body.Env, final bool) {
 
 func (c *eventCall) begin(env *body.Env) {
 	c.begun, c.flushed = true, c.leading(env)
-	env.Handler.BeginCall(parsers.Begin{At: env.Mark, Name: c.name, ID: c.id, Format: formatEvents})
+	env.BeginCall(parsers.Begin{At: env.Mark, Name: c.name, ID: c.id, Format: formatEvents})
 }
 
 // finish ends the call, whose last event ends at end.

@@ -84,7 +84,7 @@ func (c *Call) Begin(name, id string, at int) {
 		return
 	}
 	h := &c.header
-	c.env.Handler.BeginCall(parsers.Begin{
+	c.env.BeginCall(parsers.Begin{
 		At: h.Start, Name: h.Name, ID: h.ID, Format: h.Format, FreeText: h.Free, Mergeable: h.Mergeable,
 	})
 }

@@ -97,6 +97,7 @@ var table = grammar.Grammar{
 // section of calls in tags.
 var hooks = openings.Hooks{
 	Header: &openings.Header{Of: formatTokens, Read: readHeader},
+	Tags:   &tagGrammar,
 	Markers: []openings.Opening{
 		{Marker: markers.Marker{Text: functionsPrefix, Line: true, Formats: []string{formatTokens}}, Open: openStripped},
 		{Marker: markers.Spelled(toolsOpen, false, markers.Marker{Begins: true, Section: true, Think: true, Formats: xtmlFormats}), Open: openTools},

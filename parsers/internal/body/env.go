@@ -9,6 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/recovery"
+	"github.com/toolparser/toolparser/parsers/internal/words"
 	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
@@ -20,15 +21,23 @@ type Env struct {
 	Markers   Markers
 	Prose     Prose
 	Calls     Calls
+	Notes     *Notes
 	// Breaks reports whether b begins with a marker that ends a string, unless '"' delimits the
 	// string.
 	Breaks func(b []byte, final bool) match.Answer
+	*Table
+	// Own, if not nil, knows the markers of the call that is read.
+	Own Own
+}
+
+// A Table is what the compiled table of the family says about bytes and words.
+type Table struct {
 	// Firsts are the bytes that markers other than words begin with.
 	Firsts *[256]bool
 	// Ends are Firsts, and the bytes that closers of thoughts begin with.
 	Ends *[256]bool
-	// Own, if not nil, knows the markers of the call that is read.
-	Own Own
+	// Words are those of the tags around arguments.
+	Words *words.Words
 }
 
 // An Own knows the markers of a call.

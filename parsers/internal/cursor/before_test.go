@@ -24,7 +24,7 @@ func TestBefore(t *testing.T) {
 					}
 				}
 				c.Mark = max(c.Mark, end-kept)
-				c.Keep()
+				c.Keep(c.Mark)
 			}
 		}
 	}

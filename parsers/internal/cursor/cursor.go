@@ -102,14 +102,15 @@ func (c *Cursor) Held() int { return buffers.Long(c.buf) }
 func (c *Cursor) HoldsBack() bool { return c.held }
 
 // Keep keeps the undecided text for the next chunk. It drops the decided text once that is more
-// than half of the window, so that it copies a byte a bounded number of times.
-func (c *Cursor) Keep() {
-	if c.held && c.Mark-c.Base <= len(c.Win)/2 {
+// than half of the window, so that it copies a byte a bounded number of times. The text from offset from on
+// is kept, too, although it may be decided.
+func (c *Cursor) Keep(from int) {
+	if c.held && from-c.Base <= len(c.Win)/2 {
 		return
 	}
-	held := c.Win[c.Mark-c.Base:]
-	c.before = c.Before(c.Mark)
-	c.Base, c.Win = c.Mark, nil
+	held := c.Win[from-c.Base:]
+	c.before = c.Before(from)
+	c.Base, c.Win = from, nil
 	if c.held = len(held) > 0; !c.held {
 		c.buf = buffers.Kept(c.buf)
 		return

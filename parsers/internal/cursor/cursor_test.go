@@ -95,7 +95,7 @@ func TestKeep(t *testing.T) {
 		c.Feed([]byte(chunk))
 		c.Text([]int{1, 1, 7, 16}[i])
 		base := c.Base
-		c.Keep()
+		c.Keep(c.Mark)
 		if moved, want := c.Base > base, i != 1; moved != want { // nothing was decided of the second chunk
 			t.Errorf("chunk %d: the window begins later: %v", i, moved)
 		}
@@ -144,7 +144,7 @@ func TestSpaceGoesOn(t *testing.T) {
 		if end, more := c.Space(0); !more || end != c.Window.End() {
 			t.Fatalf("white space ends at %d", end)
 		}
-		c.Keep()
+		c.Keep(c.Mark)
 	}
 	if n := c.Visits.N(); n > 4*1000 {
 		t.Errorf("looked at %d bytes of 1000", n)
@@ -163,7 +163,7 @@ func TestGaps(t *testing.T) {
 		for i := range len(c.text) { // the white space goes on in the next chunk
 			at.Feed([]byte(c.text[i : i+1]))
 			at.Gap(0)
-			at.Keep()
+			at.Keep(at.Mark)
 		}
 		at.Feed(nil)
 		if end := at.Gap(0); end != c.end {

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/look"
 	"github.com/toolparser/toolparser/parsers/internal/markers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/quoting"
@@ -46,6 +47,7 @@ func (en *Enclosing) Init(pr *quoting.Prose) {
 // Reset makes it ready for another output.
 func (en *Enclosing) Reset() {
 	en.Ahead, en.After, en.Answered = lookahead{}, afterCall{}, false
+	look.Reset(&en.Place)
 	en.Wrappers.reset()
 	en.Sections.again()
 	en.Frames.again()
@@ -60,6 +62,8 @@ func (en *Enclosing) ListCalled(list bool) { en.After = afterCall{Active: true, 
 // EndCall implements [body.Calls].
 func (en *Enclosing) EndCall(end int, c parsers.End) {
 	en.Penalties.LastCall = en.Cur.Mark
+	look.Follow(&en.Place, true)
+	look.End(&en.Place, end, &c)
 	en.Cur.ReportCall(end, &c)
 	en.callEnded(end)
 }
@@ -67,6 +71,8 @@ func (en *Enclosing) EndCall(end int, c parsers.End) {
 // WholeCall implements [body.Calls].
 func (en *Enclosing) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
 	en.Penalties.LastCall = en.Cur.Mark
+	look.Follow(&en.Place, true)
+	look.Whole(&en.Place, end, &b, arguments, &c)
 	en.Cur.ReportWhole(end, &b, arguments, &c)
 	en.callEnded(end)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/look"
 	"github.com/toolparser/toolparser/parsers/internal/openings"
 	"github.com/toolparser/toolparser/parsers/internal/quoting"
 )
@@ -45,7 +46,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 // compile takes the compiled table.
 func (e *Engine) compile() {
 	t := e.openings.Table.Compile()
-	e.Markers.Triggers, e.Place.Firsts, e.Place.Ends = t, &t.Tags, &t.Ends
+	e.Markers.Triggers, e.Place.Table = t, &e.openings.Table.Signs
 }
 
 // Parse implements [parsers.Parser].
@@ -61,11 +62,12 @@ func (e *Engine) Pass(piece []byte) *bytetable.Watched {
 		return nil // Feed has kept the piece
 	}
 	e.run()
+	look.Follow(&e.Place, false)
 	if e.Cur.Mark > e.Cur.Base || !e.Cur.HoldsBack() { // otherwise Feed has kept the piece
 		e.Markers.WindowMoves()
-		e.Cur.Keep()
+		e.Cur.Keep(e.Place.Notes.Needs(e.Cur.Mark))
 	}
-	if e.Cur.HoldsBack() { // it must be fed to what is going on
+	if e.Cur.HoldsBack() || e.Place.Notes.Watching() { // it must be fed to what is going on
 		e.flow = nil
 		return nil
 	}
@@ -121,6 +123,7 @@ func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
 	e.Cur.Feed(piece)
 	e.Cur.End(reason)
 	e.run()
+	look.Follow(&e.Place, true)
 	e.Cur.Text(e.Cur.Base + len(e.Cur.Win))
 	e.Quoting.EndQuotation()
 	e.Enclosing.Sections.Leave()
@@ -142,7 +145,7 @@ func (e *Engine) run() {
 
 // Held is what the engine holds, in bytes, in addition to the output's text, as package parsers asks.
 func (e *Engine) Held() int {
-	n := e.Cur.Held() + e.openings.Held()
+	n := e.Cur.Held() + e.openings.Held() + e.Place.Notes.Held()
 	if e.quoted != nil {
 		n += e.quoted.nested.Held()
 	}

@@ -314,7 +314,7 @@ func (c *quotedCall) RewindArguments(n int) { c.args = c.args[:min(n, len(c.args
 func (c *quotedCall) EndCall(how parsers.End) {
 	start := c.start + c.call.At
 	end := start + len(how.Raw)
-	if c.draft && !c.nested.over && c.cfg.Counts(c.call.Format) {
+	if c.draft && !c.nested.over && how.Flaw == parsers.FlawNone && c.cfg.Counts(c.call.Format) {
 		c.calls++
 	}
 	if c.nested.over || c.draft {
@@ -325,6 +325,7 @@ func (c *quotedCall) EndCall(how parsers.End) {
 	e.Cur.Text(start)
 	b := c.call
 	b.At, b.Quoted, b.Mergeable, b.Merges = start, true, false, false
+	how.Watched = parsers.WatchNothing
 	how.Raw, how.Pending, how.Repairs = e.Cur.Slice(start, end), false, c.moved(how.Repairs)
 	e.Cur.Handler.Call(b, c.args, how)
 	e.Cur.Mark = end
@@ -377,3 +378,6 @@ func (c *quotedCall) moved(repairs []parsers.Repair) []parsers.Repair {
 
 // Amend implements [parsers.Handler].
 func (c *quotedCall) Amend(parsers.Repair) {}
+
+// Followed implements [parsers.Handler].
+func (c *quotedCall) Followed(bool, parsers.Flaw) {}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/body/braces"
 	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
@@ -13,6 +14,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/enclosing"
 	"github.com/toolparser/toolparser/parsers/internal/markers"
 	"github.com/toolparser/toolparser/parsers/internal/quoting"
+	"github.com/toolparser/toolparser/parsers/internal/words"
 )
 
 // Openings decides which body reads what begins. It is all that a candidate knows.
@@ -199,7 +201,8 @@ type Table struct {
 
 	once     sync.Once
 	triggers *markers.Triggers
-	openers  []Opener // by the markers' numbers, from 1 on
+	Signs    body.Table // what bodies know of it
+	openers  []Opener   // by the markers' numbers, from 1 on
 }
 
 // Compile compiles the table, if no parser did so yet.
@@ -214,8 +217,19 @@ func (t *Table) Compile() *markers.Triggers {
 			calls = append(calls, t.Hooks[i].Markers...)
 		}
 		t.triggers = markers.Compile(t.Grammar, t.number(calls), t.number(starts))
+		t.Signs = body.Table{Firsts: &t.triggers.Tags, Ends: &t.triggers.Ends, Words: words.Compile(t.Grammar, t.ownTags())}
 	})
 	return t.triggers
+}
+
+// ownTags are the tags of the hooks' calls.
+func (t *Table) ownTags() (own []*grammar.Tags) {
+	for i := range t.Hooks {
+		if tags := t.Hooks[i].Tags; tags != nil {
+			own = append(own, tags)
+		}
+	}
+	return own
 }
 
 // number notes what the markers open, and returns them with the numbers of their openers.

@@ -19,6 +19,8 @@ type Hooks struct {
 	// Markers begin such candidates. They are looked for before the grammar's
 	// Tokens, longest first where one begins with another.
 	Markers []Opening
+	// Tags are the tags of their calls, for the second look. Nil: there are none.
+	Tags *grammar.Tags
 	// Start makes the candidate that is tried at c, the first byte of the output that
 	// isn't white space; nil if no candidate begins with c.
 	Start func(hd *Openings, c byte) Candidate

@@ -90,7 +90,7 @@ func (a *args) begin(env *body.Env, at int) {
 	a.inner = at
 	a.tool = env.Rules.Properties(a.name)
 	a.keys.Schema(a.tool.Node(), 1)
-	env.Handler.BeginCall(parsers.Begin{
+	env.BeginCall(parsers.Begin{
 		At: a.opening.start, Name: a.name, Format: a.opening.format(), FreeText: a.opening.bare || env.Penalties.Penalized(a.opening.start),
 	})
 }

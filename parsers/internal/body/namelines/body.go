@@ -202,8 +202,9 @@ func (b *Body) report(env *body.Env, c *call) {
 		env.Seek(c.end)
 		return
 	}
-	env.Handler.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.format, Declared: true})
+	env.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.format, Declared: true})
 	env.Handler.Arguments(c.log.Append(nil, &env.Window, c.arguments, c.end))
 	env.Seek(c.end)
+	env.NoteArguments(c.arguments, c.end)
 	env.Calls.EndCall(c.end, parsers.End{Repairs: c.log.Repairs})
 }

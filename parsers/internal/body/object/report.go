@@ -74,6 +74,15 @@ func (vd *verdict) endUnit(env *body.Env, end int, how parsers.End) {
 	vd.calls++
 	how.Repairs, how.Weak = vd.repairs(), how.Weak || vd.weak
 	how.Pending = how.Pending || vd.opening.tag != nil || env.Prose.InFence()
+	if vd.opening.tag == nil {
+		env.NoteAlone()
+	}
+	switch u := &vd.unit; u.args.kind {
+	case objectArguments:
+		env.NoteArguments(u.args.start, u.args.end)
+	case noArguments, nullArguments:
+		env.NoteEmpty()
+	}
 	how.SecondReading = vd.lex.s.Notes.Doubtful || vd.again.SecondReading()
 	env.Calls.EndCall(end, how)
 	vd.opening.called(env)
@@ -369,7 +378,7 @@ func (rp *report) begin(env *body.Env) {
 	if !rp.begun {
 		rp.begun = true
 		rp.flushed = max(rp.flushed, rp.unit.args.start)
-		env.Handler.BeginCall(rp.describes(env))
+		env.BeginCall(rp.describes(env))
 	}
 }
 
@@ -380,7 +389,7 @@ func (rp *report) describes(env *body.Env) parsers.Begin {
 
 // whole reports a call whose arguments differ from the text of the output.
 func (rp *report) whole(env *body.Env, arguments []byte) {
-	env.Handler.BeginCall(rp.describes(env))
+	env.BeginCall(rp.describes(env))
 	env.Handler.Arguments(arguments)
 }
 

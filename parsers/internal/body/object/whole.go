@@ -147,6 +147,9 @@ func goesOn(env *body.Env, rest []byte) bool {
 // reportWhole reports the call, which is from offset at to end. b begins at the opening bracket.
 func (c *Call) reportWhole(env *body.Env, p *plainCall, b []byte, at, end int, how parsers.End) {
 	args := p.arguments(b)
+	if c.opening.tag == nil {
+		env.NoteAlone()
+	}
 	c.verdict.calls++
 	p.free = p.free || c.opening.freeText(env, at)
 	env.Calls.WholeCall(end, c.opening.describes(env, at, p.name, p.id, p.source), args, how)

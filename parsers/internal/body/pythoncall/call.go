@@ -368,6 +368,7 @@ func (c *Call) end(env *body.Env, end int, call parsers.End) bool {
 	call.Repairs = slices.Concat(c.call.repairs, c.args.Object.Repairs, call.Repairs)
 	call.SecondReading = c.args.SecondReading()
 	env.Seek(end)
+	env.NoteArguments(c.call.inner, end)
 	env.Calls.EndCall(end, call)
 	env.Calls.Called()
 	return true

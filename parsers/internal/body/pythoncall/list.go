@@ -371,6 +371,10 @@ func (it *item) call(env *body.Env, begin parsers.Begin) {
 	if len(it.repairs) > 1 {
 		slices.SortStableFunc(it.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
 	}
+	if len(it.arguments) == len("{}") {
+		env.NoteEmpty()
+	}
+	env.NoteArguments(it.inner, it.end)
 	env.Calls.EndCall(it.end, parsers.End{
 		Repairs: it.repairs, SecondReading: it.second, Weak: it.weak, Pending: it.pending,
 	})
@@ -383,7 +387,7 @@ func (it *item) begin(env *body.Env, begin parsers.Begin) {
 	}
 	it.begun = true
 	begin.At, begin.Name, begin.FreeText = it.start, it.name, it.free
-	env.Handler.BeginCall(begin)
+	env.BeginCall(begin)
 }
 
 // send reports the arguments that weren't reported yet.

@@ -314,7 +314,7 @@ func (ar *args) begin(env *body.Env) {
 		return
 	}
 	ar.begun = true
-	env.Handler.BeginCall(parsers.Begin{
+	env.BeginCall(parsers.Begin{
 		At: ar.opening.At, Name: ar.opening.Name, Format: ar.opening.format(), FreeText: ar.opening.Free, Mergeable: ar.opening.Mergeable,
 	})
 }

@@ -42,6 +42,7 @@ func (la *lookahead) inValue(env *body.Env) outcome {
 			la.position.pos++
 			continue
 		}
+		env.NoteSign(la.value.start, la.position.pos)
 		kind, a := la.valueTag(la.position.pos, rest, env.Final)
 		switch {
 		case a == match.More, a == match.No && la.value.maybeDamaged(rest, env.Final):

@@ -77,6 +77,9 @@ func (c *Call) finish(env *body.Env, end int, weak bool) bool {
 	}
 	c.args.begin(env)
 	c.args.close(env)
+	if c.args.n == len(emptyObject) {
+		env.NoteEmpty()
+	}
 	env.Seek(end)
 	env.Calls.EndCall(end, parsers.End{Repairs: c.opening.Repairs, SecondReading: c.args.doubt, Weak: weak, Pending: c.opening.Pending})
 	c.Ended, c.Cut = true, weak

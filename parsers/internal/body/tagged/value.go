@@ -256,6 +256,7 @@ func (rd *reader) endValue(env *body.Env, end int, closed bool) {
 	if rd.position.Failed {
 		return
 	}
+	env.NoteValue(rd.value.start, end, len(rd.opening.Repairs) > 0 && rd.value.whole != wholeEnded)
 	switch {
 	case rd.opening.Unnamed:
 		if !closed {

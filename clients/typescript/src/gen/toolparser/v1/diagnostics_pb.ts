@@ -97,9 +97,10 @@ export type ToolCallDiagnostics = Message<"toolparser.v1.ToolCallDiagnostics"> &
    * [0, 1]. It starts at 1 and never falls under 0. These penalties lower it:
    * 0.3 where the surroundings alone don't say that a call was meant, such as free
    * text; 0.2 for repairs, however many, and 0.3 more for FLAT_ARGUMENTS; 0.4 for exclusive
-   * options, or a repair with a second reading; 0.5 for a missing arguments key,
+   * options; 0.5 for a missing arguments key,
    * arguments that are no object, or arguments closed under
-   * options.accept_incomplete. Arguments given as null or "", and an empty list of
+   * options.accept_incomplete. If the text could also be read in another way, it is
+   * 0.4 at most. Arguments given as null or "", and an empty list of
    * parameters, are {} without a penalty.
    *
    * @generated from field: double confidence = 3;

@@ -1,0 +1,109 @@
+package body
+
+import (
+	"unsafe"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/words"
+)
+
+// Notes are what a body notes of the call that it reads, for the second look (package look). They
+// are few, so that a call in which nothing is odd costs nothing.
+type Notes struct {
+	// Name is the tool's name. Args are the call's arguments, if they are JSON or Python code.
+	Name string
+	Args Span
+	// Words are those that the tags of its format have.
+	Words words.Set
+	// Values are the spans of the values, written without quotes, that hold what may be a tag.
+	Values []Span
+	// Empty: the call has no arguments. Alone: it is JSON without a header and without markers, so
+	// what follows it isn't its own.
+	Empty, Alone bool
+	// Watch is for what follows the last call.
+	Watch Watch
+
+	sign int // behind a byte with which tags begin, in the value that is read
+}
+
+// A Span is a range of the output.
+type Span struct{ Start, End int }
+
+// A Watch is for what follows the last call, if that wasn't at hand when the call ended.
+type Watch struct {
+	On bool
+	// Empty says that the call has no arguments. Joined: a comma is between the call and At, and no bracket behind it.
+	Empty, Joined bool
+	// Words are those that the tags of the call's format have.
+	Words words.Set
+	// End is where the call ends, and At up to where nothing odd follows it.
+	End, At int
+}
+
+// Watching reports whether it is open what follows the last call.
+func (n *Notes) Watching() bool { return n != nil && n.Watch.On }
+
+// Needs is where the text begins that is needed, if the text from offset mark on is.
+func (n *Notes) Needs(mark int) int {
+	if !n.Watching() {
+		return mark
+	}
+	return min(mark, n.Watch.At)
+}
+
+// notes are the notes, which are made when the first call begins.
+func (env *Env) notes() *Notes {
+	if env.Notes == nil {
+		env.Notes = new(Notes)
+	}
+	return env.Notes
+}
+
+// Forget forgets the call.
+func (n *Notes) Forget() {
+	n.Name, n.Args, n.Empty, n.Alone, n.sign = "", Span{}, false, false, 0
+	n.Values = n.Values[:0]
+}
+
+// Held is how many bytes the notes take that can be many.
+func (n *Notes) Held() int {
+	if n == nil {
+		return 0
+	}
+	return cap(n.Values) * int(unsafe.Sizeof(Span{}))
+}
+
+// BeginCall reports the beginning of a call.
+func (env *Env) BeginCall(b parsers.Begin) {
+	n := env.notes()
+	n.Name, n.Words = b.Name, env.Table.Words.Of(b.Format)
+	env.Handler.BeginCall(b)
+}
+
+// NoteSign notes that a byte with which tags begin is at offset at of the value that begins at start.
+func (env *Env) NoteSign(start, at int) {
+	if n := env.notes(); n.sign <= start {
+		n.sign = at + 1
+	}
+}
+
+// NoteValue notes that the value from start to end was read, if it holds a byte with which tags begin. odd: the call
+// has a repair, so what is damaged may be in the value.
+func (env *Env) NoteValue(start, end int, odd bool) {
+	n := env.notes()
+	if odd || n.sign > start && n.sign <= end {
+		n.Values = append(n.Values, Span{start, end})
+	}
+}
+
+// NoteArguments notes that the text from start to end is the arguments.
+func (env *Env) NoteArguments(start, end int) { env.notes().Args = Span{start, end} }
+
+// NoteAlone notes that what follows the call isn't its own.
+func (env *Env) NoteAlone() { env.notes().Alone = true }
+
+// Watches notes what is watched for.
+func (env *Env) Watches(w Watch) { env.notes().Watch = w }
+
+// NoteEmpty notes that the call has no arguments.
+func (env *Env) NoteEmpty() { env.notes().Empty = true }

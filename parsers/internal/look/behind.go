@@ -1,0 +1,129 @@
+package look
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/words"
+)
+
+// maxBehind is how far after a call is looked, in bytes.
+const maxBehind = 1 << 10
+
+// A follower is what follows a call.
+type follower uint8
+
+const (
+	// other: text, another call, or the end of the output.
+	other follower = iota
+	// argument: an argument of the call.
+	argument
+	// unread: more bytes are needed.
+	unread
+)
+
+// behind reports what follows the call. White space, closers, commas and closing brackets may be between them: behind
+// passes over them once.
+func (lk look) behind(w *body.Watch) follower {
+	rest := lk.env.Rest(w.At)
+	waits := unread
+	if left := w.End + maxBehind - w.At; lk.env.Final || len(rest) >= left {
+		rest, waits = rest[:min(len(rest), left)], other
+	}
+	defer lk.env.Visits.Passed(w.At, &w.At)
+	for len(rest) > 0 {
+		n := 1
+		switch c := rest[0]; {
+		case match.IsSpace(c):
+		case c == ',':
+			w.Joined = true
+		case c == ')' || c == ']' || c == '}':
+			w.Joined = false
+		case lk.env.Words.Behind[c]:
+			var found follower
+			if n, found = lk.tag(rest, waits, w); n == 0 {
+				return found
+			}
+		case w.Joined && (c == '"' || c == '\''):
+			return pair(rest, waits)
+		case w.Joined && words.IsWord(c):
+			return keyword(rest, waits)
+		default:
+			return other
+		}
+		rest, w.At = rest[n:], w.At+n
+	}
+	return waits
+}
+
+// tag reports what the tag is with which b begins. If it is a closer, its size is returned.
+func (lk look) tag(b []byte, waits follower, w *body.Watch) (size int, found follower) {
+	final := waits == other
+	switch a := lk.env.Words.Separator(b, final); {
+	case a == match.More:
+		return 0, unread
+	case a.Yes() && w.Empty:
+		return 0, argument
+	}
+	if t, n, _ := lk.env.Words.TagAt(b, w.Words); n > 0 && !t.Closes {
+		return 0, argument
+	}
+	switch a := lk.env.Words.Closer(b, final); {
+	case a == match.More:
+		return 0, unread
+	case a.Yes():
+		return a.Len(), other
+	case !final && lk.env.Words.MayOpen(b, w.Words):
+		return 0, unread
+	}
+	return 0, other
+}
+
+// pair reports whether b begins with a key in quotes and a colon.
+func pair(b []byte, waits follower) follower {
+	for i := 1; i < maxText; i++ {
+		switch {
+		case i == len(b):
+			return waits
+		case b[i] == '\\' || b[i] == '\n':
+			return other
+		case b[i] == b[0] && ofCall(b[1:i]):
+			return other // of the next call, whose bracket is missing
+		case b[i] == b[0]:
+			return sign(b[i+1:], ':', waits)
+		}
+	}
+	return other
+}
+
+// keyword reports whether b begins with the key of an argument in Python, and the sign after it.
+func keyword(b []byte, waits follower) follower {
+	n := 0
+	for n < len(b) && n < maxText && words.IsWord(b[n]) {
+		n++
+	}
+	if n == len(b) {
+		return waits
+	}
+	if b[n] != '=' {
+		return other
+	}
+	if n+1 == len(b) {
+		return waits
+	}
+	if b[n+1] == '=' {
+		return other
+	}
+	return argument
+}
+
+// sign reports whether c is after the white space with which b begins.
+func sign(b []byte, c byte, waits follower) follower {
+	b = b[match.SpaceLen(b):]
+	switch {
+	case len(b) == 0:
+		return waits
+	case b[0] == c:
+		return argument
+	}
+	return other
+}

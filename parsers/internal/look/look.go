@@ -1,0 +1,112 @@
+package look
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// look is the second look at a call.
+type look struct{ env *body.Env }
+
+// Reset makes the notes ready for another output.
+func Reset(env *body.Env) {
+	if n := env.Notes; n != nil {
+		n.Forget()
+		n.Watch.On = false
+	}
+}
+
+// Whole looks at a plain call, and notes in how what it finds. The call ends at offset end. args are its arguments, which
+// are JSON.
+func Whole(env *body.Env, end int, b *parsers.Begin, args []byte, how *parsers.End) {
+	lk := look{env}
+	lk.known(b.Name, args, how)
+	if n := env.Notes; n != nil && n.Alone {
+		n.Forget()
+		return
+	}
+	lk.follows(end, body.Watch{Empty: empty(args), Words: env.Words.Of(b.Format)}, how)
+}
+
+// End looks at the call that ends at offset end, and notes in how what it finds.
+// See docs/models/formats, "The second look".
+func End(env *body.Env, end int, how *parsers.End) {
+	n, lk := env.Notes, look{env}
+	if n == nil {
+		return
+	}
+	repaired := len(how.Repairs) > 0
+	var args []byte
+	if n.Args.End > n.Args.Start {
+		args = env.Slice(n.Args.Start, n.Args.End)
+	}
+	lk.known(n.Name, args, how)
+	if !how.SecondReading {
+		how.SecondReading = len(n.Values) > 0 && lk.structured(repaired) ||
+			repaired && args != nil && (lk.misquoted(n.Args, how.Repairs) || lk.misplaced(n.Args, how.Repairs))
+	}
+	if !n.Alone {
+		lk.follows(end, body.Watch{Empty: n.Empty || empty(args), Words: n.Words}, how)
+	}
+	n.Forget()
+}
+
+// empty reports whether the arguments are an object without members.
+func empty(args []byte) bool {
+	return len(args) > 0 && args[0] == '{' && match.SpaceLen(args[1:]) == len(args)-2
+}
+
+// known asks what the name and the beginning of the arguments say.
+func (lk look) known(name string, args []byte, how *parsers.End) {
+	switch {
+	case lk.misnamed(name):
+		how.Flaw = parsers.FlawName
+	case len(args) > 0 && lk.namesAgain(name, args):
+		how.Flaw = parsers.FlawNamedAgain
+	}
+}
+
+// follows asks what follows the call, which ends at offset end. If that isn't at hand, it is watched.
+func (lk look) follows(end int, w body.Watch, how *parsers.End) {
+	if how.Flaw != parsers.FlawNone || how.SecondReading && !w.Empty {
+		return
+	}
+	w.At, w.End = end, end
+	switch lk.behind(&w) {
+	case argument:
+		how.SecondReading, how.Flaw = true, flaw(&w)
+	case unread:
+		if how.Watched = parsers.WatchDoubt; w.Empty {
+			how.Watched = parsers.WatchAll
+		}
+		w.On = true
+		lk.env.Watches(w)
+	}
+}
+
+// flaw is why a call is malformed that an argument follows. If it has arguments, it is only doubtful.
+func flaw(w *body.Watch) parsers.Flaw {
+	if w.Empty {
+		return parsers.FlawFollowed
+	}
+	return parsers.FlawNone
+}
+
+// Follow reads on behind the last call, if that is watched, and reports what follows it once that is known. last: the next
+// call ends, or the output does.
+func Follow(env *body.Env, last bool) {
+	if !env.Notes.Watching() {
+		return
+	}
+	w := &env.Notes.Watch
+	found := look{env}.behind(w)
+	if found == unread && !last {
+		return
+	}
+	if w.On = false; found == argument {
+		env.Handler.Followed(true, flaw(w))
+	} else {
+		env.Handler.Followed(false, parsers.FlawNone)
+	}
+}

@@ -1,0 +1,92 @@
+package look
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// signs are bytes that no name has, unless it is declared: they are parts of markers, tags, JSON or code.
+var signs = func() (s [256]bool) {
+	for _, c := range []byte("<>{}\n") {
+		s[c] = true
+	}
+	return s
+}()
+
+// misnamed reports whether the name is that of no declared tool, and has a sign in it.
+func (lk look) misnamed(name string) bool {
+	for i := range len(name) {
+		if signs[name[i]] {
+			return !lk.env.Declared(name)
+		}
+	}
+	return false
+}
+
+// argumentKeys are the keys next to a call's name that hold its arguments.
+var argumentKeys = [...]string{"arguments", "parameters", "args", "params", "input"}
+
+// namesAgain reports whether the arguments are the call itself: they begin with a name, which is the call's, and with
+// the arguments. If the schema lists both keys, they are arguments.
+func (lk look) namesAgain(name string, args []byte) bool {
+	key, rest := member(args, '{')
+	if string(key) != "name" {
+		return false
+	}
+	value, rest := text(rest)
+	if value == nil || strings.TrimPrefix(string(value), "functions.") != name {
+		return false
+	}
+	key, _ = member(rest, ',')
+	if !slices.Contains(argumentKeys[:], string(key)) {
+		return false
+	}
+	properties := lk.env.Rules.Properties(name)
+	return !properties.Names([]byte("name")) || !properties.Names(key)
+}
+
+// ofCall reports whether a call's own members have the key, next to its arguments.
+func ofCall(key []byte) bool {
+	switch string(key) {
+	case "name", "id", "type", "function":
+		return true
+	}
+	return slices.Contains(argumentKeys[:], string(key))
+}
+
+// member returns the key of the member with which b begins, after the sign, and what is after its colon; nil if no
+// member is there.
+func member(b []byte, sign byte) (key, rest []byte) {
+	b = b[match.SpaceLen(b):]
+	if len(b) == 0 || b[0] != sign {
+		return nil, nil
+	}
+	key, rest = text(b[1:])
+	rest = rest[match.SpaceLen(rest):]
+	if key == nil || len(rest) == 0 || rest[0] != ':' {
+		return nil, nil
+	}
+	return key, rest[1:]
+}
+
+// maxText is how long a key or a name is at most that is compared, in bytes.
+const maxText = 128
+
+// text returns the string with which b begins, and what is after it; nil if there is none, or if it is long or escaped.
+func text(b []byte) (s, rest []byte) {
+	b = b[match.SpaceLen(b):]
+	if len(b) == 0 || b[0] != '"' {
+		return nil, nil
+	}
+	for i := 1; i < min(len(b), maxText); i++ {
+		switch b[i] {
+		case '"':
+			return b[1:i], b[i+1:]
+		case '\\', '\n':
+			return nil, nil
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,145 @@
+package look
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/words"
+)
+
+// structured reports whether a value that the body noted holds structure of the call. repaired: the call
+// has a repair.
+func (lk look) structured(repaired bool) bool {
+	for _, v := range lk.env.Notes.Values {
+		if v.Start < lk.env.Mark {
+			continue // of a call that failed
+		}
+		if lk.unbalanced(v) || repaired && lk.damagedIn(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// unbalanced reports whether the value has an opener or a closer of an argument without its opposite, at an
+// edge: at the start or the end of a line, or next to another tag. Tags with another prefix, or suffix, than the value's own
+// closer are text.
+func (lk look) unbalanced(v body.Span) bool {
+	text := lk.env.Slice(v.Start, v.End)
+	lk.env.Visits.Add(len(text))
+	closer, _, own := lk.env.Words.TagAt(lk.env.Rest(v.End), lk.env.Notes.Words)
+	var open pairs
+	var last struct {
+		end        int
+		edge, ends bool // it is at an edge; it ends an argument
+	}
+	for at := 0; at < len(text); at++ {
+		if !lk.env.Words.Firsts[text[at]] {
+			continue
+		}
+		t, n, affix := lk.env.Words.TagAt(text[at:], lk.env.Notes.Words)
+		if n == 0 || closer != nil && string(affix) != string(own) {
+			continue
+		}
+		edge := edgeBefore(text, at) || edgeAfter(text, at+n)
+		if last.end > 0 && blank(text[last.end:at]) {
+			edge = edge || last.edge || last.ends
+		}
+		if !t.Closes {
+			open.push(t.Word, edge)
+		} else if !open.pop(t.Word) && (edge || lk.beforeTag(text, at+n)) {
+			return true
+		}
+		at += n - 1
+		last.end, last.edge, last.ends = at+1, edge, t.Closes && !t.Key
+	}
+	return open.edges()
+}
+
+// beforeTag reports whether a tag may be at offset at, or after the blanks there.
+func (lk look) beforeTag(text []byte, at int) bool {
+	at = match.SpaceEnd(text, at)
+	return at < len(text) && lk.env.Words.Firsts[text[at]]
+}
+
+// damagedIn reports whether a damaged opener or closer of an argument is at an edge of the value.
+func (lk look) damagedIn(v body.Span) bool {
+	text := lk.env.Slice(v.Start, v.End)
+	lk.env.Visits.Add(len(text))
+	if lk.env.Words.OpenerEnds(text, lk.env.Notes.Words) {
+		return true
+	}
+	for at, c := range text {
+		if !lk.env.Words.Firsts[c] && c != words.OpenEntity[0] {
+			continue
+		}
+		if n := lk.env.Words.DamagedAt(text[at:], lk.env.Notes.Words); n > 0 && (edgeBefore(text, at) || edgeAfter(text, at+n)) {
+			return true
+		}
+	}
+	return false
+}
+
+// edgeBefore reports whether only blanks are between the start of a line and offset at.
+func edgeBefore(text []byte, at int) bool {
+	for at--; at >= 0 && text[at] != '\n'; at-- {
+		if !match.IsSpace(text[at]) {
+			return false
+		}
+	}
+	return true
+}
+
+// edgeAfter reports whether only blanks are between offset at and the end of the line.
+func edgeAfter(text []byte, at int) bool {
+	for ; at < len(text) && text[at] != '\n'; at++ {
+		if !match.IsSpace(text[at]) {
+			return false
+		}
+	}
+	return true
+}
+
+// blank reports whether text is white space.
+func blank(text []byte) bool { return match.SpaceLen(text) == len(text) }
+
+// maxOpen is how many openers of a word are remembered that are open.
+const maxOpen = 64
+
+// pairs are the openers that are open in a value: for each word, whether each of them is at an edge, the last one in
+// the lowest bit.
+type pairs [words.MaxWords]struct {
+	n    uint8
+	edge uint64
+}
+
+func (p *pairs) push(word uint8, edge bool) {
+	w := &p[word]
+	w.edge <<= 1
+	if edge {
+		w.edge |= 1
+	}
+	if w.n < maxOpen {
+		w.n++
+	}
+}
+
+// pop closes the last opener of the word; false if none is open.
+func (p *pairs) pop(word uint8) bool {
+	w := &p[word]
+	if w.n == 0 {
+		return false
+	}
+	w.n--
+	w.edge >>= 1
+	return true
+}
+
+// edges reports whether an opener at an edge is open.
+func (p *pairs) edges() bool {
+	for i := range p {
+		if p[i].n > 0 && p[i].edge != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,167 @@
+// Package words knows the words with which a family writes the tags of its calls, and finds them in a text, also
+// where they are damaged.
+//
+// The files, each before the files that it calls:
+//
+//   - words.go: the table of a family's words.
+//   - damaged.go: tags in another case, as entities, cut off or misspelt.
+//   - tag.go: a tag as it should be.
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// MaxWords is how many words of arguments' tags a family may have.
+const MaxWords = 32
+
+// Words are the words with which a family writes the tags of arguments. They are compiled from its grammar, once.
+type Words struct {
+	Firsts     [256]bool      // the bytes with which the tags begin
+	Behind     [256]bool      // the bytes with which a tag, a closer or a separator begins
+	formats    map[string]Set // which words the tags of a format have
+	tags       []Tag
+	closers    []string // of calls, and of what is around them
+	separators []string // before the arguments
+}
+
+// Of are the words that the tags of the format have.
+func (w *Words) Of(format string) Set { return w.formats[format] }
+
+// Compile makes the table of a grammar, and of the tags of calls that the family reads itself.
+func Compile(g *grammar.Grammar, own []*grammar.Tags) *Words {
+	w := &Words{formats: make(map[string]Set)}
+	for i := range g.Tags {
+		w.add(&g.Tags[i])
+	}
+	for _, t := range own {
+		w.add(t)
+	}
+	if f := g.Frames; f != nil && f.Messages != nil && f.Messages.Body != nil {
+		w.add(f.Messages.Body)
+	}
+	for i := range g.Named {
+		w.shell(&g.Named[i].Shell)
+		w.separators = append(w.separators, g.Named[i].Shell.Separator...)
+	}
+	for i := range g.Blocks {
+		w.closes(g.Blocks[i].Markers.Close)
+		if h := g.Blocks[i].Header; h != nil && h.Separator != "" {
+			w.separators = append(w.separators, h.Separator)
+		}
+	}
+	w.finish()
+	return w
+}
+
+// shell adds the closers around calls.
+func (w *Words) shell(s *grammar.Shell) {
+	w.closes(s.Call.Close)
+	w.closes(s.Section.Close)
+}
+
+// closes adds closers.
+func (w *Words) closes(spellings []string) {
+	for _, s := range spellings {
+		w.closers = append(w.closers, grammar.Written(s))
+	}
+}
+
+// finish notes the bytes with which everything begins.
+func (w *Words) finish() {
+	w.Behind = w.Firsts
+	for i, s := range w.separators {
+		w.separators[i] = grammar.Written(s)
+	}
+	for _, list := range [...][]string{w.closers, w.separators} {
+		slices.Sort(list)
+		for _, s := range list {
+			w.Behind[s[0]] = true
+		}
+	}
+	w.closers, w.separators = slices.Compact(w.closers), slices.Compact(w.separators)
+}
+
+// add adds the tags of arguments.
+func (w *Words) add(t *grammar.Tags) {
+	w.formats[t.Format] |= w.parameter(t)
+	if t.Shell != nil {
+		w.shell(t.Shell)
+	}
+	for _, word := range append([]string{t.Call.ClosedBy()}, t.Wrappers...) {
+		w.closers = append(w.closers, grammar.Written(t.Brackets.Close)+word+t.Brackets.End)
+	}
+}
+
+// parameter adds the tags of an argument, and returns the set of their words.
+func (w *Words) parameter(t *grammar.Tags) Set {
+	b, p := &t.Brackets, &t.Parameter
+	value := Tag{lead: strings.TrimSpace(b.Open), end: b.End, name: p.Word, attribute: p.Name, affix: b.Affix}
+	if p.Key == "" {
+		return w.pair(value, b, p.ClosedBy())
+	}
+	value.attribute = ""
+	key := value
+	key.name, key.Key = p.Key, true
+	return w.pair(key, b, p.Key) | w.pair(value, b, p.ClosedBy())
+}
+
+// pair adds an opener and its closer, unless they are there, and returns the set of their word.
+func (w *Words) pair(open Tag, b *grammar.Brackets, closer string) Set {
+	if open.name == "" {
+		return 0
+	}
+	for _, known := range w.tags {
+		open.Word = known.Word
+		if known == open {
+			return 1 << known.Word
+		}
+	}
+	number := len(w.tags) / 2
+	if number == MaxWords {
+		return 0
+	}
+	open.Word = uint8(number)
+	closed := open
+	closed.lead, closed.name, closed.Closes = strings.TrimSpace(b.Close), closer, true
+	w.tags = append(w.tags, open, closed)
+	w.Firsts[open.lead[0]], w.Firsts[closed.lead[0]] = true, true
+	return 1 << number
+}
+
+// TagAt returns the tag with which text begins, with a word of the set, its length, and the prefix or the suffix of
+// its word; 0 if none is there.
+func (w *Words) TagAt(text []byte, of Set) (t *Tag, n int, affix []byte) {
+	for i := range w.tags {
+		t := &w.tags[i]
+		if !of.has(t) {
+			continue
+		}
+		if n, affix := t.at(text); n > 0 {
+			return t, n, affix
+		}
+	}
+	return nil, 0, nil
+}
+
+// MayOpen reports whether the opener of an argument may begin with b.
+func (w *Words) MayOpen(b []byte, of Set) bool {
+	for i := range w.tags {
+		if t := &w.tags[i]; of.has(t) && !t.Closes && t.mayBegin(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// Separator matches a separator before arguments.
+func (w *Words) Separator(b []byte, final bool) match.Answer {
+	return match.Any(w.separators, b, final)
+}
+
+// Closer matches a closer of a call, or of what is around calls.
+func (w *Words) Closer(b []byte, final bool) match.Answer { return match.Any(w.closers, b, final) }
