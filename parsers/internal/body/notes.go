@@ -13,8 +13,8 @@ type Notes struct {
 	// Name is the tool's name. Args are the call's arguments, if they are JSON or Python code.
 	Name string
 	Args Span
-	// Words are those that the tags of its format have.
-	Words words.Set
+	// Words are what its format is written with.
+	Words *words.Format
 	// Values are the spans of the values, written without quotes, that hold what may be a tag.
 	Values []Span
 	// Empty: the call has no arguments. Alone: it is JSON without a header and without markers, so
@@ -34,8 +34,8 @@ type Watch struct {
 	On bool
 	// Empty says that the call has no arguments. Joined: a comma is between the call and At, and no bracket behind it.
 	Empty, Joined bool
-	// Words are those that the tags of the call's format have.
-	Words words.Set
+	// Words are what the call's format is written with.
+	Words *words.Format
 	// End is where the call ends, and At up to where nothing odd follows it.
 	End, At int
 }

@@ -58,7 +58,7 @@ func (lk look) behind(w *body.Watch) follower {
 // tag reports what the tag is with which b begins. If it is a closer, its size is returned.
 func (lk look) tag(b []byte, waits follower, w *body.Watch) (size int, found follower) {
 	final := waits == other
-	switch a := lk.env.Words.Separator(b, final); {
+	switch a := w.Words.Separator(b, final); {
 	case a == match.More:
 		return 0, unread
 	case a.Yes() && w.Empty:

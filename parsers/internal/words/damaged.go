@@ -7,7 +7,7 @@ import (
 )
 
 // OpenerEnds reports whether text, without the white space before it, begins with the end of an opener.
-func (w *Words) OpenerEnds(text []byte, of Set) bool {
+func (w *Words) OpenerEnds(text []byte, of *Format) bool {
 	text = text[match.SpaceLen(text):]
 	for i := range w.tags {
 		t := &w.tags[i]
@@ -27,7 +27,7 @@ const (
 )
 
 // DamagedAt returns the length of the damaged tag with which text begins; 0 if none is there.
-func (w *Words) DamagedAt(text []byte, of Set) int {
+func (w *Words) DamagedAt(text []byte, of *Format) int {
 	n := 1
 	if text[0] == OpenEntity[0] {
 		if !begins(text, OpenEntity) {

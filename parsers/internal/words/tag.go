@@ -147,8 +147,11 @@ func wordOf(text []byte) []byte {
 	return text[:n]
 }
 
-// A Set is a set of words, by their numbers.
-type Set uint32
+// A Format is what the calls of a format are written with. A nil *Format has no tags and no separators.
+type Format struct {
+	words      uint32   // the words of its tags, by their numbers
+	separators []string // before the arguments
+}
 
-// has reports whether the word of the tag is in the set.
-func (s Set) has(t *Tag) bool { return s&(1<<t.Word) != 0 }
+// has reports whether the format has the word of the tag.
+func (f *Format) has(t *Tag) bool { return f != nil && f.words&(1<<t.Word) != 0 }

@@ -21,20 +21,29 @@ const MaxWords = 32
 
 // Words are the words with which a family writes the tags of arguments. They are compiled from its grammar, once.
 type Words struct {
-	Firsts     [256]bool      // the bytes with which the tags begin
-	Behind     [256]bool      // the bytes with which a tag, a closer or a separator begins
-	formats    map[string]Set // which words the tags of a format have
-	tags       []Tag
-	closers    []string // of calls, and of what is around them
-	separators []string // before the arguments
+	Firsts  [256]bool          // the bytes with which the tags begin
+	Behind  [256]bool          // the bytes with which a tag, a closer or a separator begins
+	formats map[string]*Format // the formats with tags or separators
+	tags    []Tag
+	closers []string // of calls, and of what is around them
 }
 
-// Of are the words that the tags of the format have.
-func (w *Words) Of(format string) Set { return w.formats[format] }
+// Of is what the calls of the format are written with; nil if they have neither tags nor separators.
+func (w *Words) Of(format string) *Format { return w.formats[format] }
+
+// of is the entry of a format.
+func (w *Words) of(format string) *Format {
+	f := w.formats[format]
+	if f == nil {
+		f = new(Format)
+		w.formats[format] = f
+	}
+	return f
+}
 
 // Compile makes the table of a grammar, and of the tags of calls that the family reads itself.
 func Compile(g *grammar.Grammar, own []*grammar.Tags) *Words {
-	w := &Words{formats: make(map[string]Set)}
+	w := &Words{formats: make(map[string]*Format)}
 	for i := range g.Tags {
 		w.add(&g.Tags[i])
 	}
@@ -46,12 +55,12 @@ func Compile(g *grammar.Grammar, own []*grammar.Tags) *Words {
 	}
 	for i := range g.Named {
 		w.shell(&g.Named[i].Shell)
-		w.separators = append(w.separators, g.Named[i].Shell.Separator...)
+		w.separates(g.Named[i].Format, g.Named[i].Shell.Separator...)
 	}
 	for i := range g.Blocks {
 		w.closes(g.Blocks[i].Markers.Close)
 		if h := g.Blocks[i].Header; h != nil && h.Separator != "" {
-			w.separators = append(w.separators, h.Separator)
+			w.separates(h.Format, h.Separator)
 		}
 	}
 	w.finish()
@@ -64,6 +73,17 @@ func (w *Words) shell(s *grammar.Shell) {
 	w.closes(s.Section.Close)
 }
 
+// separates adds separators of a format.
+func (w *Words) separates(format string, spellings ...string) {
+	f := w.of(format)
+	for _, s := range spellings {
+		if s = grammar.Written(s); s != "" {
+			f.separators = append(f.separators, s)
+			w.Behind[s[0]] = true
+		}
+	}
+}
+
 // closes adds closers.
 func (w *Words) closes(spellings []string) {
 	for _, s := range spellings {
@@ -73,22 +93,19 @@ func (w *Words) closes(spellings []string) {
 
 // finish notes the bytes with which everything begins.
 func (w *Words) finish() {
-	w.Behind = w.Firsts
-	for i, s := range w.separators {
-		w.separators[i] = grammar.Written(s)
+	for c, begins := range w.Firsts {
+		w.Behind[c] = w.Behind[c] || begins
 	}
-	for _, list := range [...][]string{w.closers, w.separators} {
-		slices.Sort(list)
-		for _, s := range list {
-			w.Behind[s[0]] = true
-		}
+	for _, s := range w.closers {
+		w.Behind[s[0]] = true
 	}
-	w.closers, w.separators = slices.Compact(w.closers), slices.Compact(w.separators)
+	slices.Sort(w.closers)
+	w.closers = slices.Compact(w.closers)
 }
 
 // add adds the tags of arguments.
 func (w *Words) add(t *grammar.Tags) {
-	w.formats[t.Format] |= w.parameter(t)
+	w.of(t.Format).words |= w.parameter(t)
 	if t.Shell != nil {
 		w.shell(t.Shell)
 	}
@@ -97,8 +114,8 @@ func (w *Words) add(t *grammar.Tags) {
 	}
 }
 
-// parameter adds the tags of an argument, and returns the set of their words.
-func (w *Words) parameter(t *grammar.Tags) Set {
+// parameter adds the tags of an argument, and returns their word as a sets.
+func (w *Words) parameter(t *grammar.Tags) uint32 {
 	b, p := &t.Brackets, &t.Parameter
 	value := Tag{lead: strings.TrimSpace(b.Open), end: b.End, name: p.Word, attribute: p.Name, affix: b.Affix}
 	if p.Key == "" {
@@ -110,8 +127,8 @@ func (w *Words) parameter(t *grammar.Tags) Set {
 	return w.pair(key, b, p.Key) | w.pair(value, b, p.ClosedBy())
 }
 
-// pair adds an opener and its closer, unless they are there, and returns the set of their word.
-func (w *Words) pair(open Tag, b *grammar.Brackets, closer string) Set {
+// pair adds an opener and its closer, unless they are there, and returns their word as a set.
+func (w *Words) pair(open Tag, b *grammar.Brackets, closer string) uint32 {
 	if open.name == "" {
 		return 0
 	}
@@ -133,9 +150,9 @@ func (w *Words) pair(open Tag, b *grammar.Brackets, closer string) Set {
 	return 1 << number
 }
 
-// TagAt returns the tag with which text begins, with a word of the set, its length, and the prefix or the suffix of
+// TagAt returns the tag with which text begins, of a format, its length, and the prefix or the suffix of
 // its word; 0 if none is there.
-func (w *Words) TagAt(text []byte, of Set) (t *Tag, n int, affix []byte) {
+func (w *Words) TagAt(text []byte, of *Format) (t *Tag, n int, affix []byte) {
 	for i := range w.tags {
 		t := &w.tags[i]
 		if !of.has(t) {
@@ -149,7 +166,7 @@ func (w *Words) TagAt(text []byte, of Set) (t *Tag, n int, affix []byte) {
 }
 
 // MayOpen reports whether the opener of an argument may begin with b.
-func (w *Words) MayOpen(b []byte, of Set) bool {
+func (w *Words) MayOpen(b []byte, of *Format) bool {
 	for i := range w.tags {
 		if t := &w.tags[i]; of.has(t) && !t.Closes && t.mayBegin(b) {
 			return true
@@ -159,8 +176,11 @@ func (w *Words) MayOpen(b []byte, of Set) bool {
 }
 
 // Separator matches a separator before arguments.
-func (w *Words) Separator(b []byte, final bool) match.Answer {
-	return match.Any(w.separators, b, final)
+func (f *Format) Separator(b []byte, final bool) match.Answer {
+	if f == nil {
+		return match.No
+	}
+	return match.Any(f.separators, b, final)
 }
 
 // Closer matches a closer of a call, or of what is around calls.
