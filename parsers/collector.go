@@ -133,8 +133,12 @@ func (c *collector) Followed(doubtful bool, flaw Flaw) {
 	}
 	e := &p.call.end
 	e.Watched, e.SecondReading, e.Flaw = WatchNothing, e.SecondReading || doubtful, flaw
-	if flaw != FlawNone {
-		e.Repairs = e.Repairs[:p.own] // as if the call had never been accepted
+	all := e.Repairs
+	if e.Repairs = all[:p.own]; p.own == 0 {
+		e.Repairs = nil
+	}
+	if !c.judge.ended(&p.call).rejected() { // otherwise, it is as if the call had never been accepted
+		e.Repairs = all
 	}
 	if p.ended || !c.judge.mayFall(&p.call) {
 		c.judge.settleInText()

@@ -325,7 +325,6 @@ func (c *quotedCall) EndCall(how parsers.End) {
 	e.Cur.Text(start)
 	b := c.call
 	b.At, b.Quoted, b.Mergeable, b.Merges = start, true, false, false
-	how.Watched = parsers.WatchNothing
 	how.Raw, how.Pending, how.Repairs = e.Cur.Slice(start, end), false, c.moved(how.Repairs)
 	e.Cur.Handler.Call(b, c.args, how)
 	e.Cur.Mark = end

@@ -67,9 +67,10 @@ func (lk look) known(name string, args []byte, how *parsers.End) {
 	}
 }
 
-// follows asks what follows the call, which ends at offset end. If that isn't at hand, it is watched.
+// follows asks what follows the call, which ends at offset end. If that isn't at hand, it is watched. A quoted call isn't
+// made anyway.
 func (lk look) follows(end int, w body.Watch, how *parsers.End) {
-	if how.Flaw != parsers.FlawNone || how.SecondReading && !w.Empty {
+	if lk.env.Rules.Nested || how.Flaw != parsers.FlawNone || how.SecondReading && !w.Empty {
 		return
 	}
 	w.At, w.End = end, end
