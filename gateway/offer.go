@@ -31,6 +31,12 @@ type Offer struct {
 // Offered implements Request for a type that embeds the offer.
 func (o *Offer) Offered() *Offer { return o }
 
+// Read reads what the requests of all APIs say in the same way.
+func (o *Offer) Read(root jsonedit.Value) {
+	o.Model = root.Member("model").Str
+	o.Streamed = root.Member("stream").Raw == "true"
+}
+
 // Functions are the functions in a list of tools, in the shape of any API. A tool that isn't understood is left out.
 func Functions(tools jsonedit.Value) (list []parsers.Tool) {
 	read, _, _ := readTools(tools)

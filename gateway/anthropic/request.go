@@ -28,8 +28,7 @@ type Request struct{ gateway.Offer }
 // offered: they have no input_schema.
 func ReadRequest(body string) *Request {
 	root, r := jsonedit.Read(body), &Request{}
-	r.Model = root.Member("model").Str
-	r.Streamed = root.Member("stream").Raw == "true"
+	r.Read(root)
 	r.MarkupOnly = wantsJSON(root)
 	tools, choice := gateway.Functions(root.Member("tools")), root.Member("tool_choice")
 	if r.Named = choice.Member("type").Str == "tool"; r.Named {

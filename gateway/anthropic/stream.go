@@ -56,7 +56,7 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) (fails bool) {
 	case startEvent:
 		if r.started { // clients make a second message of it
 			r.out.Changed()
-			r.countStart()
+			r.message.core.Reworked++
 			break
 		}
 		r.started = true
@@ -79,13 +79,6 @@ func (r *reader) Take(frame sse.Frame, root jsonedit.Value) (fails bool) {
 		r.out.Pass(frame)
 	}
 	return false
-}
-
-// countStart counts a start that the client doesn't get.
-func (r *reader) countStart() {
-	if r.message != nil {
-		r.message.core.Reworked++
-	}
 }
 
 // start starts the message, unless it has started.

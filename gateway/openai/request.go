@@ -37,8 +37,7 @@ type Request struct {
 // its response passes through.
 func ReadRequest(body string) *Request {
 	root, r := jsonedit.Read(body), &Request{}
-	r.Model = root.Member("model").Str
-	r.Streamed = root.Member("stream").Raw == "true"
+	r.Read(root)
 	r.MarkupOnly = WantsJSON(root.Member("response_format"))
 	r.readTools(root)
 	if r.Tools.Given() {

@@ -26,8 +26,7 @@ type Request struct{ gateway.Offer }
 // its response passes through.
 func ReadRequest(body string) *Request {
 	root, r := jsonedit.Read(body), &Request{}
-	r.Model = root.Member("model").Str
-	r.Streamed = root.Member("stream").Raw == "true"
+	r.Read(root)
 	r.MarkupOnly = openai.WantsJSON(root.Member("text").Member("format"))
 	r.Single = root.Member("parallel_tool_calls").Raw == "false"
 	tools := allowed(gateway.Functions(root.Member("tools")), root.Member("tool_choice"))
