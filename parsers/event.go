@@ -179,6 +179,8 @@ type Invalid struct {
 	Reason Reason
 	// Message is for a person.
 	Message string
+	// FailedAt is the byte offset in the output that contradicts the format; 0 if there is none.
+	FailedAt int
 	// FreeText as in Begin.
 	FreeText bool
 	// Repairs are the edits that were made before it failed, or before it

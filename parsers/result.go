@@ -123,7 +123,9 @@ type InvalidToolCall struct {
 	Reason    Reason
 	// Message is for a person.
 	Message string
-	Span    Span
+	// FailedAt is the byte offset in the output that contradicts the format; 0 if there is none.
+	FailedAt int
+	Span     Span
 	// Confidence is what the call would have had, from 0 to 1, as far as it was read.
 	Confidence float64
 	Format     string

@@ -104,6 +104,7 @@ func (rs *results) reported(inv *Invalid) {
 		ID:         strings.TrimSpace(inv.ID),
 		Reason:     inv.Reason,
 		Message:    inv.Message,
+		FailedAt:   inv.FailedAt,
 		Span:       Span{inv.At, inv.At},
 		Confidence: inv.confidence().float(),
 		Format:     inv.Format,

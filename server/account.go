@@ -20,12 +20,15 @@ const (
 // and in the response. A short one takes 14 times its text in the result alone.
 const callBytes = 1 << 10
 
+// messageBytes is what the message of an invalid call takes that names a place.
+const messageBytes = 128
+
 // noteResult counts a result, and the response that is made of it.
 func noteResult(account *admit.Account, r *parsers.Result, reported tellLimits) error {
 	n := len(r.Segments) * int(unsafe.Sizeof(parsers.Segment{})+unsafe.Sizeof(segmentMessage{})+unsafe.Sizeof(&toolparserv1.Segment{}))
 	n += len(r.ToolCalls) * int(unsafe.Sizeof(parsers.ToolCall{})+unsafe.Sizeof(callMessage{}))
 	n += len(r.InvalidToolCalls) * int(unsafe.Sizeof(parsers.InvalidToolCall{})+unsafe.Sizeof(r.InvalidToolCalls[0]))
-	n += min(len(r.InvalidToolCalls), reported.invalid) * int(unsafe.Sizeof(invalidMessage{}))
+	n += min(len(r.InvalidToolCalls), reported.invalid) * (int(unsafe.Sizeof(invalidMessage{})) + messageBytes)
 	for i := range r.ToolCalls {
 		n += len(r.ToolCalls[i].Repairs) * int(unsafe.Sizeof(parsers.Repair{}))
 	}

@@ -25,7 +25,7 @@ func TestBatchKeepsLinesWithTheirReasons(t *testing.T) {
 	for name, want := range map[string][]string{
 		"failed": {
 			strings.TrimSuffix(cut, "}") + `, "toolparser": {"line":2,"reasons":["INCOMPLETE: unexpected end of output inside a tool call`,
-			strings.TrimSuffix(two, " }") + `, "toolparser": {"line":3,"reasons":["MALFORMED: not a JSON value`,
+			strings.TrimSuffix(two, " }") + `, "toolparser": {"line":3,"reasons":["MALFORMED: not a JSON value, at byte 44"`,
 		},
 		"unread": {
 			strings.TrimSuffix(nobody, "}") + `, "toolparser": {"line":4,"reasons":["family not found: no family is named \"nobody\"`,

@@ -6,11 +6,15 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
+
+// place is the place that the message of an invalid call ends with.
+var place = regexp.MustCompile(`, at byte \d+$`)
 
 // shownReasons is how many reasons a summary has, of each kind.
 const shownReasons = 5
@@ -97,7 +101,7 @@ func (r *results) invalidCalls(response *toolparserv1.ParseToolCallsResponse) (r
 		}
 		reason := strings.TrimPrefix(call.GetReason().String(), "INVALID_REASON_") + ": " + call.GetMessage()
 		reasons = append(reasons, reason)
-		r.reasons[reason]++
+		r.reasons[place.ReplaceAllString(reason, "")]++ // the same mistake at another place is no other reason
 	}
 	return reasons
 }

@@ -102,7 +102,7 @@ func (a *attempt) log(o *Outcome) {
 	a.x.proxy.logger.LogAttrs(a.ctx, level, "response", attributes...)
 }
 
-// statusLeft is the status of a response that hadn't begun when the client left, as nginx has it.
+// statusLeft is the status if the client left before the response started. nginx uses the same number.
 const statusLeft = 499
 
 func (a *attempt) status() int {

@@ -94,7 +94,9 @@ func (f *Failing) find(env *body.Env, limit int) (end int, found bool) {
 func (f *Failing) FailAt(env *body.Env, at, inner int, invalid parsers.Invalid) {
 	f.Failed, f.from, f.limit, f.asked = true, at, at+Step, at
 	f.stop = StopFrom(env, at)
-	invalid.ArgumentsOpen = inner > 0
+	if invalid.ArgumentsOpen = inner > 0; invalid.Reason == parsers.ReasonMalformed {
+		invalid.FailedAt = at
+	}
 	if 0 < inner && inner < at {
 		invalid.Arguments = env.Slice(inner, at)
 	}

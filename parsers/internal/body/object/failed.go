@@ -163,7 +163,11 @@ func (fd *failed) reportFailure(env *body.Env, end int) {
 		return
 	}
 	f.reported = true
-	env.Invalid(end, fd.report.invalid(env, end, f.reason, f.message))
+	invalid := fd.report.invalid(env, end, f.reason, f.message)
+	if f.reason == parsers.ReasonMalformed {
+		invalid.FailedAt = f.at
+	}
+	env.Invalid(end, invalid)
 }
 
 // stringsEnd reports whether a marker ends the string that the JSON failed in, if it is in the
