@@ -80,7 +80,7 @@ def test_agent_loop(server: Server) -> None:
     completions.shutdown()
     completions.server_close()
     assert printed.getvalue() == quoted + "\n"
-    assert '"error": "not a JSON value"' in prompts[1]
+    assert '"error": "not a JSON value, at byte ' in prompts[1]
     assert '"error": ["got string, want object"]' in prompts[2]
     assert "additional properties 'unit' not allowed" in prompts[3]
     assert '"degrees": 21' not in prompts[3]
