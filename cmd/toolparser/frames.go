@@ -220,11 +220,13 @@ func (s *frameStreamOf) RecvMsg(m any) error {
 	if s.ended {
 		return io.EOF
 	}
-	f, ok := frame{}, true
-	if s.first != nil {
-		f, s.first = *s.first, nil
-	} else if f, ok = s.conn.next(); !ok {
-		return errors.New("the connection ended")
+	f := s.first
+	if s.first = nil; f == nil {
+		next, ok := s.conn.next()
+		if !ok {
+			return errors.New("the connection ended")
+		}
+		f = &next
 	}
 	if f.kind != frameStream {
 		return status.Error(codes.InvalidArgument, "a stream is open on this connection: end it by finish first")

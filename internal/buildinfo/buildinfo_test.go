@@ -35,6 +35,7 @@ func TestOneVersionEverywhere(t *testing.T) {
 		"../../clients/python/pyproject.toml":   `(?m)^version = "(.*)"$`,
 		"../../packages/python/pyproject.toml":  `(?m)^version = "(.*)"$`,
 		"../../packages/npm/package.json":       `(?m)^  "version": "(.*)",$`,
+		"../../packages/wasm/package.json":      `(?m)^  "version": "(.*)",$`,
 		"../../clients/typescript/package.json": `(?m)^  "version": "(.*)",$`,
 		"../../clients/rust/Cargo.toml":         `(?m)^version = "(.*)"$`,
 		"../../clients/java/pom.xml":            `(?s)<artifactId>toolparser-client</artifactId>\s*<version>(.*?)(?:-SNAPSHOT)?</version>`,

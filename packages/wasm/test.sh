@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Tests @toolparser/wasm as its users get it: builds the module, packs the package, and installs it in an empty project
+# without a registry. Then the same module in wasmtime, from Python. Exit code 77: no Node.js 20 or newer.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+here=$PWD
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null ||
+  { echo "no Node.js 20 or newer with npm"; exit 77; }
+
+node build.mjs
+npm pack --silent --pack-destination "$tmp" >/dev/null
+[[ $(tar -tzf "$tmp"/*.tgz | sort | tr '\n' ' ') == "package/LICENSE package/README.md package/index.d.ts package/index.js package/package.json package/toolparser.wasm " ]]
+mkdir "$tmp/project"
+cp test/toolparser.test.mjs test/types.ts "$tmp/project"
+cd "$tmp/project"
+echo '{"private": true, "type": "module"}' >package.json
+npm install --offline --ignore-scripts --no-audit --no-fund --silent "$tmp"/*.tgz
+node --test toolparser.test.mjs
+
+# The compiler is the TypeScript client's.
+typescript=$here/../../clients/typescript
+[[ -x $typescript/node_modules/.bin/tsc ]] || (cd "$typescript" && npm ci --ignore-scripts --silent)
+"$typescript/node_modules/.bin/tsc" --noEmit --strict --module nodenext --moduleResolution nodenext --target es2022 --lib es2022,dom \
+  --types "" types.ts
+
+cd "$here"
+python=${PYTHON:-python3}
+if "$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+  [[ -x .venv/bin/python ]] || "$python" -m venv .venv
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --requirement test/requirements.txt
+  .venv/bin/python test/wasmtime_test.py toolparser.wasm
+else
+  echo "without wasmtime: no Python 3.10 or newer here"
+fi

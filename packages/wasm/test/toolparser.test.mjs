@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import test from "node:test";
+import { load, ToolparserError } from "@toolparser/wasm";
+
+const TEXT = 'Sure. <tool_call>{"name": "get_time", "arguments": {"city": "Zürich 😀"}}</tool_call>';
+const tools = [{ type: "function", function: { name: "get_time", parameters: { type: "object" } } }];
+const toolparser = await load();
+
+test("an output", () => {
+  const { result, diagnostics } = toolparser.parse(TEXT, { family: "hermes", tools, finishReason: "stop" });
+  assert.equal(result.content, "Sure.");
+  assert.equal(result.tool_calls[0].function.name, "get_time");
+  assert.equal(result.tool_calls[0].function.arguments, '{"city": "Zürich 😀"}');
+  assert.equal(diagnostics.confidence, 1);
+  assert.equal(toolparser.parse(TEXT, { model: "Qwen/Qwen3-8B", tools: [{ name: "f", input_schema: {} }] }).result.tools_called, true);
+});
+
+test("repairs are reported", () => {
+  const { diagnostics } = toolparser.parse('<tool_call>{"name": "f", "arguments": {"a": 1,}}</tool_call>', { family: "hermes" });
+  assert.deepEqual(diagnostics.tool_calls[0].repairs.map((repair) => repair.kind), ["REPAIR_KIND_TRAILING_COMMA"]);
+});
+
+for (const length of [1, 3, 1000]) {
+  test(`a stream in chunks of ${length}`, () => {
+    for (const whole of [TEXT, new TextEncoder().encode(TEXT)]) {
+      const stream = toolparser.stream({ family: "hermes", tools });
+      const deltas = [];
+      for (let i = 0; i < whole.length; i += length) deltas.push(stream.send(whole.slice(i, i + length)));
+      const end = stream.finish("stop");
+      const calls = [...deltas, ...end.deltas].flatMap((delta) => delta.tool_calls ?? []);
+      assert.equal(calls.map((call) => call.function?.arguments ?? "").join(""), '{"city": "Zürich 😀"}');
+      assert.equal(end.response.result.content, "Sure.");
+      assert.throws(() => stream.send("x"), /has ended/);
+    }
+  });
+}
+
+test("many streams at a time", () => {
+  const streams = Array.from({ length: 100 }, () => toolparser.stream({ family: "hermes" }));
+  for (const piece of [TEXT.slice(0, 30), TEXT.slice(30)]) for (const stream of streams) stream.send(piece);
+  for (const stream of streams.slice(1)) assert.equal(stream.finish().response.result.tool_calls.length, 1);
+  streams[0].close();
+});
+
+test("long outputs", () => {
+  const long = "long ".repeat(400_000) + TEXT;
+  for (let i = 0; i < 5; i++) assert.equal(toolparser.parse(long, { family: "hermes" }).result.tool_calls.length, 1);
+});
+
+test("wrong requests", () => {
+  assert.throws(() => toolparser.parse("x", { family: "nobody" }), (error) => error instanceof ToolparserError && error.code === "NOT_FOUND");
+  assert.throws(() => toolparser.parse("x", {}), /neither family nor model/);
+  assert.throws(() => toolparser.parse(null, { family: "hermes" }), /want a string/);
+  assert.throws(() => toolparser.parse("x", { family: "hermes", tools: [{}] }), /tools\[0\] has no name/);
+  assert.throws(() => toolparser.parse("x", { family: "hermes", finishReason: "tired" }), /unknown finish reason/);
+  assert.throws(() => toolparser.parse("x", { family: "hermes", fallback_families: ["kimi"] }), /unknown field/);
+  assert.equal(toolparser.parse("", { family: "hermes" }).result.content, undefined);
+  assert.equal(toolparser.parse("a\ud83db", { family: "hermes" }).result.content, "a\ufffdb");
+});
+
+test("the module from bytes", async () => {
+  const bytes = await readFile(new URL(import.meta.resolve("@toolparser/wasm/toolparser.wasm")));
+  assert.equal((await load(bytes)).parse("Hi", { family: "hermes" }).result.content, "Hi");
+});
