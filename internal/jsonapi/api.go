@@ -1,7 +1,6 @@
 package jsonapi
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -25,32 +24,16 @@ func New(registry *parsers.Registry) *API {
 	return &API{registry: registry, streams: map[uint32]*stream{}}
 }
 
-// An apiError is a request's mistake, under the name of a code of gRPC.
-type apiError struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-func (e *apiError) Error() string { return e.Message }
-
-func invalid(format string, args ...any) error {
-	return &apiError{"INVALID_ARGUMENT", fmt.Sprintf(format, args...)}
-}
-
 // answered is a value in JSON, or {"error": …}. A panic is an error of the call alone.
 func answered(do func() (any, error)) (text []byte) {
 	defer func() {
 		if p := recover(); p != nil {
-			text, _ = json.Marshal(map[string]any{"error": apiError{"INTERNAL", fmt.Sprint(p)}})
+			text = encode(failed(&apiError{"INTERNAL", fmt.Sprint(p)}))
 		}
 	}()
 	value, err := do()
 	if err != nil {
-		wrong, ok := err.(*apiError) //nolint:errorlint // none of them wraps another
-		if !ok {
-			wrong = &apiError{"INVALID_ARGUMENT", err.Error()}
-		}
-		value = map[string]any{"error": wrong}
+		return encode(failed(err))
 	}
 	return encode(value)
 }

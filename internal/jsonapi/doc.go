@@ -10,4 +10,5 @@
 //   - api.go: the calls
 //   - request.go: what a request asks for
 //   - response.go: results and deltas in JSON
+//   - errors.go: what is wrong with a request
 package jsonapi

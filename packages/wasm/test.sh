@@ -24,8 +24,7 @@ node --test toolparser.test.mjs
 # The compiler is the TypeScript client's.
 typescript=$here/../../clients/typescript
 [[ -x $typescript/node_modules/.bin/tsc ]] || (cd "$typescript" && npm ci --ignore-scripts --silent)
-"$typescript/node_modules/.bin/tsc" --noEmit --strict --module nodenext --moduleResolution nodenext --target es2022 --lib es2022,dom \
-  --types "" types.ts
+"$typescript/node_modules/.bin/tsc" --noEmit --strict --module nodenext --moduleResolution nodenext --target es2022 --lib es2022,dom types.ts
 
 cd "$here"
 python=${PYTHON:-python3}
