@@ -32,7 +32,7 @@ class Scripted(Handler):
     def do_POST(self):
         self.read()
         run = type(self).run
-        self.close_connection = True
+        self.close_connection = run["end"] != "clean"
         chunked = run["end"] != "close"
         # Where the connection is to be closed, clients for Node.js take each end for one.
         head = "HTTP/1.1 200 OK\r\n" + run["header"] + ("Transfer-Encoding: chunked" if chunked else "Connection: close") + "\r\n\r\n"
