@@ -31,7 +31,7 @@ async function runTools(job, out) {
     type: "function",
     function: { ...f, parse: JSON.parse, function: (input) => ran(out, f.name, input) },
   }));
-  const runner = openai(job).chat.completions.runTools({ ...job.body, tools, stream: true });
+  const runner = openai(job).chat.completions.runTools({ ...job.body, tools, stream: true }, { maxChatCompletions: 3 });
   out.text = (await runner.finalContent()) ?? "";
 }
 
