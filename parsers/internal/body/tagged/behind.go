@@ -10,11 +10,11 @@ import (
 // maxAgain is how far behind the closers of a call the same closers are looked for, in bytes.
 const maxAgain = 1 << 10
 
-// endsAgain decides whether the closers of the call, the first of which is at offset at, are text of the value: text follows
-// them directly, and then the closers of the value and of the call come again, before another call.
-func (rd *reader) endsAgain(env *body.Env, at int) match.Answer {
+// endsAgain decides whether the closers of the call, the first of which is at offset at, and n bytes long, are text of the
+// value: text follows them directly, and then the closers of the value and of the call come again, before another call.
+func (rd *reader) endsAgain(env *body.Env, at, n int) match.Answer {
 	rest := env.Rest(at)
-	n, a := rd.closersLen(rest, env.Final)
+	n, a := rd.closersLen(rest, n, env.Final)
 	switch {
 	case a == match.More, n == len(rest):
 		return match.End(env.Final)
@@ -63,18 +63,18 @@ func (rd *reader) structure(rest []byte, final bool) match.Answer {
 	return rd.opening.opensParameter(new(tags.Opened), rest, final)
 }
 
-// closersLen returns the length of the closers of the call and its wrapper at the start of rest.
-func (rd *reader) closersLen(rest []byte, final bool) (n int, a match.Answer) {
-	a = rd.position.callCloserAt(rest, final)
-	for a.Yes() {
-		n += int(a)
-		space := match.SpaceLen(rest[n:])
-		if n+space == len(rest) && !final {
-			return n, match.More
+// closersLen returns the length of the closers of the call and its wrapper at the start of rest, of which n bytes are known.
+func (rd *reader) closersLen(rest []byte, n int, final bool) (length int, a match.Answer) {
+	for {
+		at := match.SpaceEnd(rest, n)
+		if at == len(rest) {
+			return n, match.End(final)
 		}
-		a = rd.opening.outerCloserAt(rest[n+space:], final).Plus(space)
+		if a = rd.opening.outerCloserAt(rest[at:], final); !a.Yes() {
+			return n, a
+		}
+		n = at + int(a)
 	}
-	return n, a
 }
 
 // closesTwice decides whether the value's closer was written twice. The second one, which is the answer a, ends at

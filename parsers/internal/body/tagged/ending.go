@@ -161,15 +161,19 @@ func (c *Call) argumentBehind(env *body.Env, rest []byte) (a match.Answer, messa
 			return match.End(env.Final || n > maxGap), ""
 		}
 	}
+	switch {
+	case len(rest) == 0:
+		return match.End(env.Final), ""
+	case rest[0] != c.opening.g.Brackets.Open[0] && c.position.pos == c.position.last && !c.opening.starts.words:
+		return c.textBehind(env, env.Rest(c.position.pos)), textFollows
+	case rest[0] != c.opening.g.Brackets.Open[0]: // most often
+		return match.No, ""
+	}
 	if a = c.opening.parameterBehind(rest, false, env.Final); a != match.No {
 		return a, closerFollows
 	}
-	a = c.opening.parameterBehind(rest, true, env.Final)
-	if a == match.No && c.opening.g.Parameter.Key != "" {
+	if a = c.opening.parameterBehind(rest, true, env.Final); a == match.No && c.opening.g.Parameter.Key != "" {
 		a = c.opening.tags.PairTag(rest, env.Final)
-	}
-	if a == match.No && c.position.pos == c.position.last && !c.opening.starts.words {
-		return c.textBehind(env, env.Rest(c.position.pos)), textFollows
 	}
 	return a, openerFollows
 }

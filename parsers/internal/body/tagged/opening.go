@@ -163,6 +163,9 @@ func (op *opening) closerAt(rest []byte, word string, final bool) match.Answer {
 
 // outerCloserAt matches the closer of a wrapper, or of the tokens around the call.
 func (op *opening) outerCloserAt(rest []byte, final bool) (a match.Answer) {
+	if len(rest) > 0 && rest[0] != op.g.Brackets.Close[0] {
+		return match.No // most often; the tokens around a call begin as its tags do
+	}
 	for i := 0; a == match.No && i < len(op.g.Wrappers); i++ {
 		a = op.closerAt(rest, op.g.Wrappers[i], final)
 	}

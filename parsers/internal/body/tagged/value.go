@@ -297,7 +297,7 @@ func (rd *reader) awaitsEnd(env *body.Env) (more bool) {
 		damaged, twice, again := match.No, match.No, match.No
 		switch {
 		case kind == closeCall && !rd.position.Failed:
-			again = rd.endsAgain(env, at)
+			again = rd.endsAgain(env, at, a.Len())
 		case a == match.No && !rd.position.Failed:
 			damaged = rd.dueOpener(env, at)
 		case kind == closeParameter && v.passed.opener > 0: // this closer is that opener's
