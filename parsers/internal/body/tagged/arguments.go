@@ -129,17 +129,22 @@ func (rd *reader) flush(env *body.Env, end int) {
 // value. blank: there is too much of it for that.
 // See docs/models/formats, "The five rules for the end of a value", rule 3.
 func (rd *reader) implied(env *body.Env, end int) (to int, blank bool) {
-	from := max(rd.value.at, end-maxGap-1)
-	text := env.Slice(from, end)
+	from, t := max(rd.value.at, end-maxGap-1), &rd.value.told
 	if rd.opening.g.Parameter.Name == grammar.NameAssigned { // the value may be indented code
-		return from + len(withoutNewline(text)), false
+		return from + len(withoutNewline(env.Slice(from, end))), false
 	}
+	fresh := min(max(from, t.end), end) // the text before it was looked at
+	text := env.Slice(fresh, end)
 	n := len(match.TrimSpaceRight(text))
 	env.Visits.Add(len(text) - n)
-	if n == 0 && (rd.value.told.blank || len(text) > maxGap) {
+	if to = fresh + n; n == 0 && fresh > from {
+		to = min(max(from, t.text), end)
+	}
+	t.end, t.text = end, to
+	if to == from && (t.blank || end-from > maxGap) {
 		return end, true
 	}
-	return from + n, false
+	return to, false
 }
 
 // withoutNewline returns the text without one newline, LF or CR LF, or the beginning of one, at its end.

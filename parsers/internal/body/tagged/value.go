@@ -149,6 +149,8 @@ type passed struct {
 type told struct {
 	closer bool // the closer that may end it
 	blank  bool // white space that is too long to be next to a missing closer
+	// Up to text is the text without the white space at its end, as far as it was looked at, which is up to end.
+	text, end int
 }
 
 // mayEndAt notes the closer from offset at to end, which may end the value, and continues behind
