@@ -146,7 +146,7 @@ const maxClosers = 2
 
 // argumentBehind matches a tag of a parameter at the start of rest, which is the text behind the call. The closer of the
 // wrapper may be before it.
-// See docs/models/formats, "An argument behind its call".
+// See docs/models/formats, "An argument after its call".
 func (c *Call) argumentBehind(env *body.Env, rest []byte) (a match.Answer, message string) {
 	for range maxClosers {
 		if a = c.opening.outerCloserAt(rest, env.Final); a == match.No {
