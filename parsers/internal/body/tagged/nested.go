@@ -257,7 +257,7 @@ func (el *elements) closeElement(env *body.Env, word []byte, n int) {
 		el.failInside(env, "text is next to elements")
 		return
 	}
-	if lead := strings.TrimSuffix(el.opening.g.Brackets.Close, slash); lead != "" && last.child == 0 && bytes.HasSuffix(env.Slice(last.text.start, el.position.pos), []byte(lead)) {
+	if lead := strings.TrimRight(strings.TrimSuffix(el.opening.g.Brackets.Close, slash), " "); lead != "" && last.child == 0 && bytes.HasSuffix(env.Slice(last.text.start, el.position.pos), []byte(lead)) {
 		el.position.fail(env, parsers.ReasonMalformed, "a value ends with the token of a tag")
 	}
 	last.text.end = el.position.pos
