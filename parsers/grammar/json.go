@@ -209,10 +209,16 @@ const (
 	HoldsMainID
 	// HoldsType: the type.
 	HoldsType
+	// HoldsCall: the name under the key may be the complete call. An object with this key alone is a call with {} if it
+	// names a declared tool without required properties, and ends the output. It has a second reading.
+	HoldsCall
+	// HoldsAlternative: a call in the key's value is another option than the ones before it, where the text offers options
+	// ([Grammar.Options]). It is never accepted. Elsewhere it is no call.
+	HoldsAlternative
 )
 
 // ID reports whether the key holds an id.
-func (f *Field) ID() bool { return f.Holds != HoldsNothing && f.Holds != HoldsType }
+func (f *Field) ID() bool { return f.Holds != HoldsNothing && f.Holds < HoldsType }
 
 // Shows reports whether an object with the key looks like a call.
 func (f *Field) Shows() bool {

@@ -123,5 +123,8 @@ var namedCalls = []grammar.Named{{
 func callObject() *grammar.Shape {
 	s := grammar.OwnCalls(formatInline, formatFenced)
 	s.NoArguments = grammar.NoCall
+	action := s.Field([]byte("action"))
+	action.Holds = grammar.HoldsCall
+	s.Fields = append(s.Fields, grammar.Field{Key: "alternate_call", Shape: action.Shape, Holds: grammar.HoldsAlternative})
 	return s
 }

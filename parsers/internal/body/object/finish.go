@@ -160,6 +160,13 @@ func (c *Call) finishUnit(env *body.Env) phase {
 	if c.opening.tag != nil && !c.walk.list {
 		return c.finishHeader(env, end)
 	}
+	if !c.walk.list && c.verdict.mayBeAlone(env) {
+		at, more := env.Space(end)
+		if more {
+			return waiting
+		}
+		c.verdict.alone = len(env.Rest(at)) == 0
+	}
 	rest := env.Rest(end)
 	if len(rest) == 0 && !env.Final {
 		if c.verdict.isCall(env) && !u.doubled && !u.beside() {

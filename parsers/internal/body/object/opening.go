@@ -168,10 +168,19 @@ func (op *opening) describes(env *body.Env, at int, name, id string, s source) p
 	}
 	b.Key, b.Merges, b.Declared = s.key(), op.tag == nil, op.lead != nil
 	b.Skipped = op.root.Skips(name) && !env.Declared(name)
-	if op.tag == nil && env.Prose.Option() {
+	switch {
+	case op.tag != nil || !env.Prose.Option():
+	case s.via != nil && s.via.Holds == grammar.HoldsAlternative:
+		b.Exclusive = parsers.Alternate
+	default:
 		b.Exclusive = parsers.Option
 	}
 	return b
+}
+
+// offers reports whether a call in this place may count. Another option is one only where the text offers options.
+func (op *opening) offers(env *body.Env, s source) bool {
+	return s.via == nil || s.via.Holds != grammar.HoldsAlternative || op.tag == nil && env.Prose.Option()
 }
 
 // others returns the shape of other objects in the same place that may be calls.

@@ -20,20 +20,21 @@ type verdict struct {
 	flat    flatness
 	settled bool           // the following fields are decided
 	weak    bool           // it is a call with weak arguments
+	alone   bool           // it is a call without an arguments key because it ends the output
 	reason  parsers.Reason // why it is no call
 	message string
 	calls   int // that have ended
 }
 
 func (vd *verdict) starts() {
-	vd.flat, vd.settled, vd.weak = unread, false, false
+	vd.flat, vd.settled, vd.weak, vd.alone = unread, false, false, false
 	vd.reason, vd.message = parsers.ReasonUnspecified, ""
 }
 
 // isCall reports whether the complete object is a call, or must be reported as an invalid call.
 func (vd *verdict) isCall(env *body.Env) bool {
 	u := &vd.unit
-	if u.name == "" || !u.typeOK(u.named) {
+	if u.name == "" || !u.typeOK(u.named) || !vd.opening.offers(env, u.source) {
 		return false
 	}
 	if u.args.kind != noArguments {
@@ -56,7 +57,16 @@ func (vd *verdict) isCall(env *body.Env) bool {
 	case grammar.CallOrReport:
 		return true
 	}
-	return false
+	return vd.alone
+}
+
+// mayBeAlone reports whether the complete object is a call if it ends the output: its only key names a declared tool,
+// which needs no arguments.
+func (vd *verdict) mayBeAlone(env *body.Env) bool {
+	u := &vd.unit
+	return u.named != nil && u.named.Holds == grammar.HoldsCall && u.via == nil && vd.opening.tag == nil && !env.Prose.InFence() &&
+		u.args.kind == noArguments && !u.others && !u.argsKey && u.id == "" && !u.hasType && u.repeats() == (repeated{}) &&
+		env.Declared(u.name) && len(env.Rules.Properties(u.name).Required()) == 0
 }
 
 // endUnit reports the call that ends at end. The caller sets in how whether the call was cut off,
@@ -227,7 +237,7 @@ func (vd *verdict) settleBare(env *body.Env) {
 	case vd.flat == otherMembers, !env.Declared(u.name):
 		vd.reason, vd.message = parsers.ReasonMissingArguments, "no arguments"
 	default:
-		vd.weak = true
+		vd.weak, vd.lex.s.Notes.Doubtful = !vd.alone, vd.lex.s.Notes.Doubtful || vd.alone
 		vd.report.whole(env, []byte("{}"))
 	}
 }
@@ -367,7 +377,7 @@ func (rp *report) maybeBegin(env *body.Env) {
 	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !env.Declared(u.name)) {
 		return
 	}
-	if u.awaitsID() || !u.typeOK(u.named) || u.args.field != nil && rp.propertyKey(env) {
+	if u.awaitsID() || !u.typeOK(u.named) || !rp.opening.offers(env, u.source) || u.args.field != nil && rp.propertyKey(env) {
 		return
 	}
 	rp.begin(env)

@@ -189,7 +189,7 @@ func (p *plainCall) members(env *body.Env, shape *grammar.Shape, b []byte, i, de
 		case b[i] != '{':
 			return 0
 		case f.Shape != nil:
-			if p.named != nil || p.args != nil {
+			if p.named != nil || p.args != nil || f.Holds == grammar.HoldsAlternative {
 				return 0
 			}
 			p.enter(f)

@@ -279,6 +279,13 @@ const (
 	Holds_HOLDS_MAIN_ID Holds = 4
 	// The type.
 	Holds_HOLDS_TYPE Holds = 5
+	// The name under the key may be the complete call. An object with this key alone is a call with {}
+	// if it names a declared tool without required properties, and ends the output. Its confidence is
+	// 0.4 at most.
+	Holds_HOLDS_CALL Holds = 6
+	// A call in the key's value is another option than the ones before it, where the text offers
+	// options. It is never accepted. Elsewhere it is no call.
+	Holds_HOLDS_ALTERNATIVE Holds = 7
 )
 
 // Enum value maps for Holds.
@@ -290,6 +297,8 @@ var (
 		3: "HOLDS_NUMERIC_ID",
 		4: "HOLDS_MAIN_ID",
 		5: "HOLDS_TYPE",
+		6: "HOLDS_CALL",
+		7: "HOLDS_ALTERNATIVE",
 	}
 	Holds_value = map[string]int32{
 		"HOLDS_UNSPECIFIED": 0,
@@ -298,6 +307,8 @@ var (
 		"HOLDS_NUMERIC_ID":  3,
 		"HOLDS_MAIN_ID":     4,
 		"HOLDS_TYPE":        5,
+		"HOLDS_CALL":        6,
+		"HOLDS_ALTERNATIVE": 7,
 	}
 )
 
@@ -4611,7 +4622,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x13NESTING_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eNESTING_OBJECT\x10\x01\x12\x10\n" +
 	"\fNESTING_LIST\x10\x02\x12\x11\n" +
-	"\rNESTING_FIRST\x10\x03*x\n" +
+	"\rNESTING_FIRST\x10\x03*\x9f\x01\n" +
 	"\x05Holds\x12\x15\n" +
 	"\x11HOLDS_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rHOLDS_NOTHING\x10\x01\x12\f\n" +
@@ -4619,7 +4630,10 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x10HOLDS_NUMERIC_ID\x10\x03\x12\x11\n" +
 	"\rHOLDS_MAIN_ID\x10\x04\x12\x0e\n" +
 	"\n" +
-	"HOLDS_TYPE\x10\x05*\x95\x02\n" +
+	"HOLDS_TYPE\x10\x05\x12\x0e\n" +
+	"\n" +
+	"HOLDS_CALL\x10\x06\x12\x15\n" +
+	"\x11HOLDS_ALTERNATIVE\x10\a*\x95\x02\n" +
 	"\n" +
 	"MarkerKind\x12\x1b\n" +
 	"\x17MARKER_KIND_UNSPECIFIED\x10\x00\x12\x1e\n" +
