@@ -39,9 +39,9 @@ func whole(b []byte, depth int, words bool) (n, last, at int) {
 		return 0, -1, 0
 	}
 	i := 0
-	var keys outerKeys
-	open, objects := 0, uint64(0) // bit 0: the innermost container is an object
-	key := false                  // one is due, in an object
+	outer, keys := 0, [manyOuter]uint16{} // where the keys of the outermost object begin
+	open, objects := 0, uint64(0)         // bit 0: the innermost container is an object
+	key := false                          // one is due, in an object
 	for i < len(b) {
 		c := b[i]
 		if c <= ' ' && match.IsSpace(c) {
@@ -56,8 +56,18 @@ func whole(b []byte, depth int, words bool) (n, last, at int) {
 			if i = plainEnd(b, start); i+1 >= len(b) || b[i] != '"' || b[i+1] != ':' || words && !isWords(b[start:i]) {
 				return 0, -1, i
 			}
-			if open == 1 && !keys.add(b, start, i) {
-				return 0, -1, i
+			if open == 1 {
+				if outer == manyOuter {
+					return 0, -1, i
+				}
+				for _, k := range keys[:outer] {
+					// A key that begins and ends alike is the same, if what is between is.
+					if other := b[k:]; other[0] == b[start] && other[i-start] == '"' && string(other[:i-start]) == string(b[start:i]) {
+						return 0, -1, i
+					}
+				}
+				keys[outer] = uint16(start)
+				outer++
 			}
 			key = false
 			i += len(`":`)
@@ -121,38 +131,7 @@ func whole(b []byte, depth int, words bool) (n, last, at int) {
 }
 
 // manyOuter is how many keys of the outermost object Whole compares.
-const manyOuter = 12
-
-// outerKeys are the keys of the outermost object.
-type outerKeys struct {
-	n     int
-	first [manyOuter]uint64 // their first bytes, up to eight
-	at    [manyOuter][2]uint16
-}
-
-// add adds the key between two indexes of b. It returns false if the key was there, or there is no room for it.
-func (ks *outerKeys) add(b []byte, start, end int) bool {
-	if ks.n == manyOuter || len(b) < 8 {
-		return false
-	}
-	var first uint64
-	if start+8 <= len(b) {
-		first = binary.LittleEndian.Uint64(b[start:])
-	} else {
-		first = binary.LittleEndian.Uint64(b[len(b)-8:]) >> (8 * (start + 8 - len(b))) // b is longer than eight bytes
-	}
-	if n := end - start; n < 8 {
-		first &= 1<<(8*n) - 1
-	}
-	for k, other := range ks.first[:ks.n] {
-		if at := ks.at[k]; first == other && string(b[at[0]:at[1]]) == string(b[start:end]) {
-			return false
-		}
-	}
-	ks.first[ks.n], ks.at[ks.n] = first, [2]uint16{uint16(start), uint16(end)}
-	ks.n++
-	return true
-}
+const manyOuter = 16
 
 // plainEnd is the index of the first byte from index i on, in a string, that doesn't stand for itself.
 func plainEnd(b []byte, i int) int {

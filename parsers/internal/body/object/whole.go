@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
@@ -75,7 +76,7 @@ func (c *Call) readWhole(env *body.Env) bool {
 	} else if n = p.members(env, c.opening.root, b, i+1, env.Rules.MaxDepth()-1); n == 0 || !p.isCall(env) {
 		return false
 	}
-	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') || goesOn(env, rest) || env.Rules.CallsAgain(p.name, p.arguments(b)) {
+	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']' || rest[0] == ',' && goesOn(env, rest)) || env.Rules.CallsAgain(p.name, p.arguments(b)) {
 		return false
 	}
 	at := c.opening.opened
@@ -87,7 +88,7 @@ func (c *Call) readWhole(env *body.Env) bool {
 		if more || tail.Missing || len(tail.Repairs) > 0 || tail.Malformed != "" || c.opening.flawed() {
 			return false // the steps come to this place again, with the same result
 		}
-		if goesOn(env, env.Rest(tail.End)) {
+		if behind := env.Rest(tail.End); len(behind) > 0 && behind[0] == ',' && goesOn(env, behind) {
 			return false
 		}
 		end, how.FreeText = tail.End, tail.Free
@@ -113,7 +114,7 @@ func (c *Call) readElement(env *body.Env, w *jsonscan.Window, opener jsonscan.To
 	if n == 0 || !p.isCall(env) {
 		return false
 	}
-	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && spoils(rest[0]) || goesOn(env, rest) || env.Rules.CallsAgain(p.name, p.arguments(b)) {
+	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ',' && goesOn(env, rest)) || env.Rules.CallsAgain(p.name, p.arguments(b)) {
 		return false
 	}
 	if !c.walk.openList(env, at) {
@@ -130,13 +131,12 @@ func (c *Call) readElement(env *body.Env, w *jsonscan.Window, opener jsonscan.To
 
 // spoils reports whether c, behind a plain object, may change its meaning: a quote may be
 // misplaced, a closer is surplus, or the object goes on.
-func spoils(c byte) bool { return c == '"' || c == '\\' || c == '}' || gluedText(c) }
+func spoils(c byte) bool { return spoiling[c] }
 
-// goesOn reports whether the text directly behind a plain object may be a comma and another member of it.
+var spoiling = bytetable.Of(func(c byte) bool { return c == '"' || c == '\\' || c == '}' || gluedText(c) })
+
+// goesOn reports whether another member may follow the comma with which rest, directly behind a plain object, begins.
 func goesOn(env *body.Env, rest []byte) bool {
-	if len(rest) == 0 || rest[0] != ',' {
-		return false
-	}
 	i := match.SpaceEnd(rest, 1)
 	if i == len(rest) {
 		return !env.Final
