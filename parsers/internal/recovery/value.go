@@ -29,6 +29,8 @@ type Value struct {
 	reading Reading
 	budget  Budget
 	doubled bool // a second brace follows the first one
+	names   Names
+	twice   bool // a key of the outermost object comes twice
 }
 
 // A Failure says why text is no JSON that can be repaired.
@@ -86,6 +88,7 @@ func (v *Value) scan(w *jsonscan.Window) *Failure {
 				return &Failure{At: t.Start, Message: "a key goes on beyond its line"}
 			}
 			v.reading.Suspect.Key(key)
+			v.twice = s.Nesting.Depth() == 1 && !v.names.Add(key) || v.twice
 			if !v.reading.Unique(w, s, t) {
 				return &Failure{At: t.Start, Message: Twice}
 			}
@@ -210,16 +213,22 @@ func QuoteBehind(w *jsonscan.Window, start, end, at int) bool {
 // in the log. It returns false if the text is no value, or if a key comes twice in a value that was
 // repaired, which is a sign of a stray quote.
 func Inner(w *jsonscan.Window, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
+	text, _, ok := InnerKeys(w, depth, tolerance, log)
+	return text, ok
+}
+
+// InnerKeys is Inner. twice: a key of the outermost object comes twice.
+func InnerKeys(w *jsonscan.Window, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) (value []byte, twice, ok bool) {
 	text := w.Win
 	if n, _ := jsonscan.Whole(w.Visits, text, depth, false); n > 0 && match.SpaceLen(text[n:]) == len(text)-n {
-		return text[:n], true
+		return text[:n], false, true
 	}
 	v := Value{Depth: depth, Tolerance: tolerance, Log: log}
 	if v.Read(w) != nil {
-		return nil, false
+		return nil, false, false
 	}
 	if !log.Edited(0, v.End) {
-		return text[:v.End], true
+		return text[:v.End], v.twice, true
 	}
-	return log.Append(nil, w, 0, v.End), true
+	return log.Append(nil, w, 0, v.End), v.twice, true
 }

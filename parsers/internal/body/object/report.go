@@ -528,11 +528,14 @@ func (rp *report) encoded(env *body.Env) (text []byte, object, ok bool) {
 // inner reads the JSON object in a string, with repairs.
 func (rp *report) inner(env *body.Env, text []byte) ([]byte, bool) {
 	log := rp.lex.inside()
-	text, ok := recovery.Inner(&jsonscan.Window{Win: text, Final: true, Visits: env.Visits}, env.Rules.MaxDepth(), tolerance(env), log)
+	text, twice, ok := recovery.InnerKeys(&jsonscan.Window{Win: text, Final: true, Visits: env.Visits}, env.Rules.MaxDepth(), tolerance(env), log)
 	if ok {
 		for _, made := range log.Repairs {
 			rp.lex.note(made.Kind, rp.unit.args.start)
 		}
+	}
+	if twice && values.Contradicts(text) {
+		rp.lex.s.Notes.Doubtful = true
 	}
 	return text, ok
 }
