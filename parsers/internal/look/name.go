@@ -15,8 +15,11 @@ var signs = func() (s [256]bool) {
 	return s
 }()
 
-// misnamed reports whether the name is that of no declared tool, and has a sign in it.
+// misnamed reports whether the name is that of no declared tool, and has a sign in it, or begins with a '/'.
 func (lk look) misnamed(name string) bool {
+	if name != "" && name[0] == '/' {
+		return !lk.env.Declared(name)
+	}
 	for i := range len(name) {
 		if signs[name[i]] {
 			return !lk.env.Declared(name)

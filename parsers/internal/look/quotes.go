@@ -102,24 +102,20 @@ func (s *stringText) mayEnd() bool {
 	return s.doubled() || s.array && s.joins() || s.holdsKey()
 }
 
-// doubled reports whether a quote at an end of the string is written twice. Quotes around a word at an end of the
-// string are a pair in its text.
+// doubled reports whether the only quote in the string that wasn't escaped is at one of its ends: it is written twice.
 func (s *stringText) doubled() bool {
-	first, last := s.bare[0] == 0, s.bare[len(s.bare)-1] == len(s.text)-1
-	if len(s.bare) == 2 {
-		return first && last
-	}
-	return (first || last) && len(s.bare)%2 == 1
+	return len(s.bare) == 1 && (s.bare[0] == 0 || s.bare[0] == len(s.text)-1)
 }
 
-// joins reports whether the string seems to be two elements of an array: its first quote ends a word.
+// joins reports whether the string seems to be two elements of an array: its first quote ends a word, and isn't the second
+// one of a pair.
 func (s *stringText) joins() bool {
 	at := s.bare[0]
 	if at == 0 || at+1 == len(s.text) {
 		return false
 	}
 	before, behind := s.text[at-1], s.text[at+1]
-	return ends(before) && !words.IsWord(behind)
+	return ends(before) && !words.IsWord(behind) && !slices.Contains(s.text[:at], '\\')
 }
 
 // ends reports whether the byte before a quote shows that the quote ends something.
