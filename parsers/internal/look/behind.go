@@ -64,7 +64,11 @@ func (lk look) tag(b []byte, waits follower, w *body.Watch) (size int, found fol
 	case a.Yes() && w.Empty:
 		return 0, argument
 	}
-	if t, n, _ := lk.env.Words.TagAt(b, w.Words); n > 0 && !t.Closes {
+	tags := w.Words
+	if w.Empty {
+		tags = words.Any // a sibling's: a name alone may be a call of several formats
+	}
+	if t, n, _ := lk.env.Words.TagAt(b, tags); n > 0 && !t.Closes {
 		return 0, argument
 	}
 	switch a := lk.env.Words.Closer(b, final); {
@@ -72,7 +76,7 @@ func (lk look) tag(b []byte, waits follower, w *body.Watch) (size int, found fol
 		return 0, unread
 	case a.Yes():
 		return a.Len(), other
-	case !final && lk.env.Words.MayOpen(b, w.Words):
+	case !final && lk.env.Words.MayOpen(b, tags):
 		return 0, unread
 	}
 	return 0, other

@@ -145,9 +145,9 @@ func (s *stringText) holdsKey() bool {
 func opened(depth int, text []byte) int {
 	for _, c := range text {
 		switch c {
-		case '{', '[':
+		case '{', '[', '(':
 			depth++
-		case '}', ']':
+		case '}', ']', ')':
 			depth = max(depth-1, 0)
 		}
 	}
