@@ -11,8 +11,10 @@ import (
 // are few, so that a call in which nothing is odd costs nothing.
 type Notes struct {
 	// Name is the tool's name. Args are the call's arguments, if they are JSON or Python code.
-	Name string
-	Args Span
+	// Decoded are the arguments if they are JSON in a string, without its escapes; nil otherwise.
+	Name    string
+	Args    Span
+	Decoded []byte
 	// Words are what its format is written with.
 	Words *words.Format
 	// Values are the spans of the values, written without quotes, that hold what may be a tag.
@@ -61,7 +63,7 @@ func (env *Env) notes() *Notes {
 
 // Forget forgets the call.
 func (n *Notes) Forget() {
-	n.Name, n.Args, n.Empty, n.Alone, n.sign = "", Span{}, false, false, 0
+	n.Name, n.Args, n.Decoded, n.Empty, n.Alone, n.sign = "", Span{}, nil, false, false, 0
 	n.Values = n.Values[:0]
 }
 
@@ -70,7 +72,7 @@ func (n *Notes) Held() int {
 	if n == nil {
 		return 0
 	}
-	return cap(n.Values) * int(unsafe.Sizeof(Span{}))
+	return cap(n.Values)*int(unsafe.Sizeof(Span{})) + len(n.Decoded)
 }
 
 // BeginCall reports the beginning of a call.
@@ -98,6 +100,9 @@ func (env *Env) NoteValue(start, end int, odd bool) {
 
 // NoteArguments notes that the text from start to end is the arguments.
 func (env *Env) NoteArguments(start, end int) { env.notes().Args = Span{start, end} }
+
+// NoteDecoded notes the arguments, which are JSON in a string.
+func (env *Env) NoteDecoded(arguments []byte) { env.notes().Decoded = arguments }
 
 // NoteAlone notes that what follows the call isn't its own.
 func (env *Env) NoteAlone() { env.notes().Alone = true }

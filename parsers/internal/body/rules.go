@@ -1,13 +1,10 @@
 package body
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
-	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
@@ -68,31 +65,14 @@ func (ru *Rules) MaxDepth() int { return int(ru.maxDepth) }
 // ArgumentsKeys are the keys, in quotes, of the arguments in an object that also has the name of the call.
 var ArgumentsKeys = [...]string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"input"`}
 
-// NamedAgain is why a call isn't accepted whose arguments are the call once more.
-const NamedAgain = "the arguments name the tool again, with arguments of its own"
-
-// CallsAgain reports whether the arguments of a call, whose name is before them, are the call once more: an object of the
-// tool's name and arguments. A tool with both keys may have such an object as its arguments.
-func (ru *Rules) CallsAgain(name string, arguments []byte) bool {
-	rest, ok := after(arguments, "{")
-	if rest, ok = after(rest, `"name"`); !ok {
-		return false
-	}
-	for _, text := range [...]string{":", `"` + name + `"`, ","} {
-		if rest, ok = after(rest, text); !ok {
-			return false
+// IsArgumentsKey reports whether the key is one of ArgumentsKeys, without its quotes.
+func IsArgumentsKey(key []byte) bool {
+	for _, quoted := range ArgumentsKeys {
+		if quoted[1:len(quoted)-1] == string(key) {
+			return true
 		}
 	}
-	ru.Cur.Visits.Add(len(arguments) - len(rest))
-	rest, _ = after(rest, "")
-	key := match.Any(ArgumentsKeys[:], rest, true)
-	tool := ru.Properties(name)
-	return key.Yes() && !(tool.Names([]byte("name")) && tool.Names(rest[1:key.Len()-1]))
-}
-
-// after returns what is after the text, and the white space before it, at the start of b.
-func after(b []byte, text string) (rest []byte, ok bool) {
-	return bytes.CutPrefix(b[match.SpaceLen(b):], []byte(text))
+	return false
 }
 
 // Properties are the properties in the tool's schema; nil if there is no schema.

@@ -41,7 +41,11 @@ func End(env *body.Env, end int, how *parsers.End) {
 	if n.Args.End > n.Args.Start {
 		args = env.Slice(n.Args.Start, n.Args.End)
 	}
-	lk.known(n.Name, args, how)
+	named := n.Decoded
+	if named == nil {
+		named = args
+	}
+	lk.known(n.Name, named, how)
 	if !how.SecondReading {
 		how.SecondReading = len(n.Values) > 0 && lk.structured(repaired) ||
 			repaired && args != nil && (lk.misquoted(n.Args, how.Repairs) || lk.misplaced(n.Args, how.Repairs))

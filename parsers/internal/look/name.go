@@ -1,9 +1,9 @@
 package look
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -28,9 +28,6 @@ func (lk look) misnamed(name string) bool {
 	return false
 }
 
-// argumentKeys are the keys next to a call's name that hold its arguments.
-var argumentKeys = [...]string{"arguments", "parameters", "args", "params", "input"}
-
 // namesAgain reports whether the arguments are the call itself: they begin with a name, which is the call's, and with
 // the arguments. If the schema lists both keys, they are arguments.
 func (lk look) namesAgain(name string, args []byte) bool {
@@ -43,7 +40,7 @@ func (lk look) namesAgain(name string, args []byte) bool {
 		return false
 	}
 	key, _ = member(rest, ',')
-	if !slices.Contains(argumentKeys[:], string(key)) {
+	if !body.IsArgumentsKey(key) {
 		return false
 	}
 	properties := lk.env.Rules.Properties(name)
@@ -56,7 +53,7 @@ func ofCall(key []byte) bool {
 	case "name", "id", "type", "function":
 		return true
 	}
-	return slices.Contains(argumentKeys[:], string(key))
+	return body.IsArgumentsKey(key)
 }
 
 // member returns the key of the member with which b begins, after the sign, and what is after its colon; nil if no

@@ -195,13 +195,6 @@ func (b *Body) report(env *body.Env, c *call) {
 		env.Seek(b.pos)
 		return
 	}
-	if arguments := env.Slice(c.arguments, c.end); env.Rules.CallsAgain(c.name, arguments) {
-		env.Invalid(c.end, parsers.Invalid{
-			Name: c.name, Arguments: arguments, Format: b.format, Reason: parsers.ReasonMalformed, Message: body.NamedAgain,
-		})
-		env.Seek(c.end)
-		return
-	}
 	env.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.format, Declared: true})
 	env.Handler.Arguments(c.log.Append(nil, &env.Window, c.arguments, c.end))
 	env.Seek(c.end)

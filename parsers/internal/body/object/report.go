@@ -126,12 +126,9 @@ func (vd *verdict) settle(env *body.Env) {
 			vd.malformed("the arguments are a string that holds no JSON object")
 			return
 		}
-		if env.Rules.CallsAgain(u.name, text) {
-			vd.malformed(body.NamedAgain)
-			return
-		}
 		vd.weak = !object
 		vd.report.whole(env, text)
+		env.NoteDecoded(text)
 	case otherArguments:
 		if !env.Declared(u.name) {
 			vd.malformed("the arguments are no object")
@@ -148,10 +145,6 @@ func (vd *verdict) settle(env *body.Env) {
 		}
 		if u.repeats().key && values.Contradicts(vd.lex.log.Append(nil, &env.Window, u.args.start, u.args.end)) {
 			vd.lex.s.Notes.Doubtful = true
-		}
-		if env.Rules.CallsAgain(u.name, env.Slice(u.args.start, u.args.end)) {
-			vd.malformed(body.NamedAgain)
-			return
 		}
 		vd.report.begin(env)
 		vd.report.flushTo(env, u.args.end)

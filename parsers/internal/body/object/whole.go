@@ -76,7 +76,7 @@ func (c *Call) readWhole(env *body.Env) bool {
 	} else if n = p.members(env, c.opening.root, b, i+1, env.Rules.MaxDepth()-1); n == 0 || !p.isCall(env) {
 		return false
 	}
-	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']' || rest[0] == ',' && goesOn(env, rest)) || env.Rules.CallsAgain(p.name, p.arguments(b)) {
+	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']' || rest[0] == ',' && goesOn(env, rest)) {
 		return false
 	}
 	at := c.opening.opened
@@ -114,7 +114,7 @@ func (c *Call) readElement(env *body.Env, w *jsonscan.Window, opener jsonscan.To
 	if n == 0 || !p.isCall(env) {
 		return false
 	}
-	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ',' && goesOn(env, rest)) || env.Rules.CallsAgain(p.name, p.arguments(b)) {
+	if rest := b[n:]; len(rest) == 0 && !env.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ',' && goesOn(env, rest)) {
 		return false
 	}
 	if !c.walk.openList(env, at) {
