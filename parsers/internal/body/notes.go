@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/words"
 )
 
 // Notes are what a body notes of the call that it reads, for the second look (package look). They
@@ -15,8 +14,8 @@ type Notes struct {
 	Name    string
 	Args    Span
 	Decoded []byte
-	// Words are what its format is written with.
-	Words *words.Format
+	// Format is the call's.
+	Format string
 	// Values are the spans of the values, written without quotes, that hold what may be a tag.
 	Values []Span
 	// Empty: the call has no arguments. Alone: it is JSON without a header and without markers, so
@@ -36,8 +35,8 @@ type Watch struct {
 	On bool
 	// Empty says that the call has no arguments. Joined: a comma is between the call and At, and no bracket behind it.
 	Empty, Joined bool
-	// Words are what the call's format is written with.
-	Words *words.Format
+	// Format is the call's.
+	Format string
 	// End is where the call ends, and At up to where nothing odd follows it.
 	End, At int
 }
@@ -78,7 +77,7 @@ func (n *Notes) Held() int {
 // BeginCall reports the beginning of a call.
 func (env *Env) BeginCall(b parsers.Begin) {
 	n := env.notes()
-	n.Name, n.Words = b.Name, env.Table.Words.Of(b.Format)
+	n.Name, n.Format = b.Name, b.Format
 	env.Handler.BeginCall(b)
 }
 

@@ -29,10 +29,10 @@ func (lk look) behind(w *body.Watch) follower {
 	if left := w.End + maxBehind - w.At; lk.env.Final || len(rest) >= left {
 		rest, waits = rest[:min(len(rest), left)], other
 	}
-	defer lk.env.Visits.Passed(w.At, &w.At)
-	for len(rest) > 0 {
-		n := 1
-		switch c := rest[0]; {
+	n := 0
+	for n < len(rest) {
+		size := 1
+		switch c := rest[n]; {
 		case match.IsSpace(c):
 		case c == ',':
 			w.Joined = true
@@ -40,44 +40,52 @@ func (lk look) behind(w *body.Watch) follower {
 			w.Joined = false
 		case lk.env.Words.Behind[c]:
 			var found follower
-			if n, found = lk.tag(rest, waits, w); n == 0 {
-				return found
+			if size, found = lk.tag(rest[n:], waits, w); size == 0 {
+				return passed(lk, w, n, found)
 			}
 		case w.Joined && (c == '"' || c == '\''):
-			return pair(rest, waits)
+			return passed(lk, w, n, pair(rest[n:], waits))
 		case w.Joined && words.IsWord(c):
-			return keyword(rest, waits)
+			return passed(lk, w, n, keyword(rest[n:], waits))
 		default:
-			return other
+			return passed(lk, w, n, other)
 		}
-		rest, w.At = rest[n:], w.At+n
+		n += size
 	}
-	return waits
+	return passed(lk, w, n, waits)
 }
 
-// tag reports what the tag is with which b begins. If it is a closer, its size is returned.
+// passed notes that the next n bytes don't belong to the call, and returns what follows them.
+func passed(lk look, w *body.Watch, n int, found follower) follower {
+	lk.env.Visits.Add(n)
+	w.At += n
+	return found
+}
+
+// tag reports what the tag is with which b begins. If it is a closer, its size is returned. An opener may be that of
+// another format: models mix them up.
 func (lk look) tag(b []byte, waits follower, w *body.Watch) (size int, found follower) {
 	final := waits == other
-	switch a := w.Words.Separator(b, final); {
-	case a == match.More:
-		return 0, unread
-	case a.Yes() && w.Empty:
-		return 0, argument
-	}
-	tags := w.Words
-	if w.Empty {
-		tags = words.Any // a sibling's: a name alone may be a call of several formats
-	}
-	if t, n, _ := lk.env.Words.TagAt(b, tags); n > 0 && !t.Closes {
-		return 0, argument
-	}
 	switch a := lk.env.Words.Closer(b, final); {
 	case a == match.More:
 		return 0, unread
 	case a.Yes():
 		return a.Len(), other
-	case !final && lk.env.Words.MayOpen(b, tags):
+	}
+	if t, n, _ := lk.env.Words.TagAt(b, words.Every); n > 0 && !t.Closes {
+		return 0, argument
+	}
+	if !final && lk.env.Words.MayOpen(b, words.Every) {
 		return 0, unread
+	}
+	if !w.Empty {
+		return 0, other
+	}
+	switch a := lk.env.Words.Of(w.Format).Separator(b, final); {
+	case a == match.More:
+		return 0, unread
+	case a.Yes():
+		return 0, argument
 	}
 	return 0, other
 }

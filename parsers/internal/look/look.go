@@ -26,7 +26,7 @@ func Whole(env *body.Env, end int, b *parsers.Begin, args []byte, how *parsers.E
 		n.Forget()
 		return
 	}
-	lk.follows(end, body.Watch{Empty: empty(args), Words: env.Words.Of(b.Format)}, how)
+	lk.follows(end, body.Watch{Empty: empty(args), Format: b.Format}, how)
 }
 
 // End looks at the call that ends at offset end, and notes in how what it finds.
@@ -51,7 +51,7 @@ func End(env *body.Env, end int, how *parsers.End) {
 			repaired && args != nil && (lk.misquoted(n.Args, how.Repairs) || lk.misplaced(n.Args, how.Repairs))
 	}
 	if !n.Alone {
-		lk.follows(end, body.Watch{Empty: n.Empty || empty(args), Words: n.Words}, how)
+		lk.follows(end, body.Watch{Empty: n.Empty || empty(args), Format: n.Format}, how)
 	}
 	n.Forget()
 }

@@ -28,9 +28,15 @@ func (lk look) misnamed(name string) bool {
 	return false
 }
 
+// nameKey is how a key for the name begins.
+const nameKey = `"name`
+
 // namesAgain reports whether the arguments are the call itself: they begin with a name, which is the call's, and with
 // the arguments. If the schema lists both keys, they are arguments.
 func (lk look) namesAgain(name string, args []byte) bool {
+	if at := match.SpaceEnd(args, 1); len(args)-at < len(nameKey) || string(args[at:at+len(nameKey)]) != nameKey {
+		return false
+	}
 	key, rest := member(args, '{')
 	if string(key) != "name" {
 		return false

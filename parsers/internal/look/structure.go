@@ -9,11 +9,12 @@ import (
 // structured reports whether a value that the body noted holds structure of the call. repaired: the call
 // has a repair.
 func (lk look) structured(repaired bool) bool {
+	format := lk.env.Words.Of(lk.env.Notes.Format)
 	for _, v := range lk.env.Notes.Values {
 		if v.Start < lk.env.Mark {
 			continue // of a call that failed
 		}
-		if lk.unbalanced(v) || repaired && lk.damagedIn(v) {
+		if lk.unbalanced(v, format) || repaired && lk.damagedIn(v, format) {
 			return true
 		}
 	}
@@ -23,10 +24,10 @@ func (lk look) structured(repaired bool) bool {
 // unbalanced reports whether the value has an opener or a closer of an argument without its opposite, at an
 // edge: at the start or the end of a line, or next to another tag. Tags with another prefix, or suffix, than the value's own
 // closer are text.
-func (lk look) unbalanced(v body.Span) bool {
+func (lk look) unbalanced(v body.Span, format *words.Format) bool {
 	text := lk.env.Slice(v.Start, v.End)
 	lk.env.Visits.Add(len(text))
-	closer, _, own := lk.env.Words.TagAt(lk.env.Rest(v.End), lk.env.Notes.Words)
+	closer, _, own := lk.env.Words.TagAt(lk.env.Rest(v.End), format)
 	var open pairs
 	var last struct {
 		end        int
@@ -36,7 +37,7 @@ func (lk look) unbalanced(v body.Span) bool {
 		if !lk.env.Words.Firsts[text[at]] {
 			continue
 		}
-		t, n, affix := lk.env.Words.TagAt(text[at:], lk.env.Notes.Words)
+		t, n, affix := lk.env.Words.TagAt(text[at:], format)
 		if n == 0 || closer != nil && string(affix) != string(own) {
 			continue
 		}
@@ -62,17 +63,17 @@ func (lk look) beforeTag(text []byte, at int) bool {
 }
 
 // damagedIn reports whether a damaged opener or closer of an argument is at an edge of the value.
-func (lk look) damagedIn(v body.Span) bool {
+func (lk look) damagedIn(v body.Span, format *words.Format) bool {
 	text := lk.env.Slice(v.Start, v.End)
 	lk.env.Visits.Add(len(text))
-	if lk.env.Words.OpenerEnds(text, lk.env.Notes.Words) {
+	if lk.env.Words.OpenerEnds(text, format) {
 		return true
 	}
 	for at, c := range text {
 		if !lk.env.Words.Firsts[c] && c != words.OpenEntity[0] {
 			continue
 		}
-		if n := lk.env.Words.DamagedAt(text[at:], lk.env.Notes.Words); n > 0 && (edgeBefore(text, at) || edgeAfter(text, at+n)) {
+		if n := lk.env.Words.DamagedAt(text[at:], format); n > 0 && (edgeBefore(text, at) || edgeAfter(text, at+n)) {
 			return true
 		}
 	}

@@ -153,5 +153,8 @@ type Format struct {
 	separators []string // before the arguments
 }
 
+// Every has the words of all formats.
+var Every = &Format{words: ^uint32(0)}
+
 // has reports whether the format has the word of the tag.
 func (f *Format) has(t *Tag) bool { return f != nil && f.words&(1<<t.Word) != 0 }

@@ -31,9 +31,6 @@ type Words struct {
 // Of is what the calls of the format are written with; nil if they have neither tags nor separators.
 func (w *Words) Of(format string) *Format { return w.formats[format] }
 
-// Any has the tags of all formats, and no separators.
-var Any = &Format{words: 1<<MaxWords - 1}
-
 // of is the entry of a format.
 func (w *Words) of(format string) *Format {
 	f := w.formats[format]
