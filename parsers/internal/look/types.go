@@ -13,7 +13,7 @@ import (
 // misplaced reports whether, in arguments with repaired brackets, a container is where the schema excludes it, or a key
 // that the tool has and the call hasn't is in a container.
 func (lk look) misplaced(args body.Span, repairs []parsers.Repair) bool {
-	if !slices.ContainsFunc(repairs, func(r parsers.Repair) bool { return bracket(r.Kind) && args.Start < r.Offset && r.Offset <= args.End }) {
+	if !slices.ContainsFunc(repairs, func(r parsers.Repair) bool { return bracket(r.Kind) && args.Start < r.Offset && r.Offset < args.End }) {
 		return false
 	}
 	tool := lk.env.Rules.Properties(lk.env.Notes.Name)
