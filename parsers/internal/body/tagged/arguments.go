@@ -117,7 +117,17 @@ func (rd *reader) flush(env *body.Env, end int) {
 	} else if v.crlf && end > v.at && env.Slice(end-1, end)[0] == '\r' {
 		end--
 	}
-	end, v.told.blank = rd.implied(env, end) // the closer may be missing
+	if end > v.at { // the closer may be missing
+		switch c := env.Win[end-1-env.Base]; {
+		case !match.IsSpace(c): // most often
+			v.told.blank = false
+		case rd.opening.starts.assigned && c != '\n' && c != '\r':
+		case end-1 > v.at && !match.IsSpace(env.Win[end-2-env.Base]):
+			end, v.told.blank = end-1, false
+		default:
+			end, v.told.blank = rd.implied(env, end)
+		}
+	}
 	rd.settle(env, end, false)
 	if v.kind == values.Text && end > v.at {
 		rd.args.text(env, env.Slice(v.at, end))
@@ -130,14 +140,13 @@ func (rd *reader) flush(env *body.Env, end int) {
 // See docs/models/formats, "The five rules for the end of a value", rule 3.
 func (rd *reader) implied(env *body.Env, end int) (to int, blank bool) {
 	from, t := max(rd.value.at, end-maxGap-1), &rd.value.told
-	if rd.opening.g.Parameter.Name == grammar.NameAssigned { // the value may be indented code
+	if rd.opening.starts.assigned { // the value may be indented code
 		return from + len(withoutNewline(env.Slice(from, end))), false
 	}
 	fresh := min(max(from, t.end), end) // the text before it was looked at
-	text := env.Slice(fresh, end)
-	n := len(match.TrimSpaceRight(text))
-	env.Visits.Add(len(text) - n)
-	if to = fresh + n; n == 0 && fresh > from {
+	for to = end; to > fresh && match.IsSpace(env.Win[to-1-env.Base]); to-- {
+	}
+	if env.Visits.Add(end - to); to == fresh && fresh > from {
 		to = min(max(from, t.text), end)
 	}
 	t.end, t.text = end, to

@@ -327,6 +327,7 @@ type starts struct {
 	closings firsts // bytes behind "</"; valid if xml is true
 	xml      bool   // the tags are written as in XML
 	words    bool   // the words of tags are the names of parameters: see grammar.NameWord
+	assigned bool   // the name of a parameter follows a '=': see grammar.NameAssigned
 }
 
 // callStarts are those of a call, which may have a prefix, and those of its grammar.
@@ -345,7 +346,7 @@ func (cs *callStarts) begin(g *grammar.Tags) {
 
 // startsOf returns the possible beginnings of the tags of a grammar.
 func startsOf(g *grammar.Tags) starts {
-	s := starts{of: g, words: g.Parameter.Name == grammar.NameWord}
+	s := starts{of: g, words: g.Parameter.Name == grammar.NameWord, assigned: g.Parameter.Name == grammar.NameAssigned}
 	s.xml = g.Brackets.Open == "<" && g.Brackets.Close == "</" && g.Brackets.Affix != grammar.Spaced
 	for _, word := range [...]string{g.Parameter.Word, g.Parameter.Key, g.Call.Word, g.Group} {
 		s.opens.addTag(g.Brackets.Open, word)
