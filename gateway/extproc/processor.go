@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 
@@ -85,9 +86,12 @@ type exchange struct {
 	api                       gateway.API
 	fixer                     *gateway.Fixer
 	request                   gateway.Request
-	requestBytes              int  // that are kept of it
-	sized                     bool // it has a Content-Length
+	requestBytes              int         // that are kept of it
+	sized                     bool        // it has a Content-Length
+	coding                    http.Header // says how it is compressed
 }
+
+const contentEncoding = "Content-Encoding"
 
 // run runs the exchange to its end. io.EOF says that Envoy ended it.
 func (x *exchange) run() error {
@@ -116,9 +120,9 @@ func (x *exchange) run() error {
 // reads reports whether the request is to be read: it is for an API, and its response can be fixed.
 func (x *exchange) reads(headers *extprocv3.HttpHeaders) bool {
 	header := httpHeader(headers.GetHeaders())
-	x.sized = header.Get("Content-Length") != ""
+	x.sized, x.coding = header.Get("Content-Length") != "", http.Header{contentEncoding: header.Values(contentEncoding)}
 	var calls bool
-	if x.api, calls = httpfix.Of(header.Get(":method"), path(header), header); !calls || headers.GetEndOfStream() || header.Get("Content-Encoding") != "" {
+	if x.api, calls = httpfix.Of(header.Get(":method"), path(header), header); !calls || headers.GetEndOfStream() || !httpfix.CanDecode(header) {
 		return false
 	}
 	if !x.fixes() {

@@ -2,6 +2,7 @@ package extproc
 
 import (
 	"strconv"
+	"strings"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	modev3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
@@ -139,18 +140,22 @@ func (r *requestReader) headers() *extprocv3.CommonResponse {
 	if r.healed && r.sized {
 		changes = append(changes, set("content-length", strconv.Itoa(len(r.body))))
 	}
-	if changes == nil {
+	var removed []string
+	if r.healed && len(r.coding[contentEncoding]) > 0 {
+		removed = append(removed, strings.ToLower(contentEncoding))
+	}
+	if changes == nil && removed == nil {
 		return nil
 	}
-	return &extprocv3.CommonResponse{HeaderMutation: &extprocv3.HeaderMutation{SetHeaders: changes}}
+	return &extprocv3.CommonResponse{HeaderMutation: &extprocv3.HeaderMutation{SetHeaders: changes, RemoveHeaders: removed}}
 }
 
-// heal heals the calls of earlier turns, if the body can still be changed.
-func (r *requestReader) heal() {
+// heal heals the calls of earlier turns in the text of the body, if that can still be changed.
+func (r *requestReader) heal(text string) string {
 	if !r.waits {
-		return
+		return text
 	}
-	text, report := history.Policy{Mode: r.config.History}.Heal(r.api, string(r.body))
+	text, report := history.Policy{Mode: r.config.History}.Heal(r.api, text)
 	if report.Fault != nil {
 		r.log.ErrorContext(r.stream.Context(), "history", "fault", report.Fault.Error())
 	}
@@ -159,7 +164,20 @@ func (r *requestReader) heal() {
 		r.observer.ObserveHealed()
 		r.log.DebugContext(r.stream.Context(), "history", "calls", report.Calls, "answered", report.Answered, "dropped", report.Dropped)
 	}
+	return text
 }
+
+// A decoding is the budget of a request that is decompressed, in a turn that is under way.
+type decoding struct{ *exchange }
+
+// Hold implements httpfix.Budget. What came is kept next to its text.
+func (d decoding) Hold(text, other int) error { return d.hold(text-d.requestBytes, other) }
+
+// Begin implements httpfix.Budget.
+func (decoding) Begin(int) error { return nil }
+
+// End implements httpfix.Budget.
+func (decoding) End() {}
 
 // read heals the request, and finds what it offers. What fails costs the fix.
 func (r *requestReader) read() {
@@ -167,8 +185,12 @@ func (r *requestReader) read() {
 		return
 	}
 	defer r.work.End()
-	r.heal()
-	request, _, err := httpfix.ReadRequest(r.api, string(r.body))
+	text, err := httpfix.Decode(decoding{r.exchange}, r.coding, string(r.body), r.config.MaxRequestBytes)
+	if err != nil {
+		return
+	}
+	text = r.heal(text)
+	request, _, err := httpfix.ReadRequest(r.api, text)
 	if err == nil && request != nil {
 		r.fixer, err = gateway.New(r.host.Families(), r.config.Policy)
 	}
@@ -176,6 +198,6 @@ func (r *requestReader) read() {
 		r.log.ErrorContext(r.stream.Context(), "request", "fault", err.Error())
 		return
 	}
-	httpfix.LogOddTools(r.stream.Context(), r.log, string(r.body))
+	httpfix.LogOddTools(r.stream.Context(), r.log, text)
 	r.request = request
 }

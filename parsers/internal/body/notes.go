@@ -100,9 +100,6 @@ func (env *Env) NoteValue(start, end int, odd bool) {
 // NoteArguments notes that the text from start to end is the arguments.
 func (env *Env) NoteArguments(start, end int) { env.notes().Args = Span{start, end} }
 
-// NoteDecoded notes the arguments, which are JSON in a string.
-func (env *Env) NoteDecoded(arguments []byte) { env.notes().Decoded = arguments }
-
 // NoteAlone notes that what follows the call isn't its own.
 func (env *Env) NoteAlone() { env.notes().Alone = true }
 

@@ -128,7 +128,7 @@ func (vd *verdict) settle(env *body.Env) {
 		}
 		vd.weak = !object
 		vd.report.whole(env, text)
-		env.NoteDecoded(text)
+		env.Notes.Decoded = text
 	case otherArguments:
 		if !env.Declared(u.name) {
 			vd.malformed("the arguments are no object")
