@@ -33,10 +33,7 @@ func (lk look) unbalanced(v body.Span, format *words.Format) bool {
 		end        int
 		edge, ends bool // it is at an edge; it ends an argument
 	}
-	for at := 0; at < len(text); at++ {
-		if !lk.env.Words.Firsts[text[at]] {
-			continue
-		}
+	for at := lk.env.Words.Next(text, 0); at < len(text); at = lk.env.Words.Next(text, at+1) {
 		t, n, affix := lk.env.Words.TagAt(text[at:], format)
 		if n == 0 || closer != nil && string(affix) != string(own) {
 			continue

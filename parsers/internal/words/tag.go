@@ -50,6 +50,20 @@ func (t *Tag) at(text []byte) (n int, affix []byte) {
 	return t.attributes(text, n), affix
 }
 
+// seconds adds the bytes that may be behind the first one of the tag.
+func (t *Tag) seconds(all *[256]bool) {
+	if len(t.lead) > 1 {
+		all[t.lead[1]] = true
+		return
+	}
+	all[t.name[0]] = true
+	for c := range 256 {
+		if t.affix == grammar.Spaced && (c == ' ' || c == '\t') || t.affix == grammar.Prefixed && IsWord(byte(c)) {
+			all[c] = true
+		}
+	}
+}
+
 // attributes returns the length of an opener that begins text, and whose word ends at n.
 func (t *Tag) attributes(text []byte, n int) int {
 	switch {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -23,6 +24,8 @@ const MaxWords = 32
 type Words struct {
 	Firsts  [256]bool          // the bytes with which the tags begin
 	Behind  [256]bool          // the bytes with which a tag, a closer or a separator begins
+	seconds [256]bool          // the bytes that may follow these
+	pairs   *bytetable.Pairs   // both, to be searched for in long text; nil where the processor can't
 	formats map[string]*Format // the formats with tags or separators
 	tags    []Tag
 	closers []string // of calls, and of what is around them
@@ -91,8 +94,31 @@ func (w *Words) closes(spellings []string) {
 	}
 }
 
+// Next returns the first index from at on where a tag may begin in text, or len(text).
+func (w *Words) Next(text []byte, at int) int {
+	for at < len(text) {
+		if w.pairs != nil && len(text)-at >= bytetable.Enough {
+			at = w.pairs.Index(text, at)
+		} else {
+			at = bytetable.Index(text, at, &w.Firsts)
+		}
+		if at+1 < len(text) && w.Firsts[text[at]] && w.seconds[text[at+1]] {
+			return at
+		}
+		at++
+	}
+	return len(text)
+}
+
 // finish notes the bytes with which everything begins.
 func (w *Words) finish() {
+	var seconds [256]*[256]bool
+	for c, begins := range w.Firsts {
+		if begins {
+			seconds[c] = &w.seconds
+		}
+	}
+	w.pairs = bytetable.NewPairs(&w.Firsts, &seconds)
 	for c, begins := range w.Firsts {
 		w.Behind[c] = w.Behind[c] || begins
 	}
@@ -146,7 +172,10 @@ func (w *Words) pair(open Tag, b *grammar.Brackets, closer string) uint32 {
 	closed := open
 	closed.lead, closed.name, closed.Closes = strings.TrimSpace(b.Close), closer, true
 	w.tags = append(w.tags, open, closed)
-	w.Firsts[open.lead[0]], w.Firsts[closed.lead[0]] = true, true
+	for _, t := range [...]*Tag{&open, &closed} {
+		w.Firsts[t.lead[0]] = true
+		t.seconds(&w.seconds)
+	}
 	return 1 << number
 }
 
