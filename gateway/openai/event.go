@@ -44,6 +44,7 @@ type part struct {
 	message message
 	calls   []*callPart
 	reason  jsonedit.Value // finish_reason
+	whole   jsonedit.Value // the key of a whole message in place of a delta
 
 	text, thought      string // what it says
 	separated          bool   // the message has the thought in its text
@@ -67,12 +68,14 @@ func newPart(e *event, node jsonedit.Value) (p *part, index int64) {
 		case "delta":
 			delta = value
 		case "message":
-			message = value
+			message, p.whole = value, key
 		case "finish_reason":
 			p.reason = value
 		}
 	}
-	if !delta.Exists() { // some servers send a whole message
+	if delta.Exists() {
+		p.whole = jsonedit.Value{}
+	} else { // some servers send a whole message
 		delta = message
 	}
 	p.message.read(delta)
@@ -123,6 +126,9 @@ func (e *event) emptied() string {
 		if p.message.object.Exists() {
 			edits.Set(p.message.object, delta)
 		}
+		if p.whole.Exists() {
+			edits.Set(p.whole, `"delta"`)
+		}
 		if p.finishes() {
 			edits.Set(p.reason, "null")
 		}
@@ -161,6 +167,9 @@ func (p *part) finishes() bool {
 // edit makes the changes.
 func (p *part) edit(edits *jsonedit.Text) {
 	p.editTexts(edits)
+	if p.whole.Exists() && (p.newContent != nil || p.newReasoning != nil || p.newReason != "" || len(p.calls) > 0) {
+		edits.Set(p.whole, `"delta"`) // a client would take it for all there is, and calls come in deltas
+	}
 	if p.newReason != "" && p.newReason != p.reason.Raw {
 		edits.Put(p.node, "finish_reason", p.reason, p.newReason)
 	}
