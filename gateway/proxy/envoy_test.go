@@ -2,6 +2,7 @@ package proxy_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -230,7 +231,7 @@ func (x *filtered) sendBody(body io.Reader) (whole bool) {
 	buffer := make([]byte, 4<<10)
 	for {
 		n, err := body.Read(buffer)
-		ended := err == io.EOF //nolint:errorlint // a body's own
+		ended := errors.Is(err, io.EOF)
 		if n > 0 || ended {
 			x.send(&extprocv3.ProcessingRequest{Request: &extprocv3.ProcessingRequest_ResponseBody{
 				ResponseBody: &extprocv3.HttpBody{Body: append([]byte(nil), buffer[:n]...), EndOfStream: ended},

@@ -31,13 +31,10 @@ type refusing struct {
 func (r *refusing) ObserveRefused() { r.refused.Add(1) }
 
 // startSmall starts a proxy that has 8 MiB for all requests. Each connection counts as a caller.
-func startSmall(t *testing.T, upstream http.HandlerFunc, change func(*proxy.Config)) (*setup, *proxy.Proxy, *refusing) {
+func startSmall(t *testing.T, upstream http.HandlerFunc) (*setup, *proxy.Proxy, *refusing) {
 	t.Helper()
 	s := &setup{T: t, log: &apitest.Log{}, upstream: httptest.NewServer(upstream)}
 	config := proxy.Config{Upstreams: []proxy.Upstream{{URL: s.upstream.URL + "/api/v1"}}, MaxMemory: 8 << 20}
-	if change != nil {
-		change(&config)
-	}
 	observer := &refusing{}
 	p, err := proxy.New(apitest.Registry(), config, slog.New(slog.NewTextHandler(s.log, nil)), observer)
 	if err != nil {
@@ -69,7 +66,7 @@ func longRequest(ask string) string {
 func TestLongRequestsAreRefused(t *testing.T) {
 	s, _, observer := startSmall(t, func(w http.ResponseWriter, r *http.Request) {
 		t.Error("the upstream is asked")
-	}, nil)
+	})
 	for path, ask := range map[string]string{"/v1/chat/completions": apitest.Ask, "/v1/responses": askResponse, "/v1/messages": askMessage} {
 		r := s.do(http.MethodPost, path, longRequest(ask))
 		var body struct {
@@ -97,7 +94,7 @@ func TestMemoryThatIsMissingCostsTheFix(t *testing.T) {
 		"many invalid calls":       {apitest.Ask, asJSON, strings.Replace(apitest.Called, "<tool_call>", strings.Repeat("<tool_call>{</tool_call>", 20_000)+"<tool_call>", 1)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, p, _ := startSmall(t, sends(test.kind, test.response), nil)
+			s, p, _ := startSmall(t, sends(test.kind, test.response))
 			if got := s.text(s.post(test.ask)); got != test.response {
 				t.Errorf("got %d bytes of %d: %.200s", len(got), len(test.response), got)
 			}
@@ -126,13 +123,13 @@ func manyCalls(n int) string {
 
 // TestOneCallerHasItsShare: while one connection holds its share, others are served.
 func TestOneCallerHasItsShare(t *testing.T) {
-	s, p, _ := startSmall(t, sends(asJSON, apitest.Called), nil)
+	s, p, _ := startSmall(t, sends(asJSON, apitest.Called))
 	c, err := net.Dial("tcp", s.proxy.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	const half = 1500 << 10
-	fmt.Fprintf(c, "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", 2*half, strings.Repeat(" ", half))
+	_, _ = fmt.Fprintf(c, "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", 2*half, strings.Repeat(" ", half))
 	eventually(t, "the body is held", func() bool { return p.Memory() >= 3*half })
 	if got := s.text(s.post(apitest.Ask)); !strings.Contains(got, `"tool_calls"`) {
 		t.Errorf("another one gets %s", got)
@@ -151,7 +148,7 @@ func TestWhoReadsNothingHoldsLittle(t *testing.T) {
 				return
 			}
 		}
-	}, nil)
+	})
 	ctx, leave := context.WithCancel(t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.proxy.URL+"/v1/chat/completions", strings.NewReader(apitest.AskLive))
 	if err != nil {

@@ -204,7 +204,8 @@ func (s *Splitter) frame(raw string) Frame {
 	}
 	s.started = true
 	var several []string
-	for line, ends := "", endsOf(text); text != ""; {
+	for ends := endsOf(text); text != ""; {
+		var line string
 		line, text = cutLine(text, ends)
 		field, value, _ := strings.Cut(line, ":")
 		value = strings.TrimPrefix(value, " ")
@@ -252,7 +253,8 @@ func cutLine(text, ends string) (line, rest string) {
 func (f *Frame) With(event, data string) string {
 	end := f.lineEnd()
 	var b strings.Builder
-	for line, rest, ends := "", f.Raw, endsOf(f.Raw); rest != ""; {
+	for rest, ends := f.Raw, endsOf(f.Raw); rest != ""; {
+		var line string
 		line, rest = cutLine(rest, ends)
 		field, _, _ := strings.Cut(line, ":")
 		if line != "" && field != "data" && (field != "event" || event == f.Event) {
@@ -297,7 +299,8 @@ func (f *Frame) lineEnd() string {
 
 // HasID reports whether the frame has an id.
 func (f *Frame) HasID() bool {
-	for line, rest, ends := "", f.Raw, endsOf(f.Raw); rest != ""; {
+	for rest, ends := f.Raw, endsOf(f.Raw); rest != ""; {
+		var line string
 		line, rest = cutLine(rest, ends)
 		if strings.HasPrefix(line, "id:") {
 			return true

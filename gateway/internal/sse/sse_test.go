@@ -74,7 +74,7 @@ var streams = map[string]struct {
 		[]sse.Frame{{Data: "{}", HasData: true}, {Data: "[DONE]", HasData: true}},
 	},
 	"an object and more lines of data": {
-		"data: {}\ndata:\n\ndata: {\ndata: {}}\n\ndata: {}\ndata: x\ndata: {}\n\n",
+		"data: {}\ndata:\n\n" + "data: {\ndata: {}}\n\n" + "data: {}\ndata: x\ndata: {}\n\n",
 		[]sse.Frame{{Data: "{}\n", HasData: true}, {Data: "{\n{}}", HasData: true}, {Data: "{}\nx\n{}", HasData: true}},
 	},
 	"an event of 1 MB": {

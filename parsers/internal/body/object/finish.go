@@ -180,7 +180,8 @@ func (c *Call) finishUnit(env *body.Env) phase {
 		}
 		return c.onward.afterUnit(env, end)
 	}
-	n, dropped, more := 0, false, false
+	n, dropped := 0, false
+	var more bool
 	if len(rest) > 0 && env.Repairs() {
 		n, more = c.onward.extraClosers(env, rest)
 		switch {
