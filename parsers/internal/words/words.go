@@ -4,7 +4,7 @@
 // The files, each before the files that it calls:
 //
 //   - words.go: the table of a family's words.
-//   - damaged.go: tags in another case, as entities, cut off or misspelt.
+//   - damaged.go: tags in another case, as entities, cut off or misspelled.
 //   - tag.go: a tag as it should be.
 package words
 

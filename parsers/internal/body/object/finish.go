@@ -169,7 +169,7 @@ func (c *Call) finishUnit(env *body.Env) phase {
 	}
 	rest := env.Rest(end)
 	if len(rest) == 0 && !env.Final {
-		if c.verdict.isCall(env) && !u.doubled && !u.beside() {
+		if c.verdict.isCall(env) && !u.doubled && !u.hasOthers() {
 			c.verdict.settle(env) // only a surplus closer can still follow
 		}
 		return waiting
@@ -300,7 +300,7 @@ func (c *Call) fail(env *body.Env) phase {
 
 // finishHeader ends the call whose arguments end at end.
 func (c *Call) finishHeader(env *body.Env, end int) phase {
-	if c.opening.marked() && c.verdict.isCall(env) && !c.unit.doubled && !c.unit.beside() {
+	if c.opening.marked() && c.verdict.isCall(env) && !c.unit.doubled && !c.unit.hasOthers() {
 		c.verdict.settle(env)
 	}
 	if len(env.Rest(end)) == 0 && !env.Final {

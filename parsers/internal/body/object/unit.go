@@ -92,8 +92,8 @@ func (kn *known) inherit(outer *known) {
 // empty reports whether the unit may still be in a wrapper.
 func (kn *known) empty() bool { return !kn.nameKey && !kn.argsKey }
 
-// beside reports whether keys without a meaning are next to the arguments. What follows the object decides about them.
-func (kn *known) beside() bool { return kn.others && kn.args.kind != noArguments }
+// hasOthers reports whether keys without a meaning are next to the arguments. What follows the object decides about them.
+func (kn *known) hasOthers() bool { return kn.others && kn.args.kind != noArguments }
 
 // shown reports whether a failed candidate looked like a call.
 func (u *unit) shown() bool { return u.nameKey || u.argsKey || u.opening.announces() }

@@ -120,12 +120,12 @@ func (rd *reader) flush(env *body.Env, end int) {
 	if end > v.at { // the closer may be missing
 		switch c := env.Win[end-1-env.Base]; {
 		case !match.IsSpace(c): // most often
-			v.told.blank = false
+			v.reported.blank = false
 		case rd.opening.starts.assigned && c != '\n' && c != '\r':
 		case end-1 > v.at && !match.IsSpace(env.Win[end-2-env.Base]):
-			end, v.told.blank = end-1, false
+			end, v.reported.blank = end-1, false
 		default:
-			end, v.told.blank = rd.implied(env, end)
+			end, v.reported.blank = rd.implied(env, end)
 		}
 	}
 	rd.settle(env, end, false)
@@ -139,7 +139,7 @@ func (rd *reader) flush(env *body.Env, end int) {
 // value. blank: there is too much of it for that.
 // See docs/models/formats, "The five rules for the end of a value", rule 3.
 func (rd *reader) implied(env *body.Env, end int) (to int, blank bool) {
-	from, t := max(rd.value.at, end-maxGap-1), &rd.value.told
+	from, t := max(rd.value.at, end-maxGap-1), &rd.value.reported
 	if rd.opening.starts.assigned { // the value may be indented code
 		return from + len(withoutNewline(env.Slice(from, end))), false
 	}

@@ -131,7 +131,7 @@ type value struct {
 	opened   bool     // a parameter was opened in it
 	short    bool     // an element was opened in it whose closer looks like a shortened closer of a parameter
 	lost     bool     // only the end of the call around it ends it
-	told     told     // what it was reported up to
+	reported reported     // what it was reported up to
 	whole    whole    // whether it is an object or an array
 	wholeTo  int      // the end of that object or array, and of the white space behind it
 	closer   span     // the closer that may end it
@@ -145,8 +145,8 @@ type passed struct {
 	opener int  // where it contains the opener without a name that has no closer yet; 0: nowhere
 }
 
-// told says what a value was reported up to.
-type told struct {
+// reported says what a value was reported up to.
+type reported struct {
 	closer bool // the closer that may end it
 	blank  bool // white space that is too long to be next to a missing closer
 	// Up to text is the text without the white space at its end, as far as it was looked at, which is up to end.
@@ -157,7 +157,7 @@ type told struct {
 // it. opened: a parameter was opened in the value.
 func (rd *reader) mayEndAt(at, end int, opened bool) {
 	v := &rd.value
-	v.closer, v.opened, v.told.closer = span{at, end}, opened, false
+	v.closer, v.opened, v.reported.closer = span{at, end}, opened, false
 	rd.position.pos = end
 	rd.position.phase = behindTag
 }
@@ -279,8 +279,8 @@ func (rd *reader) behindTag(env *body.Env) (more, done bool) {
 	if !rd.awaitsEnd(env) {
 		return false, false
 	}
-	if !rd.told.closer {
-		rd.told.closer = true
+	if !rd.reported.closer {
+		rd.reported.closer = true
 		rd.flush(env, rd.closer.start)
 	}
 	return true, false
