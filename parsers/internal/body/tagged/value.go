@@ -131,7 +131,7 @@ type value struct {
 	opened   bool     // a parameter was opened in it
 	short    bool     // an element was opened in it whose closer looks like a shortened closer of a parameter
 	lost     bool     // only the end of the call around it ends it
-	reported reported     // what it was reported up to
+	reported reported // what it was reported up to
 	whole    whole    // whether it is an object or an array
 	wholeTo  int      // the end of that object or array, and of the white space behind it
 	closer   span     // the closer that may end it
