@@ -21,9 +21,10 @@ var stringDamages = []damage{
 		Kind: Kind{"quote_one", "one inner quote unescaped", Recoverable},
 		apply: func(d *draft) bool {
 			return d.rewriteSome(func(s string) func(rune, int) bool {
-				n := d.r.IntN(strings.Count(s, `"`))
+				inner := innerQuotes(s)
+				n := inner[d.r.IntN(len(inner))]
 				return func(r rune, i int) bool { return r == '"' && i == n }
-			}, hasQuote)
+			}, func(s string) bool { return len(innerQuotes(s)) > 0 })
 		},
 	},
 	{
@@ -90,6 +91,21 @@ var stringDamages = []damage{
 
 func hasQuote(s string) bool { return strings.Contains(s, `"`) }
 func isCode(s string) bool   { return hasQuote(s) && strings.Contains(s, "\n") }
+
+// innerQuotes are the numbers of the quotes in s that aren't at its ends. There, a quote that isn't escaped writes the same text as
+// a string without it whose own quote is written twice.
+func innerQuotes(s string) (numbers []int) {
+	n := 0
+	for i, r := range s {
+		if r == '"' {
+			if 0 < i && i < len(s)-1 {
+				numbers = append(numbers, n)
+			}
+			n++
+		}
+	}
+	return numbers
+}
 
 // quotesRaw writes s as JSON does, but for its quotes.
 var quotesRaw = quote.Except(func(r rune, _ int) bool { return r == '"' })
