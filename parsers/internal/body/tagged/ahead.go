@@ -238,7 +238,9 @@ func (la *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.A
 		la.position.awaited.Note(at, rest, &la.opened, a)
 		return kind, a
 	}
-	return la.outerTag(rest, final)
+	kind, a := la.outerTag(rest, final)
+	la.position.awaited.Note(at, rest, &la.opened, a)
+	return kind, a
 }
 
 // openerInValue returns the opener of a parameter at the start of rest, in any spelling of the
@@ -271,8 +273,9 @@ func (la *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answ
 }
 
 // outerTag returns the tag of a call or wrapper at the start of rest, if it means something in a
-// value: a closer, or the opener of a complete quoted call.
+// value: a closer, or the opener of a complete quoted call. opened says what it waits for.
 func (la *lookahead) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
+	la.opened = tags.Opened{}
 	if la.opening.Alone {
 		return noTag, match.No
 	}
@@ -290,8 +293,9 @@ func (la *lookahead) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 	if closing.Yes() && la.opening.g.Brackets.Close != la.opening.g.Brackets.Open || la.opening.starts.xml && len(rest) > 1 && !la.opening.starts.outers.has(rest[1]) {
 		return noTag, match.No
 	}
-	if a := la.opening.quotedCall(rest, final); a != match.No {
+	if a := la.opening.quotedCall(&la.opened, rest, final); a != match.No {
 		return openCall, a
 	}
-	return openWrapper, la.opening.quotedWrapper(rest, final)
+	la.opened = tags.Opened{}
+	return openWrapper, la.opening.quotedWrapper(&la.opened, rest, final)
 }

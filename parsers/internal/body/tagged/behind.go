@@ -22,13 +22,18 @@ func (rd *reader) endsAgain(env *body.Env, at, n int) match.Answer {
 		return match.No
 	}
 	from, limit := n, min(len(rest), n+maxAgain)
+	if s := rd.value.passed.again; s.start == at { // up to its end, no tag decides this
+		n = max(n, min(s.end-at, limit))
+	}
 	var o tags.Opened
 	for {
 		i := env.Visits.IndexByte(rest[n:limit], rd.opening.g.Brackets.Open[0])
 		if i < 0 {
+			rd.value.passed.again = span{at, at + limit}
 			return match.End(env.Final || limit < len(rest))
 		}
 		n += i
+		rd.value.passed.again = span{at, at + n}
 		a = rd.opening.tags.Brackets.TagAs(rest[n:], rd.opening.g.Brackets.Close, rd.value.prefix, rd.value.word, env.Final)
 		if n == from && a == match.No {
 			if a = rd.structure(rest[n:], env.Final); a.Yes() {

@@ -197,16 +197,15 @@ func (op *opening) opensValue(rest []byte, opener match.Answer, final bool) matc
 	return opener
 }
 
-// quotedCall matches the opener of a call, if a parameter or the call's closer follows.
-func (op *opening) quotedCall(rest []byte, final bool) match.Answer {
-	var o tags.Opened
-	return op.followed(rest, op.tags.OpensCall(&o, rest, final), final, op.tags.CallGoesOn)
+// quotedCall matches the opener of a call, if a parameter or the call's closer follows. o says what it waits for.
+func (op *opening) quotedCall(o *tags.Opened, rest []byte, final bool) match.Answer {
+	return op.followed(rest, op.tags.OpensCall(o, rest, final), final, op.tags.CallGoesOn)
 }
 
-// quotedWrapper matches the opener of a wrapper, if a quoted call follows.
-func (op *opening) quotedWrapper(rest []byte, final bool) match.Answer {
+// quotedWrapper matches the opener of a wrapper, if a quoted call follows. o says what that waits for.
+func (op *opening) quotedWrapper(o *tags.Opened, rest []byte, final bool) match.Answer {
 	_, a := op.tags.OpensWrapper(rest, final)
-	return op.followed(rest, a, final, op.quotedCall)
+	return op.followed(rest, a, final, func(behind []byte, final bool) match.Answer { return op.quotedCall(o, behind, final) })
 }
 
 // followed matches the tag at the start of rest, if right accepts the text behind it, ignoring

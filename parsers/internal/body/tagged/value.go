@@ -138,11 +138,13 @@ type value struct {
 	damaged  span     // a damaged closer, and the white space behind it that was read
 }
 
-// passed says whether a value contains its closer, where that can't end it, and its opener without a name.
+// passed says whether a value contains its closer, where that can't end it, its opener without a name, and closers of the
+// call.
 type passed struct {
 	closer bool // it contains the closer
 	edge   bool // and that is at the end of a line
 	opener int  // where it contains the opener without a name that has no closer yet; 0: nowhere
+	again  span // from a closer of the call up to where endsAgain has looked for more of them
 }
 
 // reported says what a value was reported up to.
