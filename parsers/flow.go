@@ -47,11 +47,11 @@ func (ss *session) flow(piece string) bool {
 			solid--
 		}
 		if ss.split > 0 || piece[max(solid, 1)-1] >= utf8.RuneSelf {
-			if solid, split = w.end(old - ss.split); solid < 0 {
+			if solid, split = w.end(old - int(ss.split)); solid < 0 {
 				w.buf = w.buf[:old]
 				return false
 			}
-			solid -= ss.split
+			solid -= int(ss.split)
 		}
 	}
 	if solid > 0 {
@@ -60,7 +60,7 @@ func (ss *session) flow(piece string) bool {
 	} else {
 		ss.collector.request.delta.Content = ""
 	}
-	ss.flowed, ss.split = ss.flowed+n, split
+	ss.flowed, ss.split = ss.flowed+n, int32(split)
 	ss.newline = last == '\n' && watched.Line != nil
 	return true
 }
@@ -93,9 +93,9 @@ func (ss *session) catchUp() {
 	w := &ss.collector.placed.content
 	ss.parser.Skip(w.buf[len(w.buf)-ss.flowed:])
 	if ss.flowed > 0 {
-		end := ss.collector.placed.flowed(ss.flowed - ss.split)
+		end := ss.collector.placed.flowed(ss.flowed - int(ss.split))
 		if ss.split > 0 {
-			ss.collector.runes.hold(end, w.cut(ss.split), false)
+			ss.collector.runes.hold(end, w.cut(int(ss.split)), false)
 		}
 	}
 	ss.watched, ss.flowed, ss.split, ss.newline = nil, 0, 0, false

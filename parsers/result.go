@@ -2,6 +2,7 @@ package parsers
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -132,6 +133,14 @@ type InvalidToolCall struct {
 	Key        string
 	// Repairs were made before the call was rejected.
 	Repairs []Repair
+}
+
+// Why is the message, with the place in the output that it is about.
+func (c *InvalidToolCall) Why() string {
+	if c.FailedAt == 0 {
+		return c.Message
+	}
+	return c.Message + ", at byte " + strconv.Itoa(c.FailedAt)
 }
 
 // A SegmentKind says what a chunk of the output is.

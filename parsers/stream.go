@@ -219,7 +219,7 @@ type session struct {
 
 	watched *bytetable.Watched // what the parser must see, in prose; nil: it isn't that
 	flowed  int                // bytes of prose that the parser hasn't seen
-	split   int                // the last ones, of a code point that isn't whole
+	split   int32              // the last ones, of a code point that isn't whole
 	newline bool               // the last one is a newline before which some bytes tell
 }
 

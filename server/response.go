@@ -221,21 +221,13 @@ func invalidToolCalls(turn *admit.Turn, list []*parsers.InvalidToolCall, repairs
 		}
 		c, m := list[i], &messages[i].call
 		m.Id, m.Name, m.Arguments = c.ID, c.Name, c.Arguments
-		m.Reason, m.Message = toolparserv1.InvalidReason(c.Reason), messageOf(c)
+		m.Reason, m.Message = toolparserv1.InvalidReason(c.Reason), c.Why()
 		m.Format, m.Confidence = c.Format, c.Confidence
 		m.Span = fillSpan(&messages[i].span, c.Span)
 		m.Repairs, m.OmittedRepairs = repairs.tell(c.Repairs)
 		out[i] = m
 	}
 	return out, nil
-}
-
-// messageOf is an invalid call's message, with the place in the output that it is about.
-func messageOf(c *parsers.InvalidToolCall) string {
-	if c.FailedAt == 0 {
-		return c.Message
-	}
-	return c.Message + ", at byte " + strconv.Itoa(c.FailedAt)
 }
 
 // segmentsAtOnce is for how many segments memory is taken at a time, and how many are made at once.

@@ -283,8 +283,11 @@ func (b *localBatch) receive(line logLine, err error) (*toolparserv1.BatchParseT
 	return item, nil
 }
 
-// Send writes an answer.
+// Send writes an answer, unless it may be that the command was interrupted.
 func (b *localBatch) Send(answer *toolparserv1.BatchParseToolCallsResponse) error {
+	if err := b.ctx.Err(); err != nil && answer.GetResponse() == nil {
+		return err
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err := b.settle(); err != nil {

@@ -134,7 +134,7 @@ func responseOf(r *parsers.Result) response {
 	}
 	for _, c := range r.InvalidToolCalls {
 		out.Invalid = append(out.Invalid, invalidCall{
-			c.ID, c.Name, c.Arguments, reasonOf(c.Reason), c.Message, span(c.Span), c.Confidence, c.Format, repairsOf(c.Repairs),
+			c.ID, c.Name, c.Arguments, reasonOf(c.Reason), c.Why(), span(c.Span), c.Confidence, c.Format, repairsOf(c.Repairs),
 		})
 	}
 	for _, s := range r.Segments {

@@ -180,9 +180,12 @@ func (w *jsonWriter) fields(t protoreflect.MessageType, raw []byte) error {
 	return nil
 }
 
+// The brackets of a list.
+const listOpens, listCloses = '[', ']'
+
 // comma separates what comes next from what was written in the same object or list, if there is anything.
 func (w *jsonWriter) comma() {
-	if last := w.out[len(w.out)-1]; last != '{' && last != '[' {
+	if last := w.out[len(w.out)-1]; last != '{' && last != listOpens {
 		w.out = append(w.out, ',')
 	}
 }
@@ -229,7 +232,7 @@ func (w *jsonWriter) typeOf(t protoreflect.MessageType, field protoreflect.Field
 // list writes a list of messages: many short ones at once, and a long one by itself.
 func (w *jsonWriter) list(t protoreflect.MessageType, r *run) error {
 	element := w.typeOf(t, r.field)
-	w.out = append(w.out, '[')
+	w.out = append(w.out, listOpens)
 	var few []byte
 	err := w.each(r.raw, func(_ protowire.Number, raw, value []byte) error {
 		if len(few) > 0 && len(few)+len(raw) > jsonPart {
@@ -248,7 +251,7 @@ func (w *jsonWriter) list(t protoreflect.MessageType, r *run) error {
 	if err == nil && len(few) > 0 {
 		err = w.elements(t, few)
 	}
-	w.out = append(w.out, ']')
+	w.out = append(w.out, listCloses)
 	return err
 }
 
@@ -259,7 +262,7 @@ func (w *jsonWriter) elements(t protoreflect.MessageType, raw []byte) error {
 		return err
 	}
 	w.comma()
-	w.out = append(w.out, text[bytes.IndexByte(text, '[')+1:bytes.LastIndexByte(text, ']')]...)
+	w.out = append(w.out, text[bytes.IndexByte(text, listOpens)+1:bytes.LastIndexByte(text, listCloses)]...)
 	return nil
 }
 

@@ -60,7 +60,7 @@ func TestDeployedQueries(t *testing.T) {
 				t.Errorf("%s: no recording rule %s", file, name)
 			}
 		}
-		for _, by := range regexp.MustCompile(`(?:by|on) \(([\w, ]+)\)`).FindAllStringSubmatch(text, -1) {
+		for _, by := range regexp.MustCompile(`\b(?:by|on) \(([\w, ]+)\)`).FindAllStringSubmatch(text, -1) {
 			for _, label := range strings.Split(by[1], ", ") {
 				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "identity", "file_kind", "le", "reason", "instance", "job", "version", "revision", "route", "upstream", "method", "confidence"}
 				if !slices.Contains(known, label) {
