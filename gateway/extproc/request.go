@@ -167,25 +167,16 @@ func (r *requestReader) heal(text string) string {
 	return text
 }
 
-// A decoding is the budget of a request that is decompressed, in a turn that is under way.
-type decoding struct{ *exchange }
-
-// Hold implements httpfix.Budget. What came is kept next to its text.
-func (d decoding) Hold(text, other int) error { return d.hold(text-d.requestBytes, other) }
-
-// Begin implements httpfix.Budget.
-func (decoding) Begin(int) error { return nil }
-
-// End implements httpfix.Budget.
-func (decoding) End() {}
-
 // read heals the request, and finds what it offers. What fails costs the fix.
 func (r *requestReader) read() {
 	if r.work.Begin(len(r.body)) != nil {
 		return
 	}
 	defer r.work.End()
-	text, err := httpfix.Decode(decoding{r.exchange}, r.coding, string(r.body), r.config.MaxRequestBytes)
+	decoding := httpfix.HoldFunc(func(text, other int) error { // what came counts in it, and in the request
+		return r.hold(text-r.requestBytes, other)
+	})
+	text, err := httpfix.Decode(decoding, r.coding, string(r.body), r.config.MaxRequestBytes)
 	if err != nil {
 		return
 	}

@@ -22,12 +22,20 @@ const KeptWeight = 4
 // eventBytes is what an event that waits takes next to its text.
 const eventBytes = 2 << 10
 
-// unbounded is the budget of an exchange that has none.
-type unbounded struct{}
+// A HoldFunc is a budget of memory alone, as of a body that is read: the work isn't bounded, or it is elsewhere.
+type HoldFunc func(text, other int) error
 
-func (unbounded) Hold(int, int) error { return nil }
-func (unbounded) Begin(int) error     { return nil }
-func (unbounded) End()                {}
+// Hold implements Budget.
+func (f HoldFunc) Hold(text, other int) error { return f(text, other) }
+
+// Begin implements Budget.
+func (HoldFunc) Begin(int) error { return nil }
+
+// End implements Budget.
+func (HoldFunc) End() {}
+
+// unbounded is the budget of an exchange that has none.
+var unbounded = HoldFunc(func(int, int) error { return nil })
 
 // An Exchange is a request that offers tools, and the response to it.
 type Exchange struct {
@@ -51,7 +59,7 @@ type Exchange struct {
 // begin sets what isn't set.
 func (x *Exchange) begin() {
 	if x.Budget == nil {
-		x.Budget = unbounded{}
+		x.Budget = unbounded
 	}
 }
 

@@ -18,7 +18,7 @@ var ErrTooLong = errors.New("too long")
 // ReadUpTo reads all there is; ErrTooLong if that is more than n bytes. expected is how much it
 // is said to be; below 0 if that isn't known.
 func ReadUpTo(r io.Reader, n int, expected int64) (text string, err error) {
-	return ReadWithin(unbounded{}, r, n, expected)
+	return ReadWithin(unbounded, r, n, expected)
 }
 
 // Decode is the text of a body with the headers, of which CanDecode is true. An error means that it can't be decompressed, or is more

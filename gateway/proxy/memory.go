@@ -83,17 +83,6 @@ func (p *Proxy) Memory() int64 { return p.memory.Total() }
 // MaxMemory is how many bytes all requests may hold, 0 for any number, and what the limit is from.
 func (p *Proxy) MaxMemory() (limit int64, of string) { return p.memory.Limit() }
 
-// A requestBudget is that of a request's body.
-type requestBudget struct{ account *admit.Account }
-
-// Hold implements httpfix.Budget.
-func (b requestBudget) Hold(text, other int) error {
-	return b.account.Note(httpfix.KeptWeight*text + other)
-}
-
-func (requestBudget) Begin(int) error { return nil }
-func (requestBudget) End()            {}
-
 // A budget bounds what the response to one attempt may hold, and measures how long the proxy works on it.
 type budget struct {
 	attempt *attempt

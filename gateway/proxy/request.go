@@ -71,7 +71,7 @@ func (x *exchange) isRead(r *http.Request) bool {
 func (x *exchange) receive(w http.ResponseWriter, r *http.Request) error {
 	body, control := r.Body, http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(x.proxy.config.ReceiveTimeout)) // without deadlines the client decides
-	budget := requestBudget{&x.account}
+	budget := httpfix.HoldFunc(func(text, other int) error { return x.account.Note(httpfix.KeptWeight*text + other) })
 	raw, err := httpfix.ReadWithin(budget, body, x.proxy.config.MaxRequestBytes, r.ContentLength)
 	_ = control.SetReadDeadline(time.Time{})
 	if err != nil {

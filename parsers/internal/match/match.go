@@ -263,32 +263,56 @@ const BytesPerSlip = 4
 // maxNear bounds the texts that Near looks for, in bytes.
 const maxNear = 128
 
-// Near is the length of the beginning of b that is the text except for a few slips. A slip is a byte
-// that is missing, added or changed. Near is 0 if there are more than most slips.
+// A slips says how many slips are between the bytes that were read and each beginning of a text. A slip is a byte that is
+// missing, added or changed.
+type slips [maxNear + 1]int
+
+// start has nothing read.
+func (s *slips) start(text string) {
+	for i := range len(text) + 1 {
+		s[i] = i
+	}
+}
+
+// read reads one more byte, and returns the slips between all that was read and the text.
+func (s *slips) read(text string, c byte) int {
+	before := s[0]
+	s[0]++
+	for j := range len(text) {
+		changed := before
+		if text[j] != c {
+			changed++
+		}
+		before = s[j+1]
+		s[j+1] = min(changed, before+1, s[j]+1)
+	}
+	return s[len(text)]
+}
+
+// Near is the length of the beginning of b that is the text except for a few slips. Near is 0 if there are more than most
+// slips.
 func Near(text string, b []byte, most int) int {
-	var room [maxNear + 1]int
 	if len(text) > maxNear {
 		return 0
 	}
-	row := room[:len(text)+1] // slips between the bytes read of b and each beginning of the text
-	for i := range row {
-		row[i] = i
-	}
+	var s slips
+	s.start(text)
 	n, least := 0, most
 	for i, c := range b[:min(len(b), len(text)+most)] {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(text) {
-			changed := before
-			if text[j] != c {
-				changed++
-			}
-			before = row[j+1]
-			row[j+1] = min(changed, before+1, row[j]+1)
-		}
-		if slips := row[len(text)]; slips <= least {
+		if slips := s.read(text, c); slips <= least {
 			n, least = i+1, slips
 		}
+	}
+	return n
+}
+
+// Slips is how many slips are between two texts, the first of which has 128 bytes at most.
+func Slips(text, other string) int {
+	var s slips
+	s.start(text)
+	n := len(text)
+	for i := range len(other) {
+		n = s.read(text, other[i])
 	}
 	return n
 }

@@ -96,28 +96,5 @@ func like(word []byte, name string, cut bool) bool {
 	case len(name) < leastLike || len(lower) < leastLike-1:
 		return false
 	}
-	return edits(lower, name) <= maxEdits
-}
-
-// edits is how many letters must be added, removed or changed to make b of a.
-func edits(a, b string) int {
-	var rows [2][maxWord + 2]int
-	if len(b) > maxWord {
-		return len(b)
-	}
-	for j := range len(b) + 1 {
-		rows[0][j] = j
-	}
-	for i := range len(a) {
-		last, row := &rows[i%2], &rows[(i+1)%2]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := 1
-			if a[i] == b[j] {
-				change = 0
-			}
-			row[j+1] = min(last[j]+change, last[j+1]+1, row[j]+1)
-		}
-	}
-	return rows[len(a)%2][len(b)]
+	return len(name) <= maxWord && match.Slips(name, lower) <= maxEdits
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -275,7 +276,7 @@ func (la *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answ
 // outerTag returns the tag of a call or wrapper at the start of rest, if it means something in a
 // value: a closer, or the opener of a complete quoted call. opened says what it waits for.
 func (la *lookahead) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
-	la.opened = tags.Opened{}
+	la.opened.Awaits = names.Quote{}
 	if la.opening.Alone {
 		return noTag, match.No
 	}
@@ -296,6 +297,6 @@ func (la *lookahead) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 	if a := la.opening.quotedCall(&la.opened, rest, final); a != match.No {
 		return openCall, a
 	}
-	la.opened = tags.Opened{}
+	la.opened.Awaits = names.Quote{}
 	return openWrapper, la.opening.quotedWrapper(&la.opened, rest, final)
 }
