@@ -172,29 +172,29 @@ func (c *Case) Diff(f *parsers.Family) string { return cmp.Diff(c.want, newWant(
 
 // Options are the keys of options.json; other keys are an error.
 type Options struct {
-	MinConfidence      float64 `json:"min_confidence"`
-	DisableRepair      bool    `json:"disable_repair"`
-	AcceptIncomplete   bool    `json:"accept_incomplete"`
-	RejectUnknownTools bool    `json:"reject_unknown_tools"`
+	MinConfidence      float64 `json:"min_confidence,omitempty"`
+	DisableRepair      bool    `json:"disable_repair,omitempty"`
+	AcceptIncomplete   bool    `json:"accept_incomplete,omitempty"`
+	RejectUnknownTools bool    `json:"reject_unknown_tools,omitempty"`
 	// ContentPolicy is "joined", the default, "verbatim" or "clean".
-	ContentPolicy     string `json:"content_policy"`
-	BufferToolCalls   bool   `json:"buffer_tool_calls"`
-	SeparateReasoning bool   `json:"separate_reasoning"`
+	ContentPolicy     string `json:"content_policy,omitempty"`
+	BufferToolCalls   bool   `json:"buffer_tool_calls,omitempty"`
+	SeparateReasoning bool   `json:"separate_reasoning,omitempty"`
 	// Formats are the formats that count; none are all.
-	Formats []string `json:"formats"`
+	Formats []string `json:"formats,omitempty"`
 	// ReasoningOpen: the output begins in a thought.
-	ReasoningOpen bool `json:"reasoning_open"`
+	ReasoningOpen bool `json:"reasoning_open,omitempty"`
 	// FinishReason is "stop", the default, "length" or "tool_calls".
-	FinishReason   string       `json:"finish_reason"`
-	PriorToolCalls int          `json:"prior_tool_calls"`
-	Limits         LimitOptions `json:"limits"`
+	FinishReason   string       `json:"finish_reason,omitempty"`
+	PriorToolCalls int          `json:"prior_tool_calls,omitempty"`
+	Limits         LimitOptions `json:"limits,omitzero"`
 }
 
 // LimitOptions are the keys of limits in options.json; 0 is the default.
 type LimitOptions struct {
-	Depth         int `json:"depth"`
-	ArgumentBytes int `json:"argument_bytes"`
-	ToolCalls     int `json:"tool_calls"`
+	Depth         int `json:"depth,omitempty"`
+	ArgumentBytes int `json:"argument_bytes,omitempty"`
+	ToolCalls     int `json:"tool_calls,omitempty"`
 }
 
 // policyNames are in the order of the policies, which are numbered.

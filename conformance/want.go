@@ -92,17 +92,17 @@ type want struct {
 // A wantCall is a call, or an invalid one, which has a reason and a message. What is empty
 // is left out.
 type wantCall struct {
-	Reason      string        `json:"reason"`
-	Message     string        `json:"message"`
-	ID          string        `json:"id"`
-	Name        string        `json:"name"`
-	Arguments   wantArguments `json:"arguments"`
-	Format      string        `json:"format"`
-	Key         string        `json:"key"`
-	Span        string        `json:"span"`
-	Confidence  *float64      `json:"confidence"`
-	Repairs     []string      `json:"repairs"`
-	UnknownTool bool          `json:"unknown_tool"`
+	Reason      string        `json:"reason,omitempty"`
+	Message     string        `json:"message,omitempty"`
+	ID          string        `json:"id,omitempty"`
+	Name        string        `json:"name,omitempty"`
+	Arguments   wantArguments `json:"arguments,omitempty"`
+	Format      string        `json:"format,omitempty"`
+	Key         string        `json:"key,omitempty"`
+	Span        string        `json:"span,omitempty"`
+	Confidence  *float64      `json:"confidence,omitempty"`
+	Repairs     []string      `json:"repairs,omitempty"`
+	UnknownTool bool          `json:"unknown_tool,omitempty"`
 }
 
 // wantArguments are JSON text that stands for itself or, if it isn't an

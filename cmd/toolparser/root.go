@@ -68,6 +68,7 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		newWorkerCommand(registry),
 		newDetectCommand(registry),
 		newCheckCommand(registry),
+		newCasesCommand(registry),
 		newImportTemplateCommand(),
 		newInferTemplateCommand(registry),
 		newHealthcheckCommand(),

@@ -13,13 +13,27 @@ node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null
 
 node build.mjs
 npm pack --silent --pack-destination "$tmp" >/dev/null
-[[ $(tar -tzf "$tmp"/*.tgz | sort | tr '\n' ' ') == "package/LICENSE package/README.md package/index.d.ts package/index.js package/package.json package/toolparser.wasm " ]]
+[[ $(tar -tzf "$tmp"/*.tgz | sort | tr '\n' ' ') == "package/LICENSE package/README.md package/ai-sdk.d.ts package/ai-sdk.js package/index.d.ts package/index.js package/package.json package/toolparser.wasm " ]]
 mkdir "$tmp/project"
 cp test/toolparser.test.mjs test/types.ts "$tmp/project"
 cd "$tmp/project"
 echo '{"private": true, "type": "module"}' >package.json
 npm install --offline --ignore-scripts --no-audit --no-fund --silent "$tmp"/*.tgz
 node --test toolparser.test.mjs
+
+# All cases of the families, which say what is expected.
+(cd "$here/../.." && go run ./cmd/toolparser cases --jsonl) >cases.jsonl
+cp "$here/test/cases.mjs" .
+node cases.mjs cases.jsonl
+
+# The AI SDK's agent, with the middleware.
+mkdir "$tmp/agent"
+cp "$here"/test/ai/* "$tmp/agent"
+cd "$tmp/agent"
+npm ci --ignore-scripts --no-audit --no-fund --silent
+npm install --offline --ignore-scripts --no-audit --no-fund --no-save --silent "$tmp"/*.tgz
+node --test agent.test.mjs
+cd "$tmp/project"
 
 # The compiler is the TypeScript client's.
 typescript=$here/../../clients/typescript
