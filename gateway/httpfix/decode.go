@@ -40,6 +40,21 @@ func CanDecode(h http.Header) bool {
 	return coding == "" || decoders[coding] != nil
 }
 
+// window is how many bytes it takes to decompress a body with the headers, next to its text: zstd allocates what its first frame says.
+func window(h http.Header, body string) int {
+	var frame zstd.Header
+	switch {
+	case codingOf(h) != "zstd" || frame.Decode([]byte(body[:min(len(body), zstd.HeaderMaxSize)])) != nil:
+		return 0
+	case frame.Skippable: // the next one may say anything
+		return maxWindow
+	case frame.SingleSegment:
+		return int(min(frame.FrameContentSize, maxWindow))
+	default:
+		return int(min(frame.WindowSize, maxWindow))
+	}
+}
+
 // decoded is a body with the headers, of which CanDecode is true, without its compression.
 func decoded(h http.Header, body io.Reader) io.Reader {
 	if coding := codingOf(h); coding != "" {

@@ -15,25 +15,26 @@ import (
 // ErrTooLong says that there is more to read than may be.
 var ErrTooLong = errors.New("too long")
 
-// ReadUpTo reads all there is; ErrTooLong if that is more than n bytes. expected is how much it
-// is said to be; below 0 if that isn't known.
-func ReadUpTo(r io.Reader, n int, expected int64) (text string, err error) {
-	return ReadWithin(unbounded, r, n, expected)
-}
-
 // Decode is the text of a body with the headers, of which CanDecode is true. An error means that it can't be decompressed, or is more
 // than n bytes then, or the budget's.
 func Decode(budget Budget, h http.Header, body string, n int) (text string, err error) {
 	if codingOf(h) == "" {
 		return body, nil
 	}
-	return ReadWithin(alongside{budget, len(body)}, decoded(h, strings.NewReader(body)), n, -1)
+	next := alongside{budget, len(body), window(h, body)}
+	if full := next.Hold(0, 0); full != nil {
+		return "", overBudgetError{full}
+	}
+	text, err = ReadWithin(next, decoded(h, strings.NewReader(body)), n, -1)
+	_ = budget.Hold(len(body)+len(text), 0) // to hold less is never refused
+	return text, err
 }
 
 // scratches are buffers for what isn't known to be of any length. Most fits, and is copied when it is complete.
 var scratches = sync.Pool{New: func() any { return new([16 << 10]byte) }}
 
-// ReadWithin is ReadUpTo within a budget, whose error ends reading, too.
+// ReadWithin reads all there is; ErrTooLong if that is more than n bytes. expected is how much it is said to be; below 0 if that isn't
+// known. An error of the budget ends reading, too.
 func ReadWithin(budget Budget, r io.Reader, n int, expected int64) (text string, err error) {
 	if expected < 0 {
 		scratch := scratches.Get().(*[16 << 10]byte)

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 )
@@ -80,6 +82,31 @@ func TestLongRequestsAreRefused(t *testing.T) {
 	if n := observer.refused.Load(); n != 3 {
 		t.Errorf("%d are counted", n)
 	}
+}
+
+// What decompressing a request takes counts, too: this one is short, and asks for a window of 8 MiB, or begins with a frame that is skipped.
+func TestAWindowCounts(t *testing.T) {
+	var b strings.Builder
+	w, err := zstd.NewWriter(&b, zstd.WithWindowSize(8<<20), zstd.WithSingleSegment(false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(w, apitest.Ask)
+	_ = w.Flush() // otherwise, what is short needs no window
+	_ = w.Close()
+	s, p, observer := startSmall(t, sends(asJSON, apitest.Called))
+	for _, body := range []string{b.String(), "\x50\x2a\x4d\x18\x01\x00\x00\x00x" + b.String()} {
+		if r := s.post(body, "Content-Encoding", "zstd"); r.StatusCode != http.StatusServiceUnavailable {
+			t.Errorf("status %d: %s", r.StatusCode, s.text(r))
+		}
+	}
+	if n := observer.refused.Load(); n != 2 {
+		t.Errorf("%d are counted", n)
+	}
+	if got := s.text(s.post(compressed("zstd", apitest.Ask), "Content-Encoding", "zstd")); !strings.Contains(got, `"tool_calls"`) {
+		t.Errorf("a short window: %s", got)
+	}
+	eventually(t, "nothing is held", func() bool { return p.Memory() == 0 })
 }
 
 // TestMemoryThatIsMissingCostsTheFix, and not the response, which passes as it came.
