@@ -12,7 +12,6 @@ import (
 	"sync"
 	"testing"
 
-	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	modev3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
 	extprocv3 "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	"go.uber.org/goleak"
@@ -22,6 +21,7 @@ import (
 
 	"github.com/toolparser/toolparser/gateway/extproc"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
+	"github.com/toolparser/toolparser/gateway/internal/envoytest"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
@@ -117,16 +117,6 @@ type envoy struct {
 	stream extprocv3.ExternalProcessor_ProcessClient
 	out    outcome
 	left   bool // the processor has ended the stream
-}
-
-func headerMap(h http.Header) *corev3.HeaderMap {
-	m := &corev3.HeaderMap{}
-	for key, values := range h {
-		for _, value := range values {
-			m.Headers = append(m.Headers, &corev3.HeaderValue{Key: strings.ToLower(key), RawValue: []byte(value)})
-		}
-	}
-	return m
 }
 
 // run makes the trip.
@@ -244,7 +234,7 @@ func (e *envoy) sendRequestHeaders() {
 	}
 	e.send(&extprocv3.ProcessingRequest{
 		ProtocolConfig: e.config,
-		Request:        &extprocv3.ProcessingRequest_RequestHeaders{RequestHeaders: &extprocv3.HttpHeaders{Headers: headerMap(h), EndOfStream: len(e.request) == 0}},
+		Request:        &extprocv3.ProcessingRequest_RequestHeaders{RequestHeaders: &extprocv3.HttpHeaders{Headers: envoytest.HeaderMap(h), EndOfStream: len(e.request) == 0}},
 	})
 }
 
@@ -325,7 +315,7 @@ func (e *envoy) sendResponseHeaders() {
 	h := e.header.Clone()
 	h[":status"] = []string{e.status}
 	e.send(&extprocv3.ProcessingRequest{Request: &extprocv3.ProcessingRequest_ResponseHeaders{
-		ResponseHeaders: &extprocv3.HttpHeaders{Headers: headerMap(h), EndOfStream: len(e.response) == 0},
+		ResponseHeaders: &extprocv3.HttpHeaders{Headers: envoytest.HeaderMap(h), EndOfStream: len(e.response) == 0},
 	}})
 }
 
@@ -344,13 +334,7 @@ func (e *envoy) takeResponseHeaders(m *extprocv3.ProcessingResponse) {
 	if m.GetResponseHeaders() == nil {
 		e.Fatalf("the response's headers got %v", m)
 	}
-	mutation := m.GetResponseHeaders().GetResponse().GetHeaderMutation()
-	for _, key := range mutation.GetRemoveHeaders() {
-		e.out.header.Del(key)
-	}
-	for _, h := range mutation.GetSetHeaders() {
-		e.out.header.Set(h.GetHeader().GetKey(), string(h.GetHeader().GetRawValue()))
-	}
+	envoytest.Mutate(e.out.header, m.GetResponseHeaders().GetResponse())
 }
 
 func (e *envoy) takeResponseBody() {

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	modev3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
 	extprocv3 "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	"google.golang.org/grpc"
@@ -23,6 +22,7 @@ import (
 
 	"github.com/toolparser/toolparser/gateway/extproc"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
+	"github.com/toolparser/toolparser/gateway/internal/envoytest"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -157,10 +157,10 @@ func (x *filtered) receive() *extprocv3.ProcessingResponse {
 func (x *filtered) request(r *http.Request, body []byte) string {
 	h := r.Header.Clone()
 	h[":method"], h[":path"] = []string{r.Method}, []string{r.URL.Path}
-	x.send(&extprocv3.ProcessingRequest{ProtocolConfig: x.mode, Request: &extprocv3.ProcessingRequest_RequestHeaders{RequestHeaders: &extprocv3.HttpHeaders{Headers: headerMap(h)}}})
+	x.send(&extprocv3.ProcessingRequest{ProtocolConfig: x.mode, Request: &extprocv3.ProcessingRequest_RequestHeaders{RequestHeaders: &extprocv3.HttpHeaders{Headers: envoytest.HeaderMap(h)}}})
 	piece := &extprocv3.ProcessingRequest{Request: &extprocv3.ProcessingRequest_RequestBody{RequestBody: &extprocv3.HttpBody{Body: body, EndOfStream: true}}}
 	if x.mode.GetRequestBodyMode() != modev3.ProcessingMode_FULL_DUPLEX_STREAMED {
-		mutate(r.Header, x.receive().GetRequestHeaders().GetResponse())
+		envoytest.Mutate(r.Header, x.receive().GetRequestHeaders().GetResponse())
 		if !x.left {
 			x.send(piece)
 			x.receive()
@@ -168,7 +168,7 @@ func (x *filtered) request(r *http.Request, body []byte) string {
 		return string(body)
 	}
 	x.send(piece)
-	mutate(r.Header, x.receive().GetRequestHeaders().GetResponse())
+	envoytest.Mutate(r.Header, x.receive().GetRequestHeaders().GetResponse())
 	var sent strings.Builder
 	for ended := false; !ended; {
 		streamed := x.receive().GetRequestBody().GetResponse().GetBodyMutation().GetStreamedResponse()
@@ -182,7 +182,7 @@ func (x *filtered) request(r *http.Request, body []byte) string {
 func (x *filtered) response(r *http.Response, cancel func()) {
 	h := r.Header.Clone()
 	h[":status"] = []string{strconv.Itoa(r.StatusCode)}
-	x.send(&extprocv3.ProcessingRequest{Request: &extprocv3.ProcessingRequest_ResponseHeaders{ResponseHeaders: &extprocv3.HttpHeaders{Headers: headerMap(h)}}})
+	x.send(&extprocv3.ProcessingRequest{Request: &extprocv3.ProcessingRequest_ResponseHeaders{ResponseHeaders: &extprocv3.HttpHeaders{Headers: envoytest.HeaderMap(h)}}})
 	late := x.mode.GetResponseBodyMode() != modev3.ProcessingMode_FULL_DUPLEX_STREAMED
 	var sending sync.WaitGroup
 	defer sending.Wait()
@@ -199,7 +199,7 @@ func (x *filtered) response(r *http.Response, cancel func()) {
 	}
 	answer := x.receive()
 	asked := answer.GetModeOverride().GetResponseBodyMode() == modev3.ProcessingMode_FULL_DUPLEX_STREAMED
-	mutate(r.Header, answer.GetResponseHeaders().GetResponse())
+	envoytest.Mutate(r.Header, answer.GetResponseHeaders().GetResponse())
 	for name, values := range r.Header {
 		x.w.Header()[name] = values
 	}
@@ -252,24 +252,4 @@ func (f flushing) Write(p []byte) (int, error) {
 		err = http.NewResponseController(f.w).Flush()
 	}
 	return n, err
-}
-
-func headerMap(h http.Header) *corev3.HeaderMap {
-	m := &corev3.HeaderMap{}
-	for name, values := range h {
-		for _, value := range values {
-			m.Headers = append(m.Headers, &corev3.HeaderValue{Key: strings.ToLower(name), RawValue: []byte(value)})
-		}
-	}
-	return m
-}
-
-// mutate changes headers as an answer asks for it.
-func mutate(h http.Header, answer *extprocv3.CommonResponse) {
-	for _, name := range answer.GetHeaderMutation().GetRemoveHeaders() {
-		h.Del(name)
-	}
-	for _, set := range answer.GetHeaderMutation().GetSetHeaders() {
-		h.Set(set.GetHeader().GetKey(), string(set.GetHeader().GetRawValue()))
-	}
 }
