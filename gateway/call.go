@@ -74,12 +74,12 @@ func (c *Call) Feed(piece string) {
 			c.hopeful = true
 		}
 		if !c.started { // white space before the arguments stays
-			trimmed := strings.TrimLeft(piece, space)
+			trimmed := strings.TrimLeft(piece, jsonedit.Space)
 			c.certain += len(piece) - len(trimmed)
 			piece = trimmed
 			c.started = piece != ""
 		}
-		c.says = c.says || strings.Trim(piece, space+"{}") != ""
+		c.says = c.says || strings.Trim(piece, jsonedit.Space+"{}") != ""
 		c.take(c.stream.Feed(piece))
 		c.choice.fixer.tally.note(&c.taken, c.stream)
 	})
@@ -99,12 +99,30 @@ func (c *Call) Added(delta string) string {
 	return delta[len(so):]
 }
 
+// Complete reports whether the arguments are JSON that says something: nothing can follow.
+func (c *Call) Complete() bool {
+	text := c.text.String()
+	return strings.HasSuffix(strings.TrimRight(text, jsonedit.Space), "}") && isArguments(text) && !blank(text)
+}
+
 // Repeats reports whether a delta has all of the arguments, which are complete, once more, ignoring white space.
 func (c *Call) Repeats(delta string) bool { return Repeats(c.text.String(), delta) }
 
 // Repeats reports whether two texts are the same arguments, which are complete, ignoring white space.
 func Repeats(so, again string) bool {
-	return len(again) >= 2 && isArguments(so) && isArguments(again) && compact(so) == compact(again)
+	return len(again) >= 2 && sameLetters(so, again) && isArguments(so) && isArguments(again) && compact(so) == compact(again)
+}
+
+// sameLetters reports whether two texts are the same but for white space, anywhere. It looks at no more of the first one than the second
+// one takes: that may be all arguments so far, and the next of many deltas.
+func sameLetters(a, b string) bool {
+	for {
+		a, b = strings.TrimLeft(a, jsonedit.Space), strings.TrimLeft(b, jsonedit.Space)
+		if a == "" || b == "" || a[0] != b[0] {
+			return a == b
+		}
+		a, b = a[1:], b[1:]
+	}
 }
 
 // compact is JSON without white space.
@@ -238,7 +256,7 @@ func (c *Call) follows(arguments string) bool {
 
 // isArguments reports whether a text is JSON, and not a string with the arguments in it.
 func isArguments(text string) bool {
-	return json.Valid([]byte(text)) && !strings.HasPrefix(strings.TrimLeft(text, space), `"`)
+	return json.Valid([]byte(text)) && !strings.HasPrefix(strings.TrimLeft(text, jsonedit.Space), `"`)
 }
 
 // blank reports whether arguments say nothing.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/gateway"
@@ -255,4 +256,19 @@ func TestPolicyIsChecked(t *testing.T) {
 			t.Errorf("the error is %v, want one with %q", err, want)
 		}
 	}
+}
+
+// Long arguments in many deltas take linear time. When all so far were read once more for each delta, this took a quarter of an hour.
+func TestManyDeltasTakeLinearTime(t *testing.T) {
+	const n = 100_000
+	choice := newChoice(t, registry(), "hermes")
+	call := choice.Begin("call_1", "f")
+	call.Feed(`{"a": "`)
+	for began, i := time.Now(), 0; i < n; i++ {
+		call.Feed(call.Added("word word "))
+		if i%1000 == 0 && time.Since(began) > time.Minute {
+			t.Fatalf("%d of %d deltas took %v", i, n, time.Since(began))
+		}
+	}
+	choice.Close()
 }

@@ -16,7 +16,7 @@
 //   - The Request reads a response, or the events of a [Stream]. For every choice it finds the content, the reasoning
 //     and the structured calls.
 //   - A [Choice] takes them as they come in. Its two [Text] values and each [Call] run a parser and
-//     report how many of their bytes are certain to stay as they are. A [Thought] at the start of a content can be
+//     report how many of their bytes are certain to stay as they are. A thought at the start of a content can be
 //     separated: then the Text is the text without it.
 //   - Finish ends a choice. It decides, in one place for all APIs, streamed or not, which calls count
 //     and what is left of the text: a [Fix], whose [AddedCall] values are calls that were found, with a [Report] of how it

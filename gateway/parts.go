@@ -3,6 +3,7 @@ package gateway
 import (
 	"strings"
 
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -50,7 +51,7 @@ func (p *parting) see(left string, b byte, kept bool) {
 	}
 	n := matched(left[p.at:], b)
 	p.at += n
-	if n > 0 && strings.IndexByte(space, b) < 0 {
+	if n > 0 && strings.IndexByte(jsonedit.Space, b) < 0 {
 		p.solid, p.removed = p.at, false
 	}
 }
@@ -77,7 +78,7 @@ func matched(left string, b byte) int {
 		if left[made] == b {
 			return made + 1
 		}
-		if !strings.Contains(space, left[made:made+1]) {
+		if !strings.Contains(jsonedit.Space, left[made:made+1]) {
 			break
 		}
 	}

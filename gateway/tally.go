@@ -4,8 +4,9 @@ import "github.com/toolparser/toolparser/parsers"
 
 // A tally is what the choices of one response take together. A nil tally counts nothing.
 type tally struct {
-	calls int // structured calls
-	held  int // bytes of parsers, and of what is known of calls
+	calls    int // structured calls
+	held     int // bytes of parsers, and of what is known of calls
+	thoughts int // of these, bytes of thoughts that wait
 	hold  func(bytes int) error
 }
 
@@ -31,6 +32,22 @@ func (f *Fixer) Held() int {
 		return 0
 	}
 	return f.tally.held
+}
+
+// Thoughts is how many of these bytes are of thoughts that wait: no event has them any more.
+func (f *Fixer) Thoughts() int {
+	if f.tally == nil {
+		return 0
+	}
+	return f.tally.thoughts
+}
+
+// think counts bytes of a thought that wait, or don't any more.
+func (t *tally) think(bytes int) {
+	if t != nil {
+		t.held += bytes
+		t.thoughts += bytes
+	}
 }
 
 // add counts a structured call, and reports whether it is one of the first MaxCalls.

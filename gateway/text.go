@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -24,7 +25,7 @@ type Text struct {
 	lead    string // the first bytes that aren't white space, while start is unknown
 	passed  int
 	splits  []int    // where parts begin, except for the first
-	thought *Thought // at the start, where it is to be separated; else nil
+	thought *thought // at the start, where it is to be separated; else nil
 }
 
 // A start says how a text starts.
@@ -43,7 +44,7 @@ const escapedMarker = "&lt;"
 // the choice is finished.
 func (t *Text) Whole(text string) {
 	t.whole, t.n = text, len(text)
-	t.start = startOf(strings.TrimLeft(text, space))
+	t.start = startOf(strings.TrimLeft(text, jsonedit.Space))
 }
 
 // String is what came in.
@@ -60,45 +61,42 @@ func (t *Text) Feed(piece string) { t.Separate(piece) }
 // Separate takes the next piece, as Feed does, and returns what is certain of the thought that it adds to, and what it adds to the text
 // without that: the thought and white space around it go, if they are to be separated.
 func (t *Text) Separate(piece string) (thought, rest string) {
-	if t.thought == nil {
+	if !t.Thinking() {
 		t.feed(piece)
 		return "", piece
 	}
-	thought, rest = t.thought.Feed(piece)
-	t.feed(rest)
-	return thought, rest
+	return t.think(func() (own, rest string) { return t.thought.read(piece) })
 }
 
 // Plain says that the text has no thought that is to be separated, unless one has started.
 func (t *Text) Plain() {
-	if t.thought != nil && !t.thought.Found() {
+	if t.Thinking() && !t.Separated() {
 		t.EndThought()
 	}
 }
 
-// EndThought ends the thought, which may have been cut off, and returns the rest of it.
-func (t *Text) EndThought() (thought string) {
-	if t.thought == nil {
-		return ""
+// EndThought ends the thought, which may have been cut off, and returns the rest of it, and what it adds to the text.
+func (t *Text) EndThought() (thought, rest string) {
+	if t.Thinking() {
+		return t.think(t.thought.finish)
 	}
-	thought, rest := t.thought.End()
+	return "", ""
+}
+
+// think has a step of the thought taken, which returns what is certain of it, and of the text.
+func (t *Text) think(step func() (own, rest string)) (thought, rest string) {
+	before := t.thought.waits()
+	thought, rest = step()
+	t.fixer.tally.think(t.thought.waits() - before)
 	t.feed(rest)
-	return thought
+	return thought, rest
 }
 
 // Separated reports whether the text has started with a thought, which isn't part of it.
-func (t *Text) Separated() bool { return t.thought != nil && t.thought.Found() }
+func (t *Text) Separated() bool { return t.thought != nil && t.thought.found }
 
 // Thinking reports whether the next piece may be part of the thought, or next to its markers.
-func (t *Text) Thinking() bool { return t.thought != nil && !t.thought.Over() }
-
-// waits is how many bytes may be the start of a thought.
-func (t *Text) waits() int {
-	if t.thought == nil || t.thought.Found() {
-		return 0
-	}
-	return t.thought.Held()
-}
+func (t *Text) Thinking() bool { return t.thought != nil && t.thought.state != thoughtOver }
 
 // feed takes the next piece of what isn't a thought.
 func (t *Text) feed(piece string) {
@@ -113,7 +111,7 @@ func (t *Text) feed(piece string) {
 	t.text.WriteString(piece)
 	if t.start == startUnknown {
 		if t.lead == "" {
-			t.lead = strings.TrimLeft(piece, space)
+			t.lead = strings.TrimLeft(piece, jsonedit.Space)
 		} else {
 			t.lead += piece
 		}
@@ -127,9 +125,6 @@ func (t *Text) feed(piece string) {
 		t.fixer.tally.note(&t.taken, t.stream)
 	})
 }
-
-// space is JSON's white space.
-const space = " \t\r\n"
 
 // startOf is how a text starts that begins with lead, ignoring white space.
 func startOf(lead string) start {
@@ -162,7 +157,12 @@ func (t *Text) take(d *parsers.Delta) {
 }
 
 // Len is the number of bytes that came in, without those of a thought that is separate.
-func (t *Text) Len() int { return t.n + t.waits() }
+func (t *Text) Len() int {
+	if t.Thinking() && !t.Separated() {
+		return t.n + len(t.thought.kept)
+	}
+	return t.n
+}
 
 // Certain is how many bytes, from the start of the text, are certain to stay as they came.
 func (t *Text) Certain() int {
@@ -186,7 +186,7 @@ func (t *Text) Passed() int { return t.passed }
 func (t *Text) Held() bool { return t.Certain() < t.Len() }
 
 // leadOf is how many bytes of white space a text starts with.
-func leadOf(text string) int { return len(text) - len(strings.TrimLeft(text, space)) }
+func leadOf(text string) int { return len(text) - len(strings.TrimLeft(text, jsonedit.Space)) }
 
 // withLead is what is left of the text, with the white space at its start, which the parser leaves out: it stays, and may
 // have left, unless a call follows it.

@@ -9,6 +9,9 @@ import (
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 )
 
+const tag = `<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>`
+
+// Where a thought begins and ends, the parser of the model's family says: with all of its markers, and also where a call is in it.
 func TestAThoughtIsTakenFromTheStart(t *testing.T) {
 	f := apitest.Fixer(t, gateway.Policy{SeparateReasoning: true})
 	for _, test := range []struct {
@@ -30,6 +33,18 @@ func TestAThoughtIsTakenFromTheStart(t *testing.T) {
 		{"qwen3", "<think>Hm. \n", "Hm.", "", true},
 		{"an unknown model", "<think>Hm.</think>Hello.", "Hm.", "Hello.", true},
 		{"command-a-reasoning", "<|START_THINKING|>Hm.<|END_THINKING|>Hello.", "Hm.", "Hello.", true},
+		{"gpt-oss-20b", "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Hello.", "Hm.", "<|start|>assistant<|channel|>final<|message|>Hello.", true},
+		{"hunyuan-a13b", "<think:opensource>Hm.</think:opensource>Hello.", "Hm.", "Hello.", true},
+		{"k2-horizon", "<ifm|think>Hm.</ifm|think_fast>Hello.", "Hm.", "Hello.", true},
+		{"mistral-small", "[THINK]Hm.[/THINK]Hello.", "Hm.", "Hello.", true},
+		{"granite-3.2", "Here is my thought process: Hm. Here is my response: Hello.", "Hm.", "Hello.", true},
+		{"qwen3", "<think>I write `</tool_call>` in {x: 1} <b></think>Hello.", "I write `</tool_call>` in {x: 1} <b>", "Hello.", true},
+		{"qwen3", "<think>Hm. " + tag + "</think>Hello.", "Hm. " + tag, "Hello.", true},
+		{"qwen3", "<think>Hm. " + tag, "Hm. " + tag, "", true},
+		{"qwen3", "<think>Hm. " + tag + " No.</think>Hello.", "Hm. " + tag + " No.", "Hello.", true},
+		{"qwen3", "<think>Hm. <tool_call>{\"name\": \"f\", \"arguments\": {\"a\": \"b</think>Hello.", "Hm. <tool_call>{\"name\": \"f\", \"arguments\": {\"a\": \"b", "Hello.", true},
+		{"qwen3", "<think>Hm.</think>\n" + tag, "Hm.", tag, true},
+		{"mistral-small", "[THINK]Hm. [TOOL_CALLS]f[ARGS]{\"a\": \"[/THINK]\"}[/THINK]Hello.", "Hm. [TOOL_CALLS]f[ARGS]{\"a\": \"[/THINK]\"}", "Hello.", true},
 	} {
 		thought, rest, ok := f.SplitThought(&gateway.Offer{}, test.model, test.content)
 		if thought != test.thought || rest != test.rest || ok != test.ok {
@@ -43,7 +58,7 @@ func TestAThoughtIsTakenFromTheStart(t *testing.T) {
 				thought, _ := choice.Content.Separate(piece)
 				thoughts.WriteString(thought)
 			}
-			thought := choice.Content.EndThought()
+			thought, _ := choice.Content.EndThought()
 			if got, want := fmt.Sprintf("%q %q", thoughts.String()+thought, choice.Content.String()), fmt.Sprintf("%q %q", test.thought, test.rest); got != want {
 				t.Errorf("%q in pieces of %d: got %s, want %s", test.content, n, got, want)
 			}

@@ -111,7 +111,7 @@ func (b *blockNode) hasInput() bool {
 
 // isInput reports whether a text can be the input of a call.
 func isInput(text string) bool {
-	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") && json.Valid([]byte(text))
+	return strings.HasPrefix(strings.TrimLeft(text, jsonedit.Space), "{") && json.Valid([]byte(text))
 }
 
 // canCall reports whether all calls can be written as blocks.

@@ -94,13 +94,17 @@ func (m *message) leaveText(e *event) {
 	m.think(e.thought)
 }
 
-// endThought ends the thought, and returns what waits of it.
+// endThought ends the thought, and returns what waits of it. What waits of the text has no event of the upstream.
 func (m *message) endThought() string {
 	if !m.core.Content.Separated() || !m.core.Content.Thinking() {
 		return ""
 	}
-	thought, _ := m.core.Content.Separate(m.last.joiner.Left())
-	return thought + m.core.Content.EndThought()
+	b := m.order[1] // behind the thought
+	thought, rest := m.core.Content.Separate(b.joiner.Left())
+	last, more := m.core.Content.EndThought()
+	b.rest = rest + more
+	b.speaks = b.rest != ""
+	return thought + last
 }
 
 // think takes the next piece of the thought.
@@ -361,7 +365,7 @@ func (m *message) passed(e *event) {
 // first that has, and its end goes, if there is none.
 func (m *message) waitsForText(e *event) bool {
 	b := e.block
-	if b == nil || !b.separated || b.left {
+	if b == nil || !b.separated || b.left || e.kind == blockStopEvent && b.rest != "" {
 		return false
 	}
 	return e == b.begins && e.rest == "" || e.kind == blockStopEvent || e.separated && !e.text.Exists()

@@ -24,7 +24,7 @@ type reader struct {
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream {
 	own := &reader{request: r, fixer: f}
 	own.queue.Leave = func(parts []*event) { own.leave(parts[0]) }
-	own.stream.Start(own, &own.out)
+	own.stream.Start(own, f, &own.out, &own.queue)
 	return &own.stream
 }
 
@@ -36,16 +36,10 @@ func (r *reader) Kept() int {
 	return r.message.core.Len()
 }
 
-// Events implements flow.Reader.
-func (r *reader) Events() int { return r.queue.Events() }
-
 // ErrorEvent implements flow.Reader.
 func (r *reader) ErrorEvent(message string) string {
 	return "event: error\ndata: " + Messages{}.Error(message) + "\n\n"
 }
-
-// Waiting implements flow.Reader.
-func (r *reader) Waiting() int { return r.queue.Bytes() }
 
 // Sign implements flow.Reader.
 func (r *reader) Sign(bool) string { return r.out.Last.Alone(pingEvent, `{"type":"ping"}`) }
@@ -216,6 +210,9 @@ func (r *reader) insert() {
 	}
 	m.made = true
 	for _, b := range m.order {
+		if b.separated && b.rest != "" {
+			r.begin(b, nil)
+		}
 		if b.left && !b.closed {
 			r.makeRest(b)
 			r.makeStop(b.index)
@@ -260,7 +257,12 @@ func (r *reader) Abandon(err error) {
 	m.free = true
 	r.queue.Advance(&m.line)
 	r.out.Fault(m.core.Fault())
-	if err == nil {
-		r.think(m.endThought())
+	if err != nil {
+		return
+	}
+	if r.think(m.endThought()); m.thought != nil && m.order[1].rest != "" {
+		r.closeThought()
+		r.begin(m.order[1], nil)
+		r.makeRest(m.order[1])
 	}
 }

@@ -90,7 +90,7 @@ type healing struct {
 func (h *healing) heal(c *call) {
 	text := c.arguments.Str
 	switch {
-	case !c.arguments.Exists() || c.arguments.Raw == "null" || c.arguments.Type == jsonedit.String && strings.Trim(text, space) == "":
+	case !c.arguments.Exists() || c.arguments.Raw == "null" || c.arguments.Type == jsonedit.String && strings.Trim(text, jsonedit.Space) == "":
 		if h.Empty == EmptyObject {
 			h.set(c, "{}")
 		}
@@ -106,9 +106,6 @@ func (h *healing) heal(c *call) {
 		h.set(c, `{"invalid_arguments": `+literal+`}`)
 	}
 }
-
-// space is JSON's white space.
-const space = " \t\r\n"
 
 // set gives a call an object as its arguments.
 func (h *healing) set(c *call, object string) {

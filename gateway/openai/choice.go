@@ -84,13 +84,14 @@ func (c *choice) separate(p *part, piece string) {
 	}
 }
 
-// endThought ends the thought at the start of the content, and returns what waits of it.
-func (c *choice) endThought() string {
-	if !c.core.Content.Thinking() {
-		return ""
+// endThought ends the thought at the start of the content, and returns what waits of it, and of the content behind it.
+func (c *choice) endThought() (thought, rest string) {
+	if c.core.Content.Plain(); !c.core.Content.Thinking() {
+		return "", ""
 	}
-	thought, _ := c.core.Content.Separate(c.content.Left())
-	return thought + c.core.Content.EndThought()
+	thought, rest = c.core.Content.Separate(c.content.Left())
+	last, more := c.core.Content.EndThought()
+	return thought + last, rest + more
 }
 
 // takeReason sees to it that there is one finish_reason in the end: the last one, or if nothing but

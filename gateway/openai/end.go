@@ -11,7 +11,7 @@ import (
 // end ends a choice: what waits is changed where something was fixed. What has no place in it
 // is sent in events that are made, before the finish_reason. A choice without one is ended by [DONE].
 func (c *choice) end(r *Request) gateway.Report {
-	thought := c.endText()
+	thought, rest := c.endText()
 	c.dropTwins()
 	finish := parsers.FinishUnspecified
 	if c.reason != "" {
@@ -21,14 +21,7 @@ func (c *choice) end(r *Request) gateway.Report {
 	if !r.hasRoom(len(fix.Added), len(c.calls.list)) {
 		fix = fix.Refused()
 	}
-	var deltas []string
-	content, reasoning := c.writeTexts(fix, thought)
-	if reasoning != "" {
-		deltas = append(deltas, `{"reasoning_content":`+jsonedit.Quote(reasoning)+`}`)
-	}
-	if content != "" {
-		deltas = append(deltas, `{"content":`+jsonedit.Quote(content)+`}`)
-	}
+	deltas := textDeltas(c.writeTexts(fix, thought, rest))
 	deltas = append(deltas, c.writeArguments(r, fix.Arguments)...)
 	deltas = append(deltas, c.addCalls(r, fix.Added)...)
 	for _, delta := range deltas {
@@ -48,9 +41,10 @@ func (c *choice) end(r *Request) gateway.Report {
 	return fix.Report
 }
 
-// endText ends what waits for the second half of a surrogate pair, and returns what waits of a thought that was cut off.
-func (c *choice) endText() (thought string) {
-	thought = c.endThought()
+// endText ends what waits for the second half of a surrogate pair, and returns what waits of a thought that was cut off, and of the content
+// behind it.
+func (c *choice) endText() (thought, rest string) {
+	thought, rest = c.endThought()
 	c.content.Finish(&c.core.Content)
 	c.thought.Finish(&c.core.Reasoning)
 	c.core.Reasoning.Feed(thought)
@@ -58,7 +52,7 @@ func (c *choice) endText() (thought string) {
 		k.pieces.Finish(k)
 		k.Close()
 	}
-	return thought
+	return thought, rest
 }
 
 // lastReason is the finish_reason of a choice that came without one, or with one too early.
@@ -73,13 +67,13 @@ func (c *choice) lastReason(r *Request) string {
 	}
 }
 
-// writeTexts gives what waits of the content and of the reasoning other texts, and returns what has no place. Of the reasoning, last has
+// writeTexts gives what waits of the content and of the reasoning other texts, and returns what has no place. What was left of the two has
 // come in no event.
-func (c *choice) writeTexts(fix *gateway.Fix, last string) (content, reasoning string) {
-	if fix.Content != nil {
+func (c *choice) writeTexts(fix *gateway.Fix, thought, rest string) (reasoning, content string) {
+	if content = rest; fix.Content != nil {
 		content = (*fix.Content)[c.core.Content.Passed():]
 	}
-	if reasoning = last; fix.Reasoning != nil {
+	if reasoning = thought; fix.Reasoning != nil {
 		reasoning = (*fix.Reasoning)[min(c.core.Reasoning.Passed(), len(*fix.Reasoning)):]
 	}
 	for p := range c.line.Waiting() {
@@ -92,7 +86,18 @@ func (c *choice) writeTexts(fix *gateway.Fix, last string) (content, reasoning s
 			p.newReasoning, reasoning = &own, ""
 		}
 	}
-	return content, reasoning
+	return reasoning, content
+}
+
+// textDeltas are the deltas of texts that have no place, if there are any.
+func textDeltas(thought, content string) (made []string) {
+	if thought != "" {
+		made = append(made, `{"reasoning_content":`+jsonedit.Quote(thought)+`}`)
+	}
+	if content != "" {
+		made = append(made, `{"content":`+jsonedit.Quote(content)+`}`)
+	}
+	return made
 }
 
 // writeArguments gives calls other arguments, and returns the deltas of those that have no place.

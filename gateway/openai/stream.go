@@ -26,21 +26,15 @@ type reader struct {
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream {
 	own := &reader{request: r, fixer: f, choices: map[int64]*choice{}}
 	own.queue.Leave = own.leave
-	own.stream.Start(own, &own.out)
+	own.stream.Start(own, f, &own.out, &own.queue)
 	return &own.stream
 }
 
 // Kept implements flow.Reader.
 func (r *reader) Kept() int { return r.text }
 
-// Events implements flow.Reader.
-func (r *reader) Events() int { return r.queue.Events() }
-
 // ErrorEvent implements flow.Reader.
 func (r *reader) ErrorEvent(message string) string { return "data: " + Chat{}.Error(message) + "\n\n" }
-
-// Waiting implements flow.Reader.
-func (r *reader) Waiting() int { return r.queue.Bytes() }
 
 // Sign implements flow.Reader: an event like the one that waits, with an empty delta.
 func (r *reader) Sign(first bool) string {
@@ -178,8 +172,9 @@ func (r *reader) Abandon(err error) {
 		if err != nil {
 			continue
 		}
-		if thought := c.endThought(); thought != "" {
-			r.make(c.last, c.delta(`{"reasoning_content":`+jsonedit.Quote(thought)+`}`, "null"))
+		thought, rest := c.endThought()
+		for _, delta := range textDeltas(thought, rest) {
+			r.make(c.last, c.delta(delta, "null"))
 		}
 	}
 }

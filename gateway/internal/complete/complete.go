@@ -15,9 +15,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/jsonrepair"
 )
 
-// space is JSON's white space.
-const space = " \t\r\n"
-
 // Repair makes the arguments of a call, a JSON object, of a text that is none. schema is the JSON Schema of its tool, as JSON
 // text; without one no end is made. The result depends on the two alone. repairs are in the order of the text. ok is false
 // if the text may mean something else.
@@ -38,7 +35,7 @@ func endMade(text string, r *jsonrepair.Result) bool {
 		return false
 	}
 	last := &r.Edits[len(r.Edits)-1]
-	return last.Inserted != "" && last.Offset+last.Removed >= len(strings.TrimRight(text, space))
+	return last.Inserted != "" && last.Offset+last.Removed >= len(strings.TrimRight(text, jsonedit.Space))
 }
 
 // Close adds the missing last brace to arguments that are JSON but for that. schema is the JSON Schema of their tool, as JSON
@@ -47,7 +44,7 @@ func endMade(text string, r *jsonrepair.Result) bool {
 //   - The last value can go on: a number, or a string that isn't closed.
 //   - Another member can follow: one of the schema's properties isn't there, or the schema allows members that it doesn't list.
 func Close(text, schema string) (closed string, ok bool) {
-	trimmed := strings.TrimRight(text, space)
+	trimmed := strings.TrimRight(text, jsonedit.Space)
 	if trimmed == "" || !strings.ContainsRune(`"}]el`, rune(trimmed[len(trimmed)-1])) { // "e" and "l" end true, false and null
 		return "", false
 	}

@@ -18,30 +18,36 @@ type Reader interface {
 	// Abandon gives all fixes up: what is held back leaves as it came, and so does all that follows. err is why; nil if the
 	// upstream failed, and nothing follows.
 	Abandon(err error)
-	// Waiting is how many bytes of events wait.
-	Waiting() int
 	// Sign is an event that says that the response goes on; empty if there is none, so that a comment does. first: no event has left, and
 	// this is the first one.
 	Sign(first bool) string
 	// Kept is how many bytes of texts and arguments are kept.
 	Kept() int
-	// Events is how many events wait.
-	Events() int
 	// ErrorEvent is the event that ends the stream with an error.
 	ErrorEvent(message string) string
+}
+
+// Waiting is what waits: a Queue.
+type Waiting interface {
+	// Bytes is how many bytes of events wait.
+	Bytes() int
+	// Events is how many events wait.
+	Events() int
 }
 
 // A Stream is the response to a request that asked for events. It implements gateway.Stream.
 type Stream struct {
 	reader Reader
 	out    *Out
+	fixer  *gateway.Fixer
+	queue  Waiting
 	junk   bool   // data that can't be read have come, and no readable event after them
 	behind []byte // events with data that can't be read, which came while another event waited
 }
 
-// Start starts the stream, whose events the reader takes, and sends to out.
-func (s *Stream) Start(reader Reader, out *Out) {
-	s.reader, s.out, out.report = reader, out, gateway.NewReport()
+// Start starts the stream, whose events the reader takes, fixes with the fixer, and sends to out, perhaps through the queue.
+func (s *Stream) Start(reader Reader, fixer *gateway.Fixer, out *Out, queue Waiting) {
+	s.reader, s.fixer, s.out, s.queue, out.report = reader, fixer, out, queue, gateway.NewReport()
 }
 
 // Write implements gateway.Stream.
@@ -60,13 +66,15 @@ func (s *Stream) ErrorEvent(message string) string { return s.reader.ErrorEvent(
 func (s *Stream) Rest() string { return s.out.pipe.Rest() }
 
 // Held implements gateway.Stream.
-func (s *Stream) Held() int { return s.out.pipe.Held() + s.waiting() + s.reader.Kept() }
+func (s *Stream) Held() int {
+	return s.out.pipe.Held() + s.queue.Bytes() + len(s.behind) + s.reader.Kept()
+}
 
-// waiting is how many bytes of events wait.
-func (s *Stream) waiting() int { return s.reader.Waiting() + len(s.behind) }
+// waiting is how many bytes wait: of events, and of thoughts that have no event any more.
+func (s *Stream) waiting() int { return s.queue.Bytes() + s.fixer.Thoughts() }
 
 // Events implements gateway.Stream.
-func (s *Stream) Events() int { return s.reader.Events() }
+func (s *Stream) Events() int { return s.queue.Events() }
 
 // Done implements gateway.Stream.
 func (s *Stream) Done() bool { return s.out.pipe.Done() }
@@ -111,7 +119,7 @@ func (s *Stream) takeData(frame sse.Frame) {
 		strings.Contains(frame.Data, `"error"`) && gateway.ReportsError(root):
 		s.fail()
 		s.out.Pass(frame)
-	case junk && s.reader.Waiting() > 0: // many clients fail on it, and read no further
+	case junk && s.waiting() > 0: // many clients fail on it, and read no further
 		s.behind = append(s.behind, frame.Raw...)
 	case !ok:
 		s.out.Pass(frame)
@@ -120,10 +128,10 @@ func (s *Stream) takeData(frame sse.Frame) {
 		s.out.Pass(frame)
 	}
 	waiting := s.waiting()
-	if err := gateway.CheckHeld(waiting); err != nil {
+	if err := gateway.CheckHeld(waiting + len(s.behind)); err != nil {
 		s.abandon(err)
 	}
-	if waiting == len(s.behind) {
+	if waiting == 0 {
 		s.passBehind()
 	}
 }
@@ -169,7 +177,7 @@ func (s *Stream) abandon(err error) {
 
 // Waits implements gateway.Stream.
 func (s *Stream) Waits() bool {
-	return !s.out.ended && (s.reader.Waiting() > 0 || s.out.pipe.Held() > 0)
+	return !s.out.ended && (s.waiting() > 0 || s.out.pipe.Held() > 0)
 }
 
 // Sign implements gateway.Stream.

@@ -65,7 +65,7 @@ func (t *Text) Add(object Value, key, raw string) {
 // empty reports whether nothing was added before end to an object that starts at start and has
 // no member.
 func (t *Text) empty(start, end int) bool {
-	return strings.Trim(t.json[start+1:end], space) == "" &&
+	return strings.Trim(t.json[start+1:end], Space) == "" &&
 		!slices.ContainsFunc(t.edits, func(e edit) bool { return e.start == end && e.end == end })
 }
 
@@ -130,11 +130,11 @@ func (t *Text) Delete(object Value, key string) {
 			continue
 		}
 		start, end := k.Index, v.Index+len(v.Raw)
-		rest := strings.TrimLeft(t.json[end:], space)
+		rest := strings.TrimLeft(t.json[end:], Space)
 		if strings.HasPrefix(rest, ",") {
 			end = len(t.json) - len(rest) + 1
-			end = len(t.json) - len(strings.TrimLeft(t.json[end:], space))
-		} else if before := strings.TrimRight(t.json[:start], space); strings.HasSuffix(before, ",") {
+			end = len(t.json) - len(strings.TrimLeft(t.json[end:], Space))
+		} else if before := strings.TrimRight(t.json[:start], Space); strings.HasSuffix(before, ",") {
 			start = len(before) - 1
 		}
 		t.edits = append(t.edits, edit{start: start, end: end})
@@ -169,8 +169,8 @@ func (t *Text) String() string {
 	return unsafeString(append(b, t.json[at:]...))
 }
 
-// space is JSON's white space.
-const space = " \t\r\n"
+// Space is JSON's white space.
+const Space = " \t\r\n"
 
 // Quote returns s as a JSON string. Each byte that is no UTF-8 becomes U+FFFD.
 func Quote(s string) string {

@@ -46,13 +46,13 @@ func (r *Request) separate(f *gateway.Fixer, edits *jsonedit.Text, response json
 	if at < 0 || len(o.items[at].texts) == 0 || slices.ContainsFunc(o.items, func(it itemNode) bool { return it.kind == reasoning }) {
 		return
 	}
-	it, split := o.items[at], splitter{r, f, response.Member("model").Str}
-	thought, own, ok := split.text(it.texts[0].node)
+	it, model := o.items[at], response.Member("model").Str
+	thought, rest, ok := f.SplitThought(&r.Offer, model, it.texts[0].node.Str)
 	if !ok {
 		return
 	}
 	object := jsonedit.New(it.object.Raw)
-	object.Set(readItem(jsonedit.Read(it.object.Raw)).texts[0].node, own)
+	object.SetString(readItem(jsonedit.Read(it.object.Raw)).texts[0].node, rest)
 	items := object.String()
 	if thought != "" {
 		if id == "" {
@@ -62,23 +62,10 @@ func (r *Request) separate(f *gateway.Fixer, edits *jsonedit.Text, response json
 	}
 	edits.Set(it.object, items)
 	if all := response.Member("output_text"); all.Type == jsonedit.String {
-		if _, own, ok := split.text(all); ok {
-			edits.Set(all, own)
+		if _, rest, ok := f.SplitThought(&r.Offer, model, all.Str); ok {
+			edits.SetString(all, rest)
 		}
 	}
-}
-
-// A splitter splits complete texts of a response.
-type splitter struct {
-	request *Request
-	fixer   *gateway.Fixer
-	served  string
-}
-
-// text is the thought at the start of a text, and JSON of the rest.
-func (s *splitter) text(node jsonedit.Value) (thought, rest string, ok bool) {
-	thought, rest, ok = s.fixer.SplitThought(&s.request.Offer, s.served, node.Str)
-	return thought, jsonedit.Quote(rest), ok
 }
 
 func newReasoningID() string { return gateway.NewID("rs_") }

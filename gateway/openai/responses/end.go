@@ -118,6 +118,7 @@ func (r *reader) finish(e *event, reason parsers.FinishReason) *gateway.Fix {
 	r.queue.Advance(&r.in.line)
 	r.think(r.in.leftOf(e.moved))
 	r.closeThought()
+	r.sayBehind(e.behind)
 	return fix
 }
 

@@ -24,6 +24,7 @@ type event struct {
 	moved            string // what it adds to the thought at the start of the text
 	separated        bool   // nothing of its text is left but that
 	closes           bool   // the thought has ended with it, or before it
+	behind           string // what it adds to the text behind the thought
 
 	call      itemNode       // of an event that has a call as an item
 	arguments jsonedit.Value // a string

@@ -25,6 +25,7 @@ func (r *reader) leave(e *event) {
 	}
 	if e.closes {
 		r.closeThought()
+		r.sayBehind(e.behind)
 	}
 	if it := e.item; it != nil && it.call != nil && e.whole && it.rest != "" { // there was no event for it
 		r.make("response.function_call_arguments.delta", r.placed(it.id, it.index).item+`,"delta":`+jsonedit.Quote(it.rest))
@@ -98,6 +99,20 @@ func (r *reader) closeThought() {
 		e.edit(edits)
 		r.numbers.again(edits, e)
 		r.out.Edit(&e.frame, e.frame.Event, edits)
+	}
+}
+
+// sayBehind sends what a thought that ends adds to the text behind it, which has no event of the upstream.
+func (r *reader) sayBehind(text string) {
+	if text == "" {
+		return
+	}
+	it, p := r.in.first, r.in.content.parts[0]
+	if p.changed {
+		text, p.rest = p.rest, ""
+	}
+	if text != "" {
+		r.make("response.output_text.delta", r.placed(it.id, it.index).item+`,"content_index":`+strconv.FormatInt(p.key.index, 10)+`,"delta":`+jsonedit.Quote(text))
 	}
 }
 

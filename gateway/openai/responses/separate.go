@@ -84,17 +84,21 @@ func (f *following) endThought(e *event) {
 		f.choice.Content.Plain()
 		return
 	}
-	f.think(e, f.restOfThought())
-	e.closes = true
+	thought, rest := f.restOfThought()
+	f.think(e, thought)
+	e.closes, e.behind = true, rest
 }
 
-// restOfThought ends the thought, and returns what waits of it.
-func (f *following) restOfThought() string {
-	if t := &f.choice.Content; t.Separated() && t.Thinking() {
-		thought, _ := t.Separate(f.content.join.Left())
-		return thought + t.EndThought()
+// restOfThought ends the thought, and returns what waits of it, and of the text behind it.
+func (f *following) restOfThought() (thought, rest string) {
+	t := &f.choice.Content
+	if !t.Separated() || !t.Thinking() {
+		return "", ""
 	}
-	return ""
+	thought, rest = t.Separate(f.content.join.Left())
+	last, more := t.EndThought()
+	f.content.parts[0].end = t.Len()
+	return thought + last, rest + more
 }
 
 // leftOf is what is left of a chunk of the thought: if that has become another one, all of it.

@@ -23,7 +23,7 @@ type reader struct {
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream {
 	own := &reader{in: following{request: r, fixer: f}}
 	own.queue.Leave = func(parts []*event) { own.leave(parts[0]) }
-	own.stream.Start(own, &own.out)
+	own.stream.Start(own, f, &own.out, &own.queue)
 	return &own.stream
 }
 
@@ -34,9 +34,6 @@ func (r *reader) Kept() int {
 	}
 	return r.in.choice.Len()
 }
-
-// Events implements flow.Reader.
-func (r *reader) Events() int { return r.queue.Events() }
 
 // ErrorEvent implements flow.Reader. The event has the number behind the last one that is known, if those have numbers: OpenAI's
 // always do.
@@ -61,13 +58,12 @@ func (r *reader) Abandon(err error) {
 	r.queue.Advance(&r.in.line)
 	r.out.Fault(r.in.choice.Fault())
 	if err == nil {
-		r.think(r.in.restOfThought())
+		thought, rest := r.in.restOfThought()
+		r.think(thought)
 		r.closeThought()
+		r.sayBehind(rest)
 	}
 }
-
-// Waiting implements flow.Reader.
-func (r *reader) Waiting() int { return r.queue.Bytes() }
 
 // Sign implements flow.Reader. It is never an event: clients don't expect those that they don't know.
 func (r *reader) Sign(bool) string { return "" }
