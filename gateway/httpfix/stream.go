@@ -1,6 +1,7 @@
 package httpfix
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -44,6 +45,7 @@ type Stream struct {
 	err      error  // of the upstream, once all before it has been given to the stream
 	raw      bool   // the fix was given up: what comes passes as it is
 	done     bool   // out is the last there is
+	half     bool   // what has left ends within an event
 	exchange *Exchange
 	// mu guards what follows, and, while reading is set, the stream.
 	mu      sync.Mutex
@@ -165,6 +167,7 @@ func (b *Stream) Comment(text string) string { return b.stream.Comment(text) }
 func (b *Stream) advance() {
 	b.step()
 	if len(b.out) > 0 {
+		b.half = !endsEvent(b.out)
 		b.mu.Lock()
 		b.sent = time.Now()
 		b.mu.Unlock()
@@ -177,6 +180,7 @@ func (b *Stream) advance() {
 func (b *Stream) step() {
 	defer func() {
 		if v := recover(); v != nil { // what has left can't be known to be whole
+			b.half = true
 			b.out = b.separate("toolparser failed while it read this response")
 			b.end(faulty(panics.Error(v)), nil)
 		}
@@ -202,7 +206,9 @@ func (b *Stream) step() {
 	default:
 		failed := b.exchange.Failed(b.err)
 		if !b.raw {
-			b.out = b.stream.Abort()
+			if b.out = b.stream.Abort(); len(b.out) > 0 {
+				b.half = !endsEvent(b.out)
+			}
 		}
 		b.out = append(b.out, b.separate(failed.Error())...)
 		b.end(b.Report(), failed)
@@ -259,10 +265,19 @@ func (b *Stream) giveUp(err error, rest []byte) {
 	_ = b.exchange.Budget.Hold(0, len(b.out)) // to hold less is never refused
 }
 
-// separate is an event that reports an error. If a panic cut another event off, an empty line ends
-// that.
+// separate is an event that reports an error. If another event was cut off, an empty line ends that. Otherwise, there is none: behind an
+// id, some clients take it for an event.
 func (b *Stream) separate(message string) []byte {
-	return []byte("\n\n" + b.stream.ErrorEvent(message))
+	event := b.stream.ErrorEvent(message)
+	if b.half {
+		event = "\n\n" + event
+	}
+	return []byte(event)
+}
+
+// endsEvent reports whether the bytes of a stream end in an empty line.
+func endsEvent(out []byte) bool {
+	return bytes.HasSuffix(out, []byte("\n\n")) || bytes.HasSuffix(out, []byte("\n\r\n")) || bytes.HasSuffix(out, []byte("\r\r"))
 }
 
 // Report says how the response got its calls, as far as it has come.
