@@ -23,6 +23,7 @@ type call struct {
 	name     *callPart // has the name
 	reworked bool      // the client gets other members than the upstream sent
 	named    bool      // the name is complete
+	broken   bool      // the arguments can't become complete
 	pieces   jsonedit.Joiner
 	index    int64
 	compared int  // bytes of the twin's arguments that have come again
@@ -88,9 +89,19 @@ func (c *choice) findCall(m *message, node *callNode) (k *call) {
 }
 
 // isOther reports whether a delta with the call's index is about another one: some servers give
-// all calls the same.
+// all calls the same. Without an id, it has a name, and an object behind arguments that are complete.
 func (k *call) isOther(node *callNode) bool {
-	return node.id.Str != "" && node.id.Str != k.ID && node.name.Str != "" && k.named
+	switch id := node.id.Str; {
+	case node.name.Str == "" || !k.named || id == k.ID:
+		return false
+	case id != "":
+		return true
+	case k.broken || !strings.HasPrefix(strings.TrimLeft(node.text(), jsonedit.Space), "{"):
+		return false
+	default:
+		k.broken = !k.Complete() // with the next object behind them, they never are
+		return !k.broken && !k.Repeats(node.text())
+	}
 }
 
 // repeats reports whether a delta is about the call again: its arguments are those so far and
@@ -180,10 +191,10 @@ func (k *call) compare(piece string) {
 	so, at := k.Twin.Arguments(), k.compared
 	same := (!k.named || k.Name == k.Twin.Name) && at <= len(so)
 	for i := 0; i < len(piece) && same; i++ {
-		if strings.IndexByte(space, piece[i]) >= 0 {
+		if strings.IndexByte(jsonedit.Space, piece[i]) >= 0 {
 			continue
 		}
-		for at < len(so) && strings.IndexByte(space, so[at]) >= 0 {
+		for at < len(so) && strings.IndexByte(jsonedit.Space, so[at]) >= 0 {
 			at++
 		}
 		same = at < len(so) && so[at] == piece[i]
@@ -193,9 +204,6 @@ func (k *call) compare(piece string) {
 		k.Twin = nil
 	}
 }
-
-// space is JSON's white space.
-const space = " \t\r\n"
 
 // dropTwins drops the calls that came once more. They still wait, and so does all behind them.
 func (c *choice) dropTwins() {
