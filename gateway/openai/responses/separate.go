@@ -22,10 +22,11 @@ func (f *following) separate(e *event, text *snippet) {
 	found := t.Separated()
 	if found && e.whole {
 		thought, rest, _ := f.fixer.SplitThought(&f.request.Offer, f.model, text.node.Str)
-		if more, ok := strings.CutPrefix(thought, f.thought.parts[0].came()); ok && t.Thinking() {
+		thinking := t.Thinking()
+		f.endThought(e)
+		if more, ok := strings.CutPrefix(thought, f.thought.parts[0].came()); ok && thinking {
 			f.think(e, more)
 		}
-		f.endThought(e)
 		text.rest = jsonedit.Quote(rest)
 		if more, ok := strings.CutPrefix(rest, p.came()); ok && (len(more) < len(rest) || p.start == p.end) {
 			all.take(p, more)
