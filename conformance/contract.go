@@ -51,7 +51,9 @@ type witness struct {
 	invalid   bool
 	decoded   bool // there was Decoded text
 	ended     bool
-	watched   bool // the call that ended last
+	watched   bool // the call that ended last is
+	inner     bool // it may be quoted
+	onLine    bool // it is alone on its line, as far as is known
 	breach
 
 	thinking parsers.Role // what opened the thought that is open, or RoleAlways
@@ -176,6 +178,7 @@ func (w *witness) RewindArguments(n int) {
 func (w *witness) EndCall(e parsers.End) {
 	w.expect(w.begun, "EndCall at %d without an open call", w.at)
 	w.begun, w.ended, w.watched = false, true, e.Watched != parsers.WatchNothing
+	w.inner, w.onLine = e.Inner, e.OnLine
 	w.expect(len(e.Raw) > 0, "EndCall at %d without Raw", w.at)
 	w.report("EndCall", w.open, e.Raw)
 	w.thinkCall(e.Raw)
@@ -210,4 +213,14 @@ func (w *witness) Amend(parsers.Repair) {
 func (w *witness) Followed(bool, parsers.Flaw) {
 	w.expect(w.watched, "Followed at %d without a watched call that was ended", w.at)
 	w.watched = false
+}
+
+func (w *witness) Quoted(bool) {
+	w.expect(w.inner, "Quoted at %d without a call that was ended and may be quoted", w.at)
+	w.inner = false
+}
+
+func (w *witness) OnLine(bool) {
+	w.expect(w.onLine, "OnLine at %d without a call that was ended and is alone on its line", w.at)
+	w.onLine = false
 }

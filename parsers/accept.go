@@ -182,7 +182,7 @@ type judge struct {
 // known by now keeps it from being accepted, and, behind a pending call,
 // neither its order nor its id depends on what becomes of that one.
 func (j *judge) mayFlow(call *call) bool {
-	if j.request.buffered || call.Mergeable || call.repeats || call.Quoted || call.Skipped || j.atBegin(call).rejected() {
+	if j.request.buffered || call.Mergeable || call.Held || call.repeats || call.Quoted || call.Skipped || j.atBegin(call).rejected() {
 		return false
 	}
 	if j.queue.pending == nil {
@@ -236,7 +236,10 @@ func (j *judge) quoted(call *call, why rejection) {
 // mayFall reports whether what follows a call that is acceptable by now may make it
 // unacceptable: by a repair, by a second reading, or because the call is malformed.
 func (j *judge) mayFall(call *call) bool {
-	if w := call.end.Watched; w == WatchAll || w == WatchDoubt && j.request.leastTenths > MostDoubtful*tenthsOfOne {
+	if call.end.OnLine && (call.unknown || j.request.leastTenths > (ConfidenceFull-CostFreeText)*tenthsOfOne) {
+		return true
+	}
+	if w := call.end.Watched; call.end.Inner || w == WatchAll || w == WatchDoubt && j.request.leastTenths > MostDoubtful*tenthsOfOne {
 		return true
 	}
 	return call.end.Pending && len(call.end.Repairs) == 0 &&
@@ -300,6 +303,9 @@ func (rj rejection) rejected() bool { return rj.reason != ReasonUnspecified }
 // conclude makes of a call that has ended what it is.
 func (j *judge) conclude(call *call, verdict rejection) {
 	switch {
+	case call.end.Flaw == FlawQuoted:
+		j.queue.called(false)
+		j.ignore(call)
 	case verdict.rejected():
 		j.reject(call, verdict)
 	case call.twin != "":

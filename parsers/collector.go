@@ -140,10 +140,44 @@ func (c *collector) Followed(doubtful bool, flaw Flaw) {
 	if !c.judge.ended(&p.call).rejected() { // otherwise, it is as if the call had never been accepted
 		e.Repairs = all
 	}
-	if p.ended || !c.judge.mayFall(&p.call) {
+	if p.ended && e.settled() || !c.judge.mayFall(&p.call) {
 		c.judge.settleInText()
 	}
 }
+
+// Quoted implements Handler.
+func (c *collector) Quoted(yes bool) {
+	p := c.queue.pending
+	if p == nil {
+		return // it was rejected
+	}
+	e := &p.call.end
+	if e.Inner = false; yes {
+		e.Flaw = FlawQuoted
+	}
+	if p.ended && e.settled() || yes || !c.judge.mayFall(&p.call) {
+		c.judge.settleInText()
+	}
+}
+
+// OnLine implements Handler.
+func (c *collector) OnLine(text bool) {
+	p := c.queue.pending
+	if p == nil {
+		if text {
+			c.results.inText()
+		}
+		return
+	}
+	e := &p.call.end
+	e.OnLine, p.call.FreeText = false, p.call.FreeText || text
+	if p.ended && e.settled() || !c.judge.mayFall(&p.call) {
+		c.judge.settleInText()
+	}
+}
+
+// settled reports whether nothing that follows the call is awaited.
+func (e *End) settled() bool { return e.Watched == WatchNothing && !e.Inner && !e.OnLine }
 
 // A collector decides, for every family alike, what becomes of what a parser
 // reports. An event passes through up to four stages:

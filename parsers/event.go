@@ -105,6 +105,9 @@ type Begin struct {
 	Skipped bool
 	// Merges marks a call that may absorb one Mergeable call.
 	Merges bool
+	// Held marks a call that may be quoted in what failed before it: it is sent only once
+	// it is certain that it isn't.
+	Held bool
 }
 
 // End describes a call when it is whole.
@@ -127,6 +130,10 @@ type End struct {
 	// Watched says what may still become of the call, because of what follows it: Handler.Followed
 	// comes before the next call ends.
 	Watched Watch
+	// Inner: what is around the call may quote it: Handler.Quoted comes before the next call ends.
+	Inner bool
+	// OnLine: what follows the call on its line may lower its confidence: Handler.OnLine comes before the next call ends.
+	OnLine bool
 	// Pending: a repair may still be added by Handler.Amend, up to the end of
 	// the outermost open group.
 	Pending bool
@@ -144,6 +151,8 @@ const (
 	FlawNamedAgain
 	// FlawFollowed: an argument follows the call.
 	FlawFollowed
+	// FlawQuoted: what is around the call quotes it. The call is text.
+	FlawQuoted
 )
 
 // A Watch says what may still become of a call that has ended.
@@ -227,6 +236,11 @@ type Handler interface {
 	// Followed says what follows the call last ended, if that call is Watched: whether the call has a second
 	// reading because of it, and why the call is malformed, if it is.
 	Followed(doubtful bool, flaw Flaw)
+	// Quoted says whether what is around the call last ended quotes it, if that call is Inner.
+	Quoted(yes bool)
+	// OnLine says whether text follows the call last ended on its line, if that call is OnLine: it then has a penalty of
+	// 0.3, as Begin.FreeText has it.
+	OnLine(text bool)
 }
 
 // A Parser reads one model output and reports it as events. It holds back

@@ -243,7 +243,7 @@ func (pc *pendingCall) recordMarkup(at int, text []byte, role Role) bool {
 			break
 		}
 		if pc.around--; pc.around <= 0 {
-			if pc.call.end.Watched == WatchNothing {
+			if pc.call.end.settled() {
 				return false
 			}
 			pc.ended = true

@@ -165,6 +165,14 @@ func (rs *results) doubts() {
 	}
 }
 
+// inText notes that text follows the call last ended on its line, if it was accepted.
+func (rs *results) inText() {
+	if rs.amends {
+		rs.before = max(rs.before-CostFreeText*tenthsOfOne, 0)
+		rs.calls[len(rs.calls)-1].Confidence = doubted(tenths(rs.before), rs.doubt).float()
+	}
+}
+
 // kept are the repairs of a call for the result, sorted as the contract lists them, in the order of the
 // text: that a marker is missing before a call may be known behind it. In the end, sorting those of all
 // calls would take too long at once.

@@ -82,6 +82,9 @@ type Penalties interface {
 	// That call has a penalty of 0.3 if text follows it. Quoted reports whether MayQuote noted it.
 	MayQuote(at int)
 	Quoted(at int) bool
+	// LeavesOpen notes that a call failed, and ended before an opener at offset at, with so many open
+	// brackets. If these close behind the call that begins there, the failed call quotes that call.
+	LeavesOpen(at, brackets int)
 	// Budget is the budget that all searches for quotes in one output share.
 	Budget() *recovery.Budget
 }
@@ -112,6 +115,8 @@ type Prose interface {
 	MarkersCount() bool
 	// Open are the brackets that running text left open.
 	Open() *Brackets
+	// Announces reports whether the last line before offset at that isn't empty ends in a colon, and has the tool's name.
+	Announces(name string, at int) bool
 	// TurnEnd reports whether an end-of-turn token is at offset at.
 	TurnEnd(at int) match.Answer
 }

@@ -78,6 +78,7 @@ func (n *Notes) Held() int {
 func (env *Env) BeginCall(b parsers.Begin) {
 	n := env.notes()
 	n.Name, n.Format = b.Name, b.Format
+	b.Held = b.Held || env.Silent
 	env.Handler.BeginCall(b)
 }
 

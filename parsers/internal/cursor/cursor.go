@@ -16,6 +16,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // A Cursor is a parser's place in one output. The parser reads the fields. Only the methods Skip, Seek and Take
@@ -30,6 +31,10 @@ type Cursor struct {
 	progress
 	// Output is the output's number, which differs from the one before.
 	Output int
+
+	// Tails: TextBefore is asked.
+	Tails bool
+	tail  []byte // the end of what is before the window
 
 	failedTail []byte
 
@@ -46,6 +51,10 @@ type progress struct {
 	Failed int
 	// Closed is where a failed call ends with its own closer, if that closer is no marker.
 	Closed int
+	// Silent: since it was set, no text was reported but white space.
+	Silent bool
+	// Spoke: text was reported that isn't white space, outside of a thought that begins the output.
+	Spoke bool
 	// Reaches are the runs that may end at the window's end.
 	Reaches Reaches
 
@@ -62,7 +71,7 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	c.Win, c.Base, c.Final, c.Visits = nil, 0, false, cfg.Work.Counter()
 	c.progress = progress{before: Last{'\n', '\n', '\n', '\n'}}
 	c.Output++
-	c.failedTail, c.buf = c.failedTail[:0], buffers.Kept(c.buf)
+	c.failedTail, c.buf, c.tail = c.failedTail[:0], buffers.Kept(c.buf), c.tail[:0]
 	if len(c.name) > buffers.Least {
 		c.name = ""
 	}
@@ -110,6 +119,7 @@ func (c *Cursor) Keep(from int) {
 	}
 	held := c.Win[from-c.Base:]
 	c.before = c.Before(from)
+	c.leaves(c.Win[:from-c.Base])
 	c.Base, c.Win = from, nil
 	if c.held = len(held) > 0; !c.held {
 		c.buf = buffers.Kept(c.buf)
@@ -123,6 +133,8 @@ func (c *Cursor) Keep(from int) {
 // Skip moves the cursor behind text that something else has reported.
 func (c *Cursor) Skip(text []byte) {
 	c.Mark += len(text)
+	c.said(text)
+	c.leaves(text)
 	c.Base, c.Pos, c.before = c.Mark, c.Mark, c.before.then(text)
 }
 
@@ -161,9 +173,46 @@ func (l Last) Byte() byte { return l[len(l)-1] }
 // Text reports the text that is held back, up to end, as text.
 func (c *Cursor) Text(end int) {
 	if end > c.Mark {
-		c.Handler.Text(c.Mark, c.Slice(c.Mark, end))
+		text := c.Slice(c.Mark, end)
+		c.Handler.Text(c.Mark, text)
 		c.Mark = end
+		c.said(text)
 	}
+}
+
+// said notes that text was reported.
+func (c *Cursor) said(text []byte) {
+	if (c.Silent || !c.Spoke) && match.SpaceLen(text) < len(text) {
+		c.Silent, c.Spoke = false, true
+	}
+}
+
+// maxBefore is how much of the text before an offset is kept, in bytes.
+const maxBefore = 128
+
+// TextBefore is the end of the text before offset at. It is asked only if Tails is set.
+func (c *Cursor) TextBefore(at int) []byte {
+	text := c.Win[:at-c.Base]
+	if len(text) < maxBefore {
+		text = append(c.Visits.Clone(c.tail), text...)
+	}
+	return text[max(len(text)-maxBefore, 0):]
+}
+
+// leaves notes that the text leaves the window.
+func (c *Cursor) leaves(text []byte) {
+	if !c.Tails {
+		return
+	}
+	text = text[max(len(text)-maxBefore, 0):]
+	if len(c.tail)+len(text) > cap(c.tail) {
+		keep := c.tail[max(len(c.tail)+len(text)-maxBefore, 0):]
+		if cap(c.tail) == 0 {
+			c.tail = make([]byte, 0, 2*maxBefore)
+		}
+		c.tail = c.tail[:copy(c.tail[:cap(c.tail)], keep)]
+	}
+	c.tail = append(c.tail, text...)
 }
 
 // Markup reports the text that is held back, up to end, as markup.

@@ -54,16 +54,30 @@ func (en *Enclosing) Reset() {
 }
 
 // Called notes that a call ended at the position: what may follow a call is looked for.
-func (en *Enclosing) Called() { en.After = afterCall{Active: true} }
+func (en *Enclosing) Called() {
+	en.After = afterCall{Active: true}
+	en.Penalties.ReadUpTo()
+	en.Penalties.LineGoesOn()
+}
 
 // ListCalled is Called behind Python calls; list: the calls were a list.
-func (en *Enclosing) ListCalled(list bool) { en.After = afterCall{Active: true, list: list} }
+func (en *Enclosing) ListCalled(list bool) {
+	en.After = afterCall{Active: true, list: list}
+	en.Penalties.ReadUpTo()
+}
 
 // EndCall implements [body.Calls].
 func (en *Enclosing) EndCall(end int, c parsers.End) {
 	en.Penalties.LastCall = en.Cur.Mark
-	look.Follow(&en.Place, true)
+	en.Follow(true)
+	en.endsAlone(&c)
 	look.End(&en.Place, end, &c)
+	switch {
+	case c.Inner:
+		en.Penalties.EndsAlone(end)
+	case en.Cur.Silent:
+		en.mayBeQuoted(end, &c)
+	}
 	en.Cur.ReportCall(end, &c)
 	en.callEnded(end)
 }
@@ -71,10 +85,35 @@ func (en *Enclosing) EndCall(end int, c parsers.End) {
 // WholeCall implements [body.Calls].
 func (en *Enclosing) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
 	en.Penalties.LastCall = en.Cur.Mark
-	look.Follow(&en.Place, true)
+	en.Follow(true)
+	en.endsAlone(&c)
 	look.Whole(&en.Place, end, &b, arguments, &c)
+	if b.Held = en.Cur.Silent; b.Held {
+		en.mayBeQuoted(end, &c)
+	}
 	en.Cur.ReportWhole(end, &b, arguments, &c)
 	en.callEnded(end)
+}
+
+// Follow decides what the text that follows the last call says about it. last: the next call ends, or the output does.
+func (en *Enclosing) Follow(last bool) {
+	look.Follow(&en.Place, last)
+	en.Penalties.Follow(last)
+}
+
+// endsAlone notes in c whether what follows the call on its line says more about it.
+func (en *Enclosing) endsAlone(c *parsers.End) {
+	if n := en.Place.Notes; n != nil && n.Alone {
+		c.OnLine = en.Penalties.EndsOnLine()
+	}
+}
+
+// mayBeQuoted notes in c whether the call that ends at end is quoted in what is around it.
+func (en *Enclosing) mayBeQuoted(end int, c *parsers.End) {
+	if en.Cur.Silent = false; c.Flaw != parsers.FlawNone {
+		return
+	}
+	c.Inner = en.Penalties.Ends(end)
 }
 
 // callEnded notes that a call ended at end.

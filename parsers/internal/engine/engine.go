@@ -62,12 +62,12 @@ func (e *Engine) Pass(piece []byte) *bytetable.Watched {
 		return nil // Feed has kept the piece
 	}
 	e.run()
-	look.Follow(&e.Place, false)
+	e.Enclosing.Follow(false)
 	if e.Cur.Mark > e.Cur.Base || !e.Cur.HoldsBack() { // otherwise Feed has kept the piece
 		e.Markers.WindowMoves()
-		e.Cur.Keep(e.Place.Notes.Needs(e.Cur.Mark))
+		e.Cur.Keep(min(e.Place.Notes.Needs(e.Cur.Mark), e.Penalties.Needs(e.Cur.Mark)))
 	}
-	if e.Cur.HoldsBack() || e.Place.Notes.Watching() { // it must be fed to what is going on
+	if e.Cur.HoldsBack() || e.Place.Notes.Watching() || e.Penalties.Watching() { // it must be fed to what is going on
 		e.flow = nil
 		return nil
 	}
@@ -124,6 +124,7 @@ func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
 	e.Cur.End(reason)
 	e.run()
 	look.Follow(&e.Place, true)
+	e.Penalties.Over()
 	e.Cur.Text(e.Cur.Base + len(e.Cur.Win))
 	e.Quoting.EndQuotation()
 	e.Enclosing.Sections.Leave()

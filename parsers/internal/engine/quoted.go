@@ -380,3 +380,9 @@ func (c *quotedCall) Amend(parsers.Repair) {}
 
 // Followed implements [parsers.Handler].
 func (c *quotedCall) Followed(bool, parsers.Flaw) {}
+
+// Quoted implements [parsers.Handler].
+func (c *quotedCall) Quoted(bool) {}
+
+// OnLine implements [parsers.Handler].
+func (c *quotedCall) OnLine(bool) {}

@@ -127,6 +127,9 @@ func (e *Engine) lineStart() bool {
 		return false
 	}
 	e.Prose.LinePassed()
+	if n.Yes() {
+		e.Prose.LeavesCode(e.Markers.Triggers.Line)
+	}
 	if n.Yes() && e.Prose.Quote.None() && !e.Rules.Nested && e.Markers.Wanted(e.Markers.Triggers.Line) {
 		e.Cur.Text(e.Cur.Pos)
 		e.openings.OpenLine()
@@ -177,6 +180,9 @@ func (e *Engine) trigger(c byte) bool {
 func (e *Engine) marker() bool {
 	m, a := e.Markers.MarkerAt(e.Cur.Pos)
 	n := int(a)
+	if a.Yes() {
+		e.Prose.LeavesCode(m)
+	}
 	switch {
 	case a == match.More:
 		return false
@@ -207,6 +213,9 @@ func (e *Engine) marker() bool {
 
 // takeMarker handles a marker that counts.
 func (e *Engine) takeMarker(m *markers.Marker, n int) {
+	if e.Penalties.Undecided() {
+		e.Penalties.AtMarker(e.Cur.Pos, e.Cur.Pos+n, m.Closes())
+	}
 	if m.EndsThought && e.Prose.Quote.Think != 0 {
 		e.Quoting.LeaveThought()
 	}
@@ -228,6 +237,7 @@ func (e *Engine) quotedMarker(m *markers.Marker, n int) {
 		e.openings.Begin(e.readQuoted(m, n, false))
 		return
 	}
+	e.Prose.MarkerQuoted(m)
 	e.Cur.Take(1)
 }
 
@@ -240,6 +250,9 @@ func (e *Engine) pythonBlock(m *markers.Marker, n int) bool {
 	}
 	switch {
 	case a.Yes():
+		if e.Penalties.Undecided() {
+			e.Penalties.AtMarker(e.Cur.Pos, e.Cur.Pos+all, false)
+		}
 		e.openings.OpenPythonBlock(m, all, extra, e.Prose.InFence() || e.Penalties.Penalized(e.Cur.Pos))
 	case a == match.No:
 		if a = e.Markers.LeaveFailed(m, e.Cur.Pos); a == match.No {

@@ -42,6 +42,7 @@ func (b *BrokenCall) Find(env *body.Env) (end int, more bool) {
 		switch {
 		case found:
 			env.Penalties.Penalize(at)
+			env.Penalties.LeavesOpen(at, b.extent.Depth)
 			return at, false
 		case at < *read:
 			return at, !env.Final

@@ -37,6 +37,7 @@ func ClosesMore(env *body.Env, start, end int) bool {
 // See docs/models/formats, "Where a failed call ends".
 type Failing struct {
 	Failed  bool
+	Open    int  // the brackets that are open where it failed
 	leaving bool // its own end was found
 	end     int  // its own end
 	whole   bool // nothing else ends it
@@ -160,6 +161,9 @@ func (f *Failing) upTo(env *body.Env, limit int, last bool) bool {
 		end = min(end, limit)
 	}
 	env.InvalidText(end)
+	if f.Open > 0 && (found || last) {
+		env.Penalties.LeavesOpen(end, f.Open)
+	}
 	if !found && (!last || end < limit) {
 		return false
 	}

@@ -106,6 +106,14 @@ func TestWithKeys(t *testing.T) {
 		{f + "\"a\": oops\n{\"x\": 1}", "MALFORMED f | " + f + "\"a\": oops\n{\"x\": 1}"},
 		{f + "\"a\": oops\n{\"type\": 1, \"x\": 1}", "MALFORMED f | " + f + "\"a\": oops\n{\"type\": 1, \"x\": 1}"},
 		{f + "\"a\": oops\n{\n\"name\": \"g\", \"arguments\": {}}", "MALFORMED f | " + f + "\"a\": oops\n{\n\"name\": \"g\", \"arguments\": {}}"},
+		// A call that the failed one quotes is text.
+		{`<call>` + f + `"a": "Use <call>` + g + `</call> so"}}</call>`, `MALFORMED f | <call>` + f + `"a": "Use <call>` + g + `</call> so"}}</call>`},
+		{`<call>` + f + `"a": "Use <call>` + g + `</call> so" } } <|end|>`, `MALFORMED f | <call>` + f + `"a": "Use <call>` + g + `</call> so" } } <|end|>`},
+		{`<call>` + f + `"a": "Use <call>` + g + `</call> so"}}`, `MALFORMED f | <call>` + f + `"a": "Use <call>` + g + `</call> so"}}`},
+		{`<call>` + f + `"a": oops <call>` + g + `</call>}}</call>`, `MALFORMED f | <call>` + f + `"a": oops <call>` + g + `</call>}}</call>`},
+		{`<call>` + f + `"a": "Use <call>` + g + `</call> so"}</call>`, `g {}; MALFORMED f | <call>` + f + `"a": "Use so"}</call>`}, // a bracket is missing
+		{`<call>` + f + `"a": "Use <call>` + g + `</call><call>` + g + `</call> so"}}</call>`, `g {}; g {}; MALFORMED f | <call>` + f + `"a": "Use so"}}</call>`},
+		{f + "\"a\": \"Use\n" + g + "\nso\"}}", `MALFORMED f | ` + f + "\"a\": \"Use\n" + g + "\nso\"}}"},
 		// A marker in a string whose quotes weren't escaped.
 		{`<call>` + f + `"a": "Use <call>` + g + `</call> so`, `g {}; MALFORMED f | <call>` + f + `"a": "Use so`},
 	})
@@ -120,6 +128,9 @@ func TestCodeFails(t *testing.T) {
 		{`[f(a="x" y, b=1), g()]`, `g {}; MALFORMED f | [f(a="x" y, b=1),`},
 		{`<do>do:f{a:x}<done><do>do:g{}<done>`, `g {}; MALFORMED f | <do>do:f{a:x}<done>`},
 		{`<do>do:f{a:x <do>do:g{}<done>`, `g {}; MALFORMED f | <do>do:f{a:x`},
+		{`<do>do:f{a:x <do>do:g{}<done>}<done>`, `MALFORMED f | <do>do:f{a:x <do>do:g{}<done>}<done>`},
+		{`<do>do:f{a:x <do>do:g{}<done>}`, `g {}; MALFORMED f | <do>do:f{a:x }`},
+		{`<do>do:f{a:x <do>do:g{}<done><do>do:g{}<done>}<done>`, `g {}; g {}; MALFORMED f | <do>do:f{a:x }<done>`},
 		// Between tags, nothing in a value is a call (docs/models/formats/claude.md).
 		{`<calls><invoke name="f">oops<parameter name="a"><invoke name="h"></invoke></parameter></invoke></calls><calls><invoke name="g"></invoke></calls>`,
 			`g {}; MALFORMED f | <calls><invoke name="f">oops<parameter name="a"><invoke name="h"></invoke></parameter></invoke></calls>`},

@@ -95,6 +95,14 @@ type Marker struct {
 	text   string  // Text, where nothing else counts
 }
 
+// Opens reports whether the marker opens a call, or a section or a wrapper of calls.
+func (m *Marker) Opens() bool { return m.Begins || m.Section }
+
+// Closes reports whether the marker ends a call, a section or a turn, and opens none.
+func (m *Marker) Closes() bool {
+	return (m.Ends != body.EndsNothing || m.Frame == FrameEnd) && !m.Opens()
+}
+
 // A TokenPart is what a token of calls in sections is.
 type TokenPart uint8
 

@@ -90,6 +90,7 @@ func (op *Openings) OpenPython(where pythoncall.Where, a match.Answer) match.Ans
 	}
 	if where != pythoncall.InFence {
 		op.Cur.Text(op.Cur.Pos)
+		op.Penalties.OpensAt(op.Cur.Pos)
 	}
 	c := buffers.Made(&op.calls)
 	c.Open(op.Prose.PythonOf(where), where, op.Cur.Pos)
@@ -103,6 +104,8 @@ func (op *Openings) OpenPython(where pythoncall.Where, a match.Answer) match.Ans
 // OpenPythonBlock begins the candidate behind the opener of a block at the position, all bytes long. The opener
 // is repeated at offset extra, unless that is 0.
 func (op *Openings) OpenPythonBlock(m *markers.Marker, all, extra int, free bool) {
+	op.Cur.Text(op.Cur.Pos)
+	op.Penalties.OpensAt(op.Cur.Pos)
 	op.Enclosing.PassAdjacent(m, all)
 	c := buffers.Made(&op.calls)
 	c.OpenBlock(op.Rules.Grammar.Python, m.Python, op.Cur.Pos, extra, free)
@@ -364,6 +367,8 @@ func (op *Openings) OpenJSON(c byte) bool {
 			return true
 		}
 		op.Cur.Text(at)
+		op.Penalties.OpensAt(at)
+		op.Prose.OpensJSON(at)
 		op.object().Open(&op.Place, at, doubled)
 	}
 	op.Begin(op.Read(op.json))

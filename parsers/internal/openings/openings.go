@@ -161,6 +161,7 @@ func (op *Openings) OpenMarker(m *markers.Marker, n int) {
 		op.Enclosing.PassAdjacent(m, n)
 		return
 	}
+	op.Penalties.OpensAt(op.Cur.Pos)
 	op.Markers.Take(m, n)
 	c := op.open(m, op.Cur.Pos)
 	if c == nil {

@@ -24,6 +24,8 @@ type state struct {
 	textCalls  int             // calls in running text and in fences
 	cutOff     bool            // a call was accepted that the end of the output cut off
 	budget     recovery.Budget // of all searches for quotes
+	inner      inner           // a call that may be quoted in what is before it
+	line       line            // JSON that begins a line
 }
 
 // Init makes the penalties a part of a parser.

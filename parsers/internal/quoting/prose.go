@@ -130,6 +130,7 @@ type state struct {
 	Started        bool      // something but white space and tags was seen; cleared where the output begins anew
 	leading        bool      // the open thought, or the JSON read last, begins the output
 	NoJSON         bool      // JSON in running text is content
+	sentence       bool      // the JSON at hand is a vendor's, in a sentence
 	thinks         bool      // of a nested engine: it reads a thought, in which calls may count
 	leftFence      bool      // a call failed behind the first line of a fence: the fence's other line opens none
 	SectionThought SectionThought
@@ -149,6 +150,7 @@ func (pr *Prose) Reset(cfg *parsers.Config) {
 	pr.behind, pr.lead, pr.line, pr.special = -1, -1, -1, -1
 	pr.NoJSON = pr.Rules.Grammar.Shared && !cfg.Tools.Given()
 	pr.Places.reset(pr.Rules.Grammar.Python, cfg)
+	pr.Cur.Tails = pr.Places.inText
 	plain := &pr.Markers.Triggers.Plain
 	if pr.Places.inText {
 		plain = &pr.Markers.Triggers.Lines
@@ -206,11 +208,30 @@ func (pr *Prose) closeFence() {
 	pr.option = optionWatch{}
 }
 
-// lineEnds ends what a line ends.
-func (pr *Prose) lineEnds() {
-	pr.Quote.Inline, pr.Quote.Opening = 0, false
+// lineEnds ends what a line ends; empty: nothing is on it.
+func (pr *Prose) lineEnds(empty bool) {
+	pr.Quote.Opening = false
+	pr.Quote.codeLineEnds(empty)
 	if !pr.Quote.InFence() {
 		pr.option = optionWatch{before: pr.option.line}
+	}
+}
+
+// LeavesCode ends the inline code of an earlier line, if marker m at the position is an opener at a line's start.
+func (pr *Prose) LeavesCode(m *markers.Marker) {
+	if q := &pr.Quote; q.carried && (m.Opens() || m.Line) && pr.starts(pr.Cur.Pos) {
+		q.closeCode()
+	}
+}
+
+// MarkerQuoted notes that marker m is quoted. If it is an opener in inline code, that is quoted up to the closer.
+func (pr *Prose) MarkerQuoted(m *markers.Marker) {
+	switch q := &pr.Quote; {
+	case q.Inline == 0:
+	case m.Opens():
+		q.opener = true
+	case m.Ends != body.EndsNothing:
+		q.opener = false
 	}
 }
 
@@ -221,6 +242,17 @@ func (pr *Prose) TextBegins(at int) {
 		pr.LineBegins()
 	}
 	pr.Places.mayBegin(at, pythoncall.AtStart)
+}
+
+// emptyAt reports whether the line that ends at offset at is empty, but for a few spaces.
+func (pr *Prose) emptyAt(at int) bool {
+	last := pr.Cur.Before(at)
+	for i := len(last) - 1; i >= 0; i-- {
+		if last[i] == '\n' || !match.IsSpace(last[i]) {
+			return last[i] == '\n'
+		}
+	}
+	return false
 }
 
 // CallPassed notes that a call, and the delimiter and the white space behind it, end at the position.
@@ -240,7 +272,7 @@ func (pr *Prose) AtStart(at int) bool { return pr.lead == at }
 
 // FreeText implements [body.Prose].
 func (pr *Prose) FreeText(at int) bool {
-	free := pr.Rules.Grammar.Penalty.InText()
+	free := pr.Rules.Grammar.Penalty.InText() || pr.sentence
 	if pr.InFence() {
 		free = pr.Quote.free
 	}
@@ -262,6 +294,36 @@ func (pr *Prose) BeginsOutput(at int, c byte) bool {
 	l := pr.Rules.Grammar.Lead
 	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.behind == at) && (c == '[' || !l.Stripped)
 	return pr.leading
+}
+
+// OpensJSON notes that JSON is opened at offset at. A vendor's JSON in a sentence has a penalty of 0.3.
+func (pr *Prose) OpensJSON(at int) {
+	if len(pr.Rules.Grammar.Documents) == 0 || pr.Rules.Grammar.Penalty.InText() {
+		return
+	}
+	begins := !pr.InFence() && !pr.Penalties.Penalized(at) && (pr.starts(at) || pr.behind == at && !pr.sentence)
+	pr.sentence = !begins
+	pr.Penalties.BeginsLine(begins)
+}
+
+// Announces implements [body.Prose].
+func (pr *Prose) Announces(name string, at int) bool {
+	v := pr.Cur.Visits
+	line := match.TrimSpaceRight(pr.Cur.TextBefore(at))
+	if len(line) == 0 || line[len(line)-1] != ':' {
+		return false
+	}
+	line = line[v.LastIndexByte(line, '\n')+1:]
+	for from := 0; ; {
+		n := v.Index(line[from:], []byte(name))
+		if n < 0 {
+			return false
+		}
+		from += n + len(name)
+		if begins := from - len(name); (begins == 0 || !names.IsWordByte(line[begins-1])) && !names.IsWordByte(line[from]) {
+			return true
+		}
+	}
 }
 
 // JSONAllowed reports whether JSON at the position may be a call.
@@ -330,6 +392,7 @@ func (pr *Prose) openThought(kind markers.Thoughts) {
 func (pr *Prose) closeThought() {
 	pr.Quote, pr.owed = quotation{}, 0
 	pr.LineBegins() // as in the output of a server that removes the thought
+	pr.Cur.Spoke = pr.Cur.Spoke && !pr.leading
 	if pr.Places.on && pr.leading {
 		pr.Places.chained = true
 		pr.Places.mayBegin(pr.Cur.Pos, pythoncall.AtStart)
@@ -517,6 +580,8 @@ const (
 // is quoted, in which fence it is, and in which thought.
 type quotation struct {
 	Inline  int       // length of the run that quotes inline; 0: none
+	opener  bool      // an opener is in the inline code, and its closer isn't
+	carried bool      // the inline code began on an earlier line
 	behind  int       // where that run ends
 	fence   fence.Run // that opened the fence, if there is one
 	Opening bool      // still on the fence's opening line
@@ -538,7 +603,20 @@ func (q *quotation) CallReported() { q.Called = true }
 func (q *quotation) FenceLineRead() { q.Opening = false }
 
 // openCode opens inline code behind a run of n bytes that ends at offset end.
-func (q *quotation) openCode(n, end int) { q.Inline, q.behind = n, end }
+func (q *quotation) openCode(n, end int) {
+	q.Inline, q.behind, q.opener, q.carried = n, end, false, false
+}
+
+// closeCode closes inline code.
+func (q *quotation) closeCode() { q.Inline, q.opener, q.carried = 0, false, false }
+
+// codeLineEnds ends the inline code that a line ends in. The code goes on if an opener is in it, and its closer isn't, up to
+// an empty line.
+func (q *quotation) codeLineEnds(empty bool) {
+	if q.carried = q.opener && !empty; !q.carried {
+		q.closeCode()
+	}
+}
 
 // openFence opens a fence behind a run that ends at offset end.
 func (q *quotation) openFence(run fence.Run, end int, option bool) {

@@ -289,10 +289,13 @@ func (qt *Quoting) Run() bool {
 		return false
 	}
 	q := &qt.prose.Quote
+	if q.carried && run.Fences() && qt.prose.starts(qt.prose.Cur.Pos) {
+		q.closeCode()
+	}
 	switch {
 	case q.Inline > 0:
 		if run == fence.Of(fence.Code, q.Inline) {
-			q.Inline = 0
+			q.closeCode()
 		}
 	case q.InFence():
 		return qt.maybeCloseFence(run)
@@ -359,9 +362,10 @@ func (qt *Quoting) EndQuotation() {
 
 // Newline ends what a line ends.
 func (qt *Quoting) Newline() {
+	empty := qt.prose.Quote.carried && qt.prose.emptyAt(qt.prose.Cur.Pos)
 	qt.prose.Cur.Take(1)
 	qt.prose.LineBegins()
-	qt.prose.lineEnds()
+	qt.prose.lineEnds(empty)
 }
 
 // jsonFence starts the body of a fence in which calls may be.

@@ -55,6 +55,45 @@ func TestQuotation(t *testing.T) {
 	})
 }
 
+// TestOpenerInCode has lines for docs/models/formats/README.md, "An opener in inline code".
+func TestOpenerInCode(t *testing.T) {
+	enginetest.Check(t, quoting, tools, []enginetest.Case{
+		text("Use `<call>\n" + object + "\n</call>` like this"),
+		text("Use ``<call>\n" + object + "\n</call>`` like this"),
+		quoted("Use `<|do|>\n" + object + "\n<|done|>` like this"),
+		{"Use `<call>\n\n" + object, "f {} | Use `<call>"},
+		{"Use `<call>\nnow\n \n" + object, "f {} | Use `<call>\nnow"},
+		{"Use `<call>\nnow` " + object, "f {} | Use `<call>\nnow`"},
+		{"Use `<call>\n</call> now\n" + object, "f {} | Use `<call>\n</call> now"},
+		{"Use `<call>` now\n" + object, "f {} | Use `<call>` now"},
+		{"Use `<call>\n```json\n" + object + "\n```", "f {} | Use `<call>"},
+		{"Use `</call>\n" + object, "f {} | Use `</call>"}, // a closer isn't quoted up to anything
+		// An opener at a line's start is never quoted by a backtick of an earlier line.
+		{"Use `<call> now.\n" + tag, "f {} | Use `<call> now."},
+		{"Use `<call> now.\n" + token, "f {} | Use `<call> now."},
+		text("Use `<call> now.\nThen " + tag),
+	})
+}
+
+// TestStrings has lines for docs/models/formats/README.md, "A string in running text".
+func TestStrings(t *testing.T) {
+	for _, call := range []string{object, token, tag} {
+		enginetest.Check(t, quoting, tools, []enginetest.Case{
+			text("x = note(text='" + call + "')"),
+			text("x = note(text='" + call + "', n=1)"),
+			text("x = note(text= '" + call + "' )"),
+			text("x = note('" + call + "')"),
+			text("x = note(text= + call + )"),
+			text("do:note(a:\"" + call + "\")"),
+			{"He said '" + call + "' and left.", "f {} | He said ' ' and left."},
+			{"He said: '" + call + "' and left.", "f {} | He said: ' ' and left."},
+			{"He said '" + call + "')", "f {} | He said ' ')"},
+			{"x = note(text='" + call + "\" )", "f {} | x = note(text=' \" )"},
+			{"x = note(text='" + call + " is it')", "f {} | x = note(text=' is it')"},
+		})
+	}
+}
+
 // TestFences has lines for docs/models/formats/README.md, "Fences".
 func TestFences(t *testing.T) {
 	for _, run := range []string{"```", "````", "~~~", "~~~~"} {
@@ -128,8 +167,21 @@ func TestPython(t *testing.T) {
 		{"So [f()] then", `f {} | So then`},
 		text("So [h()] then"),
 		{"So:\nf(a=1)\nEnd.", "f {\"a\":1} | So:\n\nEnd."},
-		{"So:\nprint(f())", "f {} | So:"},
-		{"So:\nf(); g()", "f {}; g {} | So:"},
+		{"So f:\nprint(f())", "f {} | So f:"},
+		{"So g and f:\n\nf(); g()", "f {}; g {} | So g and f:"},
+		// Calls without arguments are text in other text.
+		text("So:\nf(); g()"),
+		text("So fg:\nf()"),
+		text("f:\nSo\nf()"),
+		text("So f.\nf()"),
+		{"So:\nf(); g(a=1)", `f {}; g {"a":1} | So:`},
+		{"f()", "f {}"},
+		{"f()\n", "f {}"},
+		{"<think>x</think>\nf()", "f {} | <think>x</think>"},
+		text("f()\nis it"),
+		text("x <think>x</think>\nf()"),
+		{"f()\n" + tag, "f {}; f {}"},
+		{"f()\n" + tag + " x", "f {}; f {} | x"},
 		text("So:\n  f()"),
 		text("So:\nf() is it"),
 		text("So:\nx = f()"),

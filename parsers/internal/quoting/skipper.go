@@ -372,7 +372,7 @@ func (sk *Skipper) codeEnds(b []byte, i int) (to int, skippable bool) {
 		}
 		i += run
 		if run == q.Inline {
-			q.Inline = 0
+			q.closeCode()
 			return i, true
 		}
 	}

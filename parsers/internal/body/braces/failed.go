@@ -176,6 +176,7 @@ func (f *failed) read(env *body.Env, pos *int) (more bool) {
 
 // failAt reports that the call failed at offset at, where the reading continues.
 func (f *failed) failAt(env *body.Env, at int, reason parsers.Reason, message string) {
+	f.Open = len(f.args.stack)
 	f.FailAt(env, at, f.args.inner, parsers.Invalid{
 		Name: f.args.name, Format: f.opening.format(), Reason: reason, Message: message, FreeText: f.opening.bare, Repairs: f.opening.repairs,
 	})
@@ -234,6 +235,7 @@ func (f *failed) leave(env *body.Env, pos *int) (more bool) {
 				end := *pos
 				if match.Text(f.opening.g.Markers.Closer(), env.Rest(end), true).Yes() && !f.opening.bare {
 					end += len(f.opening.g.Markers.Closer())
+					f.Open = 0
 				}
 				f.LeaveAt(end)
 				return false

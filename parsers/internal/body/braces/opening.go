@@ -200,7 +200,7 @@ func (op *opening) markAt(env *body.Env, at int, rest []byte) (m mark, more bool
 	switch {
 	case a == match.More:
 		return noMark, true
-	case !a.Yes() || !marker.Stops():
+	case !a.Yes() || !marker.Stops() || env.Rules.Grammar.Shared && foreign(env, marker):
 		return noMark, false
 	case marker.Begins:
 		return beginMark, false
@@ -208,6 +208,18 @@ func (op *opening) markAt(env *body.Env, at int, rest []byte) (m mark, more bool
 		return closeMark, false
 	}
 	return endMark, false
+}
+
+// foreign reports whether the marker begins or ends calls of another family, which are data in these. Markers that end a
+// turn aren't foreign.
+func foreign(env *body.Env, m body.Mark) bool {
+	trees := env.Rules.Grammar.Trees
+	for i := range trees {
+		if g := &trees[i].Markers; m.Text == g.Opener() || m.Text == g.Closer() {
+			return false
+		}
+	}
+	return m.Begins || m.Ends == body.EndsArguments
 }
 
 func (op *opening) delimiterAt(rest []byte) bool { return match.Text(op.g.Delimiter, rest, true).Yes() }

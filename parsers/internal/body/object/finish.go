@@ -287,6 +287,7 @@ func (c *Call) fail(env *body.Env) phase {
 			}
 		}
 	}
+	stopped := end
 	if c.opening.tag != nil && !(c.walk.list && balanced) { // the text behind the arguments may be part of it
 		tail, more := c.opening.tag.After(env, end, true)
 		if more {
@@ -295,6 +296,9 @@ func (c *Call) fail(env *body.Env) phase {
 		end = tail.End
 	}
 	c.failed.reportFailure(env, end)
+	if end == stopped && f.extent.Depth > 0 {
+		env.Penalties.LeavesOpen(end, f.extent.Depth)
+	}
 	return c.onward.leaveFailed(env, end, balanced)
 }
 

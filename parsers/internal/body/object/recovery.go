@@ -93,8 +93,8 @@ const maxBehind = 1024
 func (dt *doubt) quoteBehind(env *body.Env) (next phase, ok bool) {
 	u, end := &dt.unit, dt.lex.s.Pos()
 	rest := env.Rest(end)
-	if len(rest) == 0 || u.doubled || u.args.kind != objectArguments || u.name == "" {
-		return next, false
+	if len(rest) == 0 || u.doubled || u.args.kind != objectArguments || u.name == "" || env.Penalties.Quoted(u.start) {
+		return next, false // a quote behind a call that a failed one may quote belongs to that one
 	}
 	if dt.walk.closesNothing(env, rest[0]) { // a surplus closer
 		if rest = rest[1:]; len(rest) == 0 {

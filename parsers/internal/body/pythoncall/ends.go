@@ -214,6 +214,11 @@ func (p *Calls) broken(env *body.Env) status {
 		return p.noCall(env)
 	}
 	p.add(&c)
+	if len(env.Rest(c.end)) > 0 {
+		if m, a := env.Markers.MarkAt(c.end); a.Yes() && m.Begins {
+			env.Penalties.LeavesOpen(c.end, p.ending.end.depth+p.ending.end.inner)
+		}
+	}
 	if p.surroundings.sure {
 		// So a call directly behind it has a penalty of 0.3, whether or not the beginning of the
 		// failed call was reported.

@@ -230,6 +230,16 @@ func (s *items) shown() bool {
 	return false
 }
 
+// bare reports whether no call has arguments, and none failed.
+func (s *items) bare() bool {
+	for i := range s.all {
+		if c := &s.all[i]; c.failed() || len(c.arguments) > len("{}") {
+			return false
+		}
+	}
+	return true
+}
+
 // whole returns the last call from index from on that didn't fail, or the call at from.
 func (s *items) whole(from int) *item {
 	for i := len(s.all) - 1; i > from; i-- {
@@ -285,6 +295,7 @@ type item struct {
 	begun      bool // its beginning was reported, and so were the first sent bytes of its arguments
 	sent       int
 	told       bool // it was reported
+	lone       bool // it is text if text follows it
 }
 
 func (it *item) note(kind repair.Kind, at int) {
@@ -376,7 +387,7 @@ func (it *item) call(env *body.Env, begin parsers.Begin) {
 	}
 	env.NoteArguments(it.inner, it.end)
 	env.Calls.EndCall(it.end, parsers.End{
-		Repairs: it.repairs, SecondReading: it.second, Weak: it.weak, Pending: it.pending,
+		Repairs: it.repairs, SecondReading: it.second, Weak: it.weak, Pending: it.pending, Inner: it.lone,
 	})
 }
 
@@ -386,7 +397,7 @@ func (it *item) begin(env *body.Env, begin parsers.Begin) {
 		return
 	}
 	it.begun = true
-	begin.At, begin.Name, begin.FreeText = it.start, it.name, it.free
+	begin.At, begin.Name, begin.FreeText, begin.Held = it.start, it.name, it.free, it.lone
 	env.BeginCall(begin)
 }
 

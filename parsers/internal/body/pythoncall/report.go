@@ -34,6 +34,9 @@ func (r *report) whole(env *body.Env, pos int, trail bool) {
 	case s.prose || !s.shown() || r.surroundings.where == InText && !r.surroundings.lost && s.all[0].undeclared:
 		r.giveUp(env, pos)
 		return
+	case r.surroundings.where == OnLine && s.bare() && !r.stands(env):
+		r.giveUp(env, pos)
+		return
 	case r.surroundings.lost && string(r.echo) == string(env.Slice(r.copied, pos)): // nothing of it was reported
 		env.Markup(pos, parsers.RoleTrail)
 		env.Seek(pos)
@@ -52,6 +55,20 @@ func (r *report) whole(env *body.Env, pos int, trail bool) {
 	if trail {
 		env.Markup(env.Pos, parsers.RoleTrail)
 	}
+}
+
+// stands reports whether a line of calls without arguments may count. It doesn't if other text is before it, unless that
+// announces the first of them. Otherwise, text that follows decides about the last one.
+func (r *report) stands(env *body.Env) bool {
+	first := r.items.first()
+	switch {
+	case env.Prose.Announces(first.name, first.first()):
+		return true
+	case env.Spoke:
+		return false
+	}
+	r.items.last().lone = true
+	return true
 }
 
 // flush reports the calls that were read, unless none of them can be reported yet.
