@@ -217,24 +217,6 @@ func (pr *Prose) lineEnds(empty bool) {
 	}
 }
 
-// LeavesCode ends the inline code of an earlier line, if marker m at the position is an opener at a line's start.
-func (pr *Prose) LeavesCode(m *markers.Marker) {
-	if q := &pr.Quote; q.carried && (m.Opens() || m.Line) && pr.starts(pr.Cur.Pos) {
-		q.closeCode()
-	}
-}
-
-// MarkerQuoted notes that marker m is quoted. If it is an opener in inline code, that is quoted up to the closer.
-func (pr *Prose) MarkerQuoted(m *markers.Marker) {
-	switch q := &pr.Quote; {
-	case q.Inline == 0:
-	case m.Opens():
-		q.opener = true
-	case m.Ends != body.EndsNothing:
-		q.opener = false
-	}
-}
-
 // TextBegins notes that running text begins the output, at offset at.
 func (pr *Prose) TextBegins(at int) {
 	if pr.Markers.Triggers.Line != nil || pr.Places.inText {
@@ -242,17 +224,6 @@ func (pr *Prose) TextBegins(at int) {
 		pr.LineBegins()
 	}
 	pr.Places.mayBegin(at, pythoncall.AtStart)
-}
-
-// emptyAt reports whether the line that ends at offset at is empty, but for a few spaces.
-func (pr *Prose) emptyAt(at int) bool {
-	last := pr.Cur.Before(at)
-	for i := len(last) - 1; i >= 0; i-- {
-		if last[i] == '\n' || !match.IsSpace(last[i]) {
-			return last[i] == '\n'
-		}
-	}
-	return false
 }
 
 // CallPassed notes that a call, and the delimiter and the white space behind it, end at the position.
@@ -294,36 +265,6 @@ func (pr *Prose) BeginsOutput(at int, c byte) bool {
 	l := pr.Rules.Grammar.Lead
 	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.behind == at) && (c == '[' || !l.Stripped)
 	return pr.leading
-}
-
-// OpensJSON notes that JSON is opened at offset at. A vendor's JSON in a sentence has a penalty of 0.3.
-func (pr *Prose) OpensJSON(at int) {
-	if len(pr.Rules.Grammar.Documents) == 0 || pr.Rules.Grammar.Penalty.InText() {
-		return
-	}
-	begins := !pr.InFence() && !pr.Penalties.Penalized(at) && (pr.starts(at) || pr.behind == at && !pr.sentence)
-	pr.sentence = !begins
-	pr.Penalties.BeginsLine(begins)
-}
-
-// Announces implements [body.Prose].
-func (pr *Prose) Announces(name string, at int) bool {
-	v := pr.Cur.Visits
-	line := match.TrimSpaceRight(pr.Cur.TextBefore(at))
-	if len(line) == 0 || line[len(line)-1] != ':' {
-		return false
-	}
-	line = line[v.LastIndexByte(line, '\n')+1:]
-	for from := 0; ; {
-		n := v.Index(line[from:], []byte(name))
-		if n < 0 {
-			return false
-		}
-		from += n + len(name)
-		if begins := from - len(name); (begins == 0 || !names.IsWordByte(line[begins-1])) && !names.IsWordByte(line[from]) {
-			return true
-		}
-	}
 }
 
 // JSONAllowed reports whether JSON at the position may be a call.
