@@ -56,6 +56,7 @@ profile: ## Profile the benchmarks anew, those of short calls twice, for cmd/too
 	cd bench && go run ./profile -o ../cmd/toolparser/default.pgo "$$profiles"/*.prof
 
 PEERS ?= -o ../RESULTS.md
+SUITES ?= -o SUITES.md
 
 .PHONY: peers
 peers: ## Measure next to other projects' parsers, into bench/RESULTS.md (PEERS=-quick prints)
@@ -77,6 +78,22 @@ adversarial: ## Print the damaged examples that take the most work, each repeate
 .PHONY: truth
 truth: ## Look for calls that are accepted and aren't what the model wrote, in a million outputs (TRUTH=flags of bench/truth)
 	cd bench && go run $(PGO) ./truth $(TRUTH)
+
+.PHONY: confidence
+confidence: ## Print how many calls of each confidence are right, in the sample that docs/use/confidence.md shows
+	cd bench && go run $(PGO) ./truth -n 30000 -confidence
+
+.PHONY: falsecalls
+falsecalls: ## Look for calls in 2,000 texts that have none, with each family (FALSECALLS=flags of bench/falsecalls)
+	cd bench/falsecalls && go run $(PGO) . $(FALSECALLS)
+
+.PHONY: suites
+suites: ## Ask this project what the tests of llama.cpp and of three JSON libraries ask, into bench/SUITES.md (SUITES=-open prints)
+	cd bench && go run ./suites $(SUITES)
+
+.PHONY: mutants
+mutants: ## Look for conditions of the rooms that no test needs (MUTANTS=flags of bench/mutants)
+	cd bench && go run ./mutants $(MUTANTS)
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (10s)
