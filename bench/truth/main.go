@@ -55,7 +55,7 @@ func (fl *flags) run() error {
 	}
 	t := run(s, fl.n)
 	if fl.confidence {
-		confidence(os.Stdout, t)
+		t.Confidence.write(os.Stdout)
 		return nil
 	}
 	report(os.Stdout, t, fl.examples)

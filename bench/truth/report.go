@@ -129,14 +129,3 @@ func total(w io.Writer, what string, v [verdicts]int) {
 }
 
 func row(w io.Writer, cells ...string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }
-
-// confidence prints how many calls of each confidence were right.
-func confidence(w io.Writer, t *Tally) {
-	row(w, "confidence", "calls", "right", "right, in %")
-	row(w, slices.Repeat([]string{"---"}, 4)...)
-	for tenth := 10; tenth >= 0; tenth-- {
-		if n := t.Calls[tenth]; n > 0 {
-			row(w, fmt.Sprintf("%.1f", float64(tenth)/10), fmt.Sprint(n), fmt.Sprint(t.Right[tenth]), share(t.Right[tenth], n))
-		}
-	}
-}

@@ -32,8 +32,8 @@ type Tally struct {
 	// Undecidable are the cases with two meanings, by reason; Samples are the first of them.
 	Undecidable map[string]int
 	Samples     []*gen.Case
-	// Calls and Right are the accepted calls of decidable cases by confidence in tenths, and how many of them were right.
-	Calls, Right [11]int
+	// Confidence are the accepted calls of decidable cases by their confidence.
+	Confidence confidences
 	// Unchanged: the damage left the text as it was.
 	Unchanged int
 }
@@ -62,11 +62,7 @@ func (t *Tally) add(c *gen.Case) {
 	}
 	o := judge(c)
 	for i, call := range o.result.ToolCalls {
-		tenth := int(call.Confidence*10 + 0.5)
-		t.Calls[tenth]++
-		if o.right[i] {
-			t.Right[tenth]++
-		}
+		t.Confidence.add(call.Confidence, len(c.Damages) > 0, o.right[i])
 	}
 	k := key{c.Kind(), c.Reader}
 	if len(c.Damages) > 1 {
@@ -133,10 +129,7 @@ func (t *Tally) merge(other *Tally) {
 		t.Undamaged[v] += other.Undamaged[v]
 		t.Damaged[v] += other.Damaged[v]
 	}
-	for i := range t.Calls {
-		t.Calls[i] += other.Calls[i]
-		t.Right[i] += other.Right[i]
-	}
+	t.Confidence.merge(&other.Confidence)
 	for name, counts := range other.ByKind {
 		if t.ByKind[name] == nil {
 			t.ByKind[name] = new([verdicts]int)

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+)
+
+// A page is the report.
+type page struct {
+	// reasons are those of differences, by key; stale are the ones that no difference used.
+	reasons map[string]string
+	stale   map[string]bool
+	// open are the differences without a reason, skipped the suites that aren't here.
+	open    []difference
+	skipped []string
+	text    strings.Builder
+}
+
+// readReasons reads the lines of key, tab and reason.
+func readReasons(path string) (map[string]string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the reasons: %w", err)
+	}
+	reasons := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		keys, reason, ok := strings.Cut(line, "\t")
+		if !ok {
+			return nil, fmt.Errorf("%s: %q: want keys, a tab and a reason", path, line)
+		}
+		for key := range strings.SplitSeq(keys, ", ") {
+			reasons[key] = reason
+		}
+	}
+	return reasons, nil
+}
+
+// reason is the reason of a difference.
+func (p *page) reason(d difference) string {
+	if p.stale == nil {
+		p.stale = map[string]bool{}
+		for key := range p.reasons {
+			p.stale[key] = true
+		}
+	}
+	delete(p.stale, d.key)
+	reason, ok := p.reasons[d.key]
+	if !ok {
+		p.open = append(p.open, d)
+	}
+	return reason
+}
+
+// gone are the reasons that no difference used.
+func (p *page) gone() []string { return slices.Sorted(maps.Keys(p.stale)) }
+
+// String is the report as Markdown.
+func (p *page) String() string {
+	const head = `# Other projects' suites
+
+Written by [bench/suites](suites): ` + "`make suites`" + `. It asks this project what the tests of other projects ask, and compares the answers.
+White space at the ends and between words isn't compared, and neither is the spelling of JSON.
+
+- **Messages**: each output is read by the family of its template, with the test's tools, and as streams in chunks of several sizes. ` + "`reasoning_open`" + ` is set where
+  the prompt ends in a thought.
+- **Repairs**: each text is repaired by [parsers/jsonrepair](../parsers/jsonrepair). A text that ends too early is repaired with the option ` + "`CutOff`" + `.
+
+`
+	return head + p.text.String()
+}
+
+func (p *page) row(cells ...string) { fmt.Fprintf(&p.text, "| %s |\n", strings.Join(cells, " | ")) }
+
+func (p *page) title(cells ...string) {
+	p.row(cells...)
+	p.row(slices.Repeat([]string{"---"}, len(cells))...)
+}
+
+// messages reports the comparison with llama.cpp.
+func (p *page) messages(scores []score, differences []difference, unread []int) {
+	p.text.WriteString("## llama.cpp\n\nThe tests of `tests/test-chat.cpp`, in the source distribution of llama-cpp-python 0.3.36. " +
+		"A message is the same if its calls, its content and its reasoning are.\n\n")
+	p.title("outputs", "of", "the same")
+	for _, s := range scores {
+		p.row(s.group, fmt.Sprint(s.tests), fmt.Sprint(s.same))
+	}
+	if len(unread) > 0 {
+		fmt.Fprintf(&p.text, "\nNot read, because their source is other code: %d tests (lines %s).\n", len(unread), strings.Trim(fmt.Sprint(unread), "[]"))
+	}
+	p.differences(differences)
+}
+
+// differences lists them, those of one reason together.
+func (p *page) differences(list []difference) {
+	if len(list) == 0 {
+		return
+	}
+	byReason := map[string][]difference{}
+	for _, d := range list {
+		reason := p.reason(d)
+		byReason[reason] = append(byReason[reason], d)
+	}
+	p.text.WriteString("\n")
+	p.title("what differs", "where", "why")
+	order := slices.SortedFunc(maps.Keys(byReason), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(byReason[b]), len(byReason[a])), cmp.Compare(a, b))
+	})
+	for _, reason := range order {
+		var whats, keys []string
+		for _, d := range byReason[reason] {
+			if !slices.Contains(whats, d.what) {
+				whats = append(whats, d.what)
+			}
+			keys = append(keys, d.key)
+		}
+		p.row(strings.Join(whats, "; "), strings.Join(keys, ", "), reason)
+	}
+}
+
+// repairs reports the comparison with a library.
+func (p *page) repairs(title string, r repaired, unread int) {
+	fmt.Fprintf(&p.text, "\n## %s\n\n", title)
+	p.title("texts", "the same value", "of these with a second reading", "refused here", "refused by both", "another value")
+	p.row(fmt.Sprint(r.tests), fmt.Sprint(r.same), fmt.Sprint(r.doubted), fmt.Sprint(r.refused), fmt.Sprint(r.both), fmt.Sprint(r.other))
+	if unread > 0 {
+		fmt.Fprintf(&p.text, "\n%d asserts aren't read: their texts are made by code, or they look at a part of the value.\n", unread)
+	}
+	p.differences(r.differences)
+	if len(r.refusals) == 0 {
+		return
+	}
+	p.text.WriteString("\n")
+	p.title("refused here", "texts", "for example", "why")
+	order := slices.SortedFunc(maps.Values(r.refusals), func(a, b *refusal) int {
+		return cmp.Or(cmp.Compare(b.tests, a.tests), cmp.Compare(a.message, b.message))
+	})
+	for _, g := range order {
+		var examples []string
+		for _, e := range g.examples {
+			if !strings.ContainsAny(e.input, "`|\n") && len(e.input) < 60 {
+				examples = append(examples, "`"+e.input+"`")
+			}
+		}
+		first := g.examples[0]
+		reason := p.reason(difference{"refused: " + g.message, "refused", first.input, first.want, g.message})
+		p.row(g.message, fmt.Sprint(g.tests), strings.Join(examples, ", "), reason)
+	}
+}
