@@ -2,8 +2,9 @@
 // parsers/internal, and runs the tests that could find this: those of the room, then those of the families, then
 // the samples of the benchmarks. If all of them pass, the term is dead, or nothing guards it.
 //
-// The mutants are sampled by a seed. The working tree isn't changed: the compiler reads each changed file in
-// place of the real one (go build -overlay). Tests that never end are stopped. So are those that take all memory.
+// The mutants are sampled by a seed. The working tree isn't changed: the compiler reads changed files in place of
+// the real ones (go build -overlay). All mutants are compiled at once, and a variable of the environment switches one
+// of them on. Tests that never end are stopped. So are those that take all memory.
 package main
 
 import (
@@ -78,22 +79,46 @@ func (fl *flags) run() error {
 		return fmt.Errorf("make a folder: %w", err)
 	}
 	defer os.RemoveAll(folder)
-	tests := suites(fl.fast)
-	if err := clean(tests, mutants); err != nil {
+	var all []numbered
+	for i, m := range mutants {
+		all = append(all, numbered{m, i + 1})
+	}
+	b, err := compile(folder, suites(fl.fast), all)
+	if err != nil {
 		return err
 	}
-	survived := 0
-	for i, m := range mutants {
-		start := time.Now()
-		killer, err := m.run(folder, tests)
-		if err != nil {
-			return err
+	return b.test(all)
+}
+
+// test runs the tests with each mutant, and prints what finds it. The rooms are run without one first: if their
+// tests fail anyway, they can't say anything.
+func (b *build) test(mutants []numbered) error {
+	passed := map[string]bool{}
+	for _, m := range mutants {
+		if passed[m.room()] {
+			continue
 		}
+		passed[m.room()] = true
+		if out, ok := b.passes(0, m.room()); !ok {
+			return fmt.Errorf("the tests of %s fail without a mutant:\n%s", m.room(), out)
+		}
+	}
+	for _, s := range b.suites {
+		for _, p := range s.packages {
+			if out, ok := b.passes(0, p); !ok {
+				return fmt.Errorf("the tests of %s fail without a mutant:\n%s", p, out)
+			}
+		}
+	}
+	survived := 0
+	for _, m := range mutants {
+		start := time.Now()
+		killer, _ := b.killer(m.number, m.room())
 		if killer == "" {
 			survived++
 			killer = "SURVIVED"
 		}
-		fmt.Printf("%d: %s (%s): %s\n", i+1, killer, time.Since(start).Round(time.Second), m)
+		fmt.Printf("%d: %s (%s): %s\n", m.number, killer, time.Since(start).Round(time.Second), m)
 	}
 	fmt.Printf("%d of %d survived\n", survived, len(mutants))
 	return nil

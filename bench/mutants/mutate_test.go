@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Each term of a chain is dropped by itself, wherever the chain is, and what is left compiles.
+// Each term of a chain is dropped alone, wherever the chain is, and all mutants fit into one source.
 func TestMutate(t *testing.T) {
 	const source = `package p
 
@@ -24,24 +24,31 @@ func f(a, b, c bool) bool {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, m := range list {
-		if _, err := parser.ParseFile(token.NewFileSet(), m.file, m.source, 0); err != nil {
+	var all []numbered
+	for i, m := range list {
+		all = append(all, numbered{m, i + 1})
+		changed := change(source, all[i:])
+		got = append(got, strings.TrimSpace(strings.Split(change(source, []numbered{{m, 7}}), "\n")[m.line-1]))
+		if _, err := parser.ParseFile(token.NewFileSet(), m.file, changed, 0); err != nil {
 			t.Errorf("%s: %v", m, err)
 		}
-		got = append(got, strings.TrimSpace(strings.Split(m.source, "\n")[m.line-1]))
 	}
 	want := []string{
-		"if (false && (a && b && (b || c))) {",
-		"if (true || (a && b && (b || c))) {",
-		"if (true || (a)) && b && (b || c) {",
-		"if a && (true || (b)) && (b || c) {",
-		"if a && b && (true || ((b || c))) {",
-		"if a && b && ((false && (b)) || c) {",
-		"if a && b && (b || (false && (c))) {",
-		"return a",
+		"if (!(numberOfMutant == 7) && (a && b && (b || c))) {",
+		"if ((numberOfMutant == 7) || (a && b && (b || c))) {",
+		"if ((numberOfMutant == 7) || (a)) && b && (b || c) {",
+		"if a && ((numberOfMutant == 7) || (b)) && (b || c) {",
+		"if a && b && ((numberOfMutant == 7) || ((b || c))) {",
+		"if a && b && ((!(numberOfMutant == 7) && (b)) || c) {",
+		"if a && b && (b || (!(numberOfMutant == 7) && (c))) {",
+		"return ((numberOfMutant == 7) != (!a))",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("mutants:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	const both = "if (!(numberOfMutant == 1) && (((numberOfMutant == 2) || (a && b && (b || c))))) {"
+	if line := strings.TrimSpace(strings.Split(change(source, all[:2]), "\n")[3]); line != both {
+		t.Errorf("two mutants of one condition: %s, want %s", line, both)
 	}
 }
 

@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,79 +16,141 @@ import (
 // A suite is a set of tests that may find a mutant.
 type suite struct {
 	name string
-	// folder is the module's, in the repository.
-	folder string
-	// args are those of go test. With an empty list, the tests are those of the mutant's room.
-	args []string
+	// module is the module's folder in the repository.
+	module string
+	// packages have the tests. If there are none, the tests are those of the mutant's room.
+	packages []string
 }
 
 // suites are all suites, the fastest first.
 func suites(fast bool) []suite {
-	list := []suite{
-		{"room", ".", nil},
-		{"cases", ".", []string{"./families/cases"}},
-	}
+	list := []suite{{name: "room"}, {"cases", "", []string{"families/cases"}}}
 	if !fast {
-		list = append(list, suite{"bench", "bench", []string{"./truth", "./repair", "./falsecalls", "./adversarial"}})
+		list = append(list, suite{"bench", "bench", []string{"bench/truth", "bench/repair", "bench/adversarial"}})
 	}
 	return list
 }
 
-// command runs the suite's tests. No test may have more memory than this; Go's own tools need much less.
-func (s suite) command(rooms []string, more ...string) *exec.Cmd {
-	args := s.args
-	if args == nil {
-		args = rooms
-	}
-	const kilobytes = "8000000"
-	line := append([]string{"-c", "ulimit -v " + kilobytes + `; exec "$@"`, "sh", "go", "test", "-vet=off", "-failfast", "-timeout=15m"}, more...)
-	c := exec.Command("sh", append(line, args...)...)
-	c.Dir = filepath.Join(root, s.folder)
-	return c
+// A build is the compiled tests with all mutants in them.
+type build struct {
+	folder  string
+	overlay string
+	suites  []suite
+	// programs are the tests by their package.
+	programs map[string]string
 }
 
-// clean runs all suites without a mutant. If one fails anyway, it can't say anything.
-func clean(tests []suite, mutants []mutant) error {
-	var rooms []string
-	for _, m := range mutants {
-		if room := m.room(); !slices.Contains(rooms, room) {
-			rooms = append(rooms, room)
+// compile writes the mutants into copies of the rooms' files, and compiles all tests with these.
+func compile(folder string, suites []suite, mutants []numbered) (*build, error) {
+	b := &build{folder: folder, overlay: filepath.Join(folder, "overlay.json"), suites: suites, programs: map[string]string{}}
+	if err := b.write(mutants); err != nil {
+		return nil, err
+	}
+	for _, s := range suites {
+		packages := s.packages
+		for _, m := range mutants {
+			if s.packages == nil && !slices.Contains(packages, m.room()) {
+				packages = append(packages, m.room())
+			}
+		}
+		for _, p := range packages {
+			if err := b.program(s, p); err != nil {
+				return nil, err
+			}
 		}
 	}
-	for _, s := range tests {
-		if out, err := s.command(rooms).CombinedOutput(); err != nil {
-			return fmt.Errorf("the tests %s fail without a mutant: %w\n%s", s.name, err, out)
+	return b, nil
+}
+
+// write writes the overlay: each file with its mutants, and in each room a file with their variable.
+func (b *build) write(mutants []numbered) error {
+	files := map[string][]numbered{}
+	for _, m := range mutants {
+		files[m.file] = append(files[m.file], m)
+	}
+	replace := map[string]string{}
+	add := func(name, text string) error {
+		real, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			return fmt.Errorf("find a room: %w", err)
 		}
+		replace[real] = filepath.Join(b.folder, fmt.Sprintf("%d.go", len(replace)))
+		return os.WriteFile(replace[real], []byte(text), 0o600)
+	}
+	for name, list := range files {
+		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			return fmt.Errorf("read a room: %w", err)
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), name, source, parser.PackageClauseOnly)
+		if err != nil {
+			return fmt.Errorf("parse a room: %w", err)
+		}
+		number := fmt.Sprintf("package %s\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar %s, _ = strconv.Atoi(os.Getenv(%q))\n", parsed.Name.Name, variable, environment)
+		if err := add(name, change(string(source), list)); err != nil {
+			return err
+		}
+		if err := add(path.Join(path.Dir(name), "number_of_mutant.go"), number); err != nil {
+			return err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return fmt.Errorf("write the overlay: %w", err)
+	}
+	return os.WriteFile(b.overlay, text, 0o600)
+}
+
+// environment is the variable with the number of the mutant.
+const environment = "MUTANT"
+
+// program compiles the tests of a package.
+func (b *build) program(s suite, name string) error {
+	program := filepath.Join(b.folder, strings.ReplaceAll(name, "/", "_")+".test")
+	rel, err := filepath.Rel(filepath.Join(root, s.module), filepath.Join(root, name))
+	if err != nil {
+		return fmt.Errorf("find a package: %w", err)
+	}
+	c := exec.Command("go", "test", "-c", "-vet=off", "-overlay="+b.overlay, "-o", program, "./"+filepath.ToSlash(rel))
+	c.Dir = filepath.Join(root, s.module)
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("compile the tests of %s: %w\n%s", name, err, out)
+	}
+	if _, err := os.Stat(program); err == nil { // some rooms have no tests
+		b.programs[name] = program
 	}
 	return nil
 }
 
-// room is the folder of the mutant's file, as go test takes it.
-func (m mutant) room() string { return "./" + filepath.ToSlash(filepath.Dir(m.file)) }
+// room is the folder of the mutant's file.
+func (m mutant) room() string { return path.Dir(m.file) }
 
-// run compiles and tests the mutant, and says which suite finds it; empty: none does.
-func (m mutant) run(folder string, tests []suite) (string, error) {
-	real, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(m.file)))
-	if err != nil {
-		return "", fmt.Errorf("find a room: %w", err)
-	}
-	changed := filepath.Join(folder, "mutant.go")
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {real: changed}})
-	if err != nil {
-		return "", fmt.Errorf("write the overlay: %w", err)
-	}
-	list := filepath.Join(folder, "overlay.json")
-	if err := errors.Join(os.WriteFile(changed, []byte(m.source), 0o644), os.WriteFile(list, overlay, 0o644)); err != nil {
-		return "", fmt.Errorf("write a mutant: %w", err)
-	}
-	for _, s := range tests {
-		out, err := s.command([]string{m.room()}, "-overlay="+list).CombinedOutput()
-		switch {
-		case strings.Contains(string(out), "[build failed]"):
-			return "the compiler", nil
-		case err != nil:
-			return s.name, nil
+// killer is the suite that finds a mutant; empty: none does. Number 0 is no mutant.
+func (b *build) killer(number int, room string) (name, output string) {
+	for _, s := range b.suites {
+		packages := s.packages
+		if packages == nil {
+			packages = []string{room}
+		}
+		for _, p := range packages {
+			if out, ok := b.passes(number, p); !ok {
+				return s.name, out
+			}
 		}
 	}
-	return "", nil
+	return "", ""
+}
+
+// passes runs the tests of a package. No test may have more memory than this.
+func (b *build) passes(number int, name string) (output string, ok bool) {
+	program := b.programs[name]
+	if program == "" {
+		return "", true
+	}
+	const kilobytes = "8000000"
+	c := exec.Command("sh", "-c", "ulimit -v "+kilobytes+`; exec "$@"`, "sh", program, "-test.failfast", "-test.timeout=15m")
+	c.Dir = filepath.Join(root, filepath.FromSlash(name))
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", environment, number))
+	out, err := c.CombinedOutput()
+	return string(out), err == nil
 }
