@@ -15,6 +15,7 @@ func (s *Suite) checkResult(t Reporter, in input, r *parsers.Result) {
 	t.Helper()
 	c := &resultCheck{Reporter: t, suite: s, in: in, r: r}
 	c.segments()
+	c.leaks()
 	c.codePoints()
 	c.texts()
 	c.confidence()
@@ -44,6 +45,9 @@ func (c *resultCheck) segments() {
 			c.expect(calls < len(c.r.ToolCalls) && c.r.ToolCalls[calls].Span == s.Span, "segment %d isn't its call's span", i)
 			calls++
 		case parsers.SegmentInvalidToolCall:
+			for invalid < s.Index && c.announced(invalid) {
+				invalid++
+			}
 			c.expect(s.Index == invalid, "segment %d is of invalid call %d, and %d is next", i, s.Index, invalid)
 			c.expect(invalid < len(c.r.InvalidToolCalls) && c.r.InvalidToolCalls[invalid].Span == s.Span, "segment %d isn't its invalid call's span", i)
 			invalid++
@@ -52,9 +56,36 @@ func (c *resultCheck) segments() {
 			c.expect(i == 0 || c.r.Segments[i-1].Kind != s.Kind, "segment %d should be one with the one before", i)
 		}
 	}
+	for c.announced(invalid) {
+		invalid++
+	}
 	c.expect(at == len(c.in.output), "the segments end at %d, the output at %d", at, len(c.in.output))
 	c.expect(calls == len(c.r.ToolCalls) && invalid == len(c.r.InvalidToolCalls), "%d calls and %d invalid calls have a segment, of %d and %d",
 		calls, invalid, len(c.r.ToolCalls), len(c.r.InvalidToolCalls))
+}
+
+// announced reports whether an invalid call is what a leak announced, and has no segment under ContentClean.
+func (c *resultCheck) announced(i int) bool {
+	return c.in.config.Options.ContentPolicy == parsers.ContentClean && i < len(c.r.InvalidToolCalls) && slices.ContainsFunc(c.r.Leaks, func(l parsers.Leak) bool {
+		return l.Kind == parsers.LeakAnnounced && l.Span.Start == c.r.InvalidToolCalls[i].Span.Start
+	})
+}
+
+// leaks checks that leaks are text, in order, and that each says what it looks like.
+func (c *resultCheck) leaks() {
+	c.Helper()
+	at := 0
+	for i, l := range c.r.Leaks {
+		c.expect(l.Span.Start >= at && l.Span.End > l.Span.Start, "leak %d has the span %v, behind %d", i, l.Span, at)
+		at = l.Span.End
+		c.expect(slices.ContainsFunc(c.r.Segments, func(s parsers.Segment) bool {
+			text := s.Kind == parsers.SegmentText || s.Kind == parsers.SegmentInvalidToolCall && l.Kind == parsers.LeakAnnounced
+			return text && s.Span.Start <= l.Span.Start && l.Span.End <= s.Span.End
+		}), "leak %d isn't in text", i)
+		named := l.Kind == parsers.LeakDeclaredName
+		c.expect(named == (l.Name != "") && named == (l.Family == ""), "leak %d is %v, of family %q and name %q", i, l.Kind, l.Family, l.Name)
+		c.expect(!named || c.in.config.Tools.Declared(l.Name), "leak %d names %q, which isn't declared", i, l.Name)
+	}
 }
 
 // codePoints checks that no string of the result is cut inside a code point:

@@ -30,6 +30,9 @@ func (w *want) encode() []byte {
 	if len(w.Segments) > 0 {
 		parts = append(parts, encodeList("segments", w.Segments, quote))
 	}
+	if w.Leaks != nil {
+		parts = append(parts, encodeList("leaks", *w.Leaks, quote))
+	}
 	if len(parts) == 0 {
 		return []byte("{}\n")
 	}
@@ -37,6 +40,9 @@ func (w *want) encode() []byte {
 }
 
 func encodeList[T any](key string, list []T, encode func(T) string) string {
+	if len(list) == 0 {
+		return fmt.Sprintf("  %q: []", key)
+	}
 	lines := make([]string, len(list))
 	for i, v := range list {
 		lines[i] = "    " + encode(v)
@@ -87,6 +93,8 @@ type want struct {
 	Reasoning *string    `json:"reasoning,omitempty"`
 	Invalid   []wantCall `json:"invalid,omitempty"`
 	Segments  []string   `json:"segments,omitempty"`
+	// Leaks are compared where they are there; an empty list says that there are none.
+	Leaks *[]string `json:"leaks,omitempty"`
 }
 
 // A wantCall is a call, or an invalid one, which has a reason and a message. What is empty
@@ -128,9 +136,16 @@ func (a wantArguments) encode() string {
 	return quote(string(a))
 }
 
-// newWant writes a result as want.json does.
-func newWant(r *parsers.Result) *want {
+// newWant writes a result as want.json does: its leaks only if they are asked for.
+func newWant(r *parsers.Result, leaks bool) *want {
 	w := new(want)
+	if leaks {
+		list := []string{}
+		for i := range r.Leaks {
+			list = append(list, leakText(&r.Leaks[i]))
+		}
+		w.Leaks = &list
+	}
 	for i := range r.ToolCalls {
 		w.Calls = append(w.Calls, newWantCall(&r.ToolCalls[i]))
 	}
@@ -206,6 +221,11 @@ func segmentText(s parsers.Segment) string {
 		text += fmt.Sprintf(" #%d", s.Index)
 	}
 	return text
+}
+
+// leakText is a leak's kind and span, and the family of its marker or the name.
+func leakText(l *parsers.Leak) string {
+	return l.Kind.String() + " " + spanText(l.Span) + " " + l.Family + l.Name
 }
 
 // settledID is a call's id without what comes from chance.

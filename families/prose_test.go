@@ -25,7 +25,7 @@ var declared = []parsers.Tool{
 }
 
 // TestNoCallsInSourceFiles: source files, and texts about programs, hold no call of
-// any family, with tools and without.
+// any family, with tools and without, and nothing that looks like one.
 func TestNoCallsInSourceFiles(t *testing.T) {
 	n := 150
 	switch {
@@ -35,14 +35,18 @@ func TestNoCallsInSourceFiles(t *testing.T) {
 		n = 20
 	}
 	texts := sourceFiles(t, n, 64<<10)
+	markers := Registry().Markers()
 	for _, f := range All() {
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
 			for path, text := range texts {
-				for _, config := range []parsers.Config{{}, {Tools: parsers.NewTools(declared)}} {
+				for _, config := range []parsers.Config{{Markers: markers}, {Markers: markers, Tools: parsers.NewTools(declared)}} {
 					result := parsers.Parse(f, text, config, parsers.FinishStop)
 					for _, call := range result.ToolCalls {
 						t.Errorf("%s (tools: %t): a call of %s at %d", path, config.Tools != nil, call.Name, call.Span.Start)
+					}
+					for _, leak := range result.Leaks {
+						t.Errorf("%s (tools: %t): %s %q", path, config.Tools != nil, leak.Kind, text[leak.Span.Start:leak.Span.End])
 					}
 				}
 			}

@@ -82,7 +82,7 @@ func (c *Choice) read(t *Text, reason parsers.FinishReason) *reading {
 	if !c.accepts(r.Result) {
 		return &reading{Result: &parsers.Result{Content: text}, rejected: true}
 	}
-	r.invalid, r.markup = leaks(c.family, text, r.Result)
+	r.invalid, r.markup = leaks(text, r.Result)
 	r.results = inventedResults(c.family, text, r.Segments)
 	return r
 }

@@ -1,13 +1,11 @@
 package gateway
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/markdown"
 )
 
 // plainCalls reports, for each call of a result, whether plain text holds it: neither the call
@@ -74,14 +72,14 @@ func results(family *parsers.Family, markup string) int {
 }
 
 // leaks reports what a text that stays holds of calls: how many that can't be read, and whether
-// there is a marker of the family outside quotation.
-func leaks(family *parsers.Family, text string, r *parsers.Result) (invalid int, markup bool) {
+// something else in it looks like a call.
+func leaks(text string, r *parsers.Result) (invalid int, markup bool) {
 	for i := range r.InvalidToolCalls {
 		if leaksCall(text, r.InvalidToolCalls[i]) {
 			invalid++
 		}
 	}
-	return invalid, leaksMarker(family, text, r.Segments)
+	return invalid, len(r.Leaks) > 0
 }
 
 // leaksCall reports whether an invalid call was meant as one.
@@ -94,43 +92,4 @@ func leaksCall(text string, call *parsers.InvalidToolCall) bool {
 	default:
 		return true
 	}
-}
-
-func leaksMarker(family *parsers.Family, text string, segments []parsers.Segment) bool {
-	var tokens []string
-	var starts [256]bool // by the first byte of a token
-	for _, token := range family.PreservedTokens {
-		if strings.Contains(text, token) && !marksThought(family, token) {
-			tokens = append(tokens, token)
-			starts[token[0]] = true
-		}
-	}
-	if !slices.ContainsFunc(segments, func(s parsers.Segment) bool {
-		return s.Kind == parsers.SegmentText && containsAny(text[s.Span.Start:s.Span.End], tokens)
-	}) {
-		return false
-	}
-	q := markdown.Quotation{Markers: tokens}
-	for _, s := range segments {
-		for i := s.Span.Start; i < s.Span.End; i++ {
-			q.See(text, i)
-			if starts[text[i]] && s.Kind == parsers.SegmentText && !q.Open() && startsWithAny(text[i:s.Span.End], tokens) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func containsAny(text string, tokens []string) bool {
-	return slices.ContainsFunc(tokens, func(token string) bool { return strings.Contains(text, token) })
-}
-
-func startsWithAny(text string, tokens []string) bool {
-	return slices.ContainsFunc(tokens, func(token string) bool { return strings.HasPrefix(text, token) })
-}
-
-// marksThought reports whether the token is one of those around a thought, which may stay.
-func marksThought(family *parsers.Family, token string) bool {
-	return slices.ContainsFunc(family.ReasoningMarkers, func(m parsers.ReasoningMarkers) bool { return token == m.Open || token == m.Close })
 }

@@ -172,6 +172,7 @@ func (f *Fixer) config(offer *Offer) parsers.Config {
 		PriorToolCalls: offer.PriorCalls,
 		Limits:         limits,
 		CutResults:     true,
+		Markers:        f.registry.Markers(),
 		Options: parsers.Options{
 			MinConfidence:      f.policy.MinConfidence,
 			RejectUnknownTools: true,

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
+	"github.com/toolparser/toolparser/parsers/internal/leaks"
 )
 
 // A call is one that was started: on its way to a ToolCall or an InvalidToolCall.
@@ -28,6 +29,7 @@ type call struct {
 
 // BeginCall implements Handler.
 func (c *collector) BeginCall(b Begin) {
+	c.leaks.Break()
 	c.runes.end()
 	c.open.abandon()
 	c.open.begin(b)
@@ -67,6 +69,7 @@ func (c *collector) Call(b Begin, arguments []byte, e End) {
 		c.EndCall(e)
 		return
 	}
+	c.leaks.Break()
 	c.runes.end()
 	var k call
 	k.Begin, k.end = b, e
@@ -86,6 +89,7 @@ type ignoredText struct {
 // InvalidCall implements Handler.
 func (c *collector) InvalidCall(inv Invalid) {
 	c.request.visits.Add(len(inv.Arguments))
+	c.leaks.Break()
 	c.runes.end()
 	sent := c.open.invalid()
 	c.ignored = ignoredText{!sent.begun && !c.request.cfg.Counts(inv.Format), inv.At + len(inv.Raw)}
@@ -197,16 +201,17 @@ func (e *End) settled() bool { return e.Watched == WatchNothing && !e.Inner && !
 type collector struct {
 	_ buffers.NoCopy
 
-	request request     // what the output is, and what is asked for
-	placed  placed      // what the decided text and markup are
-	queue   markupQueue // what waits for later calls
-	results results     // the calls of the result
-	runes   splitRune   // where code points end
-	ids     callIDs     // which id a call has
-	judge   judge       // what becomes of a call
-	drafts  drafting    // whether calls are before or behind a thought's end
-	open    opening     // the call that was started and not ended
-	ignored ignoredText // an invalid call whose format doesn't count
+	request request      // what the output is, and what is asked for
+	placed  placed       // what the decided text and markup are
+	queue   markupQueue  // what waits for later calls
+	results results      // the calls of the result
+	runes   splitRune    // where code points end
+	ids     callIDs      // which id a call has
+	judge   judge        // what becomes of a call
+	drafts  drafting     // whether calls are before or behind a thought's end
+	open    opening      // the call that was started and not ended
+	leaks   leaks.Finder // what looks like a call, in what may be text
+	ignored ignoredText  // an invalid call whose format doesn't count
 }
 
 // join makes the parts point at each other, once.
@@ -226,6 +231,7 @@ func (c *collector) join(f *Family) {
 func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.request.begin(f, cfg, delta)
 	c.placed.begin()
+	c.look()
 }
 
 // from says that the complete output is at hand, and stays.
@@ -249,11 +255,18 @@ func (c *collector) forget() {
 	c.judge.twins.forget()
 	c.runes.n, c.judge.sending.nextIndex, c.judge.optionTaken, c.ignored.on = 0, 0, false, false
 	c.drafts = drafting{}
+	c.leaks.Forget()
 	c.request.forget()
 }
 
 // Text implements Handler.
 func (c *collector) Text(at int, text []byte) {
+	c.leaks.Text(at, text)
+	c.text(at, text)
+}
+
+// text places text that was looked at.
+func (c *collector) text(at int, text []byte) {
 	switch n := len(text); {
 	case n == 0 || text[n-1] >= utf8.RuneSelf || c.runes.n > 0:
 		c.runes.split(at, text, false)
@@ -271,15 +284,17 @@ func (c *collector) plain() bool {
 
 // Decoded implements Handler.
 func (c *collector) Decoded(raw Span, text []byte) {
+	c.leaks.Break()
 	c.runes.end()
 	c.queue.addDecoded(raw, text)
 }
 
 // Markup implements Handler.
 func (c *collector) Markup(at int, text []byte, role Role) {
+	c.lookAt(at, text, role)
 	role = c.drafts.note(text, role)
 	if c.request.textual(role) {
-		c.Text(at, text)
+		c.text(at, text)
 		return
 	}
 	c.runes.end()
@@ -367,6 +382,10 @@ func (c *collector) result(output string) *Result {
 		if confidence := r.ToolCalls[i].Confidence; confidence < r.Confidence {
 			r.Confidence = confidence
 		}
+	}
+	if n := len(r.Segments); n > 0 {
+		c.leak(r, r.Segments[n-1].Span.End)
+		r.LooksLike = r.looksLike()
 	}
 	a := &b.attempts[0] // in place, as in accept
 	a.Family, a.Confidence, a.ToolCallCount = r.Family, r.Confidence, len(r.ToolCalls)

@@ -52,6 +52,7 @@
 //   - stream.go: one output, from its first chunk to its result, and a stream as a sequence.
 //   - flow.go: a chunk of prose; what an output takes in addition to its text, and whether it goes on.
 //   - collector.go: what a parser reports, and the result.
+//   - leaks.go: what looks like a call in text, and the markers by which that is found.
 //   - accept.go: a call, from its start until it is accepted or rejected.
 //   - send.go: the deltas of a stream.
 //   - markup.go: what is markup and what is text, and which calls decide it.
@@ -59,6 +60,7 @@
 //   - segments.go: segments and thoughts.
 //   - content.go: the content, and what is left out of it.
 //   - ids.go, jsonvalue.go: a call's id, a call that is written twice.
+//   - choice.go: what the request said of the model's choice of tools.
 //   - request.go: what the output is, and what is asked for.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.
 //   - bytes.go: arguments as they come in, bytes that are cut, strings that share memory.

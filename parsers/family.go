@@ -35,6 +35,8 @@ type Family struct {
 	// ResultOpeners are how a tool's result begins in text, e.g. <tool_response>. A model that
 	// writes one has invented the result.
 	ResultOpeners []string
+	// Signs are by what leaks are found. Package family sets them.
+	Signs Signs
 	// NewParser makes a parser; its Reset is called before its first use.
 	NewParser func() Parser
 	// IDs say how ids are made where NewID is nil; nil: as DefaultIDs do.
@@ -57,7 +59,8 @@ type Family struct {
 
 	sessions   sync.Pool // of *session
 	tokensOnce sync.Once
-	tokenSet   *tokenSet // what ContentClean leaves out, made when that is asked for
+	tokenSet   *tokenSet  // what ContentClean leaves out, made when that is asked for
+	own        ownMarkers // by which leaks are found where the request has no others
 }
 
 // names are the family's name and its aliases.
@@ -109,10 +112,15 @@ type Config struct {
 	// ReasoningOpen: the output begins inside the model's reasoning, whose
 	// opening marker the prompt held.
 	ReasoningOpen bool
+	// ToolChoice is what the request said of the model's choice of tools.
+	ToolChoice ToolChoice
 	// CutResults makes markup of the results that the model invents after an accepted call, with
 	// only white space and markup in between. Otherwise, they are content.
 	CutResults bool
 	Limits     Limits
+	// Markers are those by which leaks are found, such as those of all families ([Registry.Markers]); nil: the
+	// family's own.
+	Markers *Markers
 	// Work counts what parsing the output looks at; nil: it isn't reported.
 	Work *Work
 	// Hold, if set, is called where [ParseChunks], [Stream.FeedChunks] and [Stream.FinishChunks]

@@ -20,6 +20,7 @@ type Registry struct {
 	families []*Family
 	byName   map[string]*Family
 	patterns []modelPattern
+	markers  func() *Markers
 }
 
 // A modelPattern is one of a family's ModelPatterns.
@@ -62,6 +63,7 @@ func (r *Registry) Register(families ...*Family) error {
 	}
 	r.byName = names
 	r.families = append(r.families, families...)
+	r.markers = lazyMarkers(r.families...)
 	r.patterns = append(r.patterns, patterns...)
 	return nil
 }
@@ -91,6 +93,7 @@ func (r *Registry) Override(f *Family) error {
 	patterns := modelPatterns(f)
 	r.byName = names
 	r.families = append(slices.DeleteFunc(slices.Clone(r.families), gone), f)
+	r.markers = lazyMarkers(r.families...)
 	r.patterns = append(slices.DeleteFunc(slices.Clone(r.patterns), func(p modelPattern) bool {
 		same := func(own modelPattern) bool { return slices.Equal(p.glob.parts, own.glob.parts) }
 		return gone(p.family) || slices.ContainsFunc(patterns, same)
@@ -164,6 +167,14 @@ func ValidName(name string) bool {
 
 // Families lists them in the order in which they were registered.
 func (r *Registry) Families() []*Family { return slices.Clone(r.families) }
+
+// Markers are those of all its families, for [Config.Markers]. They are made when they are first asked for.
+func (r *Registry) Markers() *Markers {
+	if r.markers == nil {
+		return nil // there are no families
+	}
+	return r.markers()
+}
 
 // foldName is a name with '_' for '-' and '.': families are registered under it, and
 // Tools.Underscored compares by it.

@@ -89,6 +89,10 @@ type Result struct {
 	InvalidToolCalls []*InvalidToolCall
 	// Segments cover the output from end to end, in order.
 	Segments []Segment
+	// Leaks are the places in the content that look like a call and weren't accepted, in text order: the first ones.
+	Leaks []Leak
+	// LooksLike is another family's name, if all calls are in that family's formats and there is no other text; else empty.
+	LooksLike string
 	// Attempts has one entry per family tried, in order.
 	Attempts []Attempt
 	// Confidence is the lowest among the accepted calls, from 0 to 1; ConfidenceFull without any.

@@ -293,6 +293,9 @@ func (f *Family) session() *session {
 func (ss *session) reset(f *Family, cfg *Config, delta *Delta) {
 	ss.cfg = *cfg
 	ss.cfg.Limits = cfg.Limits.withDefaults()
+	if cfg.ToolChoice.Mode == ToolChoiceNone {
+		ss.cfg.Options.Formats = noFormats
+	}
 	if ss.cfg.Work == nil {
 		ss.work = Work{}
 		ss.cfg.Work = &ss.work
@@ -422,7 +425,8 @@ func (ss *session) release() {
 	}
 	pool := &ss.collector.request.family.sessions
 	few := ss.cfg.Work.Visits() < fewVisits
-	ss.cfg.Tools, ss.cfg.Options.Formats, ss.cfg.Work, ss.cfg.Hold = nil, nil, nil, nil
+	ss.cfg.Tools, ss.cfg.Options.Formats, ss.cfg.Work, ss.cfg.Hold, ss.cfg.Markers = nil, nil, nil, nil, nil
+	ss.cfg.ToolChoice = ToolChoice{}
 	ss.watched, ss.flowed, ss.newline = nil, 0, false
 	ss.collector.forget()
 	if few || ss.held() <= buffers.MaxKept {

@@ -275,7 +275,7 @@ func TestSessionsLetGo(t *testing.T) {
 	s := f.session()
 	cfg := Config{
 		Tools: NewTools([]Tool{{Name: "f"}}), Options: Options{Formats: []string{"x"}, SeparateReasoning: true},
-		Work: new(Work), Hold: func(int) error { return nil },
+		Work: new(Work), Hold: func(int) error { return nil }, ToolChoice: ToolChoice{Name: "f"}, Markers: NewMarkers(f),
 	}
 	for i := range reflect.TypeFor[Config]().NumField() {
 		if v := reflect.ValueOf(cfg).Field(i); holds(v.Type()) && v.IsZero() {

@@ -64,6 +64,8 @@ func rejection(r *parsers.Result, minConfidence float64) string {
 		return fmt.Sprintf("no accepted tool call, %d invalid", len(r.InvalidToolCalls))
 	case r.Confidence < minConfidence:
 		return fmt.Sprintf("confidence %v is under min_confidence %v", r.Confidence, minConfidence)
+	case len(r.Leaks) > 0:
+		return fmt.Sprintf("leaks in the content: %d", len(r.Leaks))
 	default:
 		return ""
 	}

@@ -32,6 +32,7 @@ func quietFamily(name string, patterns ...string) *parsers.Family {
 	f := lineFamily()
 	f.Name, f.Aliases, f.ModelPatterns = name, nil, patterns
 	f.NewParser = func() parsers.Parser { return new(quietParser) }
+	f.Signs.Markers = []parsers.Marker{{Text: "<|quiet|>"}}
 	return f
 }
 

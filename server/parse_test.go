@@ -240,6 +240,7 @@ func TestFallback(t *testing.T) {
 		{"the second will do", "quiet", []string{"line", "rival"}, "!f {}", 0, "line", []string{"no tool call", ""}},
 		{"none will do", "quiet", []string{"line", "rival"}, "!f {", 0, "quiet", []string{"", "no accepted tool call, 1 invalid", "no tool call"}},
 		{"each is tried once", "quiet", []string{"quiet", "lines", "line"}, "!f", 0, "quiet", []string{"", "no accepted tool call, 1 invalid"}},
+		{"a leak", "line", []string{"quiet"}, "!f {}\n<|quiet|>", 0, "line", []string{"", "no tool call"}},
 		{"under min_confidence", "line", []string{"quiet"}, "!repaired {}", 0.9, "line", []string{"", "no tool call"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -258,6 +259,23 @@ func TestFallback(t *testing.T) {
 				t.Errorf("used %q, rejected %q", used, rejected)
 			}
 		})
+	}
+}
+
+func TestLeaks(t *testing.T) {
+	r := start(t)
+	response, err := r.client.ParseToolCalls(testContext(t), &toolparserv1.ParseToolCallsRequest{
+		Family: "line", ModelOutput: "a <|quiet|> <f>", Tools: []*toolparserv1.Tool{{Function: &toolparserv1.FunctionDefinition{Name: "f"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []*toolparserv1.Leak{
+		{Kind: toolparserv1.LeakKind_LEAK_KIND_MARKER, Span: &toolparserv1.Span{Start: 2, End: 11}, Family: "quiet"},
+		{Kind: toolparserv1.LeakKind_LEAK_KIND_DECLARED_NAME, Span: &toolparserv1.Span{Start: 13, End: 14}, Name: "f"},
+	}
+	if diff := cmp.Diff(want, response.GetDiagnostics().GetLeaks(), protocmp.Transform()); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -17,6 +17,7 @@ type head interface {
 	GetOptions() *toolparserv1.ParseOptions
 	GetPriorToolCalls() int32
 	GetReasoningOpen() bool
+	GetToolChoice() *toolparserv1.ToolChoice
 }
 
 // A job is a checked request: how its output is to be parsed.
@@ -37,8 +38,10 @@ func (s *Service) job(turn *admit.Turn, h head, v *violations) (j job, err error
 		PriorToolCalls: int(h.GetPriorToolCalls()),
 		ReasoningOpen:  h.GetReasoningOpen(),
 		Limits:         s.limits,
+		Markers:        s.families().Markers(),
 	}, reported: s.reported}
 	checkNames(h, v)
+	j.config.ToolChoice = toolChoice(h.GetToolChoice(), v)
 	if h.GetPriorToolCalls() < 0 {
 		v.add("prior_tool_calls", "%d is negative", h.GetPriorToolCalls())
 	}
@@ -63,7 +66,7 @@ func (s *Service) job(turn *admit.Turn, h head, v *violations) (j job, err error
 
 // headBytes is what a head takes, decoded, next to its options.
 func headBytes(h head) int {
-	n := len(h.GetFamily()) + len(h.GetModel()) + toolWeight*len(h.GetTools())
+	n := len(h.GetFamily()) + len(h.GetModel()) + len(h.GetToolChoice().GetName()) + toolWeight*len(h.GetTools())
 	for _, tool := range h.GetTools() {
 		f := tool.GetFunction()
 		n += len(f.GetName()) + len(f.GetDescription()) + len(f.GetParameters())
@@ -88,6 +91,27 @@ func checkNames(h head, v *violations) {
 func checkNameLength(field, name string, v *violations) {
 	if len(name) > maxNameBytes {
 		v.add(field, "longer than %d bytes", maxNameBytes)
+	}
+}
+
+func toolChoice(c *toolparserv1.ToolChoice, v *violations) parsers.ToolChoice {
+	if _, named := c.GetChoice().(*toolparserv1.ToolChoice_Name); named {
+		if c.GetName() == "" {
+			v.add("tool_choice.name", "empty")
+		}
+		checkNameLength("tool_choice.name", c.GetName(), v)
+		return parsers.ToolChoice{Mode: parsers.ToolChoiceNamed, Name: c.GetName()}
+	}
+	switch mode := c.GetMode(); mode {
+	case toolparserv1.ToolChoiceMode_TOOL_CHOICE_MODE_UNSPECIFIED, toolparserv1.ToolChoiceMode_TOOL_CHOICE_MODE_AUTO:
+		return parsers.ToolChoice{}
+	case toolparserv1.ToolChoiceMode_TOOL_CHOICE_MODE_NONE:
+		return parsers.ToolChoice{Mode: parsers.ToolChoiceNone}
+	case toolparserv1.ToolChoiceMode_TOOL_CHOICE_MODE_REQUIRED:
+		return parsers.ToolChoice{Mode: parsers.ToolChoiceRequired}
+	default:
+		v.add("tool_choice.mode", "unknown value %d", mode)
+		return parsers.ToolChoice{}
 	}
 }
 

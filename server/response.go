@@ -115,6 +115,7 @@ func (j *job) response(turn *admit.Turn, r *parsers.Result) (*toolparserv1.Parse
 	}
 	m.diagnostics.OmittedInvalidToolCalls = omitted(len(r.InvalidToolCalls) - j.reported.invalid)
 	m.diagnostics.Attempts = attempts(r.Attempts)
+	m.diagnostics.Leaks, m.diagnostics.LooksLike = leaks(r.Leaks), r.LooksLike
 	m.response.Result = &m.result
 	reported := r.InvalidToolCalls[:min(len(r.InvalidToolCalls), j.reported.invalid)]
 	if m.response.InvalidToolCalls, err = invalidToolCalls(turn, reported, repairs); err != nil {
@@ -292,6 +293,18 @@ func attempts(list []parsers.Attempt) []*toolparserv1.ParseAttempt {
 		m.Family, m.RejectedBecause = a.Family, a.RejectedBecause
 		m.Confidence, m.ToolCallCount = a.Confidence, offset(a.ToolCallCount)
 		out[i] = m
+	}
+	return out
+}
+
+// leaks relies on both enums having the same numbers.
+func leaks(list []parsers.Leak) []*toolparserv1.Leak {
+	var out []*toolparserv1.Leak
+	for i := range list {
+		l := &list[i]
+		out = append(out, &toolparserv1.Leak{
+			Kind: toolparserv1.LeakKind(l.Kind), Span: fillSpan(new(toolparserv1.Span), l.Span), Family: l.Family, Name: l.Name,
+		})
 	}
 	return out
 }

@@ -69,6 +69,7 @@ func streamRequests(req *toolparserv1.ParseToolCallsRequest, n int) []*toolparse
 			Options:        req.GetOptions(),
 			PriorToolCalls: req.GetPriorToolCalls(),
 			ReasoningOpen:  req.GetReasoningOpen(),
+			ToolChoice:     req.GetToolChoice(),
 		}},
 	}}
 	for _, piece := range pieces(req.GetModelOutput(), n) {

@@ -57,6 +57,7 @@ type parseCommand struct {
 	request    toolparserv1.ParseToolCallsRequest
 	options    toolparserv1.ParseOptions
 	toolsFile  string
+	toolChoice string
 	text       bool
 	color      colorMode
 	chunk      int
@@ -120,6 +121,7 @@ func (p *parseCommand) complete(c *cobra.Command, args []string) error {
 	}
 	p.request.Tools = tools
 	p.request.Options = &p.options
+	p.request.ToolChoice = p.choice()
 	p.request.ModelOutput = validUTF8(raw)
 	return nil
 }

@@ -31,6 +31,8 @@ func (p *parseCommand) addFlags(c *cobra.Command) {
 	f.Int32Var(&p.request.PriorToolCalls, "prior-tool-calls", 0, "`number` of earlier tool calls in the conversation; generated ids continue from it")
 	f.BoolVar(&p.request.ReasoningOpen, "reasoning-open", false, "the output starts inside the reasoning, because the prompt opened it")
 
+	f.StringVar(&p.toolChoice, "tool-choice", "auto", "what the request to the model said of tools: `auto`, none, required, or the name of the tool that the model had to call")
+
 	f.Float64Var(&p.options.MinConfidence, "min-confidence", 0, "accept no call under this `confidence`, in [0, 1]")
 	f.BoolVar(&p.options.DisableRepair, "disable-repair", false, "accept only what parses strictly")
 	f.BoolVar(&p.options.AcceptIncomplete, "accept-incomplete", false, "accept a call cut off at the end of the output")
@@ -76,6 +78,19 @@ func (p *parseCommand) checkFlags(c *cobra.Command, _ []string) error {
 	default:
 		return nil
 	}
+}
+
+// choice is the contract's form of --tool-choice. Words have their own meaning, also where a tool has such a name.
+func (p *parseCommand) choice() *toolparserv1.ToolChoice {
+	modes := map[string]toolparserv1.ToolChoiceMode{
+		"auto":     toolparserv1.ToolChoiceMode_TOOL_CHOICE_MODE_AUTO,
+		"none":     toolparserv1.ToolChoiceMode_TOOL_CHOICE_MODE_NONE,
+		"required": toolparserv1.ToolChoiceMode_TOOL_CHOICE_MODE_REQUIRED,
+	}
+	if mode, ok := modes[p.toolChoice]; ok {
+		return &toolparserv1.ToolChoice{Choice: &toolparserv1.ToolChoice_Mode{Mode: mode}}
+	}
+	return &toolparserv1.ToolChoice{Choice: &toolparserv1.ToolChoice_Name{Name: p.toolChoice}}
 }
 
 func (p *parseCommand) addCompletions(c *cobra.Command) {

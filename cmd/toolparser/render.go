@@ -121,8 +121,8 @@ func (r *renderer) flushRepairs(upTo int) {
 
 func (r *renderer) summary(response *toolparserv1.ParseToolCallsResponse) {
 	d := response.GetDiagnostics()
-	fmt.Fprintf(&r.b, "family %s%s, calls: %d, invalid: %d\n", d.GetFamily(), overallConfidence(d),
-		len(d.GetToolCalls()), len(response.GetInvalidToolCalls()))
+	fmt.Fprintf(&r.b, "family %s%s, calls: %d, invalid: %d%s\n", d.GetFamily(), overallConfidence(d),
+		len(d.GetToolCalls()), len(response.GetInvalidToolCalls()), leakCount(d))
 	for i, call := range response.GetResult().GetToolCalls() {
 		r.callLine(i, call.GetFunction(), d.GetToolCalls()[i])
 	}
@@ -130,6 +130,12 @@ func (r *renderer) summary(response *toolparserv1.ParseToolCallsResponse) {
 		reason := strings.TrimPrefix(call.GetReason().String(), "INVALID_REASON_")
 		fmt.Fprintf(&r.b, "invalid %d: %s: %s: %s%s\n", i, visible(orNone(call.GetName())), reason,
 			visible(call.GetMessage()), repairsText(call.GetRepairs()))
+	}
+	for _, leak := range d.GetLeaks() {
+		r.leakLine(leak)
+	}
+	if d.GetLooksLike() != "" {
+		fmt.Fprintf(&r.b, "looks like %s (--family %[1]s)\n", d.GetLooksLike())
 	}
 }
 
@@ -139,6 +145,14 @@ func overallConfidence(d *toolparserv1.Diagnostics) string {
 		return ""
 	}
 	return fmt.Sprintf(", confidence %v", d.GetConfidence())
+}
+
+// leakCount is the number of leaks, which most outputs don't have.
+func leakCount(d *toolparserv1.Diagnostics) string {
+	if len(d.GetLeaks()) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", leaks: %d", len(d.GetLeaks()))
 }
 
 func (r *renderer) callLine(i int, f *toolparserv1.FunctionCall, d *toolparserv1.ToolCallDiagnostics) {
@@ -151,6 +165,20 @@ func (r *renderer) callLine(i int, f *toolparserv1.FunctionCall, d *toolparserv1
 	for _, v := range d.GetSchemaViolations() {
 		fmt.Fprintf(&r.b, "  violation at %q: %s\n", v.GetPointer(), visible(v.GetMessage()))
 	}
+}
+
+// leakLine is about a place in the content that looks like a call.
+func (r *renderer) leakLine(leak *toolparserv1.Leak) {
+	start, end := leak.GetSpan().GetStart(), leak.GetSpan().GetEnd()
+	of := ""
+	if leak.GetFamily() != "" {
+		of = " of " + leak.GetFamily()
+	}
+	fmt.Fprintf(&r.b, "leak: %s at %d: %s%s\n", leakKind(leak), start, visible(r.output[start:end]), of)
+}
+
+func leakKind(leak *toolparserv1.Leak) string {
+	return strings.TrimPrefix(leak.GetKind().String(), "LEAK_KIND_")
 }
 
 func repairsText(repairs []*toolparserv1.Repair) string {

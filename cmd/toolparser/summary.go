@@ -25,6 +25,7 @@ type results struct {
 	all      outcomes
 	repairs  map[string]int // by kind
 	reasons  map[string]int // of invalid calls
+	leaks    map[string]int // by kind, and the family or the name
 	unread   map[string]int // why lines weren't read: those that are broken, and those that are answered by an error
 	errors   int            // answers that are errors
 	skipped  int            // broken lines
@@ -38,7 +39,7 @@ type outcomes struct{ outputs, called, invalid, nothing, calls, repaired int }
 
 func newResults(failed, notRead *keptLines) *results {
 	return &results{
-		families: map[string]*outcomes{}, repairs: map[string]int{}, reasons: map[string]int{}, unread: map[string]int{},
+		families: map[string]*outcomes{}, repairs: map[string]int{}, reasons: map[string]int{}, leaks: map[string]int{}, unread: map[string]int{},
 		failed: failed, notRead: notRead,
 	}
 }
@@ -71,6 +72,9 @@ func (r *results) add(line logLine, answer *toolparserv1.BatchParseToolCallsResp
 		for _, repair := range call.GetRepairs() {
 			r.repairs[strings.TrimPrefix(repair.GetKind().String(), "REPAIR_KIND_")]++
 		}
+	}
+	for _, leak := range response.GetDiagnostics().GetLeaks() {
+		r.leaks[leakKind(leak)+": "+leak.GetFamily()+leak.GetName()]++
 	}
 	family := response.GetDiagnostics().GetFamily()
 	if r.families[family] == nil {
@@ -149,6 +153,7 @@ func (r *results) print(w io.Writer) error {
 	}
 	printReasons(&b, "repairs", r.repairs)
 	printReasons(&b, "invalid calls", r.reasons)
+	printReasons(&b, "leaks", r.leaks)
 	printReasons(&b, "lines that weren't read", r.unread)
 	if r.parsed > 0 {
 		fmt.Fprintf(&b, "responses with tool_calls and no text, left out: %d\n", r.parsed)

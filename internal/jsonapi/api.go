@@ -49,6 +49,7 @@ func (a *API) Parse(text []byte) []byte {
 		if err != nil {
 			return nil, err
 		}
+		config.Markers = a.registry.Markers()
 		family, err := r.family(a.registry, &config.Options)
 		if err != nil {
 			return nil, err
@@ -71,6 +72,7 @@ func (a *API) Start(text []byte) []byte {
 		if err != nil {
 			return nil, err
 		}
+		config.Markers = a.registry.Markers()
 		family, err := r.family(a.registry, &config.Options)
 		if err != nil {
 			return nil, err

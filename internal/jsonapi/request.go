@@ -19,6 +19,35 @@ type request struct {
 	FinishReason   string  `json:"finish_reason"`
 	PriorToolCalls int32   `json:"prior_tool_calls"`
 	ReasoningOpen  bool    `json:"reasoning_open"`
+
+	ToolChoice toolChoice `json:"tool_choice"`
+}
+
+// A toolChoice is a ToolChoice: one of the two.
+type toolChoice struct {
+	Mode string  `json:"mode"`
+	Name *string `json:"name"`
+}
+
+func (c toolChoice) choice() (parsers.ToolChoice, error) {
+	const prefix = "TOOL_CHOICE_MODE_"
+	switch {
+	case c.Name != nil && c.Mode != "":
+		return parsers.ToolChoice{}, invalid("tool_choice: mode and name are both given; want one of them")
+	case c.Name != nil && *c.Name == "":
+		return parsers.ToolChoice{}, invalid("tool_choice.name: empty")
+	case c.Name != nil:
+		return parsers.ToolChoice{Mode: parsers.ToolChoiceNamed, Name: *c.Name}, nil
+	}
+	switch c.Mode {
+	case "", prefix + "UNSPECIFIED", prefix + "AUTO":
+		return parsers.ToolChoice{}, nil
+	case prefix + "NONE":
+		return parsers.ToolChoice{Mode: parsers.ToolChoiceNone}, nil
+	case prefix + "REQUIRED":
+		return parsers.ToolChoice{Mode: parsers.ToolChoiceRequired}, nil
+	}
+	return parsers.ToolChoice{}, invalid("tool_choice.mode: %q is none of %sAUTO, %[2]sNONE, %[2]sREQUIRED", c.Mode, prefix)
 }
 
 type tool struct {
@@ -81,6 +110,9 @@ func (r *request) config() (parsers.Config, parsers.FinishReason, error) {
 	}
 	config.Options.ContentPolicy = means[policy]
 	var err error
+	if config.ToolChoice, err = r.ToolChoice.choice(); err != nil {
+		return config, 0, err
+	}
 	if config.Tools, err = declared(r.Tools); err != nil {
 		return config, 0, err
 	}

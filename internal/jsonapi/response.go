@@ -62,6 +62,15 @@ type diagnostics struct {
 	ToolCalls  []callDiagnostics `json:"tool_calls,omitempty"`
 	Segments   []segment         `json:"segments,omitempty"`
 	Attempts   []attempt         `json:"attempts,omitempty"`
+	Leaks      []leak            `json:"leaks,omitempty"`
+	LooksLike  string            `json:"looks_like,omitempty"`
+}
+
+type leak struct {
+	Kind   string `json:"kind"`
+	Span   span   `json:"span"`
+	Family string `json:"family,omitempty"`
+	Name   string `json:"name,omitempty"`
 }
 
 type callDiagnostics struct {
@@ -124,7 +133,7 @@ func encode(value any) []byte {
 func responseOf(r *parsers.Result) response {
 	out := response{
 		Result:      result{ToolsCalled: len(r.ToolCalls) > 0, Content: r.Content, Reasoning: r.Reasoning},
-		Diagnostics: diagnostics{Family: r.Family, Confidence: r.Confidence},
+		Diagnostics: diagnostics{Family: r.Family, Confidence: r.Confidence, LooksLike: r.LooksLike},
 	}
 	for _, c := range r.ToolCalls {
 		out.Result.ToolCalls = append(out.Result.ToolCalls, call{c.ID, toolType, function{c.Name, c.Arguments}})
@@ -143,6 +152,9 @@ func responseOf(r *parsers.Result) response {
 			made.Index = &s.Index
 		}
 		out.Diagnostics.Segments = append(out.Diagnostics.Segments, made)
+	}
+	for _, l := range r.Leaks {
+		out.Diagnostics.Leaks = append(out.Diagnostics.Leaks, leak{"LEAK_KIND_" + l.Kind.String(), span(l.Span), l.Family, l.Name})
 	}
 	for _, a := range r.Attempts {
 		out.Diagnostics.Attempts = append(out.Diagnostics.Attempts, attempt(a))

@@ -25,7 +25,7 @@ var rooms = [][]string{
 	{"cursor", "recovery"},
 	{"names", "schema", "words"},
 	{"jsonscan"},
-	{"buffers", "match", "repair"},
+	{"buffers", "leaks", "match", "repair"},
 	{"bytetable", "enginetest", "fence", "randid", "work"},
 }
 

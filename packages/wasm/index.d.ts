@@ -20,6 +20,8 @@ export interface StreamRequest {
   options?: ParseOptions;
   prior_tool_calls?: number;
   reasoning_open?: boolean;
+  /** What the request to the model said of its choice of tools: a mode such as TOOL_CHOICE_MODE_REQUIRED, or a tool's name. */
+  tool_choice?: { mode?: string } | { name: string };
 }
 
 export interface ParseRequest extends StreamRequest {
@@ -71,6 +73,9 @@ export interface ParseResponse {
       unknown_tool?: boolean;
     }[];
     segments?: { kind: string; span: Span; index?: number }[];
+    /** Places in the content that look like a call and weren't accepted. */
+    leaks?: { kind: string; span: Span; family?: string; name?: string }[];
+    looks_like?: string;
     attempts?: { family: string; confidence?: number; tool_call_count?: number; rejected_because?: string }[];
   };
 }

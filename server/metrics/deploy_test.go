@@ -35,7 +35,7 @@ func TestDeployedQueries(t *testing.T) {
 	}
 	m.InitializeMetrics(srv)
 	m.Watch(srv)
-	m.ObserveResult(context.Background(), &parsers.Result{Family: "toy", ToolCalls: []parsers.ToolCall{{Format: "toy/json"}}})
+	m.ObserveResult(context.Background(), &parsers.Result{Family: "toy", ToolCalls: []parsers.ToolCall{{Format: "toy/json"}}, Leaks: []parsers.Leak{{Kind: parsers.LeakMarker}}})
 	recorder := httptest.NewRecorder()
 	m.Handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	exported := recorder.Body.String()
@@ -62,7 +62,7 @@ func TestDeployedQueries(t *testing.T) {
 		}
 		for _, by := range regexp.MustCompile(`\b(?:by|on) \(([\w, ]+)\)`).FindAllStringSubmatch(text, -1) {
 			for _, label := range strings.Split(by[1], ", ") {
-				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "identity", "file_kind", "le", "reason", "instance", "job", "version", "revision", "route", "upstream", "method", "confidence"}
+				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "identity", "file_kind", "le", "reason", "instance", "job", "version", "revision", "route", "upstream", "method", "confidence", "kind"}
 				if !slices.Contains(known, label) {
 					t.Errorf("%s: no label %s", file, label)
 				}

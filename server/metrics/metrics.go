@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,6 +21,7 @@ type Metrics struct {
 	labels   *metrics.Labels
 	outputs  *itemCounters
 	found    *itemCounters
+	leaks    *prometheus.CounterVec
 	calls    *calls
 }
 
@@ -32,10 +34,13 @@ func New(families *parsers.Registry) *Metrics {
 		labels:   metrics.NewLabels(families),
 		outputs:  newItemCounters("toolparser_outputs_total", "Parsed outputs, by the first accepted call of each, or else the first invalid one."),
 		found:    newItemCounters("toolparser_tool_calls_total", "Tool calls found in outputs, accepted and invalid."),
-		calls:    newCalls(),
+		leaks: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "toolparser_leaks_total", Help: "Outputs with places in the content that look like a call and were not accepted, once for each kind of them.",
+		}, []string{"family", "kind"}),
+		calls: newCalls(),
 	}
 	m.registry.MustRegister(m.calls.collectors()...)
-	m.registry.MustRegister(m.outputs.vec, m.found.vec)
+	m.registry.MustRegister(m.outputs.vec, m.found.vec, m.leaks)
 	return m
 }
 
@@ -74,6 +79,22 @@ func (m *Metrics) ObserveResult(_ context.Context, r *parsers.Result) {
 	}
 	for i := range r.InvalidToolCalls {
 		m.found.count(valuesOf(m.labels, r.Family, invalidItem(r.InvalidToolCalls[i])))
+	}
+	m.countLeaks(r)
+}
+
+// countLeaks counts a result once for each kind of its leaks. Most have none.
+func (m *Metrics) countLeaks(r *parsers.Result) {
+	if len(r.Leaks) == 0 {
+		return
+	}
+	family, _, _ := m.labels.Values(r.Family, "", "")
+	var counted [parsers.LeakAnnounced + 1]bool
+	for i := range r.Leaks {
+		if kind := r.Leaks[i].Kind; !counted[kind] {
+			counted[kind] = true
+			m.leaks.WithLabelValues(family, strings.ToLower(kind.String())).Inc()
+		}
 	}
 }
 

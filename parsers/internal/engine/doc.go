@@ -11,7 +11,9 @@
 // the order:
 //
 //   - family.go: a family of a table, and what is wrong with one.
+//   - signs.go: the markers of a table by which leaks are found.
 //   - engine.go: the short loop between running text and candidates; what it takes.
+//   - chosen.go: an output that is only calls, because the request demanded one.
 //   - text.go: running text; what a byte or a marker in it may begin.
 //   - quoted.go: what becomes of a marker that is quoted.
 //   - parser.go: a parser for a table.

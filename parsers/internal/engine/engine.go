@@ -21,6 +21,8 @@ type Engine struct {
 
 	quoted *quotedCall // reads what is quoted; nil: nothing was yet
 	over   bool        // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
+	outer  bool        // reads an output for a family, and isn't a part of another parser
+	chosen *chosen     // the output may be what a request for a call makes of it; nil: it isn't
 	cut    bool        // running text stops at the position: more bytes must tell at what
 
 	flow *bytetable.Watched // what means something in the next chunk; nil: the chunk isn't just text
@@ -30,6 +32,14 @@ type Engine struct {
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	if e.Markers.Triggers == nil {
 		e.compile()
+	}
+	e.chosen = nil
+	if e.outer && cfg.ToolChoice.Demands() {
+		e.chosen = &chosen{cfg: cfg, handler: h, parse: func(h parsers.Handler, text []byte, reason parsers.FinishReason) {
+			calls := newEngine(&chosenTable)
+			calls.Reset(cfg, h)
+			calls.ParseLast(text, reason)
+		}}
 	}
 	e.Cur.Reset(cfg, h)
 	e.Place.Own, e.over, e.cut, e.flow = nil, false, false, nil
@@ -56,6 +66,12 @@ func (e *Engine) Parse(piece []byte) { e.Pass(piece) }
 func (e *Engine) Pass(piece []byte) *bytetable.Watched {
 	if e.flow != nil && e.passProse(piece) {
 		return e.flow
+	}
+	if e.chosen != nil {
+		if e.chosen.add(piece) {
+			return nil
+		}
+		piece, e.chosen = e.chosen.text, nil
 	}
 	e.Cur.Feed(piece)
 	if e.Cur.HoldsBack() && e.openings.Pass() {
@@ -120,6 +136,13 @@ func (e *Engine) Finish(reason parsers.FinishReason) { e.ParseLast(nil, reason) 
 
 // ParseLast reads the last chunk, and ends the output, as package parsers asks.
 func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
+	if c := e.chosen; c != nil {
+		e.chosen = nil
+		if c.add(piece) && c.read(reason) {
+			return
+		}
+		piece = c.text
+	}
 	e.Cur.Feed(piece)
 	e.Cur.End(reason)
 	e.run()
@@ -146,7 +169,7 @@ func (e *Engine) run() {
 
 // Held is what the engine holds, in bytes, in addition to the output's text, as package parsers asks.
 func (e *Engine) Held() int {
-	n := e.Cur.Held() + e.openings.Held() + e.Place.Notes.Held()
+	n := e.chosen.held() + e.Cur.Held() + e.openings.Held() + e.Place.Notes.Held()
 	if e.quoted != nil {
 		n += e.quoted.nested.Held()
 	}

@@ -18,7 +18,11 @@ import (
 // the grammar's thoughts, and call_ with 24 random letters and digits.
 func Family(f *parsers.Family, g *grammar.Grammar, hooks ...openings.Hooks) *parsers.Family {
 	t := &openings.Table{Grammar: g, Hooks: hooks, IDs: f.NewID == nil}
-	f.NewParser = func() parsers.Parser { return newEngine(t) }
+	f.NewParser = func() parsers.Parser {
+		e := newEngine(t)
+		e.outer = true
+		return e
+	}
 	f.Check = func() error { return check(t, f) }
 	if f.IDs == nil {
 		f.IDs = &parsers.DefaultIDs
@@ -29,6 +33,9 @@ func Family(f *parsers.Family, g *grammar.Grammar, hooks ...openings.Hooks) *par
 				Open: grammar.Written(thought.Opener()), Close: grammar.Written(thought.Closer()),
 			})
 		}
+	}
+	if f.Signs.Markers == nil {
+		f.Signs = signsOf(f, g, hooks)
 	}
 	if f.ResultOpeners == nil {
 		for _, result := range g.Results {

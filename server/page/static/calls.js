@@ -14,6 +14,8 @@ export function draw(view, response) {
     ...heading("Invalid calls", invalid.length),
     ...invalid.map((call, i) => card(i, call.name || "(no name)", call.arguments ?? "", call, [], call.reason)),
     ...more(diagnostics.omittedInvalidToolCalls, "invalid calls"),
+    ...leaks(diagnostics.leaks ?? []),
+    ...looksLike(diagnostics.looksLike),
     ...shown("Content", result.content),
     ...shown("Reasoning", result.reasoning),
   );
@@ -21,7 +23,18 @@ export function draw(view, response) {
 
 const heading = (title, n) => (n ? [element("h2", {}, `${title} (${n})`)] : []);
 const shown = (title, text) => (text === undefined ? [] : [element("h2", {}, title), element("pre", { id: title.toLowerCase(), className: "bounded", tabindex: "0", "aria-label": title }, text)]);
+const looksLike = (family) => (family ? [element("p", {}, `All calls are in the format of the family ${family}.`)] : []);
 const more = (n, what) => (n ? [element("p", {}, `${n} more ${what} are not listed.`)] : []);
+
+// leaks are the places in the content that look like a call.
+function leaks(list) {
+  const items = list.map((leak) => {
+    const [start, end] = span(leak.span);
+    const what = leak.name ? `: ${leak.name}` : ` of ${leak.family}`;
+    return element("li", {}, `${words(leak.kind, "LEAK_KIND_")}${what}, bytes ${start} to ${end}`, element("small", {}, explained[leak.kind]));
+  });
+  return items.length ? [...heading("Leaks", items.length), element("ul", { id: "leaks" }, ...items)] : [];
+}
 
 function card(index, name, args, about, notes, reason) {
   const [start, end] = span(about.span);

@@ -75,6 +75,8 @@ function summary({ result = {}, diagnostics, invalidToolCalls: invalid = [] }) {
   const calls = result.toolCalls?.length ?? 0;
   const parts = [calls ? plural(calls, "call") : "no calls"];
   if (invalid.length) parts.push(`${invalid.length} invalid`);
+  const leaks = diagnostics.leaks?.length ?? 0;
+  if (leaks) parts.push(plural(leaks, "leak"));
   if (calls) parts.push(`confidence ${diagnostics.confidence ?? 0}`);
   return `Family ${diagnostics.family}: ${parts.join(", ")}.`;
 }

@@ -14,6 +14,7 @@ from toolparser_client.v1 import (
     StreamFinish,
     StreamStart,
     StreamToolCallsRequest,
+    ToolChoice,
 )
 
 if TYPE_CHECKING:
@@ -70,6 +71,9 @@ class StreamArguments(TypedDict, total=False):
     """Number of calls earlier in the conversation, for ids that count on. Default 0."""
     reasoning_open: bool
     """Whether the prompt ended inside the model's reasoning. Default False."""
+    tool_choice: ToolChoice | None
+    """What the request to the model said of its choice of tools, such as ToolChoice(name="search"). Default: it
+    had the choice."""
 
 
 class ParseArguments(StreamArguments, total=False):
@@ -106,6 +110,7 @@ def parse_request(model_output: str, **arguments: Unpack[ParseArguments]) -> Par
         finish_reason=to_finish_reason(arguments.get("finish_reason")),
         prior_tool_calls=arguments.get("prior_tool_calls", 0),
         reasoning_open=arguments.get("reasoning_open", False),
+        tool_choice=arguments.get("tool_choice"),
     )
 
 
@@ -119,6 +124,7 @@ def stream_start(**arguments: Unpack[StreamArguments]) -> StreamStart:
         options=arguments.get("options"),
         prior_tool_calls=arguments.get("prior_tool_calls", 0),
         reasoning_open=arguments.get("reasoning_open", False),
+        tool_choice=arguments.get("tool_choice"),
     )
 
 

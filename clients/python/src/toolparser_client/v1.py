@@ -8,6 +8,8 @@ from toolparser_client._gen.toolparser.v1.delta_pb2 import (
 )
 from toolparser_client._gen.toolparser.v1.diagnostics_pb2 import (
     Diagnostics,
+    Leak,
+    LeakKind,
     ParseAttempt,
     Repair,
     RepairKind,
@@ -17,7 +19,13 @@ from toolparser_client._gen.toolparser.v1.diagnostics_pb2 import (
     ToolCallDiagnostics,
 )
 from toolparser_client._gen.toolparser.v1.family_pb2 import Family, Format, ReasoningMarkers
-from toolparser_client._gen.toolparser.v1.options_pb2 import ContentPolicy, FinishReason, ParseOptions
+from toolparser_client._gen.toolparser.v1.options_pb2 import (
+    ContentPolicy,
+    FinishReason,
+    ParseOptions,
+    ToolChoice,
+    ToolChoiceMode,
+)
 from toolparser_client._gen.toolparser.v1.result_pb2 import (
     ExtractedToolCallInformation,
     FunctionCall,
@@ -64,6 +72,8 @@ __all__ = [
     "InvalidReason",
     "InvalidToolCall",
     "ItemError",
+    "Leak",
+    "LeakKind",
     "ListFamiliesRequest",
     "ListFamiliesResponse",
     "MultiplexInput",
@@ -89,4 +99,6 @@ __all__ = [
     "Tool",
     "ToolCall",
     "ToolCallDiagnostics",
+    "ToolChoice",
+    "ToolChoiceMode",
 ]

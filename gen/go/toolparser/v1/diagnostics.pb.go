@@ -21,6 +21,66 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// LeakKind says what a leak looks like.
+type LeakKind int32
+
+const (
+	// Never sent.
+	LeakKind_LEAK_KIND_UNSPECIFIED LeakKind = 0
+	// A special token, or a tag around calls, of any family; also one that is cut off.
+	LeakKind_LEAK_KIND_MARKER LeakKind = 1
+	// The name of a declared tool, in markup or directly before arguments.
+	LeakKind_LEAK_KIND_DECLARED_NAME LeakKind = 2
+	// A marker that opens a call or several, directly before a brace, a bracket, a tag
+	// or a declared name, where no call could be read. What it announces is an invalid
+	// call, too: MALFORMED, from the marker to its closer, or to where other than text
+	// follows. Under CLEAN, the text of that invalid call is content, and its segment TEXT.
+	LeakKind_LEAK_KIND_ANNOUNCED LeakKind = 3
+)
+
+// Enum value maps for LeakKind.
+var (
+	LeakKind_name = map[int32]string{
+		0: "LEAK_KIND_UNSPECIFIED",
+		1: "LEAK_KIND_MARKER",
+		2: "LEAK_KIND_DECLARED_NAME",
+		3: "LEAK_KIND_ANNOUNCED",
+	}
+	LeakKind_value = map[string]int32{
+		"LEAK_KIND_UNSPECIFIED":   0,
+		"LEAK_KIND_MARKER":        1,
+		"LEAK_KIND_DECLARED_NAME": 2,
+		"LEAK_KIND_ANNOUNCED":     3,
+	}
+)
+
+func (x LeakKind) Enum() *LeakKind {
+	p := new(LeakKind)
+	*p = x
+	return p
+}
+
+func (x LeakKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (LeakKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_v1_diagnostics_proto_enumTypes[0].Descriptor()
+}
+
+func (LeakKind) Type() protoreflect.EnumType {
+	return &file_toolparser_v1_diagnostics_proto_enumTypes[0]
+}
+
+func (x LeakKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use LeakKind.Descriptor instead.
+func (LeakKind) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{0}
+}
+
 // RepairKind names the damage that a repair undid. None is applied with
 // options.disable_repair.
 type RepairKind int32
@@ -130,11 +190,11 @@ func (x RepairKind) String() string {
 }
 
 func (RepairKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_v1_diagnostics_proto_enumTypes[0].Descriptor()
+	return file_toolparser_v1_diagnostics_proto_enumTypes[1].Descriptor()
 }
 
 func (RepairKind) Type() protoreflect.EnumType {
-	return &file_toolparser_v1_diagnostics_proto_enumTypes[0]
+	return &file_toolparser_v1_diagnostics_proto_enumTypes[1]
 }
 
 func (x RepairKind) Number() protoreflect.EnumNumber {
@@ -143,7 +203,7 @@ func (x RepairKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RepairKind.Descriptor instead.
 func (RepairKind) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{0}
+	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{1}
 }
 
 // SegmentKind says what a part of the model output was read as.
@@ -198,11 +258,11 @@ func (x SegmentKind) String() string {
 }
 
 func (SegmentKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_v1_diagnostics_proto_enumTypes[1].Descriptor()
+	return file_toolparser_v1_diagnostics_proto_enumTypes[2].Descriptor()
 }
 
 func (SegmentKind) Type() protoreflect.EnumType {
-	return &file_toolparser_v1_diagnostics_proto_enumTypes[1]
+	return &file_toolparser_v1_diagnostics_proto_enumTypes[2]
 }
 
 func (x SegmentKind) Number() protoreflect.EnumNumber {
@@ -211,7 +271,7 @@ func (x SegmentKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SegmentKind.Descriptor instead.
 func (SegmentKind) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{1}
+	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{2}
 }
 
 // Diagnostics says how the result came about.
@@ -230,8 +290,17 @@ type Diagnostics struct {
 	// How many more invalid calls there were than are reported; their
 	// segments are TEXT. 1 or more; unset where all are reported.
 	OmittedInvalidToolCalls *int32 `protobuf:"varint,6,opt,name=omitted_invalid_tool_calls,json=omittedInvalidToolCalls,proto3,oneof" json:"omitted_invalid_tool_calls,omitempty"`
-	unknownFields           protoimpl.UnknownFields
-	sizeCache               protoimpl.SizeCache
+	// Places in the content that look like a call, or like the markup of one, and
+	// that were not accepted: what the parser may have missed. In the order of the
+	// text, at most 64. Quoted text and thoughts have none. A leak lowers no
+	// confidence; it makes fallback_families try the next family.
+	Leaks []*Leak `protobuf:"bytes,7,rep,name=leaks,proto3" json:"leaks,omitempty"`
+	// Another family, by its registered name, in whose format all of the output's
+	// calls are: it would have read this output as its own. Empty: there is none, or
+	// there is other text. Families that can't be told apart by the format are one.
+	LooksLike     string `protobuf:"bytes,8,opt,name=looks_like,json=looksLike,proto3" json:"looks_like,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Diagnostics) Reset() {
@@ -306,6 +375,94 @@ func (x *Diagnostics) GetOmittedInvalidToolCalls() int32 {
 	return 0
 }
 
+func (x *Diagnostics) GetLeaks() []*Leak {
+	if x != nil {
+		return x.Leaks
+	}
+	return nil
+}
+
+func (x *Diagnostics) GetLooksLike() string {
+	if x != nil {
+		return x.LooksLike
+	}
+	return ""
+}
+
+// Leak is a place in the content that looks like a call, or like the markup of one.
+type Leak struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it looks like; never UNSPECIFIED.
+	Kind LeakKind `protobuf:"varint,1,opt,name=kind,proto3,enum=toolparser.v1.LeakKind" json:"kind,omitempty"`
+	// Where it is: the marker, or the name.
+	Span *Span `protobuf:"bytes,2,opt,name=span,proto3" json:"span,omitempty"`
+	// The family whose marker it is, by its registered name: the one that produced
+	// the result, if it has the marker, too. Empty for DECLARED_NAME.
+	Family string `protobuf:"bytes,3,opt,name=family,proto3" json:"family,omitempty"`
+	// The declared tool's name; empty for the other kinds.
+	Name          string `protobuf:"bytes,4,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Leak) Reset() {
+	*x = Leak{}
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Leak) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Leak) ProtoMessage() {}
+
+func (x *Leak) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Leak.ProtoReflect.Descriptor instead.
+func (*Leak) Descriptor() ([]byte, []int) {
+	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Leak) GetKind() LeakKind {
+	if x != nil {
+		return x.Kind
+	}
+	return LeakKind_LEAK_KIND_UNSPECIFIED
+}
+
+func (x *Leak) GetSpan() *Span {
+	if x != nil {
+		return x.Span
+	}
+	return nil
+}
+
+func (x *Leak) GetFamily() string {
+	if x != nil {
+		return x.Family
+	}
+	return ""
+}
+
+func (x *Leak) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
 // ToolCallDiagnostics says how one accepted call was found.
 type ToolCallDiagnostics struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -343,7 +500,7 @@ type ToolCallDiagnostics struct {
 
 func (x *ToolCallDiagnostics) Reset() {
 	*x = ToolCallDiagnostics{}
-	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[1]
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -355,7 +512,7 @@ func (x *ToolCallDiagnostics) String() string {
 func (*ToolCallDiagnostics) ProtoMessage() {}
 
 func (x *ToolCallDiagnostics) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[1]
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -368,7 +525,7 @@ func (x *ToolCallDiagnostics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ToolCallDiagnostics.ProtoReflect.Descriptor instead.
 func (*ToolCallDiagnostics) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{1}
+	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *ToolCallDiagnostics) GetFormat() string {
@@ -441,7 +598,7 @@ type SchemaViolation struct {
 
 func (x *SchemaViolation) Reset() {
 	*x = SchemaViolation{}
-	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[2]
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -453,7 +610,7 @@ func (x *SchemaViolation) String() string {
 func (*SchemaViolation) ProtoMessage() {}
 
 func (x *SchemaViolation) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[2]
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -466,7 +623,7 @@ func (x *SchemaViolation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SchemaViolation.ProtoReflect.Descriptor instead.
 func (*SchemaViolation) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{2}
+	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SchemaViolation) GetPointer() string {
@@ -496,7 +653,7 @@ type Repair struct {
 
 func (x *Repair) Reset() {
 	*x = Repair{}
-	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[3]
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -508,7 +665,7 @@ func (x *Repair) String() string {
 func (*Repair) ProtoMessage() {}
 
 func (x *Repair) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[3]
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -521,7 +678,7 @@ func (x *Repair) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Repair.ProtoReflect.Descriptor instead.
 func (*Repair) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{3}
+	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Repair) GetKind() RepairKind {
@@ -554,7 +711,7 @@ type Segment struct {
 
 func (x *Segment) Reset() {
 	*x = Segment{}
-	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[4]
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -566,7 +723,7 @@ func (x *Segment) String() string {
 func (*Segment) ProtoMessage() {}
 
 func (x *Segment) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[4]
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -579,7 +736,7 @@ func (x *Segment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Segment.ProtoReflect.Descriptor instead.
 func (*Segment) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{4}
+	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Segment) GetKind() SegmentKind {
@@ -621,7 +778,7 @@ type ParseAttempt struct {
 
 func (x *ParseAttempt) Reset() {
 	*x = ParseAttempt{}
-	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[5]
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -633,7 +790,7 @@ func (x *ParseAttempt) String() string {
 func (*ParseAttempt) ProtoMessage() {}
 
 func (x *ParseAttempt) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[5]
+	mi := &file_toolparser_v1_diagnostics_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -646,7 +803,7 @@ func (x *ParseAttempt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ParseAttempt.ProtoReflect.Descriptor instead.
 func (*ParseAttempt) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{5}
+	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ParseAttempt) GetFamily() string {
@@ -681,7 +838,7 @@ var File_toolparser_v1_diagnostics_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_diagnostics_proto_rawDesc = "" +
 	"\n" +
-	"\x1ftoolparser/v1/diagnostics.proto\x12\rtoolparser.v1\x1a\x18toolparser/v1/span.proto\"\xd6\x02\n" +
+	"\x1ftoolparser/v1/diagnostics.proto\x12\rtoolparser.v1\x1a\x18toolparser/v1/span.proto\"\xa0\x03\n" +
 	"\vDiagnostics\x12\x16\n" +
 	"\x06family\x18\x01 \x01(\tR\x06family\x12\x1e\n" +
 	"\n" +
@@ -691,8 +848,16 @@ const file_toolparser_v1_diagnostics_proto_rawDesc = "" +
 	"tool_calls\x18\x03 \x03(\v2\".toolparser.v1.ToolCallDiagnosticsR\ttoolCalls\x122\n" +
 	"\bsegments\x18\x04 \x03(\v2\x16.toolparser.v1.SegmentR\bsegments\x127\n" +
 	"\battempts\x18\x05 \x03(\v2\x1b.toolparser.v1.ParseAttemptR\battempts\x12@\n" +
-	"\x1aomitted_invalid_tool_calls\x18\x06 \x01(\x05H\x00R\x17omittedInvalidToolCalls\x88\x01\x01B\x1d\n" +
-	"\x1b_omitted_invalid_tool_calls\"\x80\x03\n" +
+	"\x1aomitted_invalid_tool_calls\x18\x06 \x01(\x05H\x00R\x17omittedInvalidToolCalls\x88\x01\x01\x12)\n" +
+	"\x05leaks\x18\a \x03(\v2\x13.toolparser.v1.LeakR\x05leaks\x12\x1d\n" +
+	"\n" +
+	"looks_like\x18\b \x01(\tR\tlooksLikeB\x1d\n" +
+	"\x1b_omitted_invalid_tool_calls\"\x88\x01\n" +
+	"\x04Leak\x12+\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x17.toolparser.v1.LeakKindR\x04kind\x12'\n" +
+	"\x04span\x18\x02 \x01(\v2\x13.toolparser.v1.SpanR\x04span\x12\x16\n" +
+	"\x06family\x18\x03 \x01(\tR\x06family\x12\x12\n" +
+	"\x04name\x18\x04 \x01(\tR\x04name\"\x80\x03\n" +
 	"\x13ToolCallDiagnostics\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12'\n" +
 	"\x04span\x18\x02 \x01(\v2\x13.toolparser.v1.SpanR\x04span\x12\x1e\n" +
@@ -722,7 +887,12 @@ const file_toolparser_v1_diagnostics_proto_rawDesc = "" +
 	"confidence\x18\x02 \x01(\x01R\n" +
 	"confidence\x12&\n" +
 	"\x0ftool_call_count\x18\x03 \x01(\x05R\rtoolCallCount\x12)\n" +
-	"\x10rejected_because\x18\x04 \x01(\tR\x0frejectedBecause*\xff\x04\n" +
+	"\x10rejected_because\x18\x04 \x01(\tR\x0frejectedBecause*q\n" +
+	"\bLeakKind\x12\x19\n" +
+	"\x15LEAK_KIND_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10LEAK_KIND_MARKER\x10\x01\x12\x1b\n" +
+	"\x17LEAK_KIND_DECLARED_NAME\x10\x02\x12\x17\n" +
+	"\x13LEAK_KIND_ANNOUNCED\x10\x03*\xff\x04\n" +
 	"\n" +
 	"RepairKind\x12\x1b\n" +
 	"\x17REPAIR_KIND_UNSPECIFIED\x10\x00\x12\x1e\n" +
@@ -767,34 +937,39 @@ func file_toolparser_v1_diagnostics_proto_rawDescGZIP() []byte {
 	return file_toolparser_v1_diagnostics_proto_rawDescData
 }
 
-var file_toolparser_v1_diagnostics_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_toolparser_v1_diagnostics_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_toolparser_v1_diagnostics_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_toolparser_v1_diagnostics_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_toolparser_v1_diagnostics_proto_goTypes = []any{
-	(RepairKind)(0),             // 0: toolparser.v1.RepairKind
-	(SegmentKind)(0),            // 1: toolparser.v1.SegmentKind
-	(*Diagnostics)(nil),         // 2: toolparser.v1.Diagnostics
-	(*ToolCallDiagnostics)(nil), // 3: toolparser.v1.ToolCallDiagnostics
-	(*SchemaViolation)(nil),     // 4: toolparser.v1.SchemaViolation
-	(*Repair)(nil),              // 5: toolparser.v1.Repair
-	(*Segment)(nil),             // 6: toolparser.v1.Segment
-	(*ParseAttempt)(nil),        // 7: toolparser.v1.ParseAttempt
-	(*Span)(nil),                // 8: toolparser.v1.Span
+	(LeakKind)(0),               // 0: toolparser.v1.LeakKind
+	(RepairKind)(0),             // 1: toolparser.v1.RepairKind
+	(SegmentKind)(0),            // 2: toolparser.v1.SegmentKind
+	(*Diagnostics)(nil),         // 3: toolparser.v1.Diagnostics
+	(*Leak)(nil),                // 4: toolparser.v1.Leak
+	(*ToolCallDiagnostics)(nil), // 5: toolparser.v1.ToolCallDiagnostics
+	(*SchemaViolation)(nil),     // 6: toolparser.v1.SchemaViolation
+	(*Repair)(nil),              // 7: toolparser.v1.Repair
+	(*Segment)(nil),             // 8: toolparser.v1.Segment
+	(*ParseAttempt)(nil),        // 9: toolparser.v1.ParseAttempt
+	(*Span)(nil),                // 10: toolparser.v1.Span
 }
 var file_toolparser_v1_diagnostics_proto_depIdxs = []int32{
-	3, // 0: toolparser.v1.Diagnostics.tool_calls:type_name -> toolparser.v1.ToolCallDiagnostics
-	6, // 1: toolparser.v1.Diagnostics.segments:type_name -> toolparser.v1.Segment
-	7, // 2: toolparser.v1.Diagnostics.attempts:type_name -> toolparser.v1.ParseAttempt
-	8, // 3: toolparser.v1.ToolCallDiagnostics.span:type_name -> toolparser.v1.Span
-	5, // 4: toolparser.v1.ToolCallDiagnostics.repairs:type_name -> toolparser.v1.Repair
-	4, // 5: toolparser.v1.ToolCallDiagnostics.schema_violations:type_name -> toolparser.v1.SchemaViolation
-	0, // 6: toolparser.v1.Repair.kind:type_name -> toolparser.v1.RepairKind
-	1, // 7: toolparser.v1.Segment.kind:type_name -> toolparser.v1.SegmentKind
-	8, // 8: toolparser.v1.Segment.span:type_name -> toolparser.v1.Span
-	9, // [9:9] is the sub-list for method output_type
-	9, // [9:9] is the sub-list for method input_type
-	9, // [9:9] is the sub-list for extension type_name
-	9, // [9:9] is the sub-list for extension extendee
-	0, // [0:9] is the sub-list for field type_name
+	5,  // 0: toolparser.v1.Diagnostics.tool_calls:type_name -> toolparser.v1.ToolCallDiagnostics
+	8,  // 1: toolparser.v1.Diagnostics.segments:type_name -> toolparser.v1.Segment
+	9,  // 2: toolparser.v1.Diagnostics.attempts:type_name -> toolparser.v1.ParseAttempt
+	4,  // 3: toolparser.v1.Diagnostics.leaks:type_name -> toolparser.v1.Leak
+	0,  // 4: toolparser.v1.Leak.kind:type_name -> toolparser.v1.LeakKind
+	10, // 5: toolparser.v1.Leak.span:type_name -> toolparser.v1.Span
+	10, // 6: toolparser.v1.ToolCallDiagnostics.span:type_name -> toolparser.v1.Span
+	7,  // 7: toolparser.v1.ToolCallDiagnostics.repairs:type_name -> toolparser.v1.Repair
+	6,  // 8: toolparser.v1.ToolCallDiagnostics.schema_violations:type_name -> toolparser.v1.SchemaViolation
+	1,  // 9: toolparser.v1.Repair.kind:type_name -> toolparser.v1.RepairKind
+	2,  // 10: toolparser.v1.Segment.kind:type_name -> toolparser.v1.SegmentKind
+	10, // 11: toolparser.v1.Segment.span:type_name -> toolparser.v1.Span
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_v1_diagnostics_proto_init() }
@@ -804,15 +979,15 @@ func file_toolparser_v1_diagnostics_proto_init() {
 	}
 	file_toolparser_v1_span_proto_init()
 	file_toolparser_v1_diagnostics_proto_msgTypes[0].OneofWrappers = []any{}
-	file_toolparser_v1_diagnostics_proto_msgTypes[1].OneofWrappers = []any{}
-	file_toolparser_v1_diagnostics_proto_msgTypes[4].OneofWrappers = []any{}
+	file_toolparser_v1_diagnostics_proto_msgTypes[2].OneofWrappers = []any{}
+	file_toolparser_v1_diagnostics_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_v1_diagnostics_proto_rawDesc), len(file_toolparser_v1_diagnostics_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   6,
+			NumEnums:      3,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

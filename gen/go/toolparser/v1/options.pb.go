@@ -21,6 +21,64 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// ToolChoiceMode says which calls the model may make.
+type ToolChoiceMode int32
+
+const (
+	// The same as AUTO.
+	ToolChoiceMode_TOOL_CHOICE_MODE_UNSPECIFIED ToolChoiceMode = 0
+	// Any, or none.
+	ToolChoiceMode_TOOL_CHOICE_MODE_AUTO ToolChoiceMode = 1
+	// None: no text is a call, all of it is content, and there are no leaks.
+	ToolChoiceMode_TOOL_CHOICE_MODE_NONE ToolChoiceMode = 2
+	// At least one. An output that is a JSON object or array of calls, and nothing
+	// else, is these calls in every family, as guided decoding writes it.
+	ToolChoiceMode_TOOL_CHOICE_MODE_REQUIRED ToolChoiceMode = 3
+)
+
+// Enum value maps for ToolChoiceMode.
+var (
+	ToolChoiceMode_name = map[int32]string{
+		0: "TOOL_CHOICE_MODE_UNSPECIFIED",
+		1: "TOOL_CHOICE_MODE_AUTO",
+		2: "TOOL_CHOICE_MODE_NONE",
+		3: "TOOL_CHOICE_MODE_REQUIRED",
+	}
+	ToolChoiceMode_value = map[string]int32{
+		"TOOL_CHOICE_MODE_UNSPECIFIED": 0,
+		"TOOL_CHOICE_MODE_AUTO":        1,
+		"TOOL_CHOICE_MODE_NONE":        2,
+		"TOOL_CHOICE_MODE_REQUIRED":    3,
+	}
+)
+
+func (x ToolChoiceMode) Enum() *ToolChoiceMode {
+	p := new(ToolChoiceMode)
+	*p = x
+	return p
+}
+
+func (x ToolChoiceMode) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ToolChoiceMode) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_v1_options_proto_enumTypes[0].Descriptor()
+}
+
+func (ToolChoiceMode) Type() protoreflect.EnumType {
+	return &file_toolparser_v1_options_proto_enumTypes[0]
+}
+
+func (x ToolChoiceMode) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ToolChoiceMode.Descriptor instead.
+func (ToolChoiceMode) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_v1_options_proto_rawDescGZIP(), []int{0}
+}
+
 // ContentPolicy says how the text around the accepted calls becomes the content.
 // Without an accepted call it is the model output, unchanged, except for what CLEAN
 // and options.separate_reasoning take out, and for what a vendor wraps the text in:
@@ -70,11 +128,11 @@ func (x ContentPolicy) String() string {
 }
 
 func (ContentPolicy) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_v1_options_proto_enumTypes[0].Descriptor()
+	return file_toolparser_v1_options_proto_enumTypes[1].Descriptor()
 }
 
 func (ContentPolicy) Type() protoreflect.EnumType {
-	return &file_toolparser_v1_options_proto_enumTypes[0]
+	return &file_toolparser_v1_options_proto_enumTypes[1]
 }
 
 func (x ContentPolicy) Number() protoreflect.EnumNumber {
@@ -83,7 +141,7 @@ func (x ContentPolicy) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ContentPolicy.Descriptor instead.
 func (ContentPolicy) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_v1_options_proto_rawDescGZIP(), []int{0}
+	return file_toolparser_v1_options_proto_rawDescGZIP(), []int{1}
 }
 
 // FinishReason says why generation ended.
@@ -129,11 +187,11 @@ func (x FinishReason) String() string {
 }
 
 func (FinishReason) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_v1_options_proto_enumTypes[1].Descriptor()
+	return file_toolparser_v1_options_proto_enumTypes[2].Descriptor()
 }
 
 func (FinishReason) Type() protoreflect.EnumType {
-	return &file_toolparser_v1_options_proto_enumTypes[1]
+	return &file_toolparser_v1_options_proto_enumTypes[2]
 }
 
 func (x FinishReason) Number() protoreflect.EnumNumber {
@@ -142,7 +200,7 @@ func (x FinishReason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use FinishReason.Descriptor instead.
 func (FinishReason) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_v1_options_proto_rawDescGZIP(), []int{1}
+	return file_toolparser_v1_options_proto_rawDescGZIP(), []int{2}
 }
 
 // ParseOptions says what is accepted and how it is delivered. Unset, every
@@ -279,6 +337,94 @@ func (x *ParseOptions) GetSeparateReasoning() bool {
 	return false
 }
 
+// ToolChoice is what the request to the model said of its choice of tools.
+type ToolChoice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One of them; unset counts as AUTO.
+	//
+	// Types that are valid to be assigned to Choice:
+	//
+	//	*ToolChoice_Mode
+	//	*ToolChoice_Name
+	Choice        isToolChoice_Choice `protobuf_oneof:"choice"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ToolChoice) Reset() {
+	*x = ToolChoice{}
+	mi := &file_toolparser_v1_options_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ToolChoice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ToolChoice) ProtoMessage() {}
+
+func (x *ToolChoice) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_v1_options_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ToolChoice.ProtoReflect.Descriptor instead.
+func (*ToolChoice) Descriptor() ([]byte, []int) {
+	return file_toolparser_v1_options_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ToolChoice) GetChoice() isToolChoice_Choice {
+	if x != nil {
+		return x.Choice
+	}
+	return nil
+}
+
+func (x *ToolChoice) GetMode() ToolChoiceMode {
+	if x != nil {
+		if x, ok := x.Choice.(*ToolChoice_Mode); ok {
+			return x.Mode
+		}
+	}
+	return ToolChoiceMode_TOOL_CHOICE_MODE_UNSPECIFIED
+}
+
+func (x *ToolChoice) GetName() string {
+	if x != nil {
+		if x, ok := x.Choice.(*ToolChoice_Name); ok {
+			return x.Name
+		}
+	}
+	return ""
+}
+
+type isToolChoice_Choice interface {
+	isToolChoice_Choice()
+}
+
+type ToolChoice_Mode struct {
+	// Which calls the model may make.
+	Mode ToolChoiceMode `protobuf:"varint,1,opt,name=mode,proto3,enum=toolparser.v1.ToolChoiceMode,oneof"`
+}
+
+type ToolChoice_Name struct {
+	// The one tool that it had to call: its name. The output may then be only the
+	// arguments, a JSON object.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3,oneof"`
+}
+
+func (*ToolChoice_Mode) isToolChoice_Choice() {}
+
+func (*ToolChoice_Name) isToolChoice_Choice() {}
+
 var File_toolparser_v1_options_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_options_proto_rawDesc = "" +
@@ -293,7 +439,17 @@ const file_toolparser_v1_options_proto_rawDesc = "" +
 	"\x0econtent_policy\x18\x06 \x01(\x0e2\x1c.toolparser.v1.ContentPolicyR\rcontentPolicy\x12*\n" +
 	"\x11buffer_tool_calls\x18\a \x01(\bR\x0fbufferToolCalls\x12\x18\n" +
 	"\aformats\x18\b \x03(\tR\aformats\x12-\n" +
-	"\x12separate_reasoning\x18\t \x01(\bR\x11separateReasoning*\x81\x01\n" +
+	"\x12separate_reasoning\x18\t \x01(\bR\x11separateReasoning\"a\n" +
+	"\n" +
+	"ToolChoice\x123\n" +
+	"\x04mode\x18\x01 \x01(\x0e2\x1d.toolparser.v1.ToolChoiceModeH\x00R\x04mode\x12\x14\n" +
+	"\x04name\x18\x02 \x01(\tH\x00R\x04nameB\b\n" +
+	"\x06choice*\x87\x01\n" +
+	"\x0eToolChoiceMode\x12 \n" +
+	"\x1cTOOL_CHOICE_MODE_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15TOOL_CHOICE_MODE_AUTO\x10\x01\x12\x19\n" +
+	"\x15TOOL_CHOICE_MODE_NONE\x10\x02\x12\x1d\n" +
+	"\x19TOOL_CHOICE_MODE_REQUIRED\x10\x03*\x81\x01\n" +
 	"\rContentPolicy\x12\x1e\n" +
 	"\x1aCONTENT_POLICY_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15CONTENT_POLICY_JOINED\x10\x01\x12\x1b\n" +
@@ -318,20 +474,23 @@ func file_toolparser_v1_options_proto_rawDescGZIP() []byte {
 	return file_toolparser_v1_options_proto_rawDescData
 }
 
-var file_toolparser_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_toolparser_v1_options_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_toolparser_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_toolparser_v1_options_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_toolparser_v1_options_proto_goTypes = []any{
-	(ContentPolicy)(0),   // 0: toolparser.v1.ContentPolicy
-	(FinishReason)(0),    // 1: toolparser.v1.FinishReason
-	(*ParseOptions)(nil), // 2: toolparser.v1.ParseOptions
+	(ToolChoiceMode)(0),  // 0: toolparser.v1.ToolChoiceMode
+	(ContentPolicy)(0),   // 1: toolparser.v1.ContentPolicy
+	(FinishReason)(0),    // 2: toolparser.v1.FinishReason
+	(*ParseOptions)(nil), // 3: toolparser.v1.ParseOptions
+	(*ToolChoice)(nil),   // 4: toolparser.v1.ToolChoice
 }
 var file_toolparser_v1_options_proto_depIdxs = []int32{
-	0, // 0: toolparser.v1.ParseOptions.content_policy:type_name -> toolparser.v1.ContentPolicy
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	1, // 0: toolparser.v1.ParseOptions.content_policy:type_name -> toolparser.v1.ContentPolicy
+	0, // 1: toolparser.v1.ToolChoice.mode:type_name -> toolparser.v1.ToolChoiceMode
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_v1_options_proto_init() }
@@ -339,13 +498,17 @@ func file_toolparser_v1_options_proto_init() {
 	if File_toolparser_v1_options_proto != nil {
 		return
 	}
+	file_toolparser_v1_options_proto_msgTypes[1].OneofWrappers = []any{
+		(*ToolChoice_Mode)(nil),
+		(*ToolChoice_Name)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_v1_options_proto_rawDesc), len(file_toolparser_v1_options_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   1,
+			NumEnums:      3,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -42,8 +42,8 @@ type ParseToolCallsRequest struct {
 	Tools []*Tool `protobuf:"bytes,4,rep,name=tools,proto3" json:"tools,omitempty"`
 	// What is accepted and how it is delivered. Unset: the default of each option.
 	Options *ParseOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
-	// Families tried in order when the result before has no accepted call or
-	// stays under options.min_confidence; if none does better, the first result
+	// Families tried in order when the result before has no accepted call,
+	// stays under options.min_confidence, or has leaks; if none does better, the first result
 	// is returned. At most 16 names or aliases; an unknown one is NOT_FOUND, needed or
 	// not. Default: empty, none.
 	FallbackFamilies []string `protobuf:"bytes,6,rep,name=fallback_families,json=fallbackFamilies,proto3" json:"fallback_families,omitempty"`
@@ -56,6 +56,10 @@ type ParseToolCallsRequest struct {
 	// The prompt ended inside the model's reasoning (a chat template that writes the
 	// opening marker itself): the output begins there. Default: false.
 	ReasoningOpen bool `protobuf:"varint,9,opt,name=reasoning_open,json=reasoningOpen,proto3" json:"reasoning_open,omitempty"`
+	// What the request to the model said of its choice of tools. Calls that only this
+	// makes calls have the format "common/tool_choice", and a stream sends them when it
+	// ends. Unset: AUTO.
+	ToolChoice    *ToolChoice `protobuf:"bytes,10,opt,name=tool_choice,json=toolChoice,proto3" json:"tool_choice,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -151,6 +155,13 @@ func (x *ParseToolCallsRequest) GetReasoningOpen() bool {
 		return x.ReasoningOpen
 	}
 	return false
+}
+
+func (x *ParseToolCallsRequest) GetToolChoice() *ToolChoice {
+	if x != nil {
+		return x.ToolChoice
+	}
+	return nil
 }
 
 // ParseToolCallsResponse is what was found in one model output.
@@ -356,6 +367,8 @@ type StreamStart struct {
 	PriorToolCalls int32 `protobuf:"varint,8,opt,name=prior_tool_calls,json=priorToolCalls,proto3" json:"prior_tool_calls,omitempty"`
 	// As in ParseToolCallsRequest.
 	ReasoningOpen bool `protobuf:"varint,9,opt,name=reasoning_open,json=reasoningOpen,proto3" json:"reasoning_open,omitempty"`
+	// As in ParseToolCallsRequest.
+	ToolChoice    *ToolChoice `protobuf:"bytes,10,opt,name=tool_choice,json=toolChoice,proto3" json:"tool_choice,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -430,6 +443,13 @@ func (x *StreamStart) GetReasoningOpen() bool {
 		return x.ReasoningOpen
 	}
 	return false
+}
+
+func (x *StreamStart) GetToolChoice() *ToolChoice {
+	if x != nil {
+		return x.ToolChoice
+	}
+	return nil
 }
 
 // StreamFinish says that the output has ended.
@@ -1204,7 +1224,7 @@ var File_toolparser_v1_tool_parser_service_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\n" +
-	"'toolparser/v1/tool_parser_service.proto\x12\rtoolparser.v1\x1a\x19google/protobuf/any.proto\x1a\x19toolparser/v1/delta.proto\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x1atoolparser/v1/family.proto\x1a\x1btoolparser/v1/options.proto\x1a\x1atoolparser/v1/result.proto\x1a\x18toolparser/v1/tool.proto\"\x8a\x03\n" +
+	"'toolparser/v1/tool_parser_service.proto\x12\rtoolparser.v1\x1a\x19google/protobuf/any.proto\x1a\x19toolparser/v1/delta.proto\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x1atoolparser/v1/family.proto\x1a\x1btoolparser/v1/options.proto\x1a\x1atoolparser/v1/result.proto\x1a\x18toolparser/v1/tool.proto\"\xc6\x03\n" +
 	"\x15ParseToolCallsRequest\x12\x16\n" +
 	"\x06family\x18\x01 \x01(\tR\x06family\x12\x14\n" +
 	"\x05model\x18\x02 \x01(\tR\x05model\x12!\n" +
@@ -1214,7 +1234,10 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\x11fallback_families\x18\x06 \x03(\tR\x10fallbackFamilies\x12@\n" +
 	"\rfinish_reason\x18\a \x01(\x0e2\x1b.toolparser.v1.FinishReasonR\ffinishReason\x12(\n" +
 	"\x10prior_tool_calls\x18\b \x01(\x05R\x0epriorToolCalls\x12%\n" +
-	"\x0ereasoning_open\x18\t \x01(\bR\rreasoningOpen\"\xe9\x01\n" +
+	"\x0ereasoning_open\x18\t \x01(\bR\rreasoningOpen\x12:\n" +
+	"\vtool_choice\x18\n" +
+	" \x01(\v2\x19.toolparser.v1.ToolChoiceR\n" +
+	"toolChoice\"\xe9\x01\n" +
 	"\x16ParseToolCallsResponse\x12C\n" +
 	"\x06result\x18\x01 \x01(\v2+.toolparser.v1.ExtractedToolCallInformationR\x06result\x12L\n" +
 	"\x12invalid_tool_calls\x18\x02 \x03(\v2\x1e.toolparser.v1.InvalidToolCallR\x10invalidToolCalls\x12<\n" +
@@ -1224,14 +1247,17 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\x05delta\x18\x02 \x01(\tH\x00R\x05delta\x125\n" +
 	"\x06finish\x18\x03 \x01(\v2\x1b.toolparser.v1.StreamFinishH\x00R\x06finish\x12\x1d\n" +
 	"\traw_delta\x18\x04 \x01(\fH\x00R\brawDeltaB\a\n" +
-	"\x05input\"\xee\x01\n" +
+	"\x05input\"\xaa\x02\n" +
 	"\vStreamStart\x12\x16\n" +
 	"\x06family\x18\x01 \x01(\tR\x06family\x12\x14\n" +
 	"\x05model\x18\x02 \x01(\tR\x05model\x12)\n" +
 	"\x05tools\x18\x04 \x03(\v2\x13.toolparser.v1.ToolR\x05tools\x125\n" +
 	"\aoptions\x18\x05 \x01(\v2\x1b.toolparser.v1.ParseOptionsR\aoptions\x12(\n" +
 	"\x10prior_tool_calls\x18\b \x01(\x05R\x0epriorToolCalls\x12%\n" +
-	"\x0ereasoning_open\x18\t \x01(\bR\rreasoningOpen\"w\n" +
+	"\x0ereasoning_open\x18\t \x01(\bR\rreasoningOpen\x12:\n" +
+	"\vtool_choice\x18\n" +
+	" \x01(\v2\x19.toolparser.v1.ToolChoiceR\n" +
+	"toolChoice\"w\n" +
 	"\fStreamFinish\x12@\n" +
 	"\rfinish_reason\x18\x01 \x01(\x0e2\x1b.toolparser.v1.FinishReasonR\ffinishReason\x12%\n" +
 	"\x0eomit_delivered\x18\x02 \x01(\bR\romitDelivered\"\x8b\x01\n" +
@@ -1312,55 +1338,58 @@ var file_toolparser_v1_tool_parser_service_proto_goTypes = []any{
 	(*Tool)(nil),                         // 16: toolparser.v1.Tool
 	(*ParseOptions)(nil),                 // 17: toolparser.v1.ParseOptions
 	(FinishReason)(0),                    // 18: toolparser.v1.FinishReason
-	(*ExtractedToolCallInformation)(nil), // 19: toolparser.v1.ExtractedToolCallInformation
-	(*InvalidToolCall)(nil),              // 20: toolparser.v1.InvalidToolCall
-	(*Diagnostics)(nil),                  // 21: toolparser.v1.Diagnostics
-	(*DeltaMessage)(nil),                 // 22: toolparser.v1.DeltaMessage
-	(*anypb.Any)(nil),                    // 23: google.protobuf.Any
-	(*Family)(nil),                       // 24: toolparser.v1.Family
+	(*ToolChoice)(nil),                   // 19: toolparser.v1.ToolChoice
+	(*ExtractedToolCallInformation)(nil), // 20: toolparser.v1.ExtractedToolCallInformation
+	(*InvalidToolCall)(nil),              // 21: toolparser.v1.InvalidToolCall
+	(*Diagnostics)(nil),                  // 22: toolparser.v1.Diagnostics
+	(*DeltaMessage)(nil),                 // 23: toolparser.v1.DeltaMessage
+	(*anypb.Any)(nil),                    // 24: google.protobuf.Any
+	(*Family)(nil),                       // 25: toolparser.v1.Family
 }
 var file_toolparser_v1_tool_parser_service_proto_depIdxs = []int32{
 	16, // 0: toolparser.v1.ParseToolCallsRequest.tools:type_name -> toolparser.v1.Tool
 	17, // 1: toolparser.v1.ParseToolCallsRequest.options:type_name -> toolparser.v1.ParseOptions
 	18, // 2: toolparser.v1.ParseToolCallsRequest.finish_reason:type_name -> toolparser.v1.FinishReason
-	19, // 3: toolparser.v1.ParseToolCallsResponse.result:type_name -> toolparser.v1.ExtractedToolCallInformation
-	20, // 4: toolparser.v1.ParseToolCallsResponse.invalid_tool_calls:type_name -> toolparser.v1.InvalidToolCall
-	21, // 5: toolparser.v1.ParseToolCallsResponse.diagnostics:type_name -> toolparser.v1.Diagnostics
-	3,  // 6: toolparser.v1.StreamToolCallsRequest.start:type_name -> toolparser.v1.StreamStart
-	4,  // 7: toolparser.v1.StreamToolCallsRequest.finish:type_name -> toolparser.v1.StreamFinish
-	16, // 8: toolparser.v1.StreamStart.tools:type_name -> toolparser.v1.Tool
-	17, // 9: toolparser.v1.StreamStart.options:type_name -> toolparser.v1.ParseOptions
-	18, // 10: toolparser.v1.StreamFinish.finish_reason:type_name -> toolparser.v1.FinishReason
-	22, // 11: toolparser.v1.StreamToolCallsResponse.delta:type_name -> toolparser.v1.DeltaMessage
-	1,  // 12: toolparser.v1.StreamToolCallsResponse.result:type_name -> toolparser.v1.ParseToolCallsResponse
-	7,  // 13: toolparser.v1.MultiplexToolCallsRequest.inputs:type_name -> toolparser.v1.MultiplexInput
-	3,  // 14: toolparser.v1.MultiplexInput.start:type_name -> toolparser.v1.StreamStart
-	4,  // 15: toolparser.v1.MultiplexInput.finish:type_name -> toolparser.v1.StreamFinish
-	8,  // 16: toolparser.v1.MultiplexInput.cancel:type_name -> toolparser.v1.StreamCancel
-	10, // 17: toolparser.v1.MultiplexToolCallsResponse.outputs:type_name -> toolparser.v1.MultiplexOutput
-	22, // 18: toolparser.v1.MultiplexOutput.delta:type_name -> toolparser.v1.DeltaMessage
-	1,  // 19: toolparser.v1.MultiplexOutput.result:type_name -> toolparser.v1.ParseToolCallsResponse
-	13, // 20: toolparser.v1.MultiplexOutput.error:type_name -> toolparser.v1.ItemError
-	0,  // 21: toolparser.v1.BatchParseToolCallsRequest.request:type_name -> toolparser.v1.ParseToolCallsRequest
-	1,  // 22: toolparser.v1.BatchParseToolCallsResponse.response:type_name -> toolparser.v1.ParseToolCallsResponse
-	13, // 23: toolparser.v1.BatchParseToolCallsResponse.error:type_name -> toolparser.v1.ItemError
-	23, // 24: toolparser.v1.ItemError.details:type_name -> google.protobuf.Any
-	24, // 25: toolparser.v1.ListFamiliesResponse.families:type_name -> toolparser.v1.Family
-	0,  // 26: toolparser.v1.ToolParserService.ParseToolCalls:input_type -> toolparser.v1.ParseToolCallsRequest
-	2,  // 27: toolparser.v1.ToolParserService.StreamToolCalls:input_type -> toolparser.v1.StreamToolCallsRequest
-	6,  // 28: toolparser.v1.ToolParserService.MultiplexToolCalls:input_type -> toolparser.v1.MultiplexToolCallsRequest
-	11, // 29: toolparser.v1.ToolParserService.BatchParseToolCalls:input_type -> toolparser.v1.BatchParseToolCallsRequest
-	14, // 30: toolparser.v1.ToolParserService.ListFamilies:input_type -> toolparser.v1.ListFamiliesRequest
-	1,  // 31: toolparser.v1.ToolParserService.ParseToolCalls:output_type -> toolparser.v1.ParseToolCallsResponse
-	5,  // 32: toolparser.v1.ToolParserService.StreamToolCalls:output_type -> toolparser.v1.StreamToolCallsResponse
-	9,  // 33: toolparser.v1.ToolParserService.MultiplexToolCalls:output_type -> toolparser.v1.MultiplexToolCallsResponse
-	12, // 34: toolparser.v1.ToolParserService.BatchParseToolCalls:output_type -> toolparser.v1.BatchParseToolCallsResponse
-	15, // 35: toolparser.v1.ToolParserService.ListFamilies:output_type -> toolparser.v1.ListFamiliesResponse
-	31, // [31:36] is the sub-list for method output_type
-	26, // [26:31] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	19, // 3: toolparser.v1.ParseToolCallsRequest.tool_choice:type_name -> toolparser.v1.ToolChoice
+	20, // 4: toolparser.v1.ParseToolCallsResponse.result:type_name -> toolparser.v1.ExtractedToolCallInformation
+	21, // 5: toolparser.v1.ParseToolCallsResponse.invalid_tool_calls:type_name -> toolparser.v1.InvalidToolCall
+	22, // 6: toolparser.v1.ParseToolCallsResponse.diagnostics:type_name -> toolparser.v1.Diagnostics
+	3,  // 7: toolparser.v1.StreamToolCallsRequest.start:type_name -> toolparser.v1.StreamStart
+	4,  // 8: toolparser.v1.StreamToolCallsRequest.finish:type_name -> toolparser.v1.StreamFinish
+	16, // 9: toolparser.v1.StreamStart.tools:type_name -> toolparser.v1.Tool
+	17, // 10: toolparser.v1.StreamStart.options:type_name -> toolparser.v1.ParseOptions
+	19, // 11: toolparser.v1.StreamStart.tool_choice:type_name -> toolparser.v1.ToolChoice
+	18, // 12: toolparser.v1.StreamFinish.finish_reason:type_name -> toolparser.v1.FinishReason
+	23, // 13: toolparser.v1.StreamToolCallsResponse.delta:type_name -> toolparser.v1.DeltaMessage
+	1,  // 14: toolparser.v1.StreamToolCallsResponse.result:type_name -> toolparser.v1.ParseToolCallsResponse
+	7,  // 15: toolparser.v1.MultiplexToolCallsRequest.inputs:type_name -> toolparser.v1.MultiplexInput
+	3,  // 16: toolparser.v1.MultiplexInput.start:type_name -> toolparser.v1.StreamStart
+	4,  // 17: toolparser.v1.MultiplexInput.finish:type_name -> toolparser.v1.StreamFinish
+	8,  // 18: toolparser.v1.MultiplexInput.cancel:type_name -> toolparser.v1.StreamCancel
+	10, // 19: toolparser.v1.MultiplexToolCallsResponse.outputs:type_name -> toolparser.v1.MultiplexOutput
+	23, // 20: toolparser.v1.MultiplexOutput.delta:type_name -> toolparser.v1.DeltaMessage
+	1,  // 21: toolparser.v1.MultiplexOutput.result:type_name -> toolparser.v1.ParseToolCallsResponse
+	13, // 22: toolparser.v1.MultiplexOutput.error:type_name -> toolparser.v1.ItemError
+	0,  // 23: toolparser.v1.BatchParseToolCallsRequest.request:type_name -> toolparser.v1.ParseToolCallsRequest
+	1,  // 24: toolparser.v1.BatchParseToolCallsResponse.response:type_name -> toolparser.v1.ParseToolCallsResponse
+	13, // 25: toolparser.v1.BatchParseToolCallsResponse.error:type_name -> toolparser.v1.ItemError
+	24, // 26: toolparser.v1.ItemError.details:type_name -> google.protobuf.Any
+	25, // 27: toolparser.v1.ListFamiliesResponse.families:type_name -> toolparser.v1.Family
+	0,  // 28: toolparser.v1.ToolParserService.ParseToolCalls:input_type -> toolparser.v1.ParseToolCallsRequest
+	2,  // 29: toolparser.v1.ToolParserService.StreamToolCalls:input_type -> toolparser.v1.StreamToolCallsRequest
+	6,  // 30: toolparser.v1.ToolParserService.MultiplexToolCalls:input_type -> toolparser.v1.MultiplexToolCallsRequest
+	11, // 31: toolparser.v1.ToolParserService.BatchParseToolCalls:input_type -> toolparser.v1.BatchParseToolCallsRequest
+	14, // 32: toolparser.v1.ToolParserService.ListFamilies:input_type -> toolparser.v1.ListFamiliesRequest
+	1,  // 33: toolparser.v1.ToolParserService.ParseToolCalls:output_type -> toolparser.v1.ParseToolCallsResponse
+	5,  // 34: toolparser.v1.ToolParserService.StreamToolCalls:output_type -> toolparser.v1.StreamToolCallsResponse
+	9,  // 35: toolparser.v1.ToolParserService.MultiplexToolCalls:output_type -> toolparser.v1.MultiplexToolCallsResponse
+	12, // 36: toolparser.v1.ToolParserService.BatchParseToolCalls:output_type -> toolparser.v1.BatchParseToolCallsResponse
+	15, // 37: toolparser.v1.ToolParserService.ListFamilies:output_type -> toolparser.v1.ListFamiliesResponse
+	33, // [33:38] is the sub-list for method output_type
+	28, // [28:33] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_v1_tool_parser_service_proto_init() }

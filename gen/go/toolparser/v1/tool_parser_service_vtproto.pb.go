@@ -47,6 +47,16 @@ func (m *ParseToolCallsRequest) MarshalToSizedBufferVT(dAtA []byte) (int, error)
 		i -= len(m.unknownFields)
 		copy(dAtA[i:], m.unknownFields)
 	}
+	if m.ToolChoice != nil {
+		size, err := m.ToolChoice.MarshalToSizedBufferVT(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = protohelpers.EncodeVarint(dAtA, i, uint64(size))
+		i--
+		dAtA[i] = 0x52
+	}
 	if m.ReasoningOpen {
 		i--
 		if m.ReasoningOpen {
@@ -332,6 +342,16 @@ func (m *StreamStart) MarshalToSizedBufferVT(dAtA []byte) (int, error) {
 	if m.unknownFields != nil {
 		i -= len(m.unknownFields)
 		copy(dAtA[i:], m.unknownFields)
+	}
+	if m.ToolChoice != nil {
+		size, err := m.ToolChoice.MarshalToSizedBufferVT(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = protohelpers.EncodeVarint(dAtA, i, uint64(size))
+		i--
+		dAtA[i] = 0x52
 	}
 	if m.ReasoningOpen {
 		i--
@@ -1146,6 +1166,10 @@ func (m *ParseToolCallsRequest) SizeVT() (n int) {
 	if m.ReasoningOpen {
 		n += 2
 	}
+	if m.ToolChoice != nil {
+		l = m.ToolChoice.SizeVT()
+		n += 1 + l + protohelpers.SizeOfVarint(uint64(l))
+	}
 	n += len(m.unknownFields)
 	return n
 }
@@ -1264,6 +1288,10 @@ func (m *StreamStart) SizeVT() (n int) {
 	}
 	if m.ReasoningOpen {
 		n += 2
+	}
+	if m.ToolChoice != nil {
+		l = m.ToolChoice.SizeVT()
+		n += 1 + l + protohelpers.SizeOfVarint(uint64(l))
 	}
 	n += len(m.unknownFields)
 	return n

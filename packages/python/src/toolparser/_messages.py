@@ -200,6 +200,15 @@ class ParseAttempt(Message):
     rejected_because = _text()
 
 
+class Leak(Message):
+    """A place in the content that looks like a call."""
+
+    kind = _text()
+    span = _one(Span)
+    family = _text()
+    name = _text()
+
+
 class Diagnostics(Message):
     """How the result came about."""
 
@@ -209,6 +218,8 @@ class Diagnostics(Message):
     segments = _many(Segment)
     attempts = _many(ParseAttempt)
     omitted_invalid_tool_calls = _integer()
+    leaks = _many(Leak)
+    looks_like = _text()
 
 
 class Response(Message):

@@ -71,6 +71,9 @@ class StreamArguments(TypedDict, total=False):
     """Number of calls earlier in the conversation, for ids that count on. Default 0."""
     reasoning_open: bool
     """Whether the prompt ended inside the model's reasoning. Default False."""
+    tool_choice: Mapping[str, str] | None
+    """What the request to the model said of its choice of tools: {"mode": "TOOL_CHOICE_MODE_REQUIRED"}, or
+    {"name": …} for the one tool that it had to call. Default: it had the choice."""
 
 
 class ParseArguments(StreamArguments, total=False):

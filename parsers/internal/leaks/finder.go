@@ -1,0 +1,296 @@
+package leaks
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/work"
+)
+
+// A Kind says what a leak is.
+type Kind uint8
+
+// The kinds, numbered as in the contract.
+const (
+	Unspecified Kind = iota
+	// KindMarker: a marker is left in the text.
+	KindMarker
+	// DeclaredName: a declared name is in markup, or before arguments.
+	DeclaredName
+	// Announced: a marker announces a call, and what follows it isn't one.
+	Announced
+)
+
+var kindNames = [...]string{"UNSPECIFIED", "MARKER", "DECLARED_NAME", "ANNOUNCED"}
+
+// String returns the name in the contract, without its LEAK_KIND_ prefix.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return kindNames[0]
+}
+
+// A Leak is a place of the text that looks like a call.
+type Leak struct {
+	Kind       Kind
+	Start, End int
+	// Family is the one whose marker it is, and Format what that family calls the calls behind it, if it is one alone.
+	Family, Format string
+	// Name is the declared name.
+	Name string
+	// Close is where what was announced ends, behind its closer.
+	Close int
+
+	mark int32
+}
+
+// Most is how many leaks of an output are found: the first ones.
+const Most = 64
+
+// backBytes are how many bytes are known before the ones that are read. No name is longer.
+const backBytes = 128
+
+// mostWhite is how much white space may be inside of a marker.
+const mostWhite = 8
+
+// A Finder finds the leaks of one output. The zero Finder finds none; Begin makes it look. The output comes in order: what
+// is text, or may be, by Text, and everything else by Break.
+type Finder struct {
+	table    *Table
+	own      string
+	declared func(name string) bool // nil: no tools are
+	visits   *work.Counter
+
+	text    []byte // that is read
+	at, end int    // the offsets of its first byte, and behind it
+	back    []byte // what is before it
+	thought bool   // text is a thought
+	quote   quotation
+	walk    walk
+	follow  following
+	result  string // the key of the marker that ends the result that the model invents; empty: it invents none
+	region  int    // the leak whose call isn't there so far, in found, plus 1
+	inside  int    // the offset of what follows that
+	name    capture
+	found   []Leak
+}
+
+// A walk is where in the table's markers the text is.
+type walk struct {
+	node  int32 // 0: in none
+	from  int   // where it began
+	white int   // white space that was passed since the last byte of the marker
+	fold  bool
+}
+
+// following is what may follow a marker that announces a call.
+type following struct {
+	on   bool
+	own  bool // the marker is the family's own: the family's parser has decided about JSON behind it
+	open byte // what it follows: tagBegin or '['; 0: nothing so far
+}
+
+// Begin makes the finder look at another output of the family named own. declared reports whether a tool is; nil: none is known.
+func (f *Finder) Begin(t *Table, own string, declared func(name string) bool, visits *work.Counter) {
+	f.table, f.own, f.declared, f.visits = t, own, declared, visits
+	f.back = append(f.back[:0], '\n')
+}
+
+// Forget lets go of the output.
+func (f *Finder) Forget() {
+	if f.table == nil {
+		return
+	}
+	*f = Finder{back: f.back[:0], found: f.found[:0], name: capture{word: f.name.word[:0]}}
+}
+
+// Thought says that what follows is a thought, or isn't one any more.
+func (f *Finder) Thought(open bool) {
+	if f.table != nil && f.thought != open {
+		f.leave()
+		f.thought, f.quote = open, quotation{}
+	}
+}
+
+// Break says that something follows that isn't text.
+func (f *Finder) Break() {
+	if f.table == nil || f.thought {
+		return
+	}
+	f.leave()
+	f.quote.leave()
+	f.giveUp()
+}
+
+// leave ends what was begun.
+func (f *Finder) leave() {
+	f.fail(' ', f.end)
+	f.name.kind, f.follow = noName, following{}
+	f.back = append(f.back[:0], '}')
+}
+
+// Text reads text of the output, which begins at offset at.
+func (f *Finder) Text(at int, text []byte) {
+	if f.table == nil || f.thought || len(text) == 0 {
+		return
+	}
+	f.visits.Add(len(text))
+	f.text, f.at, f.end = text, at, at+len(text)
+	running := &f.table.stops[0]
+	if f.declared != nil {
+		running = &f.table.stops[1]
+	}
+	for i := 0; i < len(text); i++ {
+		if f.idle() {
+			if i = f.quote.stopsOf(running).index(text, i); i == len(text) {
+				break
+			}
+		}
+		f.step(text[i], i)
+	}
+	f.keep(text)
+}
+
+// idle reports whether nothing has begun.
+func (f *Finder) idle() bool {
+	return f.walk.node == 0 && f.quote.run == 0 && !f.quote.closing && f.name.kind == noName && !f.follow.on
+}
+
+// step reads the byte at index i of the text.
+func (f *Finder) step(b byte, i int) {
+	starts := fence.Begins[b] && f.startsLine(i)
+	at := f.at + i
+	if f.quote.see(b, starts, f.walk.node == 0 && f.table.child(0, b) != 0) {
+		f.fail(fence.Code, at)
+		f.name.kind, f.follow = noName, following{}
+		return
+	}
+	if f.follow.on {
+		f.followed(b, at)
+	}
+	if f.declared != nil {
+		f.readName(b, i)
+	}
+	f.match(b, at)
+}
+
+// match goes on in the table's markers.
+func (f *Finder) match(b byte, at int) {
+	w := &f.walk
+	if w.node != 0 {
+		n := &f.table.nodes[w.node]
+		c := b
+		if w.fold && c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		if to := f.table.child(w.node, c); to != 0 {
+			w.node, w.white = to, 0
+			if i := f.table.nodes[to].whole; i >= 0 {
+				f.add(i, at+1, true)
+			}
+			return
+		}
+		if n.space && isWhite(b) && w.white < mostWhite {
+			w.white++
+			return
+		}
+		f.fail(b, at)
+	}
+	if to := f.table.child(0, b); to != 0 {
+		*w = walk{node: to, from: at, fold: b == tagBegin}
+	}
+}
+
+// fail ends a walk before a byte that isn't the marker's.
+func (f *Finder) fail(b byte, at int) {
+	w := &f.walk
+	if w.node == 0 {
+		return
+	}
+	n := &f.table.nodes[w.node]
+	found := n.whole >= 0
+	if n.cut >= 0 && !n.plain && (w.white > 0 || !isWord(b) && b != '-') {
+		f.add(n.cut, at-w.white, false)
+		found = true
+	}
+	f.quote.decided(found)
+	w.node = 0
+}
+
+// add notes a marker from where the walk began to its end; whole: with all that ends it.
+func (f *Finder) add(i int32, end int, whole bool) {
+	m := &f.table.marks[i]
+	if f.result != "" || m.result != "" {
+		f.inResult(m, whole)
+		return
+	}
+	if f.region > 0 && slices.Contains(f.table.marks[f.found[f.region-1].mark].ends, m.key) {
+		if f.walk.from > f.inside {
+			f.found = f.found[:f.region]
+			f.found[f.region-1].Close, f.region = end, 0
+			return
+		}
+		f.giveUp() // there is nothing in it
+	}
+	if last := len(f.found) - 1; last >= 0 && f.found[last].Kind == KindMarker && f.found[last].Start == f.walk.from {
+		f.found = f.found[:last] // the same one is longer
+	}
+	if f.region > 0 && f.found[f.region-1].mark == i {
+		f.giveUp()
+	}
+	if len(f.found) >= Most {
+		return
+	}
+	l := Leak{Kind: KindMarker, Start: f.walk.from, End: end, mark: i}
+	l.Family, l.Format = m.family(f.own)
+	f.found = append(f.found, l)
+	f.follow = following{on: whole && m.Opens && f.region == 0, own: l.Family == f.own}
+}
+
+// followed decides whether a marker announces a call, by the next byte that isn't white space.
+func (f *Finder) followed(b byte, at int) {
+	switch open := f.follow.open; {
+	case open == '[' && isWhite(b):
+	case open != 0:
+		f.follow = following{}
+		if b != '/' && b != ']' { // the marker's closer, and an empty list
+			f.announce(at - 1)
+		}
+	case isWhite(b):
+	case b == tagBegin || b == '[' && !f.follow.own:
+		f.follow.open = b
+	case b == '{' && !f.follow.own:
+		f.follow = following{}
+		f.announce(at)
+	default:
+		f.follow = following{}
+		if f.declared != nil && isName(b) {
+			f.name.begin(announced, at)
+		}
+	}
+}
+
+// End says that the output has ended, at offset at, and returns its leaks, in text order.
+func (f *Finder) End(at int) []Leak {
+	if f.table == nil {
+		return nil
+	}
+	if w := &f.walk; w.node != 0 && !f.thought {
+		n := &f.table.nodes[w.node]
+		switch {
+		case n.whole >= 0:
+		case n.cut >= 0:
+			f.add(n.cut, at-w.white, false)
+		case n.begun >= 0:
+			f.add(n.begun, at-w.white, false)
+		}
+		w.node = 0
+	}
+	if f.declared != nil {
+		f.endName(at)
+	}
+	f.giveUp()
+	slices.SortStableFunc(f.found, func(a, b Leak) int { return a.Start - b.Start })
+	return f.found
+}

@@ -1,0 +1,211 @@
+package parsers
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/toolparser/toolparser/parsers/internal/leaks"
+)
+
+// A Marker is what a family writes around its calls: it is a sign of a call where it is left in text.
+type Marker = leaks.Marker
+
+// A LeakKind says what a leak is.
+type LeakKind = leaks.Kind
+
+// The kinds of leaks, numbered as in the contract.
+const (
+	// LeakMarker is a marker of any family.
+	LeakMarker = leaks.KindMarker
+	// LeakDeclaredName is a declared name in markup, or before arguments.
+	LeakDeclaredName = leaks.DeclaredName
+	// LeakAnnounced is a marker that announces a call, behind which none can be read.
+	LeakAnnounced = leaks.Announced
+)
+
+// A Leak is a place in the content that looks like a call, or like the markup of one, and that wasn't accepted.
+type Leak struct {
+	Kind LeakKind
+	Span Span
+	// Family is the one whose marker it is; empty for a LeakDeclaredName.
+	Family string
+	// Name is the declared name; empty for the other kinds.
+	Name string
+}
+
+// Signs are by what leaks of a family are found. Package family takes them from the table.
+type Signs struct {
+	// Markers are what the family writes around its calls.
+	Markers []Marker
+	// Others are what it writes around turns, thoughts and answers.
+	Others []string
+	// Results are the openers and the closers of a tool's results.
+	Results [][2]string
+}
+
+func (s *Signs) source(family string) leaks.Source {
+	return leaks.Source{Family: family, Markers: s.Markers, Others: s.Others, Results: s.Results}
+}
+
+// Markers are the markers of several families, by which leaks are found. They are safe for concurrent use.
+type Markers struct{ table *leaks.Table }
+
+// NewMarkers makes the markers of the families. Those of auto are other families', so they are left out, unless it is alone.
+func NewMarkers(families ...*Family) *Markers {
+	var sources []leaks.Source
+	for _, f := range families {
+		if f.Name != Auto || len(families) == 1 {
+			sources = append(sources, f.Signs.source(f.Name))
+		}
+	}
+	return &Markers{leaks.Compile(sources...)}
+}
+
+// ownMarkers are those of one family, made when they are first needed.
+type ownMarkers struct {
+	once    sync.Once
+	markers *Markers
+}
+
+// lazyMarkers are made when they are first needed.
+func lazyMarkers(families ...*Family) func() *Markers {
+	families = slices.Clone(families)
+	return sync.OnceValue(func() *Markers { return NewMarkers(families...) })
+}
+
+// table is that by which the leaks of an output are found; nil: none are looked for, as the family has no calls, or
+// none were asked for.
+func (rq *request) table() *leaks.Table {
+	f := rq.family
+	switch {
+	case len(f.Formats) == 0, rq.cfg.ToolChoice.Mode == ToolChoiceNone:
+		return nil
+	case rq.cfg.Markers != nil:
+		return rq.cfg.Markers.table
+	}
+	f.own.once.Do(func() { f.own.markers = NewMarkers(f) })
+	return f.own.markers.table
+}
+
+// look begins to look for leaks.
+// See docs/models/formats, "Leaks".
+func (c *collector) look() {
+	var declared func(name string) bool
+	if tools := c.request.cfg.Tools; tools.Given() {
+		declared = tools.Declared
+	}
+	c.leaks.Begin(c.request.table(), c.request.family.Name, declared, c.request.visits)
+}
+
+// lookAt looks at markup: it may turn out to be text.
+func (c *collector) lookAt(at int, text []byte, role Role) {
+	switch role {
+	case RoleThought, RoleReasoning:
+		c.leaks.Thought(true)
+	case RoleThoughtEnd, RoleReasoningEnd:
+		c.leaks.Thought(false)
+	case RoleDocument:
+		c.leaks.Break()
+	default:
+		c.leaks.Text(at, text)
+	}
+}
+
+// announcedMessage is why a call that was announced is malformed.
+const announcedMessage = "the marker announces a call, and what follows can't be read as one"
+
+// leak puts the leaks into the result: those that turned out to be text. What was announced is an invalid call, too.
+func (c *collector) leak(r *Result, end int) {
+	found := c.leaks.End(end)
+	if len(found) == 0 {
+		return
+	}
+	c.request.visits.Add(len(r.Segments))
+	at := 0
+	for i := range found {
+		l := &found[i]
+		for at < len(r.Segments) && r.Segments[at].Span.End <= l.Start {
+			at++
+		}
+		if at == len(r.Segments) || !r.Segments[at].holds(l) {
+			continue
+		}
+		if n := len(r.Leaks); n > 0 && l.Start < r.Leaks[n-1].Span.End {
+			continue // a name in a marker
+		}
+		format, counts := c.request.formatOf(l.Format)
+		kind := l.Kind
+		if kind == LeakAnnounced && (c.request.family.Framed || len(c.request.cfg.Options.Formats) > 0) {
+			kind = LeakMarker // it may be text, by the frame or by the request
+		}
+		if !counts && kind == LeakMarker {
+			continue // text, by the request
+		}
+		r.Leaks = append(r.Leaks, Leak{kind, Span{l.Start, l.End}, l.Family, l.Name})
+		if kind == LeakAnnounced {
+			c.announce(r, at, &InvalidToolCall{
+				Reason: ReasonMalformed, Message: announcedMessage, Confidence: ConfidenceFull, Format: format,
+				Span: Span{l.Start, min(l.Close, r.Segments[at].Span.End)},
+			})
+		}
+	}
+}
+
+// holds reports whether a leak is in the segment, which is text.
+func (s *Segment) holds(l *leaks.Leak) bool {
+	return s.Kind == SegmentText && s.Span.Start <= l.Start && l.End <= s.Span.End
+}
+
+// formatOf is a format if it is the family's, and whether calls in it count. Where the request lists formats, those of other families don't.
+func (rq *request) formatOf(name string) (format string, counts bool) {
+	if name != "" && slices.ContainsFunc(rq.family.Formats, func(f Format) bool { return f.Name == name }) {
+		return name, rq.cfg.Counts(name)
+	}
+	return "", len(rq.cfg.Options.Formats) == 0
+}
+
+// announce adds an invalid call that is a part of the segment at an index. It becomes a segment of its own. Not so under ContentClean:
+// its text may have been sent by then.
+func (c *collector) announce(r *Result, at int, call *InvalidToolCall) {
+	i, _ := slices.BinarySearchFunc(r.InvalidToolCalls, call.Span.Start, func(c *InvalidToolCall, start int) int { return c.Span.Start - start })
+	r.InvalidToolCalls = slices.Insert(r.InvalidToolCalls, i, call)
+	c.request.visits.Add(len(r.Segments))
+	for j := range r.Segments {
+		if s := &r.Segments[j]; s.Kind == SegmentInvalidToolCall && s.Index >= i {
+			s.Index++
+		}
+	}
+	if c.request.cfg.Options.ContentPolicy == ContentClean {
+		return
+	}
+	whole := r.Segments[at].Span
+	parts := []Segment{{Kind: SegmentInvalidToolCall, Span: call.Span, Index: i}}
+	if whole.Start < call.Span.Start {
+		parts = slices.Insert(parts, 0, Segment{Kind: SegmentText, Span: Span{whole.Start, call.Span.Start}})
+	}
+	if call.Span.End < whole.End {
+		parts = append(parts, Segment{Kind: SegmentText, Span: Span{call.Span.End, whole.End}})
+	}
+	r.Segments = slices.Concat(r.Segments[:at], parts, r.Segments[at+1:])
+}
+
+// looksLike is the family, if not this one, in whose formats all calls are; empty if there is none, or other text.
+func (r *Result) looksLike() string {
+	if len(r.ToolCalls) == 0 || strings.TrimSpace(r.Content) != "" {
+		return ""
+	}
+	first, _, _ := strings.Cut(r.ToolCalls[0].Format, "/")
+	for i := range r.ToolCalls {
+		if family, _, ok := strings.Cut(r.ToolCalls[i].Format, "/"); !ok || family != first {
+			return ""
+		}
+	}
+	if first == r.Family || first == commonFormats {
+		return ""
+	}
+	return first
+}
+
+// commonFormats is what the names of formats begin with that belong to no family.
+const commonFormats = "common"
