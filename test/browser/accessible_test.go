@@ -42,6 +42,17 @@ var looks = []look{
 		tb.set("model", "NousResearch/Hermez-3")
 		tb.eventually(`!document.getElementById("stale").hidden && !document.getElementById("nearest").hidden`)
 	}},
+	{"none", func(tb *tab) {
+		tb.set("family", "auto")
+		tb.set("output", `I look: {"name": "search", "parameters": {"query": "trains"}}`)
+		tb.eventually(`document.querySelectorAll("#tries button").length > 2`)
+	}},
+	{"ignored", func(tb *tab) {
+		tb.showSample()
+		eval[bool](tb, `(() => { const c = document.getElementById("validate_arguments"); c.checked = true; c.dispatchEvent(new Event("input")); for (const d of document.querySelectorAll(".asked details")) d.open = true; document.getElementById("model").value = "Qwen/Qwen3-8B"; document.getElementById("family").dispatchEvent(new Event("input")); return true; })()`)
+		tb.eventually(`document.querySelectorAll(".ignored").length === 2`)
+	}},
+	{"families", func(tb *tab) { eval[bool](tb, `document.querySelector("#start details").open = true`) }},
 	{"escaped", func(tb *tab) {
 		tb.set("output", `<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>`)
 		tb.eventually(`!document.getElementById("escaped").hidden && !document.getElementById("shown").hidden`)
@@ -115,8 +126,8 @@ func TestScreenshots(t *testing.T) {
 		}
 		var png []byte
 		tb.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}}),
-			chromedp.EmulateViewport(1180, 820), chromedp.CaptureScreenshot(&png))
-		if err := os.WriteFile("../../docs/"+name+".png", png, 0o644); err != nil {
+			chromedp.EmulateViewport(1280, 900), chromedp.CaptureScreenshot(&png))
+		if err := os.WriteFile("../../docs/use/"+name+".png", png, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // TestStart: before there is an output, the page says what it does, links to the documentation and
-// lists examples by family; auto is selected.
+// offers five well-known models, and all families in one place; auto is selected.
 func TestStart(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")
 	if first := eval[[]string](tb, `[document.getElementById("family").options[0].value, document.getElementById("family").value]`); first[0] != "auto" || first[1] != "auto" {
@@ -21,6 +21,9 @@ func TestStart(t *testing.T) {
 	for expression, want := range map[string]bool{
 		`document.querySelector("#start p a").href.startsWith("https://")`:                                                    true,
 		`document.getElementById("shown").hidden && document.getElementById("copy-link").disabled`:                            true,
+		`document.querySelectorAll("#models button").length === 5`:                                                            true,
+		`[...document.querySelectorAll("#start button")].filter((b) => b.checkVisibility()).length === 6`:                     true,
+		`document.documentElement.scrollHeight <= innerHeight`:                                                                true,
 		`[...document.querySelectorAll("#example optgroup")].some((g) => g.label === "kimi" && g.textContent.includes("k2"))`: true,
 		`[...document.querySelectorAll("#examples dt")].filter((d) => d.textContent === "kimi").length === 1`:                 true,
 	} {
@@ -35,7 +38,13 @@ func TestStart(t *testing.T) {
 	}
 	tb.set("output", "")
 	tb.eventually(`!document.getElementById("start").hidden && document.getElementById("shown").hidden`)
-	tb.do(chromedp.Click(`#examples button[aria-label^="kimi/k2_tokens"]`))
+	for i := range 5 {
+		tb.do(chromedp.Click(fmt.Sprintf("#models button:nth-child(%d)", i+1)))
+		tb.eventually(`document.querySelectorAll("#results .card:not(.invalid)").length === 1 && document.getElementById("family").value === ""`)
+		tb.set("output", "")
+		tb.eventually(`!document.getElementById("start").hidden`)
+	}
+	tb.do(chromedp.Click("#start summary"), chromedp.Click(`#examples button[aria-label^="kimi/k2_tokens"]`))
 	tb.eventually(`document.querySelectorAll("#results .card:not(.invalid)").length === 1`)
 	if chosen := eval[string](tb, `document.getElementById("family").value + " " + document.getElementById("example").value`); chosen != "kimi kimi/k2_tokens" {
 		t.Errorf("chosen: %s", chosen)

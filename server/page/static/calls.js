@@ -1,4 +1,4 @@
-// The calls, the invalid calls, the content and the reasoning.
+// The calls, the invalid calls, the text for the user and the reasoning.
 
 import { $, element, words } from "./dom.js";
 import { explained } from "./explained.js";
@@ -16,13 +16,13 @@ export function draw(view, response) {
     ...more(diagnostics.omittedInvalidToolCalls, "invalid calls"),
     ...leaks(diagnostics.leaks ?? []),
     ...looksLike(diagnostics.looksLike),
-    ...shown("Content", result.content),
-    ...shown("Reasoning", result.reasoning),
+    ...shown("content", "Text for the user", result.content),
+    ...shown("reasoning", "Reasoning", result.reasoning),
   );
 }
 
 const heading = (title, n) => (n ? [element("h2", {}, `${title} (${n})`)] : []);
-const shown = (title, text) => (text === undefined ? [] : [element("h2", {}, title), element("pre", { id: title.toLowerCase(), className: "bounded", tabindex: "0", "aria-label": title }, text)]);
+const shown = (id, title, text) => (text === undefined ? [] : [element("h2", {}, title), element("pre", { id, className: "bounded", tabindex: "0", "aria-label": title }, text)]);
 const looksLike = (family) => (family ? [element("p", {}, `All calls are in the format of the family ${family}.`)] : []);
 const more = (n, what) => (n ? [element("p", {}, `${n} more ${what} are not listed.`)] : []);
 
@@ -38,18 +38,20 @@ function leaks(list) {
 
 function card(index, name, args, about, notes, reason) {
   const [start, end] = span(about.span);
-  const confidence = about.confidence ?? 0;
   const place = (reason ? "invalid-tool-call-" : "tool-call-") + index;
   return element("article", { className: reason ? "card invalid" : "card", "aria-label": name },
     element("h3", {}, name,
-      element("small", { title: "1 is certain. Repairs, surrounding text, and a second possible reading lower it." }, "confidence ",
-        level(confidence), ` ${confidence}`),
+      !reason && certainty(about.confidence ?? 0),
       about.format && element("small", { title: "The format that the call was read in" }, about.format),
       element("button", { type: "button", title: "Show these bytes in the output", on: { click: () => find($(place)) } }, `bytes ${start} to ${end}`)),
     reason && element("p", { className: "reason" }, element("strong", {}, words(reason, "INVALID_REASON_")), about.message ? `: ${about.message}` : "", element("small", {}, explained[reason])),
     args && element("pre", { className: "bounded", tabindex: "0", "aria-label": `arguments of ${name}` }, args),
     ...list([...fixes(about), ...notes]),
     ...more(about.omittedRepairs, "repairs"));
+}
+
+function certainty(confidence) {
+  return element("small", { title: "1 is certain. Repairs, surrounding text, and a second possible reading lower it." }, "confidence ", level(confidence), ` ${confidence}`);
 }
 
 function level(confidence) {

@@ -11,7 +11,7 @@ export function element(name, properties = {}, ...children) {
     else if (key in made && key !== "list" && typeof value !== "string") made[key] = value;
     else made.setAttribute(key === "className" ? "class" : key, value);
   }
-  made.append(...children.filter((child) => child !== undefined && child !== null && child !== ""));
+  made.append(...children.filter((child) => child !== undefined && child !== null && child !== false && child !== ""));
   return made;
 }
 

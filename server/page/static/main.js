@@ -6,6 +6,7 @@ import * as copies from "./copies.js";
 import * as replay from "./replay.js";
 import * as start from "./start.js";
 import * as text from "./text.js";
+import * as tries from "./tries.js";
 import { $, element, later, plural } from "./dom.js";
 import { bytesOf } from "./utf8.js";
 import { call } from "./rpc.js";
@@ -29,7 +30,8 @@ function say(message, failed = false) {
   $("status-box").classList.toggle("failed", failed);
   $("shown").classList.toggle("stale", failed);
   $("stale").hidden = !failed || !shown;
-  $("nearest").hidden = true;
+  $("nearest").hidden = $("tries").hidden = true;
+  $("verdict").hidden = failed || !shown;
 }
 
 function fail(error) {
@@ -48,7 +50,14 @@ function suggest() {
 
 function select(family) {
   $("family").value = family;
-  parse();
+  tried();
+}
+
+// tried parses after a click. On a narrow page, the result is under what was clicked: it comes into view.
+async function tried() {
+  await parse();
+  const { top, bottom } = $("parsed").getBoundingClientRect();
+  if (shown && (top < 0 || top > innerHeight / 3 || bottom < 0)) $("parsed").scrollIntoView({ block: "start" });
 }
 
 // parse sends what the form has, and shows the response.
@@ -56,6 +65,7 @@ async function parse() {
   asked.abort();
   asked = new AbortController();
   stop();
+  ask.markIgnored();
   $("escaped").hidden = unescaped(output) === undefined;
   for (const button of document.querySelectorAll(".buttons button")) button.disabled = !output;
   if (!output) return clear();
@@ -66,31 +76,58 @@ async function parse() {
     replayed = undefined;
     show();
     say(summary(response));
+    await suggestTries(state, response);
   } catch (error) {
     fail(error);
   }
 }
 
-function summary({ result = {}, diagnostics, invalidToolCalls: invalid = [] }) {
+// suggestTries says what to try if nothing in the output looks like a call.
+async function suggestTries(state, { result = {}, diagnostics, invalidToolCalls: invalid = [] }) {
+  if (result.toolCalls?.length || invalid.length) return;
+  const { signal } = asked;
+  const found = await tries.find({ ...state, family: diagnostics.family }, families, how()).catch(() => undefined); // they are only offers
+  if (found && !signal.aborted) tries.say($("tries"), found, select, declare);
+}
+
+function declare(name) {
+  $("tools").value = tries.declared($("tools").value, name);
+  $("tools-box").open = true;
+  tried();
+}
+
+// verdict is what was found, each part in the color of its badge.
+function verdict({ result = {}, diagnostics, invalidToolCalls: invalid = [] }) {
   const calls = result.toolCalls?.length ?? 0;
-  const parts = [calls ? plural(calls, "call") : "no calls"];
-  if (invalid.length) parts.push(`${invalid.length} invalid`);
   const leaks = diagnostics.leaks?.length ?? 0;
-  if (leaks) parts.push(plural(leaks, "leak"));
-  if (calls) parts.push(`confidence ${diagnostics.confidence ?? 0}`);
-  return `Family ${diagnostics.family}: ${parts.join(", ")}.`;
+  const part = (kind, text) => element("span", { className: kind }, text);
+  return [
+    ...(calls ? [part("tool-call", plural(calls, "call"))] : []),
+    ...(invalid.length ? [part("invalid-tool-call", plural(invalid.length, "invalid call"))] : []),
+    ...(leaks ? [part("leak", plural(leaks, "leak"))] : []),
+    ...(calls || invalid.length ? [] : [part("text", "No calls")]),
+  ];
+}
+
+function summary({ result = {}, diagnostics }) {
+  const parts = [`Family ${diagnostics.family}`];
+  if (result.toolCalls?.length) parts.push(`confidence ${diagnostics.confidence ?? 0}`);
+  return parts.join(", ") + ".";
 }
 
 function clear() {
   shown = replayed = undefined;
   $("start").hidden = false;
   $("shown").hidden = true;
+  $("page").classList.remove("full");
   say("");
 }
 
 function show() {
   $("start").hidden = true;
   $("shown").hidden = false;
+  $("page").classList.add("full");
+  $("verdict").replaceChildren(...verdict(shown.response));
   text.draw($("text"), $("legend"), shown.bytes, shown.response);
   calls.draw($("results"), shown.response);
   $("json").textContent = JSON.stringify(shown.response, null, 2);
@@ -98,7 +135,16 @@ function show() {
   $("slider").max = 1;
   $("slider").value = 1;
   $("moment").textContent = "Move the slider to replay the output as a stream.";
-  $("certain").hidden = true;
+  ended(true);
+}
+
+// ended shows the result, or what has come of it so far.
+function ended(whole) {
+  $("certain").hidden = whole;
+  $("whole").hidden = !whole;
+  $("verdict").hidden = !whole || !shown;
+  $("status").hidden = !whole;
+  for (const id of ["tries", "legend"]) $(id).classList.toggle("later", !whole);
 }
 
 // loaded is the stream of what is shown.
@@ -122,6 +168,7 @@ async function go(step) {
     $("slider").value = step;
     $("slider").setAttribute("aria-valuetext", $("moment").textContent = replay.describe(stream, step));
     text.draw($("text"), $("legend"), shown.bytes, shown.response, replay.moment(stream, step));
+    ended(step === last);
     $("certain").hidden = false;
     replay.draw($("certain"), stream, step, go);
   } catch (error) {
@@ -149,7 +196,7 @@ async function play() {
 function take(what) {
   output = what;
   $("output").value = what;
-  parse();
+  tried();
 }
 
 const forget = later(() => ($("copied-note").textContent = ""), 2500);
@@ -188,8 +235,9 @@ async function listFamilies() {
   const chosen = $("family").value;
   $("family").replaceChildren(...families.map((f) => element("option", { value: f.name }, f.name)), element("option", { value: "" }, "by model"));
   $("family").value = families.some((f) => f.name === chosen) ? chosen : families[0]?.name ?? "";
-  start.draw(families, (family, example) => {
+  start.draw(families, (family, model, example) => {
     $("family").value = family;
+    if (model) $("model").value = model;
     take(example);
   });
 }

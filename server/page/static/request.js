@@ -12,8 +12,8 @@ const fields = [
   { name: "reasoning_open", in: "request", kind: "switch" },
   { name: "accept_incomplete", in: "options", kind: "switch" },
   { name: "disable_repair", in: "options", kind: "switch" },
-  { name: "reject_unknown_tools", in: "options", kind: "switch" },
-  { name: "validate_arguments", in: "options", kind: "switch" },
+  { name: "reject_unknown_tools", in: "options", kind: "switch", needsTools: true },
+  { name: "validate_arguments", in: "options", kind: "switch", needsTools: true },
   { name: "buffer_tool_calls", in: "options", kind: "switch" },
   { name: "min_confidence", in: "options", kind: "number", step: "0.1", max: "1" },
   { name: "prior_tool_calls", in: "request", kind: "number", step: "1" },
@@ -29,8 +29,19 @@ export function build(changed) {
       : element("input", { id: field.name, type: { switch: "checkbox", number: "number", list: "text" }[field.kind], min: field.step && "0", max: field.max, step: field.step, placeholder: field.kind === "list" ? "a, b" : field.step && "0" });
     input.addEventListener("input", changed);
     const name = words(field.name, "");
-    return element("label", {}, ...(field.kind === "switch" ? [input, name] : [name, input]));
+    const why = field.needsTools && element("small", { id: field.name + "-ignored", hidden: true }, "no effect without tools");
+    return element("label", {}, ...(field.kind === "switch" ? [input, element("span", {}, name), why] : [name, input]));
   }));
+}
+
+// markIgnored marks the values of the form that have no effect.
+export function markIgnored() {
+  const ignored = [["model", $("family").value && $("model").value]];
+  for (const { name } of fields.filter((f) => f.needsTools)) ignored.push([name, $(name).checked && !$("tools").value.trim()]);
+  for (const [id, is] of ignored) {
+    $(id).closest("label").classList.toggle("ignored", Boolean(is));
+    $(id + "-ignored").hidden = !is;
+  }
 }
 
 const readers = {
