@@ -38,7 +38,7 @@ func TestOneVersionEverywhere(t *testing.T) {
 		"../../packages/wasm/package.json":      `(?m)^  "version": "(.*)",$`,
 		"../../clients/typescript/package.json": `(?m)^  "version": "(.*)",$`,
 		"../../clients/rust/Cargo.toml":         `(?m)^version = "(.*)"$`,
-		"../../clients/java/pom.xml":            `(?s)<artifactId>toolparser-client</artifactId>\s*<version>(.*?)(?:-SNAPSHOT)?</version>`,
+		"../../clients/java/pom.xml":            `(?s)<artifactId>toolparser-client</artifactId>\s*<version>(.*?)</version>`,
 	} {
 		text, err := os.ReadFile(file)
 		if err != nil {

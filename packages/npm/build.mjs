@@ -3,7 +3,8 @@
 //   node build.mjs FOLDER                 all platforms
 //   node build.mjs FOLDER linux-x64 …     some of them
 //
-// TOOLPARSER_PROGRAM=PATH takes a program that is built already.
+// TOOLPARSER_PROGRAM=PATH    takes a program that is built already
+// TOOLPARSER_LICENSES=PATH   adds the licenses of what is built into it
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +30,7 @@ function compile(os, cpu, path) {
     copyFileSync(process.env.TOOLPARSER_PROGRAM, path);
   } else {
     const environment = { ...process.env, CGO_ENABLED: "0", GOWORK: "off", GOOS: goName(os), GOARCH: goName(cpu) };
-    const flags = ["-trimpath", "-ldflags=-s -w -buildid="]; // as .ci/release
+    const flags = ["-trimpath", "-ldflags=-s -w -buildid="]; // as .goreleaser.yaml
     execFileSync("go", ["build", ...flags, "-o", path, "./cmd/toolparser"], { cwd: root, env: environment, stdio: "inherit" });
   }
   chmodSync(path, 0o755);
@@ -43,10 +44,11 @@ function packPlatform(name, to) {
     mkdirSync(join(folder, "bin"));
     compile(os, cpu, join(folder, "bin", os === "win32" ? "toolparser.exe" : "toolparser"));
     copyFileSync(join(here, "LICENSE"), join(folder, "LICENSE"));
+    if (process.env.TOOLPARSER_LICENSES) copyFileSync(process.env.TOOLPARSER_LICENSES, join(folder, "THIRD_PARTY_LICENSES.txt"));
     writeFileSync(join(folder, "README.md"), `# ${name}\n\nThe program of [${manifest.name}](${manifest.homepage}) for ${os} on ${cpu}.\n`);
     const { version, license, homepage, repository, bugs } = manifest;
     const description = `The program of ${manifest.name} for ${os} on ${cpu}`;
-    const own = { name, version, description, license, homepage, repository, bugs, os: [os], cpu: [cpu], files: ["bin"], preferUnplugged: true };
+    const own = { name, version, description, license, homepage, repository, bugs, os: [os], cpu: [cpu], files: ["bin", "THIRD_PARTY_LICENSES.txt"], preferUnplugged: true, publishConfig: { access: "public" } };
     writeFileSync(join(folder, "package.json"), JSON.stringify(own, null, 2));
     pack(folder, to);
   } finally {

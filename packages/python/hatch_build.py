@@ -2,6 +2,7 @@
 
 TOOLPARSER_PLATFORM=linux/arm64   builds for another platform than this one
 TOOLPARSER_PROGRAM=PATH           takes a program that is built already
+TOOLPARSER_LICENSES=PATH          adds the licenses of what is built into it
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ class ProgramHook(BuildHookInterface):
         about.write_text(ABOUT.format(name=self.metadata.core.raw_name, version=self.metadata.version))
         build_data["force_include"][str(program)] = f"toolparser/bin/{program.name}"
         build_data["force_include"][str(about)] = "toolparser/_about.py"
+        if licenses := os.environ.get("TOOLPARSER_LICENSES"):
+            build_data["force_include"][licenses] = "toolparser/bin/THIRD_PARTY_LICENSES.txt"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{TAGS[platform]}"
 
@@ -79,6 +82,6 @@ def _this_platform() -> str:
 
 def _build(root: Path, platform: str, program: Path) -> None:
     goos, goarch = platform.split("/")
-    flags = ("-trimpath", "-ldflags=-s -w -buildid=")  # as .ci/release
+    flags = ("-trimpath", "-ldflags=-s -w -buildid=")  # as .goreleaser.yaml
     _go(root, "build", *flags, "-o", str(program), "./cmd/toolparser",
         CGO_ENABLED="0", GOWORK="off", GOOS=goos, GOARCH=goarch)  # fmt: skip
