@@ -141,6 +141,10 @@ peak: ## Idle streams, as many calls as the server can answer and half of them, 
 deltas: ## What a delta costs the server, on streams and multiplexed
 	$(call load,deltas,1m)
 
+.PHONY: site
+site: ## Make a static site in site/: the page on WebAssembly, and the documentation (needs Node.js)
+	cd packages/site && go run . ../../site
+
 .PHONY: release
-release: ## Build static, stripped, reproducible binaries, their SBOM and a protoset into dist/
-	.ci/release
+release: ## Build what a release has into dist/, without publishing it: programs, archives, SBOMs, checksums
+	.ci/goreleaser release --snapshot --clean --skip=sign

@@ -99,20 +99,28 @@ function host(module, memory) {
   return imports;
 }
 
-function instantiate(module) {
+// started makes an instance of a module, with a function of WebAssembly that does so.
+function started(module, instance) {
   let exports;
-  exports = new WebAssembly.Instance(module, host(module, () => exports.memory)).exports;
-  exports._initialize();
-  return exports;
+  const imports = host(module, () => exports.memory);
+  return instance(imports, ({ exports: made }) => {
+    exports = made;
+    exports._initialize();
+    return exports;
+  });
 }
+
+// The main thread of a page may wait for small modules alone.
+const soon = (module) => started(module, (imports, made) => WebAssembly.instantiate(module, imports).then(made));
+const now = (module) => started(module, (imports, made) => made(new WebAssembly.Instance(module, imports)));
 
 class Toolparser {
   #module;
   #exports;
 
-  constructor(module) {
+  constructor(module, exports) {
     this.#module = module;
-    this.#exports = instantiate(module);
+    this.#exports = exports;
   }
 
   /** Parses one complete output. */
@@ -131,8 +139,18 @@ class Toolparser {
     });
   }
 
+  #again() {
+    this.#exports = undefined;
+    try {
+      this.#exports = now(this.#module);
+    } catch {
+      soon(this.#module).then((exports) => (this.#exports = exports), () => {});
+    }
+  }
+
   #answer(name, input, ...rest) {
     const exports = this.#exports;
+    if (!exports) throw new ToolparserError("UNAVAILABLE", "the module failed, and is being started again: call again later");
     let text;
     try {
       const at = exports.toolparser_input(input.length) >>> 0;
@@ -140,7 +158,7 @@ class Toolparser {
       const answer = BigInt.asUintN(64, exports[name](...rest) ?? 0n);
       text = decoder.decode(new Uint8Array(exports.memory.buffer, Number(answer >> 32n), Number(answer & 0xffffffffn)));
     } catch (error) {
-      this.#exports = instantiate(this.#module); // an instance that failed can't go on
+      this.#again(); // an instance that failed can't go on
       throw error instanceof ToolparserError ? error : new ToolparserError("INTERNAL", `the module failed: ${error.message}`);
     }
     if (text === "") return undefined;
@@ -206,5 +224,6 @@ export async function load(source) {
   if (typeof WebAssembly !== "object") {
     throw new ToolparserError("UNIMPLEMENTED", "this runtime has no WebAssembly: use the program or the service of toolparser");
   }
-  return new Toolparser(await compile(source));
+  const module = await compile(source);
+  return new Toolparser(module, await soon(module));
 }

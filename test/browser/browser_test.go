@@ -49,11 +49,23 @@ type tab struct {
 // openPage serves the page, and opens it with a fragment.
 func openPage(t *testing.T, config server.Config, fragment string) *tab {
 	t.Helper()
-	path := browserPath()
-	if path == "" {
+	needBrowser(t)
+	return openAt(t, servePage(t, config), fragment)
+}
+
+// needBrowser skips a test where there is no browser.
+func needBrowser(t *testing.T) {
+	t.Helper()
+	if browserPath() == "" {
 		t.Skip("no Chromium here: install it, or name it in TOOLPARSER_BROWSER")
 	}
-	tb := &tab{t: t, url: servePage(t, config)}
+}
+
+// openAt opens the page that is served at an address.
+func openAt(t *testing.T, url, fragment string) *tab {
+	t.Helper()
+	path := browserPath()
+	tb := &tab{t: t, url: url}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 900))
 	allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, stopBrowser := chromedp.NewContext(allocator)

@@ -1,0 +1,60 @@
+package browser
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestStaticSite opens the site that `make site` makes, from a server of files that knows nothing of it, and in a folder.
+func TestStaticSite(t *testing.T) {
+	needBrowser(t)
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("no Node.js here, which builds the module")
+	}
+	folder := t.TempDir()
+	build := exec.Command("go", "run", ".", folder)
+	build.Dir = "../../packages/site"
+	if text, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	files := httptest.NewServer(http.StripPrefix("/some/folder", http.FileServer(http.Dir(folder))))
+	t.Cleanup(files.Close)
+	tb := openAt(t, files.URL+"/some/folder/", "")
+
+	tb.set("family", "hermes")
+	tb.set("tools", `[{"name": "search", "parameters": {"type": "object"}}]`)
+	tb.set("output", `Grüße. <tool_call>{"name": "search", "arguments": {"query": "say "hi" now",}}`)
+	tb.eventually(`document.querySelectorAll("#results .card").length === 1`)
+	if got := eval[string](tb, `document.getElementById("status").textContent`); got != "Family hermes: 1 call, confidence 0.8." {
+		t.Errorf("the page says %q", got)
+	}
+	tb.do(chromedp.Focus("#slider"), chromedp.KeyEvent(kb.Home))
+	tb.eventually(`document.getElementById("moment").textContent.startsWith("Start")`)
+	tb.do(chromedp.KeyEvent(kb.End))
+	tb.eventually(`document.getElementById("moment").textContent.startsWith("Finish")`)
+	if said := eval[string](tb, `document.getElementById("certain").innerText`); !strings.Contains(said, "search") || !strings.Contains(said, "complete") {
+		t.Errorf("at the end of the stream: %s", said)
+	}
+
+	tb.set("tools", `[{"parameters": {}}]`)
+	tb.eventually(`document.getElementById("status").textContent.includes("tools[0] has no name")`)
+	tb.set("tools", "")
+	tb.set("model", "no/such-model")
+	tb.eventually(`document.getElementById("status").textContent.includes("not_found") && !document.getElementById("nearest").hidden`)
+	if eval[bool](tb, `[...document.querySelectorAll("#validate_arguments, #copy-grpcurl")].some((e) => e.checkVisibility())`) {
+		t.Error("it offers what needs a server")
+	}
+	if other := eval[[]string](tb, `performance.getEntriesByType("resource").map((r) => r.name).filter((name) => !name.startsWith(location.origin + "/some/folder/"))`); len(other) > 0 {
+		t.Errorf("it loads %q", other)
+	}
+	if !eval[bool](tb, `import(new URL("page/toolparser.js", location.href)).then((m) => m.load()).then((t) => t.parse("Hi.", {family: "hermes"}).result.content === "Hi.")`) {
+		t.Error("the module doesn't load on the page's main thread")
+	}
+	tb.do(chromedp.Navigate(files.URL+"/some/folder/docs/index.html"), chromedp.Click(`a[href="use/api.html"]`), chromedp.WaitVisible("#options"))
+}
