@@ -250,3 +250,9 @@ func (*thought) Amend(parsers.Repair) {}
 
 // Followed implements parsers.Handler.
 func (*thought) Followed(bool, parsers.Flaw) {}
+
+// Quoted implements parsers.Handler. A call that is quoted is text of the thought or of what follows it, as another call is.
+func (*thought) Quoted(bool) {}
+
+// OnLine implements parsers.Handler. What follows a call doesn't end a thought.
+func (*thought) OnLine(bool) {}

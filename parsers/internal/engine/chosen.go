@@ -128,3 +128,9 @@ func (o *onlyCalls) Amend(parsers.Repair) {}
 
 // Followed implements [parsers.Handler].
 func (o *onlyCalls) Followed(bool, parsers.Flaw) {}
+
+// Quoted implements [parsers.Handler].
+func (o *onlyCalls) Quoted(yes bool) { o.other = o.other || yes }
+
+// OnLine implements [parsers.Handler].
+func (*onlyCalls) OnLine(bool) {}
