@@ -48,7 +48,9 @@ func (f *Fixer) NewChoice(offer *Offer, served string) *Choice {
 
 // SeparateThought separates the thought at the start of the content, where the policy asks for it: pieces of the content are to be fed
 // with Text.Separate.
-func (c *Choice) SeparateThought() { c.Content.thought = c.fixer.newThought(c.offer, c.family, &c.fault) }
+func (c *Choice) SeparateThought() {
+	c.Content.thought = c.fixer.newThought(c.offer, c.family, &c.fault)
+}
 
 // Begin starts a structured call.
 func (c *Choice) Begin(id, name string) *Call {

@@ -7,7 +7,7 @@ type tally struct {
 	calls    int // structured calls
 	held     int // bytes of parsers, and of what is known of calls
 	thoughts int // of these, bytes of thoughts that wait
-	hold  func(bytes int) error
+	hold     func(bytes int) error
 }
 
 const (

@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -50,6 +51,9 @@ type block struct {
 	separated bool // it began with a thought
 	rest      string
 }
+
+// errClosed is why a message isn't fixed of which a block goes on behind its end: clients add that to the block.
+var errClosed = errors.New("a block that goes on behind its end")
 
 // take takes the next event, and queues it.
 func (m *message) take(e *event) {
@@ -123,6 +127,10 @@ func (m *message) takeBlock(e *event) {
 	}
 	b := e.block
 	if b == nil {
+		if e.kind == blockDeltaEvent && m.begun > 0 && !m.ended {
+			m.core.Abandon(errClosed)
+			e.block = m.blocks[e.index.Int()] // clients know it by another index, perhaps
+		}
 		m.leaveText(e)
 		m.mark(e)
 		return

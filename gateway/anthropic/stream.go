@@ -91,6 +91,7 @@ func (r *reader) start(node jsonedit.Value) {
 // add queues an event, and sends what can leave.
 func (r *reader) add(e *event) {
 	r.message.take(e)
+	r.out.EndsWithDone = r.message.finish != nil // some servers send it in place of a message_stop
 	r.queue.Add(len(e.frame.Raw), e)
 }
 

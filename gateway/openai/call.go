@@ -45,7 +45,10 @@ func (c *choice) takeCall(m *message, node *callNode) *callPart {
 		if isNew && node.id.Str == "" {
 			p.newID = jsonedit.Quote(k.ID)
 		}
-		p.dropID = !isNew && node.id.Str != ""
+		if p.dropID = !isNew && node.id.Str != ""; p.dropID && !k.named && k.first.newID != "" { // the call waits, for its name
+			k.ID, k.first.newID = node.id.Str, jsonedit.Quote(node.id.Str)
+			c.calls.byID[k.ID] = k
+		}
 	}
 	if isNew {
 		k.first = p
@@ -160,7 +163,7 @@ func (c *choice) takeName(k *call, p *callPart, isNew bool) {
 	}
 	if !k.named {
 		declared, start := c.core.Declared(k.Name)
-		k.named = declared && !start || p.node.text() != ""
+		k.named = declared && !start || k.Name != "" && p.node.text() != ""
 	}
 }
 

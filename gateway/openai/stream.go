@@ -25,7 +25,7 @@ type reader struct {
 // Stream implements gateway.Request.
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream {
 	own := &reader{request: r, fixer: f, choices: map[int64]*choice{}}
-	own.queue.Leave = own.leave
+	own.queue.Leave, own.out.EndsWithDone = own.leave, true
 	own.stream.Start(own, f, &own.out, &own.queue)
 	return &own.stream
 }

@@ -10,6 +10,8 @@ import (
 type Out struct {
 	// Last is the last event that came and has left.
 	Last sse.Frame
+	// EndsWithDone: [DONE] ends the response. Elsewhere, it means nothing.
+	EndsWithDone bool
 
 	pipe   sse.Pipe
 	report gateway.Report

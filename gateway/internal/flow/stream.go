@@ -93,10 +93,12 @@ func (s *Stream) take(frame sse.Frame) {
 	switch o := s.out; {
 	case !frame.HasData:
 		o.pipe.Send(frame.Raw) // a comment
-	case strings.TrimSpace(frame.Data) == sse.Done:
+	case strings.TrimSpace(frame.Data) == sse.Done && (o.EndsWithDone || o.ended):
 		s.end(true)
 		o.Pass(frame)
 		o.Finish()
+	case strings.TrimSpace(frame.Data) == sse.Done: // some clients read no further
+		s.passLast(frame)
 	case strings.HasPrefix(frame.Data, ":"): // a comment as data, which no client can read
 		o.pipe.Send(o.Comment(strings.TrimSpace(frame.Data[1:])))
 		o.Changed()
@@ -119,10 +121,8 @@ func (s *Stream) takeData(frame sse.Frame) {
 		strings.Contains(frame.Data, `"error"`) && gateway.ReportsError(root):
 		s.fail()
 		s.out.Pass(frame)
-	case junk && s.waiting() > 0: // many clients fail on it, and read no further
-		s.behind = append(s.behind, frame.Raw...)
-	case !ok:
-		s.out.Pass(frame)
+	case !ok: // many clients fail on it, and read no further
+		s.passLast(frame)
 	case s.reader.Take(frame, root):
 		s.fail()
 		s.out.Pass(frame)
@@ -133,6 +133,15 @@ func (s *Stream) takeData(frame sse.Frame) {
 	}
 	if waiting == 0 {
 		s.passBehind()
+	}
+}
+
+// passLast passes an event behind all that waits, unless it is a sign of life.
+func (s *Stream) passLast(frame sse.Frame) {
+	if s.waiting() > 0 && strings.TrimSpace(frame.Data) != "" && !isSign[frame.Event] {
+		s.behind = append(s.behind, frame.Raw...)
+	} else {
+		s.out.Pass(frame)
 	}
 }
 

@@ -2,6 +2,7 @@ package responses
 
 import (
 	"cmp"
+	"encoding/json"
 	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -178,9 +179,12 @@ func (it *itemNode) edited(c *change, i int) string {
 	return edits.String()
 }
 
-// sendCall sends the events of a call that is a whole item.
+// sendCall sends the events of a call that is a whole item, and that clients can run.
 func (r *reader) sendCall(final string) {
 	it := readItem(jsonedit.Read(final))
+	if it.cutOff || !json.Valid([]byte(it.text())) {
+		return
+	}
 	begun := jsonedit.New(final)
 	begun.Put(it.object, "arguments", it.arguments, `""`)
 	begun.Put(it.object, "status", it.object.Member("status"), `"in_progress"`)

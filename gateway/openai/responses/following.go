@@ -29,8 +29,11 @@ type following struct {
 	closed    bool  // that has ended
 }
 
-// errInterleaved is why a response isn't fixed whose texts don't come one after another.
-var errInterleaved = errors.New("texts that come at the same time")
+// errInterleaved and errAgain are why a response isn't fixed: clients make one text, or one item, of what would be two here.
+var (
+	errInterleaved = errors.New("texts that come at the same time")
+	errAgain       = errors.New("an item that goes on behind its end, or begins again")
+)
 
 // begin begins the response.
 func (f *following) begin(response jsonedit.Value) {
@@ -86,8 +89,11 @@ func (f *following) beginItem(e *event) {
 		return
 	}
 	f.begin(jsonedit.Value{})
-	node := readItem(object)
-	e.item, e.opens = f.newItem(e, node.kind, object.Member("id").Str), true
+	node, id := readItem(object), object.Member("id").Str
+	if old := f.items.byIndex[numberOf(e.index)]; f.items.byID[id] != nil || old != nil && !old.done && old.says() {
+		f.choice.Abandon(errAgain)
+	}
+	e.item, e.opens = f.newItem(e, node.kind, id), true
 	f.takeItem(e, &node)
 }
 
@@ -207,6 +213,10 @@ func (f *following) takeText(e *event, key partKey, node jsonedit.Value) {
 	}
 	text := snippet{node: node, part: all.find(e.item, key)}
 	p := text.part
+	if p.whole && !e.whole && !e.opens && node.Str != "" {
+		f.choice.Abandon(errAgain)
+	}
+	p.whole = p.whole || e.whole
 	if all == &f.content && f.mayBeThought(e, p) {
 		f.separate(e, &text)
 	} else if !all.take(p, all.piece(p, node, e.whole)) {
@@ -238,6 +248,10 @@ func (f *following) takeArguments(e *event, key string) {
 		return
 	}
 	piece := it.pieces.Join(e.arguments)
+	if it.closed && piece != "" {
+		f.choice.Abandon(errAgain)
+		return
+	}
 	if added := it.call.Added(piece); added != piece {
 		piece, e.added = added, &added
 	}
@@ -251,6 +265,8 @@ func (f *following) endArguments(e *event, all string) {
 	it.pieces.Finish(it.call)
 	if more, ok := strings.CutPrefix(all, it.call.Arguments()); ok && (!it.closed || it.call.Len() == 0) {
 		it.call.Feed(more)
+	} else if ok && more != "" {
+		f.choice.Abandon(errAgain)
 	}
 	it.call.Close()
 	it.closed = true

@@ -45,6 +45,8 @@ type part struct {
 	of         *texts
 	start, end int // in the text
 
+	whole bool // all of it has come at once
+
 	changed    bool   // it becomes another one:
 	text, rest string // all of it, and what hasn't been sent
 }
@@ -56,6 +58,9 @@ type texts struct {
 	join  jsonedit.Joiner
 	field string // of the reasoning: the member that has it
 }
+
+// says reports whether the item has a text.
+func (it *item) says() bool { return len(it.parts) > 0 && it.parts[0].end > 0 }
 
 // find is the item that an event is about; nil if it isn't known.
 func (all *items) find(e *event) *item {
