@@ -180,9 +180,6 @@ func (c *collector) OnLine(text bool) {
 	}
 }
 
-// settled reports whether nothing that follows the call is awaited.
-func (e *End) settled() bool { return e.Watched == WatchNothing && !e.Inner && !e.OnLine }
-
 // A collector decides, for every family alike, what becomes of what a parser
 // reports. An event passes through up to four stages:
 //

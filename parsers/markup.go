@@ -253,6 +253,9 @@ func (pc *pendingCall) recordMarkup(at int, text []byte, role Role) bool {
 	return true
 }
 
+// settled reports whether nothing that follows the call is awaited.
+func (e *End) settled() bool { return e.Watched == WatchNothing && !e.Inner && !e.OnLine }
+
 // recordInvalid records an invalid call and keeps what belongs to the parser.
 func (pc *pendingCall) recordInvalid(inv Invalid, sent sentCall) {
 	it := item{kind: itemInvalid, span: Span{inv.At, inv.At + len(inv.Raw)}}

@@ -115,8 +115,6 @@ type Prose interface {
 	MarkersCount() bool
 	// Open are the brackets that running text left open.
 	Open() *Brackets
-	// Announces reports whether the last line before offset at that isn't empty ends in a colon, and has the tool's name.
-	Announces(name string, at int) bool
 	// TurnEnd reports whether an end-of-turn token is at offset at.
 	TurnEnd(at int) match.Answer
 }

@@ -32,9 +32,8 @@ type Cursor struct {
 	// Output is the output's number, which differs from the one before.
 	Output int
 
-	// Tails: TextBefore is asked.
-	Tails bool
-	tail  []byte // the end of what is before the window
+	// Tail is the end of what is before the window.
+	Tail Tail
 
 	failedTail []byte
 
@@ -71,7 +70,7 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	c.Win, c.Base, c.Final, c.Visits = nil, 0, false, cfg.Work.Counter()
 	c.progress = progress{before: Last{'\n', '\n', '\n', '\n'}}
 	c.Output++
-	c.failedTail, c.buf, c.tail = c.failedTail[:0], buffers.Kept(c.buf), c.tail[:0]
+	c.failedTail, c.buf, c.Tail.text = c.failedTail[:0], buffers.Kept(c.buf), c.Tail.text[:0]
 	if len(c.name) > buffers.Least {
 		c.name = ""
 	}
@@ -119,7 +118,7 @@ func (c *Cursor) Keep(from int) {
 	}
 	held := c.Win[from-c.Base:]
 	c.before = c.Before(from)
-	c.leaves(c.Win[:from-c.Base])
+	c.Tail.add(c.Win[:from-c.Base])
 	c.Base, c.Win = from, nil
 	if c.held = len(held) > 0; !c.held {
 		c.buf = buffers.Kept(c.buf)
@@ -134,7 +133,7 @@ func (c *Cursor) Keep(from int) {
 func (c *Cursor) Skip(text []byte) {
 	c.Mark += len(text)
 	c.said(text)
-	c.leaves(text)
+	c.Tail.add(text)
 	c.Base, c.Pos, c.before = c.Mark, c.Mark, c.before.then(text)
 }
 
@@ -185,34 +184,6 @@ func (c *Cursor) said(text []byte) {
 	if (c.Silent || !c.Spoke) && match.SpaceLen(text) < len(text) {
 		c.Silent, c.Spoke = false, true
 	}
-}
-
-// maxBefore is how much of the text before an offset is kept, in bytes.
-const maxBefore = 128
-
-// TextBefore is the end of the text before offset at. It is asked only if Tails is set.
-func (c *Cursor) TextBefore(at int) []byte {
-	text := c.Win[:at-c.Base]
-	if len(text) < maxBefore {
-		text = append(c.Visits.Clone(c.tail), text...)
-	}
-	return text[max(len(text)-maxBefore, 0):]
-}
-
-// leaves notes that the text leaves the window.
-func (c *Cursor) leaves(text []byte) {
-	if !c.Tails {
-		return
-	}
-	text = text[max(len(text)-maxBefore, 0):]
-	if len(c.tail)+len(text) > cap(c.tail) {
-		keep := c.tail[max(len(c.tail)+len(text)-maxBefore, 0):]
-		if cap(c.tail) == 0 {
-			c.tail = make([]byte, 0, 2*maxBefore)
-		}
-		c.tail = c.tail[:copy(c.tail[:cap(c.tail)], keep)]
-	}
-	c.tail = append(c.tail, text...)
 }
 
 // Markup reports the text that is held back, up to end, as markup.

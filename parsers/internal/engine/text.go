@@ -128,7 +128,7 @@ func (e *Engine) lineStart() bool {
 	}
 	e.Prose.LinePassed()
 	if n.Yes() {
-		e.Prose.LeavesCode(e.Markers.Triggers.Line)
+		e.Quoting.LeavesCode(e.Markers.Triggers.Line)
 	}
 	if n.Yes() && e.Prose.Quote.None() && !e.Rules.Nested && e.Markers.Wanted(e.Markers.Triggers.Line) {
 		e.Cur.Text(e.Cur.Pos)
@@ -181,7 +181,7 @@ func (e *Engine) marker() bool {
 	m, a := e.Markers.MarkerAt(e.Cur.Pos)
 	n := int(a)
 	if a.Yes() {
-		e.Prose.LeavesCode(m)
+		e.Quoting.LeavesCode(m)
 	}
 	switch {
 	case a == match.More:
@@ -237,7 +237,7 @@ func (e *Engine) quotedMarker(m *markers.Marker, n int) {
 		e.openings.Begin(e.readQuoted(m, n, false))
 		return
 	}
-	e.Prose.MarkerQuoted(m)
+	e.Quoting.MarkerQuoted(m)
 	e.Cur.Take(1)
 }
 

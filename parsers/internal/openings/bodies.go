@@ -368,7 +368,7 @@ func (op *Openings) OpenJSON(c byte) bool {
 		}
 		op.Cur.Text(at)
 		op.Penalties.OpensAt(at)
-		op.Prose.OpensJSON(at)
+		op.Quoting.OpensJSON(at)
 		op.object().Open(&op.Place, at, doubled)
 	}
 	op.Begin(op.Read(op.json))

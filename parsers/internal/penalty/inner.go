@@ -8,7 +8,7 @@ import (
 
 // inner is a call that may be quoted: in a value of the call that failed before it, in a string of text that has the form
 // of a call, or because it is a Python call without arguments in other text.
-// See docs/models/formats, "A call quoted in a failed call" and "A string in running text".
+// See docs/models/formats, "Quotation", "With a key for the name or the arguments" and "Where Python counts".
 type inner struct {
 	at       int    // where the failed call ended, or the opener after the string's quote begins
 	brackets int    // that the failed call left open
@@ -186,13 +186,12 @@ func (pe *Penalties) Follow(last bool) {
 		if !cur.Silent || last {
 			pe.decide(!cur.Silent)
 		}
-	case last, cur.Mark-in.from > maxInner:
-		pe.decide(false)
-	case in.quote == "" || in.end < 0:
-	default:
-		if a := pe.stringEnds(in.end); a != match.More {
+	case in.quote != "" && in.end >= 0:
+		if a := pe.stringEnds(in.end); a != match.More || last {
 			pe.decide(a.Yes())
 		}
+	case last, cur.Mark-in.from > maxInner:
+		pe.decide(false)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 // line is JSON of a vendor that begins a line of running text. If text follows it on that line, it is in a sentence, and
 // the last call in it has a penalty of 0.3.
-// See docs/models/formats, "A vendor's JSON in a sentence".
+// See docs/models/formats/openai.md, "In text".
 type line struct {
 	begins bool // such JSON is read, or was read last
 	called bool // a call in it ended, and it isn't known whether text follows

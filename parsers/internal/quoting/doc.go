@@ -12,6 +12,6 @@
 //
 //   - skipper.go: which text needn't be looked at.
 //   - quoting.go: what opens and closes a quotation or a thought.
-//   - around.go: what the line, or the one above it, says about what is in it.
+//   - around.go: inline code of an earlier line, and the sentence around JSON.
 //   - prose.go: what counts where, and where something may begin.
 package quoting

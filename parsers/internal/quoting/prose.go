@@ -150,7 +150,7 @@ func (pr *Prose) Reset(cfg *parsers.Config) {
 	pr.behind, pr.lead, pr.line, pr.special = -1, -1, -1, -1
 	pr.NoJSON = pr.Rules.Grammar.Shared && !cfg.Tools.Given()
 	pr.Places.reset(pr.Rules.Grammar.Python, cfg)
-	pr.Cur.Tails = pr.Places.inText
+	pr.Cur.Tail.On = pr.Places.inText
 	plain := &pr.Markers.Triggers.Plain
 	if pr.Places.inText {
 		plain = &pr.Markers.Triggers.Lines

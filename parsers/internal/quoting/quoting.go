@@ -362,7 +362,7 @@ func (qt *Quoting) EndQuotation() {
 
 // Newline ends what a line ends.
 func (qt *Quoting) Newline() {
-	empty := qt.prose.Quote.carried && qt.prose.emptyAt(qt.prose.Cur.Pos)
+	empty := qt.prose.Quote.carried && qt.emptyAt(qt.prose.Cur.Pos)
 	qt.prose.Cur.Take(1)
 	qt.prose.LineBegins()
 	qt.prose.lineEnds(empty)

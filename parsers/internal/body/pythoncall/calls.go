@@ -297,9 +297,6 @@ func (aside) Penalize(int)         {}
 func (aside) Penalized(int) bool   { return false }
 func (aside) LeavesOpen(int, int)  {}
 
-// Announces is never asked: the text is no line.
-func (aside) Announces(string, int) bool { return true }
-
 // due reads the beginning of a call or of a list. Without any text, the output has ended.
 func (p *Calls) due(env *body.Env) status {
 	rest := env.Rest(p.pos)

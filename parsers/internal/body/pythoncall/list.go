@@ -295,7 +295,6 @@ type item struct {
 	begun      bool // its beginning was reported, and so were the first sent bytes of its arguments
 	sent       int
 	told       bool // it was reported
-	lone       bool // it is text if text follows it
 }
 
 func (it *item) note(kind repair.Kind, at int) {
@@ -387,7 +386,7 @@ func (it *item) call(env *body.Env, begin parsers.Begin) {
 	}
 	env.NoteArguments(it.inner, it.end)
 	env.Calls.EndCall(it.end, parsers.End{
-		Repairs: it.repairs, SecondReading: it.second, Weak: it.weak, Pending: it.pending, Inner: it.lone,
+		Repairs: it.repairs, SecondReading: it.second, Weak: it.weak, Pending: it.pending, Inner: begin.Held,
 	})
 }
 
@@ -397,7 +396,7 @@ func (it *item) begin(env *body.Env, begin parsers.Begin) {
 		return
 	}
 	it.begun = true
-	begin.At, begin.Name, begin.FreeText, begin.Held = it.start, it.name, it.free, it.lone
+	begin.At, begin.Name, begin.FreeText = it.start, it.name, it.free
 	env.BeginCall(begin)
 }
 

@@ -3,6 +3,8 @@ package pythoncall
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -14,10 +16,11 @@ type report struct {
 
 	text   []byte // of a block that may be echoed
 	copied int    // text contains the output up to here
+	lone   bool   // the last call is text if text follows it
 	echo   []byte // the text of the block before, if the list is directly behind that block
 }
 
-func (r *report) opens(at int) { r.text, r.copied, r.echo = nil, at, nil }
+func (r *report) opens(at int) { r.text, r.copied, r.echo, r.lone = nil, at, nil, false }
 
 // giveUp continues with running text behind the position: there were no calls.
 func (r *report) giveUp(env *body.Env, pos int) {
@@ -62,13 +65,33 @@ func (r *report) whole(env *body.Env, pos int, trail bool) {
 func (r *report) stands(env *body.Env) bool {
 	first := r.items.first()
 	switch {
-	case env.Prose.Announces(first.name, first.first()):
+	case announced(env, first.name, first.first()):
 		return true
 	case env.Spoke:
 		return false
 	}
-	r.items.last().lone = true
+	r.lone = true
 	return true
+}
+
+// announced reports whether the last line before offset at that isn't empty ends in a colon, and has the tool's name.
+func announced(env *body.Env, name string, at int) bool {
+	line := match.TrimSpaceRight(env.Tail.With(env.Visits, env.Slice(env.Base, at)))
+	if len(line) == 0 || line[len(line)-1] != ':' {
+		return false
+	}
+	line = line[env.Visits.LastIndexByte(line, '\n')+1:]
+	for from := 0; ; {
+		n := env.Visits.Index(line[from:], []byte(name))
+		if n < 0 {
+			return false
+		}
+		begins := from + n
+		from = begins + len(name)
+		if (begins == 0 || !names.IsWordByte(line[begins-1])) && !names.IsWordByte(line[from]) {
+			return true
+		}
+	}
 }
 
 // flush reports the calls that were read, unless none of them can be reported yet.
@@ -120,6 +143,7 @@ func (r *report) tell(env *body.Env, pos int) {
 	for s := r.items; s.told < len(s.all); s.told++ {
 		c := &s.all[s.told]
 		c.pending = r.list.depth > 0 && c.close == 0 || r.surroundings.where == InBlock && env.Prose.InFence()
+		begin.Held = r.lone && s.told == len(s.all)-1
 		c.report(env, begin)
 		env.Penalties.CountTextCall()
 	}
