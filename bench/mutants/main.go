@@ -78,7 +78,7 @@ func (fl *flags) run() error {
 	if err != nil {
 		return fmt.Errorf("make a folder: %w", err)
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 	var all []numbered
 	for i, m := range mutants {
 		all = append(all, numbered{m, i + 1})

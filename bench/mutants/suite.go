@@ -70,12 +70,14 @@ func (b *build) write(mutants []numbered) error {
 	}
 	replace := map[string]string{}
 	add := func(name, text string) error {
-		real, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(name)))
+		place, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(name)))
 		if err != nil {
 			return fmt.Errorf("find a room: %w", err)
 		}
-		replace[real] = filepath.Join(b.folder, fmt.Sprintf("%d.go", len(replace)))
-		return os.WriteFile(replace[real], []byte(text), 0o600)
+		if replace[place] == "" {
+			replace[place] = filepath.Join(b.folder, fmt.Sprintf("%d.go", len(replace)))
+		}
+		return os.WriteFile(replace[place], []byte(text), 0o600)
 	}
 	for name, list := range files {
 		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))

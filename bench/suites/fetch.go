@@ -59,7 +59,7 @@ func unpack(archive, name string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("open the source distribution: %w", err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	z, err := gzip.NewReader(f)
 	if err != nil {
 		return "", fmt.Errorf("unpack the source distribution: %w", err)
