@@ -31,7 +31,7 @@ func main() {
 	flag.IntVar(&fl.n, "n", 20, "number of mutants")
 	flag.StringVar(&fl.rooms, "rooms", "", "only these `folders` of parsers/internal, separated by commas")
 	flag.BoolVar(&fl.list, "list", false, "print the sampled mutants, and run nothing")
-	flag.BoolVar(&fl.fast, "fast", false, "don't run the samples of the benchmarks: more mutants survive")
+	flag.BoolVar(&fl.fast, "fast", false, "run only the tests of the room and the short ones of the cases: more mutants survive")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "mutants: want flags alone; see -h")
@@ -99,13 +99,13 @@ func (b *build) test(mutants []numbered) error {
 			continue
 		}
 		passed[m.room()] = true
-		if out, ok := b.passes(0, m.room()); !ok {
+		if out, ok := b.passes(0, m.room(), nil); !ok {
 			return fmt.Errorf("the tests of %s fail without a mutant:\n%s", m.room(), out)
 		}
 	}
 	for _, s := range b.suites {
 		for _, p := range s.packages {
-			if out, ok := b.passes(0, p); !ok {
+			if out, ok := b.passes(0, p, s.args); !ok {
 				return fmt.Errorf("the tests of %s fail without a mutant:\n%s", p, out)
 			}
 		}
@@ -113,7 +113,7 @@ func (b *build) test(mutants []numbered) error {
 	survived := 0
 	for _, m := range mutants {
 		start := time.Now()
-		killer, _ := b.killer(m.number, m.room())
+		killer := b.killer(m.number, m.room())
 		if killer == "" {
 			survived++
 			killer = "SURVIVED"

@@ -20,15 +20,22 @@ type suite struct {
 	module string
 	// packages have the tests. If there are none, the tests are those of the mutant's room.
 	packages []string
+	// args are the arguments of the tests.
+	args []string
 }
 
-// suites are all suites, the fastest first.
+// suites are all suites, the fastest first. In short tests, the cases are read in fewer ways.
 func suites(fast bool) []suite {
-	list := []suite{{name: "room"}, {"cases", "", []string{"families/cases"}}}
-	if !fast {
-		list = append(list, suite{"bench", "bench", []string{"bench/truth", "bench/repair", "bench/adversarial"}})
+	list := []suite{
+		{name: "room"},
+		{name: "cases", packages: []string{"families/cases"}, args: []string{"-test.short"}},
 	}
-	return list
+	if fast {
+		return list
+	}
+	return append(list,
+		suite{name: "all ways of the cases", packages: []string{"families/cases"}},
+		suite{name: "bench", module: "bench", packages: []string{"bench/falsecalls", "bench/truth", "bench/repair", "bench/adversarial"}})
 }
 
 // A build is the compiled tests with all mutants in them.
@@ -128,29 +135,29 @@ func (b *build) program(s suite, name string) error {
 func (m mutant) room() string { return path.Dir(m.file) }
 
 // killer is the suite that finds a mutant; empty: none does. Number 0 is no mutant.
-func (b *build) killer(number int, room string) (name, output string) {
+func (b *build) killer(number int, room string) string {
 	for _, s := range b.suites {
 		packages := s.packages
 		if packages == nil {
 			packages = []string{room}
 		}
 		for _, p := range packages {
-			if out, ok := b.passes(number, p); !ok {
-				return s.name, out
+			if _, ok := b.passes(number, p, s.args); !ok {
+				return s.name
 			}
 		}
 	}
-	return "", ""
+	return ""
 }
 
 // passes runs the tests of a package. No test may have more memory than this.
-func (b *build) passes(number int, name string) (output string, ok bool) {
+func (b *build) passes(number int, name string, args []string) (output string, ok bool) {
 	program := b.programs[name]
 	if program == "" {
 		return "", true
 	}
 	const kilobytes = "8000000"
-	c := exec.Command("sh", "-c", "ulimit -v "+kilobytes+`; exec "$@"`, "sh", program, "-test.failfast", "-test.timeout=15m")
+	c := exec.Command("sh", append([]string{"-c", "ulimit -v " + kilobytes + `; exec "$@"`, "sh", program, "-test.failfast", "-test.timeout=15m"}, args...)...)
 	c.Dir = filepath.Join(root, filepath.FromSlash(name))
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", environment, number))
 	out, err := c.CombinedOutput()
