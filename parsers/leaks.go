@@ -42,6 +42,8 @@ type Signs struct {
 	Others []string
 	// Results are the openers and the closers of a tool's results.
 	Results [][2]string
+	// Framed: every message is in a frame. What looks like a call in one to the user is text.
+	Framed bool
 }
 
 func (s *Signs) source(family string) leaks.Source {
@@ -136,7 +138,7 @@ func (c *collector) leak(r *Result, end int) {
 		}
 		format, counts := c.request.formatOf(l.Format)
 		kind := l.Kind
-		if kind == LeakAnnounced && (c.request.family.Framed || len(c.request.cfg.Options.Formats) > 0) {
+		if kind == LeakAnnounced && (c.request.family.Signs.Framed || len(c.request.cfg.Options.Formats) > 0) {
 			kind = LeakMarker // it may be text, by the frame or by the request
 		}
 		if !counts && kind == LeakMarker {

@@ -33,6 +33,7 @@ func signsOf(f *parsers.Family, g *grammar.Grammar, hooks []openings.Hooks) pars
 		s.add(parsers.Marker{Text: token, Argument: true})
 	}
 	s.addOthers(f, g)
+	s.Framed = g.Frames != nil && !g.Shared
 	return parsers.Signs(*s)
 }
 
