@@ -326,6 +326,7 @@ func (c *quotedCall) EndCall(how parsers.End) {
 	b := c.call
 	b.At, b.Quoted, b.Mergeable, b.Merges = start, true, false, false
 	how.Raw, how.Pending, how.Repairs = e.Cur.Slice(start, end), false, c.moved(how.Repairs)
+	e.Enclosing.Follow(true)
 	e.Cur.Handler.Call(b, c.args, how)
 	e.Cur.Mark = end
 	c.reported(end)

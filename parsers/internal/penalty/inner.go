@@ -30,6 +30,7 @@ const (
 
 // LeavesOpen implements [body.Penalties].
 func (pe *Penalties) LeavesOpen(at, brackets int) {
+	pe.Follow(false) // as at the end of a chunk
 	if pe.markers.Place.Rules.Nested || pe.inner.ended {
 		return
 	}
@@ -48,6 +49,7 @@ func (pe *Penalties) OpensAt(at int) {
 	if q := last.Byte(); q != '"' && q != '\'' && q != '>' {
 		return
 	}
+	pe.Follow(false) // as at the end of a chunk
 	if quote := pe.opensString(last[:]); quote != "" && !pe.inner.ended && !pe.markers.Place.Rules.Nested {
 		pe.inner = inner{at: at, quote: quote}
 		cur.Silent = true

@@ -90,6 +90,10 @@ func TestStrings(t *testing.T) {
 			{"He said '" + call + "')", "f {} | He said ' ')"},
 			{"x = note(text='" + call + "\" )", "f {} | x = note(text=' \" )"},
 			{"x = note(text='" + call + " is it')", "f {} | x = note(text=' is it')"},
+			// What is open about the call before is decided first.
+			text("f()\n}}note(text='" + call + "')"),
+			quoted("x = note(text='" + call + "')\n```\na " + token + "\n```"),
+			{"x = note(text='" + call + "')\n" + tag, "f {} | x = note(text='" + call + "')"},
 		})
 	}
 }
