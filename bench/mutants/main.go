@@ -1,6 +1,6 @@
 // The command mutants finds conditions that no test needs. It drops a term of a condition in a room of
-// parsers/internal, and runs the tests that could find this: those of the room, then those of the families, then
-// the samples of the benchmarks. If all of them pass, the term is dead, or nothing guards it.
+// parsers/internal, and runs the tests that could find this: the cases of the families, read once; the tests of the
+// room; all tests of the cases; the samples of the benchmarks. If all of them pass, the term is dead, or nothing guards it.
 //
 // The mutants are sampled by a seed. The working tree isn't changed: the compiler reads changed files in place of
 // the real ones (go build -overlay). All mutants are compiled at once, and a variable of the environment switches one
@@ -31,7 +31,7 @@ func main() {
 	flag.IntVar(&fl.n, "n", 20, "number of mutants")
 	flag.StringVar(&fl.rooms, "rooms", "", "only these `folders` of parsers/internal, separated by commas")
 	flag.BoolVar(&fl.list, "list", false, "print the sampled mutants, and run nothing")
-	flag.BoolVar(&fl.fast, "fast", false, "run only the tests of the room and the short ones of the cases: more mutants survive")
+	flag.BoolVar(&fl.fast, "fast", false, "run only the tests of the room, and read the cases once: more mutants survive")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "mutants: want flags alone; see -h")

@@ -26,15 +26,13 @@ type suite struct {
 
 // suites are all suites, the fastest first. In short tests, the cases are read in fewer ways.
 func suites(fast bool) []suite {
-	list := []suite{
-		{name: "room"},
-		{name: "cases", packages: []string{"families/cases"}, args: []string{"-test.short"}},
-	}
+	list := []suite{{name: "cases, read once", module: "bench", packages: []string{"bench/mutants/once"}}, {name: "room"}}
 	if fast {
 		return list
 	}
 	return append(list,
-		suite{name: "all ways of the cases", packages: []string{"families/cases"}},
+		suite{name: "cases, short", packages: []string{"families/cases"}, args: []string{"-test.short"}},
+		suite{name: "cases", packages: []string{"families/cases"}},
 		suite{name: "bench", module: "bench", packages: []string{"bench/falsecalls", "bench/truth", "bench/repair", "bench/adversarial"}})
 }
 
