@@ -4,7 +4,7 @@
 //
 // The mutants are sampled by a seed. The working tree isn't changed: the compiler reads changed files in place of
 // the real ones (go build -overlay). All mutants are compiled at once, and a variable of the environment switches one
-// of them on. Tests that never end are stopped. So are those that take all memory.
+// of them on. Tests that never end, or that take all memory, are stopped.
 package main
 
 import (

@@ -41,8 +41,7 @@ func (c *confidences) merge(other *confidences) {
 
 // write prints a line for each confidence, the highest first: how many calls of undamaged and of damaged outputs
 // had it, and how many of them were right; and what a threshold of this confidence does: how many of the calls
-// that it accepts are wrong, and how many of the right ones it rejects. Of each kind of damage, the benchmark has as
-// many cases as of the others, so that most calls of models are like those of undamaged outputs.
+// that it accepts are wrong, and how many of the right ones it rejects.
 func (c *confidences) write(w io.Writer) {
 	row(w, "confidence", "undamaged outputs: calls", "right", "damaged outputs: calls", "right", "wrong of 1,000 that this threshold accepts", "right ones that it rejects")
 	row(w, slices.Repeat([]string{"---"}, 7)...)
