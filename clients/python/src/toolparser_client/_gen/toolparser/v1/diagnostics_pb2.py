@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from toolparser_client._gen.toolparser.v1 import span_pb2 as toolparser_dot_v1_dot_span__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ftoolparser/v1/diagnostics.proto\x12\rtoolparser.v1\x1a\x18toolparser/v1/span.proto\"\x8a\x02\n\x0b\x44iagnostics\x12\x0e\n\x06\x66\x61mily\x18\x01 \x01(\t\x12\x12\n\nconfidence\x18\x02 \x01(\x01\x12\x36\n\ntool_calls\x18\x03 \x03(\x0b\x32\".toolparser.v1.ToolCallDiagnostics\x12(\n\x08segments\x18\x04 \x03(\x0b\x32\x16.toolparser.v1.Segment\x12-\n\x08\x61ttempts\x18\x05 \x03(\x0b\x32\x1b.toolparser.v1.ParseAttempt\x12\'\n\x1aomitted_invalid_tool_calls\x18\x06 \x01(\x05H\x00\x88\x01\x01\x42\x1d\n\x1b_omitted_invalid_tool_calls\"\x9f\x02\n\x13ToolCallDiagnostics\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\t\x12!\n\x04span\x18\x02 \x01(\x0b\x32\x13.toolparser.v1.Span\x12\x12\n\nconfidence\x18\x03 \x01(\x01\x12&\n\x07repairs\x18\x04 \x03(\x0b\x32\x15.toolparser.v1.Repair\x12\x16\n\x0eid_synthesized\x18\x05 \x01(\x08\x12\x14\n\x0cunknown_tool\x18\x06 \x01(\x08\x12\x39\n\x11schema_violations\x18\x07 \x03(\x0b\x32\x1e.toolparser.v1.SchemaViolation\x12\x1c\n\x0fomitted_repairs\x18\x08 \x01(\x05H\x00\x88\x01\x01\x42\x12\n\x10_omitted_repairs\"3\n\x0fSchemaViolation\x12\x0f\n\x07pointer\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\"A\n\x06Repair\x12\'\n\x04kind\x18\x01 \x01(\x0e\x32\x19.toolparser.v1.RepairKind\x12\x0e\n\x06offset\x18\x02 \x01(\x05\"t\n\x07Segment\x12(\n\x04kind\x18\x01 \x01(\x0e\x32\x1a.toolparser.v1.SegmentKind\x12!\n\x04span\x18\x02 \x01(\x0b\x32\x13.toolparser.v1.Span\x12\x12\n\x05index\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_index\"e\n\x0cParseAttempt\x12\x0e\n\x06\x66\x61mily\x18\x01 \x01(\t\x12\x12\n\nconfidence\x18\x02 \x01(\x01\x12\x17\n\x0ftool_call_count\x18\x03 \x01(\x05\x12\x18\n\x10rejected_because\x18\x04 \x01(\t*\xff\x04\n\nRepairKind\x12\x1b\n\x17REPAIR_KIND_UNSPECIFIED\x10\x00\x12\x1e\n\x1aREPAIR_KIND_TRAILING_COMMA\x10\x01\x12\x1d\n\x19REPAIR_KIND_MISSING_COMMA\x10\x02\x12\x1e\n\x1aREPAIR_KIND_MISSING_CLOSER\x10\x03\x12\x1c\n\x18REPAIR_KIND_EXTRA_CLOSER\x10\x04\x12%\n!REPAIR_KIND_RAW_CONTROL_CHARACTER\x10\x05\x12\x1f\n\x1bREPAIR_KIND_UNESCAPED_QUOTE\x10\x06\x12\x1e\n\x1aREPAIR_KIND_INVALID_ESCAPE\x10\x07\x12\x1b\n\x17REPAIR_KIND_QUOTE_STYLE\x10\x08\x12\x1e\n\x1aREPAIR_KIND_PYTHON_LITERAL\x10\t\x12\x17\n\x13REPAIR_KIND_COMMENT\x10\n\x12(\n$REPAIR_KIND_DOUBLE_ENCODED_ARGUMENTS\x10\x0b\x12\x1e\n\x1aREPAIR_KIND_MISSING_MARKER\x10\x0c\x12\x19\n\x15REPAIR_KIND_TOOL_NAME\x10\r\x12\x1c\n\x18REPAIR_KIND_UNQUOTED_KEY\x10\x0e\x12!\n\x1dREPAIR_KIND_NON_FINITE_NUMBER\x10\x0f\x12\x1c\n\x18REPAIR_KIND_EXTRA_OPENER\x10\x10\x12\x1b\n\x17REPAIR_KIND_WHITE_SPACE\x10\x11\x12\x1e\n\x1aREPAIR_KIND_FLAT_ARGUMENTS\x10\x12\x12\x18\n\x14REPAIR_KIND_REPEATED\x10\x13*\xb7\x01\n\x0bSegmentKind\x12\x1c\n\x18SEGMENT_KIND_UNSPECIFIED\x10\x00\x12\x15\n\x11SEGMENT_KIND_TEXT\x10\x01\x12\x1a\n\x16SEGMENT_KIND_TOOL_CALL\x10\x02\x12\"\n\x1eSEGMENT_KIND_INVALID_TOOL_CALL\x10\x03\x12\x17\n\x13SEGMENT_KIND_MARKUP\x10\x04\x12\x1a\n\x16SEGMENT_KIND_REASONING\x10\x05\x42_\n\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ftoolparser/v1/diagnostics.proto\x12\rtoolparser.v1\x1a\x18toolparser/v1/span.proto\"\xc2\x02\n\x0b\x44iagnostics\x12\x0e\n\x06\x66\x61mily\x18\x01 \x01(\t\x12\x12\n\nconfidence\x18\x02 \x01(\x01\x12\x36\n\ntool_calls\x18\x03 \x03(\x0b\x32\".toolparser.v1.ToolCallDiagnostics\x12(\n\x08segments\x18\x04 \x03(\x0b\x32\x16.toolparser.v1.Segment\x12-\n\x08\x61ttempts\x18\x05 \x03(\x0b\x32\x1b.toolparser.v1.ParseAttempt\x12\'\n\x1aomitted_invalid_tool_calls\x18\x06 \x01(\x05H\x00\x88\x01\x01\x12\"\n\x05leaks\x18\x07 \x03(\x0b\x32\x13.toolparser.v1.Leak\x12\x12\n\nlooks_like\x18\x08 \x01(\tB\x1d\n\x1b_omitted_invalid_tool_calls\"n\n\x04Leak\x12%\n\x04kind\x18\x01 \x01(\x0e\x32\x17.toolparser.v1.LeakKind\x12!\n\x04span\x18\x02 \x01(\x0b\x32\x13.toolparser.v1.Span\x12\x0e\n\x06\x66\x61mily\x18\x03 \x01(\t\x12\x0c\n\x04name\x18\x04 \x01(\t\"\x9f\x02\n\x13ToolCallDiagnostics\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\t\x12!\n\x04span\x18\x02 \x01(\x0b\x32\x13.toolparser.v1.Span\x12\x12\n\nconfidence\x18\x03 \x01(\x01\x12&\n\x07repairs\x18\x04 \x03(\x0b\x32\x15.toolparser.v1.Repair\x12\x16\n\x0eid_synthesized\x18\x05 \x01(\x08\x12\x14\n\x0cunknown_tool\x18\x06 \x01(\x08\x12\x39\n\x11schema_violations\x18\x07 \x03(\x0b\x32\x1e.toolparser.v1.SchemaViolation\x12\x1c\n\x0fomitted_repairs\x18\x08 \x01(\x05H\x00\x88\x01\x01\x42\x12\n\x10_omitted_repairs\"3\n\x0fSchemaViolation\x12\x0f\n\x07pointer\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\"A\n\x06Repair\x12\'\n\x04kind\x18\x01 \x01(\x0e\x32\x19.toolparser.v1.RepairKind\x12\x0e\n\x06offset\x18\x02 \x01(\x05\"t\n\x07Segment\x12(\n\x04kind\x18\x01 \x01(\x0e\x32\x1a.toolparser.v1.SegmentKind\x12!\n\x04span\x18\x02 \x01(\x0b\x32\x13.toolparser.v1.Span\x12\x12\n\x05index\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_index\"e\n\x0cParseAttempt\x12\x0e\n\x06\x66\x61mily\x18\x01 \x01(\t\x12\x12\n\nconfidence\x18\x02 \x01(\x01\x12\x17\n\x0ftool_call_count\x18\x03 \x01(\x05\x12\x18\n\x10rejected_because\x18\x04 \x01(\t*q\n\x08LeakKind\x12\x19\n\x15LEAK_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10LEAK_KIND_MARKER\x10\x01\x12\x1b\n\x17LEAK_KIND_DECLARED_NAME\x10\x02\x12\x17\n\x13LEAK_KIND_ANNOUNCED\x10\x03*\xff\x04\n\nRepairKind\x12\x1b\n\x17REPAIR_KIND_UNSPECIFIED\x10\x00\x12\x1e\n\x1aREPAIR_KIND_TRAILING_COMMA\x10\x01\x12\x1d\n\x19REPAIR_KIND_MISSING_COMMA\x10\x02\x12\x1e\n\x1aREPAIR_KIND_MISSING_CLOSER\x10\x03\x12\x1c\n\x18REPAIR_KIND_EXTRA_CLOSER\x10\x04\x12%\n!REPAIR_KIND_RAW_CONTROL_CHARACTER\x10\x05\x12\x1f\n\x1bREPAIR_KIND_UNESCAPED_QUOTE\x10\x06\x12\x1e\n\x1aREPAIR_KIND_INVALID_ESCAPE\x10\x07\x12\x1b\n\x17REPAIR_KIND_QUOTE_STYLE\x10\x08\x12\x1e\n\x1aREPAIR_KIND_PYTHON_LITERAL\x10\t\x12\x17\n\x13REPAIR_KIND_COMMENT\x10\n\x12(\n$REPAIR_KIND_DOUBLE_ENCODED_ARGUMENTS\x10\x0b\x12\x1e\n\x1aREPAIR_KIND_MISSING_MARKER\x10\x0c\x12\x19\n\x15REPAIR_KIND_TOOL_NAME\x10\r\x12\x1c\n\x18REPAIR_KIND_UNQUOTED_KEY\x10\x0e\x12!\n\x1dREPAIR_KIND_NON_FINITE_NUMBER\x10\x0f\x12\x1c\n\x18REPAIR_KIND_EXTRA_OPENER\x10\x10\x12\x1b\n\x17REPAIR_KIND_WHITE_SPACE\x10\x11\x12\x1e\n\x1aREPAIR_KIND_FLAT_ARGUMENTS\x10\x12\x12\x18\n\x14REPAIR_KIND_REPEATED\x10\x13*\xb7\x01\n\x0bSegmentKind\x12\x1c\n\x18SEGMENT_KIND_UNSPECIFIED\x10\x00\x12\x15\n\x11SEGMENT_KIND_TEXT\x10\x01\x12\x1a\n\x16SEGMENT_KIND_TOOL_CALL\x10\x02\x12\"\n\x1eSEGMENT_KIND_INVALID_TOOL_CALL\x10\x03\x12\x17\n\x13SEGMENT_KIND_MARKUP\x10\x04\x12\x1a\n\x16SEGMENT_KIND_REASONING\x10\x05\x42_\n\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,20 +33,24 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'toolparser.v1.diagnostics_p
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\027io.github.toolparser.v1P\001ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1'
-  _globals['_REPAIRKIND']._serialized_start=977
-  _globals['_REPAIRKIND']._serialized_end=1616
-  _globals['_SEGMENTKIND']._serialized_start=1619
-  _globals['_SEGMENTKIND']._serialized_end=1802
+  _globals['_LEAKKIND']._serialized_start=1144
+  _globals['_LEAKKIND']._serialized_end=1257
+  _globals['_REPAIRKIND']._serialized_start=1260
+  _globals['_REPAIRKIND']._serialized_end=1899
+  _globals['_SEGMENTKIND']._serialized_start=1902
+  _globals['_SEGMENTKIND']._serialized_end=2085
   _globals['_DIAGNOSTICS']._serialized_start=77
-  _globals['_DIAGNOSTICS']._serialized_end=343
-  _globals['_TOOLCALLDIAGNOSTICS']._serialized_start=346
-  _globals['_TOOLCALLDIAGNOSTICS']._serialized_end=633
-  _globals['_SCHEMAVIOLATION']._serialized_start=635
-  _globals['_SCHEMAVIOLATION']._serialized_end=686
-  _globals['_REPAIR']._serialized_start=688
-  _globals['_REPAIR']._serialized_end=753
-  _globals['_SEGMENT']._serialized_start=755
-  _globals['_SEGMENT']._serialized_end=871
-  _globals['_PARSEATTEMPT']._serialized_start=873
-  _globals['_PARSEATTEMPT']._serialized_end=974
+  _globals['_DIAGNOSTICS']._serialized_end=399
+  _globals['_LEAK']._serialized_start=401
+  _globals['_LEAK']._serialized_end=511
+  _globals['_TOOLCALLDIAGNOSTICS']._serialized_start=514
+  _globals['_TOOLCALLDIAGNOSTICS']._serialized_end=801
+  _globals['_SCHEMAVIOLATION']._serialized_start=803
+  _globals['_SCHEMAVIOLATION']._serialized_end=854
+  _globals['_REPAIR']._serialized_start=856
+  _globals['_REPAIR']._serialized_end=921
+  _globals['_SEGMENT']._serialized_start=923
+  _globals['_SEGMENT']._serialized_end=1039
+  _globals['_PARSEATTEMPT']._serialized_start=1041
+  _globals['_PARSEATTEMPT']._serialized_end=1142
 # @@protoc_insertion_point(module_scope)

@@ -7,6 +7,13 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class LeakKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    LEAK_KIND_UNSPECIFIED: _ClassVar[LeakKind]
+    LEAK_KIND_MARKER: _ClassVar[LeakKind]
+    LEAK_KIND_DECLARED_NAME: _ClassVar[LeakKind]
+    LEAK_KIND_ANNOUNCED: _ClassVar[LeakKind]
+
 class RepairKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     REPAIR_KIND_UNSPECIFIED: _ClassVar[RepairKind]
@@ -38,6 +45,10 @@ class SegmentKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SEGMENT_KIND_INVALID_TOOL_CALL: _ClassVar[SegmentKind]
     SEGMENT_KIND_MARKUP: _ClassVar[SegmentKind]
     SEGMENT_KIND_REASONING: _ClassVar[SegmentKind]
+LEAK_KIND_UNSPECIFIED: LeakKind
+LEAK_KIND_MARKER: LeakKind
+LEAK_KIND_DECLARED_NAME: LeakKind
+LEAK_KIND_ANNOUNCED: LeakKind
 REPAIR_KIND_UNSPECIFIED: RepairKind
 REPAIR_KIND_TRAILING_COMMA: RepairKind
 REPAIR_KIND_MISSING_COMMA: RepairKind
@@ -66,20 +77,36 @@ SEGMENT_KIND_MARKUP: SegmentKind
 SEGMENT_KIND_REASONING: SegmentKind
 
 class Diagnostics(_message.Message):
-    __slots__ = ("family", "confidence", "tool_calls", "segments", "attempts", "omitted_invalid_tool_calls")
+    __slots__ = ("family", "confidence", "tool_calls", "segments", "attempts", "omitted_invalid_tool_calls", "leaks", "looks_like")
     FAMILY_FIELD_NUMBER: _ClassVar[int]
     CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
     TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
     SEGMENTS_FIELD_NUMBER: _ClassVar[int]
     ATTEMPTS_FIELD_NUMBER: _ClassVar[int]
     OMITTED_INVALID_TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
+    LEAKS_FIELD_NUMBER: _ClassVar[int]
+    LOOKS_LIKE_FIELD_NUMBER: _ClassVar[int]
     family: str
     confidence: float
     tool_calls: _containers.RepeatedCompositeFieldContainer[ToolCallDiagnostics]
     segments: _containers.RepeatedCompositeFieldContainer[Segment]
     attempts: _containers.RepeatedCompositeFieldContainer[ParseAttempt]
     omitted_invalid_tool_calls: int
-    def __init__(self, family: _Optional[str] = ..., confidence: _Optional[float] = ..., tool_calls: _Optional[_Iterable[_Union[ToolCallDiagnostics, _Mapping]]] = ..., segments: _Optional[_Iterable[_Union[Segment, _Mapping]]] = ..., attempts: _Optional[_Iterable[_Union[ParseAttempt, _Mapping]]] = ..., omitted_invalid_tool_calls: _Optional[int] = ...) -> None: ...
+    leaks: _containers.RepeatedCompositeFieldContainer[Leak]
+    looks_like: str
+    def __init__(self, family: _Optional[str] = ..., confidence: _Optional[float] = ..., tool_calls: _Optional[_Iterable[_Union[ToolCallDiagnostics, _Mapping]]] = ..., segments: _Optional[_Iterable[_Union[Segment, _Mapping]]] = ..., attempts: _Optional[_Iterable[_Union[ParseAttempt, _Mapping]]] = ..., omitted_invalid_tool_calls: _Optional[int] = ..., leaks: _Optional[_Iterable[_Union[Leak, _Mapping]]] = ..., looks_like: _Optional[str] = ...) -> None: ...
+
+class Leak(_message.Message):
+    __slots__ = ("kind", "span", "family", "name")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    SPAN_FIELD_NUMBER: _ClassVar[int]
+    FAMILY_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    kind: LeakKind
+    span: _span_pb2.Span
+    family: str
+    name: str
+    def __init__(self, kind: _Optional[_Union[LeakKind, str]] = ..., span: _Optional[_Union[_span_pb2.Span, _Mapping]] = ..., family: _Optional[str] = ..., name: _Optional[str] = ...) -> None: ...
 
 class ToolCallDiagnostics(_message.Message):
     __slots__ = ("format", "span", "confidence", "repairs", "id_synthesized", "unknown_tool", "schema_violations", "omitted_repairs")

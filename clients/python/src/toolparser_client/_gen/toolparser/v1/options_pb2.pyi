@@ -6,6 +6,13 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Optional as _Op
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class ToolChoiceMode(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TOOL_CHOICE_MODE_UNSPECIFIED: _ClassVar[ToolChoiceMode]
+    TOOL_CHOICE_MODE_AUTO: _ClassVar[ToolChoiceMode]
+    TOOL_CHOICE_MODE_NONE: _ClassVar[ToolChoiceMode]
+    TOOL_CHOICE_MODE_REQUIRED: _ClassVar[ToolChoiceMode]
+
 class ContentPolicy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     CONTENT_POLICY_UNSPECIFIED: _ClassVar[ContentPolicy]
@@ -19,6 +26,10 @@ class FinishReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FINISH_REASON_STOP: _ClassVar[FinishReason]
     FINISH_REASON_LENGTH: _ClassVar[FinishReason]
     FINISH_REASON_TOOL_CALLS: _ClassVar[FinishReason]
+TOOL_CHOICE_MODE_UNSPECIFIED: ToolChoiceMode
+TOOL_CHOICE_MODE_AUTO: ToolChoiceMode
+TOOL_CHOICE_MODE_NONE: ToolChoiceMode
+TOOL_CHOICE_MODE_REQUIRED: ToolChoiceMode
 CONTENT_POLICY_UNSPECIFIED: ContentPolicy
 CONTENT_POLICY_JOINED: ContentPolicy
 CONTENT_POLICY_VERBATIM: ContentPolicy
@@ -49,3 +60,11 @@ class ParseOptions(_message.Message):
     formats: _containers.RepeatedScalarFieldContainer[str]
     separate_reasoning: bool
     def __init__(self, min_confidence: _Optional[float] = ..., disable_repair: bool = ..., accept_incomplete: bool = ..., reject_unknown_tools: bool = ..., validate_arguments: bool = ..., content_policy: _Optional[_Union[ContentPolicy, str]] = ..., buffer_tool_calls: bool = ..., formats: _Optional[_Iterable[str]] = ..., separate_reasoning: bool = ...) -> None: ...
+
+class ToolChoice(_message.Message):
+    __slots__ = ("mode", "name")
+    MODE_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    mode: ToolChoiceMode
+    name: str
+    def __init__(self, mode: _Optional[_Union[ToolChoiceMode, str]] = ..., name: _Optional[str] = ...) -> None: ...

@@ -13,7 +13,7 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ParseToolCallsRequest(_message.Message):
-    __slots__ = ("family", "model", "model_output", "tools", "options", "fallback_families", "finish_reason", "prior_tool_calls", "reasoning_open")
+    __slots__ = ("family", "model", "model_output", "tools", "options", "fallback_families", "finish_reason", "prior_tool_calls", "reasoning_open", "tool_choice")
     FAMILY_FIELD_NUMBER: _ClassVar[int]
     MODEL_FIELD_NUMBER: _ClassVar[int]
     MODEL_OUTPUT_FIELD_NUMBER: _ClassVar[int]
@@ -23,6 +23,7 @@ class ParseToolCallsRequest(_message.Message):
     FINISH_REASON_FIELD_NUMBER: _ClassVar[int]
     PRIOR_TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
     REASONING_OPEN_FIELD_NUMBER: _ClassVar[int]
+    TOOL_CHOICE_FIELD_NUMBER: _ClassVar[int]
     family: str
     model: str
     model_output: str
@@ -32,7 +33,8 @@ class ParseToolCallsRequest(_message.Message):
     finish_reason: _options_pb2.FinishReason
     prior_tool_calls: int
     reasoning_open: bool
-    def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., model_output: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., fallback_families: _Optional[_Iterable[str]] = ..., finish_reason: _Optional[_Union[_options_pb2.FinishReason, str]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ...) -> None: ...
+    tool_choice: _options_pb2.ToolChoice
+    def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., model_output: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., fallback_families: _Optional[_Iterable[str]] = ..., finish_reason: _Optional[_Union[_options_pb2.FinishReason, str]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ..., tool_choice: _Optional[_Union[_options_pb2.ToolChoice, _Mapping]] = ...) -> None: ...
 
 class ParseToolCallsResponse(_message.Message):
     __slots__ = ("result", "invalid_tool_calls", "diagnostics")
@@ -57,20 +59,22 @@ class StreamToolCallsRequest(_message.Message):
     def __init__(self, start: _Optional[_Union[StreamStart, _Mapping]] = ..., delta: _Optional[str] = ..., finish: _Optional[_Union[StreamFinish, _Mapping]] = ..., raw_delta: _Optional[bytes] = ...) -> None: ...
 
 class StreamStart(_message.Message):
-    __slots__ = ("family", "model", "tools", "options", "prior_tool_calls", "reasoning_open")
+    __slots__ = ("family", "model", "tools", "options", "prior_tool_calls", "reasoning_open", "tool_choice")
     FAMILY_FIELD_NUMBER: _ClassVar[int]
     MODEL_FIELD_NUMBER: _ClassVar[int]
     TOOLS_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     PRIOR_TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
     REASONING_OPEN_FIELD_NUMBER: _ClassVar[int]
+    TOOL_CHOICE_FIELD_NUMBER: _ClassVar[int]
     family: str
     model: str
     tools: _containers.RepeatedCompositeFieldContainer[_tool_pb2.Tool]
     options: _options_pb2.ParseOptions
     prior_tool_calls: int
     reasoning_open: bool
-    def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ...) -> None: ...
+    tool_choice: _options_pb2.ToolChoice
+    def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ..., tool_choice: _Optional[_Union[_options_pb2.ToolChoice, _Mapping]] = ...) -> None: ...
 
 class StreamFinish(_message.Message):
     __slots__ = ("finish_reason", "omit_delivered")
