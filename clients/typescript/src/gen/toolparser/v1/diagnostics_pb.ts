@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file toolparser/v1/diagnostics.proto.
  */
 export const file_toolparser_v1_diagnostics: GenFile = /*@__PURE__*/
-  fileDesc("Ch90b29scGFyc2VyL3YxL2RpYWdub3N0aWNzLnByb3RvEg10b29scGFyc2VyLnYxIooCCgtEaWFnbm9zdGljcxIOCgZmYW1pbHkYASABKAkSEgoKY29uZmlkZW5jZRgCIAEoARI2Cgp0b29sX2NhbGxzGAMgAygLMiIudG9vbHBhcnNlci52MS5Ub29sQ2FsbERpYWdub3N0aWNzEigKCHNlZ21lbnRzGAQgAygLMhYudG9vbHBhcnNlci52MS5TZWdtZW50Ei0KCGF0dGVtcHRzGAUgAygLMhsudG9vbHBhcnNlci52MS5QYXJzZUF0dGVtcHQSJwoab21pdHRlZF9pbnZhbGlkX3Rvb2xfY2FsbHMYBiABKAVIAIgBAUIdChtfb21pdHRlZF9pbnZhbGlkX3Rvb2xfY2FsbHMinwIKE1Rvb2xDYWxsRGlhZ25vc3RpY3MSDgoGZm9ybWF0GAEgASgJEiEKBHNwYW4YAiABKAsyEy50b29scGFyc2VyLnYxLlNwYW4SEgoKY29uZmlkZW5jZRgDIAEoARImCgdyZXBhaXJzGAQgAygLMhUudG9vbHBhcnNlci52MS5SZXBhaXISFgoOaWRfc3ludGhlc2l6ZWQYBSABKAgSFAoMdW5rbm93bl90b29sGAYgASgIEjkKEXNjaGVtYV92aW9sYXRpb25zGAcgAygLMh4udG9vbHBhcnNlci52MS5TY2hlbWFWaW9sYXRpb24SHAoPb21pdHRlZF9yZXBhaXJzGAggASgFSACIAQFCEgoQX29taXR0ZWRfcmVwYWlycyIzCg9TY2hlbWFWaW9sYXRpb24SDwoHcG9pbnRlchgBIAEoCRIPCgdtZXNzYWdlGAIgASgJIkEKBlJlcGFpchInCgRraW5kGAEgASgOMhkudG9vbHBhcnNlci52MS5SZXBhaXJLaW5kEg4KBm9mZnNldBgCIAEoBSJ0CgdTZWdtZW50EigKBGtpbmQYASABKA4yGi50b29scGFyc2VyLnYxLlNlZ21lbnRLaW5kEiEKBHNwYW4YAiABKAsyEy50b29scGFyc2VyLnYxLlNwYW4SEgoFaW5kZXgYAyABKAVIAIgBAUIICgZfaW5kZXgiZQoMUGFyc2VBdHRlbXB0Eg4KBmZhbWlseRgBIAEoCRISCgpjb25maWRlbmNlGAIgASgBEhcKD3Rvb2xfY2FsbF9jb3VudBgDIAEoBRIYChByZWplY3RlZF9iZWNhdXNlGAQgASgJKv8ECgpSZXBhaXJLaW5kEhsKF1JFUEFJUl9LSU5EX1VOU1BFQ0lGSUVEEAASHgoaUkVQQUlSX0tJTkRfVFJBSUxJTkdfQ09NTUEQARIdChlSRVBBSVJfS0lORF9NSVNTSU5HX0NPTU1BEAISHgoaUkVQQUlSX0tJTkRfTUlTU0lOR19DTE9TRVIQAxIcChhSRVBBSVJfS0lORF9FWFRSQV9DTE9TRVIQBBIlCiFSRVBBSVJfS0lORF9SQVdfQ09OVFJPTF9DSEFSQUNURVIQBRIfChtSRVBBSVJfS0lORF9VTkVTQ0FQRURfUVVPVEUQBhIeChpSRVBBSVJfS0lORF9JTlZBTElEX0VTQ0FQRRAHEhsKF1JFUEFJUl9LSU5EX1FVT1RFX1NUWUxFEAgSHgoaUkVQQUlSX0tJTkRfUFlUSE9OX0xJVEVSQUwQCRIXChNSRVBBSVJfS0lORF9DT01NRU5UEAoSKAokUkVQQUlSX0tJTkRfRE9VQkxFX0VOQ09ERURfQVJHVU1FTlRTEAsSHgoaUkVQQUlSX0tJTkRfTUlTU0lOR19NQVJLRVIQDBIZChVSRVBBSVJfS0lORF9UT09MX05BTUUQDRIcChhSRVBBSVJfS0lORF9VTlFVT1RFRF9LRVkQDhIhCh1SRVBBSVJfS0lORF9OT05fRklOSVRFX05VTUJFUhAPEhwKGFJFUEFJUl9LSU5EX0VYVFJBX09QRU5FUhAQEhsKF1JFUEFJUl9LSU5EX1dISVRFX1NQQUNFEBESHgoaUkVQQUlSX0tJTkRfRkxBVF9BUkdVTUVOVFMQEhIYChRSRVBBSVJfS0lORF9SRVBFQVRFRBATKrcBCgtTZWdtZW50S2luZBIcChhTRUdNRU5UX0tJTkRfVU5TUEVDSUZJRUQQABIVChFTRUdNRU5UX0tJTkRfVEVYVBABEhoKFlNFR01FTlRfS0lORF9UT09MX0NBTEwQAhIiCh5TRUdNRU5UX0tJTkRfSU5WQUxJRF9UT09MX0NBTEwQAxIXChNTRUdNRU5UX0tJTkRfTUFSS1VQEAQSGgoWU0VHTUVOVF9LSU5EX1JFQVNPTklORxAFQl8KF2lvLmdpdGh1Yi50b29scGFyc2VyLnYxUAFaQmdpdGh1Yi5jb20vdG9vbHBhcnNlci90b29scGFyc2VyL2dlbi9nby90b29scGFyc2VyL3YxO3Rvb2xwYXJzZXJ2MWIGcHJvdG8z", [file_toolparser_v1_span]);
+  fileDesc("Ch90b29scGFyc2VyL3YxL2RpYWdub3N0aWNzLnByb3RvEg10b29scGFyc2VyLnYxIsICCgtEaWFnbm9zdGljcxIOCgZmYW1pbHkYASABKAkSEgoKY29uZmlkZW5jZRgCIAEoARI2Cgp0b29sX2NhbGxzGAMgAygLMiIudG9vbHBhcnNlci52MS5Ub29sQ2FsbERpYWdub3N0aWNzEigKCHNlZ21lbnRzGAQgAygLMhYudG9vbHBhcnNlci52MS5TZWdtZW50Ei0KCGF0dGVtcHRzGAUgAygLMhsudG9vbHBhcnNlci52MS5QYXJzZUF0dGVtcHQSJwoab21pdHRlZF9pbnZhbGlkX3Rvb2xfY2FsbHMYBiABKAVIAIgBARIiCgVsZWFrcxgHIAMoCzITLnRvb2xwYXJzZXIudjEuTGVhaxISCgpsb29rc19saWtlGAggASgJQh0KG19vbWl0dGVkX2ludmFsaWRfdG9vbF9jYWxscyJuCgRMZWFrEiUKBGtpbmQYASABKA4yFy50b29scGFyc2VyLnYxLkxlYWtLaW5kEiEKBHNwYW4YAiABKAsyEy50b29scGFyc2VyLnYxLlNwYW4SDgoGZmFtaWx5GAMgASgJEgwKBG5hbWUYBCABKAkinwIKE1Rvb2xDYWxsRGlhZ25vc3RpY3MSDgoGZm9ybWF0GAEgASgJEiEKBHNwYW4YAiABKAsyEy50b29scGFyc2VyLnYxLlNwYW4SEgoKY29uZmlkZW5jZRgDIAEoARImCgdyZXBhaXJzGAQgAygLMhUudG9vbHBhcnNlci52MS5SZXBhaXISFgoOaWRfc3ludGhlc2l6ZWQYBSABKAgSFAoMdW5rbm93bl90b29sGAYgASgIEjkKEXNjaGVtYV92aW9sYXRpb25zGAcgAygLMh4udG9vbHBhcnNlci52MS5TY2hlbWFWaW9sYXRpb24SHAoPb21pdHRlZF9yZXBhaXJzGAggASgFSACIAQFCEgoQX29taXR0ZWRfcmVwYWlycyIzCg9TY2hlbWFWaW9sYXRpb24SDwoHcG9pbnRlchgBIAEoCRIPCgdtZXNzYWdlGAIgASgJIkEKBlJlcGFpchInCgRraW5kGAEgASgOMhkudG9vbHBhcnNlci52MS5SZXBhaXJLaW5kEg4KBm9mZnNldBgCIAEoBSJ0CgdTZWdtZW50EigKBGtpbmQYASABKA4yGi50b29scGFyc2VyLnYxLlNlZ21lbnRLaW5kEiEKBHNwYW4YAiABKAsyEy50b29scGFyc2VyLnYxLlNwYW4SEgoFaW5kZXgYAyABKAVIAIgBAUIICgZfaW5kZXgiZQoMUGFyc2VBdHRlbXB0Eg4KBmZhbWlseRgBIAEoCRISCgpjb25maWRlbmNlGAIgASgBEhcKD3Rvb2xfY2FsbF9jb3VudBgDIAEoBRIYChByZWplY3RlZF9iZWNhdXNlGAQgASgJKnEKCExlYWtLaW5kEhkKFUxFQUtfS0lORF9VTlNQRUNJRklFRBAAEhQKEExFQUtfS0lORF9NQVJLRVIQARIbChdMRUFLX0tJTkRfREVDTEFSRURfTkFNRRACEhcKE0xFQUtfS0lORF9BTk5PVU5DRUQQAyr/BAoKUmVwYWlyS2luZBIbChdSRVBBSVJfS0lORF9VTlNQRUNJRklFRBAAEh4KGlJFUEFJUl9LSU5EX1RSQUlMSU5HX0NPTU1BEAESHQoZUkVQQUlSX0tJTkRfTUlTU0lOR19DT01NQRACEh4KGlJFUEFJUl9LSU5EX01JU1NJTkdfQ0xPU0VSEAMSHAoYUkVQQUlSX0tJTkRfRVhUUkFfQ0xPU0VSEAQSJQohUkVQQUlSX0tJTkRfUkFXX0NPTlRST0xfQ0hBUkFDVEVSEAUSHwobUkVQQUlSX0tJTkRfVU5FU0NBUEVEX1FVT1RFEAYSHgoaUkVQQUlSX0tJTkRfSU5WQUxJRF9FU0NBUEUQBxIbChdSRVBBSVJfS0lORF9RVU9URV9TVFlMRRAIEh4KGlJFUEFJUl9LSU5EX1BZVEhPTl9MSVRFUkFMEAkSFwoTUkVQQUlSX0tJTkRfQ09NTUVOVBAKEigKJFJFUEFJUl9LSU5EX0RPVUJMRV9FTkNPREVEX0FSR1VNRU5UUxALEh4KGlJFUEFJUl9LSU5EX01JU1NJTkdfTUFSS0VSEAwSGQoVUkVQQUlSX0tJTkRfVE9PTF9OQU1FEA0SHAoYUkVQQUlSX0tJTkRfVU5RVU9URURfS0VZEA4SIQodUkVQQUlSX0tJTkRfTk9OX0ZJTklURV9OVU1CRVIQDxIcChhSRVBBSVJfS0lORF9FWFRSQV9PUEVORVIQEBIbChdSRVBBSVJfS0lORF9XSElURV9TUEFDRRAREh4KGlJFUEFJUl9LSU5EX0ZMQVRfQVJHVU1FTlRTEBISGAoUUkVQQUlSX0tJTkRfUkVQRUFURUQQEyq3AQoLU2VnbWVudEtpbmQSHAoYU0VHTUVOVF9LSU5EX1VOU1BFQ0lGSUVEEAASFQoRU0VHTUVOVF9LSU5EX1RFWFQQARIaChZTRUdNRU5UX0tJTkRfVE9PTF9DQUxMEAISIgoeU0VHTUVOVF9LSU5EX0lOVkFMSURfVE9PTF9DQUxMEAMSFwoTU0VHTUVOVF9LSU5EX01BUktVUBAEEhoKFlNFR01FTlRfS0lORF9SRUFTT05JTkcQBUJfChdpby5naXRodWIudG9vbHBhcnNlci52MVABWkJnaXRodWIuY29tL3Rvb2xwYXJzZXIvdG9vbHBhcnNlci9nZW4vZ28vdG9vbHBhcnNlci92MTt0b29scGFyc2VydjFiBnByb3RvMw", [file_toolparser_v1_span]);
 
 /**
  * Diagnostics says how the result came about.
@@ -62,6 +62,25 @@ export type Diagnostics = Message<"toolparser.v1.Diagnostics"> & {
    * @generated from field: optional int32 omitted_invalid_tool_calls = 6;
    */
   omittedInvalidToolCalls?: number | undefined;
+
+  /**
+   * Places in the content that look like a call, or like the markup of one, and
+   * that were not accepted: what the parser may have missed. In the order of the
+   * text, at most 64. Quoted text and thoughts have none. A leak lowers no
+   * confidence; it makes fallback_families try the next family.
+   *
+   * @generated from field: repeated toolparser.v1.Leak leaks = 7;
+   */
+  leaks: Leak[];
+
+  /**
+   * Another family, by its registered name, in whose format all of the output's
+   * calls are: it would have read this output as its own. Empty: there is none, or
+   * there is other text. Families that can't be told apart by the format are one.
+   *
+   * @generated from field: string looks_like = 8;
+   */
+  looksLike: string;
 };
 
 /**
@@ -70,6 +89,49 @@ export type Diagnostics = Message<"toolparser.v1.Diagnostics"> & {
  */
 export const DiagnosticsSchema: GenMessage<Diagnostics> = /*@__PURE__*/
   messageDesc(file_toolparser_v1_diagnostics, 0);
+
+/**
+ * Leak is a place in the content that looks like a call, or like the markup of one.
+ *
+ * @generated from message toolparser.v1.Leak
+ */
+export type Leak = Message<"toolparser.v1.Leak"> & {
+  /**
+   * What it looks like; never UNSPECIFIED.
+   *
+   * @generated from field: toolparser.v1.LeakKind kind = 1;
+   */
+  kind: LeakKind;
+
+  /**
+   * Where it is: the marker, or the name.
+   *
+   * @generated from field: toolparser.v1.Span span = 2;
+   */
+  span?: Span | undefined;
+
+  /**
+   * The family whose marker it is, by its registered name: the one that produced
+   * the result, if it has the marker, too. Empty for DECLARED_NAME.
+   *
+   * @generated from field: string family = 3;
+   */
+  family: string;
+
+  /**
+   * The declared tool's name; empty for the other kinds.
+   *
+   * @generated from field: string name = 4;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message toolparser.v1.Leak.
+ * Use `create(LeakSchema)` to create a new message.
+ */
+export const LeakSchema: GenMessage<Leak> = /*@__PURE__*/
+  messageDesc(file_toolparser_v1_diagnostics, 1);
 
 /**
  * ToolCallDiagnostics says how one accepted call was found.
@@ -151,7 +213,7 @@ export type ToolCallDiagnostics = Message<"toolparser.v1.ToolCallDiagnostics"> &
  * Use `create(ToolCallDiagnosticsSchema)` to create a new message.
  */
 export const ToolCallDiagnosticsSchema: GenMessage<ToolCallDiagnostics> = /*@__PURE__*/
-  messageDesc(file_toolparser_v1_diagnostics, 1);
+  messageDesc(file_toolparser_v1_diagnostics, 2);
 
 /**
  * SchemaViolation is one way in which arguments break the tool's JSON Schema, or
@@ -180,7 +242,7 @@ export type SchemaViolation = Message<"toolparser.v1.SchemaViolation"> & {
  * Use `create(SchemaViolationSchema)` to create a new message.
  */
 export const SchemaViolationSchema: GenMessage<SchemaViolation> = /*@__PURE__*/
-  messageDesc(file_toolparser_v1_diagnostics, 2);
+  messageDesc(file_toolparser_v1_diagnostics, 3);
 
 /**
  * Repair is one edit that was made to what the model wrote.
@@ -208,7 +270,7 @@ export type Repair = Message<"toolparser.v1.Repair"> & {
  * Use `create(RepairSchema)` to create a new message.
  */
 export const RepairSchema: GenMessage<Repair> = /*@__PURE__*/
-  messageDesc(file_toolparser_v1_diagnostics, 3);
+  messageDesc(file_toolparser_v1_diagnostics, 4);
 
 /**
  * Segment is a part of the model output and what it was read as.
@@ -244,7 +306,7 @@ export type Segment = Message<"toolparser.v1.Segment"> & {
  * Use `create(SegmentSchema)` to create a new message.
  */
 export const SegmentSchema: GenMessage<Segment> = /*@__PURE__*/
-  messageDesc(file_toolparser_v1_diagnostics, 4);
+  messageDesc(file_toolparser_v1_diagnostics, 5);
 
 /**
  * ParseAttempt is one family tried on the output.
@@ -287,7 +349,51 @@ export type ParseAttempt = Message<"toolparser.v1.ParseAttempt"> & {
  * Use `create(ParseAttemptSchema)` to create a new message.
  */
 export const ParseAttemptSchema: GenMessage<ParseAttempt> = /*@__PURE__*/
-  messageDesc(file_toolparser_v1_diagnostics, 5);
+  messageDesc(file_toolparser_v1_diagnostics, 6);
+
+/**
+ * LeakKind says what a leak looks like.
+ *
+ * @generated from enum toolparser.v1.LeakKind
+ */
+export enum LeakKind {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: LEAK_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A special token, or a tag around calls, of any family; also one that is cut off.
+   *
+   * @generated from enum value: LEAK_KIND_MARKER = 1;
+   */
+  MARKER = 1,
+
+  /**
+   * The name of a declared tool, in markup or directly before arguments.
+   *
+   * @generated from enum value: LEAK_KIND_DECLARED_NAME = 2;
+   */
+  DECLARED_NAME = 2,
+
+  /**
+   * A marker that opens a call or several, directly before a brace, a bracket, a tag
+   * or a declared name, where no call could be read. What it announces is an invalid
+   * call, too: MALFORMED, from the marker to its closer, or to where other than text
+   * follows. Under CLEAN, the text of that invalid call is content, and its segment TEXT.
+   *
+   * @generated from enum value: LEAK_KIND_ANNOUNCED = 3;
+   */
+  ANNOUNCED = 3,
+}
+
+/**
+ * Describes the enum toolparser.v1.LeakKind.
+ */
+export const LeakKindSchema: GenEnum<LeakKind> = /*@__PURE__*/
+  enumDesc(file_toolparser_v1_diagnostics, 0);
 
 /**
  * RepairKind names the damage that a repair undid. None is applied with
@@ -444,7 +550,7 @@ export enum RepairKind {
  * Describes the enum toolparser.v1.RepairKind.
  */
 export const RepairKindSchema: GenEnum<RepairKind> = /*@__PURE__*/
-  enumDesc(file_toolparser_v1_diagnostics, 0);
+  enumDesc(file_toolparser_v1_diagnostics, 1);
 
 /**
  * SegmentKind says what a part of the model output was read as.
@@ -502,5 +608,5 @@ export enum SegmentKind {
  * Describes the enum toolparser.v1.SegmentKind.
  */
 export const SegmentKindSchema: GenEnum<SegmentKind> = /*@__PURE__*/
-  enumDesc(file_toolparser_v1_diagnostics, 1);
+  enumDesc(file_toolparser_v1_diagnostics, 2);
 

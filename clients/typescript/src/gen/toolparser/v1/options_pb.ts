@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file toolparser/v1/options.proto.
  */
 export const file_toolparser_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Cht0b29scGFyc2VyL3YxL29wdGlvbnMucHJvdG8SDXRvb2xwYXJzZXIudjEikQIKDFBhcnNlT3B0aW9ucxIWCg5taW5fY29uZmlkZW5jZRgBIAEoARIWCg5kaXNhYmxlX3JlcGFpchgCIAEoCBIZChFhY2NlcHRfaW5jb21wbGV0ZRgDIAEoCBIcChRyZWplY3RfdW5rbm93bl90b29scxgEIAEoCBIaChJ2YWxpZGF0ZV9hcmd1bWVudHMYBSABKAgSNAoOY29udGVudF9wb2xpY3kYBiABKA4yHC50b29scGFyc2VyLnYxLkNvbnRlbnRQb2xpY3kSGQoRYnVmZmVyX3Rvb2xfY2FsbHMYByABKAgSDwoHZm9ybWF0cxgIIAMoCRIaChJzZXBhcmF0ZV9yZWFzb25pbmcYCSABKAgqgQEKDUNvbnRlbnRQb2xpY3kSHgoaQ09OVEVOVF9QT0xJQ1lfVU5TUEVDSUZJRUQQABIZChVDT05URU5UX1BPTElDWV9KT0lORUQQARIbChdDT05URU5UX1BPTElDWV9WRVJCQVRJTRACEhgKFENPTlRFTlRfUE9MSUNZX0NMRUFOEAMqfQoMRmluaXNoUmVhc29uEh0KGUZJTklTSF9SRUFTT05fVU5TUEVDSUZJRUQQABIWChJGSU5JU0hfUkVBU09OX1NUT1AQARIYChRGSU5JU0hfUkVBU09OX0xFTkdUSBACEhwKGEZJTklTSF9SRUFTT05fVE9PTF9DQUxMUxADQl8KF2lvLmdpdGh1Yi50b29scGFyc2VyLnYxUAFaQmdpdGh1Yi5jb20vdG9vbHBhcnNlci90b29scGFyc2VyL2dlbi9nby90b29scGFyc2VyL3YxO3Rvb2xwYXJzZXJ2MWIGcHJvdG8z");
+  fileDesc("Cht0b29scGFyc2VyL3YxL29wdGlvbnMucHJvdG8SDXRvb2xwYXJzZXIudjEikQIKDFBhcnNlT3B0aW9ucxIWCg5taW5fY29uZmlkZW5jZRgBIAEoARIWCg5kaXNhYmxlX3JlcGFpchgCIAEoCBIZChFhY2NlcHRfaW5jb21wbGV0ZRgDIAEoCBIcChRyZWplY3RfdW5rbm93bl90b29scxgEIAEoCBIaChJ2YWxpZGF0ZV9hcmd1bWVudHMYBSABKAgSNAoOY29udGVudF9wb2xpY3kYBiABKA4yHC50b29scGFyc2VyLnYxLkNvbnRlbnRQb2xpY3kSGQoRYnVmZmVyX3Rvb2xfY2FsbHMYByABKAgSDwoHZm9ybWF0cxgIIAMoCRIaChJzZXBhcmF0ZV9yZWFzb25pbmcYCSABKAgiVQoKVG9vbENob2ljZRItCgRtb2RlGAEgASgOMh0udG9vbHBhcnNlci52MS5Ub29sQ2hvaWNlTW9kZUgAEg4KBG5hbWUYAiABKAlIAEIICgZjaG9pY2UqhwEKDlRvb2xDaG9pY2VNb2RlEiAKHFRPT0xfQ0hPSUNFX01PREVfVU5TUEVDSUZJRUQQABIZChVUT09MX0NIT0lDRV9NT0RFX0FVVE8QARIZChVUT09MX0NIT0lDRV9NT0RFX05PTkUQAhIdChlUT09MX0NIT0lDRV9NT0RFX1JFUVVJUkVEEAMqgQEKDUNvbnRlbnRQb2xpY3kSHgoaQ09OVEVOVF9QT0xJQ1lfVU5TUEVDSUZJRUQQABIZChVDT05URU5UX1BPTElDWV9KT0lORUQQARIbChdDT05URU5UX1BPTElDWV9WRVJCQVRJTRACEhgKFENPTlRFTlRfUE9MSUNZX0NMRUFOEAMqfQoMRmluaXNoUmVhc29uEh0KGUZJTklTSF9SRUFTT05fVU5TUEVDSUZJRUQQABIWChJGSU5JU0hfUkVBU09OX1NUT1AQARIYChRGSU5JU0hfUkVBU09OX0xFTkdUSBACEhwKGEZJTklTSF9SRUFTT05fVE9PTF9DQUxMUxADQl8KF2lvLmdpdGh1Yi50b29scGFyc2VyLnYxUAFaQmdpdGh1Yi5jb20vdG9vbHBhcnNlci90b29scGFyc2VyL2dlbi9nby90b29scGFyc2VyL3YxO3Rvb2xwYXJzZXJ2MWIGcHJvdG8z");
 
 /**
  * ParseOptions says what is accepted and how it is delivered. Unset, every
@@ -106,6 +106,86 @@ export const ParseOptionsSchema: GenMessage<ParseOptions> = /*@__PURE__*/
   messageDesc(file_toolparser_v1_options, 0);
 
 /**
+ * ToolChoice is what the request to the model said of its choice of tools.
+ *
+ * @generated from message toolparser.v1.ToolChoice
+ */
+export type ToolChoice = Message<"toolparser.v1.ToolChoice"> & {
+  /**
+   * One of them; unset counts as AUTO.
+   *
+   * @generated from oneof toolparser.v1.ToolChoice.choice
+   */
+  choice: {
+    /**
+     * Which calls the model may make.
+     *
+     * @generated from field: toolparser.v1.ToolChoiceMode mode = 1;
+     */
+    value: ToolChoiceMode;
+    case: "mode";
+  } | {
+    /**
+     * The one tool that it had to call: its name. The output may then be only the
+     * arguments, a JSON object.
+     *
+     * @generated from field: string name = 2;
+     */
+    value: string;
+    case: "name";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message toolparser.v1.ToolChoice.
+ * Use `create(ToolChoiceSchema)` to create a new message.
+ */
+export const ToolChoiceSchema: GenMessage<ToolChoice> = /*@__PURE__*/
+  messageDesc(file_toolparser_v1_options, 1);
+
+/**
+ * ToolChoiceMode says which calls the model may make.
+ *
+ * @generated from enum toolparser.v1.ToolChoiceMode
+ */
+export enum ToolChoiceMode {
+  /**
+   * The same as AUTO.
+   *
+   * @generated from enum value: TOOL_CHOICE_MODE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Any, or none.
+   *
+   * @generated from enum value: TOOL_CHOICE_MODE_AUTO = 1;
+   */
+  AUTO = 1,
+
+  /**
+   * None: no text is a call, all of it is content, and there are no leaks.
+   *
+   * @generated from enum value: TOOL_CHOICE_MODE_NONE = 2;
+   */
+  NONE = 2,
+
+  /**
+   * At least one. An output that is a JSON object or array of calls, and nothing
+   * else, is these calls in every family, as guided decoding writes it.
+   *
+   * @generated from enum value: TOOL_CHOICE_MODE_REQUIRED = 3;
+   */
+  REQUIRED = 3,
+}
+
+/**
+ * Describes the enum toolparser.v1.ToolChoiceMode.
+ */
+export const ToolChoiceModeSchema: GenEnum<ToolChoiceMode> = /*@__PURE__*/
+  enumDesc(file_toolparser_v1_options, 0);
+
+/**
  * ContentPolicy says how the text around the accepted calls becomes the content.
  * Without an accepted call it is the model output, unchanged, except for what CLEAN
  * and options.separate_reasoning take out, and for what a vendor wraps the text in:
@@ -152,7 +232,7 @@ export enum ContentPolicy {
  * Describes the enum toolparser.v1.ContentPolicy.
  */
 export const ContentPolicySchema: GenEnum<ContentPolicy> = /*@__PURE__*/
-  enumDesc(file_toolparser_v1_options, 0);
+  enumDesc(file_toolparser_v1_options, 1);
 
 /**
  * FinishReason says why generation ended.
@@ -195,5 +275,5 @@ export enum FinishReason {
  * Describes the enum toolparser.v1.FinishReason.
  */
 export const FinishReasonSchema: GenEnum<FinishReason> = /*@__PURE__*/
-  enumDesc(file_toolparser_v1_options, 1);
+  enumDesc(file_toolparser_v1_options, 2);
 
