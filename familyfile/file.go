@@ -28,6 +28,7 @@ type File struct {
 	Family      *parsers.Family
 
 	root     *node
+	written  string // the version that wrote it; empty: it doesn't say so
 	end      position
 	inString bool // it ends in one
 }
@@ -99,7 +100,7 @@ func Read(path string) (*File, error) {
 // each mistake.
 func Parse(path string, text []byte) (*File, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	f := &File{Path: path, Declaration: new(familyv1.FamilyDeclaration)}
+	f := &File{Path: path, Declaration: new(familyv1.FamilyDeclaration), written: writtenIn(text)}
 	var tooDeep position
 	f.root, f.end, tooDeep, f.inString = scan(string(text))
 	if tooDeep != (position{}) {
@@ -119,7 +120,7 @@ func Parse(path string, text []byte) (*File, error) {
 }
 
 // decode reads the declaration. A mistake in the syntax is reported before names that aren't
-// there: what is behind it may be read wrongly.
+// there: what follows it may be read wrongly.
 func (f *File) decode(text []byte) error {
 	if strings.HasPrefix(strings.TrimSpace(string(text)), "[") {
 		return f.at(f.start(), "it is a list; a file holds one object, so write { … }")

@@ -285,7 +285,7 @@ func (c *nameChecker) message(n *node, d protoreflect.MessageDescriptor, way str
 			fd = d.Fields().ByJSONName(m.name)
 		}
 		if fd == nil {
-			c.report(m.position, strings.TrimPrefix(way, "."), "%s", unknownField(d, m.name))
+			c.report(m.position, strings.TrimPrefix(way, "."), "%s", c.file.unknownName(m.name, unknownField(d, m.name)))
 			continue
 		}
 		if !fd.IsList() && counts[fd]+len(m.values) > 1 {
@@ -324,7 +324,7 @@ func (c *nameChecker) value(n *node, fd protoreflect.FieldDescriptor, way string
 	case fd.Enum() != nil:
 		values := fd.Enum().Values()
 		if name := strings.Trim(n.text, `"'`); isName(name) && values.ByName(protoreflect.Name(name)) == nil {
-			c.report(n.position, field, "there is no value %q; %s", name, instead(name, valueNames(values)))
+			c.report(n.position, field, "%s", c.file.unknownName(name, fmt.Sprintf("there is no value %q; %s", name, instead(name, valueNames(values)))))
 		}
 	case n.text == "", c.json && n.text == "null": // JSON's null is no value
 	case fd.Kind() == protoreflect.StringKind && !isQuote(n.text):

@@ -103,11 +103,12 @@ func (s *Service) ListFamilies(ctx context.Context, _ *toolparserv1.ListFamilies
 
 func protoFamily(f *parsers.Family) *toolparserv1.Family {
 	family := &toolparserv1.Family{
-		Name:            f.Name,
-		Aliases:         f.Aliases,
-		ModelPatterns:   f.ModelPatterns,
-		Description:     f.Description,
-		PreservedTokens: f.PreservedTokens,
+		Name:               f.Name,
+		Aliases:            f.Aliases,
+		ModelPatterns:      f.ModelPatterns,
+		OtherModelPatterns: f.OtherModels,
+		Description:        f.Description,
+		PreservedTokens:    f.PreservedTokens,
 	}
 	for _, markers := range f.ReasoningMarkers {
 		family.ReasoningMarkers = append(family.ReasoningMarkers, &toolparserv1.ReasoningMarkers{

@@ -29,19 +29,19 @@ line is a JSON object, of one of these kinds:
     {"id": "1", "request": {"family": "llama3", "model_output": "Hi."}}
 
 --family, --model and --tools are for lines without a family, a model or tools. They also
-apply to responses of OpenAI's API: the model that a response names counts only without
-these flags, and without --family-field and --model-field. Each line gets one
+apply to responses of OpenAI's API. The model of a response counts only if none of these
+flags, --family-field and --model-field is set. Each line gets one
 BatchParseToolCallsResponse, in the same order. Its id is that of the request, or the
 number of the log's line. A broken line is reported and skipped.
 A line of more than 64 MiB ends the run with an error.
 
-In the end, standard error has a summary: how many outputs of each family had calls,
+At the end, standard error has a summary: how many outputs of each family had calls,
 invalid calls or nothing, how many calls there were, what was repaired, and why calls and
 lines failed. --failed keeps the lines with an invalid call, --unread the lines that
 weren't read. Each kept line has the reasons in its member "toolparser".
 
-With --output, a run that was interrupted goes on with --resume: the same command, with
---resume added. docs/run/logs.md goes through it.` + exitCodes(
+To continue an interrupted run with --output, run the same command with --resume.
+docs/run/logs.md has an example.` + exitCodes(
 	"done; lines that are wrong are reported, or have an error as their answer",
 	"an error while running: a file can't be read, a run is interrupted, with --strict a broken line",
 	"wrong usage")
@@ -84,7 +84,7 @@ func newBatchCommand(registry *parsers.Registry) *cobra.Command {
 	b.lines.fields.addFlags(f)
 	b.lines.fields.addFamilyFlags(f)
 	f.StringVarP(&b.output, "output", "o", "", "`file` to write; empty for standard output")
-	f.BoolVar(&b.resume, "resume", false, "go on after the last line of the output file")
+	f.BoolVar(&b.resume, "resume", false, "continue after the last line of the output file")
 	f.StringVar(&b.failed, "failed", "", "`file` for the lines with an invalid call, each with the reasons")
 	f.StringVar(&b.unread, "unread", "", "`file` for the lines that weren't read, each with the reason: broken lines, and lines with an error such as an unknown family")
 	f.BoolVar(&b.strict, "strict", false, "end the run at a broken line")

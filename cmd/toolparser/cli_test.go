@@ -71,7 +71,10 @@ func commandOf(t *testing.T, archive *txtar.Archive) []string {
 	return nil
 }
 
-var madeID = regexp.MustCompile(`(chatcmpl-tool-)[0-9a-f]{32}|(call_)[0-9A-Za-z]{24}`)
+var (
+	madeID  = regexp.MustCompile(`(chatcmpl-tool-)[0-9a-f]{32}|(call_)[0-9A-Za-z]{24}`)
+	written = regexp.MustCompile(`(?m)^(# Written by toolparser )\S+$`)
+)
 
 func execute(t *testing.T, args []string, stdin string) map[string]string {
 	t.Helper()
@@ -82,7 +85,7 @@ func execute(t *testing.T, args []string, stdin string) map[string]string {
 		exit = string(rune('0'+code)) + "\n"
 	}
 	return map[string]string{
-		"stdout": madeID.ReplaceAllString(out.String(), "${1}${2}ID"),
+		"stdout": written.ReplaceAllString(madeID.ReplaceAllString(out.String(), "${1}${2}ID"), "${1}VERSION"),
 		"stderr": errOut.String(),
 		"exit":   exit,
 	}

@@ -23,17 +23,17 @@ A log of several models gets a ranking for each model.
 
 FILE, or standard input if FILE is "-" or missing, is one output. With --jsonl its lines
 are a log, of the kinds that batch reads; --output-field, --tools-field and --model-field
-name their fields. Without --model-field, the field "model" has the model's id, if there is
-one. Give the tools if you have them: in running text, they tell calls from examples.
+name their fields. Without --model-field, the model's id is in the field "model", if there is
+one. Pass the tools if you have them: in running text, they distinguish calls from examples.
 An output has at most 16 MiB, a line 64 MiB.
 
-A family's BEST counts the outputs that it reads best: with the most calls; among those,
-with the least text around the calls (UNREAD, in bytes), so families that don't know the
-output's special tokens come later; then with fewer invalid calls; then with more
-confidence, which is lower where nothing announces a call. Families that are equal in all
-of that tie. The first of these has the most calls in its native format.
+BEST counts the outputs that a family reads best. Families are compared by these criteria,
+in this order: more calls; less text around the calls (UNREAD, in bytes), which includes
+special tokens that the family doesn't know; fewer invalid calls; a higher confidence. If
+families are equal in all of them, they tie. The first of a tie has the most calls in its
+own format.
 
-A thousand outputs are plenty: head -n 1000 log.jsonl | toolparser detect --jsonl` + exitCodes(
+A thousand outputs are enough: head -n 1000 log.jsonl | toolparser detect --jsonl` + exitCodes(
 	"done",
 	"an error while running: a file can't be read, every output is text to every family",
 	"wrong usage")

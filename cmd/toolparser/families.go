@@ -17,13 +17,14 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-var familiesLong = `families lists the model families, or describes the one that is named: its
-formats, each with an example, the special tokens to preserve, and how it marks
-its reasoning. Families are found by one of their names, by the id of a model, or by
-a word in the names of their formats.
+var familiesLong = `families lists the model families. With NAME, it describes one family: its formats, each
+with an example, the special tokens to preserve, and how it marks its reasoning. To find a
+family, give its name or an alias, the id of a model (--model), or a word in the names of
+its formats (--format). Models after "but not" don't select the family, even if one of its
+patterns matches.
 
---declaration prints the family as a file for --family-file: a start for one's own.
-Families that have code of their own can't be printed so.` + exitCodes(
+--declaration prints the family as a file for --family-file, to start a family of your own
+from. Families with code of their own can't be printed as a file.` + exitCodes(
 	"done",
 	"an error while running: a file can't be read, the output can't be written",
 	"wrong usage: an unknown flag or family, no family for the model or the format, a broken file")
@@ -108,9 +109,9 @@ func runFamilies(c *cobra.Command, q *familiesQuery) error {
 	case q.json:
 		return printJSON(c.OutOrStdout(), response)
 	case q.name != "":
-		return describeFamily(c.OutOrStdout(), response.GetFamilies()[0], registry)
+		return describeFamily(c.OutOrStdout(), response.GetFamilies()[0])
 	case q.long:
-		return printFamilies(c.OutOrStdout(), response.GetFamilies(), registry)
+		return printFamilies(c.OutOrStdout(), response.GetFamilies())
 	default:
 		return listFamilies(c.OutOrStdout(), response.GetFamilies())
 	}
@@ -142,7 +143,7 @@ func (q *familiesQuery) declare(w io.Writer, registry *parsers.Registry) error {
 	if err != nil {
 		return usageError{err}
 	}
-	_, err = w.Write(familyfile.Print(d))
+	_, err = io.WriteString(w, familyfile.WrittenBy()+"\n"+string(familyfile.Print(d)))
 	return err
 }
 
@@ -175,7 +176,7 @@ func listFamilies(w io.Writer, list []*toolparserv1.Family) error {
 }
 
 // printFamilies is the long list.
-func printFamilies(w io.Writer, list []*toolparserv1.Family, registry *parsers.Registry) error {
+func printFamilies(w io.Writer, list []*toolparserv1.Family) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(t, "NAME\tALIASES\tMODELS\tFORMATS") // errors come out of Flush
 	for _, f := range list {
@@ -184,25 +185,25 @@ func printFamilies(w io.Writer, list []*toolparserv1.Family, registry *parsers.R
 			formats = append(formats, strings.TrimPrefix(format.GetName(), f.GetName()+"/"))
 		}
 		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", f.GetName(),
-			join(f.GetAliases()), modelsOf(f, registry), join(formats))
+			join(f.GetAliases()), modelsOf(f), join(formats))
 	}
 	return t.Flush()
 }
 
 // modelsOf are a family's model patterns, and the patterns of the models that it leaves out.
-func modelsOf(f *toolparserv1.Family, registry *parsers.Registry) string {
+func modelsOf(f *toolparserv1.Family) string {
 	models := join(f.GetModelPatterns())
-	if found, err := registry.Find(f.GetName(), ""); err == nil && len(found.OtherModels) > 0 {
-		models += ", but not " + join(found.OtherModels)
+	if len(f.GetOtherModelPatterns()) > 0 {
+		models += ", but not " + join(f.GetOtherModelPatterns())
 	}
 	return models
 }
 
-func describeFamily(w io.Writer, f *toolparserv1.Family, registry *parsers.Registry) error {
+func describeFamily(w io.Writer, f *toolparserv1.Family) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", f.GetName(), f.GetDescription())
 	fmt.Fprintf(&b, "aliases           %s\n", join(f.GetAliases()))
-	fmt.Fprintf(&b, "models            %s\n", modelsOf(f, registry))
+	fmt.Fprintf(&b, "models            %s\n", modelsOf(f))
 	fmt.Fprintf(&b, "preserved tokens  %s\n", join(f.GetPreservedTokens()))
 	fmt.Fprintf(&b, "reasoning         %s\n", join(reasoningOf(f)))
 	for _, format := range f.GetFormats() {

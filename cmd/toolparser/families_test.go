@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +56,8 @@ func TestFamiliesJSON(t *testing.T) {
 	}
 	if list := response.GetFamilies(); len(list) != 1 || list[0].GetName() != "llama3" {
 		t.Error(response)
+	} else if others := list[0].GetOtherModelPatterns(); !slices.Contains(others, "*hermes*") {
+		t.Errorf("models that the family leaves out: %q", others)
 	}
 }
 

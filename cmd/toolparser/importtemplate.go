@@ -14,13 +14,13 @@ import (
 )
 
 var importTemplateLong = `import-template reads a model's response_template (Hugging Face Transformers 5.13 and later),
-in its tokenizer_config.json or alone, from a regular file or standard input, and prints the
-declaration of a family that reads the same: a file for serve --family-file, to be read by
-a person and proved by check.
+in its tokenizer_config.json or alone, from a regular file or standard input. It prints a
+family file for serve --family-file, which reads the same calls. Read the file, and run
+check on it.
 
-The template's patterns must be literals, white space and one name. A key that can't be
-declared is refused by its name. Comments at the top of the file list what the
-declaration leaves out or says in another way.` + exitCodes(
+The template's patterns must be literals, white space and one name. If a key can't be
+declared, the error names it. Comments at the top of the file list what the file leaves out
+or says in another way.` + exitCodes(
 	"the declaration is printed",
 	"the template is refused, or can't be read",
 	"wrong usage")
@@ -87,7 +87,7 @@ const unnamedModels = `Without model_patterns, only the family's name finds it. 
 // noted is a declaration with comments at its top.
 func noted(origin string, notes []string, file []byte) string {
 	var b strings.Builder
-	b.WriteString("# " + origin + "\n")
+	b.WriteString("# " + origin + "\n" + familyfile.WrittenBy() + "\n")
 	for _, note := range notes {
 		b.WriteString("# " + note + "\n")
 	}

@@ -14,15 +14,16 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-var inferTemplateLong = `infer-template renders a model's chat template (Jinja), from a regular file or standard input,
-alone or in a tokenizer_config.json, with conversations that differ in one thing each, and
-prints the declaration of a family that reads the calls which it writes: a file for serve
---family-file, to be read by a person. Then it reports what check proves of it, and which
-built-in families read every call of the template already: to use one, no file is needed.
+var inferTemplateLong = `infer-template reads a model's chat template (Jinja), alone or in a tokenizer_config.json,
+from a regular file or standard input. It renders the template with conversations that
+differ in one thing each. From the texts, it makes a family file for serve --family-file,
+which reads the calls of the template. Then it reports what check proves about the file, and
+which built-in families already read every call of the template. To use one of these, you
+need no file.
 
-A template shows what a model was taught, not what it does. Comments at the top of the
-file list what the template doesn't show. Calls that can't be declared are refused. The
-error then says what to do instead. If standard output is a file, it has the error, too.` + exitCodes(
+A template shows what a model was taught, not what it does. So read the file: comments at its
+top list what the template doesn't show. If calls can't be declared, the error says what to
+do instead. If standard output is a file, it has the error, too.` + exitCodes(
 	"the declaration is printed, and nothing is wrong with it",
 	"the template is refused, or can't be read, or something is wrong with the declaration",
 	"wrong usage")

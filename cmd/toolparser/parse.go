@@ -20,12 +20,12 @@ missing, and prints the service's ParseToolCallsResponse as JSON. Without --fami
 --model, the family is auto, which reads the marked calls of all families.
 
 --text prints the output instead, with calls, markup, invalid calls and reasoning
-marked, and each repair where it was made. Control characters are escaped. If the
-family auto reads no call, it adds the families that do, or the call in which the output
-ends for another family.
+marked, and each repair where it was made. Control characters are escaped. If the family
+auto reads no call, --text also names the families that read one, or the call in which the
+output ends for another family.
 
---chunk N prints what a stream returns that is cut every N bytes: one DeltaMessage per
-line for each chunk, {} if there is no new output yet, then the result.
+--chunk N parses the output as a stream, in chunks of N bytes. It prints one DeltaMessage
+per line for each chunk, {} if there is no new output yet, and then the result.
 
 The tools file is a JSON array of tools, either as the OpenAI API has them
 ({"type": "function", "function": {"name", "description", "parameters"}}) or

@@ -24,21 +24,21 @@ var finishReasons = []choice[toolparserv1.FinishReason]{
 func (p *parseCommand) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&p.request.Family, "family", "f", "", "`name` or alias of the model family (see toolparser families); auto if there is no --model either")
-	f.StringVarP(&p.request.Model, "model", "m", "", "model `id`, which picks the family when none is given")
+	f.StringVarP(&p.request.Model, "model", "m", "", "model `id`, which selects the family if --family is missing")
 	f.StringVarP(&p.toolsFile, "tools", "t", "", "`file` with the tools that the model was offered")
-	f.StringSliceVar(&p.request.FallbackFamilies, "fallback-families", nil, "`families` to try in turn when no call was accepted")
+	f.StringSliceVar(&p.request.FallbackFamilies, "fallback-families", nil, "`families` to try, in order, if no call was accepted")
 	f.Var(newEnumFlag(&p.request.FinishReason, finishReasons), "finish-reason", "why generation ended: "+oneOf(finishReasons))
 	f.Int32Var(&p.request.PriorToolCalls, "prior-tool-calls", 0, "`number` of earlier tool calls in the conversation; generated ids continue from it")
 	f.BoolVar(&p.request.ReasoningOpen, "reasoning-open", false, "the output starts inside the reasoning, because the prompt opened it")
 
 	f.StringVar(&p.toolChoice, "tool-choice", "auto", "what the request to the model said of tools: `auto`, none, required, or the name of the tool that the model had to call")
 
-	f.Float64Var(&p.options.MinConfidence, "min-confidence", 0, "accept no call under this `confidence`, in [0, 1]")
-	f.BoolVar(&p.options.DisableRepair, "disable-repair", false, "accept only what parses strictly")
+	f.Float64Var(&p.options.MinConfidence, "min-confidence", 0, "reject calls below this `confidence`, from 0 to 1")
+	f.BoolVar(&p.options.DisableRepair, "disable-repair", false, "accept only calls that need no repair")
 	f.BoolVar(&p.options.AcceptIncomplete, "accept-incomplete", false, "accept a call cut off at the end of the output")
 	f.BoolVar(&p.options.RejectUnknownTools, "reject-unknown-tools", false, "reject calls of tools that are not in the tools file")
 	f.BoolVar(&p.options.ValidateArguments, "validate-arguments", false, "check arguments against the tools' schemas")
-	f.Var(newEnumFlag(&p.options.ContentPolicy, contentPolicies), "content-policy", "how the text around calls is returned: "+oneOf(contentPolicies))
+	f.Var(newEnumFlag(&p.options.ContentPolicy, contentPolicies), "content-policy", "how the text around calls becomes the content: "+oneOf(contentPolicies))
 	f.BoolVar(&p.options.BufferToolCalls, "buffer-tool-calls", false, "with --chunk: send each call complete")
 	f.StringSliceVar(&p.options.Formats, "formats", nil, "`formats` that count, as toolparser families NAME lists them; the rest is content")
 	f.BoolVar(&p.options.SeparateReasoning, "separate-reasoning", false, "return the model's reasoning in its own field, not in the content")
@@ -47,8 +47,8 @@ func (p *parseCommand) addFlags(c *cobra.Command) {
 
 	f.BoolVar(&p.text, "text", false, "print the output with the calls marked instead of JSON")
 	f.Var(newEnumFlag(&p.color, colorModes), "color", "`when` to use color with --text: "+oneOf(colorModes)+"; auto means on a terminal, unless NO_COLOR is set")
-	f.IntVar(&p.chunk, "chunk", 0, "print the deltas of a stream cut every `n` bytes; code points stay whole")
-	f.BoolVar(&p.exitStatus, "exit-status", false, "exit with 3 when no call was accepted")
+	f.IntVar(&p.chunk, "chunk", 0, "print the deltas of a stream in chunks of `n` bytes; no code point is cut")
+	f.BoolVar(&p.exitStatus, "exit-status", false, "end with exit code 3 if no call was accepted")
 
 	c.MarkFlagsMutuallyExclusive("text", "chunk")
 	c.MarkFlagsMutuallyExclusive("fallback-families", "chunk")

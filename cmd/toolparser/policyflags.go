@@ -17,15 +17,15 @@ func addPolicyFlags(f *pflag.FlagSet, prefix string, policy *gateway.Policy) {
 	f.BoolVar(&policy.SeparateReasoning, prefix+"separate-reasoning", false, "move a thought, such as <think>, from the start of the content to the API's field for reasoning")
 }
 
-// histories are what can become of the calls of earlier turns, and emptyArguments of those without arguments.
+// histories are the ways to treat the calls of earlier turns, and emptyArguments of those without arguments.
 var (
 	histories      = []choice[history.Mode]{{"heal", history.Heal}, {"pass", history.Pass}, {"complete", history.Complete}}
 	emptyArguments = []choice[history.Empty]{{"pass", history.EmptyPass}, {"object", history.EmptyObject}}
 )
 
-// addHistoryFlag adds the flag that says what becomes of the calls of earlier turns. Its name has a prefix.
+// addHistoryFlag adds the flag that says how to treat the calls of earlier turns. Its name has a prefix.
 func addHistoryFlag(c *cobra.Command, prefix string, mode *history.Mode) {
 	*mode = history.Heal
-	c.Flags().Var(newEnumFlag(mode, histories), prefix+"history", "what becomes of earlier calls in requests whose arguments aren't JSON: heal, pass (unchanged) or complete (also answer calls without results)")
+	c.Flags().Var(newEnumFlag(mode, histories), prefix+"history", "how to treat earlier calls in requests whose arguments aren't JSON: heal, pass (unchanged) or complete (also answer calls without results)")
 	cobra.CheckErr(c.RegisterFlagCompletionFunc(prefix+"history", completeChoice(histories)))
 }

@@ -26,8 +26,8 @@ On SIGTERM or SIGINT, health reports NOT_SERVING and the server continues for --
 Then it accepts no new calls, and open ones have --shutdown-timeout to end. A second
 signal ends it at once. On SIGHUP it reads all files again: certificates, tokens, families.
 
-Finished calls are logged on standard error, those of health and reflection at debug, and never
-what they carried.` + exitCodes(
+Finished calls are logged on standard error, without their contents. Those of health and
+reflection are logged at the level debug.` + exitCodes(
 	"stopped by a signal",
 	"an error while running: an address is in use, a file can't be read",
 	"wrong usage: an unknown flag, a value out of range, a wrong content of a file that a flag names")

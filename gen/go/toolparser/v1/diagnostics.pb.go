@@ -81,8 +81,8 @@ func (LeakKind) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{0}
 }
 
-// RepairKind names the damage that a repair undid. None is applied with
-// options.disable_repair.
+// RepairKind names the damage that was repaired. With options.disable_repair, nothing is
+// repaired.
 type RepairKind int32
 
 const (
@@ -100,27 +100,27 @@ const (
 	RepairKind_REPAIR_KIND_RAW_CONTROL_CHARACTER RepairKind = 5
 	// A quote inside a string was escaped.
 	RepairKind_REPAIR_KIND_UNESCAPED_QUOTE RepairKind = 6
-	// A backslash that begins no JSON escape was doubled, so that it means itself,
-	// or a foreign escape such as \x41 was put in JSON's terms.
+	// A backslash that begins no JSON escape was doubled, so that it means a backslash. Or an
+	// escape of another language, such as \x41, became an escape of JSON.
 	RepairKind_REPAIR_KIND_INVALID_ESCAPE RepairKind = 7
-	// Single or typographic quotes around a string were made double quotes.
+	// Single or typographic quotes around a string became double quotes.
 	RepairKind_REPAIR_KIND_QUOTE_STYLE RepairKind = 8
 	// True, False or None became true, false or null.
 	RepairKind_REPAIR_KIND_PYTHON_LITERAL RepairKind = 9
 	// A comment was dropped.
 	RepairKind_REPAIR_KIND_COMMENT RepairKind = 10
-	// Arguments that were a JSON string holding a JSON object were decoded once.
+	// The arguments were a JSON string that contains a JSON object. The string was decoded.
 	RepairKind_REPAIR_KIND_DOUBLE_ENCODED_ARGUMENTS RepairKind = 11
 	// A marker of the format (begin, end, section, wrapper) that is missing or
 	// misspelled was treated as present.
 	RepairKind_REPAIR_KIND_MISSING_MARKER RepairKind = 12
-	// The name was brought to that of a declared tool, or freed of a prefix.
+	// The name became that of a declared tool, or a prefix of the name was removed.
 	RepairKind_REPAIR_KIND_TOOL_NAME RepairKind = 13
 	// A key without quotes was quoted.
 	RepairKind_REPAIR_KIND_UNQUOTED_KEY RepairKind = 14
 	// NaN or an infinity became null.
 	RepairKind_REPAIR_KIND_NON_FINITE_NUMBER RepairKind = 15
-	// The outer one of a doubled pair of braces was dropped.
+	// The outer pair of doubled braces was dropped.
 	RepairKind_REPAIR_KIND_EXTRA_OPENER RepairKind = 16
 	// White space that JSON doesn't know (Unicode, U+FEFF) between tokens was dropped.
 	RepairKind_REPAIR_KIND_WHITE_SPACE RepairKind = 17
@@ -214,16 +214,16 @@ const (
 	SegmentKind_SEGMENT_KIND_UNSPECIFIED SegmentKind = 0
 	// Text: part of the content.
 	SegmentKind_SEGMENT_KIND_TEXT SegmentKind = 1
-	// An accepted call; see ToolCall.
+	// An accepted call. See ToolCall.
 	SegmentKind_SEGMENT_KIND_TOOL_CALL SegmentKind = 2
-	// What looked like a call and was not accepted: part of the content too; see
+	// Text that looked like a call and was not accepted. It is part of the content, too. See
 	// InvalidToolCall.
 	SegmentKind_SEGMENT_KIND_INVALID_TOOL_CALL SegmentKind = 3
-	// Markers, delimiters and the white space between them; blocks that the
-	// provider runs itself.
+	// Markers, delimiters and the white space between them, and blocks of tools that the
+	// provider runs.
 	SegmentKind_SEGMENT_KIND_MARKUP SegmentKind = 4
-	// The model's reasoning: a vendor's block, or what options.separate_reasoning
-	// took out.
+	// The model's reasoning: a vendor's block, or what options.separate_reasoning took out of
+	// the content.
 	SegmentKind_SEGMENT_KIND_REASONING SegmentKind = 5
 )
 
@@ -279,16 +279,16 @@ type Diagnostics struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The family that produced the result, by its registered name.
 	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
-	// The lowest confidence among the accepted calls, in [0, 1]; 1 without any.
+	// The lowest confidence of the accepted calls, in [0, 1]. 1 if there is none.
 	Confidence float64 `protobuf:"fixed64,2,opt,name=confidence,proto3" json:"confidence,omitempty"`
 	// One per result.tool_calls, in order.
 	ToolCalls []*ToolCallDiagnostics `protobuf:"bytes,3,rep,name=tool_calls,json=toolCalls,proto3" json:"tool_calls,omitempty"`
-	// Covers model_output from first to last byte, without gap or overlap.
+	// The parts of model_output. Each byte is in exactly one segment.
 	Segments []*Segment `protobuf:"bytes,4,rep,name=segments,proto3" json:"segments,omitempty"`
-	// One per family tried, in order; more than one only with fallback_families.
+	// One per family that was tried, in order. Without fallback_families, there is one.
 	Attempts []*ParseAttempt `protobuf:"bytes,5,rep,name=attempts,proto3" json:"attempts,omitempty"`
-	// How many more invalid calls there were than are reported; their
-	// segments are TEXT. 1 or more; unset where all are reported.
+	// Number of invalid calls that aren't reported. Their segments are TEXT. 1 or more.
+	// Unset if all are reported.
 	OmittedInvalidToolCalls *int32 `protobuf:"varint,6,opt,name=omitted_invalid_tool_calls,json=omittedInvalidToolCalls,proto3,oneof" json:"omitted_invalid_tool_calls,omitempty"`
 	// Places in the content that look like a call, or like the markup of one, and
 	// that were not accepted: what the parser may have missed. In the order of the
@@ -466,33 +466,31 @@ func (x *Leak) GetName() string {
 // ToolCallDiagnostics says how one accepted call was found.
 type ToolCallDiagnostics struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The format that matched, e.g. "kimi/k2_tokens", "kimi/fenced_json"; a
-	// Format.name of the family.
+	// The format in which the call was read, e.g. "kimi/k2_tokens". It is the Format.name
+	// of a family.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	// Where the call is in the model output.
 	Span *Span `protobuf:"bytes,2,opt,name=span,proto3" json:"span,omitempty"`
-	// How sure it is that this call was meant, and meant so: a multiple of 0.1 in
-	// [0, 1]. It starts at 1 and never falls under 0. These penalties lower it:
-	// 0.3 where the surroundings alone don't say that a call was meant, such as free
-	// text; 0.2 for repairs, however many, and 0.3 more for FLAT_ARGUMENTS; 0.4 for exclusive
-	// options; 0.5 for a missing arguments key,
-	// arguments that are no object, or arguments closed under
-	// options.accept_incomplete. If the text could also be read in another way, it is
-	// 0.4 at most. Arguments given as null or "", and an empty list of
-	// parameters, are {} without a penalty.
+	// How certain it is that the model meant this call, with these arguments: a multiple of
+	// 0.1 in [0, 1]. It starts at 1 and never falls below 0. Penalties lower it: 0.3 if the
+	// text around the call doesn't show that a call was meant, as in free text; 0.2 for
+	// repairs, however many, and another 0.3 for FLAT_ARGUMENTS; 0.4 if the call is one of
+	// several options; 0.5 if the arguments are missing, aren't an object, or were closed
+	// because of options.accept_incomplete. If the text can also be read in another way, the
+	// confidence is at most 0.4. Arguments that are null or "", and an empty list of
+	// parameters, count as {} without a penalty.
 	Confidence float64 `protobuf:"fixed64,3,opt,name=confidence,proto3" json:"confidence,omitempty"`
-	// What was repaired, in the order of the text. Empty: the call was well formed.
-	// At most as many per output as the server is set to, and at least one per call.
+	// What was repaired, in the order of the text. Empty: nothing was damaged. A setting of
+	// the server limits their number per output, but each repaired call has at least one.
 	Repairs []*Repair `protobuf:"bytes,4,rep,name=repairs,proto3" json:"repairs,omitempty"`
-	// The id was generated; the output had none, or one already used.
+	// The id was generated, because the output had none, or one that was already used.
 	IdSynthesized bool `protobuf:"varint,5,opt,name=id_synthesized,json=idSynthesized,proto3" json:"id_synthesized,omitempty"`
-	// `tools` was given and does not hold this name.
+	// `tools` was given and doesn't have this name.
 	UnknownTool bool `protobuf:"varint,6,opt,name=unknown_tool,json=unknownTool,proto3" json:"unknown_tool,omitempty"`
-	// With options.validate_arguments: where the arguments break the tool's JSON
-	// Schema, at most 32 places. Empty where they don't, or where the tool has none.
+	// With options.validate_arguments: where the arguments violate the tool's JSON Schema, at
+	// most 32 places. Empty if they don't, or if the tool has no schema.
 	SchemaViolations []*SchemaViolation `protobuf:"bytes,7,rep,name=schema_violations,json=schemaViolations,proto3" json:"schema_violations,omitempty"`
-	// How many more repairs there were than are reported. 1 or more; unset where
-	// all are reported.
+	// Number of repairs that aren't reported. 1 or more. Unset if all are reported.
 	OmittedRepairs *int32 `protobuf:"varint,8,opt,name=omitted_repairs,json=omittedRepairs,proto3,oneof" json:"omitted_repairs,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -584,11 +582,11 @@ func (x *ToolCallDiagnostics) GetOmittedRepairs() int32 {
 	return 0
 }
 
-// SchemaViolation is one way in which arguments break the tool's JSON Schema, or
-// says why they were not checked: that would have taken too much work.
+// SchemaViolation is one way in which arguments violate the tool's JSON Schema. If checking
+// them takes too much work, it says that they were not checked.
 type SchemaViolation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// JSON pointer (RFC 6901) into the arguments; empty for all of the arguments.
+	// JSON pointer (RFC 6901) into the arguments. Empty: all arguments.
 	Pointer string `protobuf:"bytes,1,opt,name=pointer,proto3" json:"pointer,omitempty"`
 	// For a person. The wording is not part of the contract.
 	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
@@ -645,7 +643,7 @@ type Repair struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What was edited.
 	Kind RepairKind `protobuf:"varint,1,opt,name=kind,proto3,enum=toolparser.v1.RepairKind" json:"kind,omitempty"`
-	// Byte offset in model_output, from 0 to its length: where the edit was made.
+	// Where the edit was made: a byte offset in model_output, from 0 to its length.
 	Offset        int32 `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -698,12 +696,11 @@ func (x *Repair) GetOffset() int32 {
 // Segment is a part of the model output and what it was read as.
 type Segment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it was read as; never UNSPECIFIED.
+	// What it was read as. Never UNSPECIFIED.
 	Kind SegmentKind `protobuf:"varint,1,opt,name=kind,proto3,enum=toolparser.v1.SegmentKind" json:"kind,omitempty"`
-	// Where it is; never empty.
+	// Where it is. Never empty.
 	Span *Span `protobuf:"bytes,2,opt,name=span,proto3" json:"span,omitempty"`
-	// Index into result.tool_calls or invalid_tool_calls, by kind, from 0; unset
-	// for every other kind.
+	// Index into result.tool_calls or invalid_tool_calls, from 0. Unset for the other kinds.
 	Index         *int32 `protobuf:"varint,3,opt,name=index,proto3,oneof" json:"index,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -760,17 +757,17 @@ func (x *Segment) GetIndex() int32 {
 	return 0
 }
 
-// ParseAttempt is one family tried on the output.
+// ParseAttempt is one family that was tried on the output.
 type ParseAttempt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The family's registered name.
 	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
-	// The lowest confidence among the calls it accepted, in [0, 1]; 1 without any.
+	// The lowest confidence of the calls that it accepted, in [0, 1]. 1 if there is none.
 	Confidence float64 `protobuf:"fixed64,2,opt,name=confidence,proto3" json:"confidence,omitempty"`
-	// Number of calls it accepted, 0 or more.
+	// Number of calls that it accepted.
 	ToolCallCount int32 `protobuf:"varint,3,opt,name=tool_call_count,json=toolCallCount,proto3" json:"tool_call_count,omitempty"`
-	// Why the next family was tried; empty for the one that was used. For a
-	// person; the wording is not part of the contract.
+	// Why the next family was tried. Empty for the family that was used. For a person. The
+	// wording is not part of the contract.
 	RejectedBecause string `protobuf:"bytes,4,opt,name=rejected_because,json=rejectedBecause,proto3" json:"rejected_because,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache

@@ -24,26 +24,30 @@ const (
 // Family is a model family: the ways in which its models write tool calls.
 type Family struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Registered name, e.g. "llama3"; unique among names and aliases.
+	// Name, e.g. "llama3". No other family has it as a name or alias.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Other names that choose it, e.g. "llama3_json". May be empty.
+	// Other names that select the family, e.g. "llama3_json". May be empty.
 	Aliases []string `protobuf:"bytes,2,rep,name=aliases,proto3" json:"aliases,omitempty"`
-	// Model ids it is chosen for, as glob patterns, e.g. "*llama-3*": case is
-	// ignored, and "*", the only wildcard, matches any run of characters.
-	// Empty: the family is chosen by name only.
+	// Patterns of the model ids that select the family, e.g. "*llama-3*". "*" matches any
+	// characters, and is the only wildcard. Case is ignored. A model that also matches
+	// other_model_patterns doesn't select the family. Empty: only a name selects the family.
 	ModelPatterns []string `protobuf:"bytes,3,rep,name=model_patterns,json=modelPatterns,proto3" json:"model_patterns,omitempty"`
 	// One sentence for a person.
 	Description string `protobuf:"bytes,4,opt,name=description,proto3" json:"description,omitempty"`
-	// What it accepts.
+	// The formats in which it reads calls.
 	Formats []*Format `protobuf:"bytes,5,rep,name=formats,proto3" json:"formats,omitempty"`
 	// Special tokens that the detokenizer must keep in the text (vLLM:
-	// skip_special_tokens=False). Empty: the family needs none.
+	// skip_special_tokens=False). Empty: none.
 	PreservedTokens []string `protobuf:"bytes,6,rep,name=preserved_tokens,json=preservedTokens,proto3" json:"preserved_tokens,omitempty"`
 	// How the family marks its reasoning. Empty: it has no markers of its own in
 	// text.
 	ReasoningMarkers []*ReasoningMarkers `protobuf:"bytes,7,rep,name=reasoning_markers,json=reasoningMarkers,proto3" json:"reasoning_markers,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Patterns of model ids that never select the family, even if model_patterns match, e.g.
+	// "*hermes*" for llama3. Their vendors trained these models to write calls in another
+	// way. May be empty.
+	OtherModelPatterns []string `protobuf:"bytes,8,rep,name=other_model_patterns,json=otherModelPatterns,proto3" json:"other_model_patterns,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
 }
 
 func (x *Family) Reset() {
@@ -125,6 +129,13 @@ func (x *Family) GetReasoningMarkers() []*ReasoningMarkers {
 	return nil
 }
 
+func (x *Family) GetOtherModelPatterns() []string {
+	if x != nil {
+		return x.OtherModelPatterns
+	}
+	return nil
+}
+
 // ReasoningMarkers enclose a model's reasoning.
 type ReasoningMarkers struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -183,7 +194,7 @@ func (x *ReasoningMarkers) GetClose() string {
 // Format is one way of writing tool calls.
 type Format struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// E.g. "kimi/k2_tokens"; the value of ToolCallDiagnostics.format.
+	// Name, e.g. "kimi/k2_tokens". It is the value of ToolCallDiagnostics.format.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// One sentence for a person.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
@@ -248,7 +259,7 @@ var File_toolparser_v1_family_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_family_proto_rawDesc = "" +
 	"\n" +
-	"\x1atoolparser/v1/family.proto\x12\rtoolparser.v1\"\xa9\x02\n" +
+	"\x1atoolparser/v1/family.proto\x12\rtoolparser.v1\"\xdb\x02\n" +
 	"\x06Family\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aaliases\x18\x02 \x03(\tR\aaliases\x12%\n" +
@@ -256,7 +267,8 @@ const file_toolparser_v1_family_proto_rawDesc = "" +
 	"\vdescription\x18\x04 \x01(\tR\vdescription\x12/\n" +
 	"\aformats\x18\x05 \x03(\v2\x15.toolparser.v1.FormatR\aformats\x12)\n" +
 	"\x10preserved_tokens\x18\x06 \x03(\tR\x0fpreservedTokens\x12L\n" +
-	"\x11reasoning_markers\x18\a \x03(\v2\x1f.toolparser.v1.ReasoningMarkersR\x10reasoningMarkers\"<\n" +
+	"\x11reasoning_markers\x18\a \x03(\v2\x1f.toolparser.v1.ReasoningMarkersR\x10reasoningMarkers\x120\n" +
+	"\x14other_model_patterns\x18\b \x03(\tR\x12otherModelPatterns\"<\n" +
 	"\x10ReasoningMarkers\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
 	"\x05close\x18\x02 \x01(\tR\x05close\"X\n" +

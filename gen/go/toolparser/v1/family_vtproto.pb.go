@@ -46,6 +46,15 @@ func (m *Family) MarshalToSizedBufferVT(dAtA []byte) (int, error) {
 		i -= len(m.unknownFields)
 		copy(dAtA[i:], m.unknownFields)
 	}
+	if len(m.OtherModelPatterns) > 0 {
+		for iNdEx := len(m.OtherModelPatterns) - 1; iNdEx >= 0; iNdEx-- {
+			i -= len(m.OtherModelPatterns[iNdEx])
+			copy(dAtA[i:], m.OtherModelPatterns[iNdEx])
+			i = protohelpers.EncodeVarint(dAtA, i, uint64(len(m.OtherModelPatterns[iNdEx])))
+			i--
+			dAtA[i] = 0x42
+		}
+	}
 	if len(m.ReasoningMarkers) > 0 {
 		for iNdEx := len(m.ReasoningMarkers) - 1; iNdEx >= 0; iNdEx-- {
 			size, err := m.ReasoningMarkers[iNdEx].MarshalToSizedBufferVT(dAtA[:i])
@@ -256,6 +265,12 @@ func (m *Family) SizeVT() (n int) {
 	if len(m.ReasoningMarkers) > 0 {
 		for _, e := range m.ReasoningMarkers {
 			l = e.SizeVT()
+			n += 1 + l + protohelpers.SizeOfVarint(uint64(l))
+		}
+	}
+	if len(m.OtherModelPatterns) > 0 {
+		for _, s := range m.OtherModelPatterns {
+			l = len(s)
 			n += 1 + l + protohelpers.SizeOfVarint(uint64(l))
 		}
 	}

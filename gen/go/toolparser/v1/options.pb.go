@@ -80,24 +80,24 @@ func (ToolChoiceMode) EnumDescriptor() ([]byte, []int) {
 }
 
 // ContentPolicy says how the text around the accepted calls becomes the content.
-// Without an accepted call it is the model output, unchanged, except for what CLEAN
-// and options.separate_reasoning take out, and for what a vendor wraps the text in:
-// a response document, the marked sections of a message, an empty K2 section.
+// Without an accepted call, the content is the unchanged model output. Only these parts are
+// left out: what CLEAN and options.separate_reasoning take out, and what a vendor puts around
+// the text, such as a response document, the markers of messages, or an empty section of Kimi.
 type ContentPolicy int32
 
 const (
 	// The same as JOINED.
 	ContentPolicy_CONTENT_POLICY_UNSPECIFIED ContentPolicy = 0
-	// Content reads as if the calls had never been written: ends trimmed, and
-	// each run of removed calls, with the white space around it, is one separator:
-	// a space for llama3; for the other families a blank line where the run's
-	// white space held a newline before its first or after its last call, else a
-	// space.
+	// The content reads as if the model had never written the calls. Both ends are trimmed.
+	// One separator replaces the calls that follow each other, with the white space around
+	// them. For llama3, it is a space. For other families, it is an empty line if a newline is
+	// in the white space before the first or after the last of these calls, and a space
+	// otherwise.
 	ContentPolicy_CONTENT_POLICY_JOINED ContentPolicy = 1
 	// The text around the accepted calls, byte for byte.
 	ContentPolicy_CONTENT_POLICY_VERBATIM ContentPolicy = 2
-	// As JOINED, for a person to read: invalid calls, and the family's special
-	// tokens anywhere in it, are left out too, with calls or without.
+	// As JOINED, for a person to read: without invalid calls and special tokens of the family,
+	// even if the output has no call.
 	ContentPolicy_CONTENT_POLICY_CLEAN ContentPolicy = 3
 )
 
@@ -148,15 +148,15 @@ func (ContentPolicy) EnumDescriptor() ([]byte, []int) {
 type FinishReason int32
 
 const (
-	// Not known; counts as STOP.
+	// Not known. Counts as STOP.
 	FinishReason_FINISH_REASON_UNSPECIFIED FinishReason = 0
-	// The model ended on its own or at a stop sequence.
+	// The model ended its turn, or wrote a stop sequence.
 	FinishReason_FINISH_REASON_STOP FinishReason = 1
-	// The token limit cut the output off: a last call whose arguments are not
-	// complete is INCOMPLETE.
+	// The token limit cut the output off. A last call whose arguments aren't complete is
+	// INCOMPLETE.
 	FinishReason_FINISH_REASON_LENGTH FinishReason = 2
-	// The model ended in order to call tools. Promises nothing about the text,
-	// and so counts as STOP.
+	// The model ended in order to call tools. Counts as STOP, because it says nothing about
+	// the text.
 	FinishReason_FINISH_REASON_TOOL_CALLS FinishReason = 3
 )
 
@@ -207,38 +207,38 @@ func (FinishReason) EnumDescriptor() ([]byte, []int) {
 // option has its default.
 type ParseOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Calls under this confidence are not accepted: they become InvalidToolCalls
-	// with LOW_CONFIDENCE. In [0, 1]. Default: 0, which accepts all.
+	// Calls below this confidence are rejected: they are InvalidToolCalls with
+	// LOW_CONFIDENCE. In [0, 1]. Default: 0, which accepts all.
 	MinConfidence float64 `protobuf:"fixed64,1,opt,name=min_confidence,json=minConfidence,proto3" json:"min_confidence,omitempty"`
-	// Accept only what parses strictly: no RepairKind is applied, be it to JSON,
-	// markers or names. Default: false, damage is repaired and reported.
+	// Accept only calls that need no repair of JSON, markers or names. Default: false, damage
+	// is repaired and reported.
 	DisableRepair bool `protobuf:"varint,2,opt,name=disable_repair,json=disableRepair,proto3" json:"disable_repair,omitempty"`
-	// Accept a call cut off at the end of the output, its arguments closed after
-	// their last complete value. Default: false: such a call is an
-	// InvalidToolCall, since half an argument can be a dangerous one.
+	// Accept a call that is cut off at the end of the output. Its arguments are closed after
+	// their last complete value. Default: false, such a call is an InvalidToolCall, because
+	// half an argument can be dangerous.
 	AcceptIncomplete bool `protobuf:"varint,3,opt,name=accept_incomplete,json=acceptIncomplete,proto3" json:"accept_incomplete,omitempty"`
-	// Reject calls whose name is not in `tools`. Default: false: they are accepted
-	// and marked (ToolCallDiagnostics.unknown_tool), except where the format alone
-	// doesn't say that a call was meant. Without `tools` it has no effect.
+	// Reject calls whose name is not in `tools`. Default: false, they are accepted and marked
+	// (ToolCallDiagnostics.unknown_tool). But a call in free text is rejected in any case.
+	// Without `tools`, the option has no effect.
 	RejectUnknownTools bool `protobuf:"varint,4,opt,name=reject_unknown_tools,json=rejectUnknownTools,proto3" json:"reject_unknown_tools,omitempty"`
-	// Check accepted arguments against the tool's JSON Schema and report violations
-	// (ToolCallDiagnostics.schema_violations). A violation rejects nothing.
+	// Check the arguments of accepted calls against the tool's JSON Schema, and report
+	// violations (ToolCallDiagnostics.schema_violations). A violation doesn't reject the call.
 	// Default: false.
 	ValidateArguments bool `protobuf:"varint,5,opt,name=validate_arguments,json=validateArguments,proto3" json:"validate_arguments,omitempty"`
-	// How the text around the accepted calls is put together. Default: JOINED.
+	// How the text around the accepted calls becomes the content. Default: JOINED.
 	ContentPolicy ContentPolicy `protobuf:"varint,6,opt,name=content_policy,json=contentPolicy,proto3,enum=toolparser.v1.ContentPolicy" json:"content_policy,omitempty"`
-	// Streaming: send each call complete, once accepted, instead of its arguments as
-	// they are generated. Implied by min_confidence > 0; a call whose confidence
-	// can still fall is then sent at the finish. Default: false. No effect on
-	// complete outputs.
+	// For streams: send each call when it is complete and accepted, instead of sending its
+	// arguments while they are generated. With min_confidence above 0, this is so in any case,
+	// and a call whose confidence can still fall is sent at the finish. No effect on complete
+	// outputs. Default: false.
 	BufferToolCalls bool `protobuf:"varint,7,opt,name=buffer_tool_calls,json=bufferToolCalls,proto3" json:"buffer_tool_calls,omitempty"`
-	// The formats that count, e.g. "kimi/k2_tokens"; text of the family's others is
-	// content. A name that no family of the request has is INVALID_ARGUMENT.
+	// The formats that count, e.g. "kimi/k2_tokens". Calls in other formats are content. If no
+	// family of the request has a format of the name, the call fails with INVALID_ARGUMENT.
 	// Default: empty, all.
 	Formats []string `protobuf:"bytes,8,rep,name=formats,proto3" json:"formats,omitempty"`
-	// Put the model's reasoning into `reasoning` instead of the content, which then
-	// reads as if it had never been written. Default: false: the reasoning is
-	// content, markers and all, except in a vendor's response document.
+	// Put the model's reasoning into `reasoning` instead of the content. Default: false, the
+	// reasoning and its markers are in the content. In a vendor's response document, the
+	// reasoning is always separate.
 	SeparateReasoning bool `protobuf:"varint,9,opt,name=separate_reasoning,json=separateReasoning,proto3" json:"separate_reasoning,omitempty"`
 	unknownFields     protoimpl.UnknownFields
 	sizeCache         protoimpl.SizeCache

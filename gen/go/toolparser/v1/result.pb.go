@@ -25,27 +25,28 @@ const (
 type InvalidReason int32
 
 const (
-	// Never in a result. In a DeltaInvalidToolCall: the text was the definition of a
-	// tool, which is content.
+	// Never in a result. In a DeltaInvalidToolCall: the text is the definition of a tool,
+	// which is content.
 	InvalidReason_INVALID_REASON_UNSPECIFIED InvalidReason = 0
-	// Its text breaks the format, and no repair applies.
+	// The text breaks the format, and no repair is certain.
 	InvalidReason_INVALID_REASON_MALFORMED InvalidReason = 1
-	// The output ended inside it.
+	// The output ended inside the call.
 	InvalidReason_INVALID_REASON_INCOMPLETE InvalidReason = 2
-	// A call's shape without an arguments key: the name is not declared, or there are keys
-	// next to it, and one is no property of the tool, or a required property is missing.
+	// The call has a name, but no key with arguments. The tool isn't declared, or the keys
+	// next to the name aren't its arguments: one of them is no property of the tool, or a
+	// required property is missing.
 	InvalidReason_INVALID_REASON_MISSING_ARGUMENTS InvalidReason = 3
-	// `tools` was given and does not hold the name, and either
-	// options.reject_unknown_tools is set or the call is in free text.
+	// `tools` was given and doesn't have the name. In addition,
+	// options.reject_unknown_tools is set, or the call is in free text.
 	InvalidReason_INVALID_REASON_UNKNOWN_TOOL InvalidReason = 4
-	// Under options.min_confidence.
+	// The confidence is below options.min_confidence.
 	InvalidReason_INVALID_REASON_LOW_CONFIDENCE InvalidReason = 5
-	// One of several exclusive options that the model offered.
+	// The model offered several options, and this isn't the first of them.
 	InvalidReason_INVALID_REASON_ALTERNATIVE InvalidReason = 6
-	// Over a configured limit on nesting, arguments or the number of calls.
+	// Over a limit of the server: nesting, length of the arguments, or number of calls.
 	InvalidReason_INVALID_REASON_LIMIT InvalidReason = 7
-	// A complete call between the family's markers, in a quotation or a thought, where
-	// it doesn't count.
+	// A complete call between the family's markers, in a quotation or a thought. The model
+	// only mentions it.
 	InvalidReason_INVALID_REASON_QUOTED InvalidReason = 8
 )
 
@@ -109,13 +110,13 @@ type ExtractedToolCallInformation struct {
 	ToolsCalled bool `protobuf:"varint,1,opt,name=tools_called,json=toolsCalled,proto3" json:"tools_called,omitempty"`
 	// The accepted calls, in the order of the text.
 	ToolCalls []*ToolCall `protobuf:"bytes,2,rep,name=tool_calls,json=toolCalls,proto3" json:"tool_calls,omitempty"`
-	// The text around the calls; unset when that is empty or white space. Without
-	// a call, the model output unchanged; unset when that is empty. With or
-	// without calls, a vendor's response document gives its decoded text parts.
+	// The text around the calls. Unset if it is empty or white space. Without a call, it is
+	// the unchanged model output, and unset if that is empty. For a vendor's response
+	// document, it is the decoded text of the document.
 	Content *string `protobuf:"bytes,3,opt,name=content,proto3,oneof" json:"content,omitempty"`
-	// With options.separate_reasoning: what the model thought, without its markers;
-	// unset when that is empty or white space. Several thoughts are trimmed, with
-	// an empty line between them; under VERBATIM they are put together as they are.
+	// With options.separate_reasoning: the model's reasoning, without its markers. Unset if
+	// it is empty or white space. Several thoughts are trimmed, with an empty line between
+	// them. With VERBATIM, they aren't trimmed, and nothing is between them.
 	Reasoning     *string `protobuf:"bytes,4,opt,name=reasoning,proto3,oneof" json:"reasoning,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -182,12 +183,12 @@ func (x *ExtractedToolCallInformation) GetReasoning() string {
 // ToolCall is an accepted call.
 type ToolCall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unique in the result, never empty: the model's own id, trimmed, or one
-	// generated here (ToolCallDiagnostics.id_synthesized).
+	// The model's own id, trimmed, or a generated id (ToolCallDiagnostics.id_synthesized).
+	// Unique in the result, and never empty.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// "function".
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
-	// What is called, and with what.
+	// The function and its arguments.
 	Function      *FunctionCall `protobuf:"bytes,3,opt,name=function,proto3" json:"function,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -247,11 +248,11 @@ func (x *ToolCall) GetFunction() *FunctionCall {
 // FunctionCall names a function and holds its arguments.
 type FunctionCall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The function's name, not empty. White space and control characters are only in one that is declared.
+	// The function's name. Never empty. Only a declared name has white space or control characters.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Arguments as JSON text: the model's own bytes where they are valid JSON.
-	// "{}" where the model gave none. Valid JSON always; an object, except where a
-	// declared tool was called with something else, which lowers the confidence.
+	// The arguments, always valid JSON: the model's own bytes if they are valid, and "{}" if
+	// the model wrote none. They are an object. Only for a declared tool, they may be another
+	// value, which lowers the confidence.
 	Arguments     string `protobuf:"bytes,2,opt,name=arguments,proto3" json:"arguments,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -305,30 +306,30 @@ func (x *FunctionCall) GetArguments() string {
 // the content.
 type InvalidToolCall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As far as known; else empty.
+	// The name, if known. Otherwise empty.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// As generated; empty when none were found. Not necessarily JSON.
+	// The arguments as the model wrote them. Empty if none were found. They may be no JSON.
 	Arguments string `protobuf:"bytes,2,opt,name=arguments,proto3" json:"arguments,omitempty"`
-	// Why it was not accepted; never UNSPECIFIED.
+	// Why it was not accepted. Never UNSPECIFIED.
 	Reason InvalidReason `protobuf:"varint,3,opt,name=reason,proto3,enum=toolparser.v1.InvalidReason" json:"reason,omitempty"`
-	// For a person, e.g. "unexpected end of output inside a string". The wording
-	// is not part of the contract.
+	// For a person, e.g. "not a JSON value, at byte 69". For MALFORMED, it ends with the
+	// byte that contradicts the format, counted from 0. The wording is not part of the
+	// contract.
 	Message string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
 	// Where it is in the model output.
 	Span *Span `protobuf:"bytes,5,opt,name=span,proto3" json:"span,omitempty"`
 	// As in ToolCallDiagnostics: in [0, 1].
 	Confidence float64 `protobuf:"fixed64,6,opt,name=confidence,proto3" json:"confidence,omitempty"`
-	// The native id, as far as known, so that the caller can answer the model;
-	// else empty. None is made.
+	// The model's own id, if known, so that the caller can answer the model. Otherwise
+	// empty. No id is generated.
 	Id string `protobuf:"bytes,7,opt,name=id,proto3" json:"id,omitempty"`
 	// As in ToolCallDiagnostics.
 	Format string `protobuf:"bytes,8,opt,name=format,proto3" json:"format,omitempty"`
-	// What was repaired before the call was rejected, e.g. for LOW_CONFIDENCE: in
-	// the order of the text. Empty where none was, or where the call failed.
-	// At most as many per output as the server is set to, and at least one per call.
+	// What was repaired before the call was rejected, e.g. for LOW_CONFIDENCE, in the order
+	// of the text. Empty if nothing was repaired, or if the call can't be read. A setting of
+	// the server limits their number per output, but each call has at least one.
 	Repairs []*Repair `protobuf:"bytes,9,rep,name=repairs,proto3" json:"repairs,omitempty"`
-	// How many more repairs there were than are reported. 1 or more; unset where
-	// all are reported.
+	// Number of repairs that aren't reported. 1 or more. Unset if all are reported.
 	OmittedRepairs *int32 `protobuf:"varint,10,opt,name=omitted_repairs,json=omittedRepairs,proto3,oneof" json:"omitted_repairs,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache

@@ -25,36 +25,37 @@ const (
 // ParseToolCallsRequest is one complete model output and what is known about it.
 type ParseToolCallsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Registered family name or alias, e.g. "llama3", "kimi", "claude".
-	// At most 256 bytes. Default: empty, `model` picks the family; both empty is
+	// Name or alias of a family, e.g. "llama3", "kimi", "claude". At most 256 bytes.
+	// Default: empty, `model` selects the family. If both are empty, the call fails with
 	// INVALID_ARGUMENT.
 	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
-	// Model id, e.g. "meta-llama/Llama-3.3-70B-Instruct"; picks the family when
-	// `family` is empty: case-insensitive, the pattern with most literal characters wins.
-	// Not used otherwise. At most 256 bytes. Default: empty.
+	// Model id, e.g. "meta-llama/Llama-3.3-70B-Instruct". It selects the family if
+	// `family` is empty, and has no effect otherwise. Case is ignored. If several patterns
+	// match, the pattern with the most literal characters wins. At most 256 bytes.
+	// Default: empty.
 	Model string `protobuf:"bytes,2,opt,name=model,proto3" json:"model,omitempty"`
-	// The model's raw output, special tokens included. Default: empty, which holds
-	// no call and no content. Its greatest size is the server's setting.
+	// The model's raw output, with its special tokens. Its maximum size is a setting of
+	// the server. Default: empty, which has no call and no content.
 	ModelOutput string `protobuf:"bytes,3,opt,name=model_output,json=modelOutput,proto3" json:"model_output,omitempty"`
-	// The tools that the model was offered. Optional: they type XML parameters,
-	// settle ambiguous names, and gate what is recovered from free text.
-	// Default: empty, which counts as not given.
+	// The tools that the model was offered. They give the types of parameters in tags,
+	// decide ambiguous names, and limit which text without markers counts as a call.
+	// Default: empty, which means that the tools aren't known.
 	Tools []*Tool `protobuf:"bytes,4,rep,name=tools,proto3" json:"tools,omitempty"`
 	// What is accepted and how it is delivered. Unset: the default of each option.
 	Options *ParseOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
-	// Families tried in order when the result before has no accepted call,
-	// stays under options.min_confidence, or has leaks; if none does better, the first result
-	// is returned. At most 16 names or aliases; an unknown one is NOT_FOUND, needed or
-	// not. Default: empty, none.
+	// Families to try, in order, if the result has no accepted call, only calls under
+	// options.min_confidence, or leaks. If no family has a better result, the first result
+	// is returned. At most 16 names or aliases. With an unknown one, the call fails with
+	// NOT_FOUND, even if it isn't needed. Default: empty, none.
 	FallbackFamilies []string `protobuf:"bytes,6,rep,name=fallback_families,json=fallbackFamilies,proto3" json:"fallback_families,omitempty"`
-	// Why generation ended, when known. LENGTH makes an unfinished last call certain.
-	// Default: UNSPECIFIED, which counts as STOP.
+	// Why generation ended, if known. With LENGTH, a last call whose arguments aren't
+	// complete is INCOMPLETE for certain. Default: UNSPECIFIED, which counts as STOP.
 	FinishReason FinishReason `protobuf:"varint,7,opt,name=finish_reason,json=finishReason,proto3,enum=toolparser.v1.FinishReason" json:"finish_reason,omitempty"`
-	// Tool calls earlier in the conversation; ids that are made for kimi count on.
-	// 0 or more. Default: 0.
+	// Number of tool calls earlier in the conversation. Generated ids of kimi continue
+	// from this number. 0 or more. Default: 0.
 	PriorToolCalls int32 `protobuf:"varint,8,opt,name=prior_tool_calls,json=priorToolCalls,proto3" json:"prior_tool_calls,omitempty"`
-	// The prompt ended inside the model's reasoning (a chat template that writes the
-	// opening marker itself): the output begins there. Default: false.
+	// The prompt ended inside the model's reasoning, because the chat template writes the
+	// opening marker. So the output begins inside the reasoning. Default: false.
 	ReasoningOpen bool `protobuf:"varint,9,opt,name=reasoning_open,json=reasoningOpen,proto3" json:"reasoning_open,omitempty"`
 	// What the request to the model said of its choice of tools. Calls that only this
 	// makes calls have the format "common/tool_choice", and a stream sends them when it
@@ -169,7 +170,7 @@ type ParseToolCallsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The accepted calls and the text around them. Always set.
 	Result *ExtractedToolCallInformation `protobuf:"bytes,1,opt,name=result,proto3" json:"result,omitempty"`
-	// What looked like a call and was not accepted; its text is in result.content.
+	// Text that looked like a call and was not accepted. It is in result.content.
 	// In the order of the text, up to the server's limit. Diagnostics counts the rest.
 	InvalidToolCalls []*InvalidToolCall `protobuf:"bytes,2,rep,name=invalid_tool_calls,json=invalidToolCalls,proto3" json:"invalid_tool_calls,omitempty"`
 	// How the result came about. Always set.
@@ -457,9 +458,9 @@ type StreamFinish struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// As in ParseToolCallsRequest. Default: UNSPECIFIED, which counts as STOP.
 	FinishReason FinishReason `protobuf:"varint,1,opt,name=finish_reason,json=finishReason,proto3,enum=toolparser.v1.FinishReason" json:"finish_reason,omitempty"`
-	// Leave out of the result what the deltas contained: its content, reasoning,
-	// segments, and the arguments of its calls, invalid ones too, whose text is
-	// in the content. Default: false, the result is complete.
+	// Leave out of the result what the deltas contained: content, reasoning, segments,
+	// and the arguments of all calls, also of invalid calls. Default: false, the result is
+	// complete.
 	OmitDelivered bool `protobuf:"varint,2,opt,name=omit_delivered,json=omitDelivered,proto3" json:"omit_delivered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -512,7 +513,7 @@ func (x *StreamFinish) GetOmitDelivered() bool {
 // StreamToolCallsResponse answers one StreamToolCallsRequest.
 type StreamToolCallsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unset where there is no new output yet.
+	// Unset if there is no new output yet.
 	Delta *DeltaMessage `protobuf:"bytes,1,opt,name=delta,proto3" json:"delta,omitempty"`
 	// Set on the last response only.
 	Result        *ParseToolCallsResponse `protobuf:"bytes,2,opt,name=result,proto3" json:"result,omitempty"`
@@ -567,8 +568,8 @@ func (x *StreamToolCallsResponse) GetResult() *ParseToolCallsResponse {
 // MultiplexToolCallsRequest is one step of many outputs.
 type MultiplexToolCallsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is new of each output, in any order; several of one output are read in
-	// their order. At most 16,384. Default: empty, which is answered like any other.
+	// What is new of each output, in any order. If an output has several inputs, they are
+	// read in their order. At most 16,384. Default: empty, which gets a response, too.
 	Inputs        []*MultiplexInput `protobuf:"bytes,1,rep,name=inputs,proto3" json:"inputs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -747,8 +748,8 @@ type MultiplexInput_RawDelta struct {
 }
 
 type MultiplexInput_Cancel struct {
-	// The output is not wanted any more; nothing answers. That it isn't open is no
-	// error.
+	// The output is not wanted any more. There is no response. It is no error if the
+	// output isn't open.
 	Cancel *StreamCancel `protobuf:"bytes,6,opt,name=cancel,proto3,oneof"`
 }
 
@@ -802,8 +803,8 @@ func (*StreamCancel) Descriptor() ([]byte, []int) {
 // MultiplexToolCallsResponse answers one MultiplexToolCallsRequest.
 type MultiplexToolCallsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is new, in the order of the inputs; then the errors of outputs
-	// that went without an input for too long. Empty where there is neither.
+	// What is new, in the order of the inputs. After that, the errors of outputs that
+	// had no input for too long. Empty if there is neither.
 	Outputs       []*MultiplexOutput `protobuf:"bytes,1,rep,name=outputs,proto3" json:"outputs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -851,12 +852,12 @@ type MultiplexOutput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number of the output.
 	Output uint64 `protobuf:"varint,1,opt,name=output,proto3" json:"output,omitempty"`
-	// Unset where there is no new output yet.
+	// Unset if there is no new output yet.
 	Delta *DeltaMessage `protobuf:"bytes,2,opt,name=delta,proto3" json:"delta,omitempty"`
 	// Set on the output's last message, unless `error` is.
 	Result *ParseToolCallsResponse `protobuf:"bytes,3,opt,name=result,proto3" json:"result,omitempty"`
-	// What StreamToolCalls would have ended with. Where many outputs of one request
-	// fail, the last errors may be their code alone.
+	// The error with which StreamToolCalls would have ended. If many outputs of one
+	// request fail, the last errors may have only a code.
 	Error         *ItemError `protobuf:"bytes,4,opt,name=error,proto3" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -923,7 +924,7 @@ func (x *MultiplexOutput) GetError() *ItemError {
 // BatchParseToolCallsRequest is one item of a batch.
 type BatchParseToolCallsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Echoed in the response. Any text, the caller's own; it need not be unique.
+	// Any text. The response has the same id. It need not be unique.
 	// Default: empty.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The output to parse. Required.
@@ -981,7 +982,7 @@ type BatchParseToolCallsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The id of the request.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What became of the item; one of them is set.
+	// The result of the item. One of them is set.
 	//
 	// Types that are valid to be assigned to Outcome:
 	//
@@ -1072,10 +1073,10 @@ func (*BatchParseToolCallsResponse_Response) isBatchParseToolCallsResponse_Outco
 
 func (*BatchParseToolCallsResponse_Error) isBatchParseToolCallsResponse_Outcome() {}
 
-// ItemError is the error of one item of many; the rest go on.
+// ItemError is the error of one item of many. The rest continue.
 type ItemError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A google.rpc.Code, e.g. 3 for INVALID_ARGUMENT; never 0.
+	// A google.rpc.Code, e.g. 3 for INVALID_ARGUMENT. Never 0.
 	Code int32 `protobuf:"varint,1,opt,name=code,proto3" json:"code,omitempty"`
 	// For a person. The wording is not part of the contract.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`

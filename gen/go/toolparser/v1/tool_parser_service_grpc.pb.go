@@ -32,30 +32,33 @@ const (
 //
 // ToolParserService extracts tool calls from the raw text of a language model.
 //
-// Malformed model text is never an RPC error: what is not an accepted call
-// stays in the content. RPC errors are the caller's own mistakes:
-// NOT_FOUND (unknown family, or a model that no family or two match; the message
-// lists the known ones), INVALID_ARGUMENT (bad tool schema, options out of
-// range, stream protocol not followed; with BadRequest details),
-// RESOURCE_EXHAUSTED (request or stream over its size limit, or load shed, then
-// with RetryInfo), UNAUTHENTICATED.
+// Malformed model text is never an RPC error: text that isn't an accepted call
+// stays in the content. These are the errors:
+//
+//   - NOT_FOUND: the family is unknown, or the model matches no family or two. The
+//     message lists the families.
+//   - INVALID_ARGUMENT: a tool's schema is wrong, an option is out of range, or the
+//     steps of a stream are out of order. BadRequest details name the fields.
+//   - RESOURCE_EXHAUSTED: the request or the stream is over its size limit, or the
+//     server has too much load. In the second case, RetryInfo says when to try again.
+//   - UNAUTHENTICATED: the call has no valid token.
 type ToolParserServiceClient interface {
 	// ParseToolCalls parses one complete model output.
 	ParseToolCalls(ctx context.Context, in *ParseToolCallsRequest, opts ...grpc.CallOption) (*ParseToolCallsResponse, error)
 	// StreamToolCalls parses one model output while it is being generated.
 	//
-	// Lockstep: the first request is `start`, then any number of `delta`, then at
-	// most one `finish`. The server answers every request with exactly one
-	// response, in order, empty where there is no new output yet; the answer to
-	// `finish` (or, without one, to the half-close) carries `result`, which is
-	// equal to what ParseToolCalls returns for the concatenated deltas, except for
-	// random ids. A stream has no fallback families.
+	// The first request is `start`. Any number of `delta` follow, and then at most one
+	// `finish`. The server answers each request with one response, in order. A response
+	// is empty if there is no new output yet. The response to `finish` has `result`.
+	// Without `finish`, the response to the half-close has it. The result is the same as
+	// that of ParseToolCalls for all deltas together, except for random ids. A stream has
+	// no fallback families.
 	StreamToolCalls(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[StreamToolCallsRequest, StreamToolCallsResponse], error)
-	// MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
-	// one request holds what an inference engine's step produced for all of them.
-	// Every request gets one response, with the outputs that have something
-	// new, in the order of the inputs. An error of one output (its
-	// `error`, after which its number can be used again) leaves the rest alone.
+	// MultiplexToolCalls is StreamToolCalls for many model outputs on one stream. One
+	// request has what one step of an inference engine produced for all outputs. Each
+	// request gets one response. It has the outputs with something new, in the order of
+	// the inputs. If one output has an error (`error`), the rest continue, and its number
+	// can be used again.
 	MultiplexToolCalls(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[MultiplexToolCallsRequest, MultiplexToolCallsResponse], error)
 	// BatchParseToolCalls parses many complete outputs on one stream: logs,
 	// evaluation runs. Responses come in request order; a bad item fails alone.
@@ -137,30 +140,33 @@ func (c *toolParserServiceClient) ListFamilies(ctx context.Context, in *ListFami
 //
 // ToolParserService extracts tool calls from the raw text of a language model.
 //
-// Malformed model text is never an RPC error: what is not an accepted call
-// stays in the content. RPC errors are the caller's own mistakes:
-// NOT_FOUND (unknown family, or a model that no family or two match; the message
-// lists the known ones), INVALID_ARGUMENT (bad tool schema, options out of
-// range, stream protocol not followed; with BadRequest details),
-// RESOURCE_EXHAUSTED (request or stream over its size limit, or load shed, then
-// with RetryInfo), UNAUTHENTICATED.
+// Malformed model text is never an RPC error: text that isn't an accepted call
+// stays in the content. These are the errors:
+//
+//   - NOT_FOUND: the family is unknown, or the model matches no family or two. The
+//     message lists the families.
+//   - INVALID_ARGUMENT: a tool's schema is wrong, an option is out of range, or the
+//     steps of a stream are out of order. BadRequest details name the fields.
+//   - RESOURCE_EXHAUSTED: the request or the stream is over its size limit, or the
+//     server has too much load. In the second case, RetryInfo says when to try again.
+//   - UNAUTHENTICATED: the call has no valid token.
 type ToolParserServiceServer interface {
 	// ParseToolCalls parses one complete model output.
 	ParseToolCalls(context.Context, *ParseToolCallsRequest) (*ParseToolCallsResponse, error)
 	// StreamToolCalls parses one model output while it is being generated.
 	//
-	// Lockstep: the first request is `start`, then any number of `delta`, then at
-	// most one `finish`. The server answers every request with exactly one
-	// response, in order, empty where there is no new output yet; the answer to
-	// `finish` (or, without one, to the half-close) carries `result`, which is
-	// equal to what ParseToolCalls returns for the concatenated deltas, except for
-	// random ids. A stream has no fallback families.
+	// The first request is `start`. Any number of `delta` follow, and then at most one
+	// `finish`. The server answers each request with one response, in order. A response
+	// is empty if there is no new output yet. The response to `finish` has `result`.
+	// Without `finish`, the response to the half-close has it. The result is the same as
+	// that of ParseToolCalls for all deltas together, except for random ids. A stream has
+	// no fallback families.
 	StreamToolCalls(grpc.BidiStreamingServer[StreamToolCallsRequest, StreamToolCallsResponse]) error
-	// MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
-	// one request holds what an inference engine's step produced for all of them.
-	// Every request gets one response, with the outputs that have something
-	// new, in the order of the inputs. An error of one output (its
-	// `error`, after which its number can be used again) leaves the rest alone.
+	// MultiplexToolCalls is StreamToolCalls for many model outputs on one stream. One
+	// request has what one step of an inference engine produced for all outputs. Each
+	// request gets one response. It has the outputs with something new, in the order of
+	// the inputs. If one output has an error (`error`), the rest continue, and its number
+	// can be used again.
 	MultiplexToolCalls(grpc.BidiStreamingServer[MultiplexToolCallsRequest, MultiplexToolCallsResponse]) error
 	// BatchParseToolCalls parses many complete outputs on one stream: logs,
 	// evaluation runs. Responses come in request order; a bad item fails alone.

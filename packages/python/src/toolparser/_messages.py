@@ -280,3 +280,4 @@ class Family(Message):
     description = _text()
     formats = _many(Format)
     preserved_tokens = _strings()
+    other_model_patterns = _strings()

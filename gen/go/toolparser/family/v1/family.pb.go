@@ -148,7 +148,7 @@ func (Counts) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{1}
 }
 
-// NoArguments says what becomes of an object with a name and no arguments key.
+// NoArguments says how an object with a name and no arguments key is read.
 type NoArguments int32
 
 const (
@@ -917,7 +917,7 @@ func (Typing) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{13}
 }
 
-// Bare says what becomes of a call without a wrapper.
+// Bare says how a call without a wrapper is read.
 type Bare int32
 
 const (
@@ -989,7 +989,7 @@ func (Bare) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{14}
 }
 
-// InThought says what becomes of calls in a thought.
+// InThought says how calls in a thought are read.
 type InThought int32
 
 const (
@@ -2288,7 +2288,7 @@ type Shape struct {
 	// The keys that mean something. A key that base has, too, replaces base's; other keys are
 	// added.
 	Fields []*Field `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty"`
-	// What becomes of an object with a name and no arguments.
+	// How an object with a name and no arguments is read.
 	NoArguments NoArguments `protobuf:"varint,3,opt,name=no_arguments,json=noArguments,proto3,enum=toolparser.family.v1.NoArguments" json:"no_arguments,omitempty"`
 	// An id may come after the arguments, so that a call is sent only once the object closed.
 	WaitId bool `protobuf:"varint,4,opt,name=wait_id,json=waitId,proto3" json:"wait_id,omitempty"`
@@ -2841,9 +2841,9 @@ type Tags struct {
 	// A marker is missing in a call whose wrapper isn't closed; without wrappers, in one whose own
 	// closer is missing. Unset: the closer is a stop sequence that servers eat.
 	WrapperDue bool `protobuf:"varint,14,opt,name=wrapper_due,json=wrapperDue,proto3" json:"wrapper_due,omitempty"`
-	// What becomes of a call without a wrapper.
+	// How a call without a wrapper is read.
 	Bare Bare `protobuf:"varint,15,opt,name=bare,proto3,enum=toolparser.family.v1.Bare" json:"bare,omitempty"`
-	// What becomes of calls in a thought.
+	// How calls in a thought are read.
 	InThought InThought `protobuf:"varint,17,opt,name=in_thought,json=inThought,proto3,enum=toolparser.family.v1.InThought" json:"in_thought,omitempty"`
 	// The word of a tag that may be around a call's parameters, and is part of the call.
 	Group string `protobuf:"bytes,20,opt,name=group,proto3" json:"group,omitempty"`

@@ -28,7 +28,7 @@ export type Diagnostics = Message<"toolparser.v1.Diagnostics"> & {
   family: string;
 
   /**
-   * The lowest confidence among the accepted calls, in [0, 1]; 1 without any.
+   * The lowest confidence of the accepted calls, in [0, 1]. 1 if there is none.
    *
    * @generated from field: double confidence = 2;
    */
@@ -42,22 +42,22 @@ export type Diagnostics = Message<"toolparser.v1.Diagnostics"> & {
   toolCalls: ToolCallDiagnostics[];
 
   /**
-   * Covers model_output from first to last byte, without gap or overlap.
+   * The parts of model_output. Each byte is in exactly one segment.
    *
    * @generated from field: repeated toolparser.v1.Segment segments = 4;
    */
   segments: Segment[];
 
   /**
-   * One per family tried, in order; more than one only with fallback_families.
+   * One per family that was tried, in order. Without fallback_families, there is one.
    *
    * @generated from field: repeated toolparser.v1.ParseAttempt attempts = 5;
    */
   attempts: ParseAttempt[];
 
   /**
-   * How many more invalid calls there were than are reported; their
-   * segments are TEXT. 1 or more; unset where all are reported.
+   * Number of invalid calls that aren't reported. Their segments are TEXT. 1 or more.
+   * Unset if all are reported.
    *
    * @generated from field: optional int32 omitted_invalid_tool_calls = 6;
    */
@@ -140,8 +140,8 @@ export const LeakSchema: GenMessage<Leak> = /*@__PURE__*/
  */
 export type ToolCallDiagnostics = Message<"toolparser.v1.ToolCallDiagnostics"> & {
   /**
-   * The format that matched, e.g. "kimi/k2_tokens", "kimi/fenced_json"; a
-   * Format.name of the family.
+   * The format in which the call was read, e.g. "kimi/k2_tokens". It is the Format.name
+   * of a family.
    *
    * @generated from field: string format = 1;
    */
@@ -155,53 +155,51 @@ export type ToolCallDiagnostics = Message<"toolparser.v1.ToolCallDiagnostics"> &
   span?: Span | undefined;
 
   /**
-   * How sure it is that this call was meant, and meant so: a multiple of 0.1 in
-   * [0, 1]. It starts at 1 and never falls under 0. These penalties lower it:
-   * 0.3 where the surroundings alone don't say that a call was meant, such as free
-   * text; 0.2 for repairs, however many, and 0.3 more for FLAT_ARGUMENTS; 0.4 for exclusive
-   * options; 0.5 for a missing arguments key,
-   * arguments that are no object, or arguments closed under
-   * options.accept_incomplete. If the text could also be read in another way, it is
-   * 0.4 at most. Arguments given as null or "", and an empty list of
-   * parameters, are {} without a penalty.
+   * How certain it is that the model meant this call, with these arguments: a multiple of
+   * 0.1 in [0, 1]. It starts at 1 and never falls below 0. Penalties lower it: 0.3 if the
+   * text around the call doesn't show that a call was meant, as in free text; 0.2 for
+   * repairs, however many, and another 0.3 for FLAT_ARGUMENTS; 0.4 if the call is one of
+   * several options; 0.5 if the arguments are missing, aren't an object, or were closed
+   * because of options.accept_incomplete. If the text can also be read in another way, the
+   * confidence is at most 0.4. Arguments that are null or "", and an empty list of
+   * parameters, count as {} without a penalty.
    *
    * @generated from field: double confidence = 3;
    */
   confidence: number;
 
   /**
-   * What was repaired, in the order of the text. Empty: the call was well formed.
-   * At most as many per output as the server is set to, and at least one per call.
+   * What was repaired, in the order of the text. Empty: nothing was damaged. A setting of
+   * the server limits their number per output, but each repaired call has at least one.
    *
    * @generated from field: repeated toolparser.v1.Repair repairs = 4;
    */
   repairs: Repair[];
 
   /**
-   * The id was generated; the output had none, or one already used.
+   * The id was generated, because the output had none, or one that was already used.
    *
    * @generated from field: bool id_synthesized = 5;
    */
   idSynthesized: boolean;
 
   /**
-   * `tools` was given and does not hold this name.
+   * `tools` was given and doesn't have this name.
    *
    * @generated from field: bool unknown_tool = 6;
    */
   unknownTool: boolean;
 
   /**
-   * With options.validate_arguments: where the arguments break the tool's JSON
-   * Schema, at most 32 places. Empty where they don't, or where the tool has none.
+   * With options.validate_arguments: where the arguments violate the tool's JSON Schema, at
+   * most 32 places. Empty if they don't, or if the tool has no schema.
    *
    * @generated from field: repeated toolparser.v1.SchemaViolation schema_violations = 7;
    */
   schemaViolations: SchemaViolation[];
 
   /**
-   * How many more repairs there were than are reported. 1 or more; unset where
-   * all are reported.
+   * Number of repairs that aren't reported. 1 or more. Unset if all are reported.
    *
    * @generated from field: optional int32 omitted_repairs = 8;
    */
@@ -216,14 +214,14 @@ export const ToolCallDiagnosticsSchema: GenMessage<ToolCallDiagnostics> = /*@__P
   messageDesc(file_toolparser_v1_diagnostics, 2);
 
 /**
- * SchemaViolation is one way in which arguments break the tool's JSON Schema, or
- * says why they were not checked: that would have taken too much work.
+ * SchemaViolation is one way in which arguments violate the tool's JSON Schema. If checking
+ * them takes too much work, it says that they were not checked.
  *
  * @generated from message toolparser.v1.SchemaViolation
  */
 export type SchemaViolation = Message<"toolparser.v1.SchemaViolation"> & {
   /**
-   * JSON pointer (RFC 6901) into the arguments; empty for all of the arguments.
+   * JSON pointer (RFC 6901) into the arguments. Empty: all arguments.
    *
    * @generated from field: string pointer = 1;
    */
@@ -258,7 +256,7 @@ export type Repair = Message<"toolparser.v1.Repair"> & {
   kind: RepairKind;
 
   /**
-   * Byte offset in model_output, from 0 to its length: where the edit was made.
+   * Where the edit was made: a byte offset in model_output, from 0 to its length.
    *
    * @generated from field: int32 offset = 2;
    */
@@ -279,22 +277,21 @@ export const RepairSchema: GenMessage<Repair> = /*@__PURE__*/
  */
 export type Segment = Message<"toolparser.v1.Segment"> & {
   /**
-   * What it was read as; never UNSPECIFIED.
+   * What it was read as. Never UNSPECIFIED.
    *
    * @generated from field: toolparser.v1.SegmentKind kind = 1;
    */
   kind: SegmentKind;
 
   /**
-   * Where it is; never empty.
+   * Where it is. Never empty.
    *
    * @generated from field: toolparser.v1.Span span = 2;
    */
   span?: Span | undefined;
 
   /**
-   * Index into result.tool_calls or invalid_tool_calls, by kind, from 0; unset
-   * for every other kind.
+   * Index into result.tool_calls or invalid_tool_calls, from 0. Unset for the other kinds.
    *
    * @generated from field: optional int32 index = 3;
    */
@@ -309,7 +306,7 @@ export const SegmentSchema: GenMessage<Segment> = /*@__PURE__*/
   messageDesc(file_toolparser_v1_diagnostics, 5);
 
 /**
- * ParseAttempt is one family tried on the output.
+ * ParseAttempt is one family that was tried on the output.
  *
  * @generated from message toolparser.v1.ParseAttempt
  */
@@ -322,22 +319,22 @@ export type ParseAttempt = Message<"toolparser.v1.ParseAttempt"> & {
   family: string;
 
   /**
-   * The lowest confidence among the calls it accepted, in [0, 1]; 1 without any.
+   * The lowest confidence of the calls that it accepted, in [0, 1]. 1 if there is none.
    *
    * @generated from field: double confidence = 2;
    */
   confidence: number;
 
   /**
-   * Number of calls it accepted, 0 or more.
+   * Number of calls that it accepted.
    *
    * @generated from field: int32 tool_call_count = 3;
    */
   toolCallCount: number;
 
   /**
-   * Why the next family was tried; empty for the one that was used. For a
-   * person; the wording is not part of the contract.
+   * Why the next family was tried. Empty for the family that was used. For a person. The
+   * wording is not part of the contract.
    *
    * @generated from field: string rejected_because = 4;
    */
@@ -396,8 +393,8 @@ export const LeakKindSchema: GenEnum<LeakKind> = /*@__PURE__*/
   enumDesc(file_toolparser_v1_diagnostics, 0);
 
 /**
- * RepairKind names the damage that a repair undid. None is applied with
- * options.disable_repair.
+ * RepairKind names the damage that was repaired. With options.disable_repair, nothing is
+ * repaired.
  *
  * @generated from enum toolparser.v1.RepairKind
  */
@@ -452,15 +449,15 @@ export enum RepairKind {
   UNESCAPED_QUOTE = 6,
 
   /**
-   * A backslash that begins no JSON escape was doubled, so that it means itself,
-   * or a foreign escape such as \x41 was put in JSON's terms.
+   * A backslash that begins no JSON escape was doubled, so that it means a backslash. Or an
+   * escape of another language, such as \x41, became an escape of JSON.
    *
    * @generated from enum value: REPAIR_KIND_INVALID_ESCAPE = 7;
    */
   INVALID_ESCAPE = 7,
 
   /**
-   * Single or typographic quotes around a string were made double quotes.
+   * Single or typographic quotes around a string became double quotes.
    *
    * @generated from enum value: REPAIR_KIND_QUOTE_STYLE = 8;
    */
@@ -481,7 +478,7 @@ export enum RepairKind {
   COMMENT = 10,
 
   /**
-   * Arguments that were a JSON string holding a JSON object were decoded once.
+   * The arguments were a JSON string that contains a JSON object. The string was decoded.
    *
    * @generated from enum value: REPAIR_KIND_DOUBLE_ENCODED_ARGUMENTS = 11;
    */
@@ -496,7 +493,7 @@ export enum RepairKind {
   MISSING_MARKER = 12,
 
   /**
-   * The name was brought to that of a declared tool, or freed of a prefix.
+   * The name became that of a declared tool, or a prefix of the name was removed.
    *
    * @generated from enum value: REPAIR_KIND_TOOL_NAME = 13;
    */
@@ -517,7 +514,7 @@ export enum RepairKind {
   NON_FINITE_NUMBER = 15,
 
   /**
-   * The outer one of a doubled pair of braces was dropped.
+   * The outer pair of doubled braces was dropped.
    *
    * @generated from enum value: REPAIR_KIND_EXTRA_OPENER = 16;
    */
@@ -573,14 +570,14 @@ export enum SegmentKind {
   TEXT = 1,
 
   /**
-   * An accepted call; see ToolCall.
+   * An accepted call. See ToolCall.
    *
    * @generated from enum value: SEGMENT_KIND_TOOL_CALL = 2;
    */
   TOOL_CALL = 2,
 
   /**
-   * What looked like a call and was not accepted: part of the content too; see
+   * Text that looked like a call and was not accepted. It is part of the content, too. See
    * InvalidToolCall.
    *
    * @generated from enum value: SEGMENT_KIND_INVALID_TOOL_CALL = 3;
@@ -588,16 +585,16 @@ export enum SegmentKind {
   INVALID_TOOL_CALL = 3,
 
   /**
-   * Markers, delimiters and the white space between them; blocks that the
-   * provider runs itself.
+   * Markers, delimiters and the white space between them, and blocks of tools that the
+   * provider runs.
    *
    * @generated from enum value: SEGMENT_KIND_MARKUP = 4;
    */
   MARKUP = 4,
 
   /**
-   * The model's reasoning: a vendor's block, or what options.separate_reasoning
-   * took out.
+   * The model's reasoning: a vendor's block, or what options.separate_reasoning took out of
+   * the content.
    *
    * @generated from enum value: SEGMENT_KIND_REASONING = 5;
    */

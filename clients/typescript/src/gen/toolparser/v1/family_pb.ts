@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file toolparser/v1/family.proto.
  */
 export const file_toolparser_v1_family: GenFile = /*@__PURE__*/
-  fileDesc("Chp0b29scGFyc2VyL3YxL2ZhbWlseS5wcm90bxINdG9vbHBhcnNlci52MSLSAQoGRmFtaWx5EgwKBG5hbWUYASABKAkSDwoHYWxpYXNlcxgCIAMoCRIWCg5tb2RlbF9wYXR0ZXJucxgDIAMoCRITCgtkZXNjcmlwdGlvbhgEIAEoCRImCgdmb3JtYXRzGAUgAygLMhUudG9vbHBhcnNlci52MS5Gb3JtYXQSGAoQcHJlc2VydmVkX3Rva2VucxgGIAMoCRI6ChFyZWFzb25pbmdfbWFya2VycxgHIAMoCzIfLnRvb2xwYXJzZXIudjEuUmVhc29uaW5nTWFya2VycyIvChBSZWFzb25pbmdNYXJrZXJzEgwKBG9wZW4YASABKAkSDQoFY2xvc2UYAiABKAkiPAoGRm9ybWF0EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSDwoHZXhhbXBsZRgDIAEoCUJfChdpby5naXRodWIudG9vbHBhcnNlci52MVABWkJnaXRodWIuY29tL3Rvb2xwYXJzZXIvdG9vbHBhcnNlci9nZW4vZ28vdG9vbHBhcnNlci92MTt0b29scGFyc2VydjFiBnByb3RvMw");
+  fileDesc("Chp0b29scGFyc2VyL3YxL2ZhbWlseS5wcm90bxINdG9vbHBhcnNlci52MSLwAQoGRmFtaWx5EgwKBG5hbWUYASABKAkSDwoHYWxpYXNlcxgCIAMoCRIWCg5tb2RlbF9wYXR0ZXJucxgDIAMoCRITCgtkZXNjcmlwdGlvbhgEIAEoCRImCgdmb3JtYXRzGAUgAygLMhUudG9vbHBhcnNlci52MS5Gb3JtYXQSGAoQcHJlc2VydmVkX3Rva2VucxgGIAMoCRI6ChFyZWFzb25pbmdfbWFya2VycxgHIAMoCzIfLnRvb2xwYXJzZXIudjEuUmVhc29uaW5nTWFya2VycxIcChRvdGhlcl9tb2RlbF9wYXR0ZXJucxgIIAMoCSIvChBSZWFzb25pbmdNYXJrZXJzEgwKBG9wZW4YASABKAkSDQoFY2xvc2UYAiABKAkiPAoGRm9ybWF0EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSDwoHZXhhbXBsZRgDIAEoCUJfChdpby5naXRodWIudG9vbHBhcnNlci52MVABWkJnaXRodWIuY29tL3Rvb2xwYXJzZXIvdG9vbHBhcnNlci9nZW4vZ28vdG9vbHBhcnNlci92MTt0b29scGFyc2VydjFiBnByb3RvMw");
 
 /**
  * Family is a model family: the ways in which its models write tool calls.
@@ -19,23 +19,23 @@ export const file_toolparser_v1_family: GenFile = /*@__PURE__*/
  */
 export type Family = Message<"toolparser.v1.Family"> & {
   /**
-   * Registered name, e.g. "llama3"; unique among names and aliases.
+   * Name, e.g. "llama3". No other family has it as a name or alias.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Other names that choose it, e.g. "llama3_json". May be empty.
+   * Other names that select the family, e.g. "llama3_json". May be empty.
    *
    * @generated from field: repeated string aliases = 2;
    */
   aliases: string[];
 
   /**
-   * Model ids it is chosen for, as glob patterns, e.g. "*llama-3*": case is
-   * ignored, and "*", the only wildcard, matches any run of characters.
-   * Empty: the family is chosen by name only.
+   * Patterns of the model ids that select the family, e.g. "*llama-3*". "*" matches any
+   * characters, and is the only wildcard. Case is ignored. A model that also matches
+   * other_model_patterns doesn't select the family. Empty: only a name selects the family.
    *
    * @generated from field: repeated string model_patterns = 3;
    */
@@ -49,7 +49,7 @@ export type Family = Message<"toolparser.v1.Family"> & {
   description: string;
 
   /**
-   * What it accepts.
+   * The formats in which it reads calls.
    *
    * @generated from field: repeated toolparser.v1.Format formats = 5;
    */
@@ -57,7 +57,7 @@ export type Family = Message<"toolparser.v1.Family"> & {
 
   /**
    * Special tokens that the detokenizer must keep in the text (vLLM:
-   * skip_special_tokens=False). Empty: the family needs none.
+   * skip_special_tokens=False). Empty: none.
    *
    * @generated from field: repeated string preserved_tokens = 6;
    */
@@ -70,6 +70,15 @@ export type Family = Message<"toolparser.v1.Family"> & {
    * @generated from field: repeated toolparser.v1.ReasoningMarkers reasoning_markers = 7;
    */
   reasoningMarkers: ReasoningMarkers[];
+
+  /**
+   * Patterns of model ids that never select the family, even if model_patterns match, e.g.
+   * "*hermes*" for llama3. Their vendors trained these models to write calls in another
+   * way. May be empty.
+   *
+   * @generated from field: repeated string other_model_patterns = 8;
+   */
+  otherModelPatterns: string[];
 };
 
 /**
@@ -114,7 +123,7 @@ export const ReasoningMarkersSchema: GenMessage<ReasoningMarkers> = /*@__PURE__*
  */
 export type Format = Message<"toolparser.v1.Format"> & {
   /**
-   * E.g. "kimi/k2_tokens"; the value of ToolCallDiagnostics.format.
+   * Name, e.g. "kimi/k2_tokens". It is the value of ToolCallDiagnostics.format.
    *
    * @generated from field: string name = 1;
    */

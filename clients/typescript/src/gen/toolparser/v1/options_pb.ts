@@ -20,42 +20,42 @@ export const file_toolparser_v1_options: GenFile = /*@__PURE__*/
  */
 export type ParseOptions = Message<"toolparser.v1.ParseOptions"> & {
   /**
-   * Calls under this confidence are not accepted: they become InvalidToolCalls
-   * with LOW_CONFIDENCE. In [0, 1]. Default: 0, which accepts all.
+   * Calls below this confidence are rejected: they are InvalidToolCalls with
+   * LOW_CONFIDENCE. In [0, 1]. Default: 0, which accepts all.
    *
    * @generated from field: double min_confidence = 1;
    */
   minConfidence: number;
 
   /**
-   * Accept only what parses strictly: no RepairKind is applied, be it to JSON,
-   * markers or names. Default: false, damage is repaired and reported.
+   * Accept only calls that need no repair of JSON, markers or names. Default: false, damage
+   * is repaired and reported.
    *
    * @generated from field: bool disable_repair = 2;
    */
   disableRepair: boolean;
 
   /**
-   * Accept a call cut off at the end of the output, its arguments closed after
-   * their last complete value. Default: false: such a call is an
-   * InvalidToolCall, since half an argument can be a dangerous one.
+   * Accept a call that is cut off at the end of the output. Its arguments are closed after
+   * their last complete value. Default: false, such a call is an InvalidToolCall, because
+   * half an argument can be dangerous.
    *
    * @generated from field: bool accept_incomplete = 3;
    */
   acceptIncomplete: boolean;
 
   /**
-   * Reject calls whose name is not in `tools`. Default: false: they are accepted
-   * and marked (ToolCallDiagnostics.unknown_tool), except where the format alone
-   * doesn't say that a call was meant. Without `tools` it has no effect.
+   * Reject calls whose name is not in `tools`. Default: false, they are accepted and marked
+   * (ToolCallDiagnostics.unknown_tool). But a call in free text is rejected in any case.
+   * Without `tools`, the option has no effect.
    *
    * @generated from field: bool reject_unknown_tools = 4;
    */
   rejectUnknownTools: boolean;
 
   /**
-   * Check accepted arguments against the tool's JSON Schema and report violations
-   * (ToolCallDiagnostics.schema_violations). A violation rejects nothing.
+   * Check the arguments of accepted calls against the tool's JSON Schema, and report
+   * violations (ToolCallDiagnostics.schema_violations). A violation doesn't reject the call.
    * Default: false.
    *
    * @generated from field: bool validate_arguments = 5;
@@ -63,25 +63,25 @@ export type ParseOptions = Message<"toolparser.v1.ParseOptions"> & {
   validateArguments: boolean;
 
   /**
-   * How the text around the accepted calls is put together. Default: JOINED.
+   * How the text around the accepted calls becomes the content. Default: JOINED.
    *
    * @generated from field: toolparser.v1.ContentPolicy content_policy = 6;
    */
   contentPolicy: ContentPolicy;
 
   /**
-   * Streaming: send each call complete, once accepted, instead of its arguments as
-   * they are generated. Implied by min_confidence > 0; a call whose confidence
-   * can still fall is then sent at the finish. Default: false. No effect on
-   * complete outputs.
+   * For streams: send each call when it is complete and accepted, instead of sending its
+   * arguments while they are generated. With min_confidence above 0, this is so in any case,
+   * and a call whose confidence can still fall is sent at the finish. No effect on complete
+   * outputs. Default: false.
    *
    * @generated from field: bool buffer_tool_calls = 7;
    */
   bufferToolCalls: boolean;
 
   /**
-   * The formats that count, e.g. "kimi/k2_tokens"; text of the family's others is
-   * content. A name that no family of the request has is INVALID_ARGUMENT.
+   * The formats that count, e.g. "kimi/k2_tokens". Calls in other formats are content. If no
+   * family of the request has a format of the name, the call fails with INVALID_ARGUMENT.
    * Default: empty, all.
    *
    * @generated from field: repeated string formats = 8;
@@ -89,9 +89,9 @@ export type ParseOptions = Message<"toolparser.v1.ParseOptions"> & {
   formats: string[];
 
   /**
-   * Put the model's reasoning into `reasoning` instead of the content, which then
-   * reads as if it had never been written. Default: false: the reasoning is
-   * content, markers and all, except in a vendor's response document.
+   * Put the model's reasoning into `reasoning` instead of the content. Default: false, the
+   * reasoning and its markers are in the content. In a vendor's response document, the
+   * reasoning is always separate.
    *
    * @generated from field: bool separate_reasoning = 9;
    */
@@ -187,9 +187,9 @@ export const ToolChoiceModeSchema: GenEnum<ToolChoiceMode> = /*@__PURE__*/
 
 /**
  * ContentPolicy says how the text around the accepted calls becomes the content.
- * Without an accepted call it is the model output, unchanged, except for what CLEAN
- * and options.separate_reasoning take out, and for what a vendor wraps the text in:
- * a response document, the marked sections of a message, an empty K2 section.
+ * Without an accepted call, the content is the unchanged model output. Only these parts are
+ * left out: what CLEAN and options.separate_reasoning take out, and what a vendor puts around
+ * the text, such as a response document, the markers of messages, or an empty section of Kimi.
  *
  * @generated from enum toolparser.v1.ContentPolicy
  */
@@ -202,11 +202,11 @@ export enum ContentPolicy {
   UNSPECIFIED = 0,
 
   /**
-   * Content reads as if the calls had never been written: ends trimmed, and
-   * each run of removed calls, with the white space around it, is one separator:
-   * a space for llama3; for the other families a blank line where the run's
-   * white space held a newline before its first or after its last call, else a
-   * space.
+   * The content reads as if the model had never written the calls. Both ends are trimmed.
+   * One separator replaces the calls that follow each other, with the white space around
+   * them. For llama3, it is a space. For other families, it is an empty line if a newline is
+   * in the white space before the first or after the last of these calls, and a space
+   * otherwise.
    *
    * @generated from enum value: CONTENT_POLICY_JOINED = 1;
    */
@@ -220,8 +220,8 @@ export enum ContentPolicy {
   VERBATIM = 2,
 
   /**
-   * As JOINED, for a person to read: invalid calls, and the family's special
-   * tokens anywhere in it, are left out too, with calls or without.
+   * As JOINED, for a person to read: without invalid calls and special tokens of the family,
+   * even if the output has no call.
    *
    * @generated from enum value: CONTENT_POLICY_CLEAN = 3;
    */
@@ -241,30 +241,30 @@ export const ContentPolicySchema: GenEnum<ContentPolicy> = /*@__PURE__*/
  */
 export enum FinishReason {
   /**
-   * Not known; counts as STOP.
+   * Not known. Counts as STOP.
    *
    * @generated from enum value: FINISH_REASON_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * The model ended on its own or at a stop sequence.
+   * The model ended its turn, or wrote a stop sequence.
    *
    * @generated from enum value: FINISH_REASON_STOP = 1;
    */
   STOP = 1,
 
   /**
-   * The token limit cut the output off: a last call whose arguments are not
-   * complete is INCOMPLETE.
+   * The token limit cut the output off. A last call whose arguments aren't complete is
+   * INCOMPLETE.
    *
    * @generated from enum value: FINISH_REASON_LENGTH = 2;
    */
   LENGTH = 2,
 
   /**
-   * The model ended in order to call tools. Promises nothing about the text,
-   * and so counts as STOP.
+   * The model ended in order to call tools. Counts as STOP, because it says nothing about
+   * the text.
    *
    * @generated from enum value: FINISH_REASON_TOOL_CALLS = 3;
    */

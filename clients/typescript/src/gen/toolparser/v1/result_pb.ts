@@ -37,18 +37,18 @@ export type ExtractedToolCallInformation = Message<"toolparser.v1.ExtractedToolC
   toolCalls: ToolCall[];
 
   /**
-   * The text around the calls; unset when that is empty or white space. Without
-   * a call, the model output unchanged; unset when that is empty. With or
-   * without calls, a vendor's response document gives its decoded text parts.
+   * The text around the calls. Unset if it is empty or white space. Without a call, it is
+   * the unchanged model output, and unset if that is empty. For a vendor's response
+   * document, it is the decoded text of the document.
    *
    * @generated from field: optional string content = 3;
    */
   content?: string | undefined;
 
   /**
-   * With options.separate_reasoning: what the model thought, without its markers;
-   * unset when that is empty or white space. Several thoughts are trimmed, with
-   * an empty line between them; under VERBATIM they are put together as they are.
+   * With options.separate_reasoning: the model's reasoning, without its markers. Unset if
+   * it is empty or white space. Several thoughts are trimmed, with an empty line between
+   * them. With VERBATIM, they aren't trimmed, and nothing is between them.
    *
    * @generated from field: optional string reasoning = 4;
    */
@@ -69,8 +69,8 @@ export const ExtractedToolCallInformationSchema: GenMessage<ExtractedToolCallInf
  */
 export type ToolCall = Message<"toolparser.v1.ToolCall"> & {
   /**
-   * Unique in the result, never empty: the model's own id, trimmed, or one
-   * generated here (ToolCallDiagnostics.id_synthesized).
+   * The model's own id, trimmed, or a generated id (ToolCallDiagnostics.id_synthesized).
+   * Unique in the result, and never empty.
    *
    * @generated from field: string id = 1;
    */
@@ -84,7 +84,7 @@ export type ToolCall = Message<"toolparser.v1.ToolCall"> & {
   type: string;
 
   /**
-   * What is called, and with what.
+   * The function and its arguments.
    *
    * @generated from field: toolparser.v1.FunctionCall function = 3;
    */
@@ -105,16 +105,16 @@ export const ToolCallSchema: GenMessage<ToolCall> = /*@__PURE__*/
  */
 export type FunctionCall = Message<"toolparser.v1.FunctionCall"> & {
   /**
-   * The function's name, not empty. White space and control characters are only in one that is declared.
+   * The function's name. Never empty. Only a declared name has white space or control characters.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Arguments as JSON text: the model's own bytes where they are valid JSON.
-   * "{}" where the model gave none. Valid JSON always; an object, except where a
-   * declared tool was called with something else, which lowers the confidence.
+   * The arguments, always valid JSON: the model's own bytes if they are valid, and "{}" if
+   * the model wrote none. They are an object. Only for a declared tool, they may be another
+   * value, which lowers the confidence.
    *
    * @generated from field: string arguments = 2;
    */
@@ -136,29 +136,30 @@ export const FunctionCallSchema: GenMessage<FunctionCall> = /*@__PURE__*/
  */
 export type InvalidToolCall = Message<"toolparser.v1.InvalidToolCall"> & {
   /**
-   * As far as known; else empty.
+   * The name, if known. Otherwise empty.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * As generated; empty when none were found. Not necessarily JSON.
+   * The arguments as the model wrote them. Empty if none were found. They may be no JSON.
    *
    * @generated from field: string arguments = 2;
    */
   arguments: string;
 
   /**
-   * Why it was not accepted; never UNSPECIFIED.
+   * Why it was not accepted. Never UNSPECIFIED.
    *
    * @generated from field: toolparser.v1.InvalidReason reason = 3;
    */
   reason: InvalidReason;
 
   /**
-   * For a person, e.g. "unexpected end of output inside a string". The wording
-   * is not part of the contract.
+   * For a person, e.g. "not a JSON value, at byte 69". For MALFORMED, it ends with the
+   * byte that contradicts the format, counted from 0. The wording is not part of the
+   * contract.
    *
    * @generated from field: string message = 4;
    */
@@ -179,8 +180,8 @@ export type InvalidToolCall = Message<"toolparser.v1.InvalidToolCall"> & {
   confidence: number;
 
   /**
-   * The native id, as far as known, so that the caller can answer the model;
-   * else empty. None is made.
+   * The model's own id, if known, so that the caller can answer the model. Otherwise
+   * empty. No id is generated.
    *
    * @generated from field: string id = 7;
    */
@@ -194,17 +195,16 @@ export type InvalidToolCall = Message<"toolparser.v1.InvalidToolCall"> & {
   format: string;
 
   /**
-   * What was repaired before the call was rejected, e.g. for LOW_CONFIDENCE: in
-   * the order of the text. Empty where none was, or where the call failed.
-   * At most as many per output as the server is set to, and at least one per call.
+   * What was repaired before the call was rejected, e.g. for LOW_CONFIDENCE, in the order
+   * of the text. Empty if nothing was repaired, or if the call can't be read. A setting of
+   * the server limits their number per output, but each call has at least one.
    *
    * @generated from field: repeated toolparser.v1.Repair repairs = 9;
    */
   repairs: Repair[];
 
   /**
-   * How many more repairs there were than are reported. 1 or more; unset where
-   * all are reported.
+   * Number of repairs that aren't reported. 1 or more. Unset if all are reported.
    *
    * @generated from field: optional int32 omitted_repairs = 10;
    */
@@ -225,67 +225,68 @@ export const InvalidToolCallSchema: GenMessage<InvalidToolCall> = /*@__PURE__*/
  */
 export enum InvalidReason {
   /**
-   * Never in a result. In a DeltaInvalidToolCall: the text was the definition of a
-   * tool, which is content.
+   * Never in a result. In a DeltaInvalidToolCall: the text is the definition of a tool,
+   * which is content.
    *
    * @generated from enum value: INVALID_REASON_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * Its text breaks the format, and no repair applies.
+   * The text breaks the format, and no repair is certain.
    *
    * @generated from enum value: INVALID_REASON_MALFORMED = 1;
    */
   MALFORMED = 1,
 
   /**
-   * The output ended inside it.
+   * The output ended inside the call.
    *
    * @generated from enum value: INVALID_REASON_INCOMPLETE = 2;
    */
   INCOMPLETE = 2,
 
   /**
-   * A call's shape without an arguments key: the name is not declared, or there are keys
-   * next to it, and one is no property of the tool, or a required property is missing.
+   * The call has a name, but no key with arguments. The tool isn't declared, or the keys
+   * next to the name aren't its arguments: one of them is no property of the tool, or a
+   * required property is missing.
    *
    * @generated from enum value: INVALID_REASON_MISSING_ARGUMENTS = 3;
    */
   MISSING_ARGUMENTS = 3,
 
   /**
-   * `tools` was given and does not hold the name, and either
-   * options.reject_unknown_tools is set or the call is in free text.
+   * `tools` was given and doesn't have the name. In addition,
+   * options.reject_unknown_tools is set, or the call is in free text.
    *
    * @generated from enum value: INVALID_REASON_UNKNOWN_TOOL = 4;
    */
   UNKNOWN_TOOL = 4,
 
   /**
-   * Under options.min_confidence.
+   * The confidence is below options.min_confidence.
    *
    * @generated from enum value: INVALID_REASON_LOW_CONFIDENCE = 5;
    */
   LOW_CONFIDENCE = 5,
 
   /**
-   * One of several exclusive options that the model offered.
+   * The model offered several options, and this isn't the first of them.
    *
    * @generated from enum value: INVALID_REASON_ALTERNATIVE = 6;
    */
   ALTERNATIVE = 6,
 
   /**
-   * Over a configured limit on nesting, arguments or the number of calls.
+   * Over a limit of the server: nesting, length of the arguments, or number of calls.
    *
    * @generated from enum value: INVALID_REASON_LIMIT = 7;
    */
   LIMIT = 7,
 
   /**
-   * A complete call between the family's markers, in a quotation or a thought, where
-   * it doesn't count.
+   * A complete call between the family's markers, in a quotation or a thought. The model
+   * only mentions it.
    *
    * @generated from enum value: INVALID_REASON_QUOTED = 8;
    */

@@ -33,8 +33,8 @@ export const file_toolparser_v1_tool_parser_service: GenFile = /*@__PURE__*/
  */
 export type ParseToolCallsRequest = Message<"toolparser.v1.ParseToolCallsRequest"> & {
   /**
-   * Registered family name or alias, e.g. "llama3", "kimi", "claude".
-   * At most 256 bytes. Default: empty, `model` picks the family; both empty is
+   * Name or alias of a family, e.g. "llama3", "kimi", "claude". At most 256 bytes.
+   * Default: empty, `model` selects the family. If both are empty, the call fails with
    * INVALID_ARGUMENT.
    *
    * @generated from field: string family = 1;
@@ -42,26 +42,27 @@ export type ParseToolCallsRequest = Message<"toolparser.v1.ParseToolCallsRequest
   family: string;
 
   /**
-   * Model id, e.g. "meta-llama/Llama-3.3-70B-Instruct"; picks the family when
-   * `family` is empty: case-insensitive, the pattern with most literal characters wins.
-   * Not used otherwise. At most 256 bytes. Default: empty.
+   * Model id, e.g. "meta-llama/Llama-3.3-70B-Instruct". It selects the family if
+   * `family` is empty, and has no effect otherwise. Case is ignored. If several patterns
+   * match, the pattern with the most literal characters wins. At most 256 bytes.
+   * Default: empty.
    *
    * @generated from field: string model = 2;
    */
   model: string;
 
   /**
-   * The model's raw output, special tokens included. Default: empty, which holds
-   * no call and no content. Its greatest size is the server's setting.
+   * The model's raw output, with its special tokens. Its maximum size is a setting of
+   * the server. Default: empty, which has no call and no content.
    *
    * @generated from field: string model_output = 3;
    */
   modelOutput: string;
 
   /**
-   * The tools that the model was offered. Optional: they type XML parameters,
-   * settle ambiguous names, and gate what is recovered from free text.
-   * Default: empty, which counts as not given.
+   * The tools that the model was offered. They give the types of parameters in tags,
+   * decide ambiguous names, and limit which text without markers counts as a call.
+   * Default: empty, which means that the tools aren't known.
    *
    * @generated from field: repeated toolparser.v1.Tool tools = 4;
    */
@@ -75,34 +76,34 @@ export type ParseToolCallsRequest = Message<"toolparser.v1.ParseToolCallsRequest
   options?: ParseOptions | undefined;
 
   /**
-   * Families tried in order when the result before has no accepted call,
-   * stays under options.min_confidence, or has leaks; if none does better, the first result
-   * is returned. At most 16 names or aliases; an unknown one is NOT_FOUND, needed or
-   * not. Default: empty, none.
+   * Families to try, in order, if the result has no accepted call, only calls under
+   * options.min_confidence, or leaks. If no family has a better result, the first result
+   * is returned. At most 16 names or aliases. With an unknown one, the call fails with
+   * NOT_FOUND, even if it isn't needed. Default: empty, none.
    *
    * @generated from field: repeated string fallback_families = 6;
    */
   fallbackFamilies: string[];
 
   /**
-   * Why generation ended, when known. LENGTH makes an unfinished last call certain.
-   * Default: UNSPECIFIED, which counts as STOP.
+   * Why generation ended, if known. With LENGTH, a last call whose arguments aren't
+   * complete is INCOMPLETE for certain. Default: UNSPECIFIED, which counts as STOP.
    *
    * @generated from field: toolparser.v1.FinishReason finish_reason = 7;
    */
   finishReason: FinishReason;
 
   /**
-   * Tool calls earlier in the conversation; ids that are made for kimi count on.
-   * 0 or more. Default: 0.
+   * Number of tool calls earlier in the conversation. Generated ids of kimi continue
+   * from this number. 0 or more. Default: 0.
    *
    * @generated from field: int32 prior_tool_calls = 8;
    */
   priorToolCalls: number;
 
   /**
-   * The prompt ended inside the model's reasoning (a chat template that writes the
-   * opening marker itself): the output begins there. Default: false.
+   * The prompt ended inside the model's reasoning, because the chat template writes the
+   * opening marker. So the output begins inside the reasoning. Default: false.
    *
    * @generated from field: bool reasoning_open = 9;
    */
@@ -139,7 +140,7 @@ export type ParseToolCallsResponse = Message<"toolparser.v1.ParseToolCallsRespon
   result?: ExtractedToolCallInformation | undefined;
 
   /**
-   * What looked like a call and was not accepted; its text is in result.content.
+   * Text that looked like a call and was not accepted. It is in result.content.
    * In the order of the text, up to the server's limit. Diagnostics counts the rest.
    *
    * @generated from field: repeated toolparser.v1.InvalidToolCall invalid_tool_calls = 2;
@@ -293,9 +294,9 @@ export type StreamFinish = Message<"toolparser.v1.StreamFinish"> & {
   finishReason: FinishReason;
 
   /**
-   * Leave out of the result what the deltas contained: its content, reasoning,
-   * segments, and the arguments of its calls, invalid ones too, whose text is
-   * in the content. Default: false, the result is complete.
+   * Leave out of the result what the deltas contained: content, reasoning, segments,
+   * and the arguments of all calls, also of invalid calls. Default: false, the result is
+   * complete.
    *
    * @generated from field: bool omit_delivered = 2;
    */
@@ -316,7 +317,7 @@ export const StreamFinishSchema: GenMessage<StreamFinish> = /*@__PURE__*/
  */
 export type StreamToolCallsResponse = Message<"toolparser.v1.StreamToolCallsResponse"> & {
   /**
-   * Unset where there is no new output yet.
+   * Unset if there is no new output yet.
    *
    * @generated from field: toolparser.v1.DeltaMessage delta = 1;
    */
@@ -344,8 +345,8 @@ export const StreamToolCallsResponseSchema: GenMessage<StreamToolCallsResponse> 
  */
 export type MultiplexToolCallsRequest = Message<"toolparser.v1.MultiplexToolCallsRequest"> & {
   /**
-   * What is new of each output, in any order; several of one output are read in
-   * their order. At most 16,384. Default: empty, which is answered like any other.
+   * What is new of each output, in any order. If an output has several inputs, they are
+   * read in their order. At most 16,384. Default: empty, which gets a response, too.
    *
    * @generated from field: repeated toolparser.v1.MultiplexInput inputs = 1;
    */
@@ -414,8 +415,8 @@ export type MultiplexInput = Message<"toolparser.v1.MultiplexInput"> & {
     case: "rawDelta";
   } | {
     /**
-     * The output is not wanted any more; nothing answers. That it isn't open is no
-     * error.
+     * The output is not wanted any more. There is no response. It is no error if the
+     * output isn't open.
      *
      * @generated from field: toolparser.v1.StreamCancel cancel = 6;
      */
@@ -453,8 +454,8 @@ export const StreamCancelSchema: GenMessage<StreamCancel> = /*@__PURE__*/
  */
 export type MultiplexToolCallsResponse = Message<"toolparser.v1.MultiplexToolCallsResponse"> & {
   /**
-   * What is new, in the order of the inputs; then the errors of outputs
-   * that went without an input for too long. Empty where there is neither.
+   * What is new, in the order of the inputs. After that, the errors of outputs that
+   * had no input for too long. Empty if there is neither.
    *
    * @generated from field: repeated toolparser.v1.MultiplexOutput outputs = 1;
    */
@@ -482,7 +483,7 @@ export type MultiplexOutput = Message<"toolparser.v1.MultiplexOutput"> & {
   output: bigint;
 
   /**
-   * Unset where there is no new output yet.
+   * Unset if there is no new output yet.
    *
    * @generated from field: toolparser.v1.DeltaMessage delta = 2;
    */
@@ -496,8 +497,8 @@ export type MultiplexOutput = Message<"toolparser.v1.MultiplexOutput"> & {
   result?: ParseToolCallsResponse | undefined;
 
   /**
-   * What StreamToolCalls would have ended with. Where many outputs of one request
-   * fail, the last errors may be their code alone.
+   * The error with which StreamToolCalls would have ended. If many outputs of one
+   * request fail, the last errors may have only a code.
    *
    * @generated from field: toolparser.v1.ItemError error = 4;
    */
@@ -518,7 +519,7 @@ export const MultiplexOutputSchema: GenMessage<MultiplexOutput> = /*@__PURE__*/
  */
 export type BatchParseToolCallsRequest = Message<"toolparser.v1.BatchParseToolCallsRequest"> & {
   /**
-   * Echoed in the response. Any text, the caller's own; it need not be unique.
+   * Any text. The response has the same id. It need not be unique.
    * Default: empty.
    *
    * @generated from field: string id = 1;
@@ -554,7 +555,7 @@ export type BatchParseToolCallsResponse = Message<"toolparser.v1.BatchParseToolC
   id: string;
 
   /**
-   * What became of the item; one of them is set.
+   * The result of the item. One of them is set.
    *
    * @generated from oneof toolparser.v1.BatchParseToolCallsResponse.outcome
    */
@@ -585,13 +586,13 @@ export const BatchParseToolCallsResponseSchema: GenMessage<BatchParseToolCallsRe
   messageDesc(file_toolparser_v1_tool_parser_service, 12);
 
 /**
- * ItemError is the error of one item of many; the rest go on.
+ * ItemError is the error of one item of many. The rest continue.
  *
  * @generated from message toolparser.v1.ItemError
  */
 export type ItemError = Message<"toolparser.v1.ItemError"> & {
   /**
-   * A google.rpc.Code, e.g. 3 for INVALID_ARGUMENT; never 0.
+   * A google.rpc.Code, e.g. 3 for INVALID_ARGUMENT. Never 0.
    *
    * @generated from field: int32 code = 1;
    */
@@ -659,13 +660,16 @@ export const ListFamiliesResponseSchema: GenMessage<ListFamiliesResponse> = /*@_
 /**
  * ToolParserService extracts tool calls from the raw text of a language model.
  *
- * Malformed model text is never an RPC error: what is not an accepted call
- * stays in the content. RPC errors are the caller's own mistakes:
- * NOT_FOUND (unknown family, or a model that no family or two match; the message
- * lists the known ones), INVALID_ARGUMENT (bad tool schema, options out of
- * range, stream protocol not followed; with BadRequest details),
- * RESOURCE_EXHAUSTED (request or stream over its size limit, or load shed, then
- * with RetryInfo), UNAUTHENTICATED.
+ * Malformed model text is never an RPC error: text that isn't an accepted call
+ * stays in the content. These are the errors:
+ *
+ *   - NOT_FOUND: the family is unknown, or the model matches no family or two. The
+ *     message lists the families.
+ *   - INVALID_ARGUMENT: a tool's schema is wrong, an option is out of range, or the
+ *     steps of a stream are out of order. BadRequest details name the fields.
+ *   - RESOURCE_EXHAUSTED: the request or the stream is over its size limit, or the
+ *     server has too much load. In the second case, RetryInfo says when to try again.
+ *   - UNAUTHENTICATED: the call has no valid token.
  *
  * @generated from service toolparser.v1.ToolParserService
  */
@@ -683,12 +687,12 @@ export const ToolParserService: GenService<{
   /**
    * StreamToolCalls parses one model output while it is being generated.
    *
-   * Lockstep: the first request is `start`, then any number of `delta`, then at
-   * most one `finish`. The server answers every request with exactly one
-   * response, in order, empty where there is no new output yet; the answer to
-   * `finish` (or, without one, to the half-close) carries `result`, which is
-   * equal to what ParseToolCalls returns for the concatenated deltas, except for
-   * random ids. A stream has no fallback families.
+   * The first request is `start`. Any number of `delta` follow, and then at most one
+   * `finish`. The server answers each request with one response, in order. A response
+   * is empty if there is no new output yet. The response to `finish` has `result`.
+   * Without `finish`, the response to the half-close has it. The result is the same as
+   * that of ParseToolCalls for all deltas together, except for random ids. A stream has
+   * no fallback families.
    *
    * @generated from rpc toolparser.v1.ToolParserService.StreamToolCalls
    */
@@ -698,11 +702,11 @@ export const ToolParserService: GenService<{
     output: typeof StreamToolCallsResponseSchema;
   },
   /**
-   * MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
-   * one request holds what an inference engine's step produced for all of them.
-   * Every request gets one response, with the outputs that have something
-   * new, in the order of the inputs. An error of one output (its
-   * `error`, after which its number can be used again) leaves the rest alone.
+   * MultiplexToolCalls is StreamToolCalls for many model outputs on one stream. One
+   * request has what one step of an inference engine produced for all outputs. Each
+   * request gets one response. It has the outputs with something new, in the order of
+   * the inputs. If one output has an error (`error`), the rest continue, and its number
+   * can be used again.
    *
    * @generated from rpc toolparser.v1.ToolParserService.MultiplexToolCalls
    */

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1atoolparser/v1/family.proto\x12\rtoolparser.v1\"\xd2\x01\n\x06\x46\x61mily\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07\x61liases\x18\x02 \x03(\t\x12\x16\n\x0emodel_patterns\x18\x03 \x03(\t\x12\x13\n\x0b\x64\x65scription\x18\x04 \x01(\t\x12&\n\x07\x66ormats\x18\x05 \x03(\x0b\x32\x15.toolparser.v1.Format\x12\x18\n\x10preserved_tokens\x18\x06 \x03(\t\x12:\n\x11reasoning_markers\x18\x07 \x03(\x0b\x32\x1f.toolparser.v1.ReasoningMarkers\"/\n\x10ReasoningMarkers\x12\x0c\n\x04open\x18\x01 \x01(\t\x12\r\n\x05\x63lose\x18\x02 \x01(\t\"<\n\x06\x46ormat\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12\x0f\n\x07\x65xample\x18\x03 \x01(\tB_\n\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1atoolparser/v1/family.proto\x12\rtoolparser.v1\"\xf0\x01\n\x06\x46\x61mily\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07\x61liases\x18\x02 \x03(\t\x12\x16\n\x0emodel_patterns\x18\x03 \x03(\t\x12\x13\n\x0b\x64\x65scription\x18\x04 \x01(\t\x12&\n\x07\x66ormats\x18\x05 \x03(\x0b\x32\x15.toolparser.v1.Format\x12\x18\n\x10preserved_tokens\x18\x06 \x03(\t\x12:\n\x11reasoning_markers\x18\x07 \x03(\x0b\x32\x1f.toolparser.v1.ReasoningMarkers\x12\x1c\n\x14other_model_patterns\x18\x08 \x03(\t\"/\n\x10ReasoningMarkers\x12\x0c\n\x04open\x18\x01 \x01(\t\x12\r\n\x05\x63lose\x18\x02 \x01(\t\"<\n\x06\x46ormat\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12\x0f\n\x07\x65xample\x18\x03 \x01(\tB_\n\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,9 +33,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\027io.github.toolparser.v1P\001ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1'
   _globals['_FAMILY']._serialized_start=46
-  _globals['_FAMILY']._serialized_end=256
-  _globals['_REASONINGMARKERS']._serialized_start=258
-  _globals['_REASONINGMARKERS']._serialized_end=305
-  _globals['_FORMAT']._serialized_start=307
-  _globals['_FORMAT']._serialized_end=367
+  _globals['_FAMILY']._serialized_end=286
+  _globals['_REASONINGMARKERS']._serialized_start=288
+  _globals['_REASONINGMARKERS']._serialized_end=335
+  _globals['_FORMAT']._serialized_start=337
+  _globals['_FORMAT']._serialized_end=397
 # @@protoc_insertion_point(module_scope)

@@ -6,7 +6,7 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Family(_message.Message):
-    __slots__ = ("name", "aliases", "model_patterns", "description", "formats", "preserved_tokens", "reasoning_markers")
+    __slots__ = ("name", "aliases", "model_patterns", "description", "formats", "preserved_tokens", "reasoning_markers", "other_model_patterns")
     NAME_FIELD_NUMBER: _ClassVar[int]
     ALIASES_FIELD_NUMBER: _ClassVar[int]
     MODEL_PATTERNS_FIELD_NUMBER: _ClassVar[int]
@@ -14,6 +14,7 @@ class Family(_message.Message):
     FORMATS_FIELD_NUMBER: _ClassVar[int]
     PRESERVED_TOKENS_FIELD_NUMBER: _ClassVar[int]
     REASONING_MARKERS_FIELD_NUMBER: _ClassVar[int]
+    OTHER_MODEL_PATTERNS_FIELD_NUMBER: _ClassVar[int]
     name: str
     aliases: _containers.RepeatedScalarFieldContainer[str]
     model_patterns: _containers.RepeatedScalarFieldContainer[str]
@@ -21,7 +22,8 @@ class Family(_message.Message):
     formats: _containers.RepeatedCompositeFieldContainer[Format]
     preserved_tokens: _containers.RepeatedScalarFieldContainer[str]
     reasoning_markers: _containers.RepeatedCompositeFieldContainer[ReasoningMarkers]
-    def __init__(self, name: _Optional[str] = ..., aliases: _Optional[_Iterable[str]] = ..., model_patterns: _Optional[_Iterable[str]] = ..., description: _Optional[str] = ..., formats: _Optional[_Iterable[_Union[Format, _Mapping]]] = ..., preserved_tokens: _Optional[_Iterable[str]] = ..., reasoning_markers: _Optional[_Iterable[_Union[ReasoningMarkers, _Mapping]]] = ...) -> None: ...
+    other_model_patterns: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, name: _Optional[str] = ..., aliases: _Optional[_Iterable[str]] = ..., model_patterns: _Optional[_Iterable[str]] = ..., description: _Optional[str] = ..., formats: _Optional[_Iterable[_Union[Format, _Mapping]]] = ..., preserved_tokens: _Optional[_Iterable[str]] = ..., reasoning_markers: _Optional[_Iterable[_Union[ReasoningMarkers, _Mapping]]] = ..., other_model_patterns: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ReasoningMarkers(_message.Message):
     __slots__ = ("open", "close")
