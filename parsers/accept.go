@@ -211,8 +211,8 @@ func (j *judge) end(call *call) {
 		j.skip(call)
 	case call.Quoted:
 		j.quoted(call, why)
-	case !why.rejected() && j.mayFall(call):
-		j.queue.suspend(call)
+	case call.end.Inner, (!why.rejected() || why.reason == ReasonLowConfidence) && j.mayFall(call):
+		j.queue.suspend(call) // a quoted call is text, and a doubted one has less confidence, whatever else is wrong about it
 	default:
 		j.conclude(call, why)
 	}
@@ -236,7 +236,7 @@ func (j *judge) quoted(call *call, why rejection) {
 // mayFall reports whether what follows a call that is acceptable by now may make it
 // unacceptable: by a repair, by a second reading, or because the call is malformed.
 func (j *judge) mayFall(call *call) bool {
-	if call.end.OnLine && (call.unknown || j.request.leastTenths > (ConfidenceFull-CostFreeText)*tenthsOfOne) {
+	if call.end.OnLine && (call.unknown || j.request.leastTenths > call.confidence()-CostFreeText*tenthsOfOne) {
 		return true
 	}
 	if w := call.end.Watched; call.end.Inner || w == WatchAll || w == WatchDoubt && j.request.leastTenths > MostDoubtful*tenthsOfOne {

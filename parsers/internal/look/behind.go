@@ -17,6 +17,8 @@ const (
 	other follower = iota
 	// argument: an argument of the call.
 	argument
+	// quoteEnd: the quote and the bracket with which a string ends that may quote the call.
+	quoteEnd
 	// unread: more bytes are needed.
 	unread
 )
@@ -45,6 +47,8 @@ func (lk look) behind(w *body.Watch) follower {
 			}
 		case w.Joined && (c == '"' || c == '\''):
 			return passed(lk, w, n, pair(rest[n:], waits))
+		case c == '"' || c == '\'':
+			return passed(lk, w, n, bracketed(rest[n:], waits))
 		case w.Joined && words.IsWord(c):
 			return passed(lk, w, n, keyword(rest[n:], waits))
 		default:
@@ -103,6 +107,18 @@ func pair(b []byte, waits follower) follower {
 		case b[i] == b[0]:
 			return sign(b[i+1:], ':', waits)
 		}
+	}
+	return other
+}
+
+// bracketed reports whether a closing bracket is after the quote with which b begins.
+func bracketed(b []byte, waits follower) follower {
+	b = b[1+match.SpaceLen(b[1:]):]
+	switch {
+	case len(b) == 0:
+		return waits
+	case b[0] == ')' || b[0] == ']' || b[0] == '}':
+		return quoteEnd
 	}
 	return other
 }

@@ -81,6 +81,8 @@ func (lk look) follows(end int, w body.Watch, how *parsers.End) {
 	switch lk.behind(&w) {
 	case argument:
 		how.SecondReading, how.Flaw = true, flaw(&w)
+	case quoteEnd:
+		how.SecondReading = true
 	case unread:
 		if how.Watched = parsers.WatchDoubt; w.Empty {
 			how.Watched = parsers.WatchAll
@@ -109,9 +111,13 @@ func Follow(env *body.Env, last bool) {
 	if found == unread && !last {
 		return
 	}
-	if w.On = false; found == argument {
+	w.On = false
+	switch found {
+	case argument:
 		env.Handler.Followed(true, flaw(w))
-	} else {
+	case quoteEnd:
+		env.Handler.Followed(true, parsers.FlawNone)
+	default:
 		env.Handler.Followed(false, parsers.FlawNone)
 	}
 }

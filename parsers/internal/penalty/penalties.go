@@ -1,4 +1,5 @@
-// Package penalty decides the penalty of a call for what failed, or was thought, before it.
+// Package penalty decides the penalty of a call for what failed, or was thought, before it. It also decides whether something
+// quotes a call that ended: the failed call before it, a string of text, or text that follows.
 package penalty
 
 import (

@@ -42,6 +42,7 @@ func (p *Calls) Deliver(env *body.Env, g *grammar.Python, start, end int) {
 		c.move(func(i int) int { return at(from + i) })
 		c.free = true
 		env.Markup(c.start, parsers.RoleDocument)
+		env.NoteAlone() // the rest of the document follows it
 		c.report(env, parsers.Begin{Format: g.Format})
 	}
 }

@@ -37,7 +37,7 @@ func (r *report) whole(env *body.Env, pos int, trail bool) {
 	case s.prose || !s.shown() || r.surroundings.where == InText && !r.surroundings.lost && s.all[0].undeclared:
 		r.giveUp(env, pos)
 		return
-	case r.surroundings.where == OnLine && s.bare() && !r.stands(env):
+	case r.surroundings.where == OnLine && s.bare() && !r.mayCount(env):
 		r.giveUp(env, pos)
 		return
 	case r.surroundings.lost && string(r.echo) == string(env.Slice(r.copied, pos)): // nothing of it was reported
@@ -60,9 +60,9 @@ func (r *report) whole(env *body.Env, pos int, trail bool) {
 	}
 }
 
-// stands reports whether a line of calls without arguments may count. It doesn't if other text is before it, unless that
+// mayCount reports whether a line of calls without arguments may count. It doesn't if other text is before it, unless that
 // announces the first of them. Otherwise, text that follows decides about the last one.
-func (r *report) stands(env *body.Env) bool {
+func (r *report) mayCount(env *body.Env) bool {
 	first := r.items.first()
 	switch {
 	case announced(env, first.name, first.first()):
