@@ -26,7 +26,7 @@ type suite struct {
 
 // suites are all suites, the fastest first. In short tests, the cases are read in fewer ways.
 func suites(fast bool) []suite {
-	list := []suite{{name: "cases, read once", module: "bench", packages: []string{"bench/mutants/once"}}, {name: "room"}}
+	list := []suite{{name: "cases, read once", module: "bench", packages: []string{"bench/mutants/once"}, args: []string{"-test.timeout=2m"}}, {name: "room"}}
 	if fast {
 		return list
 	}
