@@ -382,7 +382,7 @@ func (c *collector) result(output string) *Result {
 	}
 	if n := len(r.Segments); n > 0 {
 		c.leak(r, r.Segments[n-1].Span.End)
-		r.LooksLike = r.looksLike()
+		r.LooksLike = r.looksLike(c.request.cfg.Markers)
 	}
 	a := &b.attempts[0] // in place, as in accept
 	a.Family, a.Confidence, a.ToolCallCount = r.Family, r.Confidence, len(r.ToolCalls)

@@ -51,17 +51,22 @@ func (s *Signs) source(family string) leaks.Source {
 }
 
 // Markers are the markers of several families, by which leaks are found. They are safe for concurrent use.
-type Markers struct{ table *leaks.Table }
+type Markers struct {
+	table *leaks.Table
+	names map[string]bool // of the families
+}
 
 // NewMarkers makes the markers of the families. Those of auto are other families', so they are left out, unless it is alone.
 func NewMarkers(families ...*Family) *Markers {
 	var sources []leaks.Source
+	names := map[string]bool{}
 	for _, f := range families {
+		names[f.Name] = true
 		if f.Name != Auto || len(families) == 1 {
 			sources = append(sources, f.Signs.source(f.Name))
 		}
 	}
-	return &Markers{leaks.Compile(sources...)}
+	return &Markers{leaks.Compile(sources...), names}
 }
 
 // ownMarkers are those of one family, made when they are first needed.
@@ -193,8 +198,8 @@ func (c *collector) announce(r *Result, at int, call *InvalidToolCall) {
 }
 
 // looksLike is the family, if not this one, in whose formats all calls are; empty if there is none, or other text.
-func (r *Result) looksLike() string {
-	if len(r.ToolCalls) == 0 || strings.TrimSpace(r.Content) != "" {
+func (r *Result) looksLike(known *Markers) string {
+	if known == nil || len(r.ToolCalls) == 0 || strings.TrimSpace(r.Content) != "" {
 		return ""
 	}
 	first, _, _ := strings.Cut(r.ToolCalls[0].Format, "/")
@@ -203,7 +208,7 @@ func (r *Result) looksLike() string {
 			return ""
 		}
 	}
-	if first == r.Family || first == commonFormats {
+	if first == r.Family || !known.names[first] {
 		return ""
 	}
 	return first
