@@ -4,7 +4,7 @@
 export const explained = {
   LEAK_KIND_MARKER: "A special token, or a tag around calls, of any family; also one that is cut off.",
   LEAK_KIND_DECLARED_NAME: "The name of a declared tool, in markup or directly before arguments.",
-  LEAK_KIND_ANNOUNCED: "A marker that opens a call or several, directly before a brace, a bracket, a tag or a declared name, where no call could be read. What it announces is an invalid call, too: MALFORMED, from the marker to its closer, or to where other than text follows. Under CLEAN, the text of that invalid call is content, and its segment TEXT.",
+  LEAK_KIND_ANNOUNCED: "A marker that opens a call or several, directly before a brace, a bracket, a tag or a declared name, where no call could be read up to its closer. All of that is an invalid call, too: MALFORMED. Under CLEAN, its text is content, and its segment is TEXT.",
   REPAIR_KIND_TRAILING_COMMA: "A comma after the last member or element was dropped.",
   REPAIR_KIND_MISSING_COMMA: "A comma between two members or elements was added.",
   REPAIR_KIND_MISSING_CLOSER: "A closing brace, bracket or tag was added.",

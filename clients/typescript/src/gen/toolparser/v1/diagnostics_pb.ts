@@ -377,9 +377,9 @@ export enum LeakKind {
 
   /**
    * A marker that opens a call or several, directly before a brace, a bracket, a tag
-   * or a declared name, where no call could be read. What it announces is an invalid
-   * call, too: MALFORMED, from the marker to its closer, or to where other than text
-   * follows. Under CLEAN, the text of that invalid call is content, and its segment TEXT.
+   * or a declared name, where no call could be read up to its closer. All of that is
+   * an invalid call, too: MALFORMED. Under CLEAN, its text is content, and its segment
+   * is TEXT.
    *
    * @generated from enum value: LEAK_KIND_ANNOUNCED = 3;
    */
