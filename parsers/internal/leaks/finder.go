@@ -82,6 +82,7 @@ type walk struct {
 	from  int   // where it began
 	white int   // white space that was passed since the last byte of the marker
 	fold  bool
+	glued bool // a word is directly before it
 }
 
 // following is what may follow a marker that announces a call.
@@ -123,7 +124,7 @@ func (f *Finder) Break() {
 	f.giveUp()
 }
 
-// leave ends what was begun.
+// leave ends what was started.
 func (f *Finder) leave() {
 	f.fail(' ', f.end)
 	f.name.kind, f.follow = noName, following{}
@@ -152,7 +153,7 @@ func (f *Finder) Text(at int, text []byte) {
 	f.keep(text)
 }
 
-// idle reports whether nothing has begun.
+// idle reports whether nothing has started.
 func (f *Finder) idle() bool {
 	return f.walk.node == 0 && f.quote.run == 0 && !f.quote.closing && f.name.kind == noName && !f.follow.on
 }
@@ -186,7 +187,7 @@ func (f *Finder) match(b byte, at int) {
 		}
 		if to := f.table.child(w.node, c); to != 0 {
 			w.node, w.white = to, 0
-			if i := f.table.nodes[to].whole; i >= 0 {
+			if i := f.table.nodes[to].whole; i >= 0 && !(w.glued && b == tagEnd && f.table.marks[i].plain) {
 				f.add(i, at+1, true)
 			}
 			return
@@ -198,7 +199,7 @@ func (f *Finder) match(b byte, at int) {
 		f.fail(b, at)
 	}
 	if to := f.table.child(0, b); to != 0 {
-		*w = walk{node: to, from: at, fold: b == tagBegin}
+		*w = walk{node: to, from: at, fold: b == tagBegin, glued: isWord(f.before(at-f.at, 1))}
 	}
 }
 

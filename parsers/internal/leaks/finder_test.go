@@ -100,6 +100,7 @@ func TestFinder(t *testing.T) {
 		{"a plain tag before a name", "<function=f>", `MARKER "<function=" tags`},
 		{"a plain tag with an attribute", `<function  name="f">`, `MARKER "<function  name=" tags`},
 		{"a plain tag alone", "a <function> b", `MARKER "<function>" tags`},
+		{"a plain tag behind a word", "list<function> and C<function>", ""},
 		{"a plain tag at the end", "a <function", `MARKER "<function" tags`},
 		{"a header of C++", "#include <functional>", ""},
 		{"a plain tag in prose", "x <function b", ""},

@@ -34,6 +34,9 @@ type Source struct {
 // tagBegin begins a tag. Names of tools are looked for in tags of all kinds, whatever the table's markers begin with.
 var tagBegin = "<"[0]
 
+// tagEnd ends a tag.
+const tagEnd = '>'
+
 // A sign says where a marker is a sign of a call.
 type sign uint8
 
@@ -48,7 +51,7 @@ const (
 )
 
 // signOf decides whether a marker is a sign of a call, by its text alone. A text that begins with a letter, or has none, is
-// none. A marker with a character that no usual word of a tag has, such as '_' or '|', is one. Of the others, those
+// none. A marker with a character that no usual word of a tag has, such as '_' or '|', is one. Of the rest, those
 // tags are that are around calls and aren't known from other languages.
 // See docs/models/formats, "Leaks".
 func signOf(m *Marker) sign {

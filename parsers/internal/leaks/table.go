@@ -20,6 +20,7 @@ type mark struct {
 	Marker
 	families []string
 	formats  []string // of these
+	plain    bool     // it is a plain tag: directly behind a word, it means something in other languages
 	key      string   // of its text, as folded gives it
 	ends     []string // the keys of its closers
 	result   string   // of an opener of a result: the key of its closer; of a closer, its own
@@ -156,6 +157,7 @@ func (t *Table) insert(i int32) {
 	case plainToken:
 		t.path(text+"{", -1).whole = i
 	case plainTag:
+		m.plain = true
 		cut := body(text)
 		ends := []string{">"}
 		if !strings.HasPrefix(text, "</") {
@@ -174,7 +176,7 @@ func isSpecial(text string) bool {
 	return signOf(&Marker{Text: text}) == special
 }
 
-// path is the node of a text, of a marker whose beginnings are signs unless begun is negative.
+// path is the node of a text, of a marker whose beginnings are signs unless the number is negative.
 func (t *Table) path(text string, begun int32) *node {
 	at, n := int32(0), 0
 	fold := text[0] == tagBegin

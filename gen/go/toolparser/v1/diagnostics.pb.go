@@ -297,7 +297,7 @@ type Diagnostics struct {
 	Leaks []*Leak `protobuf:"bytes,7,rep,name=leaks,proto3" json:"leaks,omitempty"`
 	// Another family, by its registered name, in whose format all of the output's
 	// calls are: it would have read this output as its own. Empty: there is none, or
-	// there is other text. Families that can't be told apart by the format are one.
+	// there is other text. Of families that write the same format, it is one.
 	LooksLike     string `protobuf:"bytes,8,opt,name=looks_like,json=looksLike,proto3" json:"looks_like,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -76,7 +76,7 @@ export type Diagnostics = Message<"toolparser.v1.Diagnostics"> & {
   /**
    * Another family, by its registered name, in whose format all of the output's
    * calls are: it would have read this output as its own. Empty: there is none, or
-   * there is other text. Families that can't be told apart by the format are one.
+   * there is other text. Of families that write the same format, it is one.
    *
    * @generated from field: string looks_like = 8;
    */
