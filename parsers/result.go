@@ -128,7 +128,8 @@ type InvalidToolCall struct {
 	Reason    Reason
 	// Message is for a person.
 	Message string
-	// FailedAt is the byte offset in the output that contradicts the format; 0 if there is none.
+	// FailedAt is the byte offset in the output that contradicts the format; 0 if there is none. It is after the call if
+	// text after it was read as a part of it at first.
 	FailedAt int
 	Span     Span
 	// Confidence is what the call would have had, from 0 to 1, as far as it was read.
@@ -139,12 +140,12 @@ type InvalidToolCall struct {
 	Repairs []Repair
 }
 
-// Why is the message, with the place in the output that it is about.
+// Why is the message, with the place in the call that it is about.
 func (c *InvalidToolCall) Why() string {
 	if c.FailedAt == 0 {
 		return c.Message
 	}
-	return c.Message + ", at byte " + strconv.Itoa(c.FailedAt)
+	return c.Message + ", at byte " + strconv.Itoa(min(c.FailedAt, c.Span.End))
 }
 
 // A SegmentKind says what a chunk of the output is.

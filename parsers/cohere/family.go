@@ -45,7 +45,7 @@ func Family() *parsers.Family {
 				Example:     startAction + `[{"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"city": "Oslo"}}]` + endAction,
 			}, {
 				Name:        formatActionFence,
-				Description: "The array in a fence, behind the word Action (Command R of 2024).",
+				Description: "The array in a fence, after the word Action (Command R of 2024).",
 				Example:     "Action: ```json\n[{\"tool_name\": \"get_weather\", \"parameters\": {\"city\": \"Oslo\"}}]\n```",
 			}, {
 				Name:        formatInline,

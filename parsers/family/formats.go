@@ -16,7 +16,7 @@ func PairFormats(g *grammar.Grammar) []parsers.Format {
 	json := fmt.Sprintf("<%[1]s>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n</%[1]s>", call)
 	return []parsers.Format{{
 		Name:        t.Format,
-		Description: fmt.Sprintf("The name behind %s, then %s and %s for every argument.", call, key, value),
+		Description: fmt.Sprintf("The name after %s, then %s and %s for every argument.", call, key, value),
 		Example:     wrapped(t, pairs),
 	}, {
 		Name:        g.Blocks[0].Format,

@@ -79,7 +79,7 @@ func TestRegisteringTellsMistakes(t *testing.T) {
 		},
 		"ids that are named, and not counted": {
 			func(f *parsers.Family, _ *grammar.Grammar) { f.IDs = &parsers.IDs{Named: true} },
-			`IDs.Named: a number is behind the name; set Counted, or drop Named`,
+			`IDs.Named: a number is after the name; set Counted, or drop Named`,
 		},
 		"a format that isn't listed": {
 			func(_ *parsers.Family, g *grammar.Grammar) { g.JSON = grammar.TextCalls("toy/text", "") },

@@ -16,10 +16,10 @@ func Family() *parsers.Family {
 		Name:          "firefunction",
 		Aliases:       []string{"firefunction_v2"},
 		ModelPatterns: []string{"*firefunction*"},
-		Description:   "FireFunction v2: a JSON array behind functools.",
+		Description:   "FireFunction v2: a JSON array after functools.",
 		Formats: []parsers.Format{{
 			Name:        formatCalls,
-			Description: "An array of calls behind the word functools.",
+			Description: "An array of calls after the word functools.",
 			Example:     opener + `[{"name": "get_weather", "arguments": {"city": "Oslo"}}]`,
 		}},
 		PreservedTokens: []string{opener},

@@ -25,14 +25,14 @@ func Family() *parsers.Family {
 		Name:          "functionary",
 		Aliases:       []string{"functionary_v3_1", "functionary_v3_2", "functionary_v3_1_llama_3_1"},
 		ModelPatterns: []string{"*functionary*"},
-		Description:   "Functionary v3: messages behind a line with their recipient; function tags.",
+		Description:   "Functionary v3: messages after a line with their recipient; function tags.",
 		Formats: []parsers.Format{{
 			Name:        formatTag,
 			Description: "v3.1: JSON arguments in a <function=NAME> tag.",
 			Example:     `<function=get_weather>{"city": "Oslo"}</function>`,
 		}, {
 			Name:        formatRecipient,
-			Description: "v3.2: JSON arguments behind a line with >>> and the name.",
+			Description: "v3.2: JSON arguments after a line with >>> and the name.",
 			Example:     ">>>all\nI'll look.\n>>>get_weather\n{\"city\": \"Oslo\"}",
 		}},
 		PreservedTokens: []string{pythonTag, endOfMsg, endOfTurn},

@@ -28,10 +28,10 @@ func Family() *parsers.Family {
 		Name:          "gigachat",
 		Aliases:       []string{"gigachat3", "gigachat35", "gigachat_v3"},
 		ModelPatterns: []string{"*gigachat*"},
-		Description:   "GigaChat: a JSON object behind a special token (3, 3.1), invoke and parameter tags (3.5).",
+		Description:   "GigaChat: a JSON object after a special token (3, 3.1), invoke and parameter tags (3.5).",
 		Formats: []parsers.Format{{
 			Name:        formatCall,
-			Description: "An object with a name and arguments behind <|function_call|>, or behind the role of a function call.",
+			Description: "An object with a name and arguments after <|function_call|>, or after the role of a function call.",
 			Example:     separator + "\n\n" + callWords + roleEnd + "\n" + `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
 		}, {
 			Name:        formatGCML,

@@ -24,7 +24,7 @@ func Family() *parsers.Family {
 		Description:   "GLM 4.5 and later, Ling 3: a pair of elements for every argument.",
 		Formats: []parsers.Format{{
 			Name:        formatTags,
-			Description: "The name behind tool_call, then arg_key and arg_value for every argument.",
+			Description: "The name after tool_call, then arg_key and arg_value for every argument.",
 			Example: "<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n" +
 				"</tool_call>",
 		}, {
@@ -33,7 +33,7 @@ func Family() *parsers.Family {
 			Example:     "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>",
 		}, {
 			Name:        formatName,
-			Description: "A declared tool's name on a line and JSON arguments behind it, as the whole output (GLM-4-9B).",
+			Description: "A declared tool's name on a line and JSON arguments after it, as the whole output (GLM-4-9B).",
 			Example:     "get_weather\n{\"city\": \"Oslo\"}",
 		}},
 		PreservedTokens: []string{

@@ -390,7 +390,7 @@ var mistakes = map[string]struct {
 	},
 	"a spelling that ends in anything": {
 		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head …" },
-		`Tokens[0].Text: "<|head …" ends with …; write what ends the marker behind it`,
+		`Tokens[0].Text: "<|head …" ends with …; write what ends the marker after it`,
 	},
 	"anything where no attributes stand": {
 		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head…|>" },

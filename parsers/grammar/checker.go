@@ -128,7 +128,7 @@ func (c *checker) text(field, text string) bool {
 	case text[len(text)-1] == ' ':
 		c.report(field, "%q ends with white space, which may follow any marker; drop it", text)
 	case i >= 0 && i == len(text)-len(Anything):
-		c.report(field, "%q ends with %s; write what ends the marker behind it", text, Anything)
+		c.report(field, "%q ends with %s; write what ends the marker after it", text, Anything)
 	case strings.Contains(text, Word) && !strings.Contains(text, ":"+Word):
 		c.report(field, "%q has a %s that is no suffix: a suffix follows the first ':'", text, Word)
 	case i > 0 && text[i-1] != ' ':

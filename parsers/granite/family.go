@@ -26,19 +26,19 @@ func Family() *parsers.Family {
 		Name:          "granite",
 		Aliases:       []string{"granite4", "granite_20b_fc"},
 		ModelPatterns: []string{"*granite*"},
-		Description:   "Granite 3, 4 and 20B: JSON behind a tag or a special token, in text, in fences; Python calls.",
+		Description:   "Granite 3, 4 and 20B: JSON after a tag or a special token, in text, in fences; Python calls.",
 		Formats: slices.Concat([]parsers.Format{
 			{
 				Name:        formatCall,
-				Description: "An object between <tool_call> and </tool_call> (4), or an array behind <tool_call> (3.1 on).",
+				Description: "An object between <tool_call> and </tool_call> (4), or an array after <tool_call> (3.1 on).",
 				Example:     "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n</tool_call>",
 			}, {
 				Name:        formatToken,
-				Description: "An array of calls, or one, behind <|tool_call|> (3.0 to 3.3).",
+				Description: "An array of calls, or one, after <|tool_call|> (3.0 to 3.3).",
 				Example:     token + `[{"name": "get_weather", "arguments": {"city": "Oslo"}}]`,
 			}, {
 				Name:        formatFunction,
-				Description: "An object behind <function_call>, which each call has (20B).",
+				Description: "An object after <function_call>, which each call has (20B).",
 				Example:     `<function_call> {"name": "get_weather", "arguments": {"city": "Oslo"}}`,
 			},
 		}, family.TextFormats(formatInline, formatFenced), []parsers.Format{

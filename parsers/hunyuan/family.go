@@ -22,12 +22,12 @@ func Family() *parsers.Family {
 		Description:   "Hunyuan: a pair of elements for every argument (Hy3, Hy4), a JSON array (A13B).",
 		Formats: []parsers.Format{{
 			Name:        formatTags,
-			Description: "The name behind tool_call, then arg_key and arg_value for every argument, in a tool_calls element.",
+			Description: "The name after tool_call, then arg_key and arg_value for every argument, in a tool_calls element.",
 			Example: "<tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n" +
 				"</tool_call>\n</tool_calls>",
 		}, {
 			Name:        formatJSON,
-			Description: "JSON arguments behind the name, or an object with both, in the same element (4-bit checkpoints of Hy3).",
+			Description: "JSON arguments after the name, or an object with both, in the same element (4-bit checkpoints of Hy3).",
 			Example:     `<tool_call:opensource>get_weather<tool_sep:opensource>{"city": "Oslo"}<end_of_tool_call:opensource>`,
 		}, {
 			Name:        formatArray,

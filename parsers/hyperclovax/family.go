@@ -26,7 +26,7 @@ func Family() *parsers.Family {
 		Name:          "hyperclovax",
 		Aliases:       []string{"hyperclovax_seed_think", "hyperclovax_seed_think_14b"},
 		ModelPatterns: []string{"*hyperclovax*"},
-		Description:   "HyperCLOVA X SEED Think: JSON behind a role (14B), a pair of elements for every argument (32B).",
+		Description:   "HyperCLOVA X SEED Think: JSON after a role (14B), a pair of elements for every argument (32B).",
 		Formats: append([]parsers.Format{{
 			Name:        formatCall,
 			Description: "An array of calls, or one, in a message from the assistant to tool/function_call.",

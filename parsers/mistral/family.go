@@ -33,15 +33,15 @@ func Family() *parsers.Family {
 			"mistralai/*", "mistral-*", "*/mistral-*", "mixtral-*", "*/mixtral-*", "open-mistral-*", "open-mixtral-*",
 			"*ministral*", "*magistral*", "*devstral*", "*codestral*", "*pixtral*", "*voxtral*",
 		},
-		Description: "Mistral: JSON, or a name and JSON, behind [TOOL_CALLS]; JSON in text, in fences.",
+		Description: "Mistral: JSON, or a name and JSON, after [TOOL_CALLS]; JSON in text, in fences.",
 		Formats: append([]parsers.Format{
 			{
 				Name:        formatArray,
-				Description: "An array of calls, or one, behind [TOOL_CALLS] (v2 to v7).",
+				Description: "An array of calls, or one, after [TOOL_CALLS] (v2 to v7).",
 				Example:     opener + ` [{"name": "get_weather", "arguments": {"city": "Oslo"}, "id": "VvvODy9mT"}]`,
 			}, {
 				Name:        formatNamed,
-				Description: "A name and JSON arguments behind [TOOL_CALLS], which each call has (v11, v13).",
+				Description: "A name and JSON arguments after [TOOL_CALLS], which each call has (v11, v13).",
 				Example:     opener + "get_weather" + separator + `{"city": "Oslo"}`,
 			},
 		}, family.TextFormats(formatInline, formatFenced)...),

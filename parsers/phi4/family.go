@@ -29,11 +29,11 @@ func Family() *parsers.Family {
 		Name:          "phi4",
 		Aliases:       []string{"phi4_mini_json", "phi4mini", "phi4_mini"},
 		ModelPatterns: []string{"*phi-4*", "*phi4*"},
-		Description:   "Phi-4-mini: JSON behind functools, between special tokens, in text, in fences; Python calls.",
+		Description:   "Phi-4-mini: JSON after functools, between special tokens, in text, in fences; Python calls.",
 		Formats: slices.Concat([]parsers.Format{
 			{
 				Name:        formatFunctools,
-				Description: "An array of calls, or one, behind the word functools.",
+				Description: "An array of calls, or one, after the word functools.",
 				Example:     `functools[{"name": "get_weather", "arguments": {"city": "Oslo"}}]`,
 			}, {
 				Name:        formatToolCall,

@@ -15,10 +15,10 @@ func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "sarashina",
 		ModelPatterns: []string{"*sarashina*"},
-		Description:   "Sarashina: a Python list of calls behind a special token.",
+		Description:   "Sarashina: a Python list of calls after a special token.",
 		Formats: []parsers.Format{{
 			Name:        formatCalls,
-			Description: "An array of calls, or one, behind <|tool_calls|>, as Python writes it.",
+			Description: "An array of calls, or one, after <|tool_calls|>, as Python writes it.",
 			Example:     opener + `[{'name': 'get_weather', 'arguments': {'city': 'Oslo'}}]`,
 		}},
 		PreservedTokens: []string{opener, "<think>", "</think>"},

@@ -39,11 +39,11 @@ func Family() *parsers.Family {
 		Description:   "Solar Open 2: special tokens around the name and the value of every argument.",
 		Formats: []parsers.Format{{
 			Name:        formatTags,
-			Description: "The name behind tool_call:start, then the name and the value of every argument between tool_arg:start, tool_arg:value and tool_arg:end.",
+			Description: "The name after tool_call:start, then the name and the value of every argument between tool_arg:start, tool_arg:value and tool_arg:end.",
 			Example:     callStart + "get_weather\n" + argStart + "city" + argValue + "Oslo" + argEnd + "\n" + callEnd,
 		}, {
 			Name:        formatJSON,
-			Description: "JSON arguments behind the name, or an object with both, between the same tokens.",
+			Description: "JSON arguments after the name, or an object with both, between the same tokens.",
 			Example:     callStart + "get_weather\n{\"city\": \"Oslo\"}\n" + callEnd,
 		}},
 		PreservedTokens: []string{

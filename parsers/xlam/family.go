@@ -20,7 +20,7 @@ func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "xlam",
 		ModelPatterns: []string{"*xlam*"},
-		Description:   "xLAM: JSON at the start of the output, behind a tag, in text, in fences; Python calls.",
+		Description:   "xLAM: JSON at the start of the output, after a tag, in text, in fences; Python calls.",
 		Formats: []parsers.Format{
 			{
 				Name:        formatArray,
@@ -28,7 +28,7 @@ func Family() *parsers.Family {
 				Example:     `[{"name": "get_weather", "arguments": {"city": "Oslo"}}]`,
 			}, {
 				Name:        formatTagged,
-				Description: "An array of calls, or one, behind [TOOL_CALLS] or <tool_call>.",
+				Description: "An array of calls, or one, after [TOOL_CALLS] or <tool_call>.",
 				Example:     `[TOOL_CALLS][{"name": "get_weather", "arguments": {"city": "Oslo"}}]`,
 			}, {
 				Name:        formatInline,

@@ -122,7 +122,7 @@ func checkIDs(ids *parsers.IDs, report func(field, message string, args ...any))
 		report("IDs.Counted", "a counted id has no random part; drop Counted, or Random, Hex and Timed")
 	}
 	if ids.Named && !ids.Counted {
-		report("IDs.Named", "a number is behind the name; set Counted, or drop Named")
+		report("IDs.Named", "a number is after the name; set Counted, or drop Named")
 	}
 }
 

@@ -350,7 +350,9 @@ func (c *quotedCall) InvalidCall(inv parsers.Invalid) {
 		c.failed++
 	case c.broken:
 		c.e.Cur.Text(start)
-		inv.Repairs = c.moved(inv.Repairs)
+		if inv.Repairs = c.moved(inv.Repairs); inv.FailedAt > 0 {
+			inv.FailedAt += c.start
+		}
 		c.e.Cur.Invalid(end, inv)
 		c.failed = end
 	}

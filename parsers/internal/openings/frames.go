@@ -209,7 +209,7 @@ func failHeader(hd *Openings, h *enclosing.Header) bool {
 	if h.How == enclosing.HeaderBroken {
 		message = "the header of the call has no end"
 	}
-	hd.failed(h.End, parsers.Invalid{Name: name, Format: h.Messages.Format, Message: message})
+	hd.failed(h.End, h.End, parsers.Invalid{Name: name, Format: h.Messages.Format, Message: message})
 	return hd.goOn(openBody(hd, failedBody, h.End))
 }
 
@@ -225,7 +225,7 @@ func openSection(s *grammar.FrameSection) func(*Openings, int) Candidate {
 		end, kind := hd.MarkerEnd(at), contentBody
 		switch s.Is {
 		case grammar.SectionUntold:
-			hd.failed(end, parsers.Invalid{Format: s.Format, Message: "the arguments aren't JSON"})
+			hd.failed(at, end, parsers.Invalid{Format: s.Format, Message: "the arguments aren't JSON"})
 			return openBody(hd, failedBody, end)
 		case grammar.SectionThought:
 			kind = thoughtBody

@@ -558,6 +558,6 @@ func (nc *namedCall) fail(hd *Openings, end int, text, message string) (more, do
 	if nc.t.ID == grammar.IDIsHeader {
 		invalid.ID = text
 	}
-	hd.failed(end, invalid)
+	hd.failed(end, end, invalid)
 	return false, true
 }

@@ -121,11 +121,11 @@ func (op *Openings) object() *object.Call {
 }
 
 // failed reports a call that failed before its arguments, up to end. If the output doesn't cut it
-// off, it is malformed.
-func (op *Openings) failed(end int, call parsers.Invalid) {
-	call.Reason = parsers.ReasonMalformed
+// off, it is malformed, which shows at offset at.
+func (op *Openings) failed(at, end int, call parsers.Invalid) {
+	call.Reason, call.FailedAt = parsers.ReasonMalformed, at
 	if call.Message == failure.CutOff {
-		call.Reason = parsers.ReasonIncomplete
+		call.Reason, call.FailedAt = parsers.ReasonIncomplete, 0
 	}
 	op.Cur.Invalid(end, call)
 }

@@ -156,7 +156,7 @@ func (rc *recipientCall) Step(hd *Openings) bool {
 		hd.Cur.Seek(rc.tag.NameAt)
 	case len(rest) == 0 && hd.Cur.Reason == parsers.FinishLength:
 		hd.Cur.Seek(rc.line)
-		hd.failed(rc.line, parsers.Invalid{Name: rc.tag.Name, Format: rc.t.Format, Message: failure.CutOff})
+		hd.failed(rc.line, rc.line, parsers.Invalid{Name: rc.tag.Name, Format: rc.t.Format, Message: failure.CutOff})
 	default:
 		hd.object().EndBare(&hd.Place, &rc.tag, rc.line)
 	}

@@ -421,7 +421,7 @@ func (sh *shellOpening) json(hd *Openings) bool {
 	}
 	if sh.other {
 		hd.Cur.Text(hd.Cur.Pos)
-		hd.failed(last, parsers.Invalid{Format: sh.t.Format, Message: otherType})
+		hd.failed(last, last, parsers.Invalid{Format: sh.t.Format, Message: otherType})
 		hd.Cur.Seek(last)
 		return true
 	}

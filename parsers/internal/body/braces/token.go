@@ -163,7 +163,7 @@ func (c *Call) pair(at int, b byte) {
 }
 
 func (c *Call) noPair(at int) {
-	c.failed.fail(at, parsers.ReasonMalformed, "expected a value behind the key")
+	c.failed.fail(at, parsers.ReasonMalformed, "expected a value after the key")
 }
 
 // assigned reads the string that must follow an equals sign.
@@ -222,7 +222,7 @@ func (c *Call) delimit(at int, b byte) {
 		c.text.start = -1
 		c.close(at)
 	default:
-		c.failed.fail(at, parsers.ReasonMalformed, "expected a comma or a closer behind the value")
+		c.failed.fail(at, parsers.ReasonMalformed, "expected a comma or a closer after the value")
 	}
 }
 

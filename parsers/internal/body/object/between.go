@@ -136,7 +136,7 @@ func (b *Between) member(env *body.Env) bool {
 		return false
 	}
 	env.Invalid(end, parsers.Invalid{
-		Format: b.head.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list has no closing brace",
+		Format: b.head.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list has no closing brace", FailedAt: end,
 	})
 	env.Seek(end)
 	return true
@@ -175,9 +175,13 @@ func (b *Between) spokenOf(env *body.Env) {
 }
 
 func (b *Between) reject(env *body.Env, reason parsers.Reason, message string) {
-	env.Invalid(b.head.opened, parsers.Invalid{
+	invalid := parsers.Invalid{
 		Name: b.head.tag.Name, Format: b.head.tag.Format, Reason: reason, Message: message, FreeText: b.head.tag.Free,
-	})
+	}
+	if reason == parsers.ReasonMalformed {
+		invalid.FailedAt = b.head.opened
+	}
+	env.Invalid(b.head.opened, invalid)
 }
 
 // read begins to read the JSON at offset at.

@@ -151,7 +151,7 @@ func (c *Call) EndBare(env *body.Env, t *Header, end int) {
 	c.OpenHeader(env, t, end)
 	c.begin(env)
 	if t.Malformed != "" {
-		c.report.reject(env, end, parsers.ReasonMalformed, t.Malformed)
+		c.report.reject(env, t.NameAt, end, parsers.ReasonMalformed, t.Malformed)
 	} else {
 		c.verdict.endUnit(env, end, parsers.End{Pending: c.walk.list})
 	}

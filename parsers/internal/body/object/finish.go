@@ -176,7 +176,7 @@ func (c *Call) finishUnit(env *body.Env) phase {
 	}
 	if !c.verdict.isCall(env) {
 		if c.opening.announces() && !c.opening.tag.Data && !u.none {
-			c.report.reject(env, end, parsers.ReasonMalformed, noCallHere)
+			c.report.reject(env, u.start, end, parsers.ReasonMalformed, noCallHere)
 		}
 		return c.onward.afterUnit(env, end)
 	}
@@ -205,9 +205,9 @@ func (c *Call) finishUnit(env *body.Env) phase {
 	}
 	switch {
 	case u.doubled:
-		c.report.reject(env, end, parsers.ReasonMalformed, oneTooMany)
+		c.report.reject(env, u.start, end, parsers.ReasonMalformed, oneTooMany)
 	case dropped:
-		c.report.reject(env, end, parsers.ReasonMalformed, closedEarly)
+		c.report.reject(env, end, end, parsers.ReasonMalformed, closedEarly)
 	default:
 		c.verdict.endUnit(env, end, parsers.End{Pending: c.walk.list})
 	}
@@ -368,8 +368,8 @@ func (c *Call) finishHeader(env *body.Env, end int) phase {
 	if noCall && (!c.opening.tag.Announces || c.opening.tag.Data || c.unit.none) {
 		return c.onward.noCandidate(env, end)
 	}
-	if message := c.flaw(env, &tail, noCall); message != "" {
-		c.report.reject(env, tail.End, parsers.ReasonMalformed, message)
+	if shown, message := c.flaw(env, &tail, end, noCall); message != "" {
+		c.report.reject(env, shown, tail.End, parsers.ReasonMalformed, message)
 	} else {
 		c.verdict.endUnit(env, tail.End, parsers.End{FreeText: tail.Free})
 	}
@@ -424,21 +424,22 @@ func (c *Call) textBehind(env *body.Env, tail *Tail, at int) (more bool) {
 	return false
 }
 
-// flaw says why the call is MALFORMED, or is empty. noCall: the JSON between markers is no call.
-func (c *Call) flaw(env *body.Env, tail *Tail, noCall bool) string {
+// flaw says why the call is MALFORMED, or is empty, and at which offset this shows. The arguments end at offset end.
+// noCall: the JSON between markers is no call.
+func (c *Call) flaw(env *body.Env, tail *Tail, end int, noCall bool) (at int, message string) {
 	switch {
 	case noCall:
-		return noCallHere
+		return c.unit.start, noCallHere
 	case tail.Malformed != "":
-		return tail.Malformed
+		return end, tail.Malformed
 	case c.opening.tag.Malformed != "":
-		return c.opening.tag.Malformed
+		return c.opening.tag.NameAt, c.opening.tag.Malformed
 	case c.unit.name == "":
-		return "no declared tool fits the call's name"
+		return c.opening.tag.NameAt, "no declared tool fits the call's name"
 	case tail.Missing && !env.Repairs():
-		return "the end marker is missing"
+		return end, "the end marker is missing"
 	}
-	return ""
+	return 0, ""
 }
 
 // unpacked returns the end of the brackets around arguments that end at end. The second result

@@ -112,7 +112,7 @@ func (dt *doubt) quoteBehind(env *body.Env) (next phase, ok bool) {
 	if !behind || !dt.again.Seek() || dt.again.Suspect.Start < u.nameStart || !dt.recoverable(env) { // a name contains no quotes
 		return next, false
 	}
-	message := "a quote is directly behind the call"
+	message := "a quote is directly after the call"
 	if dt.endedTwice() {
 		message = "the call ends twice"
 	}

@@ -74,11 +74,11 @@ func (vd *verdict) mayBeAlone(env *body.Env) bool {
 func (vd *verdict) endUnit(env *body.Env, end int, how parsers.End) {
 	vd.settle(env)
 	if vd.reason != parsers.ReasonUnspecified {
-		vd.report.reject(env, end, vd.reason, vd.message)
+		vd.report.reject(env, vd.unit.start, end, vd.reason, vd.message)
 		return
 	}
 	if r := vd.lex.log.Repairs; len(r) > 0 && !vd.again.UniqueIn(&env.Window, &vd.lex.s, r, end) {
-		vd.report.reject(env, end, parsers.ReasonMalformed, recovery.Twice)
+		vd.report.reject(env, r[0].Offset, end, parsers.ReasonMalformed, recovery.Twice)
 		return
 	}
 	vd.calls++
@@ -396,9 +396,13 @@ func (rp *report) whole(env *body.Env, arguments []byte) {
 	env.Handler.Arguments(arguments)
 }
 
-// reject reports the unit, which ends at end, as an invalid call.
-func (rp *report) reject(env *body.Env, end int, reason parsers.Reason, message string) {
-	env.Invalid(end, rp.invalid(env, end, reason, message))
+// reject reports the unit, which ends at end, as an invalid call. at is the offset that contradicts the format.
+func (rp *report) reject(env *body.Env, at, end int, reason parsers.Reason, message string) {
+	invalid := rp.invalid(env, end, reason, message)
+	if reason == parsers.ReasonMalformed {
+		invalid.FailedAt = at
+	}
+	env.Invalid(end, invalid)
 }
 
 func (rp *report) invalid(env *body.Env, end int, reason parsers.Reason, message string) parsers.Invalid {

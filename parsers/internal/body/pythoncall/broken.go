@@ -31,7 +31,7 @@ type ending struct {
 // the arguments.
 func (n *ending) fail(env *body.Env, at, depth int, reason parsers.Reason, message string, inArgs bool) {
 	c, r := &n.items.next, &n.args.reader
-	c.fail(reason, message)
+	c.fail(at, reason, message)
 	c.silent = c.undeclared && n.surroundings.where != InBlock && !(c.inner > 0 && r.Keyed())
 	if n.list.print {
 		depth++
@@ -64,10 +64,10 @@ func (n *ending) find(env *body.Env) (c item, stopped, more bool) {
 		return c, stopped, true
 	}
 	c = n.items.next
-	if stopped && c.reason == parsers.ReasonIncomplete {
-		c.reason, c.message = parsers.ReasonMalformed, unclosedMessage
+	if stopped && c.why.reason == parsers.ReasonIncomplete {
+		c.why.reason, c.why.message = parsers.ReasonMalformed, unclosedMessage
 		if n.args.reader.InString() {
-			c.message = stringMessage
+			c.why.message = stringMessage
 		}
 	}
 	c.end, c.unclosed = end, n.end.depth == 1
@@ -98,7 +98,7 @@ func (n *ending) endsBefore(env *body.Env, depth int) {
 	}
 	if n.end.ended {
 		c := &n.items.next
-		c.reason, c.message = parsers.ReasonMalformed, stringMessage
+		c.why.reason, c.why.message = parsers.ReasonMalformed, stringMessage
 	}
 }
 

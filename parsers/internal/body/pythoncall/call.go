@@ -33,7 +33,7 @@ func (p *Calls) Deliver(env *body.Env, g *grammar.Python, start, end int) {
 		env.Markup(at(from), parsers.RoleDocument)
 		env.Invalid(end, parsers.Invalid{
 			Format: g.Format, FreeText: true,
-			Reason: parsers.ReasonMalformed, Message: "the code contains more than calls",
+			Reason: parsers.ReasonMalformed, Message: "the code contains more than calls", FailedAt: at(from),
 		})
 		return
 	}
@@ -333,7 +333,7 @@ func (c *Call) reject(env *body.Env, end int) bool {
 	first := &c.before[0]
 	env.Invalid(end, parsers.Invalid{
 		Name: first.name, Format: c.format(), FreeText: first.free, Reason: parsers.ReasonMalformed, Message: mixedMessage,
-		Arguments: env.Slice(first.inner, end),
+		Arguments: env.Slice(first.inner, end), FailedAt: end,
 	})
 	env.Seek(end)
 	return true
@@ -399,10 +399,14 @@ func (c *Call) fail(env *body.Env, at, depth int, reason parsers.Reason, message
 	if c.phase == callClosed {
 		arguments = arguments[:min(c.args.Pos()-1-c.call.inner, len(arguments))]
 	}
-	env.Invalid(end, parsers.Invalid{
+	invalid := parsers.Invalid{
 		Name: c.call.name, Format: c.format(), FreeText: c.call.free, Reason: reason, Message: message,
 		Arguments: arguments, ArgumentsOpen: c.phase == callArgs,
-	})
+	}
+	if reason == parsers.ReasonMalformed {
+		invalid.FailedAt = at
+	}
+	env.Invalid(end, invalid)
 	c.phase = callBroken
 	return ended(env, end, more)
 }
@@ -415,7 +419,7 @@ func (c *Call) failAll(env *body.Env, at, depth int, quoted bool) bool {
 	first := &c.before[0]
 	env.Invalid(end, parsers.Invalid{
 		Name: first.name, Format: c.format(), FreeText: first.free, Reason: parsers.ReasonMalformed, Message: mixedMessage,
-		Arguments: env.Slice(first.inner, end), ArgumentsOpen: true,
+		Arguments: env.Slice(first.inner, end), ArgumentsOpen: true, FailedAt: at,
 	})
 	return ended(env, end, more)
 }

@@ -288,8 +288,7 @@ type item struct {
 	second     bool
 	free, weak bool
 	undeclared bool
-	reason     parsers.Reason // why it is no call
-	message    string
+	why        flaw // why it is no call
 	silent     bool // it failed, and nothing shows that the model meant a call: it is text
 	pending    bool // missing parts of its list, or of the fence around it, are noted later
 	begun      bool // its beginning was reported, and so were the first sent bytes of its arguments
@@ -297,13 +296,21 @@ type item struct {
 	told       bool // it was reported
 }
 
+// A flaw is why something is no call: the reason, the message, and the offset that contradicts the format.
+type flaw struct {
+	at      int
+	reason  parsers.Reason
+	message string
+}
+
 func (it *item) note(kind repair.Kind, at int) {
 	it.repairs = append(it.repairs, parsers.Repair{Kind: kind, Offset: at})
 }
 
-func (it *item) fail(reason parsers.Reason, message string) {
-	if it.reason == parsers.ReasonUnspecified {
-		it.reason, it.message = reason, message
+// fail notes why it is no call, and the offset at which this shows.
+func (it *item) fail(at int, reason parsers.Reason, message string) {
+	if !it.failed() {
+		it.why = flaw{at, reason, message}
 	}
 }
 
@@ -311,14 +318,14 @@ func (it *item) fail(reason parsers.Reason, message string) {
 // block.
 func (it *item) leadsIn(first bool) { it.between, it.leads = true, first }
 
-func (it *item) failed() bool { return it.reason != parsers.ReasonUnspecified }
+func (it *item) failed() bool { return it.why.reason != parsers.ReasonUnspecified }
 
 // whole reports whether it is a call that may still become a failed one: it wasn't reported, and no list ended behind it.
 func (it *item) whole() bool { return !it.failed() && !it.told && it.close == 0 }
 
 // move changes the offsets of a call that was read in another text.
 func (it *item) move(at func(int) int) {
-	it.start, it.end, it.inner = at(it.start), at(it.end), at(it.inner)
+	it.start, it.end, it.inner, it.why.at = at(it.start), at(it.end), at(it.inner), at(it.why.at)
 	for i := range it.repairs {
 		it.repairs[i].Offset = at(it.repairs[i].Offset)
 	}
@@ -367,7 +374,10 @@ func (it *item) before(env *body.Env) {
 
 func (it *item) invalid(env *body.Env, format string) {
 	invalid := parsers.Invalid{
-		Name: it.name, Format: format, FreeText: it.free, Reason: it.reason, Message: it.message,
+		Name: it.name, Format: format, FreeText: it.free, Reason: it.why.reason, Message: it.why.message,
+	}
+	if it.why.reason == parsers.ReasonMalformed {
+		invalid.FailedAt = it.why.at
 	}
 	if it.inner > 0 {
 		invalid.Arguments = env.Slice(min(it.inner, it.end), it.end)

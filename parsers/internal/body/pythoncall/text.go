@@ -102,8 +102,8 @@ func (t *text) open(env *body.Env) item {
 	raw := env.Visits.TrimLeft(env.Rest(c.start+1), "[")
 	c.name, _, _ = declared(env, t.surroundings.g, raw[:nameLength(env, raw)])
 	c.free, c.silent = true, !env.Declared(c.name)
-	c.fail(parsers.ReasonMalformed, stringMessage)
 	c.end = env.Window.End()
+	c.fail(c.end, parsers.ReasonMalformed, stringMessage)
 	return c
 }
 

@@ -347,7 +347,7 @@ func (la *lookahead) decide(env *body.Env) outcome {
 
 // endAtFirst ends the value at the first closer that may end it. The openers before it are text. If
 // the value also has a closer that can't end it, text may be between two parameters.
-// See docs/models/formats, "Closers without structure behind them".
+// See docs/models/formats, "Closers without structure after them".
 func (la *lookahead) endAtFirst(env *body.Env, closer int) {
 	la.args.doubt = true
 	if la.value.passed.closer && (!la.opening.tool.Lists() || la.walk.unnamed) {
@@ -431,7 +431,7 @@ func (la *lookahead) firstParameters(closer int) int {
 
 // endBefore ends the value before the opener of another parameter, or at a closer directly before
 // that opener.
-// See docs/models/formats, "Closers without structure behind them".
+// See docs/models/formats, "Closers without structure after them".
 func (la *lookahead) endBefore(env *body.Env, i int) {
 	o, v := &la.outlook, la.value
 	t := &o.tags[i]
