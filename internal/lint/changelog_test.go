@@ -1,0 +1,114 @@
+package lint
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var day = regexp.MustCompile(`(?m)^### (.*)$`)
+
+// TestChangelogIsByDay: the unreleased changes are listed by day, newest first.
+func TestChangelogIsByDay(t *testing.T) {
+	text, err := os.ReadFile(root + "CHANGELOG.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, unreleased, ok := strings.Cut(string(text), "\n## [Unreleased]\n")
+	unreleased, _, _ = strings.Cut(unreleased, "\n## ")
+	if !ok || !strings.Contains(unreleased, "**Breaking:**") {
+		t.Fatal("CHANGELOG.md has no unreleased changes, or none that are marked as breaking")
+	}
+	var days []string
+	for _, m := range day.FindAllStringSubmatch(unreleased, -1) {
+		if _, err := time.Parse(time.DateOnly, m[1]); err != nil {
+			t.Errorf("CHANGELOG.md: %q is no day, as in 2026-11-29", m[1])
+		}
+		days = append(days, m[1])
+	}
+	if !slices.IsSortedFunc(days, func(a, b string) int { return strings.Compare(b, a) }) || len(days) == 0 {
+		t.Errorf("CHANGELOG.md: the days %q aren't the newest first", days)
+	}
+}
+
+// TestChangelogIsAskedFor: .ci/run changelog fails for a commit that changes what users see and has no entry.
+func TestChangelogIsAskedFor(t *testing.T) {
+	script, err := os.ReadFile(root + ".ci/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const before = "parsers/x/testdata/a.txtar"
+	files := map[string]string{
+		".ci/run": string(script), "CHANGELOG.md": "# Changelog\n",
+		"proto/a.proto":           "// A comment.\nstring a = 1;\n",
+		"docs/run/reference.md":   "| `--depth n` | 64 | how deep |\n",
+		"docs/run/metrics.md":     "| `toolparser_a` | as |\n",
+		"docs/models/families.md": "| [`x`](formats/x.md) | `y` | `x-*` |\n",
+		before:                    "A case.\n-- output --\nx\n-- want.json --\n{}\n",
+	}
+	for name, c := range map[string]struct {
+		file, text, message string
+		asks                bool
+	}{
+		"a field":                  {"proto/a.proto", "// A comment.\nstring a = 1;\nstring b = 2;\n", "", true},
+		"a comment of a field":     {"proto/a.proto", "// Another comment.\nstring a = 1;\n", "", false},
+		"a flag":                   {"docs/run/reference.md", "| `--depth n` | 64 | how deep |\n| `--width n` | 0 | how wide |\n", "", true},
+		"a default":                {"docs/run/reference.md", "| `--depth n` | 65 | how deep |\n", "", true},
+		"the help of a flag":       {"docs/run/reference.md", "| `--depth n` | 64 | maximum depth |\n", "", false},
+		"a metric":                 {"docs/run/metrics.md", "| `toolparser_b` | as |\n", "", true},
+		"a model":                  {"docs/models/families.md", "| [`x`](formats/x.md) | `y` | `x-*`, `z-*` |\n", "", true},
+		"a result":                 {before, "A case.\n-- output --\nx\n-- want.json --\n{\"calls\": []}\n", "", true},
+		"the comment of a case":    {before, "The case.\n-- output --\nx\n-- want.json --\n{}\n", "", false},
+		"a new case":               {"parsers/x/testdata/b.txtar", "A case.\n-- output --\nx\n-- want.json --\n{}\n", "", false},
+		"a result, with an entry":  {"CHANGELOG.md", "# Changelog\n- A result.\n", "", false},
+		"a field that no one sees": {"proto/a.proto", "string a = 1;\nreserved 2;\n", "Changelog: none\n", false},
+		"a page":                   {"docs/use/api.md", "# The API\n", "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			write := func(file, text string) {
+				path := filepath.Join(dir, file)
+				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			run := func(args ...string) (string, error) {
+				command := exec.CommandContext(t.Context(), args[0], args[1:]...)
+				command.Dir = dir
+				out, err := command.CombinedOutput()
+				return string(out), err
+			}
+			commit := func(message string) {
+				for _, args := range [][]string{{"git", "add", "--all"}, {"git", "-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "--quiet", "--message", message}} {
+					if out, err := run(args...); err != nil {
+						t.Fatal(out, err)
+					}
+				}
+			}
+			if out, err := run("git", "init", "--quiet"); err != nil {
+				t.Skip("no git here: ", out)
+			}
+			for file, text := range files {
+				write(file, text)
+			}
+			commit("The start")
+			write(c.file, c.text)
+			if c.file == "CHANGELOG.md" {
+				write(before, "A case.\n-- output --\nx\n-- want.json --\n{\"calls\": []}\n")
+			}
+			commit("A change\n\n" + c.message)
+			if out, err := run("bash", ".ci/run", "changelog"); (err != nil) != c.asks {
+				t.Errorf("asks for an entry: %v, want %v: %s", err != nil, c.asks, out)
+			}
+		})
+	}
+}
