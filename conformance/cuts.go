@@ -96,7 +96,7 @@ func randomCut(output string, seed uint64) cut {
 	return cut{"at random", cutAt(output, offsets)}
 }
 
-// markerBorders are the offsets at, one before and one behind the borders of
+// markerBorders are the offsets at, one before and one after the borders of
 // the family's special tokens, as far as there are not too many.
 func markerBorders(f *parsers.Family, output string) []int {
 	var offsets []int

@@ -16,7 +16,7 @@ type Variant struct {
 }
 
 // Variants are the case as it is, for every cut, and for some cuts under
-// options that change what becomes of a call or of a thought.
+// options that change how a call or a thought is read.
 func (s *Suite) Variants(c *Case) []Variant {
 	asItIs := c.variant("as it is", nil)
 	asItIs.cuts = s.allCuts

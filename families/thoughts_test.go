@@ -14,8 +14,8 @@ var inMessages = []string{
 }
 
 // TestCallsInThoughts holds, for every format of every family, what the examples are in a
-// thought: whatever is written there, text behind it makes it text, and a call that is
-// repeated behind the thought is one.
+// thought: whatever is written there, text after it makes it text, and a call that is
+// repeated after the thought is one.
 func TestCallsInThoughts(t *testing.T) {
 	t.Parallel()
 	for _, f := range Registry().Families() {

@@ -167,7 +167,7 @@ func (s *scanner) next() (token string, at position) {
 	return s.text[start:s.at], at
 }
 
-// quoted goes behind a string.
+// quoted goes after a string.
 func (s *scanner) quoted(quote byte) {
 	for s.at++; s.at < len(s.text) && s.text[s.at] != quote && s.text[s.at] != '\n'; s.at++ {
 		if s.text[s.at] == '\\' && s.at+1 < len(s.text) {

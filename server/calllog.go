@@ -59,7 +59,7 @@ func (c *loggedCall) PostCall(err error, took time.Duration) {
 	}
 }
 
-// logCall logs what became of a call, or of an output in one.
+// logCall logs the end of a call, or of an output in one.
 func logCall(ctx context.Context, log *slog.Logger, level slog.Level, message, method string, st *status.Status, more ...slog.Attr) {
 	attrs := append([]slog.Attr{
 		slog.String("method", method),

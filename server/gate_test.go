@@ -201,7 +201,7 @@ func TestCallsWithoutAHandlerAreGivenBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _ = io.Copy(io.Discard, response.Body) // the trailer is behind it
+		_, _ = io.Copy(io.Discard, response.Body) // the trailer is after it
 		_ = response.Body.Close()
 		code := response.Header.Get("Grpc-Status") + response.Trailer.Get("Grpc-Status")
 		if code != strconv.Itoa(int(codes.Unimplemented)) {

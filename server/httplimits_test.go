@@ -136,7 +136,7 @@ func TestHTTPCallsInFlightAreBounded(t *testing.T) {
 
 func TestHTTPMemoryIsBounded(t *testing.T) {
 	r := startHTTP(t, testRegistry(t).Families(), server.Config{MaxMemory: 1 << 20})
-	// The body alone is too much; then what becomes of it; then all that streams hold.
+	// The body alone is too much; then what it turns into; then all that streams hold.
 	for _, n := range []int{2 << 20, 400 << 10} {
 		err := r.parse(t, &toolparserv1.ParseToolCallsRequest{Family: "line", ModelOutput: strings.Repeat("x", n)})
 		message, details := wantConnect(t, err, codes.ResourceExhausted)
@@ -362,6 +362,6 @@ func rawPost(t *testing.T, url, chunks string, leaves bool) (status int, answer 
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, _ := io.ReadAll(response.Body) // the connection may be reset behind it
+	text, _ := io.ReadAll(response.Body) // the connection may be reset after it
 	return response.StatusCode, string(text)
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // hostileOutput is damage that is repeated: of each call a quote is lost, so that its string may
-// end anywhere behind it. Parsing it visits megabytes, most of them at the end.
+// end anywhere after it. Parsing it visits megabytes, most of them at the end.
 var hostileOutput = strings.Repeat("```json\n[get_weather(city=\"Oslo)]\n```\n", 512<<10/38)
 
 // visitsBefore is how much of an output's end is over when a test interferes.

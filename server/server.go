@@ -144,8 +144,8 @@ func (s *Server) codec() wire.Codec {
 }
 
 // Reload has a server that serves read all its files again, whether they have changed or
-// not: certificates, tokens, families. It returns at once; the log says what became of each
-// kind, and so does Load. Files that can't be read leave in effect what they said before.
+// not: certificates, tokens, families. It returns at once; the log says how reading each
+// kind ended, and so does Load. Files that can't be read leave in effect what they said before.
 func (s *Server) Reload() {
 	s.files().Ask()
 }

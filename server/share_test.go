@@ -22,7 +22,7 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-// silentCall makes a unary call and sends no message; what becomes of it is sent.
+// silentCall makes a unary call and sends no message; its end is sent.
 func silentCall(ctx context.Context, conn *grpc.ClientConn, method string, ended chan<- error) error {
 	stream, err := conn.NewStream(ctx, &grpc.StreamDesc{ClientStreams: true}, method)
 	if err != nil {

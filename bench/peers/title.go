@@ -23,7 +23,7 @@ memory, as in the program. This project is built as the program is, with a profi
 so; Ollama as it comes; the crates with optimization across all of their code.
 
 No other parser reads claude's tags or kimi's fences. dynamo-parsers takes complete outputs, and for gpt_oss a
-vocabulary that it downloads, so that row is empty. Ollama looks for no call of llama3 behind text: prose passes unread.
+vocabulary that it downloads, so that row is empty. Ollama looks for no call of llama3 after text: prose passes unread.
 
 `
 

@@ -15,7 +15,7 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-// answers are the lines that a batch writes, behind those of an earlier run.
+// answers are the lines that a batch writes, after those of an earlier run.
 type answers struct {
 	file   io.Writer
 	out    *bufio.Writer
@@ -28,7 +28,7 @@ type answers struct {
 
 func newAnswers(w io.Writer) *answers { return &answers{file: w, out: bufio.NewWriter(w)} }
 
-// resumeAnswers opens a file to write behind its last complete line. Nothing is changed before
+// resumeAnswers opens a file to write after its last complete line. Nothing is changed before
 // that is known to be right.
 func resumeAnswers(path string) (*answers, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
@@ -36,7 +36,7 @@ func resumeAnswers(path string) (*answers, error) {
 		return nil, err
 	}
 	if info, err := file.Stat(); err == nil && !info.Mode().IsRegular() {
-		return nil, usageError{fmt.Errorf("--output %s is no regular file: a run can't go on behind what it has", path)}
+		return nil, usageError{fmt.Errorf("--output %s is no regular file: a run can't continue after what it has", path)}
 	}
 	lines, whole, err := wholeLines(file)
 	if err != nil {

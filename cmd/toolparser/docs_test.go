@@ -109,6 +109,23 @@ func TestOptionsAreDocumented(t *testing.T) {
 	}
 }
 
+// TestDefaultsAreDocumented: the defaults of limits in docs/run/overload.md are those of the flags.
+func TestDefaultsAreDocumented(t *testing.T) {
+	serve, _, err := newRoot(families.Registry()).Find([]string{"serve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stated := regexp.MustCompile("`--([a-z-]+)` \\(([0-9a-z]+)[):,]").FindAllStringSubmatch(readDoc(t, "docs/run/overload.md"), -1)
+	if len(stated) < 15 {
+		t.Errorf("only %d defaults are stated: %q", len(stated), stated)
+	}
+	for _, m := range stated {
+		if f := serve.Flags().Lookup(m[1]); f == nil || f.DefValue != m[2] {
+			t.Errorf("docs/run/overload.md: the default of --%s is %s; the flag is %+v", m[1], m[2], f)
+		}
+	}
+}
+
 func TestFormatPages(t *testing.T) {
 	list := readDoc(t, "docs/models/formats/README.md")
 	for _, f := range families.All() {

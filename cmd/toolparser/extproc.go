@@ -13,7 +13,7 @@ import (
 // envoyName is the name of the route and of the upstream in the metrics of the external processor: those are Envoy's.
 const envoyName = "envoy"
 
-// envoyMetrics counts what becomes of responses in Envoy in the metrics of the proxy. It is an extproc.Observer.
+// envoyMetrics counts responses in Envoy in the metrics of the proxy. It is an extproc.Observer.
 type envoyMetrics struct{ proxy *proxymetrics.Metrics }
 
 // ObserveResponse implements extproc.Observer.

@@ -14,7 +14,7 @@ import (
 	"github.com/toolparser/toolparser/server/metrics"
 )
 
-// TestEnvoyCountsAsTheProxy: what becomes of responses in Envoy is in the server's metrics, as the proxy has it.
+// TestEnvoyCountsAsTheProxy: responses in Envoy are in the server's metrics, as the proxy has it.
 func TestEnvoyCountsAsTheProxy(t *testing.T) {
 	m := metrics.New(families.Registry())
 	e := envoyMetrics{proxymetrics.In(m.Registry())}

@@ -78,7 +78,7 @@ func (s *lineSource) give(line logLine) bool {
 	}
 }
 
-// next is the next line; its error is io.EOF behind the last one.
+// next is the next line; its error is io.EOF after the last one.
 func (s *lineSource) next() (logLine, error) {
 	select {
 	case line, more := <-s.lines:

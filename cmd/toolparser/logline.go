@@ -26,7 +26,7 @@ const (
 
 func (f *logFields) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&f.output, outputFieldFlag, "", "dotted `path` of the field that holds the output, such as response.text")
-	flags.StringVar(&f.tools, "tools-field", "", "dotted `path` of the field that holds the tools, as in a tools file or as a string of that")
+	flags.StringVar(&f.tools, "tools-field", "", "dotted `path` of the field that holds the tools, in the form of a tools file, or as a string with such JSON")
 }
 
 func (f *logFields) addFamilyFlags(flags *pflag.FlagSet) {

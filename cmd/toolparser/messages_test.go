@@ -20,8 +20,8 @@ type userMessage struct {
 }
 
 // messageCalls are the functions and methods whose texts users see: errors, statuses, lines of the log,
-// and the help of flags.
-var messageCalls = regexp.MustCompile(`^(errors\.New|fmt\.Errorf|status\.(New|Newf|Error|Errorf)|.*\.(refuse|report|note|add|fail|failsOf|failInside|setFailure|endsAt|Log|LogAttrs|(Info|Warn|Error|Debug)(Context)?|(Bool|Int|Int64|Uint32|Float64|String|StringArray|StringSlice|Duration)?Var(P)?)|configError|invalid|tooLong|upstreamError|rejection|report)$`)
+// and the help of flags and of metrics.
+var messageCalls = regexp.MustCompile(`^(errors\.New|fmt\.Errorf|status\.(New|Newf|Error|Errorf)|.*\.(refuse|report|note|add|fail|failsOf|failInside|setFailure|endsAt|Log|LogAttrs|(Info|Warn|Error|Debug)(Context)?|(Bool|Int|Int64|Uint32|Float64|String|StringArray|StringSlice|Duration)?Var(P)?)|configError|invalid|tooLong|upstreamError|rejection|report|gauge|counter|histogram|vec|newItemCounters)$`)
 
 // userMessages are those of all Go files but tests and generated code.
 func userMessages(t *testing.T) (found []userMessage) {
@@ -95,7 +95,7 @@ func messagesOf(t *testing.T, path string) (found []userMessage) {
 	return found
 }
 
-// nameOf is a function's name, behind that of its package or of the value that has it.
+// nameOf is a function's name, after that of its package or of the value that has it.
 func nameOf(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -110,11 +110,11 @@ func nameOf(e ast.Expr) string {
 // isMessage reports whether a variable, a field or a constant is named for the message that it holds.
 func isMessage(e ast.Expr) bool {
 	name := strings.ToLower(nameOf(e))
-	return strings.HasSuffix(name, "message") || strings.HasSuffix(name, "malformed")
+	return slices.ContainsFunc([]string{"message", "malformed", "help", "description"}, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
 // unclear are words that docs/develop/style.md has others for.
-var unclear = regexp.MustCompile(`(?i)\b(told|beside|mended|lacks?|nobody|begun|lest|stands?|one that|by rule|a piece)\b`)
+var unclear = regexp.MustCompile(`(?i)\b(told|beside|mended|lacks?|nobody|begun|lest|stands?|one that|by rule|a piece|behind|another one than|bec[ao]mes? of)\b`)
 
 // Every text that a user can see has the words of docs/develop/style.md; -v lists them all.
 func TestMessagesAreInPlainWords(t *testing.T) {

@@ -45,7 +45,7 @@ func followPage(t *testing.T, page string, want int) {
 	}
 }
 
-// followCommands runs a block of commands, each with what it prints behind it.
+// followCommands runs a block of commands, each with what it prints after it.
 func followCommands(t *testing.T, block string) (commands int) {
 	t.Helper()
 	for _, part := range strings.Split(block, "$ toolparser ")[1:] {

@@ -231,7 +231,7 @@ func TestProxyFlags(t *testing.T) {
 	}
 }
 
-// TestProxyHistory: the flag and the upstream's settings say what becomes of earlier calls.
+// TestProxyHistory: the flag and the upstream's settings say how earlier calls are treated.
 func TestProxyHistory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -88,7 +88,7 @@ func (i *inference) block(s surround, shape *familyv1.Shape, isList bool) error 
 	} else {
 		b.Closer = familyv1.Closer_CLOSER_OPTIONAL
 	}
-	b.Format = i.format("json", "JSON behind "+joined(open)+".")
+	b.Format = i.format("json", "JSON after "+joined(open)+".")
 	i.grammar.Blocks, i.grammar.ObjectCalls = []*familyv1.Block{b}, true
 	i.surroundings(s)
 	i.preserve(slices.Concat(open, end)...)
@@ -307,7 +307,7 @@ func (i *inference) declareNamed(s surround, named *familyv1.Named, before []str
 	return nil
 }
 
-// header declares a name behind a marker, and another one before its arguments.
+// header declares a name after a marker, and another one before its arguments.
 func (i *inference) header(s surround, seps []string, fence bool, open []string) error {
 	separator, n := seps[len(seps)-1], len(open)
 	ends := onlyMarkers(s.close)
@@ -327,7 +327,7 @@ func (i *inference) header(s surround, seps []string, fence bool, open []string)
 	if len(ends) > 0 || fence {
 		return fmt.Errorf("an id is in a header, and %q closes the call", joined(s.close))
 	}
-	format := i.format("named", "A name and JSON arguments behind a marker.")
+	format := i.format("named", "A name and JSON arguments after a marker.")
 	i.grammar.Blocks = []*familyv1.Block{{
 		Format: format, Shape: &familyv1.Shape{Base: familyv1.Shape_BASE_MARKED_CALLS},
 		Markers: &familyv1.Markers{Open: open[n-1:]}, Closer: familyv1.Closer_CLOSER_OPTIONAL, Kind: markerKind(i.isSpecial(open[n-1])), Body: familyv1.Body_BODY_ONE, Reported: i.isSpecial(open[n-1]),

@@ -73,7 +73,7 @@ func testInfer(t *testing.T, file string) {
 	}
 }
 
-// simple is a template of JSON behind a marker, with more before it.
+// simple is a template of JSON after a marker, with more before it.
 func simple(before string) string {
 	return before + `{% for m in messages %}<|{{ m.role }}|>{{ m.content }}` +
 		`{% for c in m.tool_calls %}<call>{{ {"name": c.function.name, "arguments": c.function.arguments} | tojson }}</call>{% endfor %}` +

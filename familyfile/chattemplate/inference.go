@@ -17,7 +17,7 @@ type inference struct {
 	notes       []string
 
 	thought familyv1.ReasoningMarkers
-	ending  string   // what is behind an answer
+	ending  string   // what is after an answer
 	closers []string // the markers that close calls
 	tagLead string   // the token before every tag of a call
 }

@@ -95,7 +95,7 @@ type surround struct {
 	between       []string // between two, next to open and close
 }
 
-// surroundOf finds it out, of what is before and behind one call, and between two.
+// surroundOf finds it out, of what is before and after one call, and between two.
 func surroundOf(before, behind, between string) surround {
 	first, last, middle := markersIn(before), markersIn(behind), markersIn(between)
 	opens := commonEnd(first, middle)

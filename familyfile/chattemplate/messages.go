@@ -11,7 +11,7 @@ import (
 // the one that models are seen to write; no template does.
 const constrain = "<|constrain|>"
 
-// A header is what is before a message: a channel, and the words behind it.
+// A header is what is before a message: a channel, and the words after it.
 type header struct {
 	channel string // the token before the channel's name
 	words   []string

@@ -116,7 +116,7 @@ func pythonJSON(v any) string {
 	return out.String()
 }
 
-// output is what the model writes, as the template has it: what is behind the prompt.
+// output is what the model writes, as the template has it: what is after the prompt.
 func (p *prober) output(m *turn) (string, error) {
 	_, text, err := p.halves(m)
 	return text, err

@@ -135,7 +135,7 @@ func stripped(before, tag string, newline bool) string {
 	return before
 }
 
-// trimmed is the text behind a statement or a comment, without a newline that follows it
+// trimmed is the text after a statement or a comment, without a newline that follows it
 // directly (Jinja's trim_blocks).
 func trimmed(behind string) (text string, newline bool) {
 	text, newline = strings.CutPrefix(behind, "\n")
@@ -181,7 +181,7 @@ func tagEnd(text string, kind byte) int {
 	return -1
 }
 
-// cutRaw is what is before the end of a raw block, with it, and what is behind.
+// cutRaw is what is before the end of a raw block, with it, and what is after.
 func cutRaw(source string) (raw, behind string, ok bool) {
 	for i := 0; ; {
 		_, rest, kind := nextTag(source[i:])
@@ -458,7 +458,7 @@ func constantIndex(n node) string {
 	return number
 }
 
-// nodeText writes a token, or a group; behind it are the nodes that follow, and before
+// nodeText writes a token, or a group; after it are the nodes that follow, and before
 // it an operand, or not.
 func nodeText(n node, behind []node, operand bool) (string, error) {
 	switch {

@@ -19,7 +19,7 @@ type tagged struct {
 	before, toKey, toValue, behind string
 }
 
-// cutTagged cuts a call at its name, and at a key and a value behind it.
+// cutTagged cuts a call at its name, and at a key and a value after it.
 func cutTagged(text, name, key, value string) (c tagged, ok bool) {
 	var rest string
 	if c.before, rest, ok = strings.Cut(text, name); !ok {
@@ -37,7 +37,7 @@ type tagOpening struct {
 	tag    *familyv1.Tag
 	lead   string // what is before it
 	open   string // its bracket
-	behind string // what ends it, behind the name
+	behind string // what ends it, after the name
 }
 
 // tagBefore reads the opening tag at the end of a text.
@@ -182,7 +182,7 @@ func wordOf(b *familyv1.Brackets, marker string) (string, bool) {
 	return inner, ok && ended && inner != "" && wordAtEnd(inner) == inner
 }
 
-// value reads what is around a value; rest is what is behind its closing tag.
+// value reads what is around a value; rest is what is after its closing tag.
 func (i *inference) value(t *familyv1.Tags, parameter tagOpening, c tagged) (rest string, ok bool) {
 	b := t.GetBrackets()
 	before := c.toValue
@@ -259,7 +259,7 @@ func (i *inference) writes(key, value string) bool {
 	return err == nil && ok && strings.Contains(rest, value)
 }
 
-// attribute reads what is between the quote behind a key and the tag's end: nothing,
+// attribute reads what is between the quote after a key and the tag's end: nothing,
 // or an attribute that says the value's type. It is what differs for a number.
 func (i *inference) attribute(t *familyv1.Tags, text string) (rest string, ok bool) {
 	end := t.GetBrackets().GetEnd()

@@ -77,7 +77,7 @@ func (i *inference) declareThought(framed bool) {
 }
 
 // thoughts finds out how thoughts are marked; between is what is between one and an
-// answer, behind the thought's closer.
+// answer, after the thought's closer.
 func (i *inference) thoughts() (between []string) {
 	for _, key := range thoughtKeys {
 		i.thoughtKey = key
@@ -100,7 +100,7 @@ func (i *inference) thoughts() (between []string) {
 	return nil
 }
 
-// thoughtBefore is what opens a turn's thought, and the markers behind it, up to a word.
+// thoughtBefore is what opens a turn's thought, and the markers after it, up to a word.
 func (i *inference) thoughtBefore(m *turn, word string) (opener string, behind []string, ok bool) {
 	prompt, text, err := i.halves(m)
 	before, rest, found := strings.Cut(text, thinkText)

@@ -82,7 +82,7 @@ func (i *importer) template(t object) {
 		case "defaults":
 			i.defaults(t[key])
 		case "start_anchor", "start_anchor_pattern":
-			i.note("%s isn't needed: the output begins behind the prompt.", key)
+			i.note("%s isn't needed: the output begins after the prompt.", key)
 		default:
 			i.refuse(key, "no such key is known")
 		}
@@ -99,7 +99,7 @@ func (i *importer) template(t object) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		key := "fields." + name
 		if !slices.Contains([]string{"thinking", "content", "tool_calls"}, name) {
-			i.refuse(key, "a message has thinking, content and tool_calls; nothing becomes of others")
+			i.refuse(key, "a message has thinking, content and tool_calls; other keys have no effect")
 			continue
 		}
 		if f := i.field(key, fields[name]); f != nil {

@@ -41,7 +41,7 @@ func (i *importer) closers(f *field) []string {
 	return texts
 }
 
-// texts reads what becomes of the model's thoughts and of its answer.
+// texts reads where the model's thoughts and its answer go.
 func (i *importer) texts(thinking, content *field) {
 	for _, f := range [...]*field{thinking, content} {
 		if f != nil {

@@ -162,7 +162,7 @@ func (a *Admission) ending() error {
 
 // sweep gives back the calls that ended before their handler began, as those do that
 // come too late, or in a compression that gRPC doesn't know. One that has not may hide
-// those behind it.
+// those after it.
 func (w *awaited) sweep() {
 	for a := w.ended(); a != nil; a = w.ended() {
 		a.End()

@@ -13,7 +13,7 @@ import (
 
 // Memory counts what calls hold, in bytes, and bounds it for the whole server.
 // What is counted is what callers decide: what was received, and, by weights,
-// what becomes of it.
+// what happens to it.
 type Memory struct {
 	// limit is 0 for none, and of says where it is from.
 	limit int64

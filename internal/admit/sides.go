@@ -149,7 +149,7 @@ type shortReader interface {
 
 // receiveShort receives a message of a call of kind Side or Watch. gRPC has one bound for the messages of all calls,
 // and room for as much as a message announces; here the bound is looked at before. The only message of a call has
-// its end behind it.
+// its end after it.
 func receiveShort(from shortReader, m any, only bool) error {
 	var header [messageHeader]byte
 	if err := from.ReadMessageHeader(header[:]); err != nil {

@@ -31,7 +31,7 @@ func Handler(registry *prometheus.Registry) http.Handler {
 func buildInfo() prometheus.Collector {
 	built := buildinfo.Read()
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "toolparser_build_info", Help: "Always 1; the labels are the version and the commit of this program.",
+		Name: "toolparser_build_info", Help: "Always 1. The labels are the version and the commit of this program.",
 		ConstLabels: prometheus.Labels{"version": built.Version, "revision": built.Revision},
 	}, func() float64 { return 1 })
 }

@@ -26,7 +26,7 @@ type Files[T any] struct {
 	unread     int
 	// asked has an element when the files are to be read again whether they changed or not.
 	asked chan struct{}
-	// reads and failures count what became of reading; last is when it went well, in
+	// reads and failures count how reading ended; last is when it went well, in
 	// nanoseconds since the epoch.
 	reads, failures atomic.Uint64
 	last            atomic.Int64

@@ -81,7 +81,7 @@ func (address) Network() string { return "tcp" }
 
 func (a address) String() string { return string(a) }
 
-// refused is what became of a call that failed out of the gRPC server's sight; OK for one
+// refused is how a call ended that failed out of the gRPC server's sight; OK for one
 // that didn't.
 func (c *call) refused(w *notedWriter) *status.Status {
 	err := c.failed

@@ -126,7 +126,7 @@ func (w *jsonWriter) runs(d protoreflect.MessageDescriptor, data []byte) ([]run,
 	return runs, err
 }
 
-// joined is raw behind a run. What is behind it in memory already isn't copied.
+// joined is raw after a run. What is after it in memory already isn't copied.
 func joined(run, raw []byte) []byte {
 	if len(raw) == 0 {
 		return run

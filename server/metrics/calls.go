@@ -59,18 +59,18 @@ func newCalls() *calls {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
 	c := &calls{
-		started:    vec("grpc_server_started_total", "Calls that were started."),
+		started:    vec("grpc_server_started_total", "Calls that have started."),
 		handled:    vec("grpc_server_handled_total", "Calls that have ended, by their code.", "grpc_code"),
 		received:   vec("grpc_server_msg_received_total", "Messages received."),
 		sent:       vec("grpc_server_msg_sent_total", "Messages sent."),
 		identities: identityCalls(),
 		epoch:      time.Now(),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "grpc_server_handling_seconds", Help: "How long unary calls took, in seconds.", Buckets: latencyBuckets,
+			Name: "grpc_server_handling_seconds", Help: "Duration of unary calls, in seconds.", Buckets: latencyBuckets,
 		}, []string{"grpc_type", "grpc_service", "grpc_method"}),
 		messages: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "toolparser_stream_message_seconds", Buckets: latencyBuckets,
-			Help: "How long streams took to answer a message, in seconds: a start, a chunk or a finish; of multiplexed streams those of all outputs in the message.",
+			Help: "Time from a message of a stream to its response, in seconds. A message is a start, a chunk or a finish. A message of a multiplexed stream has those of all its outputs.",
 		}, []string{"grpc_method"}),
 	}
 	c.methods.Store(&map[methodName]*method{})

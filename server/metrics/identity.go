@@ -6,6 +6,6 @@ import "github.com/prometheus/client_golang/prometheus"
 func identityCalls() *prometheus.CounterVec {
 	return prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "toolparser_identity_calls_total",
-		Help: "Finished calls, by who made them: the name of a token, or of a client certificate.",
+		Help: "Finished calls, by caller: the name of a token, or of a client certificate.",
 	}, []string{"identity", "grpc_code"})
 }

@@ -32,7 +32,7 @@ func New(families *parsers.Registry) *Metrics {
 	m := &Metrics{
 		registry: metrics.NewRegistry(),
 		labels:   metrics.NewLabels(families),
-		outputs:  newItemCounters("toolparser_outputs_total", "Parsed outputs, by the first accepted call of each, or else the first invalid one."),
+		outputs:  newItemCounters("toolparser_outputs_total", "Parsed outputs. The labels are those of the first accepted call of an output, or of its first invalid call."),
 		found:    newItemCounters("toolparser_tool_calls_total", "Tool calls found in outputs, accepted and invalid."),
 		leaks: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "toolparser_leaks_total", Help: "Outputs with places in the content that look like a call and were not accepted, once for each kind of them.",

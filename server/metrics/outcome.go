@@ -2,7 +2,7 @@ package metrics
 
 import "github.com/toolparser/toolparser/parsers"
 
-// An outcome says what became of an output or a call.
+// An outcome is the result of an output or a call.
 type outcome string
 
 // The outcomes. Those from outcomeMalformed to outcomeQuoted are the contract's InvalidReasons.

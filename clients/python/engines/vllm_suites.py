@@ -17,7 +17,7 @@ from toolparser_client.vllm._tools import tool_parser
 # Where the service does something else on purpose; docs/connect/vllm.md says the same.
 DIFFERENCES = {
     "test_noise_between_markers_suppressed": "text between calls is content: not one byte is lost",
-    "test_content_after_tool_section": "text behind the calls is content, too",
+    "test_content_after_tool_section": "text after the calls is content, too",
     "test_truncated_tool_call_no_end_marker": "a call that is cut off is no call: its text is content",
     "test_extract_tool_calls_simple": "text around a call is content, where vLLM drops it",
     "test_regex_timeout_handling": "it reaches into a regular expression of vLLM's own parser",

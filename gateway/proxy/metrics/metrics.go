@@ -58,7 +58,7 @@ func In(registry *prometheus.Registry, labels *metrics.Labels) *Metrics {
 		fallbacks: counter("fallbacks_total", "Responses after which another upstream was asked, by the reason.", "reason"),
 		cost:      counter("cost_total", "Cost of all attempts."),
 		healed:    counter("histories_healed_total", "Requests in which the calls of earlier turns were healed, so that the upstream can read them."),
-		refused:   prometheus.NewCounter(prometheus.CounterOpts{Name: "toolparser_proxy_refused_total", Help: "Requests that were refused, since there was no memory for them."}),
+		refused:   prometheus.NewCounter(prometheus.CounterOpts{Name: "toolparser_proxy_refused_total", Help: "Requests that were refused because there was no memory for them."}),
 		firstByte: histogram("first_byte_seconds", "Time until the first byte for the client was there, in seconds.", firstByteBuckets),
 		added:     histogram("added_seconds", "Time that the proxy itself worked on a response, in seconds.", addedBuckets),
 	}

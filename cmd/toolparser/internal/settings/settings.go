@@ -222,7 +222,7 @@ func parse(text []byte) (settings map[string]any, nodes map[string]*yaml.Node, e
 		nodes[root.Content[i].Value] = root.Content[i+1]
 	}
 	if !errors.Is(documents.Decode(new(yaml.Node)), io.EOF) {
-		return nil, nil, errors.New("want one document: nothing behind ---")
+		return nil, nil, errors.New("want one document: nothing after ---")
 	}
 	return settings, nodes, nil
 }
