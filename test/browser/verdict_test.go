@@ -148,6 +148,9 @@ func TestIgnored(t *testing.T) {
 			t.Errorf("%s: %q", id, got)
 		}
 	}
+	if height := eval[int](tb, `document.getElementById("output").clientHeight`); height < 100 {
+		t.Errorf("next to open tools and options, the output has %d pixels", height)
+	}
 	tb.set("tools", `[{"name": "f"}]`)
 	tb.set("family", "")
 	tb.eventually(`document.querySelectorAll(".ignored").length === 0`)
