@@ -7,10 +7,10 @@ import (
 )
 
 // Deltas is the session as a sequence: it sends the chunks, which may end anywhere, finishes the
-// output behind the last one, and yields what is new by each and by the end. Where
+// output after the last one, and yields what is new by each and by the end. Where
 // nothing did, it yields nothing. [Session.Result] is the whole result afterwards.
 //
-// reason is called once, behind the last chunk, since only then it is known why generation
+// reason is called once, after the last chunk, since only then it is known why generation
 // ended; nil stands for UNSPECIFIED. A source that fails can end its chunks, and have reason
 // return LENGTH: the output was cut off. See also [Session.TryDeltas].
 //

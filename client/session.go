@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
@@ -31,7 +32,7 @@ func (c *Client) Stream(ctx context.Context, start *toolparserv1.StreamStart) (*
 	stream, err := c.service.StreamToolCalls(ctx)
 	if err != nil {
 		cancel()
-		return nil, err
+		return nil, unopened(err)
 	}
 	s := &Session{ctx: ctx, stream: stream, cancel: cancel}
 	runtime.AddCleanup(s, func(cancel context.CancelFunc) { cancel() }, cancel)
@@ -40,6 +41,16 @@ func (c *Client) Stream(ctx context.Context, start *toolparserv1.StreamStart) (*
 		return nil, err
 	}
 	return s, nil
+}
+
+// unopened is the error of a stream that couldn't be opened. A connection that has all its calls open
+// makes a new one wait without an error, until its deadline.
+func unopened(err error) error {
+	if s := status.Convert(err); s.Code() == codes.DeadlineExceeded {
+		return status.Errorf(s.Code(), "open a stream: %s; the connection may have all its calls open, at most --max-concurrent-streams of the server (by default 1024): "+
+			"use several clients, or MultiplexToolCalls", s.Message())
+	}
+	return err
 }
 
 // Send sends a chunk, which may end anywhere, also inside a code point, and returns what

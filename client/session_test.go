@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/toolparser/toolparser/client"
@@ -22,6 +23,27 @@ func TestTwoCalls(t *testing.T) {
 	want := []string{`get_weather{"city": "Zürich"}`, `get_time{"zone": "Europe/Zurich"}`}
 	if got := calls(parse(t, c, "kimi", twoCalls)); !slices.Equal(got, want) {
 		t.Errorf("calls %q, want %q", got, want)
+	}
+}
+
+// TestFullConnection: a session that waits for a place on a full connection fails at its deadline, and says what the
+// cause may be. The client's health watch takes a place, too.
+func TestFullConnection(t *testing.T) {
+	c, _ := serve(t, server.Config{MaxConcurrentStreams: 3}).connect(t)
+	var err error
+	var open []*client.Session // one that is forgotten ends
+	for _, patience := range []time.Duration{patience, patience, 2 * time.Second, time.Second} { // no session ends before the next one gave up
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		var s *client.Session
+		if s, err = c.Stream(ctx, &toolparserv1.StreamStart{Family: "llama3"}); err != nil {
+			break
+		}
+		defer s.Close()
+		open = append(open, s)
+	}
+	if status.Code(err) != codes.DeadlineExceeded || !strings.Contains(err.Error(), "--max-concurrent-streams") {
+		t.Errorf("the session after the last place: %v", err)
 	}
 }
 
