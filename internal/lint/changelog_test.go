@@ -71,44 +71,61 @@ func TestChangelogIsAskedFor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			write := func(file, text string) {
-				path := filepath.Join(dir, file)
-				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			run := func(args ...string) (string, error) {
-				command := exec.CommandContext(t.Context(), args[0], args[1:]...)
-				command.Dir = dir
-				out, err := command.CombinedOutput()
-				return string(out), err
-			}
-			commit := func(message string) {
-				for _, args := range [][]string{{"git", "add", "--all"}, {"git", "-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "--quiet", "--message", message}} {
-					if out, err := run(args...); err != nil {
-						t.Fatal(out, err)
-					}
-				}
-			}
-			if out, err := run("git", "init", "--quiet"); err != nil {
-				t.Skip("no git here: ", out)
-			}
+			r := newRepository(t)
 			for file, text := range files {
-				write(file, text)
+				r.write(file, text)
 			}
-			commit("The start")
-			write(c.file, c.text)
+			r.commit("The start")
+			r.write(c.file, c.text)
 			if c.file == "CHANGELOG.md" {
-				write(before, "A case.\n-- output --\nx\n-- want.json --\n{\"calls\": []}\n")
+				r.write(before, "A case.\n-- output --\nx\n-- want.json --\n{\"calls\": []}\n")
 			}
-			commit("A change\n\n" + c.message)
-			if out, err := run("bash", ".ci/run", "changelog"); (err != nil) != c.asks {
+			r.commit("A change\n\n" + c.message)
+			if out, err := r.run("bash", ".ci/run", "changelog"); (err != nil) != c.asks {
 				t.Errorf("asks for an entry: %v, want %v: %s", err != nil, c.asks, out)
 			}
 		})
+	}
+}
+
+// A repository is a new one of git, in a folder of its own.
+type repository struct {
+	t   *testing.T
+	dir string
+}
+
+func newRepository(t *testing.T) *repository {
+	t.Helper()
+	r := &repository{t, t.TempDir()}
+	if out, err := r.run("git", "init", "--quiet"); err != nil {
+		t.Skip("no git here: ", out)
+	}
+	return r
+}
+
+func (r *repository) write(file, text string) {
+	r.t.Helper()
+	path := filepath.Join(r.dir, file)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *repository) run(name string, args ...string) (string, error) {
+	command := exec.CommandContext(r.t.Context(), name, args...)
+	command.Dir = r.dir
+	out, err := command.CombinedOutput()
+	return string(out), err
+}
+
+func (r *repository) commit(message string) {
+	r.t.Helper()
+	for _, args := range [][]string{{"add", "--all"}, {"-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "--quiet", "--message", message}} {
+		if out, err := r.run("git", args...); err != nil {
+			r.t.Fatal(out, err)
+		}
 	}
 }
