@@ -37,6 +37,7 @@ const (
 	frameParse    = 'p' // ParseToolCallsRequest
 	frameStream   = 's' // StreamToolCallsRequest, the next one of the connection's stream
 	frameFamilies = 'f' // ListFamiliesRequest
+	frameColumns  = 'c' // many outputs at once: columns.go
 	frameAnswer   = 'a' // the response of the request
 	frameError    = 'e' // ItemError
 )
@@ -167,6 +168,8 @@ func (c *frameConn) respond(f frame) (response proto.Message, err error) {
 		return c.service.ParseToolCalls(c.ctx, request)
 	case frameStream:
 		return nil, c.service.StreamToolCalls(&frameStreamOf{conn: c, first: &f})
+	case frameColumns:
+		return nil, c.columns(f)
 	case frameFamilies:
 		request := new(toolparserv1.ListFamiliesRequest)
 		if err := f.decode(request); err != nil {
@@ -191,6 +194,23 @@ func (f frame) decode(message proto.Message) error {
 
 // frameMapping names the fields as the contract does.
 var frameMapping = protojson.MarshalOptions{UseProtoNames: true}
+
+// columns answers many outputs at once.
+func (c *frameConn) columns(f frame) error {
+	if f.tooLong > 0 {
+		return status.Errorf(codes.ResourceExhausted, "columns of %d bytes are over the limit of %d bytes", f.tooLong, maxFrameBytes)
+	}
+	text, err := parseColumns(c.ctx, c.service, f.text)
+	if err != nil {
+		return err
+	}
+	c.owed = false
+	header := binary.BigEndian.AppendUint32([]byte{frameAnswer}, uint32(len(text))) //nolint:gosec // an answer is bounded by its request
+	if _, err = c.out.Write(header); err == nil {
+		_, err = c.out.Write(text)
+	}
+	return err
+}
 
 func (c *frameConn) write(kind byte, message proto.Message) error {
 	c.owed = false

@@ -1,4 +1,4 @@
-"""Measures the package: first call, short outputs one by one, and in a batch. Prints medians of several runs."""
+"""Measures the package: first call, short outputs one by one, in a batch, in columns. Prints medians of runs."""
 
 from __future__ import annotations
 
@@ -51,6 +51,15 @@ def batched(n: int) -> float:
     return (time.perf_counter() - start) / n
 
 
+def columns(n: int) -> float:
+    import pyarrow as pa
+
+    batch = pa.record_batch({"output": [TEXT] * n})
+    start = time.perf_counter()
+    toolparser.parse_arrow(batch, family="hermes", tools=TOOLS)
+    return (time.perf_counter() - start) / n
+
+
 def chunk(n: int) -> float:
     with toolparser.stream(family="hermes", tools=TOOLS) as session:
         start = time.perf_counter()
@@ -63,7 +72,12 @@ def main() -> None:
     firsts = [first() for _ in range(9)]
     print(f"import      {statistics.median(a for a, _ in firsts) * 1e3:6.0f} ms")
     print(f"first call  {statistics.median(b for _, b in firsts) * 1e3:6.0f} ms")
-    for name, measure in (("one by one", one_by_one), ("in a batch", batched), ("a chunk", chunk)):
+    for name, measure in (
+        ("one by one", one_by_one),
+        ("in a batch", batched),
+        ("in columns", columns),
+        ("a chunk", chunk),
+    ):
         runs = [measure(3000) * 1e6 for _ in range(7)]
         print(f"{name}  {statistics.median(runs):6.0f} µs (best {min(runs):.0f})")
 

@@ -13,6 +13,7 @@ toolparser.openai and toolparser.anthropic give results their vendors' shapes.
 from toolparser import anthropic, openai
 from toolparser._about import VERSION as __version__
 from toolparser._aio import AsyncSession, aparse, astream
+from toolparser._arrow import arrow_schema, parse_arrow
 from toolparser._calls import BatchAnswer, Session, batch, families, parse, stream
 from toolparser._messages import (
     Delta,
@@ -55,11 +56,13 @@ __all__ = [
     "__version__",
     "anthropic",
     "aparse",
+    "arrow_schema",
     "astream",
     "batch",
     "families",
     "openai",
     "parse",
+    "parse_arrow",
     "parse_request",
     "stream",
     "to_finish_reason",

@@ -25,11 +25,23 @@ def send(connection: Connection, data: bytes, deadline: float | None) -> None:
 
 def receive(connection: Connection, deadline: float | None) -> Any:
     """The next answer. An error that the program answers is raised."""
-    while (text := _next(connection)) is None:
+    return _answer(_wait(connection, deadline))
+
+
+def receive_bytes(connection: Connection, deadline: float | None) -> bytes:
+    """The next answer, if it isn't JSON. An error that the program answers is raised."""
+    kind, text = answer = _wait(connection, deadline)
+    if kind == ord("e"):
+        _answer(answer)
+    return text
+
+
+def _wait(connection: Connection, deadline: float | None) -> tuple[int, bytes]:
+    while (answer := _next(connection)) is None:
         if deadline is not None:
             connection.sock.settimeout(left(deadline))
         _more(connection, connection.sock.recv(PIECE))
-    return _answer(text)
+    return answer
 
 
 def left(deadline: float | None) -> float | None:
