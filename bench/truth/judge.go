@@ -93,6 +93,9 @@ func judge(c *gen.Case) outcome {
 				break
 			}
 		}
+	}
+	surest(r.ToolCalls, o.right)
+	for i, call := range r.ToolCalls {
 		o.doubted = o.doubted || o.right[i] && call.Confidence <= doubtful
 		if v := worth(call.Confidence); !o.right[i] {
 			o.verdict = max(o.verdict, v)
@@ -103,6 +106,19 @@ func judge(c *gen.Case) outcome {
 	}
 	o.content = fields(r.Content) == fields(c.Truth.Before+" "+c.Form.Lead+" "+c.Truth.After)
 	return o
+}
+
+// surest makes, of two accepted calls that are the same, the one right of which the parser is more sure: if only one of them was
+// meant, the other one is wrong.
+func surest(calls []parsers.ToolCall, right []bool) {
+	for i := range calls {
+		for j := i + 1; j < len(calls) && right[i]; j++ {
+			same := calls[i].Name == calls[j].Name && calls[i].Arguments == calls[j].Arguments
+			if same && !right[j] && calls[j].Confidence > calls[i].Confidence {
+				right[i], right[j] = false, true
+			}
+		}
+	}
 }
 
 func worth(confidence float64) Verdict {

@@ -93,8 +93,12 @@ func nameAgain(f *form.Form, ps []form.Part) []edit {
 	for i, p := range ps {
 		if p.Kind == form.Name || p.Kind == form.Marker && strings.Contains(p.Text, "=") {
 			name = strings.Trim(p.Text[strings.LastIndexAny(p.Text, "=.")+1:], ">")
+		} else if named, ok := strings.CutPrefix(p.Text, ">>>"); ok && p.Kind == form.Marker {
+			name = named
+		} else if named, ok := strings.CutPrefix(p.Text, "functions."); ok && p.Kind == form.Word {
+			name = named
 		}
-		if p.Level != form.InPair || p.Text != "{" || p.Arg >= 0 {
+		if p.Level != form.InPair || p.Text != "{" || p.Arg >= 0 || name == "" {
 			continue
 		}
 		end := matching(ps, i)

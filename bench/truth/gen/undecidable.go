@@ -29,7 +29,7 @@ func (c *Case) Undecidable() (why string, ok bool) {
 		}
 	}
 	if len(c.Damages) > 1 {
-		return "", false
+		return c.oneOfTwo()
 	}
 	for _, other := range c.neighbors() {
 		if c.Form.OddCalls(other.Calls) > odd || unbalanced(other) > unbalanced(c.Truth) {
@@ -40,6 +40,44 @@ func (c *Case) Undecidable() (why string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// oneOfTwo reports whether one of two damages alone makes the text of another answer. Then that answer, with the other damage,
+// has the same text as the case. The damages must make that text in both orders.
+func (c *Case) oneOfTwo() (string, bool) {
+	first, second := c.Damages[0], c.Damages[1]
+	alone := *c
+	alone.Damages = []Damage{first}
+	if why, ok := alone.rendered(); ok {
+		return why, true
+	}
+	ps := c.Form.Write(&c.Truth, c.Style)
+	done := byName[first.Kind].edits(c.Form, ps)
+	if first.Edit >= len(done) || first.Kind == "cut" {
+		return "", false
+	}
+	for i, e := range byName[second.Kind].edits(c.Form, ps) {
+		then := done[first.Edit]
+		if e.cut > 0 || e.at <= then.at+then.remove && then.at <= e.at+e.remove {
+			continue // at the same place
+		}
+		if e.at < then.at {
+			then.at += len(e.insert) - e.remove
+		}
+		if damaged := e.apply(ps); form.Join(then.apply(damaged)) == c.Output {
+			alone.Damages = []Damage{{second.Kind, i}}
+			return alone.rendered()
+		}
+	}
+	return "", false
+}
+
+// rendered writes the case, and reports whether it has a second meaning.
+func (c *Case) rendered() (string, bool) {
+	if c.Render(); !c.Changed {
+		return "", false
+	}
+	return c.Undecidable()
 }
 
 // undamaged: the truth has to be among the readings, alone.
