@@ -204,7 +204,7 @@ func (j *judge) end(call *call) {
 		call.join()
 	}
 	call.twin = j.twins.find(j.results, call)
-	switch why := j.ended(call); {
+	switch why := j.whatever(call); {
 	case call.Skipped && call.Quoted:
 		j.ignore(call)
 	case call.Skipped:
@@ -216,6 +216,22 @@ func (j *judge) end(call *call) {
 	default:
 		j.conclude(call, why)
 	}
+}
+
+// whatever is ended for a call that has just ended. If it is rejected whatever follows it, what follows doesn't matter: with
+// other chunks, that comes later.
+func (j *judge) whatever(call *call) rejection {
+	end := &call.end
+	if !end.Followed {
+		return j.ended(call)
+	}
+	second, flaw := end.SecondReading, end.Flaw
+	end.SecondReading, end.Flaw = false, FlawNone
+	if why := j.ended(call); why.rejected() {
+		return why
+	}
+	end.SecondReading, end.Flaw = second, flaw
+	return j.ended(call)
 }
 
 // ignore makes of a call what any other text is.

@@ -123,6 +123,8 @@ type End struct {
 	// Weak: no arguments key, arguments that are no object, or arguments that
 	// were closed under AcceptIncomplete (has a penalty of 0.5).
 	Weak bool
+	// Followed: SecondReading and Flaw are because of what follows the call.
+	Followed bool
 	// Flaw, if set, says why the complete text is no call after all: it is reported as malformed.
 	Flaw Flaw
 	// FreeText: what follows showed that the call has a penalty of 0.3, as Begin.FreeText has it.

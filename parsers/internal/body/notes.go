@@ -33,8 +33,9 @@ type Span struct{ Start, End int }
 // A Watch is for what follows the last call, if that wasn't at hand when the call ended.
 type Watch struct {
 	On bool
-	// Empty says that the call has no arguments. Joined: a comma is between the call and At, and no bracket behind it.
-	Empty, Joined bool
+	// Empty says that the call has no arguments. Joined: another member is due at At, because a comma is before it, and no
+	// bracket behind that comma. Text: text follows the call, up to At.
+	Empty, Joined, Text bool
 	// Format is the call's.
 	Format string
 	// End is where the call ends, and At up to where nothing odd follows it.

@@ -1,8 +1,12 @@
 package look
 
 import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/words"
 )
 
@@ -24,13 +28,25 @@ const (
 )
 
 // behind reports what follows the call. White space, closers, commas and closing brackets may be between them: behind
-// passes over them once.
+// passes over them once. So may text, before the closer of an argument.
 func (lk look) behind(w *body.Watch) follower {
 	rest := lk.env.Rest(w.At)
 	waits := unread
 	if left := w.End + maxBehind - w.At; lk.env.Final || len(rest) >= left {
 		rest, waits = rest[:min(len(rest), left)], other
 	}
+	if w.Text {
+		return lk.closer(w, rest, waits)
+	}
+	found := lk.next(w, rest, waits)
+	if w.Text = found == other && !w.Empty && lk.env.Words.Of(w.Format).Tagged(); w.Text {
+		return lk.behind(w)
+	}
+	return found
+}
+
+// next reports what follows the call directly. rest is the text there.
+func (lk look) next(w *body.Watch, rest []byte, waits follower) follower {
 	n := 0
 	for n < len(rest) {
 		size := 1
@@ -45,12 +61,14 @@ func (lk look) behind(w *body.Watch) follower {
 			if size, found = lk.tag(rest[n:], waits, w); size == 0 {
 				return passed(lk, w, n, found)
 			}
-		case w.Joined && (c == '"' || c == '\''):
-			return passed(lk, w, n, pair(rest[n:], waits))
 		case c == '"' || c == '\'':
-			return passed(lk, w, n, bracketed(rest[n:], waits))
+			next := pair(rest[n:], waits)
+			if next == other && !w.Joined {
+				next = bracketed(rest[n:], waits)
+			}
+			return passed(lk, w, n, next)
 		case w.Joined && words.IsWord(c):
-			return passed(lk, w, n, keyword(rest[n:], waits))
+			return passed(lk, w, n, lk.keyword(rest[n:], waits))
 		default:
 			return passed(lk, w, n, other)
 		}
@@ -123,14 +141,52 @@ func bracketed(b []byte, waits follower) follower {
 	return other
 }
 
-// keyword reports whether b begins with the key of an argument in Python, and the sign after it.
-func keyword(b []byte, waits follower) follower {
+// closer reports whether the closer of an argument is in the text that follows the call, with another tag directly behind it,
+// and no opener before it. Then the call ended in the middle of a value. rest is the text from w.At on.
+func (lk look) closer(w *body.Watch, rest []byte, waits follower) follower {
+	format := lk.env.Words.Of(w.Format)
+	for n := 0; n < len(rest); n++ {
+		c := rest[n]
+		switch tag := lk.env.Words.Firsts[c]; {
+		case c == '{' || c == '[': // another call may begin
+			return passed(lk, w, n, other)
+		case !tag && !lk.env.Firsts[c]:
+			continue
+		case len(rest)-n < maxAhead && waits == unread:
+			return passed(lk, w, n, unread)
+		case tag:
+			t, size, _ := lk.env.Words.TagAt(rest[n:], format)
+			if size > 0 && t.Closes && lk.beforeTag(rest, n+size) {
+				return passed(lk, w, n, argument)
+			} else if size > 0 && !t.Closes {
+				return passed(lk, w, n, other)
+			}
+		}
+		switch m, a := lk.env.Markers.MarkAt(w.At + n); {
+		case a == match.More && waits == unread:
+			return passed(lk, w, n, unread)
+		case a.Yes() && m.Begins, lk.env.Prose.TurnEnd(w.At+n) != match.No:
+			return passed(lk, w, n, other)
+		}
+	}
+	return passed(lk, w, len(rest), waits)
+}
+
+// maxAhead is how much text decides what a tag is, and what is behind it, in bytes.
+const maxAhead = 64
+
+// keyword reports whether b begins with the key of an argument in Python, and the sign after it. If calls are written in
+// braces, it may be a colon.
+func (lk look) keyword(b []byte, waits follower) follower {
 	n := 0
 	for n < len(b) && n < maxText && words.IsWord(b[n]) {
 		n++
 	}
 	if n == len(b) {
 		return waits
+	}
+	if b[n] == ':' && len(lk.env.Rules.Grammar.Trees) > 0 {
+		return argument
 	}
 	if b[n] != '=' {
 		return other
@@ -154,4 +210,32 @@ func sign(b []byte, c byte, waits follower) follower {
 		return argument
 	}
 	return other
+}
+
+// memberDue reports whether a comma is before the brackets with which the arguments end.
+func (lk look) memberDue(repairs []parsers.Repair) bool {
+	args := lk.env.Notes.Args
+	for _, r := range repairs {
+		if r.Kind == repair.TrailingComma && args.Start < r.Offset && r.Offset < args.End {
+			behind := lk.env.Slice(r.Offset+1, args.End)
+			lk.env.Visits.Add(len(behind))
+			if len(bytes.Trim(behind, ")]} \t\r\n")) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// trails reports whether a member without a comma before it follows the arguments in the object of the call, which ends at
+// offset end. If it isn't one of the call's own members, the bracket before it may close the arguments too early.
+func (lk look) trails(end int, repairs []parsers.Repair) bool {
+	for _, r := range repairs {
+		if r.Kind == repair.MissingComma && lk.env.Notes.Args.End <= r.Offset && r.Offset < end {
+			if key, _ := text(lk.env.Slice(r.Offset, end)); key != nil && !ofCall(key) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -48,10 +48,10 @@ func End(env *body.Env, end int, how *parsers.End) {
 	lk.known(n.Name, named, how)
 	if !how.SecondReading {
 		how.SecondReading = len(n.Values) > 0 && lk.structured(repaired) ||
-			repaired && args != nil && (lk.misquoted(n.Args, how.Repairs) || lk.misplaced(n.Args, how.Repairs))
+			repaired && args != nil && (lk.misquoted(n.Args, how.Repairs) || lk.misplaced(n.Args, how.Repairs) || lk.trails(end, how.Repairs))
 	}
-	if !n.Alone {
-		lk.follows(end, body.Watch{Empty: n.Empty || empty(args), Format: n.Format}, how)
+	if due := repaired && args != nil && lk.memberDue(how.Repairs); due || !n.Alone {
+		lk.follows(end, body.Watch{Empty: n.Empty || empty(args), Format: n.Format, Joined: due}, how)
 	}
 	n.Forget()
 }
@@ -68,6 +68,8 @@ func (lk look) known(name string, args []byte, how *parsers.End) {
 		how.Flaw = parsers.FlawName
 	case len(args) > 0 && lk.namesAgain(name, args):
 		how.Flaw = parsers.FlawNamedAgain
+	default:
+		how.SecondReading = how.SecondReading || lk.resembles(name)
 	}
 }
 
@@ -80,6 +82,7 @@ func (lk look) follows(end int, w body.Watch, how *parsers.End) {
 	w.At, w.End = end, end
 	switch lk.behind(&w) {
 	case argument:
+		how.Followed = !how.SecondReading
 		how.SecondReading, how.Flaw = true, flaw(&w)
 	case quoteEnd:
 		how.SecondReading = true

@@ -28,6 +28,28 @@ func (lk look) misnamed(name string) bool {
 	return false
 }
 
+// borders are bytes that are next to a name where it is damaged, and in no name.
+const borders = "()[]\"'`\\"
+
+// resembles reports whether the name is that of no declared tool, but begins or ends with the name of one, or has a sign in
+// it that is next to names. Then it may be a declared name with text next to it.
+func (lk look) resembles(name string) bool {
+	if lk.env.Declared(name) {
+		return false
+	}
+	if strings.ContainsAny(name, borders) {
+		return true
+	}
+	tools := lk.env.Config.Tools
+	lk.env.Visits.Add(tools.Len())
+	for i := range tools.Len() {
+		if declared := tools.At(i).Name; strings.HasPrefix(name, declared) || strings.HasSuffix(name, declared) {
+			return true
+		}
+	}
+	return false
+}
+
 // nameKey is how a key for the name begins.
 const nameKey = `"name`
 

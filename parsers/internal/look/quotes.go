@@ -102,9 +102,11 @@ func (s *stringText) mayEnd() bool {
 	return s.doubled() || s.array && s.joins() || s.holdsKey()
 }
 
-// doubled reports whether the only quote in the string that wasn't escaped is at one of its ends: it is written twice.
+// doubled reports whether all quotes in the string that weren't escaped are at one of its ends: its own quote is written
+// twice, or more often.
 func (s *stringText) doubled() bool {
-	return len(s.bare) == 1 && (s.bare[0] == 0 || s.bare[0] == len(s.text)-1)
+	n := len(s.bare)
+	return s.bare[n-1] == n-1 || s.bare[0] == len(s.text)-n
 }
 
 // joins reports whether the string seems to be two elements of an array: its first quote ends a word, and isn't the second
@@ -127,14 +129,19 @@ func ends(c byte) bool {
 	return true
 }
 
-// holdsKey reports whether a quote, a comma and a key of the call are in the string. If a bracket that the string opened
-// is open before them, they are the string's text.
+// holdsKey reports whether the string holds a quote, a comma and a key of the call, or a quote and a damaged key: a word, a
+// quote that wasn't escaped, and a colon. If a bracket that the string opened is open before them, they are the string's text.
 func (s *stringText) holdsKey() bool {
 	depth, from := 0, 0
-	for _, at := range s.bare {
+	for i, at := range s.bare {
 		depth, from = opened(depth, s.text[from:at]), at
-		key, _ := member(s.text[at+1:], ',')
-		if key != nil && depth == 0 {
+		if depth > 0 {
+			continue
+		}
+		if key, _ := member(s.text[at+1:], ','); key != nil {
+			return true
+		}
+		if i > 0 && at > s.bare[i-1]+1 && words.IsWord(s.text[at-1]) && sign(s.text[at+1:], ':', other) == argument {
 			return true
 		}
 	}

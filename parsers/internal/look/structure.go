@@ -1,6 +1,8 @@
 package look
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/words"
@@ -14,7 +16,7 @@ func (lk look) structured(repaired bool) bool {
 		if v.Start < lk.env.Mark {
 			continue // of a call that failed
 		}
-		if lk.unbalanced(v, format) || repaired && lk.damagedIn(v, format) {
+		if lk.unbalanced(v, format) || lk.doubledTag(v) || repaired && (lk.damagedIn(v, format) || lk.endsInCloser(v, format)) {
 			return true
 		}
 	}
@@ -51,6 +53,57 @@ func (lk look) unbalanced(v body.Span, format *words.Format) bool {
 		last.end, last.edge, last.ends = at+1, edge, t.Closes && !t.Key
 	}
 	return open.edges()
+}
+
+// doubledTag reports whether the value begins with the tag that is before it, or ends with the one after it, and has no
+// opposite of it. Then that tag may have been written twice.
+func (lk look) doubledTag(v body.Span) bool {
+	text := match.TrimSpaceRight(lk.env.Slice(v.Start, v.End))
+	before := match.TrimSpaceRight(lk.env.Slice(max(lk.env.Mark, v.Start-maxOwn), v.Start))
+	lk.env.Visits.Add(len(before))
+	var opener []byte
+	if at := bytes.LastIndexByte(before, '<'); at >= 0 && before[len(before)-1] == '>' {
+		opener = before[at:]
+	}
+	after := lk.env.Rest(v.End)
+	after = after[match.SpaceLen(after[:min(len(after), maxOwn)]):]
+	after = after[:min(len(after), maxOwn)]
+	lk.env.Visits.Add(len(after))
+	closer := after[:bytes.IndexByte(after, '>')+1]
+	if len(opener) == 0 || len(closer) == 0 || closer[0] != '<' {
+		return false
+	}
+	lk.env.Visits.Add(len(text))
+	if bytes.HasPrefix(text[match.SpaceLen(text):], opener) {
+		return !bytes.Contains(text, closer)
+	}
+	if n := len(words.Word(opener[1:])); n > 0 {
+		opener = opener[:1+n]
+	}
+	return bytes.HasSuffix(text, closer) && !bytes.Contains(text, opener)
+}
+
+// maxOwn is how long the tags around a value may be to be compared with it, in bytes.
+const maxOwn = 128
+
+// endsInCloser reports whether a value without its closer ends in a closing tag of any kind, which it doesn't open.
+func (lk look) endsInCloser(v body.Span, format *words.Format) bool {
+	if t, _, _ := lk.env.Words.TagAt(lk.env.Rest(v.End), format); t != nil && t.Closes {
+		return false
+	}
+	text := match.TrimSpaceRight(lk.env.Slice(v.Start, v.End))
+	lk.env.Visits.Add(len(text))
+	at := bytes.LastIndex(text, []byte("</"))
+	if at < 0 || text[len(text)-1] != '>' {
+		return false
+	}
+	word := text[at+len("</") : len(text)-1]
+	for _, c := range word {
+		if !words.IsWord(c) {
+			return false
+		}
+	}
+	return len(word) > 0 && !bytes.Contains(text[:at], append([]byte("<"), word...))
 }
 
 // beforeTag reports whether a tag may be at offset at, or after the blanks there.

@@ -1,6 +1,7 @@
 package look
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -17,14 +18,11 @@ func (lk look) misplaced(args body.Span, repairs []parsers.Repair) bool {
 		return false
 	}
 	tool := lk.env.Rules.Properties(lk.env.Notes.Name)
-	if tool.Len() == 0 {
-		return false
-	}
 	c := containers{tool: tool, at: args.Start, repairs: repairs}
 	text := lk.env.Slice(args.Start, args.End)
 	lk.env.Visits.Add(len(text))
 	c.read(text)
-	return c.excluded || c.moved != nil && !slices.Contains(c.keys, string(c.moved))
+	return c.excluded || c.single || c.moved != nil && !slices.Contains(c.keys, string(c.moved))
 }
 
 // bracket reports whether a repair of the kind adds or removes a bracket.
@@ -44,6 +42,8 @@ type containers struct {
 	keys     []string // of the arguments
 	moved    []byte   // a key of the tool that is in a container
 	excluded bool     // a container is where the schema excludes it
+	single   bool     // an array has no closer, and its opening bracket, or that of the array in it, may be too much
+	sure     uint64   // of each open container, whether it has a comma, or a schema says that it is one
 }
 
 // repaired reports whether a repair of the kind is at index i.
@@ -58,7 +58,13 @@ func (c *containers) repaired(k repair.Kind, i int) bool {
 
 func (c *containers) read(b []byte) {
 	for i := 0; i < len(b) && !c.excluded; i++ {
+		if c.nesting.inside() && c.repaired(repair.MissingCloser, i) {
+			nested := i > 0 && b[i-1] == ']' // the opening bracket of that array may be too much
+			c.single = c.single || nested || c.sure&1 == 0 && !onlyClosers(b[i:])
+		}
 		switch b[i] {
+		case ',':
+			c.sure |= 1
 		case '{', '[':
 			if !c.repaired(repair.ExtraOpener, i) {
 				c.open(b[i])
@@ -80,12 +86,16 @@ func (c *containers) read(b []byte) {
 // open opens a container.
 func (c *containers) open(b byte) {
 	kind := schema.Kind(b)
-	switch types := c.types(); {
+	types := c.types()
+	switch {
 	case c.nesting.depth == 0:
 	case types != schema.Any && types&kind == 0:
 		c.excluded = true
 	}
 	c.nesting.open(b == '[')
+	if c.sure <<= 1; types != schema.Any {
+		c.sure |= 1
+	}
 }
 
 // types are the types that the schema allows for what begins here.
@@ -103,9 +113,14 @@ func (c *containers) types() schema.Types {
 func (c *containers) close(array bool) {
 	for c.nesting.depth > 0 && c.nesting.inside() != array {
 		c.nesting.close()
+		c.sure >>= 1
 	}
 	c.nesting.close()
+	c.sure >>= 1
 }
+
+// onlyClosers reports whether the text has only closing brackets and white space.
+func onlyClosers(b []byte) bool { return len(bytes.Trim(b, "]} \t\r\n")) == 0 }
 
 // named notes a key.
 func (c *containers) named(key []byte) {

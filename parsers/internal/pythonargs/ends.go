@@ -315,10 +315,9 @@ func (q *quoting) swallowed(before, b []byte, final bool) (at int, a match.Answe
 		return 0, match.End(final)
 	case a == match.No:
 		return 0, match.No
-	case q.object.properties == nil:
-		q.lost.certain = true
-		return 0, match.No
 	case !q.object.properties.Names(key) || q.object.keys.has(q.object.out, key):
+		// Models invent keys, and write a key twice. In brackets that the string opened, it is the string's text.
+		q.lost.certain = q.lost.certain || q.object.properties == nil || q.text.depth <= 0
 		return 0, match.No
 	}
 	return q.text.from + max(0, len(before)-maxAhead) + len(left) - 1, 1

@@ -99,7 +99,7 @@ z')`, `{"a":"\u0041\u0041\u00e9\ud83d\ude00'\"\\d\\/\u0007z"}`},
 		// Strings that lost their quote, or may have.
 		{`s='a), f(s='b')`, `{"s":"a), f(s='b"} UNESCAPED_QUOTE@11 second reading`},
 		{`s='a, n='b')`, `failed at 4`},
-		{`s='a, t='b')`, `{"s":"a, t='b"} UNESCAPED_QUOTE@8`},
+		{`s='a, t='b')`, `{"s":"a, t='b"} UNESCAPED_QUOTE@8 second reading`},
 		{`s='f(s='b')')`, `{"s":"f(s='b')"} UNESCAPED_QUOTE@7 UNESCAPED_QUOTE@9`},
 		{"s='f('a')\n g('b')')", `{"s":"f('a"} UNESCAPED_QUOTE@5 second reading then ` + "\n g('b')')"},
 		// Expressions are no strings.

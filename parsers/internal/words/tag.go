@@ -150,6 +150,9 @@ func (t *Tag) mayBegin(b []byte) bool {
 // maxWord is how long the word of a tag is at most, in bytes.
 const maxWord = 32
 
+// Word is the word with which text begins.
+func Word(text []byte) []byte { return wordOf(text) }
+
 // wordOf is the word with which text begins; empty if it is longer than a tag's.
 func wordOf(text []byte) []byte {
 	n := 0
@@ -172,3 +175,6 @@ var Every = &Format{words: ^uint32(0)}
 
 // has reports whether the format has the word of the tag.
 func (f *Format) has(t *Tag) bool { return f != nil && f.words&(1<<t.Word) != 0 }
+
+// Tagged reports whether the arguments of the format's calls are in tags.
+func (f *Format) Tagged() bool { return f != nil && f.words != 0 }

@@ -53,8 +53,11 @@ func Compile(g *grammar.Grammar, own []*grammar.Tags) *Words {
 	for _, t := range own {
 		w.add(t)
 	}
-	if f := g.Frames; f != nil && f.Messages != nil && f.Messages.Body != nil {
-		w.add(f.Messages.Body)
+	if f := g.Frames; f != nil {
+		w.closes(f.Ends)
+		if f.Messages != nil && f.Messages.Body != nil {
+			w.add(f.Messages.Body)
+		}
 	}
 	for i := range g.Named {
 		w.shell(&g.Named[i].Shell)

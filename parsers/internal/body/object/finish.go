@@ -215,9 +215,13 @@ func (c *Call) finishUnit(env *body.Env) phase {
 }
 
 // drops reports whether a surplus bracket means that keys behind the arguments belong to them: the schema says nothing
-// about keys, so nothing else shows that they don't.
+// about keys, so nothing else shows that they don't. If the schema doesn't list these keys, the call is doubtful.
 func (c *Call) drops(env *body.Env) bool {
-	return c.unit.trailed && env.Rules.Properties(c.unit.name).Len() == 0
+	if c.unit.trailed && env.Rules.Properties(c.unit.name).Len() > 0 {
+		c.lex.s.Notes.Doubtful = true // models invent keys
+		return false
+	}
+	return c.unit.trailed
 }
 
 // closedEarly says that a bracket closes a call before the last of its members.
@@ -237,7 +241,9 @@ func (c *Call) memberBehind(env *body.Env, at int) (yes, more bool) {
 	rest = rest[:min(len(rest), maxMember)]
 	if n := jsonscan.WholeKey(rest); n > 0 {
 		shape := c.opening.nextShape(env)
-		return shape == nil || shape.Field(rest[1:n-len(`":`)]) == nil, false
+		own := shape != nil && shape.Field(rest[1:n-len(`":`)]) != nil
+		c.lex.s.Notes.Doubtful = c.lex.s.Notes.Doubtful || own && c.unit.trailed // of this call, which is closed too early
+		return !own, false
 	}
 	return false, len(rest) < maxMember && !env.Final && jsonscan.KeyGoesOn(rest)
 }

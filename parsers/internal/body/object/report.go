@@ -155,6 +155,7 @@ func (vd *verdict) settle(env *body.Env) {
 func (vd *verdict) contradicts(env *body.Env) string {
 	u := &vd.unit
 	again := u.repeats()
+	vd.lex.s.Notes.Doubtful = vd.lex.s.Notes.Doubtful || u.rival
 	switch {
 	case again.differs:
 		return "the object has several names or arguments"
@@ -305,7 +306,7 @@ func (vd *verdict) argumentNext(env *body.Env) bool {
 	case objectArguments:
 		empty = len(env.Visits.TrimSpace(env.Slice(u.args.start+1, u.args.end))) == len("}")
 	}
-	if !empty && !u.strayed || !env.Rules.ObjectCalls() || !env.Declared(u.name) {
+	if !empty && !u.strayed || !env.Declared(u.name) {
 		return false
 	}
 	m, _, _ := vd.members(env)
@@ -316,7 +317,7 @@ func (vd *verdict) argumentNext(env *body.Env) bool {
 	for key := range m.Keys {
 		if u.shape.Field([]byte(key)) == nil && !inside[key] {
 			vd.lex.s.Notes.Doubtful = true
-			return empty
+			return empty && env.Rules.ObjectCalls()
 		}
 	}
 	return false

@@ -54,6 +54,7 @@ type known struct {
 	argsKey  bool
 	trailed  bool // a key without a meaning is behind the arguments
 	strayed  bool // this key is a property of the tool
+	rival    bool // another key may hold the arguments, too
 	others   bool // there are keys other than name, arguments, id and type
 }
 

@@ -278,9 +278,13 @@ func (wk *walk) key(env *body.Env, raw []byte, start int) bool {
 	case f == nil:
 		u.others = true
 		// A surplus brace may have closed the arguments before this one.
-		trails := u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == wk.lex.s.Nesting.Depth()
+		trails := u.args.kind == objectArguments && u.args.end > 0 && wk.lex.s.Nesting.Depth() <= u.args.depth
 		u.trailed = u.trailed || trails
-		u.strayed = u.strayed || trails && env.Rules.Properties(u.name).Names(raw)
+		u.strayed = u.strayed || trails && u.args.depth == wk.lex.s.Nesting.Depth() && env.Rules.Properties(u.name).Names(raw)
+		u.rival = u.rival || u.nameAt == wk.n && body.IsArgumentsKey(raw) && !env.Rules.Properties(u.name).Names(raw)
+	case f.Arguments != 0 && u.named != nil && u.named.Name&f.Arguments == 0 && u.nameAt == wk.n:
+		u.argsKey = true
+		u.rival = u.rival || !env.Rules.Properties(u.name).Names(raw)
 	case f.Name != 0 && f.Shape == nil:
 		u.nameKey = true
 	case f.Arguments != 0:

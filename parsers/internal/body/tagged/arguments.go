@@ -208,10 +208,24 @@ func (rd *reader) finishValue(env *body.Env, end int, closed bool) bool {
 	case values.Python:
 		rd.python(env, end)
 	case values.Text:
+		rd.args.doubt = rd.args.doubt || v.mistyped(env.Slice(v.start, end))
 		rd.args.text(env, env.Slice(v.at, end))
 		rd.args.add(env, quote)
 	}
 	return v.kind != values.TooDeep
+}
+
+// mistyped reports whether a value that is a string should be an object or an array: the schema allows nothing else, or its tag
+// says that it is JSON, and it begins like that.
+func (v *value) mistyped(text []byte) bool {
+	text = text[match.SpaceLen(text):]
+	if len(text) == 0 {
+		return false
+	}
+	if v.json {
+		return text[0] == '{' || text[0] == '['
+	}
+	return container(v.types)
 }
 
 // python reports a value that is a Python literal. If the model's template writes such literals,

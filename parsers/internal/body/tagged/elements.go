@@ -35,9 +35,11 @@ func (ar *args) object(env *body.Env) bool {
 		}
 		out = append(values.AppendString(out, key), ':')
 		var ok bool
-		if out, ok = appendValues(env, out, list, ar.opening.tool.Property(key)); !ok {
+		from, p := len(out), ar.opening.tool.Property(key)
+		if out, ok = appendValues(env, out, list, p); !ok {
 			return false
 		}
+		ar.doubt = ar.doubt || out[from] == '"' && container(p.Types) || len(list) > 1 && p.Types != schema.Any && p.Types&schema.Array == 0
 	}
 	ar.buf = append(out, '}')
 	ar.begin(env)
@@ -83,6 +85,11 @@ func appendValues(env *body.Env, out []byte, list []member, p schema.Property) (
 		separator = ','
 	}
 	return append(out, ']'), true
+}
+
+// container reports whether a value of the types must be an object or an array.
+func container(types schema.Types) bool {
+	return types != schema.Any && types&schema.String == 0 && types&(schema.Object|schema.Array) != 0
 }
 
 // elements decides which arguments nested elements are. The word of an element's tags is its name,
@@ -283,5 +290,6 @@ func (el *elements) appendLeaf(env *body.Env, dst []byte, at span, types schema.
 	case values.TooDeep:
 		return dst, false
 	}
+	el.args.doubt = el.args.doubt || container(types)
 	return values.AppendString(dst, text), true
 }
