@@ -6,6 +6,8 @@
 //	<|action_start|><|plugin|>
 //	{"name": "get_weather", "parameters": {"city": "Oslo"}}<|action_end|>
 //
+// What follows <|interpreter|> in its place is code, and text (interpreter.go).
+//
 // Source: the chat template of internlm/internlm2_5-7b-chat. What is accepted,
 // by example: docs/models/formats/internlm.md.
 package internlm

@@ -2,8 +2,8 @@ package internlm
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
 )
 
 const formatPlugin = "internlm/plugin"
@@ -18,7 +18,7 @@ const (
 
 // Family describes InternLM.
 func Family() *parsers.Family {
-	return family.New(&parsers.Family{
+	return engine.Family(&parsers.Family{
 		Name:          "internlm",
 		Aliases:       []string{"internlm2", "interns1", "intern_s1"},
 		ModelPatterns: []string{"*internlm2*", "*intern-s1*"},
@@ -29,7 +29,7 @@ func Family() *parsers.Family {
 			Example:     actionStart + plugin + "\n{\"name\": \"get_weather\", \"parameters\": {\"city\": \"Oslo\"}}" + actionEnd,
 		}},
 		PreservedTokens: []string{actionStart, plugin, interpreter, actionEnd, "<think>", "</think>"},
-	}, &table)
+	}, &table, code)
 }
 
 // table is the family's grammar.
