@@ -56,9 +56,9 @@ func (e *event) separateThought() bool {
 	edits := jsonedit.New(e.frame.Data)
 	f.request.separate(f.fixer, edits, e.root.Member("response"), id)
 	if edits.Edited() {
-		moved := e.moved
+		apart := e.apart
 		*e = *newEvent(f, e.frame.Changed(edits.String()), jsonedit.Read(edits.String()))
-		e.moved = moved
+		e.apart = apart
 	}
 	return edits.Edited()
 }
@@ -117,9 +117,9 @@ func (r *reader) finish(e *event, reason parsers.FinishReason) *gateway.Fix {
 	}
 	r.in.ended = true
 	r.queue.Advance(&r.in.line)
-	r.think(r.in.leftOf(e.moved))
+	r.think(r.in.leftOf(e.apart.moved))
 	r.closeThought()
-	r.sayBehind(e.behind)
+	r.sayBehind(e.apart.behind)
 	return fix
 }
 

@@ -20,16 +20,21 @@ type event struct {
 	opens           bool           // it begins the item, or a part of it
 
 	texts            []snippet
-	content, thought int    // bytes of the texts up to here
-	moved            string // what it adds to the thought at the start of the text
-	separated        bool   // nothing of its text is left but that
-	closes           bool   // the thought has ended with it, or before it
-	behind           string // what it adds to the text behind the thought
+	content, thought int // bytes of the texts up to here
+	apart            apart
 
 	call      itemNode       // of an event that has a call as an item
 	arguments jsonedit.Value // a string
 	added     *string        // what a delta adds that repeats the arguments so far
 	end       int            // bytes of the arguments up to here
+}
+
+// An apart is what an event says of the thought at the start of the text.
+type apart struct {
+	moved     string // what it adds to the thought
+	separated bool   // nothing of its text is left but that
+	closes    bool   // the thought has ended with it, or before it
+	behind    string // what it adds to the text behind the thought
 }
 
 // A snippet is where an event has a text, or a part of one.

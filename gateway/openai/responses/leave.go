@@ -8,7 +8,7 @@ import (
 
 // leave sends an event, with what is to be changed.
 func (r *reader) leave(e *event) {
-	r.think(r.in.leftOf(e.moved))
+	r.think(r.in.leftOf(e.apart.moved))
 	waits := e.opens && e.item.separated && !r.in.closed
 	if waits {
 		r.late = append(r.late, e)
@@ -17,15 +17,15 @@ func (r *reader) leave(e *event) {
 		it.left = true
 		r.numbers.remove(it.index)
 	}
-	if waits || e.removed() || e.separated && !e.opens && !e.whole {
+	if waits || e.removed() || e.apart.separated && !e.opens && !e.whole {
 		r.numbers.drop(e)
 		r.out.Changed()
 		r.in.passedTexts(e)
 		return
 	}
-	if e.closes {
+	if e.apart.closes {
 		r.closeThought()
-		r.sayBehind(e.behind)
+		r.sayBehind(e.apart.behind)
 	}
 	if it := e.item; it != nil && it.call != nil && e.whole && it.rest != "" { // there was no event for it
 		r.make("response.function_call_arguments.delta", r.placed(it.id, it.index).item+`,"delta":`+jsonedit.Quote(it.rest))

@@ -41,9 +41,9 @@ func (f *following) separate(e *event, text *snippet) {
 			f.foundThought(p)
 		}
 		f.think(e, moved)
-		e.separated, text.rest = rest == "", `""`
+		e.apart.separated, text.rest = rest == "", `""`
 		if !t.Thinking() {
-			e.separated, e.closes, text.rest = false, true, all.join.Quote(rest)
+			e.apart.separated, e.apart.closes, text.rest = false, true, all.join.Quote(rest)
 		}
 	}
 	if e.whole {
@@ -60,7 +60,7 @@ func (f *following) foundThought(p *part) {
 	for q := range f.line.Waiting() {
 		for i := range q.texts {
 			if q.texts[i].part == p {
-				q.content, q.separated = 0, true
+				q.content, q.apart.separated = 0, true
 				if q.texts[i].node.Str != "" {
 					q.texts[i].rest = `""`
 				}
@@ -71,7 +71,7 @@ func (f *following) foundThought(p *part) {
 
 // think takes the next piece of the thought.
 func (f *following) think(e *event, text string) {
-	e.moved += text
+	e.apart.moved += text
 	f.thought.take(f.thought.parts[0], text)
 	e.thought = f.thought.parts[0].end
 }
@@ -87,7 +87,7 @@ func (f *following) endThought(e *event) {
 	}
 	thought, rest := f.restOfThought()
 	f.think(e, thought)
-	e.closes, e.behind = true, rest
+	e.apart.closes, e.apart.behind = true, rest
 }
 
 // restOfThought ends the thought, and returns what waits of it, and of the text behind it.
