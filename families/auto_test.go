@@ -18,7 +18,7 @@ func TestAutoStreamsAsItParses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range Announced(Named()) {
-		cases, err := parsertest.Load(filepath.Join("..", f.Name, "testdata"))
+		cases, err := parsertest.Load(filepath.Join("..", "parsers", f.Name, "testdata"))
 		if err != nil {
 			t.Fatal(err)
 		}
