@@ -57,5 +57,6 @@
 //   - variants.go: options and cuts of a case, its work; any output.
 //   - streams.go: what holds for every prefix and every cut.
 //   - result.go, contract.go: what holds for a result, and for the events that it is made of.
+//   - record.go: a case as data.
 //   - case.go, want.go, cuts.go: a case, what it wants, its cuts.
 package conformance

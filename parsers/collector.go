@@ -29,7 +29,7 @@ type call struct {
 
 // BeginCall implements Handler.
 func (c *collector) BeginCall(b Begin) {
-	c.leaks.Break()
+	c.breakLook()
 	c.runes.end()
 	c.open.abandon()
 	c.open.begin(b)
@@ -69,7 +69,7 @@ func (c *collector) Call(b Begin, arguments []byte, e End) {
 		c.EndCall(e)
 		return
 	}
-	c.leaks.Break()
+	c.breakLook()
 	c.runes.end()
 	var k call
 	k.Begin, k.end = b, e
@@ -89,7 +89,7 @@ type ignoredText struct {
 // InvalidCall implements Handler.
 func (c *collector) InvalidCall(inv Invalid) {
 	c.request.visits.Add(len(inv.Arguments))
-	c.leaks.Break()
+	c.breakLook()
 	c.runes.end()
 	sent := c.open.invalid()
 	c.ignored = ignoredText{!sent.begun && !c.request.cfg.Counts(inv.Format), inv.At + len(inv.Raw)}
@@ -141,7 +141,9 @@ func (c *collector) Followed(doubtful bool, flaw Flaw) {
 	if e.Repairs = all[:p.own]; p.own == 0 {
 		e.Repairs = nil
 	}
-	if !c.judge.ended(&p.call).rejected() { // otherwise, it is as if the call had never been accepted
+	// Otherwise, it is as if the call had never waited. One of too little confidence waits for what is missing, if it has no
+	// other repair: see mayFall.
+	if why := c.judge.ended(&p.call); !why.rejected() || why.reason == ReasonLowConfidence && p.own == 0 {
 		e.Repairs = all
 	}
 	if p.ended && e.settled() || !c.judge.mayFall(&p.call) {
@@ -198,17 +200,17 @@ func (c *collector) OnLine(text bool) {
 type collector struct {
 	_ buffers.NoCopy
 
-	request request      // what the output is, and what is asked for
-	placed  placed       // what the decided text and markup are
-	queue   markupQueue  // what waits for later calls
-	results results      // the calls of the result
-	runes   splitRune    // where code points end
-	ids     callIDs      // which id a call has
-	judge   judge        // what becomes of a call
-	drafts  drafting     // whether calls are before or behind a thought's end
-	open    opening      // the call that was started and not ended
-	leaks   leaks.Finder // what looks like a call, in what may be text
-	ignored ignoredText  // an invalid call whose format doesn't count
+	request request       // what the output is, and what is asked for
+	placed  placed        // what the decided text and markup are
+	queue   markupQueue   // what waits for later calls
+	results results       // the calls of the result
+	runes   splitRune     // where code points end
+	ids     callIDs       // which id a call has
+	judge   judge         // what becomes of a call
+	drafts  drafting      // whether calls are before or behind a thought's end
+	open    opening       // the call that was started and not ended
+	leaks   *leaks.Finder // what looks like a call, in what may be text; nil: it had nothing to look at
+	ignored ignoredText   // an invalid call whose format doesn't count
 }
 
 // join makes the parts point at each other, once.
@@ -228,7 +230,6 @@ func (c *collector) join(f *Family) {
 func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.request.begin(f, cfg, delta)
 	c.placed.begin()
-	c.look()
 }
 
 // from says that the complete output is at hand, and stays.
@@ -252,13 +253,13 @@ func (c *collector) forget() {
 	c.judge.twins.forget()
 	c.runes.n, c.judge.sending.nextIndex, c.judge.optionTaken, c.ignored.on = 0, 0, false, false
 	c.drafts = drafting{}
-	c.leaks.Forget()
+	c.forgetLook()
 	c.request.forget()
 }
 
 // Text implements Handler.
 func (c *collector) Text(at int, text []byte) {
-	c.leaks.Text(at, text)
+	c.finder(at).Text(at, text)
 	c.text(at, text)
 }
 
@@ -281,7 +282,7 @@ func (c *collector) plain() bool {
 
 // Decoded implements Handler.
 func (c *collector) Decoded(raw Span, text []byte) {
-	c.leaks.Break()
+	c.breakLook()
 	c.runes.end()
 	c.queue.addDecoded(raw, text)
 }

@@ -94,7 +94,8 @@ func (ss *session) catchUp() {
 	ss.parser.Skip(w.buf[len(w.buf)-ss.flowed:])
 	if ss.flowed > 0 {
 		end := ss.collector.placed.flowed(ss.flowed - int(ss.split))
-		ss.collector.leaks.Text(end-(ss.flowed-int(ss.split)), w.buf[len(w.buf)-ss.flowed:])
+		at := end - (ss.flowed - int(ss.split))
+		ss.collector.finder(at).Text(at, w.buf[len(w.buf)-ss.flowed:])
 		if ss.split > 0 {
 			ss.collector.runes.hold(end, w.cut(int(ss.split)), false)
 		}

@@ -95,27 +95,54 @@ func (rq *request) table() *leaks.Table {
 	return f.own.markers.table
 }
 
-// look begins to look for leaks.
-// See docs/models/formats, "Leaks".
-func (c *collector) look() {
-	var declared func(name string) bool
-	if tools := c.request.cfg.Tools; tools.Given() {
-		declared = tools.Declared
+// finder looks for leaks. It is made when it first has something to look at, at offset at: most streams wait, or are inside of a
+// call. See docs/models/formats, "Leaks".
+func (c *collector) finder(at int) *leaks.Finder {
+	if !c.leaks.Begun() {
+		table := c.request.table()
+		if table == nil {
+			return nil // which finds nothing
+		}
+		if c.leaks == nil {
+			c.leaks = new(leaks.Finder)
+		}
+		var declared func(name string) bool
+		if tools := c.request.cfg.Tools; tools.Given() {
+			declared = tools.Declared
+		}
+		c.leaks.Begin(table, c.request.family.Name, declared, c.request.visits)
+		if at > 0 {
+			c.leaks.Break()
+		}
 	}
-	c.leaks.Begin(c.request.table(), c.request.family.Name, declared, c.request.visits)
+	return c.leaks
+}
+
+// breakLook says that something follows that isn't text.
+func (c *collector) breakLook() {
+	if c.leaks.Begun() {
+		c.leaks.Break()
+	}
+}
+
+// forgetLook lets go of the output.
+func (c *collector) forgetLook() {
+	if c.leaks.Begun() {
+		c.leaks.Forget()
+	}
 }
 
 // lookAt looks at markup: it may turn out to be text.
 func (c *collector) lookAt(at int, text []byte, role Role) {
 	switch role {
 	case RoleThought, RoleReasoning:
-		c.leaks.Thought(true)
+		c.finder(at).Thought(true)
 	case RoleThoughtEnd, RoleReasoningEnd:
-		c.leaks.Thought(false)
+		c.finder(at).Thought(false)
 	case RoleDocument:
-		c.leaks.Break()
+		c.breakLook()
 	default:
-		c.leaks.Text(at, text)
+		c.finder(at).Text(at, text)
 	}
 }
 
@@ -124,10 +151,10 @@ const announcedMessage = "the marker announces a call, and what follows can't be
 
 // leak puts the leaks into the result: those that turned out to be text. What was announced is an invalid call, too.
 func (c *collector) leak(r *Result, end int) {
-	found := c.leaks.End(end)
-	if len(found) == 0 {
+	if !c.leaks.Begun() {
 		return
 	}
+	found := c.leaks.End(end)
 	c.request.visits.Add(len(r.Segments))
 	at := 0
 	for i := range found {
@@ -152,7 +179,7 @@ func (c *collector) leak(r *Result, end int) {
 		r.Leaks = append(r.Leaks, Leak{kind, Span{l.Start, l.End}, l.Family, l.Name})
 		if kind == LeakAnnounced {
 			c.announce(r, at, &InvalidToolCall{
-				Reason: ReasonMalformed, Message: announcedMessage, Confidence: ConfidenceFull, Format: format,
+				Reason: ReasonMalformed, Message: announcedMessage, FailedAt: l.End, Confidence: ConfidenceFull, Format: format,
 				Span: Span{l.Start, min(l.Close, r.Segments[at].Span.End)},
 			})
 		}

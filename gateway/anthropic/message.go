@@ -53,7 +53,7 @@ type block struct {
 }
 
 // errClosed is why a message isn't fixed of which a block goes on behind its end: clients add that to the block.
-var errClosed = errors.New("a block that goes on behind its end")
+var errClosed = errors.New("a block that goes on after its end")
 
 // take takes the next event, and queues it.
 func (m *message) take(e *event) {

@@ -126,3 +126,11 @@ func startsEvents(response *http.Response) bool {
 type failingReader struct{ err error }
 
 func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
+
+// alongside is a budget for what is held next to other bytes: of text, and of memory.
+type alongside struct {
+	Budget
+	text, other int
+}
+
+func (b alongside) Hold(text, other int) error { return b.Budget.Hold(b.text+text, b.other+other) }

@@ -90,14 +90,6 @@ func fullBudget(err error) error {
 	return nil
 }
 
-// alongside is a budget for what is held next to other bytes: of text, and of memory.
-type alongside struct {
-	Budget
-	text, other int
-}
-
-func (b alongside) Hold(text, other int) error { return b.Budget.Hold(b.text+text, b.other+other) }
-
 // fixText fixes the text of a body. A panic costs the fix, and so does a budget without a turn.
 func (x *Exchange) fixText(text string) (fixed string, report gateway.Report) {
 	defer func() {

@@ -11,7 +11,7 @@ import (
 	"github.com/toolparser/toolparser/internal/buildinfo"
 )
 
-const repository = "https://github.com/toolparser/toolparser"
+const repositoryURL = "https://github.com/toolparser/toolparser"
 
 // published are the folders of what is published in a registry.
 var published = []string{
@@ -36,7 +36,7 @@ func TestPackagesAreComplete(t *testing.T) {
 		if link := relative.FindString(page); link != "" {
 			t.Errorf("%s/README.md: the link %s is relative", folder, link)
 		}
-		if !strings.Contains(page, repository+"/blob/main/docs/") {
+		if !strings.Contains(page, repositoryURL+"/blob/main/docs/") {
 			t.Errorf("%s/README.md has no link to the documentation", folder)
 		}
 		if folder != "clients/java" && contents(t, folder+"/LICENSE") != license { // a jar's license is named in its pom.xml
@@ -59,10 +59,10 @@ func TestNpmManifests(t *testing.T) {
 			t.Fatal(err)
 		}
 		if manifest.Private || manifest.Description == "" || manifest.License != "Apache-2.0" || len(manifest.Keywords) == 0 || len(manifest.Files) == 0 ||
-			manifest.Homepage != repository || manifest.Bugs != repository+"/issues" {
+			manifest.Homepage != repositoryURL || manifest.Bugs != repositoryURL+"/issues" {
 			t.Errorf("%s/package.json isn't complete: %+v", folder, manifest)
 		}
-		if r := manifest.Repository; r.Type != "git" || r.URL != "git+"+repository+".git" || r.Directory != folder {
+		if r := manifest.Repository; r.Type != "git" || r.URL != "git+"+repositoryURL+".git" || r.Directory != folder {
 			t.Errorf("%s/package.json: its repository is %+v", folder, r)
 		}
 		for name, version := range manifest.OptionalDependencies {

@@ -32,7 +32,7 @@ type following struct {
 // errInterleaved and errAgain are why a response isn't fixed: clients make one text, or one item, of what would be two here.
 var (
 	errInterleaved = errors.New("texts that come at the same time")
-	errAgain       = errors.New("an item that goes on behind its end, or begins again")
+	errAgain       = errors.New("an item that goes on after its end, or begins again")
 )
 
 // begin begins the response.

@@ -54,8 +54,8 @@ const backBytes = 128
 // mostWhite is how much white space may be inside of a marker.
 const mostWhite = 8
 
-// A Finder finds the leaks of one output. The zero Finder finds none; Begin makes it look. The output comes in order: what
-// is text, or may be, by Text, and everything else by Break.
+// A Finder finds the leaks of one output, from Begin on. The output comes in order: what is text, or may be, by Text, and
+// everything else by Break. A nil Finder reads nothing.
 type Finder struct {
 	table    *Table
 	own      string
@@ -98,17 +98,17 @@ func (f *Finder) Begin(t *Table, own string, declared func(name string) bool, vi
 	f.back = append(f.back[:0], '\n')
 }
 
+// Begun reports whether it looks at an output.
+func (f *Finder) Begun() bool { return f != nil && f.table != nil }
+
 // Forget lets go of the output.
 func (f *Finder) Forget() {
-	if f.table == nil {
-		return
-	}
 	*f = Finder{back: f.back[:0], found: f.found[:0], name: capture{word: f.name.word[:0]}}
 }
 
 // Thought says that what follows is a thought, or isn't one any more.
 func (f *Finder) Thought(open bool) {
-	if f.table != nil && f.thought != open {
+	if f != nil && f.thought != open {
 		f.leave()
 		f.thought, f.quote = open, quotation{}
 	}
@@ -116,7 +116,7 @@ func (f *Finder) Thought(open bool) {
 
 // Break says that something follows that isn't text.
 func (f *Finder) Break() {
-	if f.table == nil || f.thought {
+	if f.thought {
 		return
 	}
 	f.leave()
@@ -133,7 +133,7 @@ func (f *Finder) leave() {
 
 // Text reads text of the output, which begins at offset at.
 func (f *Finder) Text(at int, text []byte) {
-	if f.table == nil || f.thought || len(text) == 0 {
+	if f == nil || f.thought || len(text) == 0 {
 		return
 	}
 	f.visits.Add(len(text))
@@ -274,9 +274,6 @@ func (f *Finder) followed(b byte, at int) {
 
 // End says that the output has ended, at offset at, and returns its leaks, in text order.
 func (f *Finder) End(at int) []Leak {
-	if f.table == nil {
-		return nil
-	}
 	if w := &f.walk; w.node != 0 && !f.thought {
 		n := &f.table.nodes[w.node]
 		switch {

@@ -25,7 +25,7 @@ func table() *Table {
 	}, Source{
 		Family: "tokens",
 		Markers: []Marker{
-			{Text: "[TOOL_CALLS]", Opens: true}, {Text: "<|im_end|>"}, {Text: "<|call|>", Opens: true, Closers: []string{"<|/call|>"}}, {Text: "<|/call|>"},
+			{Text: "[TOOL_CALLS]", Opens: true}, {Text: "<|im_end|>"}, {Text: "<|im_end|>\n<|im_start|>call", Opens: true}, {Text: "<|call|>", Opens: true, Closers: []string{"<|/call|>"}}, {Text: "<|/call|>"},
 			{Text: "<tool_call>", Opens: true, Closers: []string{"</tool_call>"}},
 		},
 	})
@@ -94,6 +94,9 @@ func TestFinder(t *testing.T) {
 		{"a token in another case is a word", "a [tool_calls] b", ""},
 		{"a marker that is cut off", "a <tool_call b", `MARKER "<tool_call" tags`},
 		{"a marker cut off at the end", "a <tool_c", `MARKER "<tool_c" tags`},
+		{"the end of a turn, with which a marker begins", "a<|im_end|>", ""},
+		{"the end of a turn, cut off", "a<|im_e", ""},
+		{"a marker that begins with the end of a turn, cut off", "a<|im_end|>\n<|im_st", `MARKER "<|im_end|>\n<|im_st" tokens`},
 		{"too little of a marker", "a <too", ""},
 		{"another word", "a <tool_calling> b", ""},
 		{"white space in a marker", "a < ｜X｜ calls> <｜X｜  calls >", `MARKER "<｜X｜  calls >" tags`},

@@ -82,6 +82,9 @@ func Compile(sources ...Source) *Table {
 		}
 		t.insert(int32(i))
 	}
+	for text := range others {
+		t.mayBe(text)
+	}
 	t.makeStops()
 	return t
 }
@@ -201,6 +204,18 @@ func (t *Table) path(text string, begun int32) *node {
 		}
 	}
 	return &t.nodes[at]
+}
+
+// mayBe says that the beginnings of a text, such as the end of a turn, are no sign where the output ends: the text says
+// nothing of calls, although a marker may begin with it.
+func (t *Table) mayBe(text string) {
+	at := int32(0)
+	for i := 0; i < len(text); i++ {
+		if at = t.child(at, text[i]); at == 0 {
+			return
+		}
+		t.nodes[at].begun = -1
+	}
 }
 
 // isBegun reports whether the beginning of a marker is a sign where the output ends: it has a letter, and more than a

@@ -1,8 +1,6 @@
 package look
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -62,9 +60,12 @@ func (lk look) next(w *body.Watch, rest []byte, waits follower) follower {
 				return passed(lk, w, n, found)
 			}
 		case c == '"' || c == '\'':
-			next := pair(rest[n:], waits)
-			if next == other && !w.Joined {
+			next := other
+			if !w.Joined {
 				next = bracketed(rest[n:], waits)
+			}
+			if next == other {
+				next = pair(rest[n:], waits)
 			}
 			return passed(lk, w, n, next)
 		case w.Joined && words.IsWord(c):
@@ -217,9 +218,7 @@ func (lk look) memberDue(repairs []parsers.Repair) bool {
 	args := lk.env.Notes.Args
 	for _, r := range repairs {
 		if r.Kind == repair.TrailingComma && args.Start < r.Offset && r.Offset < args.End {
-			behind := lk.env.Slice(r.Offset+1, args.End)
-			lk.env.Visits.Add(len(behind))
-			if len(bytes.Trim(behind, ")]} \t\r\n")) == 0 {
+			if behind := lk.env.Slice(r.Offset+1, args.End); len(lk.env.Visits.Trim(behind, ")]} \t\r\n")) == 0 {
 				return true
 			}
 		}

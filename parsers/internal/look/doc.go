@@ -8,9 +8,9 @@
 // The files, each before the files that it calls:
 //
 //   - look.go: which questions are asked.
-//   - structure.go: whether a value holds structure of the call.
 //   - types.go: whether a container is where the schema excludes it.
 //   - quotes.go: whether a string with quotes that weren't escaped may end elsewhere.
 //   - behind.go: whether an argument follows the call.
+//   - structure.go: whether a value holds structure of the call.
 //   - name.go: whether the name is one, and whether the arguments name the call again.
 package look

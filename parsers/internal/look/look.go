@@ -85,6 +85,7 @@ func (lk look) follows(end int, w body.Watch, how *parsers.End) {
 		how.Followed = !how.SecondReading
 		how.SecondReading, how.Flaw = true, flaw(&w)
 	case quoteEnd:
+		how.Followed = !how.SecondReading
 		how.SecondReading = true
 	case unread:
 		if how.Watched = parsers.WatchDoubt; w.Empty {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -29,7 +30,7 @@ func (lk look) misnamed(name string) bool {
 }
 
 // borders are bytes that are next to a name where it is damaged, and in no name.
-const borders = "()[]\"'`\\"
+const borders = "()[]\"'\\" + string(rune(fence.Code))
 
 // resembles reports whether the name is that of no declared tool, but begins or ends with the name of one, or has a sign in
 // it that is next to names. Then it may be a declared name with text next to it.

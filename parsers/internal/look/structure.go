@@ -60,27 +60,24 @@ func (lk look) unbalanced(v body.Span, format *words.Format) bool {
 func (lk look) doubledTag(v body.Span) bool {
 	text := match.TrimSpaceRight(lk.env.Slice(v.Start, v.End))
 	before := match.TrimSpaceRight(lk.env.Slice(max(lk.env.Mark, v.Start-maxOwn), v.Start))
-	lk.env.Visits.Add(len(before))
 	var opener []byte
-	if at := bytes.LastIndexByte(before, '<'); at >= 0 && before[len(before)-1] == '>' {
+	if at := lk.env.Visits.LastIndexByte(before, words.TagBegin); at >= 0 && before[len(before)-1] == '>' {
 		opener = before[at:]
 	}
 	after := lk.env.Rest(v.End)
 	after = after[match.SpaceLen(after[:min(len(after), maxOwn)]):]
 	after = after[:min(len(after), maxOwn)]
-	lk.env.Visits.Add(len(after))
-	closer := after[:bytes.IndexByte(after, '>')+1]
-	if len(opener) == 0 || len(closer) == 0 || closer[0] != '<' {
+	closer := after[:lk.env.Visits.IndexByte(after, '>')+1]
+	if len(opener) == 0 || len(closer) == 0 || closer[0] != words.TagBegin {
 		return false
 	}
-	lk.env.Visits.Add(len(text))
 	if bytes.HasPrefix(text[match.SpaceLen(text):], opener) {
-		return !bytes.Contains(text, closer)
+		return lk.env.Visits.Index(text, closer) < 0
 	}
 	if n := len(words.Word(opener[1:])); n > 0 {
 		opener = opener[:1+n]
 	}
-	return bytes.HasSuffix(text, closer) && !bytes.Contains(text, opener)
+	return bytes.HasSuffix(text, closer) && lk.env.Visits.Index(text, opener) < 0
 }
 
 // maxOwn is how long the tags around a value may be to be compared with it, in bytes.
@@ -92,9 +89,8 @@ func (lk look) endsInCloser(v body.Span, format *words.Format) bool {
 		return false
 	}
 	text := match.TrimSpaceRight(lk.env.Slice(v.Start, v.End))
-	lk.env.Visits.Add(len(text))
-	at := bytes.LastIndex(text, []byte("</"))
-	if at < 0 || text[len(text)-1] != '>' {
+	at := lk.env.Visits.LastIndexByte(text, words.TagBegin)
+	if at < 0 || text[len(text)-1] != '>' || text[at+1] != '/' {
 		return false
 	}
 	word := text[at+len("</") : len(text)-1]
@@ -103,7 +99,7 @@ func (lk look) endsInCloser(v body.Span, format *words.Format) bool {
 			return false
 		}
 	}
-	return len(word) > 0 && !bytes.Contains(text[:at], append([]byte("<"), word...))
+	return len(word) > 0 && lk.env.Visits.Index(text[:at], append([]byte("<"), word...)) < 0
 }
 
 // beforeTag reports whether a tag may be at offset at, or after the blanks there.

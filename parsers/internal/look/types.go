@@ -1,7 +1,6 @@
 package look
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -9,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
 // misplaced reports whether, in arguments with repaired brackets, a container is where the schema excludes it, or a key
@@ -18,7 +18,7 @@ func (lk look) misplaced(args body.Span, repairs []parsers.Repair) bool {
 		return false
 	}
 	tool := lk.env.Rules.Properties(lk.env.Notes.Name)
-	c := containers{tool: tool, at: args.Start, repairs: repairs}
+	c := containers{visits: lk.env.Visits, tool: tool, at: args.Start, repairs: repairs}
 	text := lk.env.Slice(args.Start, args.End)
 	lk.env.Visits.Add(len(text))
 	c.read(text)
@@ -32,6 +32,7 @@ func bracket(k repair.Kind) bool {
 
 // containers reads where the containers of arguments are.
 type containers struct {
+	visits  *work.Counter
 	tool    *schema.Properties
 	at      int // where the arguments begin in the output
 	repairs []parsers.Repair
@@ -60,7 +61,7 @@ func (c *containers) read(b []byte) {
 	for i := 0; i < len(b) && !c.excluded; i++ {
 		if c.nesting.inside() && c.repaired(repair.MissingCloser, i) {
 			nested := i > 0 && b[i-1] == ']' // the opening bracket of that array may be too much
-			c.single = c.single || nested || c.sure&1 == 0 && !onlyClosers(b[i:])
+			c.single = c.single || nested || c.sure&1 == 0 && !c.onlyClosers(b[i:])
 		}
 		switch b[i] {
 		case ',':
@@ -120,7 +121,7 @@ func (c *containers) close(array bool) {
 }
 
 // onlyClosers reports whether the text has only closing brackets and white space.
-func onlyClosers(b []byte) bool { return len(bytes.Trim(b, "]} \t\r\n")) == 0 }
+func (c *containers) onlyClosers(b []byte) bool { return len(c.visits.TrimLeft(b, "]} \t\r\n")) == 0 }
 
 // named notes a key.
 func (c *containers) named(key []byte) {

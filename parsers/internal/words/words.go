@@ -17,6 +17,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
+// TagBegin begins the tags that may be around values, of any family.
+var TagBegin = "<"[0]
+
 // MaxWords is how many words of arguments' tags a family may have.
 const MaxWords = 32
 

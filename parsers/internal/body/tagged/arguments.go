@@ -9,6 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
@@ -345,4 +346,9 @@ func (ar *args) begin(env *body.Env) {
 	env.BeginCall(parsers.Begin{
 		At: ar.opening.At, Name: ar.opening.Name, Format: ar.opening.format(), FreeText: ar.opening.Free, Mergeable: ar.opening.Mergeable,
 	})
+}
+
+// container reports whether a value of the types must be an object or an array.
+func container(types schema.Types) bool {
+	return types != schema.Any && types&schema.String == 0 && types&(schema.Object|schema.Array) != 0
 }

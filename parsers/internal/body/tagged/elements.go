@@ -87,11 +87,6 @@ func appendValues(env *body.Env, out []byte, list []member, p schema.Property) (
 	return append(out, ']'), true
 }
 
-// container reports whether a value of the types must be an object or an array.
-func container(types schema.Types) bool {
-	return types != schema.Any && types&schema.String == 0 && types&(schema.Object|schema.Array) != 0
-}
-
 // elements decides which arguments nested elements are. The word of an element's tags is its name,
 // and an element may contain others. A call with such arguments is reported when it is complete.
 type elements struct {
