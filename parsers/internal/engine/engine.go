@@ -20,9 +20,9 @@ type Engine struct {
 	openings openings.Openings
 
 	quoted *quotedCall // reads what is quoted; nil: nothing was yet
+	chosen *chosen     // the output may be what a request for a call makes of it; nil: it isn't
 	over   bool        // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
 	outer  bool        // reads an output for a family, and isn't a part of another parser
-	chosen *chosen     // the output may be what a request for a call makes of it; nil: it isn't
 	cut    bool        // running text stops at the position: more bytes must tell at what
 
 	flow *bytetable.Watched // what means something in the next chunk; nil: the chunk isn't just text
