@@ -286,7 +286,7 @@ func (f *Finder) End(at int) []Leak {
 		w.node = 0
 	}
 	if f.declared != nil {
-		f.endName(at)
+		f.endName()
 	}
 	f.giveUp()
 	slices.SortStableFunc(f.found, func(a, b Leak) int { return a.Start - b.Start })

@@ -115,7 +115,7 @@ func (f *Finder) goOn(b byte, at int) bool {
 }
 
 // endName ends a word at the end of the output.
-func (f *Finder) endName(at int) {
+func (f *Finder) endName() {
 	if k := f.name.kind; k != noName && k != bracedBy && k != inBracket && f.name.kind != announced && len(f.name.word) > 0 {
 		f.nameFound()
 	}

@@ -210,7 +210,7 @@ func (t *Table) path(text string, begun int32) *node {
 // nothing of calls, although a marker may begin with it.
 func (t *Table) mayBe(text string) {
 	at := int32(0)
-	for i := 0; i < len(text); i++ {
+	for i := range len(text) {
 		if at = t.child(at, text[i]); at == 0 {
 			return
 		}
