@@ -98,7 +98,7 @@ func (rq *request) table() *leaks.Table {
 // finder looks for leaks. It is made when it first has something to look at, at offset at: most streams wait, or are inside of a
 // call. See docs/models/formats, "Leaks".
 func (c *collector) finder(at int) *leaks.Finder {
-	if !c.leaks.Begun() {
+	if !c.leaks.Looking() {
 		table := c.request.table()
 		if table == nil {
 			return nil // which finds nothing
@@ -120,14 +120,14 @@ func (c *collector) finder(at int) *leaks.Finder {
 
 // breakLook says that something follows that isn't text.
 func (c *collector) breakLook() {
-	if c.leaks.Begun() {
+	if c.leaks.Looking() {
 		c.leaks.Break()
 	}
 }
 
 // forgetLook lets go of the output.
 func (c *collector) forgetLook() {
-	if c.leaks.Begun() {
+	if c.leaks.Looking() {
 		c.leaks.Forget()
 	}
 }
@@ -151,7 +151,7 @@ const announcedMessage = "the marker announces a call, and what follows can't be
 
 // leak puts the leaks into the result: those that turned out to be text. What was announced is an invalid call, too.
 func (c *collector) leak(r *Result, end int) {
-	if !c.leaks.Begun() {
+	if !c.leaks.Looking() {
 		return
 	}
 	found := c.leaks.End(end)

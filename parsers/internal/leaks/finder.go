@@ -98,8 +98,8 @@ func (f *Finder) Begin(t *Table, own string, declared func(name string) bool, vi
 	f.back = append(f.back[:0], '\n')
 }
 
-// Begun reports whether it looks at an output.
-func (f *Finder) Begun() bool { return f != nil && f.table != nil }
+// Looking reports whether it looks at an output.
+func (f *Finder) Looking() bool { return f != nil && f.table != nil }
 
 // Forget lets go of the output.
 func (f *Finder) Forget() {
