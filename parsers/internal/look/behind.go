@@ -146,8 +146,7 @@ func bracketed(b []byte, waits follower) follower {
 // and no opener before it. Then the call ended in the middle of a value. rest is the text from w.At on.
 func (lk look) closer(w *body.Watch, rest []byte, waits follower) follower {
 	format := lk.env.Words.Of(w.Format)
-	for n := range len(rest) {
-		c := rest[n]
+	for n, c := range rest {
 		switch tag := lk.env.Words.Firsts[c]; {
 		case c == '{' || c == '[': // another call may begin
 			return passed(lk, w, n, other)
