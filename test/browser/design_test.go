@@ -81,19 +81,22 @@ func TestInvalidCallsAreRed(t *testing.T) {
 		red      bool
 	}{{"", false}, {".invalid", true}} {
 		kind := strings.TrimPrefix(strings.ReplaceAll(card.selector, ".", "-")+"-tool-call", "-")
-		for what, color := range map[string]string{
+		colors := map[string]string{
 			"border": fmt.Sprintf(`getComputedStyle(document.querySelector("#results .card%s")).borderLeftColor`, card.selector),
-			"level":  fmt.Sprintf(`getComputedStyle(document.querySelector("#results .card%s .level")).backgroundImage`, card.selector),
 			"badge":  fmt.Sprintf(`getComputedStyle(document.querySelector("#text mark.%s"), "::before").backgroundColor`, kind),
 			"text":   fmt.Sprintf(`getComputedStyle(document.querySelector("#text mark.%s")).backgroundColor`, kind),
-		} {
+		}
+		if !card.red { // an invalid call has no confidence
+			colors["level"] = `getComputedStyle(document.querySelector("#results .card .level")).backgroundImage`
+		}
+		for what, color := range colors {
 			rgb := eval[[]int](tb, color+`.match(/rgb\((\d+), (\d+), (\d+)\)/).slice(1).map(Number)`)
 			if red := rgb[0] > rgb[1]; red != card.red {
 				t.Errorf("%s of %s: %v", what, kind, rgb)
 			}
 		}
 	}
-	if got := eval[string](tb, `document.querySelector("#results .card.invalid .reason small").textContent`); got != "The output ended inside it." {
+	if got := eval[string](tb, `document.querySelector("#results .card.invalid .reason small").textContent`); got != "The output ended inside the call." {
 		t.Errorf("the reason is explained as %q", got)
 	}
 }

@@ -31,7 +31,7 @@ func TestStaticSite(t *testing.T) {
 	tb.set("tools", `[{"name": "search", "parameters": {"type": "object"}}]`)
 	tb.set("output", `Grüße. <tool_call>{"name": "search", "arguments": {"query": "say "hi" now",}}`)
 	tb.eventually(`document.querySelectorAll("#results .card").length === 1`)
-	if got := eval[string](tb, `document.getElementById("status").textContent`); got != "Family hermes: 1 call, confidence 0.8." {
+	if got := eval[string](tb, `document.getElementById("verdict").textContent + ": " + document.getElementById("status").textContent`); got != "1 call: Family hermes, confidence 0.8." {
 		t.Errorf("the page says %q", got)
 	}
 	tb.do(chromedp.Focus("#slider"), chromedp.KeyEvent(kb.Home))
