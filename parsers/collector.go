@@ -146,7 +146,12 @@ func (c *collector) Followed(doubtful bool, flaw Flaw) {
 	if why := c.judge.ended(&p.call); !why.rejected() || why.reason == ReasonLowConfidence && p.own == 0 {
 		e.Repairs = all
 	}
-	if p.ended && e.settled() || !c.judge.mayFall(&p.call) {
+	c.decided(p, false)
+}
+
+// decided settles the call that waits, if over, or if nothing that follows can change it any more.
+func (c *collector) decided(p *pendingCall, over bool) {
+	if over || p.ended && p.call.end.settled() || !c.judge.mayFall(&p.call) {
 		c.judge.settleInText()
 	}
 }
@@ -161,9 +166,7 @@ func (c *collector) Quoted(yes bool) {
 	if e.Inner = false; yes {
 		e.Flaw = FlawQuoted
 	}
-	if p.ended && e.settled() || yes || !c.judge.mayFall(&p.call) {
-		c.judge.settleInText()
-	}
+	c.decided(p, yes)
 }
 
 // OnLine implements Handler.
@@ -177,9 +180,7 @@ func (c *collector) OnLine(text bool) {
 	}
 	e := &p.call.end
 	e.OnLine, p.call.FreeText = false, p.call.FreeText || text
-	if p.ended && e.settled() || !c.judge.mayFall(&p.call) {
-		c.judge.settleInText()
-	}
+	c.decided(p, false)
 }
 
 // A collector decides, for every family alike, what becomes of what a parser

@@ -155,6 +155,9 @@ func (c *collector) leak(r *Result, end int) {
 		return
 	}
 	found := c.leaks.End(end)
+	if len(found) == 0 {
+		return
+	}
 	c.request.visits.Add(len(r.Segments))
 	at := 0
 	for i := range found {

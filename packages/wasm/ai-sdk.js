@@ -8,16 +8,13 @@ let shared;
 
 /** Makes tool calls of what a model writes as text. */
 export function toolParserMiddleware({ family, model, toolparser, options } = {}) {
-  shared = toolparser ? shared : (shared ?? load());
-  const ready = Promise.resolve(toolparser ?? shared);
-
   // requestOf is what the parser is told, or nothing where no call may be made.
   const requestOf = async (params, { modelId }) => {
     const choice = params.toolChoice;
     // Where the caller chose a tool, a call of another one stays text.
     const tools = (params.tools ?? []).filter((tool) => tool.type === "function" && (choice?.type !== "tool" || tool.name === choice.toolName));
     if (tools.length === 0 || choice?.type === "none") return undefined;
-    const parser = await ready;
+    const parser = await (toolparser ?? (shared ??= load()));
     const request = {
       tools: tools.map(({ name, inputSchema }) => ({ function: { name, parameters: inputSchema } })),
       options: { min_confidence: 0.5, reject_unknown_tools: true, ...options, buffer_tool_calls: true },
