@@ -1,10 +1,12 @@
 package httpfix
 
 import (
+	"bufio"
 	"compress/gzip"
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
@@ -40,40 +42,72 @@ func CanDecode(h http.Header) bool {
 	return coding == "" || decoders[coding] != nil
 }
 
-// window is how many bytes it takes to decompress a body with the headers, next to its text: zstd allocates what its first frame says.
-func window(h http.Header, body string) int {
-	var frame zstd.Header
-	switch {
-	case codingOf(h) != "zstd" || frame.Decode([]byte(body[:min(len(body), zstd.HeaderMaxSize)])) != nil:
-		return 0
-	case frame.Skippable: // the next one may say anything
-		return maxWindow
-	case frame.SingleSegment:
-		return int(min(frame.FrameContentSize, maxWindow))
+// window is how many bytes it takes to decompress what starts like this, next to its text: the most that its first frame can make a decoder
+// allocate. If the start is too short to tell, it is the most that is allowed at all.
+func window(coding, start string) int {
+	switch coding {
+	case "br":
+		return 1 << brotliWindowBits(start)
+	case "zstd":
+		var frame zstd.Header
+		switch err := frame.Decode([]byte(start[:min(len(start), zstd.HeaderMaxSize)])); {
+		case err != nil || frame.Skippable: // the next one may say anything
+			return maxWindow
+		case frame.SingleSegment:
+			return int(min(frame.FrameContentSize, maxWindow))
+		default:
+			return int(min(frame.WindowSize, maxWindow))
+		}
+	}
+	return 0
+}
+
+// brotliWindowBits is the field WBITS of RFC 7932, section 9.1.
+func brotliWindowBits(start string) int {
+	if start == "" {
+		return maxBrotliBits
+	}
+	switch first := int(start[0]); {
+	case first&1 == 0:
+		return 16
+	case first>>1&7 != 0:
+		return 17 + first>>1&7
+	case first>>4&7 > 1: // 1 is reserved, and refused
+		return 8 + first>>4&7
 	default:
-		return int(min(frame.WindowSize, maxWindow))
+		return 17
 	}
 }
 
-// decoded is a body with the headers, of which CanDecode is true, without its compression.
-func decoded(h http.Header, body io.Reader) io.Reader {
+// maxBrotliBits is the largest window that Brotli can have without an extension, which isn't read.
+const maxBrotliBits = 24
+
+// decoded is a body with the headers, of which CanDecode is true, without its compression. memory is how many bytes that takes, next to the
+// text. memory is safe for concurrent use.
+func decoded(h http.Header, body io.Reader) (text io.Reader, memory func() int) {
 	if coding := codingOf(h); coding != "" {
-		return &decoder{from: body, open: decoders[coding]}
+		d := &decoder{from: body, coding: coding}
+		return d, func() int { return int(d.window.Load()) }
 	}
-	return body
+	return body, func() int { return 0 }
 }
 
 // A decoder decompresses what it reads, from the first read on: the start of a stream may come late.
 type decoder struct {
-	from io.Reader
-	open func(io.Reader) (io.Reader, error)
-	text io.Reader
+	from   io.Reader
+	coding string
+	window atomic.Int64 // from the first read on
+	text   io.Reader
 }
 
 // Read implements io.Reader.
 func (d *decoder) Read(p []byte) (n int, err error) {
 	if d.text == nil {
-		if d.text, err = d.open(d.from); err != nil {
+		from := bufio.NewReader(d.from)
+		_, _ = from.Peek(1) // an error comes again
+		start, _ := from.Peek(from.Buffered())
+		d.window.Store(int64(window(d.coding, string(start[:min(len(start), zstd.HeaderMaxSize)]))))
+		if d.text, err = decoders[d.coding](from); err != nil {
 			return 0, err
 		}
 	}

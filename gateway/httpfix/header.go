@@ -85,10 +85,11 @@ func Describe(h http.Header, report gateway.Report) {
 // Unzip decompresses a response while its body is read, if that can be read, and says so in its headers.
 func Unzip(response *http.Response) {
 	if codingOf(response.Header) != "" && CanDecode(response.Header) {
+		read, _ := decoded(response.Header, response.Body)
 		response.Body = struct {
 			io.Reader
 			io.Closer
-		}{decoded(response.Header, response.Body), response.Body}
+		}{read, response.Body}
 		replaced(response, -1)
 	}
 }

@@ -21,11 +21,12 @@ func Decode(budget Budget, h http.Header, body string, n int) (text string, err 
 	if codingOf(h) == "" {
 		return body, nil
 	}
-	next := alongside{budget, len(body), window(h, body)}
+	next := alongside{budget, len(body), window(codingOf(h), body)}
 	if full := next.Hold(0, 0); full != nil {
 		return "", overBudgetError{full}
 	}
-	text, err = ReadWithin(next, decoded(h, strings.NewReader(body)), n, -1)
+	read, _ := decoded(h, strings.NewReader(body))
+	text, err = ReadWithin(next, read, n, -1)
 	_ = budget.Hold(len(body)+len(text), 0) // to hold less is never refused
 	return text, err
 }
@@ -111,7 +112,7 @@ func startsEvents(response *http.Response) bool {
 	body := response.Body
 	var came strings.Builder
 	defer func() { response.Body = Rejoin(came.String(), body, ErrTooLong) }() // an end, or an error, comes again
-	read := decoded(response.Header, io.TeeReader(body, &came))
+	read, _ := decoded(response.Header, io.TeeReader(body, &came))
 	var text []byte
 	for {
 		var next [1]byte

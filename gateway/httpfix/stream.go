@@ -24,9 +24,9 @@ const streamBuffer = 4 << 10
 func (x *Exchange) FixEvents(response *http.Response) *Stream {
 	x.begin()
 	body := response.Body
-	read := decoded(response.Header, body)
+	read, memory := decoded(response.Header, body)
 	replaced(response, -1)
-	s := &Stream{upstream: read, closer: body, buffer: make([]byte, streamBuffer), exchange: x, sent: time.Now()}
+	s := &Stream{upstream: read, decoding: memory, closer: body, buffer: make([]byte, streamBuffer), exchange: x, sent: time.Now()}
 	s.fixer = x.Fixer.ForResponse(s.holdNext)
 	s.stream = x.Request.Stream(s.fixer)
 	response.Body = s
@@ -37,6 +37,7 @@ func (x *Exchange) FixEvents(response *http.Response) *Stream {
 // the upstream has sent, and gives what can leave. It is used by one goroutine at a time.
 type Stream struct {
 	upstream io.Reader
+	decoding func() int // the memory that it takes to decompress the upstream
 	closer   io.Closer
 	stream   gateway.Stream
 	fixer    *gateway.Fixer
@@ -247,12 +248,12 @@ func (b *Stream) Hold() error {
 
 // hold says what is kept.
 func (b *Stream) hold() error {
-	return b.exchange.Budget.Hold(b.stream.Held(), b.fixer.Held()+eventBytes*b.stream.Events()+len(b.out))
+	return b.exchange.Budget.Hold(b.stream.Held(), b.fixer.Held()+eventBytes*b.stream.Events()+len(b.out)+b.decoding())
 }
 
 // holdNext says what is kept while a text is read: the choices take so many bytes.
 func (b *Stream) holdNext(choices int) error {
-	return b.exchange.Budget.Hold(b.stream.Held(), choices+eventBytes*b.stream.Events())
+	return b.exchange.Budget.Hold(b.stream.Held(), choices+eventBytes*b.stream.Events()+b.decoding())
 }
 
 // giveUp gives the fix up: what was held leaves as it came, behind what can leave, and rest behind it.

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
@@ -84,29 +85,69 @@ func TestLongRequestsAreRefused(t *testing.T) {
 	}
 }
 
-// What decompressing a request takes counts, too: this one is short, and asks for a window of 8 MiB, or begins with a frame that is skipped.
-func TestAWindowCounts(t *testing.T) {
+// compressedFar is a text that takes a window of 8 MiB with zstd, and of 16 MiB with Brotli.
+func compressedFar(t *testing.T, coding, text string) string {
 	var b strings.Builder
-	w, err := zstd.NewWriter(&b, zstd.WithWindowSize(8<<20), zstd.WithSingleSegment(false))
-	if err != nil {
-		t.Fatal(err)
+	var w interface {
+		io.WriteCloser
+		Flush() error
 	}
-	_, _ = io.WriteString(w, apitest.Ask)
-	_ = w.Flush() // otherwise, what is short needs no window
-	_ = w.Close()
-	s, p, observer := startSmall(t, sends(asJSON, apitest.Called))
-	for _, body := range []string{b.String(), "\x50\x2a\x4d\x18\x01\x00\x00\x00x" + b.String()} {
-		if r := s.post(body, "Content-Encoding", "zstd"); r.StatusCode != http.StatusServiceUnavailable {
-			t.Errorf("status %d: %s", r.StatusCode, s.text(r))
+	w = brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: 5, LGWin: 24})
+	if coding == "zstd" {
+		var err error
+		if w, err = zstd.NewWriter(&b, zstd.WithWindowSize(8<<20), zstd.WithSingleSegment(false)); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if n := observer.refused.Load(); n != 2 {
+	_, _ = io.WriteString(w, text)
+	_ = w.Flush() // otherwise, what is short needs no window
+	_ = w.Close()
+	return b.String()
+}
+
+// What decompressing a request takes counts, too: these are short, and ask for a large window, or begin with a frame that is skipped.
+func TestAWindowCounts(t *testing.T) {
+	s, p, observer := startSmall(t, sends(asJSON, apitest.Called))
+	far := compressedFar(t, "zstd", apitest.Ask)
+	for _, request := range []struct{ coding, body string }{
+		{"zstd", far}, {"zstd", "\x50\x2a\x4d\x18\x01\x00\x00\x00x" + far}, {"br", compressedFar(t, "br", apitest.Ask)},
+	} {
+		if r := s.post(request.body, "Content-Encoding", request.coding); r.StatusCode != http.StatusServiceUnavailable {
+			t.Errorf("%s: status %d: %s", request.coding, r.StatusCode, s.text(r))
+		}
+	}
+	if n := observer.refused.Load(); n != 3 {
 		t.Errorf("%d are counted", n)
 	}
-	if got := s.text(s.post(compressed("zstd", apitest.Ask), "Content-Encoding", "zstd")); !strings.Contains(got, `"tool_calls"`) {
-		t.Errorf("a short window: %s", got)
+	for _, coding := range []string{"zstd", "br"} {
+		if got := s.text(s.post(compressed(coding, apitest.Ask), "Content-Encoding", coding)); !strings.Contains(got, `"tool_calls"`) {
+			t.Errorf("a short window of %s: %s", coding, got)
+		}
 	}
 	eventually(t, "nothing is held", func() bool { return p.Memory() == 0 })
+}
+
+// The window of a stream counts: a stream for which there is no memory is decompressed, and not fixed.
+func TestAStreamsWindowCounts(t *testing.T) {
+	text := strings.Repeat(apitest.LiveHello, 200) + apitest.LiveCall + apitest.LiveStop + apitest.LiveDone
+	for _, coding := range codings {
+		for name, body := range map[string]string{"near": compressed(coding, text), "far": compressedFar(t, coding, text)} {
+			fixed := name == "near"
+			if coding == "gzip" { // its window is always small
+				body, fixed = compressed(coding, text), true
+			}
+			t.Run(coding+"/"+name, func(t *testing.T) {
+				s, p, _ := startSmall(t, func(w http.ResponseWriter, r *http.Request) {
+					w.Header().Set("Content-Encoding", coding)
+					sends(asEvents, body)(w, r)
+				})
+				if got := s.text(s.post(apitest.AskLive)); strings.Contains(got, `"tool_calls"`) != fixed || !fixed && got != text {
+					t.Errorf("got ... %.400q", got[max(0, len(got)-400):])
+				}
+				eventually(t, "nothing is held", func() bool { return p.Memory() == 0 })
+			})
+		}
+	}
 }
 
 // TestMemoryThatIsMissingCostsTheFix, and not the response, which passes as it came.
