@@ -4,7 +4,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
-	"github.com/toolparser/toolparser/parsers/internal/leaks"
 )
 
 // A call is one that was started: on its way to a ToolCall or an InvalidToolCall.
@@ -201,17 +200,17 @@ func (c *collector) OnLine(text bool) {
 type collector struct {
 	_ buffers.NoCopy
 
-	request request       // what the output is, and what is asked for
-	placed  placed        // what the decided text and markup are
-	queue   markupQueue   // what waits for later calls
-	results results       // the calls of the result
-	runes   splitRune     // where code points end
-	ids     callIDs       // which id a call has
-	judge   judge         // what becomes of a call
-	drafts  drafting      // whether calls are before or behind a thought's end
-	open    opening       // the call that was started and not ended
-	leaks   *leaks.Finder // what looks like a call, in what may be text; nil: it had nothing to look at
-	ignored ignoredText   // an invalid call whose format doesn't count
+	request request     // what the output is, and what is asked for
+	placed  placed      // what the decided text and markup are
+	queue   markupQueue // what waits for later calls
+	results results     // the calls of the result
+	runes   splitRune   // where code points end
+	ids     callIDs     // which id a call has
+	judge   judge       // what becomes of a call
+	drafts  drafting    // whether calls are before or behind a thought's end
+	open    opening     // the call that was started and not ended
+	leaks   *lookout    // what looks like a call, in what may be text; nil: it had nothing to look at
+	ignored ignoredText // an invalid call whose format doesn't count
 }
 
 // join makes the parts point at each other, once.
@@ -260,7 +259,7 @@ func (c *collector) forget() {
 
 // Text implements Handler.
 func (c *collector) Text(at int, text []byte) {
-	c.finder(at).Text(at, text)
+	c.lookAtText(at, text)
 	c.text(at, text)
 }
 

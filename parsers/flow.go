@@ -95,7 +95,7 @@ func (ss *session) catchUp() {
 	if ss.flowed > 0 {
 		end := ss.collector.placed.flowed(ss.flowed - int(ss.split))
 		at := end - (ss.flowed - int(ss.split))
-		ss.collector.finder(at).Text(at, w.buf[len(w.buf)-ss.flowed:])
+		ss.collector.lookAtText(at, w.buf[len(w.buf)-ss.flowed:])
 		if ss.split > 0 {
 			ss.collector.runes.hold(end, w.cut(int(ss.split)), false)
 		}

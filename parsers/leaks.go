@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/leaks"
 )
 
@@ -95,55 +96,156 @@ func (rq *request) table() *leaks.Table {
 	return f.own.markers.table
 }
 
-// finder looks for leaks. It is made when it first has something to look at, at offset at: most streams wait, or are inside of a
-// call. See docs/models/formats, "Leaks".
+// A lookout looks for leaks in one output. Markup is looked at late: most of it turns out to be what is around accepted calls, where
+// nothing leaks. See docs/models/formats, "Leaks".
+type lookout struct {
+	finder *leaks.Finder // made when it first has something to look at; kept for other outputs
+	late   Span          // markup that wasn't looked at so far, and white space
+	bytes  []byte        // of late; in a stream only
+	white  int32         // bytes of white space that late ends with
+	broken bool          // something that isn't text follows it
+}
+
+// finder looks for leaks from offset at on. It is made when it first has something to look at: most streams wait, or are inside of a
+// call. A nil finder finds nothing.
 func (c *collector) finder(at int) *leaks.Finder {
-	if !c.leaks.Looking() {
-		table := c.request.table()
-		if table == nil {
-			return nil // which finds nothing
-		}
-		if c.leaks == nil {
-			c.leaks = new(leaks.Finder)
-		}
-		var declared func(name string) bool
-		if tools := c.request.cfg.Tools; tools.Given() {
-			declared = tools.Declared
-		}
-		c.leaks.Begin(table, c.request.family.Name, declared, c.request.visits)
-		if at > 0 {
-			c.leaks.Break()
-		}
+	if c.leaks != nil && c.leaks.finder.Looking() {
+		return c.leaks.finder
 	}
-	return c.leaks
+	table := c.request.table()
+	if table == nil {
+		return nil
+	}
+	if c.leaks == nil {
+		c.leaks = new(lookout)
+	}
+	if c.leaks.finder == nil {
+		c.leaks.finder = new(leaks.Finder)
+	}
+	var declared func(name string) bool
+	if tools := c.request.cfg.Tools; tools.Given() {
+		declared = tools.Declared
+	}
+	f := c.leaks.finder
+	f.Begin(table, c.request.family.Name, declared, c.request.visits)
+	if at > 0 {
+		f.Break()
+	}
+	return f
 }
 
 // breakLook says that something follows that isn't text.
 func (c *collector) breakLook() {
-	if c.leaks.Looking() {
-		c.leaks.Break()
+	switch l := c.leaks; {
+	case l == nil:
+	case l.late.End > 0:
+		l.broken = true
+	case l.finder.Looking():
+		l.finder.Break()
 	}
 }
 
 // forgetLook lets go of the output.
 func (c *collector) forgetLook() {
-	if c.leaks.Looking() {
-		c.leaks.Forget()
+	l := c.leaks
+	if l == nil {
+		return
 	}
+	if l.finder.Looking() {
+		l.finder.Forget()
+	}
+	l.bytes = buffers.Reused(l.bytes)
+	l.none()
+}
+
+// mostWhite is how much white space is looked at late.
+const mostWhite = 8
+
+// lookAtText looks at text.
+func (c *collector) lookAtText(at int, text []byte) {
+	if l := c.leaks; l != nil && l.late.End == at && at > 0 && !l.broken && len(text) <= mostWhite && isWhite(text) {
+		c.lookLate(at, text)
+		l.white += int32(len(text))
+		return
+	}
+	c.lookAtLate()
+	c.finder(at).Text(at, text)
 }
 
 // lookAt looks at markup: it may turn out to be text.
 func (c *collector) lookAt(at int, text []byte, role Role) {
 	switch role {
-	case RoleThought, RoleReasoning:
-		c.finder(at).Thought(true)
-	case RoleThoughtEnd, RoleReasoningEnd:
-		c.finder(at).Thought(false)
+	case RoleThought, RoleReasoning, RoleThoughtEnd, RoleReasoningEnd:
+		c.lookAtLate()
+		c.finder(at).Thought(role == RoleThought || role == RoleReasoning)
+		return
 	case RoleDocument:
 		c.breakLook()
-	default:
-		c.finder(at).Text(at, text)
+		return
 	}
+	if len(text) == 0 || c.request.table() == nil {
+		return
+	}
+	if c.leaks == nil {
+		c.leaks = new(lookout)
+	}
+	if l := c.leaks; l.broken || l.late.End != at {
+		c.lookAtLate()
+		l.late.Start = at
+	}
+	c.lookLate(at, text)
+	c.leaks.white = 0
+}
+
+// lookLate says that what follows late is looked at with it.
+func (c *collector) lookLate(at int, text []byte) {
+	l := c.leaks
+	l.late.End = at + len(text)
+	if c.request.output == "" {
+		l.bytes = append(l.bytes, text...)
+	}
+}
+
+// lookAtLate looks at what wasn't looked at so far, unless all of it is known to be markup, or white space.
+func (c *collector) lookAtLate() {
+	l := c.leaks
+	if l == nil || l.late.End == 0 {
+		return
+	}
+	at, late := l.late.Start, l.bytes
+	if c.request.output != "" {
+		late = c.request.output.part(l.late)
+	}
+	if c.queue.empty() && c.queue.pending == nil && !c.placed.hasText(at, late) {
+		if l.finder.Looking() {
+			l.finder.Break()
+		}
+		n := len(late) - int(l.white)
+		at, late = at+n, late[n:]
+	}
+	if len(late) > 0 {
+		c.finder(at).Text(at, late)
+	}
+	if l.broken && l.finder.Looking() {
+		l.finder.Break()
+	}
+	l.bytes = l.bytes[:0]
+	l.none()
+}
+
+// none says that nothing is to be looked at late.
+func (l *lookout) none() { l.late, l.white, l.broken = Span{}, 0, false }
+
+// hasText reports whether the last part of the output, from an offset on, has text other than white space.
+func (p *placed) hasText(from int, part []byte) bool {
+	for i := len(p.segments) - 1; i >= 0 && p.segments[i].Span.End > from; i-- {
+		s := &p.segments[i]
+		start, end := max(s.Span.Start-from, 0), min(s.Span.End-from, len(part))
+		if s.Kind == SegmentText && start < end && !isWhite(part[start:end]) {
+			return true
+		}
+	}
+	return false
 }
 
 // announcedMessage is why a call that was announced is malformed.
@@ -151,10 +253,15 @@ const announcedMessage = "the marker announces a call, and what follows can't be
 
 // leak puts the leaks into the result: those that turned out to be text. What was announced is an invalid call, too.
 func (c *collector) leak(r *Result, end int) {
-	if !c.leaks.Looking() {
+	l := c.leaks
+	if l == nil {
 		return
 	}
-	found := c.leaks.End(end)
+	c.lookAtLate()
+	if !l.finder.Looking() {
+		return
+	}
+	found := l.finder.End(end)
 	if len(found) == 0 {
 		return
 	}

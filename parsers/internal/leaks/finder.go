@@ -78,9 +78,10 @@ type Finder struct {
 
 // A walk is where in the table's markers the text is.
 type walk struct {
-	node  int32 // 0: in none
 	from  int   // where it began
-	white int   // white space that was passed since the last byte of the marker
+	again int   // the offset of what may begin another marker in it; 0: nothing does
+	node  int32 // 0: in none
+	white uint8 // white space that was passed since the last byte of the marker
 	fold  bool
 	glued bool // a word is directly before it
 }
@@ -126,7 +127,9 @@ func (f *Finder) Break() {
 
 // leave ends what was started.
 func (f *Finder) leave() {
-	f.fail(' ', f.end)
+	for f.walk.node != 0 {
+		f.fail(' ', f.end)
+	}
 	f.name.kind, f.follow = noName, following{}
 	f.back = append(f.back[:0], '}')
 }
@@ -142,15 +145,21 @@ func (f *Finder) Text(at int, text []byte) {
 	if f.declared != nil {
 		running = &f.table.stops[1]
 	}
-	for i := 0; i < len(text); i++ {
+	for i := 0; i < len(text); {
 		if f.idle() {
 			if i = f.quote.stopsOf(running).index(text, i); i == len(text) {
 				break
 			}
+			if n := f.pass(i); n > 0 {
+				i += n
+				continue
+			}
 		}
 		f.step(text[i], i)
+		i++
 	}
 	f.keep(text)
+	f.text, f.at = nil, f.end // text isn't f's
 }
 
 // idle reports whether nothing has started.
@@ -162,8 +171,10 @@ func (f *Finder) idle() bool {
 func (f *Finder) step(b byte, i int) {
 	starts := fence.Begins[b] && f.startsLine(i)
 	at := f.at + i
-	if f.quote.see(b, starts, f.walk.node == 0 && f.table.child(0, b) != 0) {
-		f.fail(fence.Code, at)
+	if f.quote.see(b, starts, f.walk.node == 0 && f.table.root[b] != 0) {
+		for f.walk.node != 0 {
+			f.fail(fence.Code, at)
+		}
 		f.name.kind, f.follow = noName, following{}
 		return
 	}
@@ -187,8 +198,12 @@ func (f *Finder) match(b byte, at int) {
 		}
 		if to := f.table.child(w.node, c); to != 0 {
 			w.node, w.white = to, 0
+			if f.table.root[b] != 0 && w.again == 0 {
+				w.again = at
+			}
 			if i := f.table.nodes[to].whole; i >= 0 && !(w.glued && b == tagEnd && f.table.marks[i].plain) {
 				f.add(i, at+1, true)
+				w.again = 0
 			}
 			return
 		}
@@ -196,9 +211,12 @@ func (f *Finder) match(b byte, at int) {
 			w.white++
 			return
 		}
-		f.fail(b, at)
+		if f.fail(b, at); w.node != 0 {
+			f.match(b, at)
+			return
+		}
 	}
-	if to := f.table.child(0, b); to != 0 {
+	if to := f.table.root[b]; to != 0 {
 		*w = walk{node: to, from: at, fold: b == tagBegin, glued: isWord(f.before(at-f.at, 1))}
 	}
 }
@@ -212,11 +230,24 @@ func (f *Finder) fail(b byte, at int) {
 	n := &f.table.nodes[w.node]
 	found := n.whole >= 0
 	if n.cut >= 0 && !n.plain && (w.white > 0 || !isWord(b) && b != '-') {
-		f.add(n.cut, at-w.white, false)
+		f.add(n.cut, at-int(w.white), false)
 		found = true
 	}
 	f.quote.decided(found)
 	w.node = 0
+	f.readAgain(at)
+}
+
+// readAgain goes back to what may begin another marker, in one that isn't there after all, and reads up to an offset.
+func (f *Finder) readAgain(at int) {
+	from := f.walk.again
+	if f.walk.again = 0; from == 0 {
+		return
+	}
+	f.visits.Add(at - from)
+	for ; from < at; from++ {
+		f.match(f.before(at-f.at, at-from), from)
+	}
 }
 
 // add notes a marker from where the walk began to its end; whole: with all that ends it.
@@ -274,16 +305,18 @@ func (f *Finder) followed(b byte, at int) {
 
 // End says that the output has ended, at offset at, and returns its leaks, in text order.
 func (f *Finder) End(at int) []Leak {
-	if w := &f.walk; w.node != 0 && !f.thought {
+	for w := &f.walk; w.node != 0 && !f.thought; {
 		n := &f.table.nodes[w.node]
+		w.node = 0
 		switch {
 		case n.whole >= 0:
 		case n.cut >= 0:
-			f.add(n.cut, at-w.white, false)
+			f.add(n.cut, at-int(w.white), false)
 		case n.begun >= 0:
-			f.add(n.begun, at-w.white, false)
+			f.add(n.begun, at-int(w.white), false)
+		default:
+			f.readAgain(at)
 		}
-		w.node = 0
 	}
 	if f.declared != nil {
 		f.endName()

@@ -2,6 +2,7 @@ package leaks
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -178,6 +179,28 @@ func TestDeclaredNames(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What can be passed over in a complete text is read byte by byte in one that comes so. Texts of parts that mean something find
+// where the two differ.
+func TestWhatIsPassedBeginsNothing(t *testing.T) {
+	parts := []string{
+		"`", "``", "```", "~~~", "~", "\n", " ", "  ", "a", "f", "search", "<", "</", ">", "/", "[", "]", "(", ")", "{", "{\"", "({", "=", "name=", "tool=", "to=",
+		"tool", "tool_name", ":", "functions.", "x.", ":0", "<tool_call>", "<TOOL_", "</tool_call>", "<function", "<function=", " name=", "<|call|>", "<|im_end|>", "[ARGS]", "[TOOL_CALLS]",
+		"<｜X｜", " calls >", ">>>", "<tool_result>", "</tool_result>", "¦", strings.Repeat("n", 140),
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 4_000 {
+		var b strings.Builder
+		for range 1 + r.IntN(14) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		for _, tools := range [][]string{nil, {"f", "search"}} {
+			if got, want := found(b.String(), whole, tools...), found(b.String(), each, tools...); got != want {
+				t.Fatalf("%q, tools %q: whole %s, byte by byte %s", b.String(), tools, got, want)
+			}
+		}
 	}
 }
 

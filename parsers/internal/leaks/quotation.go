@@ -119,11 +119,12 @@ func (s *stops) index(b []byte, i int) int {
 func newStops(bytes string) stops {
 	s := stops{in: fence.Begins}
 	s.add(bytes)
-	s.look()
+	s.look(new([256]*[256]bool))
 	return s
 }
 
-func (s *stops) look() { s.pairs = bytetable.NewPairs(&s.in, new([256]*[256]bool)) }
+// look makes the table of pairs. second are the bytes before which each of them counts; nil: before all.
+func (s *stops) look(second *[256]*[256]bool) { s.pairs = bytetable.NewPairs(&s.in, second) }
 
 // quoted are those of text in inline code, and in a fence: without its opening line, and on that.
 var (

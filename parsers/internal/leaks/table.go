@@ -11,6 +11,7 @@ import (
 // A Table finds the markers of families. It is immutable.
 type Table struct {
 	nodes []node
+	root  [256]int32 // the nodes behind one byte; 0: none
 	marks []mark
 	stops [2]stops // of running text: without declared names, and with some
 }
@@ -241,17 +242,53 @@ func (m *mark) family(own string) (name, format string) {
 	return m.families[i], m.formats[i]
 }
 
-// makeStops makes those of running text.
+// makeStops makes those of running text, and root.
 func (t *Table) makeStops() {
+	var names [256]bool // the bytes that may be behind an opening bracket and a declared name begins with
+	for c := range names {
+		names[c] = isName(byte(c))
+	}
 	for i := range t.stops {
 		s := &t.stops[i]
 		s.in = fence.Begins
+		var second [256]*[256]bool
+		second['~'] = fence.Second('~')
 		for _, e := range t.nodes[0].edges {
-			s.in[e.c] = true
+			t.root[e.c] = e.to
+			s.in[e.c], second[e.c] = true, t.behind(e)
 		}
 		if i == 1 {
-			s.add("<[={")
+			s.add("={")
+			second['='], second['{'] = nil, nil
+			for _, c := range []byte{tagBegin, '['} {
+				if s.in[c] && second[c] != nil {
+					for b, in := range names {
+						second[c][b] = second[c][b] || in
+					}
+				} else if !s.in[c] {
+					s.in[c], second[c] = true, &names
+				}
+			}
 		}
-		s.look()
+		s.look(&second)
 	}
+}
+
+// behind are the bytes that may be behind the first one of markers; nil: any, as some marker is that byte alone.
+func (t *Table) behind(e edge) *[256]bool {
+	n := &t.nodes[e.to]
+	if n.whole >= 0 || n.cut >= 0 {
+		return nil
+	}
+	var in [256]bool
+	for c := range in {
+		in[c] = n.space && isWhite(byte(c))
+	}
+	for _, next := range n.edges {
+		in[next.c] = true
+		if e.c == tagBegin && next.c >= 'a' && next.c <= 'z' {
+			in[next.c&^0x20] = true
+		}
+	}
+	return &in
 }
