@@ -140,12 +140,17 @@ type InvalidToolCall struct {
 	Repairs []Repair
 }
 
-// Why is the message, with the place in the call that it is about.
+// Why is the message. That of a malformed call ends with the place that it is about, in bytes of the output: the one that contradicts the
+// format, or else the start of the call.
 func (c *InvalidToolCall) Why() string {
+	at := min(c.FailedAt, c.Span.End)
 	if c.FailedAt == 0 {
-		return c.Message
+		if c.Reason != ReasonMalformed {
+			return c.Message
+		}
+		at = c.Span.Start
 	}
-	return c.Message + ", at byte " + strconv.Itoa(min(c.FailedAt, c.Span.End))
+	return c.Message + ", at byte " + strconv.Itoa(at)
 }
 
 // A SegmentKind says what a chunk of the output is.

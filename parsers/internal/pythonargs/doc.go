@@ -5,8 +5,8 @@
 // no literal (a name, an expression, a call) fails. A [Reader] is resumable:
 // it looks at each byte a bounded number of times, however the output is cut.
 //
-// A quote ends a string if the text behind it may follow a value. Another quote
-// belongs to the string, whose quotes weren't escaped. Exception: if code follows
+// A quote ends a string if the text after it may follow a value. Another quote
+// belongs to the string, whose quotes weren't escaped. But if code follows
 // the quote, the value is an expression. If a string with such quotes holds a
 // marker, or the next keyword of the tool, it wasn't closed.
 //
