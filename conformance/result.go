@@ -306,13 +306,46 @@ func (s saying) clean(f *parsers.Family) string {
 	return b.String()
 }
 
-// withoutTokens leaves out the family's special tokens, the longest at each
+// leftOut are the family's special tokens, and the markers that hold one and are known to be whole.
+func leftOut(f *parsers.Family) []string {
+	tokens := slices.Clone(f.PreservedTokens)
+	for i := range f.Signs.Markers {
+		text := f.Signs.Markers[i].Text
+		end, _ := utf8.DecodeLastRuneInString(text)
+		if unicode.IsLetter(end) || unicode.IsSpace(end) {
+			continue
+		}
+		for _, token := range f.PreservedTokens {
+			if token != text && strings.Contains(text, token) {
+				tokens = append(tokens, spelled(text)...)
+				break
+			}
+		}
+	}
+	return tokens
+}
+
+// spelled are the spellings of a marker in which white space may be one space, or missing.
+func spelled(text string) []string {
+	first, rest, ok := strings.Cut(text, " ")
+	if !ok {
+		return []string{text}
+	}
+	var all []string
+	for _, end := range spelled(rest) {
+		all = append(all, first+end, first+" "+end)
+	}
+	return all
+}
+
+// withoutTokens leaves out what CLEAN does, the longest at each
 // place. Reasoning markers stay, unless they are frames.
 func withoutTokens(f *parsers.Family, text string) string {
 	var b strings.Builder
+	tokens := leftOut(f)
 	for len(text) > 0 {
 		n, stay := 1, true
-		for _, token := range f.PreservedTokens {
+		for _, token := range tokens {
 			if len(token) > 0 && strings.HasPrefix(text, token) && (stay || len(token) > n) {
 				n, stay = len(token), false
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
@@ -303,6 +304,9 @@ func newTokenSet(f *Family) *tokenSet {
 	for _, token := range f.PreservedTokens {
 		t.add(token, false)
 	}
+	for i := range f.Signs.Markers {
+		t.addMarker(f.Signs.Markers[i].Text, f.PreservedTokens)
+	}
 	if !f.Framed {
 		for _, m := range f.ReasoningMarkers {
 			t.add(m.Open, true)
@@ -312,6 +316,33 @@ func newTokenSet(f *Family) *tokenSet {
 	slices.SortStableFunc(t.tokens, func(a, b specialToken) int { return strings.Compare(a.text, b.text) })
 	return t
 }
+
+// addMarker adds a marker around a special token: it goes whole. What can't be known to be whole, such as the start of a tag with
+// attributes, stays without the token.
+func (ts *tokenSet) addMarker(text string, tokens []string) {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	around := func(token string) bool { return len(token) < len(text) && strings.Contains(text, token) }
+	if unicode.IsLetter(last) || unicode.IsSpace(last) || !slices.ContainsFunc(tokens, around) {
+		return
+	}
+	words := strings.Split(text, " ")
+	if len(words) > mostSpaced {
+		words = []string{strings.Join(words, "")}
+	}
+	for spaces := range 1 << (len(words) - 1) { // each may be there or not
+		var spelled strings.Builder
+		for i, word := range words {
+			if i > 0 && spaces>>(i-1)&1 == 1 {
+				spelled.WriteByte(' ')
+			}
+			spelled.WriteString(word)
+		}
+		ts.add(spelled.String(), false)
+	}
+}
+
+// mostSpaced is how many words a marker may have to be known with white space between them.
+const mostSpaced = 6
 
 func (ts *tokenSet) add(text string, stay bool) {
 	if text == "" {
