@@ -180,7 +180,7 @@ func TestIssueForms(t *testing.T) {
 			}
 		}
 	}
-	for _, id := range []string{"family", "output", "tools", "expected", "version"} {
+	for _, id := range []string{"family", "case", "output", "tools", "expected", "version"} {
 		if !slices.Contains(asked["1-wrong-parse.yml"], id) {
 			t.Errorf("the form for wrong parses doesn't ask for %s", id)
 		}

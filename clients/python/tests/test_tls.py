@@ -50,6 +50,13 @@ def test_tls_trusts_whom_it_is_told_to_and_nobody_else(guarded, certificate):
         assert code(Client(guarded.target, tls=wrong, token=TOKEN)) == grpc.StatusCode.UNAVAILABLE
 
 
+def test_white_space_around_a_token_does_not_count(guarded, certificate):
+    trusting = TLS(ca=str(certificate), server_name=NAME)
+    for token in (f"{TOKEN}\n", lambda: f" {TOKEN}\r\n"):
+        with Client(guarded.target, tls=trusting, token=token) as client:
+            assert len(calls(client.parse(ONE_CALL, family="llama3"))) == 1
+
+
 def test_tls_alone_lets_nobody_in_where_tokens_do(guarded, certificate):
     trusting = TLS(ca=str(certificate), server_name=NAME)
     for token in (None, "another, that is unknown"):

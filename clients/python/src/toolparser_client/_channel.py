@@ -85,7 +85,8 @@ class Settings:
         carried = {}
         if self.token is not None:
             token = self.token if isinstance(self.token, str) else self.token()
-            carried["authorization"] = f"Bearer {token}"
+            # A token often comes from a file that ends in a newline, which no metadata may have.
+            carried["authorization"] = f"Bearer {token.strip()}"
         if self.max_receive_bytes > 0:
             carried["toolparser-max-response-bytes"] = str(self.max_receive_bytes)
         return tuple(carried.items())
