@@ -35,7 +35,8 @@ const growthAllowed = 2.2
 func tooMuch(growth float64) bool { return growth > growthAllowed }
 
 func (r *report) summary(w io.Writer) {
-	line(w, "peer", "rows", "ahead", "behind", "least", "median", "wrong", "late")
+	line(w, "peer", "outputs that both read", "outputs for which this project was faster", "outputs for which the peer was faster",
+		"least ratio", "median ratio", "outputs that the peer read wrongly", "outputs for which the peer was late")
 	line(w, slices.Repeat([]any{"---"}, 8)...)
 	for i, name := range r.names[1:] {
 		var ratios []float64
@@ -70,6 +71,7 @@ func (r *report) summary(w io.Writer) {
 
 // behind lists what this project should do better.
 func (r *report) behind(w io.Writer) {
+	fmt.Fprint(w, "In these rows of the table, a peer was faster. The ratio is the time of the peer, divided by the time of this project:\n\n")
 	for _, row := range r.rows {
 		c := &row.Cells[0]
 		what := fmt.Sprintf("- %s, %s, %s: ", row.Way.Name, row.Scenario.name, cutName(row.Cut))
@@ -78,7 +80,7 @@ func (r *report) behind(w io.Writer) {
 		}
 		for i := range row.Cells[1:] {
 			if row.Cells[i+1].timed() && c.timed() && row.ratio(i+1) < 1 {
-				fmt.Fprintf(w, "%s%s of %s\n", what, times(row.ratio(i+1)), r.names[i+1])
+				fmt.Fprintf(w, "%s%s took %s of the time\n", what, r.names[i+1], times(row.ratio(i+1)))
 			}
 		}
 		if slices.ContainsFunc(c.Growth, tooMuch) {
@@ -89,9 +91,9 @@ func (r *report) behind(w io.Writer) {
 }
 
 func (r *report) table(w io.Writer) {
-	head := []any{"family", "output", "bytes", "pieces", r.names[0], "MB/s", "allocs", "2n/n, 4n/2n"}
+	head := []any{"family", "output", "bytes of the output", "sent as", r.names[0] + ": time", r.names[0] + ": MB per second", r.names[0] + ": allocations", "growth of the time, 2 = linear"}
 	for _, name := range r.names[1:] {
-		head = append(head, name)
+		head = append(head, name+": time, ratio")
 	}
 	line(w, head...)
 	line(w, slices.Repeat([]any{"---"}, len(head))...)
@@ -120,12 +122,12 @@ func (row *row) peer(i int) string {
 	switch own := row.Cells[0].Cost.Time; {
 	case own == 0:
 	case c.Late:
-		s += " > " + times(float64(lateAfter)/float64(own))
+		s += ", over " + times(float64(lateAfter)/float64(own))
 	case c.timed():
 		s += " " + times(row.ratio(i))
 	}
 	if c.Cost.Allocs > 0 {
-		s += fmt.Sprintf(", %.0f allocs", c.Cost.Allocs)
+		s += fmt.Sprintf(", %.0f allocations", c.Cost.Allocs)
 	}
 	if slices.ContainsFunc(c.Growth, tooMuch) {
 		s += ", grows " + growth(c.Growth)
@@ -145,7 +147,7 @@ func (c *cell) String() string {
 	case c.Wrong != "":
 		return "wrong: " + c.Wrong
 	case c.Late:
-		return fmt.Sprintf("> %v", lateAfter)
+		return fmt.Sprintf("over %v", lateAfter)
 	default:
 		return short(c.Cost.Time)
 	}
@@ -185,9 +187,9 @@ func growth(list []float64) string {
 
 func cutName(cut int) string {
 	if cut == whole {
-		return "whole"
+		return "complete"
 	}
-	return fmt.Sprintf("of %d", cut)
+	return fmt.Sprintf("chunks of %d bytes", cut)
 }
 
 // line prints a line of a Markdown table.

@@ -12,18 +12,25 @@ import (
 	"time"
 )
 
-const reading = `Every subject parses the same outputs, complete or in chunks of so many bytes (each special token is a chunk, as
-detokenizers send them), with the tools declared. They take turns, and the fastest of %d turns of %v counts. ×2 says that
-the peer took twice this project's time; bold is where it took less. What twice the size costs is the median of the turns;
-where that seems to be over %v times as much, there are up to %d turns. What a subject makes of an output is compared with
-what the output says before it is timed: the calls' names and their arguments as JSON values, and the text where there are
-no calls. One that is wrong isn't timed, nor one that is still at it after %v. A cell is empty where a peer doesn't read
-the family, or not in chunks. Ollama's times hold Go's collector, as this project's do, which counts %d MB of unused
-memory, as in the program. This project is built as the program is, with a profile of its own benchmarks, where it says
-so; Ollama as it comes; the crates with optimization across all of their code.
+const reading = `This project and the peers (parsers of other projects) parse the same outputs, with the tools declared. An output is parsed complete, or as a stream of chunks of
+4, 16 or 64 bytes. Each special token is a chunk, as inference servers send it.
 
-No other parser reads claude's tags or kimi's fences. dynamo-parsers takes complete outputs, and for gpt_oss a
-vocabulary that it downloads, so that row is empty. Ollama looks for no call of llama3 after text: prose passes unread.
+- **Times.** The projects take turns of %v, and the fastest of %d turns counts. ×2 means that the peer took twice this project's time. A bold number means that
+  the peer was faster.
+- **Growth.** For outputs that can be made longer, the table has two ratios: the time for twice the output compared with the time for the output, and the
+  time for four times the output compared with the time for twice the output. A ratio of 2 means that the time grows linearly. The ratio is the median of the
+  turns. If it seems to be over %v, there are up to %d turns.
+- **Wrong.** Before a parser is timed, its result is compared with the meaning of the output: the names of the calls, their arguments as JSON values, and the
+  text if there are no calls. A parser with another result is not timed.
+- **Late.** A parser that needs more than %v is stopped. The cell then has "over %v".
+- **Empty cells.** A cell is empty if the peer doesn't read this family, or reads no chunks.
+- **Memory.** The times of this project and of Ollama include Go's garbage collector. Both benchmarks keep %d MB of unused memory on the heap, as
+  toolparser's server does.
+- **Builds.** This project is built with a profile of its own benchmarks if the list above says so. Ollama is built without a profile. The Rust crates are built with
+  optimization across all of their code.
+
+No other parser reads claude's tags or kimi's fences. dynamo-parsers reads only complete outputs. For gpt_oss, it needs a vocabulary that it downloads, so its cells
+for gpt_oss are empty. Ollama looks for no llama3 call after text, so it doesn't read prose.
 
 `
 
@@ -39,14 +46,14 @@ func title(w io.Writer, b *bench) error {
 		fmt.Fprintf(w, "- %s: %s\n", s.Name(), version)
 	}
 	fmt.Fprintln(w)
-	fmt.Fprintf(w, reading, b.rounds, b.turn, growthAllowed, maxAgain*b.rounds, lateAfter, heapFloor>>20)
+	fmt.Fprintf(w, reading, b.turn, b.rounds, growthAllowed, maxAgain*b.rounds, lateAfter, lateAfter, heapFloor>>20)
 	return nil
 }
 
 func version(s Subject) (string, error) {
 	switch s.Name() {
 	case projectName:
-		return "this checkout, " + runtime.Version() + profiled(), nil
+		return "this repository on " + time.Now().UTC().Format(time.DateOnly) + ", " + runtime.Version() + profiled(), nil
 	case ollamaName:
 		return moduleVersion("github.com/ollama/ollama"), nil
 	default:

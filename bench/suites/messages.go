@@ -43,7 +43,7 @@ func templateFamily(registry *parsers.Registry, template string) (*parsers.Famil
 // compareOutputs reads all outputs, whole and as streams, and compares the messages.
 func compareOutputs(file string, outputs []output) ([]score, []difference, error) {
 	registry := families.Registry()
-	scores := []score{{group: "with calls"}, {group: "without calls"}, {group: "cut off"}, {group: "streams equal to the whole"}}
+	scores := []score{{group: "with calls"}, {group: "without calls"}, {group: "cut off"}, {group: "the same as a stream as at once"}}
 	var differences []difference
 	for i := range outputs {
 		o := &outputs[i]

@@ -66,12 +66,12 @@ func (p *page) gone() []string { return slices.Sorted(maps.Keys(p.stale)) }
 func (p *page) String() string {
 	const head = `# Other projects' suites
 
-Written by [bench/suites](suites): ` + "`make suites`" + `. It asks this project what the tests of other projects ask, and compares the answers.
-White space at the ends and between words isn't compared, and neither is the spelling of JSON.
+Written by [bench/suites](suites): ` + "`make suites`" + `. This program runs the tests of other projects with this project's code, and
+compares the results with those that the tests expect. Differences in white space and in the spelling of JSON don't count.
 
 - **Messages**: each output is read by the family of its template, with the test's tools, and as streams in chunks of several sizes. ` + "`reasoning_open`" + ` is set where
   the prompt ends in a thought.
-- **Repairs**: each text is repaired by [parsers/jsonrepair](../parsers/jsonrepair). A text that ends too early is repaired with the option ` + "`CutOff`" + `.
+- **Repairs**: each text is repaired by [parsers/jsonrepair](../parsers/jsonrepair). If a test is about a text that ends too early, the option is ` + "`CutOff`" + `.
 
 `
 	return head + p.text.String()
@@ -87,8 +87,8 @@ func (p *page) title(cells ...string) {
 // messages reports the comparison with llama.cpp.
 func (p *page) messages(scores []score, differences []difference, unread []int) {
 	p.text.WriteString("## llama.cpp\n\nThe tests of `tests/test-chat.cpp`, in the source distribution of llama-cpp-python 0.3.36. " +
-		"A message is the same if its calls, its content and its reasoning are.\n\n")
-	p.title("outputs", "of", "the same")
+		"A result is the same if its calls, its content and its reasoning are the same. `x.cpp:12` is the test on line 12 of the file.\n\n")
+	p.title("outputs", "number of tests", "tests with the same result")
 	for _, s := range scores {
 		p.row(s.group, fmt.Sprint(s.tests), fmt.Sprint(s.same))
 	}
@@ -109,7 +109,7 @@ func (p *page) differences(list []difference) {
 		byReason[reason] = append(byReason[reason], d)
 	}
 	p.text.WriteString("\n")
-	p.title("what differs", "where", "why")
+	p.title("what differs here", "tests", "why")
 	order := slices.SortedFunc(maps.Keys(byReason), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(byReason[b]), len(byReason[a])), cmp.Compare(a, b))
 	})
@@ -128,17 +128,17 @@ func (p *page) differences(list []difference) {
 // repairs reports the comparison with a library.
 func (p *page) repairs(title string, r repaired, unread int) {
 	fmt.Fprintf(&p.text, "\n## %s\n\n", title)
-	p.title("texts", "the same value", "of these with a second reading", "refused here", "refused by both", "another value")
+	p.title("texts", "same value in both", "same value, with a second reading here", "refused only by this project", "refused by both", "different values")
 	p.row(fmt.Sprint(r.tests), fmt.Sprint(r.same), fmt.Sprint(r.doubted), fmt.Sprint(r.refused), fmt.Sprint(r.both), fmt.Sprint(r.other))
 	if unread > 0 {
-		fmt.Fprintf(&p.text, "\n%d asserts aren't read: their texts are made by code, or they look at a part of the value.\n", unread)
+		fmt.Fprintf(&p.text, "\n%d checks of the tests aren't compared: code makes their texts, or they look at only a part of the value.\n", unread)
 	}
 	p.differences(r.differences)
 	if len(r.refusals) == 0 {
 		return
 	}
 	p.text.WriteString("\n")
-	p.title("refused here", "texts", "for example", "why")
+	p.title("error of this project", "number of texts", "examples", "why this project refuses the text")
 	order := slices.SortedFunc(maps.Values(r.refusals), func(a, b *refusal) int {
 		return cmp.Or(cmp.Compare(b.tests, a.tests), cmp.Compare(a.message, b.message))
 	})

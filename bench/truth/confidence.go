@@ -43,7 +43,7 @@ func (c *confidences) merge(other *confidences) {
 // had it, and how many of them were right; and what a threshold of this confidence does: how many of the calls
 // that it accepts are wrong, and how many of the right ones it rejects.
 func (c *confidences) write(w io.Writer) {
-	row(w, "confidence", "undamaged outputs: calls", "right", "damaged outputs: calls", "right", "wrong of 1,000 that this threshold accepts", "right ones that it rejects")
+	row(w, "confidence", "calls in undamaged outputs", "right calls of these", "calls in damaged outputs", "right calls of these", "wrong calls per 1,000 calls that this threshold accepts", "right calls that this threshold rejects")
 	row(w, slices.Repeat([]string{"---"}, 7)...)
 	var all counted
 	for _, outputs := range c {
