@@ -28,9 +28,9 @@ line is a JSON object, of one of these kinds:
   - a BatchParseToolCallsRequest of the service:
     {"id": "1", "request": {"family": "llama3", "model_output": "Hi."}}
 
---family, --model and --tools are for lines without a family, a model or tools. They also
-apply to responses of OpenAI's API. The model of a response counts only if neither --family
-nor --model is set, and no field names a family or model. Each line gets one
+--family and --model are for lines that name no family and no model, in the fields of
+--family-field and --model-field or in the request. They count more than the model of a
+response of OpenAI's API. --tools is for lines without tools. Each line gets one
 BatchParseToolCallsResponse, in the same order. Its id is that of the request, or the
 number of the log's line. A broken line is reported and skipped.
 A line of more than 64 MiB ends the run with an error.
@@ -78,8 +78,8 @@ func newBatchCommand(registry *parsers.Registry) *cobra.Command {
 		RunE:    running(b.run),
 	}
 	f := c.Flags()
-	f.StringVarP(&b.lines.family, "family", "f", "", "`name` of the family of lines in which no field names a family or model")
-	f.StringVarP(&b.lines.model, "model", "m", "", "model `id` of lines in which no field names a family or model")
+	f.StringVarP(&b.lines.family, "family", "f", "", "`name` of the family of lines that name no family and no model; counts more than the model of a response")
+	f.StringVarP(&b.lines.model, "model", "m", "", "model `id` of lines that name no family and no model; counts more than the model of a response")
 	f.StringVarP(&b.toolsFile, "tools", "t", "", "`file` with the tools of lines that have none")
 	b.lines.fields.addFlags(f)
 	b.lines.fields.addFamilyFlags(f)
