@@ -1,12 +1,16 @@
 package proxy_test
 
 import (
+	"context"
 	"io"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
+	"github.com/toolparser/toolparser/gateway/proxy"
 )
 
 // errorEvents are the forms in which upstreams report errors within a stream.
@@ -190,6 +194,44 @@ func TestAClientMayLeaveWhileTheStartWaits(t *testing.T) {
 	r := s.post(apitest.AskLive)
 	_ = r.Body.Close()
 	<-left
+}
+
+// A client that leaves is no error of the upstream: the method says so, and the log has no line at the usual level.
+func TestAClientThatLeavesIsNoErrorOfTheUpstream(t *testing.T) {
+	for when, begin := range map[string]http.HandlerFunc{
+		"before the response": func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) },
+		"in the stream":       sends(asEvents, starts["/v1/chat/completions"], ""),
+	} {
+		t.Run(when, func(t *testing.T) {
+			ctx, leave := context.WithCancel(t.Context())
+			defer leave()
+			a := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+				begin(rw, r)
+				leave()
+				<-r.Context().Done()
+			}))
+			defer a.Close()
+			observer, log := &observing{}, &apitest.Log{}
+			p, err := proxy.New(apitest.Registry(), proxy.Config{Upstreams: []proxy.Upstream{{Name: "a", URL: a.URL}}}, slog.New(slog.NewTextHandler(log, nil)), observer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/v1/chat/completions", strings.NewReader(apitest.AskLive))
+			r.Header.Set("Content-Type", asJSON)
+			func() {
+				// The handler gives up a response that it started.
+				defer func() { _ = recover() }()
+				p.ServeHTTP(httptest.NewRecorder(), r)
+			}()
+			if len(observer.outcomes) != 1 || observer.outcomes[0].Method != proxy.MethodLeft {
+				t.Errorf("got the outcomes %+v, want one of the method %q", observer.outcomes, proxy.MethodLeft)
+			}
+			if log.String() != "" {
+				t.Errorf("at the usual level, the log has %s", log.String())
+			}
+		})
+	}
 }
 
 // These say nothing to a client of chat completions.
