@@ -1,11 +1,14 @@
-"""The module in another runtime: wasmtime, from Python, by what docs/use/wasm.md describes."""
+"""The module in another runtime: wasmtime, from Python, by what docs/use/wasm.md describes.
 
+wasmtime_test.py toolparser.wasm REQUESTS     the requests that test/wasm has written, with what the packages for Go answer
+"""
+
+import base64
 import json
+import re
 import sys
 
 from wasmtime import Engine, Linker, Module, Store, WasiConfig
-
-TEXT = 'Sure. <tool_call>{"name": "f", "arguments": {"city": "Zürich"}}</tool_call>'
 
 
 class Toolparser:
@@ -18,29 +21,45 @@ class Toolparser:
         self.exports = linker.instantiate(self.store, Module.from_file(engine, path)).exports(self.store)
         self.exports["_initialize"](self.store)
 
-    def call(self, name: str, data: bytes, *rest: int) -> dict:
+    def call(self, name: str, data: bytes, *rest: int) -> str:
         memory = self.exports["memory"]
         at = self.exports["toolparser_input"](self.store, len(data)) & 0xFFFFFFFF
         memory.write(self.store, data, at)
         answer = self.exports[name](self.store, *rest) & 0xFFFFFFFFFFFFFFFF
         at, length = answer >> 32, answer & 0xFFFFFFFF
-        return json.loads(bytes(memory.read(self.store, at, at + length)))
+        return bytes(memory.read(self.store, at, at + length)).decode()
 
 
-module = Toolparser(sys.argv[1])
-response = module.call("toolparser_parse", json.dumps({"family": "hermes", "model_output": TEXT}).encode())
-(call,) = response["result"]["tool_calls"]
-assert (call["function"]["name"], json.loads(call["function"]["arguments"])) == ("f", {"city": "Zürich"}), response
-assert response["result"]["content"] == "Sure."
+def plain(answer: str) -> str:
+    """An answer without its ids, most of which are random."""
+    return re.sub(r'"id":"[^"]*"', '"id":""', answer)
 
-stream = module.call("toolparser_start", b'{"family": "hermes"}')["stream"]
-deltas = [module.call("toolparser_feed", bytes([byte]), stream) for byte in TEXT.encode()]
-end = module.call("toolparser_finish", b"FINISH_REASON_STOP", stream)
-arguments = "".join(
-    call.get("function", {}).get("arguments", "") for delta in deltas + end["deltas"] for call in delta.get("tool_calls", ())
-)
-assert json.loads(arguments) == {"city": "Zürich"}, arguments
-assert end["result"]["result"]["content"] == "Sure."
 
-assert module.call("toolparser_parse", b'{"family": "nobody"}')["error"]["code"] == "NOT_FOUND"
-print("wasmtime: 1 passed, 0 failed")
+def streamed(module: Toolparser, case: dict) -> list[str]:
+    begun = module.call("toolparser_start", case["start"].encode())
+    answers = [re.sub(r'\{"stream":\d+\}', '{"stream":0}', begun)]
+    if stream := json.loads(begun).get("stream"):
+        for chunk in case["chunks"] or ():
+            answers.append(plain(module.call("toolparser_feed", base64.b64decode(chunk), stream)))
+        answers.append(plain(module.call("toolparser_finish", case["reason"].encode(), stream)))
+    return answers
+
+
+def main(path: str, requests: str) -> int:
+    module = Toolparser(path)
+    passed = failed = 0
+    with open(requests, encoding="utf-8") as lines:
+        for case in map(json.loads, lines):
+            whole = case.get("whole", "")
+            right = streamed(module, case) == case["answers"]
+            if whole:
+                right = right and plain(module.call("toolparser_parse", whole.encode())) == case["whole_answer"]
+            passed, failed = passed + right, failed + (not right)
+            if not right:
+                print(f"{case['name']} differs", file=sys.stderr)
+    print(f"wasmtime: {passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
