@@ -10,9 +10,9 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { go } from "../go.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = resolve(here, "../..");
 const manifest = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
 // What Go calls the systems and the processors.
@@ -29,9 +29,9 @@ function compile(os, cpu, path) {
   if (process.env.TOOLPARSER_PROGRAM) {
     copyFileSync(process.env.TOOLPARSER_PROGRAM, path);
   } else {
-    const environment = { ...process.env, CGO_ENABLED: "0", GOWORK: "off", GOOS: goName(os), GOARCH: goName(cpu) };
+    const environment = { CGO_ENABLED: "0", GOOS: goName(os), GOARCH: goName(cpu) };
     const flags = ["-trimpath", "-ldflags=-s -w -buildid="]; // as .goreleaser.yaml
-    execFileSync("go", ["build", ...flags, "-o", path, "./cmd/toolparser"], { cwd: root, env: environment, stdio: "inherit" });
+    go(["build", ...flags, "-o", path, "./cmd/toolparser"], environment, ", or set TOOLPARSER_PROGRAM to a program that is built already");
   }
   chmodSync(path, 0o755);
 }

@@ -3,6 +3,7 @@
 # without a registry, and without Go on the PATH. Exit code 77: no Node.js 18 or newer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+here=$PWD
 
 tmp=$(mktemp -d)
 server=
@@ -24,6 +25,8 @@ TOOLPARSER_PROGRAM=/bin/sh node build.mjs "$tmp/all"
 tar -xOzf "$tmp"/all/toolparser-cli-win32-x64-*.tgz package/package.json | grep '"win32"' >/dev/null
 tar -tzf "$tmp"/all/toolparser-cli-win32-x64-*.tgz | grep -x package/bin/toolparser.exe >/dev/null
 wants 'there is no package for plan9-x64' node build.mjs "$tmp/none" plan9-x64
+wants 'there is no Go here, which builds the package: install it from https://go.dev/dl/, or set TOOLPARSER_PROGRAM' \
+  env -u TOOLPARSER_PROGRAM PATH="$tmp/none" "$(command -v node)" build.mjs "$tmp/none" linux-x64
 
 # The package with the command has the files that it needs, and no more.
 npm pack --dry-run --json >"$tmp/files.json" 2>/dev/null
@@ -48,6 +51,8 @@ cli() { user npx --offline toolparser "$@"; }
 cli version
 cli proxy --help | grep -- --upstream >/dev/null
 echo '{"name": "f", "parameters": {}}' | cli parse --family llama3 | grep '"name": "f"' >/dev/null
+(cd "$here/../.." && go build -o "$tmp/proxied" ./packages/proxied)
+"$tmp/proxied" env -i HOME="$tmp" PATH="$(dirname "$(command -v node)"):/usr/bin:/bin" npx --offline toolparser
 status=0
 cli no-such 2>/dev/null || status=$?
 [[ $status == 2 ]]

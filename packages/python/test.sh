@@ -49,11 +49,18 @@ python=$("$python" -c 'import sys; print(sys.executable)')
 user "$tmp/empty/bin/toolparser" proxy --help >/dev/null
 user "$tmp/empty/bin/python" -m toolparser version
 user "$tmp/empty/bin/python" -W error -c 'import toolparser
-call, = toolparser.parse("{\"name\": \"f\", \"parameters\": {}}", family="llama3").result.tool_calls
+text = "{\"name\": \"f\", \"parameters\": {}}"
+call, = toolparser.parse(text, family="llama3").result.tool_calls
+assert call.function.name == "f"
+with toolparser.stream(family="llama3") as session:
+    for piece in text:
+        session.send(piece)
+    call, = session.finish("stop").result.tool_calls
 assert call.function.name == "f"'
 "$tmp/empty/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --find-links "$tmp/dist" --target "$tmp/target" toolparser
 user PYTHONPATH="$tmp/target" "$python" -m toolparser version >/dev/null
-user "$PWD/.venv/bin/uv" --quiet tool run --offline --no-config --python "$python" \
-  --from "${built[0]}" toolparser version >/dev/null
+(cd ../.. && go build -o "$tmp/proxied" ./packages/proxied)
+"$tmp/proxied" env -i HOME="$tmp" PATH=/usr/bin:/bin "$PWD/.venv/bin/uv" --quiet tool run --offline --no-config --python "$python" \
+  --from "${built[0]}" toolparser
 
 .venv/bin/python -m pytest -q "$@"

@@ -206,17 +206,39 @@ class Stream {
   }
 }
 
-async function compile(source) {
-  const from = source ?? new URL("./toolparser.wasm", import.meta.url);
-  if (from instanceof WebAssembly.Module) return from;
-  if (ArrayBuffer.isView(from) || from instanceof ArrayBuffer) return WebAssembly.compile(from);
+// bytesOf reads the module from where it is.
+async function bytesOf(from) {
+  if (ArrayBuffer.isView(from)) return new Uint8Array(from.buffer, from.byteOffset, from.byteLength);
+  if (from instanceof ArrayBuffer) return new Uint8Array(from);
   if (from instanceof URL && from.protocol === "file:") {
     const { readFile } = await import("node:fs/promises");
-    return WebAssembly.compile(await readFile(from));
+    return readFile(from);
   }
   const response = from instanceof Response ? from : await fetch(from);
-  if (!response.ok) throw new ToolparserError("UNAVAILABLE", `${response.url}: status ${response.status}; pass the URL of toolparser.wasm to load`);
-  return WebAssembly.compile(await response.arrayBuffer());
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+const MAGIC = [0x00, 0x61, 0x73, 0x6d];
+
+async function compile(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  const from = source ?? new URL("./toolparser.wasm", import.meta.url);
+  const where = from instanceof Response ? from.url : from instanceof URL || typeof from === "string" ? from : "what was given";
+  let bytes;
+  try {
+    bytes = await bytesOf(from);
+  } catch (error) {
+    throw new ToolparserError("UNAVAILABLE", `${where} can't be read (${error.message}): pass the URL of toolparser.wasm to load`);
+  }
+  if (MAGIC.some((byte, i) => bytes[i] !== byte)) {
+    throw new ToolparserError("UNAVAILABLE", `${where} is no WebAssembly module: pass the URL of toolparser.wasm to load`);
+  }
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (error) {
+    throw new ToolparserError("UNIMPLEMENTED", `this runtime can't run toolparser.wasm (${error.message}): use a newer runtime, or the program or the service of toolparser`);
+  }
 }
 
 /** Loads the module. */

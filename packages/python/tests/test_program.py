@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -170,6 +171,25 @@ def test_children_do_not_keep_it() -> None:
         "os._exit(0)"
     )
     assert gone(int(python(code).stdout))
+
+
+def test_two_versions_in_one_process(tmp_path: Path) -> None:
+    """Another copy of the package, such as one that a framework ships, has a program of its own."""
+    shutil.copytree(Path(toolparser.__file__).parent, tmp_path / "toolparser")
+    code = (
+        "import sys, toolparser as first\n"
+        "for name in [name for name in sys.modules if name.split('.')[0] == 'toolparser']: del sys.modules[name]\n"
+        f"sys.path.insert(0, {str(tmp_path)!r})\n"
+        "import toolparser as second\n"
+        "assert first.__file__ != second.__file__\n"
+        "for each in (first, second, first): assert each.parse('Hi', family='hermes').result.content == 'Hi'\n"
+        "print(*{each._program.current()._process.pid for each in (first, second)})"
+    )
+    done = python(code)
+    assert done.stderr == ""
+    programs = done.stdout.split()
+    assert len(programs) == 2
+    assert all(gone(int(each)) for each in programs)
 
 
 def test_a_long_folder_for_temporary_files(tmp_path: Path) -> None:

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import test from "node:test";
+import { pathToFileURL } from "node:url";
 import { load, ToolparserError } from "@toolparser/wasm";
 
 const TEXT = 'Sure. <tool_call>{"name": "get_time", "arguments": {"city": "Zürich 😀"}}</tool_call>';
@@ -62,4 +65,57 @@ test("wrong requests", () => {
 test("the module from bytes", async () => {
   const bytes = await readFile(new URL(import.meta.resolve("@toolparser/wasm/toolparser.wasm")));
   assert.equal((await load(bytes)).parse("Hi", { family: "hermes" }).result.content, "Hi");
+});
+
+// refused is the error of load in a runtime that is different.
+async function refused(source, change = () => {}) {
+  const own = globalThis.WebAssembly;
+  try {
+    change();
+    return await load(source).then(() => undefined, (error) => error);
+  } finally {
+    globalThis.WebAssembly = own;
+  }
+}
+
+test("a runtime without WebAssembly", async () => {
+  const error = await refused(undefined, () => delete globalThis.WebAssembly);
+  assert.ok(error instanceof ToolparserError);
+  assert.equal(error.message, "UNIMPLEMENTED: this runtime has no WebAssembly: use the program or the service of toolparser");
+});
+
+test("a runtime without an instruction of the module", async () => {
+  const { Module } = WebAssembly;
+  const error = await refused(undefined, () => {
+    const compile = async () => { throw new Error("invalid opcode 0xfc"); };
+    globalThis.WebAssembly = { Module, compile };
+  });
+  assert.equal(error.code, "UNIMPLEMENTED");
+  assert.match(error.message, /this runtime can't run toolparser\.wasm \(invalid opcode 0xfc\): use a newer runtime/);
+});
+
+test("a module that isn't there", async () => {
+  const missing = await refused(new URL("./none.wasm", import.meta.url));
+  assert.equal(missing.code, "UNAVAILABLE");
+  assert.match(missing.message, /none\.wasm can't be read \(.*\): pass the URL of toolparser\.wasm to load/);
+  const notFound = await refused(new Response("none", { status: 404 }));
+  assert.match(notFound.message, /can't be read \(status 404\): pass the URL/);
+  const page = await refused(new Response("<!doctype html>"));
+  assert.match(page.message, /is no WebAssembly module: pass the URL of toolparser\.wasm to load/);
+});
+
+test("two versions in one process", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "toolparser-"));
+  try {
+    const own = new URL(".", import.meta.resolve("@toolparser/wasm"));
+    for (const name of ["index.js", "package.json", "toolparser.wasm"]) await copyFile(new URL(name, own), join(folder, name));
+    const second = await import(pathToFileURL(join(folder, "index.js")));
+    assert.notEqual(second.load, load);
+    const other = await second.load();
+    const streams = [toolparser, other].map((each) => each.stream({ family: "hermes" }));
+    for (const stream of streams) stream.send(TEXT);
+    for (const stream of streams) assert.equal(stream.finish().response.result.tool_calls.length, 1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
