@@ -88,8 +88,8 @@ var mistakes = map[string]struct{ write, of, want string }{
 		`acme.txtpb:9:10: grammar.blocks[0].closer: a closer is due, but markers.close is empty; write the closer, or set closer to CLOSER_OPTIONAL`,
 	},
 	"a marker that another one hides": {
-		`["<end>", "<end>x"]`, `["<end>", "<stop>"]`,
-		`acme.txtpb:17:24: grammar.turn_ends[1]: "<end>x" is never seen: turn_ends[0], "<end>", is looked for before it and begins it; put the longer one first, or drop one`,
+		`["<end>", "<end>"]`, `["<end>", "<stop>"]`,
+		`acme.txtpb:17:24: grammar.turn_ends[1]: "<end>" is never seen: turn_ends[0], "<end>", is the same marker; drop one of the two`,
 	},
 	"a key twice": {
 		`fields { key: "ref" holds: HOLDS_ID } fields { key: "ref" }`, `fields { key: "ref" holds: HOLDS_ID }`,

@@ -1,7 +1,6 @@
 package auto
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -108,8 +107,6 @@ func (u *union) table() *grammar.Grammar {
 	}
 	g.JSON, g.ObjectCalls, g.Penalty = textCalls(), true, grammar.PenaltyInText
 	g.Shared = true
-	slices.SortStableFunc(g.Tokens, func(a, b grammar.Token) int { return cmp.Compare(len(b.Text), len(a.Text)) })
-	slices.SortStableFunc(g.TurnEnds, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	return &g
 }
 

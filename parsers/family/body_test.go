@@ -232,7 +232,7 @@ func TestRegisteringTellsMistakesOfBodies(t *testing.T) {
 			"Bodies[0].Markers.Close: it is empty; write the marker as the model does"},
 		"a marker of the table": {
 			family.Body{Format: "toy/body", Markers: grammar.Between("<call>", "<|done|>"), New: func() family.Reader { return numbered{} }},
-			`Bodies[0].Markers.Open[0]: "<call>" is never seen: Blocks[0].Markers.Open[0], "<call>", is looked for before it and begins it; put the longer one first, or drop one`,
+			`Bodies[0].Markers.Open[0]: "<call>" is never seen: Blocks[0].Markers.Open[0], "<call>", is the same marker; drop one of the two`,
 		},
 		"a word": {
 			family.Body{Format: "toy/body", Markers: grammar.Between("do", "<|done|>"), New: func() family.Reader { return numbered{} }},

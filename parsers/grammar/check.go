@@ -54,7 +54,7 @@ func (g *Grammar) NonJSONFormats() (formats []string) {
 	return formats
 }
 
-// table checks the entries of the table, in the order in which their markers are looked for.
+// table checks the entries of the table. Of markers that are the same, the one of the earlier entry is seen.
 func (c *checker) table(g *Grammar) {
 	if g.Frames != nil {
 		c.frames(g.Frames)
@@ -218,7 +218,7 @@ func (c *checker) named(field string, n *Named) {
 		c.seek(field+".ID", n.ID)
 	}
 	c.seekAll(field+".Shell.Separator", n.Shell.Separator, marker{})
-	c.note(field+".Shell.Call.Close", call.Close, marker{})
+	c.note(field+".Shell.Call.Close", call.Close, marker{kind: callCloser})
 	c.note(field+".Shell.Section.Close", section.Close, marker{})
 }
 
@@ -247,7 +247,7 @@ func (c *checker) block(field string, b *Block) {
 		c.opener(index(field+".Markers.Close", i), text)
 	}
 	if !b.Stray() {
-		c.note(field+".Markers.Close", b.Markers.Close, marker{kind: blockCloser, fold: b.Plain()})
+		c.note(field+".Markers.Close", b.Markers.Close, marker{kind: callCloser, fold: b.Plain()})
 	}
 	if h := b.Header; h != nil {
 		c.format(field+".Header", h.Format)
@@ -312,7 +312,7 @@ func (c *checker) tree(field string, t *Tree) {
 
 func (c *checker) frames(f *Frames) {
 	c.when(len(f.Ends) == 0, "Frames.Ends", "it is empty; write the markers that end a section")
-	c.seekAll("Frames.Ends", f.Ends, marker{kind: blockCloser})
+	c.seekAll("Frames.Ends", f.Ends, marker{kind: callCloser})
 	for i, end := range f.ThoughtEnds {
 		c.when(!slices.Contains(f.Ends, end), index("Frames.ThoughtEnds", i), "%q is none of Ends; add it there", end)
 	}

@@ -136,9 +136,9 @@ var mistakes = map[string]struct {
 	"a token that a call with a suffix hides": {
 		func(g *grammar.Grammar) {
 			g.Tags[0].Brackets.Affix, g.Tags[0].Call.Name = grammar.Suffixed, grammar.NameAssigned
-			g.Tokens[0].Text = "<call:*=f>"
+			g.Tokens[0].Text = "<call:*="
 		},
-		`Tokens[0].Text: "<call:*=f>" is never seen: Tags[0].Call, "<call:*="`,
+		`Tokens[0].Text: "<call:*=" is never seen: Tags[0].Call, "<call:*="`,
 	},
 	"loose white space where there is none": {
 		func(g *grammar.Grammar) { g.Tags[0].LooseSpace, g.Tags[0].Call.Name = true, grammar.NameAssigned },
@@ -448,9 +448,9 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.TurnEnds = append(g.TurnEnds, "") },
 		`TurnEnds[1]: it is empty`,
 	},
-	"a marker that another one begins": {
-		func(g *grammar.Grammar) { g.TurnEnds = []string{"<|im_start|>", "<|im_start|>assistant"} },
-		`TurnEnds[1]: "<|im_start|>assistant" is never seen: TurnEnds[0], "<|im_start|>", is looked for before it and begins it`,
+	"a marker twice": {
+		func(g *grammar.Grammar) { g.TurnEnds = []string{"<|im_start|>", "<|im_ start|>"} },
+		`TurnEnds[1]: "<|im_ start|>" is never seen: TurnEnds[0], "<|im_start|>", is the same marker; drop one of the two`,
 	},
 	"a block that another one hides": {
 		func(g *grammar.Grammar) {
@@ -472,6 +472,24 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Tokens = append(g.Tokens, grammar.Token{Text: "<RESULT>"}) },
 		`Tokens[2].Text: "<RESULT>" is never seen: Results[0].Open[0], "<result>"`,
 	},
+}
+
+// TestMarkersMayBeginWithOthers: the longer one is found, in whatever order they are listed.
+func TestMarkersMayBeginWithOthers(t *testing.T) {
+	for name, make := range map[string]func(*grammar.Grammar){
+		"an end-of-turn token":                   func(g *grammar.Grammar) { g.TurnEnds = []string{"<|im_start|>", "<|im_start|>assistant"} },
+		"a token that a tag begins":              func(g *grammar.Grammar) { g.Tokens[0].Text = "<calls><x>" },
+		"a separator that begins all":            func(g *grammar.Grammar) { g.Named[0].Shell.Separator = []string{"<|"} },
+		"a call that begins with its separator":  func(g *grammar.Grammar) { g.Named[0].Shell.Call.Open[0] = g.Named[0].Shell.Separator[0] + "do" },
+		"a closer that calls and a block share":  func(g *grammar.Grammar) { g.Named[0].Shell.Call.Close = g.Blocks[0].Markers.Close },
+		"a call's closer that begins its opener": func(g *grammar.Grammar) { g.Named[0].Shell.Call.Close = []string{g.Named[0].Shell.Call.Open[0] + "ne"} },
+	} {
+		g := calls()
+		make(g)
+		if err := g.Check(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 func TestMistakesAreTold(t *testing.T) {

@@ -74,5 +74,5 @@ func ExampleGrammar_Check() {
 	fmt.Println(g.Check())
 	// Output:
 	// Blocks[0].Markers.Close[0]: it is empty; write the marker as the model does
-	// TurnEnds[1]: "<end>" is never seen: TurnEnds[0], "<end>", is looked for before it and begins it; put the longer one first, or drop one
+	// TurnEnds[1]: "<end>" is never seen: TurnEnds[0], "<end>", is the same marker; drop one of the two
 }

@@ -57,8 +57,7 @@ type Grammar struct {
 	Results []Markers
 	// Tokens are special tokens and tags that are next to calls.
 	Tokens []Token
-	// TurnEnds are the end-of-turn tokens. If one begins with another, the longer one comes first.
-	// Next to a call they are markup, and they end a block.
+	// TurnEnds are the end-of-turn tokens. Next to a call they are markup, and they end a block.
 	TurnEnds []string
 	// Thoughts are the markers of what the model thinks. In a thought, only special tokens count.
 	// Openers that are plain text count at the start of the output only. Plain text begins as no

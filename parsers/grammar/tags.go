@@ -373,3 +373,42 @@ func (t *Tags) Tokens() []string {
 	}
 	return tokens
 }
+
+// Openers returns how the tags that open wrappers and calls begin, as they are written by default.
+func (t *Tags) Openers() (wrappers []string, call string) {
+	wrappers, call = t.openers()
+	for i, text := range wrappers {
+		wrappers[i] = t.written(text)
+	}
+	return wrappers, t.written(call)
+}
+
+// openers are these tags as a table spells them.
+func (t *Tags) openers() (wrappers []string, call string) {
+	suffix := ""
+	if t.Brackets.Affix == Suffixed {
+		suffix = ":" + Word
+	}
+	for _, word := range t.Wrappers {
+		wrappers = append(wrappers, t.Brackets.Open+word+suffix+t.Brackets.End)
+	}
+	call = t.Brackets.Open + t.Call.Word + suffix
+	switch t.Call.Name {
+	case NameAssigned:
+		call += NameAssigned
+	case NameBehind:
+		call += t.Brackets.End
+	default:
+		call += " " + t.Call.Name + "="
+	}
+	return wrappers, call
+}
+
+// written is how an opening tag is written by default. A space in its bracket stands for itself, unless the brackets are
+// Gapped.
+func (t *Tags) written(tag string) string {
+	if t.Brackets.Affix == Gapped {
+		return Written(tag)
+	}
+	return t.Brackets.Open + Written(tag[len(t.Brackets.Open):])
+}

@@ -7,7 +7,7 @@ import "strings"
 type Token struct {
 	// Text is how the token is written. One space in it stands for any white space, or none. A …
 	// after a space stands for the attributes that may follow white space there. If a token begins
-	// with another, the longer one comes first in the table.
+	// with another marker, the longer one counts.
 	Text string
 	// Counts says where the token is markup. The default is [NextToCalls].
 	Counts Counts

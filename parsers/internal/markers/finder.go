@@ -134,13 +134,32 @@ func (fi *Finder) Another(m *Marker, at int, does func(*Marker) bool) (other *Ma
 // MarkerLike is the marker at offset at. If several are there, it is one that will do, if any does.
 func (fi *Finder) MarkerLike(at int, does func(*Marker) bool) (*Marker, match.Answer) {
 	m, n := fi.MarkerAt(at)
-	if !n.Yes() || does(m) {
+	switch {
+	case !n.Yes() || does(m):
 		return m, n
+	case m.shares && !fi.Place.Rules.Grammar.Shared:
+		return fi.sharing(m, n, at, does), n
 	}
 	if other, _, a := fi.Another(m, at, does); a != match.No {
 		return other, a
 	}
 	return m, n
+}
+
+// sharing is a marker that will do and that is written as m is, which is at offset at, n bytes long; m if there is
+// none.
+func (fi *Finder) sharing(m *Marker, n match.Answer, at int, does func(*Marker) bool) *Marker {
+	rest := fi.Cur.Rest(at)[:n]
+	for i := slices.Index(fi.Triggers.begin[rest[0]], m) + 1; ; i++ {
+		other, next, a := fi.markerFrom(i, rest, true)
+		switch {
+		case a == match.No:
+			return m
+		case a == n && does(other):
+			return other
+		}
+		i = next
+	}
 }
 
 // Decline implements [body.Markers].
@@ -225,14 +244,21 @@ func (fi *Finder) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a m
 
 // CutMarkerAt reports whether the output ends in the first part of a marker that begins at
 // offset at and would end what is before it.
-func (fi *Finder) CutMarkerAt(at int) bool {
+func (fi *Finder) CutMarkerAt(at int) bool { return fi.cutAt(at, (*Marker).Stops) }
+
+// CutEndAt is CutMarkerAt for the tokens that end calls in sections.
+func (fi *Finder) CutEndAt(at int) bool {
+	return fi.cutAt(at, func(m *Marker) bool { return m.Part == EndPart })
+}
+
+func (fi *Finder) cutAt(at int, does func(*Marker) bool) bool {
 	rest := fi.Cur.Rest(at)
 	if !fi.Cur.Final || len(rest) == 0 {
 		return false
 	}
 	for n := 0; ; n++ {
 		m, i, a := fi.markerFrom(n, rest, false)
-		if a == match.No || a == match.More && m.Stops() {
+		if a == match.No || a == match.More && does(m) {
 			return a == match.More
 		}
 		n = i

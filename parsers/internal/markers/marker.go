@@ -2,6 +2,7 @@ package markers
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -70,6 +71,8 @@ type Marker struct {
 	OpensThoughts, ClosesThoughts Thoughts
 	// MayBeText: the marker opens a block or a wrapper, and is text if text follows.
 	MayBeText bool
+	// Around: the marker opens what is around calls, also around a block whose opener begins with it.
+	Around bool
 	// Always: the marker is markup everywhere.
 	Always bool
 	// Python is the block of Python calls that the marker opens.
@@ -90,9 +93,11 @@ type Marker struct {
 	// Plain: the marker is a tag, and no special token.
 	Plain bool
 
-	second second
-	probe  Matcher // it matches wherever Look does, and may elsewhere
-	text   string  // Text, where nothing else counts
+	second  second
+	probe   Matcher  // it matches wherever Look does, and may elsewhere
+	text    string   // Text, where nothing else counts
+	written []string // how it is written by default, in each spelling; nil: as Text
+	shares  bool     // another marker is written so, too
 }
 
 // Opens reports whether the marker opens a call, or a section or a wrapper of calls.
@@ -150,6 +155,30 @@ func (s *second) rulesOut(b []byte) bool {
 		}
 	}
 	return false
+}
+
+// spellings are how the marker is written by default.
+func (m *Marker) spellings() []string {
+	if m.written == nil && m.Text != "" {
+		return []string{m.Text}
+	}
+	return m.written
+}
+
+// begins reports whether other is the marker and more bytes, and isn't found by what the marker opens.
+func (m *Marker) begins(other *Marker) bool {
+	return !(m.Around && other.MayBeText) && m.like(other, func(text, longer string) bool {
+		return len(text) < len(longer) && strings.EqualFold(text, longer[:len(text)])
+	})
+}
+
+// same reports whether other is written as the marker is.
+func (m *Marker) same(other *Marker) bool { return m.like(other, strings.EqualFold) }
+
+func (m *Marker) like(other *Marker, are func(text, other string) bool) bool {
+	return slices.ContainsFunc(m.spellings(), func(text string) bool {
+		return slices.ContainsFunc(other.spellings(), func(other string) bool { return are(text, other) })
+	})
 }
 
 // IsTag reports whether the marker is a tag, a special token, or words before a special token.

@@ -155,3 +155,28 @@ func TestTokens(t *testing.T) {
 		{`a <|/call|> b`, `| a <|/call|> b`},
 	})
 }
+
+// sign has markers of one sign, which begin with one another, and one closer for two ways to write calls.
+var sign = toy(&grammar.Grammar{
+	Named: []grammar.Named{{Format: "sign/call", Shell: grammar.Shell{
+		Call: grammar.Between("§§do", "§§done§§"), Separator: []string{"§§"},
+	}}},
+	Blocks: []grammar.Block{{Format: "sign/list", Shape: &grammar.Shape{Fields: append(grammar.CallFields(),
+		grammar.Field{Key: "do", Name: 1}, grammar.Field{Key: "with", Arguments: 1})}, Markers: grammar.Between("§§all§§", "§§done§§")}},
+	Thoughts: []grammar.Markers{grammar.Between("§§muse§§", "§§mused§§")},
+}, "sign", "call", `§§do f§§{}§§done§§`, "list", `§§all§§[{"do": "f", "with": {}}]§§done§§`)
+
+// TestTheLongestMarkerWins checks what a marker means that another one begins with.
+func TestTheLongestMarkerWins(t *testing.T) {
+	enginetest.Check(t, sign, tools, []enginetest.Case{
+		{`§§do f§§{"a": 1}§§done§§`, `f {"a": 1}`},
+		{`§§do f§§{}§§done§§ a §§do g§§{}§§done§§`, `f {}; g {} | a`},
+		{`§§all§§[{"do": "f", "with": {}}, {"do": "g", "with": {}}]§§done§§`, `f {}; g {}`},
+		{`§§muse§§so §§ and §§do§§mused§§§§do f§§{}§§done§§`, `f {} | §§muse§§so §§ and §§do§§mused§§`},
+		{`§§do f§§{"a": 1}§§do g§§{}§§done§§`, `f {"a": 1} MISSING_MARKER; g {}`},
+		{`§§do f§§{"a": 1}§§do`, `f {"a": 1} MISSING_MARKER`}, // the closer, cut off
+		{`§§do f§§{"a": 1}§§`, `f {"a": 1} MISSING_MARKER`},
+		{`§§do f§§{"a": "§§ §§do §§"}§§done§§`, `f {"a": "§§ §§do §§"}`},
+		{`a §§ b §§done§§ c`, `| a §§ b §§done§§ c`},
+	})
+}

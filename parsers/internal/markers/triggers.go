@@ -35,8 +35,8 @@ type Triggers struct {
 	Line                                     *Marker           // the marker that counts at a line start; nil: none
 }
 
-// Compile compiles a grammar. calls are the markers that open something, those that are looked for
-// first in front, and starts are those that do so at the start of the output only.
+// Compile compiles a grammar. calls are the markers that open something, and starts are those that do so
+// at the start of the output only.
 func Compile(g *grammar.Grammar, calls, starts []Marker) *Triggers {
 	t := new(Triggers)
 	t.addSyntax(g)
@@ -74,8 +74,6 @@ func (tr *Triggers) addSyntax(g *grammar.Grammar) {
 
 // addMarkers adds the markers, and the bytes that they begin with.
 func (tr *Triggers) addMarkers(g *grammar.Grammar, calls, starts []Marker) {
-	// Markers of calls are looked for before openers of thoughts. Openers are looked for
-	// before tokens, since a longer opener may begin with a token. Closers are last.
 	openers, closers, thoughtStarts := thoughtMarkers(g)
 	tr.Starts = append(thoughtStarts, starts...)
 	tr.thoughtFence = plainFence
@@ -92,7 +90,7 @@ func (tr *Triggers) addMarkers(g *grammar.Grammar, calls, starts []Marker) {
 			tr.turnEnds = append(tr.turnEnds, m)
 		}
 		c := m.First
-		tr.begin[c] = append(tr.begin[c], m)
+		tr.begin[c] = insert(tr.begin[c], m)
 		tr.Plain.In[c] = true
 		tr.Think.In[c] = tr.Think.In[c] || m.Word == NoWord
 		tr.Tags[c] = tr.Tags[c] || m.IsTag()
@@ -102,6 +100,21 @@ func (tr *Triggers) addMarkers(g *grammar.Grammar, calls, starts []Marker) {
 			tr.thoughtFence.Label[c], tr.thoughtFence.Info[c] = true, true
 		}
 	}
+}
+
+// insert adds a marker to a list. If one marker begins another, the longer one is first: it wins. Of
+// markers that are the same, the one that was added first wins.
+func insert(list []*Marker, m *Marker) []*Marker {
+	for _, other := range list {
+		if other.same(m) {
+			other.shares, m.shares = true, true
+		}
+	}
+	i := slices.IndexFunc(list, func(other *Marker) bool { return other.begins(m) })
+	if i < 0 {
+		i = len(list)
+	}
+	return slices.Insert(list, i, m)
 }
 
 // addTables makes the tables of messages and headers of what begins markers.
@@ -237,6 +250,8 @@ func (tt *TagTable) Suffix(prefix string) string {
 // CallOpener is the marker m of the opening tag of a call.
 func (tt *TagTable) CallOpener(m Marker) Marker {
 	m.First, m.second, m.Look, m.probe = tt.Brackets.Open[0], tt.opens(), tt.lookForCall, tt.mayOpenCall
+	_, call := tt.Openers()
+	m.written = []string{call}
 	return m
 }
 
@@ -249,6 +264,7 @@ func (tt *TagTable) CallCloser(m Marker) Marker {
 // WrapperOpener is the marker m of the opening tag of a wrapper.
 func (tt *TagTable) WrapperOpener(m Marker) Marker {
 	m.First, m.second, m.Match = tt.Brackets.Open[0], tt.opens(), tt.matchWrapper
+	m.written, _ = tt.Openers()
 	return m
 }
 
@@ -460,6 +476,9 @@ func Written(text string, m Marker) Marker {
 // same. Its first byte is that of the first text.
 func Spelled(texts []string, fold bool, m Marker) Marker {
 	m.First = texts[0][0]
+	for _, text := range texts {
+		m.written = append(m.written, grammar.Written(text))
+	}
 	m.Match = func(v *work.Counter, b []byte, final bool) match.Answer {
 		return match.AnySpelling(v, texts, b, final, fold)
 	}

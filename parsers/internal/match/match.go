@@ -223,7 +223,7 @@ func lower(c byte) byte {
 	return c
 }
 
-// AnySpelling looks for one of several markers.
+// AnySpelling looks for the longest of several markers.
 func AnySpelling(v *work.Counter, texts []string, b []byte, final, fold bool) Answer {
 	return AnySpellingAt(v, nil, 0, texts, b, final, fold)
 }
@@ -231,16 +231,16 @@ func AnySpelling(v *work.Counter, texts []string, b []byte, final, fold bool) An
 // AnySpellingAt is AnySpelling at offset at of the output. s, if not nil, remembers the search for
 // the text that ends attributes.
 func AnySpellingAt(v *work.Counter, s *Sought, at int, texts []string, b []byte, final, fold bool) Answer {
-	more := No
+	best := No
 	for _, text := range texts {
 		switch a := spelling(v, s, at, text, b, final, fold); {
-		case a.Yes():
-			return a
 		case a == More:
-			more = More
+			return More
+		case a > best:
+			best = a
 		}
 	}
-	return more
+	return best
 }
 
 // eight are the first bytes of s, as binary.LittleEndian would read them.

@@ -245,6 +245,8 @@ func (nc *namedCall) afterArguments(_ *body.Env, at int, failed bool) (t object.
 			t.Repairs = []parsers.Repair{enclosing.MissingMarker(end)}
 		}
 		return t, false
+	case !failed && hd.Markers.CutEndAt(end):
+		return object.Tail{End: end + len(hd.Cur.Rest(end)), Missing: true}, false
 	case n.Yes() && m.Stops():
 		return object.Tail{End: nc.argumentsEnd(at), Missing: true}, false
 	case !failed && hd.Markers.CutMarkerAt(end):

@@ -56,7 +56,7 @@ func (tt tagTable) markers(blocks []grammar.Block) []Opening {
 	call = append(tt.shellMarkers(formats), call...)
 	return append([]Opening{
 		{tt.WrapperOpener(markers.Marker{
-			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true,
+			Begins: true, Section: true, Drafts: drafts, Think: counts, Formats: formats, MayBeText: true, Around: true,
 		}), tt.openWrapper},
 		{tt.WrapperCloser(markers.Marker{Inside: counts, Ends: body.EndsArguments, Formats: formats}), tt.closeWrapper},
 	}, call...)
@@ -273,7 +273,7 @@ func (tt tagTable) shellMarkers(formats []string) []Opening {
 	var openings []Opening
 	for _, token := range tt.shellTokens() {
 		openings = append(openings, Opening{markers.Marker{
-			Text: token, Begins: true, Think: true, Formats: formats, Ends: body.EndsBlock, MayBeText: true,
+			Text: token, Begins: true, Think: true, Formats: formats, Ends: body.EndsBlock, MayBeText: true, Around: true,
 		}, tt.openShell})
 	}
 	return append(openings,

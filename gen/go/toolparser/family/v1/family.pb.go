@@ -1834,11 +1834,9 @@ type Grammar struct {
 	// What is around a tool's result. A model that writes one made it up: at a line start, or
 	// after a call, it is content, with all in it.
 	Results []*Markers `protobuf:"bytes,16,rep,name=results,proto3" json:"results,omitempty"`
-	// Special tokens and tags that are next to calls. A longer one comes before one that it
-	// begins with.
+	// Special tokens and tags that are next to calls.
 	Tokens []*Token `protobuf:"bytes,17,rep,name=tokens,proto3" json:"tokens,omitempty"`
-	// End-of-turn tokens, longer ones first: next to a call they are markup, and they
-	// end a block.
+	// End-of-turn tokens: next to a call they are markup, and they end a block.
 	TurnEnds []string `protobuf:"bytes,18,rep,name=turn_ends,json=turnEnds,proto3" json:"turn_ends,omitempty"`
 	// How the model marks what it thinks; at most 32. In a thought only special tokens count. If
 	// the openers are plain text, which begins as no marker does, such as with a letter, they count
