@@ -15,6 +15,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/beam"
 	"github.com/toolparser/toolparser/parsers/claude"
 	"github.com/toolparser/toolparser/parsers/cohere"
+	"github.com/toolparser/toolparser/parsers/cwm"
 	"github.com/toolparser/toolparser/parsers/deepseek"
 	"github.com/toolparser/toolparser/parsers/dots"
 	"github.com/toolparser/toolparser/parsers/ernie"
@@ -42,6 +43,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/mimo"
 	"github.com/toolparser/toolparser/parsers/minicpm"
 	"github.com/toolparser/toolparser/parsers/minimax"
+	"github.com/toolparser/toolparser/parsers/miro"
 	"github.com/toolparser/toolparser/parsers/mistral"
 	"github.com/toolparser/toolparser/parsers/muse"
 	"github.com/toolparser/toolparser/parsers/nemotron_deci"
@@ -52,6 +54,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/plamo"
 	"github.com/toolparser/toolparser/parsers/pythonic"
 	"github.com/toolparser/toolparser/parsers/qwen3_coder"
+	"github.com/toolparser/toolparser/parsers/react"
 	"github.com/toolparser/toolparser/parsers/sarashina"
 	"github.com/toolparser/toolparser/parsers/solar"
 	"github.com/toolparser/toolparser/parsers/solar2"
@@ -60,7 +63,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/step_audio"
 	"github.com/toolparser/toolparser/parsers/telechat"
 	"github.com/toolparser/toolparser/parsers/trinity"
+	"github.com/toolparser/toolparser/parsers/ui_tars"
 	"github.com/toolparser/toolparser/parsers/xlam"
+	"github.com/toolparser/toolparser/parsers/zaya"
 )
 
 // All returns every family, made anew, in the order in which they are listed.
@@ -71,8 +76,9 @@ func All() []*parsers.Family {
 
 // unread are the families that auto doesn't read: passthrough has no calls; what holds calls in
 // the messages of muse holds the arguments of one in those of gpt_oss; the token before the roles of
-// hyperclovax ends the turn in others; other families open with less than step_audio does.
-var unread = []string{"passthrough", "muse", "hyperclovax", "step_audio"}
+// hyperclovax ends the turn in others; other families open with less than step_audio does; the words
+// of react and ui_tars announce nothing.
+var unread = []string{"passthrough", "muse", "hyperclovax", "step_audio", "react", "ui_tars"}
 
 // Announced are those of the families that auto reads.
 func Announced(families []*parsers.Family) []*parsers.Family {
@@ -134,6 +140,11 @@ func Named() []*parsers.Family {
 		muse.Family(),
 		functionary.Family(),
 		gemma.Family(),
+		zaya.Family(),
+		cwm.Family(),
+		miro.Family(),
+		ui_tars.Family(),
+		react.Family(),
 		passthrough.Family(),
 	}
 }

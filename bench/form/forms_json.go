@@ -117,6 +117,16 @@ var jsonForms = []Form{
 	inArray("apriel/tool_calls", "apriel", "<tool_calls>", "</tool_calls>", withArguments),
 	inTag("trinity/tool_call", "trinity", "<tool_call>", "</tool_call>"),
 	inTag("ernie/tool_call", "ernie", "<tool_call>", "</tool_call>"),
+	inTag("zaya/json", "zaya", "<zyphra_tool_call>", "</zyphra_tool_call>"),
+	{
+		Name: "miro/use_mcp_tool", Family: "miro", Between: "\n", Spell: JSONSpelling,
+		Call: "⟨<use_mcp_tool>⟩\n⟨<server_name>⟩tools⟨</server_name>⟩\n⟨<tool_name>⟩$name⟨</tool_name>⟩\n⟨<arguments>⟩\n$args\n⟨</arguments>⟩\n⟨</use_mcp_tool>⟩",
+	},
+	{Name: "cwm/tool", Family: "cwm", Call: "⟨<tool: ⟩$name⟨>⟩\n$args\n⟨</tool>⟩", Between: "\n", Spell: JSONSpelling},
+	{
+		Name: "react/action", Family: "react", Call: "⟨Action: ⟩$name\n⟨Action Input: ⟩$args", Between: "\n", Spell: JSONSpelling, Tools: true,
+		Prose: Before,
+	},
 
 	{
 		Name: "kimi/fenced_json", Family: "kimi", Open: "⟨```json⟩\n", Close: "\n⟨```⟩", Single: true,
@@ -267,6 +277,10 @@ var pythonForms = []Form{
 	pythonForm("phi4/text", "phi4"),
 	pythonForm("granite/text", "granite"),
 	pythonForm("xlam/text", "xlam"),
+	{
+		Name: "ui_tars/action", Family: "ui_tars", Open: "⟨Action: ⟩", Call: "$name($pairs)", Between: "\n\n", Pair: "$key=$value", Pairs: ", ",
+		Spell: pythonSpelling, Tools: true, Prose: Before,
+	},
 	pythonForm("pythonic/list", "pythonic"),
 	between("pythonic/list markers", "pythonic", "⟨<|python_start|>⟩[", "]⟨<|python_end|>⟩"),
 	between("pythonic/tool_tokens", "pythonic", "⟨<|tool_call_start|>⟩[", "]⟨<|tool_call_end|>⟩"),

@@ -4,6 +4,7 @@ package form
 var tagForms = []Form{
 	functionTags("qwen3_coder/xml", "qwen3_coder", "tool_call", "\n", rawPython),
 	functionTags("qwen3_coder/xml seed", "qwen3_coder", "seed:tool_call", "", rawPython),
+	functionTags("zaya/xml", "zaya", "zyphra_tool_call", "\n", rawPython),
 	functionTags("mimo/xml", "mimo", "tool_call", "", rawPython),
 	invokeTags("claude/invoke_xml", "claude", "⟨<function_calls>⟩\n", "⟨</function_calls>⟩", ""),
 	invokeTags("minimax/invoke_xml", "minimax", "⟨<minimax:tool_call>⟩\n", "⟨</minimax:tool_call>⟩", ""),

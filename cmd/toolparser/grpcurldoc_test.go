@@ -133,27 +133,38 @@ func familyCommands(t *testing.T, doc string) (own string, commands []string) {
 
 func familyCommand(t *testing.T, family, example string) string {
 	t.Helper()
-	response, err := server.NewService(families.Registry()).ParseToolCalls(context.Background(), &toolparserv1.ParseToolCallsRequest{Family: family, ModelOutput: example})
-	if err != nil {
-		t.Fatal(err)
-	}
 	type function struct {
 		Name      string `json:"name"`
-		Arguments string `json:"arguments"`
+		Arguments string `json:"arguments,omitempty"`
 	}
+	type tool struct {
+		Function function `json:"function"`
+	}
+	var request string
 	var calls []map[string]function
-	for _, call := range response.GetResult().GetToolCalls() {
-		calls = append(calls, map[string]function{"function": {call.GetFunction().GetName(), call.GetFunction().GetArguments()}})
+	for _, tools := range [][]tool{nil, {{function{Name: "get_weather"}}}} { // some formats need a declared tool
+		request = oneLine(t, struct {
+			Family string `json:"family"`
+			Output string `json:"model_output"`
+			Tools  []tool `json:"tools,omitempty"`
+		}{family, example, tools})
+		message := new(toolparserv1.ParseToolCallsRequest)
+		if err := protojson.Unmarshal([]byte(request), message); err != nil {
+			t.Fatal(err)
+		}
+		response, err := server.NewService(families.Registry()).ParseToolCalls(context.Background(), message)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range response.GetResult().GetToolCalls() {
+			calls = append(calls, map[string]function{"function": {call.GetFunction().GetName(), call.GetFunction().GetArguments()}})
+		}
+		if len(calls) > 0 {
+			break
+		}
 	}
 	if len(calls) == 0 {
 		t.Fatalf("the example of %s has no call", family)
-	}
-	request := oneLine(t, struct {
-		Family string `json:"family"`
-		Output string `json:"model_output"`
-	}{family, example})
-	if err := protojson.Unmarshal([]byte(request), new(toolparserv1.ParseToolCallsRequest)); err != nil {
-		t.Fatal(err)
 	}
 	return fmt.Sprintf("### %s\n\n```sh\ngrpcurl -plaintext -d @ 127.0.0.1:50051 %s <<'EOM'\n%s\nEOM\n```\n\n```json\n%s\n```\n\n",
 		family, strings.TrimPrefix(toolparserv1.ToolParserService_ParseToolCalls_FullMethodName, "/"), request,

@@ -11,23 +11,21 @@ import (
 	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/parsers"
-)
-
-// written are the formats that don't carry arguments as JSON text: in tags, in keyword arguments, or
-// in the chunks of an event stream.
-var written = parsertest.NonJSONFormats(
-	"beam/rfl", "claude/invoke_xml", "claude/legacy_xml", "claude/sse", "deepseek/dsml", "dots/function_call",
-	"gemini/python_text", "gemma/bare_call", "gemma/function_call", "gemma/pythonic", "gemma/tool_call",
-	"gemma/tool_code", "gigachat/gcml", "glm/arg_tags", "granite/text", "hermes/text", "hunyuan/tool_calls",
-	"hyperclovax/tool_call", "iquest/tool_call", "k2_horizon/tool_call", "kimi/k3_xtml", "laguna/tool_call",
-	"llama3/builtin_call", "llama3/pythonic", "longcat/tool_call", "mimo/xml", "minicpm/function", "minimax/elements",
-	"minimax/invoke_xml", "muse/atem", "phi4/text", "pythonic/fenced", "pythonic/function_calls", "pythonic/list",
-	"pythonic/text", "pythonic/tool_tokens", "qwen3_coder/xml", "sarashina/tool_calls", "solar2/tool_call",
-	"spark/tool_call", "step3/steptml", "telechat/tool_call", "xlam/text",
+	"github.com/toolparser/toolparser/parsers/family"
 )
 
 // tested are the built-in families without auto, which has tests of its own.
 var tested = slices.DeleteFunc(families.All(), func(f *parsers.Family) bool { return f.Name == "auto" })
+
+// written are the formats that don't carry arguments as JSON text: in tags, in keyword arguments, or
+// in the chunks of an event stream.
+var written = func() parsertest.Option {
+	var formats []string
+	for _, f := range tested {
+		formats = append(formats, family.NonJSONFormats(f)...)
+	}
+	return parsertest.NonJSONFormats(formats...)
+}()
 
 // folder holds the family's cases.
 func folder(f *parsers.Family) string {

@@ -18,7 +18,7 @@ const (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "apertus",
-		Aliases:       []string{"apertus2509", "apertus1_5"},
+		Aliases:       []string{"apertus2509", "apertus1_5", "apertus15"},
 		ModelPatterns: []string{"*apertus*"},
 		Description:   "Apertus: a JSON array between special tokens, the names being keys.",
 		Formats: []parsers.Format{{

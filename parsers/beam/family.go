@@ -11,8 +11,9 @@ const formatTags = "beam/rfl"
 // Family describes beam.
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
-		Name:        "beam",
-		Description: "Beam: messages with a recipient between special tokens, and a tag for each parameter.",
+		Name:          "beam",
+		ModelPatterns: []string{"beam-1*", "*/beam-1*"},
+		Description:   "Beam: messages with a recipient between special tokens, and a tag for each parameter.",
 		Formats: []parsers.Format{{
 			Name:        formatTags,
 			Description: "A message to a tool, whose body is a tag for each parameter.",

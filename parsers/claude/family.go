@@ -57,7 +57,7 @@ func Family() *parsers.Family {
 			},
 		},
 		IDs: &parsers.IDs{Prefix: "toolu_"},
-	}, &table, openings.Hooks{Start: startEvents})
+	}, &table, openings.Hooks{Start: startEvents, NonJSON: []string{formatEvents}})
 }
 
 // table is the family's grammar.

@@ -33,6 +33,7 @@ func Family() *parsers.Family {
 		Name: "cohere",
 		Aliases: []string{
 			"cohere_command3", "cohere_command4", "command_r", "command_r7b", "command_a", "cohere2_moe", "cohere2moe",
+			"cohere_cmd", "commandr",
 		},
 		ModelPatterns: []string{
 			"*command-r*", "*command-a*", "*c4ai-command*", "coherelabs/*", "cohereforai/*", "*north-mini*",

@@ -40,6 +40,7 @@ func Family() *parsers.Family {
 			"deepseek_v3", "deepseek_v31", "deepseek_v32", "deepseek_v4", "deepseek_v41", "deepseek_v3_1", "deepseek_v3_2",
 			"deepseekv3", "deepseekv31", "deepseekv32", "deepseekv4", "deepseekv41",
 			"deepseek31", "deepseek32", "deepseek3", "deepseek_r1", "cogito", "deepseek_dsml",
+			"deepseek_v4_1", "deepseek_v4_0731", "dsv4",
 		},
 		ModelPatterns: []string{
 			"*deepseek-v3*", "*deepseek-v4*", "*deepseek_v4*", "*deepseek-r1*", "*deepseek-chat*", "*deepseek-reasoner*",

@@ -16,7 +16,7 @@ const (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "dots",
-		ModelPatterns: []string{"*dots.llm*", "*dots1*", "*rednote*"},
+		ModelPatterns: []string{"*dots.llm*", "*dots1*", "*rednote*", "*dots3*"},
 		Description:   "dots.llm1: invoke and parameter tags in a wrapper of their own.",
 		Formats: []parsers.Format{{
 			Name:        formatTags,

@@ -2,12 +2,16 @@ package family
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/openings"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
 // A Call is the call that a [Reader] reads: the output from its opening marker on. Offsets count
@@ -50,6 +54,9 @@ func (c *Call) Rest(at int) []byte { return c.env.Rest(at) }
 // Final reports whether the output ends behind Rest.
 func (c *Call) Final() bool { return c.env.Final }
 
+// CutOff reports whether the output ends behind Rest because it was too long.
+func (c *Call) CutOff() bool { return c.env.Final && c.env.Reason == parsers.FinishLength }
+
 // Config returns the options and the tools of the request.
 func (c *Call) Config() *parsers.Config { return c.env.Config }
 
@@ -57,12 +64,18 @@ func (c *Call) Config() *parsers.Config { return c.env.Config }
 // can check that its work is linear.
 func (c *Call) Count(n int) { c.env.Visits.Add(n) }
 
+// IndexAny returns the index in b of the first of the characters, or -1. It counts what it looks at.
+func (c *Call) IndexAny(b []byte, chars string) int { return c.env.Visits.IndexAny(b, chars) }
+
+// Index returns the index of the text in b, or -1. It counts what it looks at.
+func (c *Call) Index(b []byte, text string) int { return c.env.Visits.Index(b, []byte(text)) }
+
 // Marker reports whether a marker that ends the call is at offset at, where more of the output must
-// be: the call's closer, an end-of-turn token, or a marker that begins another call. more: it takes
-// more of the output to decide.
+// be: the call's closer, an end-of-turn token, or a marker that begins another call. The end of the
+// output may cut the closer off. more: it takes more of the output to decide.
 func (c *Call) Marker(at int) (ends, more bool) {
 	n := c.stops(at)
-	return n.Yes(), n == match.More
+	return n.Yes() || n == match.No && c.cut(at), n == match.More
 }
 
 func (c *Call) stops(at int) match.Answer {
@@ -116,12 +129,54 @@ func (c *Call) End(at int, how parsers.End) {
 	}
 }
 
+// Text reports the arguments of a call whose arguments are a text: the tool's only property, or its
+// only required one, is the text. It reports whether the tool has such a property, and if the property
+// takes a string. If it doesn't, nothing is reported. Begin was called before.
+func (c *Call) Text(text []byte) bool {
+	key, ok := c.TextProperty(c.header.Name)
+	if !ok || c.inner == 0 || c.failing.Failed {
+		return false
+	}
+	c.env.Visits.Add(len(text))
+	arguments := append(values.AppendString([]byte{'{'}, []byte(key)), ':')
+	c.Arguments(append(values.AppendString(arguments, text), '}'))
+	return true
+}
+
+// TextProperty returns the property that takes a text in the place of all arguments of a declared tool:
+// its only one, or its only required one. ok is false if there is no such property, or if it takes no
+// string.
+func (c *Call) TextProperty(tool string) (key string, ok bool) {
+	p := c.env.Rules.Properties(tool)
+	if p == nil {
+		return "", false
+	}
+	key, ok = p.Only()
+	return key, ok && p.Property([]byte(key)).Types&schema.String != 0
+}
+
 // Object is for a call whose arguments are a JSON object, which begins at offset at. The engine
 // reports and repairs them, and ends the call. The name and the id are as in Begin, which isn't
 // called for such a call.
 func (c *Call) Object(name, id string, at int) {
 	c.named(name, id)
 	c.object = c.engine.OpenHeader(&c.header, at)
+}
+
+// Repaired notes what was repaired before the arguments. It is called before Begin and Object.
+func (c *Call) Repaired(kind parsers.RepairKind, at int) { c.header.Note(kind, at) }
+
+// Code is for a call that is written as Python, whose name begins at offset at. The engine reads it,
+// and the calls on the lines after it. The name must be declared, or be one of the names. The marker is
+// no part of the call, but next to it. Begin isn't called for such a call.
+func (c *Call) Code(names []string, at int) {
+	e := c.engine
+	e.Penalties.PassPenalty(c.header.Start, at)
+	e.Cur.MarkupTo(at, parsers.RoleAdjacent)
+	python := &grammar.Python{Format: c.body.Format, Token: &grammar.PythonToken{Format: c.body.Format, Builtins: names}}
+	code := openings.Own[pythoncall.Call](e)
+	code.OpenBehind(python, at)
+	c.object = e.Read(code)
 }
 
 // Fail ends the call at offset at: it is an invalid call. The engine finds where its text ends.
@@ -225,6 +280,10 @@ func (c *Call) after(env *body.Env, at int, failed bool) (t object.Tail, more bo
 		return t, true
 	case n.Yes():
 		return object.Tail{End: end + n.Len()}, false
+	case len(c.body.Markers.Close) == 0:
+		return object.Tail{End: at}, false
+	case !failed && c.cut(end):
+		return object.Tail{End: end + len(env.Rest(end)), Missing: true}, false
 	case stops.Yes() || len(env.Rest(end)) == 0:
 		return object.Tail{End: at, Missing: true}, false
 	case failed:
@@ -236,6 +295,12 @@ func (c *Call) after(env *body.Env, at int, failed bool) (t object.Tail, more bo
 // closer matches the call's closer.
 func (c *Call) closer(at int) match.Answer {
 	return match.AnySpelling(c.env.Visits, c.body.Markers.Close, c.env.Rest(at), c.env.Final, false)
+}
+
+// cut reports whether the output ends in the first part of the closer, which begins at offset at.
+func (c *Call) cut(at int) bool {
+	rest := c.env.Rest(at)
+	return c.env.Final && len(rest) > 0 && match.AnySpelling(c.env.Visits, c.body.Markers.Close, rest, false, false) == match.More
 }
 
 // leaveFailed looks for the end of the failed call: behind its closer, or before another marker.

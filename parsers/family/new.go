@@ -35,6 +35,10 @@ func New(f *parsers.Family, g *grammar.Grammar, bodies ...Body) *parsers.Family 
 // of it, without a NewID of its own. It is not to be changed.
 func Grammar(f *parsers.Family) (g *grammar.Grammar, ok bool) { return engine.Table(f) }
 
+// NonJSONFormats are the formats of a family whose arguments aren't written as JSON, as its table and its
+// bodies say. A test that looks for a call's arguments in the output must know these formats.
+func NonJSONFormats(f *parsers.Family) []string { return engine.NonJSONFormats(f) }
+
 // ExampleTools are tools under which the example of a format holds its call, whatever it
 // calls: every word of it is one. Some formats need declared tools.
 func ExampleTools(example string) *parsers.Tools { return engine.ExampleTools(example) }

@@ -23,7 +23,7 @@ const (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "functionary",
-		Aliases:       []string{"functionary_v3_1", "functionary_v3_2", "functionary_v3_1_llama_3_1"},
+		Aliases:       []string{"functionary_v3_1", "functionary_v3_2", "functionary_v3_1_llama_3_1", "functionary_31"},
 		ModelPatterns: []string{"*functionary*"},
 		Description:   "Functionary v3: messages after a line with their recipient; function tags.",
 		Formats: []parsers.Format{{

@@ -19,9 +19,13 @@ func Family() *parsers.Family {
 		Name: "glm",
 		Aliases: []string{
 			"glm45", "glm47", "glm4_moe", "glm45_moe", "glm47_moe", "glm_4_5", "glm_4_7", "glm_ocr", "ling3",
+			"glm4_5", "glm4_6", "glm4_7", "glm46", "glm5", "glm_5_2", "glm53", "glm53_flash",
 		},
-		ModelPatterns: []string{"*glm-4*", "*glm4*", "*glm-5*", "*glm-z1*", "*glm-ocr*", "ling-3*", "*/ling-3*", "ring-2.6*", "*/ring-2.6*"},
-		Description:   "GLM 4.5 and later, Ling 3: a pair of elements for every argument.",
+		ModelPatterns: []string{
+			"*glm-4*", "*glm4*", "*glm-5*", "*glm-z1*", "*glm-ocr*", "ling-3*", "*/ling-3*", "ring-2.6*", "*/ring-2.6*",
+			"flint", "flint-*", "*/flint", "*/flint-*", "*macaron-v1*", "*glm-ga*", "ling-2.5*", "*/ling-2.5*", "ring-2.5*", "*/ring-2.5*",
+		},
+		Description: "GLM 4.5 and later, Ling 3: a pair of elements for every argument.",
 		Formats: []parsers.Format{{
 			Name:        formatTags,
 			Description: "The name after tool_call, then arg_key and arg_value for every argument.",

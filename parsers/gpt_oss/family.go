@@ -16,7 +16,7 @@ const (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "gpt_oss",
-		Aliases:       []string{"gptoss", "openai_gptoss", "harmony", "openai_harmony", "llm_jp_harmony"},
+		Aliases:       []string{"gptoss", "openai_gptoss", "harmony", "openai_harmony", "llm_jp_harmony", "harmony_text"},
 		ModelPatterns: []string{"*gpt-oss*", "*gpt_oss*", "*gptoss*", "*llm-jp-4.1*"},
 		Description:   "gpt-oss: messages with a channel and a recipient between special tokens (harmony).",
 		Formats: []parsers.Format{

@@ -42,6 +42,11 @@ func (g *Grammar) NonJSONFormats() (formats []string) {
 	for i := range g.Trees {
 		formats = append(formats, g.Trees[i].Format, g.Trees[i].Bare)
 	}
+	for i := range g.Blocks {
+		if s := g.Blocks[i].Shape; s != nil && s.Python {
+			formats = append(formats, g.Blocks[i].Format)
+		}
+	}
 	if g.Python != nil {
 		formats = append(formats, g.Python.Formats()...)
 		if g.Python.Token != nil {

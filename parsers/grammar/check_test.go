@@ -72,8 +72,9 @@ func TestARightTableHasNoProblem(t *testing.T) {
 func TestFormatsWithoutJSON(t *testing.T) {
 	g := calls()
 	g.Frames.Messages.Body = &g.Tags[0]
+	g.Blocks[0].Shape.Python = true
 	want := []string{
-		"acme/tags", "acme/tree", "acme/bare", "acme/python", "acme/python", "acme/python", "acme/code", "acme/code",
+		"acme/tags", "acme/tree", "acme/bare", "acme/block", "acme/python", "acme/python", "acme/python", "acme/code", "acme/code",
 		"acme/builtin", "acme/message",
 	}
 	if got := g.NonJSONFormats(); !slices.Equal(got, want) {

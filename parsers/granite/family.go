@@ -24,7 +24,7 @@ const token = "<|tool_call|>"
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "granite",
-		Aliases:       []string{"granite4", "granite_20b_fc"},
+		Aliases:       []string{"granite4", "granite_20b_fc", "granite_pythonic"},
 		ModelPatterns: []string{"*granite*"},
 		Description:   "Granite 3, 4 and 20B: JSON after a tag or a special token, in text, in fences; Python calls.",
 		Formats: slices.Concat([]parsers.Format{

@@ -28,10 +28,12 @@ func Family() *parsers.Family {
 		Aliases: []string{
 			"qwen", "qwen25", "qwen2d5", "qwen3", "qwen3_json", "qwen3_thinking", "qwen3_vl_instruct", "qwen3_vl_thinking",
 			"hermes_2_pro", "nous", "json_tools", "exaone_moe", "kolibri1", "bielik",
+			"hermes3", "holo2", "exaone", "qwen_3", "qwen2_5_coder", "motif", "motif_hermes", "rwkv",
 		},
 		ModelPatterns: []string{
 			"*hermes-2*", "*hermes-3*", "*hermes-4*", "*hermes2*", "*hermes3*",
 			"*qwen2*", "*qwen3*", "*qwq*", "*smollm3*", "*exaone*", "*kolibri-1*", "*bielik*",
+			"*holo2*", "*mellum2*", "*param2*", "*a.x-k1*", "*a.x-k2*", "*motif-3*", "ling-2.6*", "*/ling-2.6*", "*r1t2-chimera*", "*reka-edge*", "*mimo-vl*",
 		},
 		OtherModels: otherLineages,
 		Description: "Hermes, Qwen 2.5 and 3, QwQ: JSON between <tool_call> tags, in text, in fences; Python calls.",
@@ -59,7 +61,9 @@ func Family() *parsers.Family {
 }
 
 // otherLineages are models of other vendors whose ids match, but that write in another way.
-var otherLineages = []string{"*deepseek*", "*xlam*"}
+var otherLineages = []string{
+	"*deepseek*qwen*", "*qwen*deepseek*", "*deepseek*qwq*", "*qwq*deepseek*", "*deepseek*hermes*", "*hermes*deepseek*", "*xlam*",
+}
 
 // scratchPad is where Hermes 3 thinks.
 var scratchPad = grammar.Element("scratch_pad")

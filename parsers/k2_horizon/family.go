@@ -12,8 +12,8 @@ import (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:            "k2_horizon",
-		Aliases:         []string{"k2_v3", "k2v3"},
-		ModelPatterns:   []string{"*k2-horizon*", "*k2_horizon*"},
+		Aliases:         []string{"k2_v3", "k2v3", "ifm"},
+		ModelPatterns:   []string{"*k2-horizon*", "*k2_horizon*", "*jais-3*"},
 		Description:     "K2 Horizon: a pair of elements for every argument, in a section of special tokens.",
 		Formats:         family.PairFormats(&table),
 		PreservedTokens: slices.Concat(table.Tags[0].Tokens(), think.Open, think.Close),

@@ -40,7 +40,7 @@ const (
 func Family() *parsers.Family {
 	return engine.Family(&parsers.Family{
 		Name:          "kimi",
-		Aliases:       []string{"kimi_k2", "kimi_k3", "kimik2", "moonshot"},
+		Aliases:       []string{"kimi_k2", "kimi_k3", "kimik2", "moonshot", "kimi_k25", "kimi_k26", "kimi_thinking"},
 		ModelPatterns: []string{"*kimi*", "*moonshot*"},
 		Description:   "Kimi K2 and K3: special tokens; JSON objects of many shapes in fences and in text.",
 		Formats: []parsers.Format{
@@ -97,7 +97,7 @@ var table = grammar.Grammar{
 // section of calls in tags.
 var hooks = openings.Hooks{
 	Header: &openings.Header{Of: formatTokens, Read: readHeader},
-	Tags:   &tagGrammar,
+	Tags:   &tagGrammar, NonJSON: xtmlFormats,
 	Markers: []openings.Opening{
 		{Marker: markers.Marker{Text: functionsPrefix, Line: true, Formats: []string{formatTokens}}, Open: openStripped},
 		{Marker: markers.Spelled(toolsOpen, false, markers.Marker{Begins: true, Section: true, Think: true, Formats: xtmlFormats}), Open: openTools},

@@ -10,6 +10,7 @@ import (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:            "longcat",
+		Aliases:         []string{"longcatflash"},
 		ModelPatterns:   []string{"*longcat*"},
 		Description:     "LongCat: a pair of elements for every argument (2.0), JSON in the same element (Flash).",
 		Formats:         family.PairFormats(&table),

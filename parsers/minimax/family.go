@@ -17,7 +17,7 @@ const (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "minimax",
-		Aliases:       []string{"minimax_m1", "minimax_m2", "minimax_m3", "minimax_m3_nom"},
+		Aliases:       []string{"minimax_m1", "minimax_m2", "minimax_m3", "minimax_m3_nom", "minimax_append_think", "minimax_m2_append_think", "minimax_m2_1", "minimax_m2_5", "minimax_m2_sanitized"},
 		ModelPatterns: []string{"*minimax*", "*mm-m2*", "*mm-m3*"},
 		Description:   "MiniMax: JSON between tags (M1), invoke and parameter tags in a wrapper of their own (M2), elements (M3).",
 		Formats: []parsers.Format{{

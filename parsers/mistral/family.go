@@ -28,6 +28,7 @@ func Family() *parsers.Family {
 		Name: "mistral",
 		Aliases: []string{
 			"ministral", "ministral_3", "ministral3", "mistral_nemo", "mixtral", "magistral", "devstral",
+			"mistral_old",
 		},
 		ModelPatterns: []string{
 			"mistralai/*", "mistral-*", "*/mistral-*", "mixtral-*", "*/mixtral-*", "open-mistral-*", "open-mixtral-*",

@@ -24,7 +24,7 @@ const (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:    "muse",
-		Aliases: []string{"muse_glimmer", "muse_spark", "musespark1x", "glimmer"},
+		Aliases: []string{"muse_glimmer", "muse_spark", "musespark1x", "glimmer", "muse_spark_open", "onyx"},
 		ModelPatterns: []string{
 			"*muse-glimmer*", "*muse_glimmer*", "*muse-spark*", "*muse_spark*", "*musespark*",
 		},

@@ -23,7 +23,7 @@ const (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "nemotron_deci",
-		Aliases:       []string{"nemotron_json", "llama_nemotron_json", "nemotron_v2"},
+		Aliases:       []string{"nemotron_json", "llama_nemotron_json", "nemotron_v2", "nemotron_nano_v2"},
 		ModelPatterns: []string{"*nemotron-super*", "*nemotron-ultra*", "*nemotron-nano*", "*nemotron-mini*"},
 		Description:   "Llama-Nemotron and Nemotron Nano v2: a JSON array between <TOOLCALL> tags, JSON in text, in fences.",
 		Formats: append([]parsers.Format{

@@ -33,6 +33,7 @@ func Family() *parsers.Family {
 		Name: "pythonic",
 		Aliases: []string{
 			"llama4_pythonic", "olmo3", "olmo3_think", "lfm2", "lfm2_thinking", "lfm", "liquid", "toolace",
+			"liquidai", "lfm25", "lfm2_5",
 		},
 		ModelPatterns: []string{"*llama-4*", "*llama4*", "*lfm2*", "*olmo-3*", "*olmo3*", "*toolace*", "*toolace-2*"},
 		Description:   "Llama 4, LFM2, OLMo 3, ToolACE: Python calls in a list, between markers, in text, in fences; JSON in their place.",

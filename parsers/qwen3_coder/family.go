@@ -20,11 +20,13 @@ func Family() *parsers.Family {
 			"qwen3_xml", "qwen_xml", "qwen_coder", "qwen3coder", "qwen3_5", "step3p5", "step5", "nanbeige",
 			"nemotron", "nemotron_nano", "nemotron_v3", "nemotron_3_nano", "seed_oss", "minicpmv", "iquest_coder", "berrylm",
 			"interns2_preview", "ornith",
+			"nemotron3", "nemotron_3", "nemotron_3_5_nano", "nano_v3", "granite_thinking", "granite_thinking_parser", "qwen_3_5", "qwen_3_coder", "qwen38", "intellect3", "step3_5", "step3_7",
 		},
 		ModelPatterns: []string{
 			"*qwen3*coder*", "*qwen3.5*", "*qwen3.6*", "*qwen3.7*", "*qwen3.8*", "*qwen4*", "*nemotron-3*", "*step-3.5*", "*step-3.7*",
 			"*step-5*", "*step5*", "*seed-oss*", "*seedoss*", "*granite-4.2*", "*iquest-coder-v1*",
 			"*minicpm-v-4.6*", "*minicpm-v-4_6*", "*intern-s2*", "*intellect-3*", "*nemotron-cascade-2*", "*berrylm*", "*ornith*",
+			"*trinity-large-thinking*", "*k-exaone-2.*", "*nanbeige4.2*", "*joyai-llm*",
 		},
 		Description: "Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, Seed-OSS: function and parameter tags.",
 		Formats: []parsers.Format{{

@@ -70,6 +70,19 @@ func TableOf(f *parsers.Family) (*grammar.Grammar, []openings.Hooks) {
 	return e.openings.Table.Grammar, e.openings.Table.Hooks
 }
 
+// NonJSONFormats are the formats of a family whose arguments aren't written as JSON.
+func NonJSONFormats(f *parsers.Family) []string {
+	g, hooks := TableOf(f)
+	if g == nil {
+		return nil
+	}
+	formats := g.NonJSONFormats()
+	for i := range hooks {
+		formats = append(formats, hooks[i].NonJSON...)
+	}
+	return formats
+}
+
 // check reports what is wrong with a family and its table. It checks what the table says by
 // itself, and whether each format has an example that is a call in it.
 func check(t *openings.Table, f *parsers.Family) error {

@@ -23,6 +23,9 @@ func signsOf(f *parsers.Family, g *grammar.Grammar, hooks []openings.Hooks) pars
 		if t := hooks[i].Tags; t != nil {
 			s.addTags(t)
 		}
+		for _, p := range hooks[i].Pairs {
+			s.addPair(p.Markers, p.Format)
+		}
 	}
 	s.addNamed(g)
 	s.addFrames(g.Frames)

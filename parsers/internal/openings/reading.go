@@ -16,9 +16,12 @@ import (
 // Hooks are what a family has in addition to its table: what no table can say, and
 // few families need.
 type Hooks struct {
-	// Markers begin such candidates. They are looked for before the grammar's
-	// Tokens, longest first where one begins with another.
+	// Markers begin such candidates.
 	Markers []Opening
+	// Pairs are those of the markers that are around calls, for leaks.
+	Pairs []Pair
+	// NonJSON are the formats of their calls whose arguments aren't written as JSON.
+	NonJSON []string
 	// Tags are the tags of their calls, for the second look. Nil: there are none.
 	Tags *grammar.Tags
 	// Start makes the candidate that is tried at c, the first byte of the output that
@@ -26,6 +29,12 @@ type Hooks struct {
 	Start func(hd *Openings, c byte) Candidate
 	// Header finds the tool in the headers of the grammar's Named calls.
 	Header *Header
+}
+
+// A Pair is what is around the calls of a format.
+type Pair struct {
+	Format  string
+	Markers grammar.Markers
 }
 
 // An Opening is a marker, and what makes the candidate that the marker begins.

@@ -77,6 +77,19 @@ func (p *Properties) Required() []string {
 	return p.required
 }
 
+// Only returns the property that is the only one that the schema names, or the only required one.
+func (p *Properties) Only() (key string, ok bool) {
+	if p.Len() == 1 {
+		for key := range p.known {
+			return key, true
+		}
+	}
+	if required := p.Required(); len(required) == 1 {
+		return required[0], true
+	}
+	return "", false
+}
+
 // Property is what the schema says about the property.
 func (p *Properties) Property(key []byte) Property {
 	if p == nil {
