@@ -72,7 +72,7 @@ func TestDescribeFamily(t *testing.T) {
 
 // TestFamiliesSayWhatTheyLeaveOut: a pattern that is shown, and a model that it matches, and that isn't the family's.
 func TestFamiliesSayWhatTheyLeaveOut(t *testing.T) {
-	if text := execute(t, []string{"families", "--long"}, "")["stdout"]; !strings.Contains(text, "*bielik*, but not *deepseek* *xlam*") {
+	if text := execute(t, []string{"families", "--long"}, "")["stdout"]; !strings.Contains(text, "*mimo-vl*, but not *deepseek*qwen* ") {
 		t.Error(text)
 	}
 	got := execute(t, []string{"families", "--model", "groq/llama-3-groq-8b-tool-use"}, "")
