@@ -1,6 +1,6 @@
 // Package ui_tars parses the actions of ByteDance's UI-TARS, which operates graphical user interfaces.
 //
-// The native form is an action in Python behind a word:
+// The native form is an action in Python after a word:
 //
 //	Thought: I'll open the menu.
 //	Action: click(start_box='(120,45)')

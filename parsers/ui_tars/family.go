@@ -23,7 +23,7 @@ func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "ui_tars",
 		ModelPatterns: []string{"*ui-tars*", "*ui_tars*", "*uitars*"},
-		Description:   "UI-TARS: actions in Python, behind a word at a line start.",
+		Description:   "UI-TARS: actions in Python, after a word at a line start.",
 		Formats: []parsers.Format{{
 			Name:        formatAction,
 			Description: "An action of a user interface, or a declared tool, in Python.",

@@ -137,7 +137,7 @@ func (fi *Finder) MarkerLike(at int, does func(*Marker) bool) (*Marker, match.An
 	switch {
 	case !n.Yes() || does(m):
 		return m, n
-	case m.shares && !fi.Place.Rules.Grammar.Shared:
+	case m.found.shares && !fi.Place.Rules.Grammar.Shared:
 		return fi.sharing(m, n, at, does), n
 	}
 	if other, _, a := fi.Another(m, at, does); a != match.No {
@@ -217,17 +217,17 @@ func (fi *Finder) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a m
 			continue
 		}
 		m := markers[i]
-		if n := min(len(m.text), len(b)); n > 0 {
+		if n := min(len(m.found.text), len(b)); n > 0 {
 			switch {
-			case b[n-1] != m.text[n-1] || string(b[:n]) != m.text[:n]:
-			case n == len(m.text):
+			case b[n-1] != m.found.text[n-1] || string(b[:n]) != m.found.text[:n]:
+			case n == len(m.found.text):
 				return m, i, match.Answer(n)
 			case !final:
 				return m, i, match.More
 			}
 			continue
 		}
-		if m.second.rulesOut(b) {
+		if m.found.second.rulesOut(b) {
 			continue
 		}
 		if m.Look != nil {
@@ -284,7 +284,7 @@ func (fi *Finder) MatchLine(at int) match.Answer {
 func (fi *Finder) MayEndTurn(at int) bool {
 	rest := fi.Cur.Rest(at)
 	for _, m := range fi.Triggers.turnEnds {
-		if m.First == rest[0] && !m.second.rulesOut(rest) && m.Compare(fi.Cur.Visits, rest, fi.Cur.Final) != match.No {
+		if m.First == rest[0] && !m.found.second.rulesOut(rest) && m.Compare(fi.Cur.Visits, rest, fi.Cur.Final) != match.No {
 			return true
 		}
 	}

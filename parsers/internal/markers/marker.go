@@ -93,6 +93,11 @@ type Marker struct {
 	// Plain: the marker is a tag, and no special token.
 	Plain bool
 
+	found found
+}
+
+// found is how the marker is found among others.
+type found struct {
 	second  second
 	probe   Matcher  // it matches wherever Look does, and may elsewhere
 	text    string   // Text, where nothing else counts
@@ -159,10 +164,10 @@ func (s *second) rulesOut(b []byte) bool {
 
 // spellings are how the marker is written by default.
 func (m *Marker) spellings() []string {
-	if m.written == nil && m.Text != "" {
+	if m.found.written == nil && m.Text != "" {
 		return []string{m.Text}
 	}
-	return m.written
+	return m.found.written
 }
 
 // begins reports whether other is the marker and more bytes, and isn't found by what the marker opens.
@@ -211,19 +216,19 @@ func (m *Marker) seeText() {
 		return
 	}
 	if m.First = m.Text[0]; len(m.Text) > 1 {
-		m.second.is = m.Text[1]
+		m.found.second.is = m.Text[1]
 	}
 	if m.Look == nil {
-		m.text = m.Text
+		m.found.text = m.Text
 	}
 }
 
 // behind are the bytes that may follow the marker's first byte, which is first; nil: any. A match that
 // finds no marker in two bytes finds none in any text that begins with them.
 func (m *Marker) behind(first byte) *[256]bool {
-	s, matches := m.second, m.Match
-	if m.probe != nil {
-		matches = m.probe
+	s, matches := m.found.second, m.Match
+	if m.found.probe != nil {
+		matches = m.found.probe
 	}
 	if matches == nil && s.is == 0 && s.not == 0 {
 		return nil

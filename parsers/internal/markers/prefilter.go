@@ -30,7 +30,7 @@ func newPrefilter(first byte, markers []*Marker) *prefilter {
 	for _, next := range s.next {
 		if at := next.best(markers); at > 0 {
 			next.split(at, func(i int, c byte) bool {
-				known := byteAt(markers[i].text, at)
+				known := byteAt(markers[i].found.text, at)
 				return known < 0 || known == int(c)
 			})
 		}
@@ -75,7 +75,7 @@ func (pf *prefilter) best(markers []*Marker) (best int) {
 func (pf *prefilter) left(markers []*Marker, at int) (n int) {
 	var having [257]int // by the byte, and without one
 	for _, i := range pf.markers {
-		having[1+byteAt(markers[i].text, at)]++
+		having[1+byteAt(markers[i].found.text, at)]++
 	}
 	for _, some := range having[1:] {
 		n += some * (some + having[0])

@@ -107,7 +107,7 @@ func (tr *Triggers) addMarkers(g *grammar.Grammar, calls, starts []Marker) {
 func insert(list []*Marker, m *Marker) []*Marker {
 	for _, other := range list {
 		if other.same(m) {
-			other.shares, m.shares = true, true
+			other.found.shares, m.found.shares = true, true
 		}
 	}
 	i := slices.IndexFunc(list, func(other *Marker) bool { return other.begins(m) })
@@ -249,28 +249,28 @@ func (tt *TagTable) Suffix(prefix string) string {
 
 // CallOpener is the marker m of the opening tag of a call.
 func (tt *TagTable) CallOpener(m Marker) Marker {
-	m.First, m.second, m.Look, m.probe = tt.Brackets.Open[0], tt.opens(), tt.lookForCall, tt.mayOpenCall
+	m.First, m.found.second, m.Look, m.found.probe = tt.Brackets.Open[0], tt.opens(), tt.lookForCall, tt.mayOpenCall
 	_, call := tt.Openers()
-	m.written = []string{call}
+	m.found.written = []string{call}
 	return m
 }
 
 // CallCloser is the marker m of the closing tag of a call.
 func (tt *TagTable) CallCloser(m Marker) Marker {
-	m.First, m.second, m.Match = tt.Brackets.Open[0], tt.closes(), tt.matchCallEnd
+	m.First, m.found.second, m.Match = tt.Brackets.Open[0], tt.closes(), tt.matchCallEnd
 	return m
 }
 
 // WrapperOpener is the marker m of the opening tag of a wrapper.
 func (tt *TagTable) WrapperOpener(m Marker) Marker {
-	m.First, m.second, m.Match = tt.Brackets.Open[0], tt.opens(), tt.matchWrapper
-	m.written, _ = tt.Openers()
+	m.First, m.found.second, m.Match = tt.Brackets.Open[0], tt.opens(), tt.matchWrapper
+	m.found.written, _ = tt.Openers()
 	return m
 }
 
 // WrapperCloser is the marker m of the closing tag of a wrapper.
 func (tt *TagTable) WrapperCloser(m Marker) Marker {
-	m.First, m.second, m.Match = tt.Brackets.Open[0], tt.closes(), tt.MatchWrapperEnd
+	m.First, m.found.second, m.Match = tt.Brackets.Open[0], tt.closes(), tt.MatchWrapperEnd
 	return m
 }
 
@@ -477,7 +477,7 @@ func Written(text string, m Marker) Marker {
 func Spelled(texts []string, fold bool, m Marker) Marker {
 	m.First = texts[0][0]
 	for _, text := range texts {
-		m.written = append(m.written, grammar.Written(text))
+		m.found.written = append(m.found.written, grammar.Written(text))
 	}
 	m.Match = func(v *work.Counter, b []byte, final bool) match.Answer {
 		return match.AnySpelling(v, texts, b, final, fold)
