@@ -40,12 +40,21 @@ func (t *tool) tag(c *family.Call) bool {
 	rest = rest[:min(len(rest), maxName)]
 	from := match.SpaceLen(rest)
 	n := c.IndexAny(rest[from:], "> \t\r\n</")
-	end := from + n
-	switch {
-	case n == 0 || n < 0 && (len(rest) == maxName || c.Final()):
-		c.Leave()
+	switch a := names.Spaced(c.Config().Tools.Spaced(), rest[from:], c.Final()); {
+	case a == match.More && len(rest) < maxName:
 		return false
+	case a.Yes():
+		n = a.Len()
 	case n < 0:
+		n = len(rest) - from
+	}
+	end := from + n
+	cut := end == len(rest)
+	switch {
+	case cut && len(rest) < maxName && !c.Final():
+		return false
+	case cut || n == 0:
+		c.Leave()
 		return false
 	}
 	t.label = string(rest[from:end])
@@ -97,7 +106,7 @@ func (t *tool) begin(c *family.Call) bool {
 	if !c.Final() && (len(rest) == 0 || rest[0] == '{' && match.SpaceLen(rest[1:]) == len(rest)-1) {
 		return false
 	}
-	if isObject(rest) {
+	if t.isObject(c, rest) {
 		c.Object(t.name, "", t.payload)
 		return false
 	}
@@ -110,14 +119,20 @@ func (t *tool) begin(c *family.Call) bool {
 	return true
 }
 
-// isObject reports whether the text begins as a JSON object does.
-func isObject(b []byte) bool {
+// isObject reports whether the text begins as a JSON object does. Behind the brace of other text, no quote follows. If
+// the tool takes no text, what begins with a brace is a damaged object.
+func (t *tool) isObject(c *family.Call, b []byte) bool {
 	if len(b) == 0 || b[0] != '{' {
 		return false
 	}
 	b = b[1:]
 	b = b[match.SpaceLen(b):]
-	return len(b) > 0 && (b[0] == '"' || b[0] == '}')
+	if len(b) > 0 && (names.BeginsQuote(b[0]) || b[0] == '}') {
+		return true
+	}
+	name, _ := names.True(nil, c.Config(), []byte(t.name))
+	_, ok := c.TextProperty(string(name))
+	return !ok
 }
 
 // value reads the text up to the end of the call.
