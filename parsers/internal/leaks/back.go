@@ -38,5 +38,3 @@ func (f *Finder) before(i, n int) byte {
 func (f *Finder) startsLine(i int) bool {
 	return fence.Starts([4]byte{f.before(i, 4), f.before(i, 3), f.before(i, 2), f.before(i, 1)})
 }
-
-func isWhite(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }

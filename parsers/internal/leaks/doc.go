@@ -5,6 +5,7 @@
 // Reading order:
 //
 //   - finder.go: one output, byte by byte, however it was cut.
+//   - pass.go: what begins nothing.
 //   - names.go: declared names in markup, and before arguments.
 //   - announced.go: what a marker announces, and results that the model invents.
 //   - back.go: the bytes before the one that is read.

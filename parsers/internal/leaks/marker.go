@@ -87,6 +87,11 @@ func isWord(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c >= 0x80
 }
 
+// isName reports whether a byte may be in a name that markup holds.
+func isName(b byte) bool { return isWord(b) || b == '-' || b == '.' || b == '/' }
+
+func isWhite(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
+
 // merge adds what another family says of the same marker.
 func (m *Marker) merge(other *Marker) {
 	m.Opens, m.Argument, m.Prefixed = m.Opens || other.Opens, m.Argument && other.Argument, m.Prefixed || other.Prefixed

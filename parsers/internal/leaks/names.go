@@ -31,9 +31,6 @@ const (
 // begin begins a word at an offset.
 func (c *capture) begin(kind nameKind, at int) { c.kind, c.word, c.at = kind, c.word[:0], at }
 
-// isName reports whether a byte may be in a name that markup holds.
-func isName(b byte) bool { return isWord(b) || b == '-' || b == '.' || b == '/' }
-
 // readName reads the byte at index i of the text.
 func (f *Finder) readName(b byte, i int) {
 	at := f.at + i

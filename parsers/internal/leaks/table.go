@@ -252,7 +252,11 @@ func (t *Table) makeStops() {
 		s := &t.stops[i]
 		s.in = fence.Begins
 		var second [256]*[256]bool
-		second['~'] = fence.Second('~')
+		for c, begins := range fence.Begins {
+			if begins {
+				second[c] = fence.Second(byte(c))
+			}
+		}
 		for _, e := range t.nodes[0].edges {
 			t.root[e.c] = e.to
 			s.in[e.c], second[e.c] = true, t.behind(e)
