@@ -45,7 +45,7 @@ func (o *opening) use(args []byte) {
 func (o *opening) begin(b Begin) {
 	o.isOpen = true
 	o.call.Begin, o.call.args = b, o.argBuf
-	if o.call.ignored = !o.judge.request.cfg.Counts(b.Format); o.call.ignored {
+	if o.call.ignored = !o.judge.request.cfg.countsAt(b.Format, b.At); o.call.ignored {
 		return
 	}
 	o.know(&o.call)

@@ -62,7 +62,7 @@ func (c *collector) EndCall(e End) {
 // call needs no place of its own: most calls of complete outputs don't.
 func (c *collector) Call(b Begin, arguments []byte, e End) {
 	if c.request.delta != nil || c.open.isOpen || c.queue.pending != nil ||
-		!c.request.output.holds(arguments) || !c.request.cfg.Counts(b.Format) {
+		!c.request.output.holds(arguments) || !c.request.cfg.countsAt(b.Format, b.At) {
 		c.BeginCall(b)
 		c.Arguments(arguments)
 		c.EndCall(e)
@@ -91,7 +91,7 @@ func (c *collector) InvalidCall(inv Invalid) {
 	c.breakLook()
 	c.runes.end()
 	sent := c.open.invalid()
-	c.ignored = ignoredText{!sent.begun && !c.request.cfg.Counts(inv.Format), inv.At + len(inv.Raw)}
+	c.ignored = ignoredText{!sent.begun && !c.request.cfg.countsAt(inv.Format, inv.At), inv.At + len(inv.Raw)}
 	switch {
 	case c.ignored.on:
 		c.runes.split(inv.At, inv.Raw, false)

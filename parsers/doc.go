@@ -60,6 +60,7 @@
 //   - segments.go: segments and thoughts.
 //   - content.go: the content, and what is left out of it.
 //   - ids.go, jsonvalue.go: a call's id, a call that is written twice.
+//   - specialtokens.go: where special tokens are, and what only spells one.
 //   - choice.go: what the request said of the model's choice of tools.
 //   - request.go: what the output is, and what is asked for.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.

@@ -114,6 +114,8 @@ type Config struct {
 	ReasoningOpen bool
 	// ToolChoice is what the request said of the model's choice of tools.
 	ToolChoice ToolChoice
+	// SpecialTokens says where special tokens are in the output; nil: it isn't known, so text that spells one is one.
+	SpecialTokens *SpecialTokens
 	// CutResults makes markup of the results that the model invents after an accepted call, with
 	// only white space and markup in between. Otherwise, they are content.
 	CutResults bool
@@ -127,6 +129,8 @@ type Config struct {
 	// call their proceed, and at the end of ParseChunks, with the bytes that the parse holds in
 	// addition to the output's text; see [Stream.Held]. Its error ends the parse.
 	Hold func(bytes int) error
+
+	mask *tokenMask // where special tokens are; nil: it isn't known
 }
 
 // Options are the caller's choices; see ParseOptions in the contract.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
@@ -102,6 +103,7 @@ type Stream struct {
 	session *session
 	delta   Delta
 	result  *Result
+	mask    *tokenMask // of spelled tokens; nil: these count
 
 	// Room for what most streams have: a call in a delta, and short texts, whose
 	// memory the deltas' strings share.
@@ -112,7 +114,8 @@ type Stream struct {
 
 // NewStream starts an output of the family.
 func NewStream(f *Family, cfg Config) *Stream {
-	s := &Stream{session: f.session()}
+	s := &Stream{session: f.session(), mask: newTokenMask(f, &cfg)}
+	cfg.mask = s.mask
 	s.delta.ToolCalls = s.call[:0]
 	s.session.reset(f, &cfg, &s.delta)
 	s.session.collector.use(s.args[:0], s.content[:0], s.ids[:0])
@@ -123,8 +126,23 @@ func NewStream(f *Family, cfg Config) *Stream {
 // is new by it. The delta is never nil, but may be empty; it is valid
 // until the stream's next call. Feed panics after Finish and Close.
 func (s *Stream) Feed(piece string) *Delta {
+	if s.mask != nil {
+		return s.FeedTokens(piece, nil)
+	}
 	s.delta.reset()
 	return s.session.feed(piece)
+}
+
+// FeedTokens is Feed for a chunk whose special tokens are at the spans, which count from the start of the
+// chunk. Each token is in one chunk. The spans mean something only with [Config.SpecialTokens].
+func (s *Stream) FeedTokens(piece string, spans []Span) *Delta {
+	s.delta.reset()
+	if s.mask == nil {
+		return s.session.feed(piece)
+	}
+	d := s.session.feed(s.mask.feed(piece, spans, false))
+	s.mask.showDelta(d)
+	return d
 }
 
 // FeedChunks is Feed for programs that must be able to interrupt it, as [ParseChunks] is Parse.
@@ -133,6 +151,10 @@ func (s *Stream) FeedChunks(piece string, proceed func() error) (delta *Delta, e
 	s.delta.reset()
 	s.session.interruptible(proceed)
 	defer s.session.uninterrupted(&err)
+	if s.mask != nil {
+		piece = s.mask.feed(piece, nil, false)
+		defer func() { s.mask.showDelta(delta) }()
+	}
 	return s.session.feed(s.session.parseChunks(piece)), nil
 }
 
@@ -140,9 +162,37 @@ func (s *Stream) FeedChunks(piece string, proceed func() error) (delta *Delta, e
 // one that Parse returns for the complete output, except for random ids.
 func (s *Stream) Finish(reason FinishReason) (*Delta, *Result) {
 	s.delta.reset()
+	rest := s.flush()
 	s.result = s.session.end(reason)
+	s.shown(&rest)
 	s.Close()
 	return &s.delta, s.result
+}
+
+// flush feeds what was held back because it may have been the beginning of a token, and returns what is new by it.
+func (s *Stream) flush() (d Delta) {
+	if s.mask == nil {
+		return d
+	}
+	if rest := s.mask.feed("", nil, true); rest != "" {
+		s.session.feed(rest)
+		d = s.delta
+		d.ToolCalls, d.Withdrawn = slices.Clone(d.ToolCalls), slices.Clone(d.Withdrawn)
+		s.delta.reset()
+	}
+	return d
+}
+
+// shown shows the last delta, behind what is new by the rest, and the result.
+func (s *Stream) shown(rest *Delta) {
+	if s.mask == nil {
+		return
+	}
+	d := &s.delta
+	d.Content, d.Reasoning = rest.Content+d.Content, rest.Reasoning+d.Reasoning
+	d.ToolCalls, d.Withdrawn = append(rest.ToolCalls, d.ToolCalls...), append(rest.Withdrawn, d.Withdrawn...)
+	s.mask.showDelta(d)
+	s.mask.show(s.result)
 }
 
 // Result is the result, once the output is finished; nil before, and if it never was.
@@ -153,10 +203,12 @@ func (s *Stream) Result() *Result { return s.result }
 // The stream can only be closed then.
 func (s *Stream) FinishChunks(reason FinishReason, proceed func() error) (delta *Delta, result *Result, err error) {
 	s.delta.reset()
+	rest := s.flush()
 	if result, err = s.session.endChunks(reason, proceed); err != nil {
 		return nil, nil, err
 	}
 	s.result = result
+	s.shown(&rest)
 	s.Close()
 	return &s.delta, result, nil
 }
@@ -173,6 +225,7 @@ func (s *Stream) Close() {
 // Parse parses one complete output: a stream's work, without its deltas.
 // The strings of the result may share the output's memory.
 func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
+	output = cfg.masked(f, output)
 	s := f.session()
 	s.reset(f, &cfg, nil)
 	s.collector.from(output)
@@ -180,7 +233,16 @@ func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
 	s.collector.finish()
 	result := s.collector.result(output)
 	s.release()
+	cfg.mask.show(result)
 	return result
+}
+
+// masked is a complete output without what only spells special tokens.
+func (cfg *Config) masked(f *Family, output string) string {
+	if cfg.mask = newTokenMask(f, cfg); cfg.mask == nil {
+		return output
+	}
+	return cfg.mask.feed(output, cfg.SpecialTokens.Spans, true)
 }
 
 // ChunkBytes is how many bytes ParseChunks, FeedChunks and FinishChunks look at between two
@@ -196,11 +258,13 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 	if proceed == nil {
 		return Parse(f, output, cfg, reason), nil
 	}
+	output = cfg.masked(f, output)
 	s := f.session()
 	s.reset(f, &cfg, nil)
 	s.collector.from(output)
 	result, err := s.wholeChunks(output, reason, proceed)
 	s.release()
+	cfg.mask.show(result)
 	return result, err
 }
 
@@ -426,6 +490,7 @@ func (ss *session) release() {
 	pool := &ss.collector.request.family.sessions
 	few := ss.cfg.Work.Visits() < fewVisits
 	ss.cfg.Tools, ss.cfg.Options.Formats, ss.cfg.Work, ss.cfg.Hold, ss.cfg.Markers = nil, nil, nil, nil, nil
+	ss.cfg.SpecialTokens, ss.cfg.mask = nil, nil
 	ss.cfg.ToolChoice = ToolChoice{}
 	ss.watched, ss.flowed, ss.newline = nil, 0, false
 	ss.collector.forget()

@@ -276,7 +276,9 @@ func TestSessionsLetGo(t *testing.T) {
 	cfg := Config{
 		Tools: NewTools([]Tool{{Name: "f"}}), Options: Options{Formats: []string{"x"}, SeparateReasoning: true},
 		Work: new(Work), Hold: func(int) error { return nil }, ToolChoice: ToolChoice{Name: "f"}, Markers: NewMarkers(f),
+		SpecialTokens: new(SpecialTokens),
 	}
+	cfg.mask = newTokenMask(f, &cfg)
 	for i := range reflect.TypeFor[Config]().NumField() {
 		if v := reflect.ValueOf(cfg).Field(i); holds(v.Type()) && v.IsZero() {
 			t.Errorf("the test sets no %s", v.Type())
