@@ -303,7 +303,7 @@ func documented(t *testing.T) (texts []string) {
 // TestDocumentedKustomizations: they build what their text says.
 func TestDocumentedKustomizations(t *testing.T) {
 	texts := documented(t)
-	if len(texts) != 5 {
+	if len(texts) != 6 {
 		t.Fatalf("%d kustomizations", len(texts))
 	}
 	files := map[string]string{"toolparser.yaml": "max-calls: 100\n", "cedar.txtpb": "name: \"cedar\"\n"}
@@ -312,8 +312,14 @@ func TestDocumentedKustomizations(t *testing.T) {
 		files["kustomization.yaml"] = text
 		built = append(built, buildFiles(t, files))
 	}
-	scraped, monitored, withFiles := built[2], built[3], built[4]
+	teams, scraped, monitored, withFiles := built[2], built[3], built[4], built[5]
 	tls, mounted := built[1].Deployment, withFiles.Deployment.Spec.Template.Spec
+	callers := teams.NetworkPolicy.Spec.Ingress[0]
+	if from := callers.From; callers.Ports[0].Port.StrVal != "grpc" || len(from) != 2 || from[0].NamespaceSelector != nil ||
+		!slices.Equal(from[1].NamespaceSelector.MatchExpressions[0].Values, []string{"team-a", "team-b"}) ||
+		from[1].PodSelector.MatchLabels["toolparser.io/client"] != "true" {
+		t.Errorf("callers are from %v", from)
+	}
 	for _, rule := range scraped.NetworkPolicy.Spec.Ingress {
 		if rule.Ports[0].Port.StrVal == "metrics" && rule.From[0].NamespaceSelector.MatchLabels["kubernetes.io/metadata.name"] != "observability" {
 			t.Errorf("metrics are for %v", rule.From)
