@@ -139,6 +139,9 @@ def test_agreement_with_sglangs_own_parsers(plugin, capsys: pytest.CaptureFixtur
         assert (content, calls) == (half, [])
         rows.append([f"`{name}`", f"`{family}`", *marks(alone, before, behind, cut_off)])
     with capsys.disabled():
-        print("\n| SGLang's parser | family | same result for a call alone? | same result for a call after text? | same result for a call before text? | same result for a call that is cut off? |")
+        print(
+            "\n| SGLang's parser | family | same result for a call alone? | same result for a call after text? "
+            "| same result for a call before text? | same result for a call that is cut off? |"
+        )
         for row in rows:
             print("|", " | ".join(row), "|")
