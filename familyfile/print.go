@@ -191,7 +191,7 @@ var comments = map[protoreflect.Name]string{
 	"Grammar.object_calls":               "A call is an object with a name and arguments: a tool's definition is none.",
 	"Grammar.turn_ends":                  "Next to a call these are markup, and they end a block.",
 	"Grammar.results":                    "A tool's result that the model made up is content.",
-	"Block.kind":                         "Plain tags are text that any case is right for, no special tokens.",
+	"Block.kind":                         "Plain tags are ordinary text, and no special tokens. In plain tags, upper and lower case are the same.",
 	"Block.shape":                        "Which objects are calls; family.proto describes the standard shapes, BASE_….",
 	"Tags.bare":                          "A call without a wrapper:",
 	"Tags.in_thought":                    "A call in a thought:",
