@@ -189,3 +189,49 @@ func sections(page string) []string {
 	}
 	return list
 }
+
+// TestPagesAgreeWhichFamilyReads: what the pages say of a model's family is what the registry does.
+func TestPagesAgreeWhichFamilyReads(t *testing.T) {
+	const rule = "the pattern with the most literal characters wins"
+	for _, page := range []string{"docs/use/api.md", "docs/models/formats/README.md", "docs/models/families.md"} {
+		if !strings.Contains(readDoc(t, page), rule) {
+			t.Errorf("%s doesn't say that %s", page, rule)
+		}
+	}
+	if page := "docs/connect/vllm.md"; !strings.Contains(readDoc(t, page), "| Qwen3-Coder, Qwen 3.5 to 3.8, Qwen 4 | `toolparser_qwen3_coder` |") {
+		t.Errorf("%s names other models than this test", page)
+	}
+	for model, want := range map[string]string{
+		"Qwen/Qwen3-8B": "hermes", "Qwen/QwQ-32B": "hermes", "Qwen/Qwen2.5-7B": "hermes", "Qwen/Qwen3-Coder-Next": "qwen3_coder", "qwen3-30b-coder": "qwen3_coder",
+		"Qwen3.5-9B": "qwen3_coder", "Qwen3.6-9B": "qwen3_coder", "Qwen3.7-9B": "qwen3_coder", "Qwen3.8-9B": "qwen3_coder", "Qwen4-9B": "qwen3_coder",
+	} {
+		family, err := families.Registry().Find("", model)
+		if err != nil || family.Name != want {
+			t.Errorf("%s: got %v, %v, want %s", model, family, err, want)
+		}
+	}
+}
+
+// TestBatchSaysWhichFamilyWins: a flag counts more than the model of a response, and the page and the help say so.
+func TestBatchSaysWhichFamilyWins(t *testing.T) {
+	const rule = "more than the model of a response"
+	page := strings.ReplaceAll(readDoc(t, "docs/run/logs.md"), "`", "")
+	if help := strings.Join(strings.Fields(batchLong), " "); !strings.Contains(page, rule) || !strings.Contains(help, rule) {
+		t.Errorf("the page or the help doesn't say that a flag counts %s", rule)
+	}
+	const response = `{"object":"chat.completion","model":"Qwen/Qwen3-8B","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."}}]}` + "\n"
+	for flag, want := range map[string]string{"": `"family":"hermes"`, "--family=glm": `"family":"glm"`, "--model=glm-4.5": `"family":"glm"`} {
+		if got := execute(t, append([]string{"batch"}, strings.Fields(flag)...), response)["stdout"]; !strings.Contains(strings.ReplaceAll(got, " ", ""), want) {
+			t.Errorf("batch %s prints %s, want %s", flag, got, want)
+		}
+	}
+}
+
+// TestMeasurementsSayWhen: "this checkout" is another one for each reader.
+func TestMeasurementsSayWhen(t *testing.T) {
+	for _, page := range []string{"README.md", "bench/RESULTS.md", "bench/canitoolcall/README.md", "bench/PROXY.md", "bench/repair/README.md"} {
+		if strings.Contains(readDoc(t, page), "this checkout") {
+			t.Errorf("%s says what was measured by %q", page, "this checkout")
+		}
+	}
+}
