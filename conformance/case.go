@@ -185,6 +185,7 @@ type Options struct {
 	ContentPolicy     string `json:"content_policy,omitempty"`
 	BufferToolCalls   bool   `json:"buffer_tool_calls,omitempty"`
 	SeparateReasoning bool   `json:"separate_reasoning,omitempty"`
+	NativeOnly        bool   `json:"native_only,omitempty"`
 	// Formats are the formats that count; none are all.
 	Formats []string `json:"formats,omitempty"`
 	// ReasoningOpen: the output begins in a thought.
@@ -244,6 +245,7 @@ func (c *Case) readOptions(data []byte) error {
 		ContentPolicy:      policy,
 		BufferToolCalls:    o.BufferToolCalls,
 		SeparateReasoning:  o.SeparateReasoning,
+		NativeOnly:         o.NativeOnly,
 		Formats:            o.Formats,
 	}
 	return nil

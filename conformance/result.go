@@ -136,8 +136,7 @@ func (c *resultCheck) call(i int, call *parsers.ToolCall) {
 	for _, r := range call.Repairs {
 		c.expect(r.Offset >= 0 && r.Offset <= len(c.in.output), "call %d has %v at %d", i, r.Kind, r.Offset)
 	}
-	known := slices.ContainsFunc(c.suite.family.Formats, func(f parsers.Format) bool { return f.Name == call.Format })
-	c.expect(known, "call %d has the format %q, which the family doesn't list", i, call.Format)
+	c.expect(c.suite.family.Reads(call.Format), "call %d has the format %q, which the family doesn't list", i, call.Format)
 }
 
 // isLeft reports whether confidence is what some of the costs leave, that of a repair if there is one.

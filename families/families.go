@@ -71,7 +71,9 @@ import (
 // All returns every family, made anew, in the order in which they are listed.
 func All() []*parsers.Family {
 	named := Named()
-	return append(named, auto.Family(Announced(named)))
+	common := auto.Family(Announced(named))
+	auto.Admit(common, named...)
+	return append(named, common)
 }
 
 // unread are the families that auto doesn't read: passthrough has no calls; what holds calls in

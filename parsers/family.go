@@ -28,6 +28,9 @@ type Family struct {
 	Description string
 	// Formats are what the family accepts.
 	Formats []Format
+	// CommonFormats are what the family accepts, too, if tools are declared: formats of other families, and
+	// such as belong to none. It doesn't read those that are among Formats in this way.
+	CommonFormats []Format
 	// PreservedTokens are the special tokens that the detokenizer must keep in the text.
 	PreservedTokens []string
 	// ReasoningMarkers are how the family marks its reasoning in text.
@@ -85,6 +88,12 @@ type Format struct {
 
 // OwnIDs reports whether ids of the format's calls are made in a way of its own.
 func (f *Format) OwnIDs() bool { return f.IDs != nil || f.NewID != nil }
+
+// Reads reports whether the format is one of the family's Formats or CommonFormats.
+func (f *Family) Reads(format string) bool {
+	is := func(of Format) bool { return of.Name == format }
+	return slices.ContainsFunc(f.Formats, is) || slices.ContainsFunc(f.CommonFormats, is)
+}
 
 // idsOf is what says how the ids of a format's calls are made.
 func (f *Family) idsOf(format string) (ids *IDs, newID func(name string, prior int, taken func(id string) bool) string) {
@@ -150,6 +159,8 @@ type Options struct {
 	// Formats are the names of the formats that count; text of the family's
 	// others is content. Empty: all of them.
 	Formats []string
+	// NativeOnly leaves calls in the common formats, which every family reads for declared tools, in the text.
+	NativeOnly bool
 	// SeparateReasoning puts the reasoning into Result.Reasoning instead of the content.
 	SeparateReasoning bool
 }

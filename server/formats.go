@@ -33,8 +33,10 @@ func (j *job) checkFormats(v *violations, families ...*parsers.Family) error {
 func formatNames(families []*parsers.Family) []string {
 	var names []string
 	for _, f := range families {
-		for _, format := range f.Formats {
-			names = append(names, format.Name)
+		for _, format := range slices.Concat(f.Formats, f.CommonFormats) {
+			if !slices.Contains(names, format.Name) {
+				names = append(names, format.Name)
+			}
 		}
 	}
 	return names

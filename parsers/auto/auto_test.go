@@ -26,7 +26,7 @@ func newFamily(t testing.TB) *parsers.Family {
 // codeFormats are the formats of other families. Some of them don't carry arguments as JSON text:
 // their own cases check that arguments are the model's.
 func codeFormats(f *parsers.Family) parsertest.Option {
-	var names []string
+	names := []string{"common/tool_tag", "common/invoke", "common/hash"}
 	for _, format := range f.Formats {
 		if !isOwn(format) {
 			names = append(names, format.Name)
@@ -35,7 +35,7 @@ func codeFormats(f *parsers.Family) parsertest.Option {
 	return parsertest.NonJSONFormats(names...)
 }
 
-func isOwn(format parsers.Format) bool { return strings.HasPrefix(format.Name, "auto/") }
+func isOwn(format parsers.Format) bool { return strings.HasPrefix(format.Name, "common/") }
 
 func TestFamily(t *testing.T) {
 	f := newFamily(t)

@@ -51,7 +51,7 @@ func readings(f *parsers.Family, c *parsertest.Case, formats []string) []reading
 func ownFormats(f *parsers.Family) []string {
 	names := []string{}
 	for _, format := range f.Formats {
-		if !slices.Contains(strings.Fields(unannounced), format.Name) && !strings.HasPrefix(format.Name, "auto/") {
+		if !slices.Contains(strings.Fields(unannounced), format.Name) && !strings.HasPrefix(format.Name, "common/") {
 			names = append(names, format.Name)
 		}
 	}

@@ -5,14 +5,18 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/forms"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/openings"
 )
 
 // The formats of what no family announces: JSON in running text and in fences.
 const (
-	formatInline = "auto/inline_json"
-	formatFenced = "auto/fenced_json"
+	formatInline = "common/json"
+	formatFenced = "common/fenced_json"
+
+	// And of JSON between brackets.
+	formatBracketed = "common/bracketed_json"
 )
 
 // Family describes auto, which reads what announces itself in the calls of these
@@ -23,15 +27,23 @@ func Family(of []*parsers.Family) *parsers.Family {
 		u.add(f)
 	}
 	g := u.table()
+	u.hooks = append(u.hooks, openings.Hooks{Forms: new(openings.Forms), NonJSON: forms.NonJSON})
 	return engine.Family(&parsers.Family{
 		Name:            "auto",
 		Description:     "Any of the other families, by what announces itself; in free text objects that name a declared tool.",
-		Formats:         append(u.formats(g), textFormats...),
+		Formats:         slices.Concat(u.formats(g), textFormats, forms.Formats),
 		PreservedTokens: u.tokens,
 	}, g, u.hooks...)
 }
 
+// Admit has the families read what auto, which is common, reads.
+func Admit(common *parsers.Family, families ...*parsers.Family) { engine.Admit(common, families...) }
+
 var textFormats = []parsers.Format{{
+	Name:        formatBracketed,
+	Description: "Such an object between [TOOL_CALL] and [/TOOL_CALL].",
+	Example:     `[TOOL_CALL]{"name": "get_weather", "arguments": {"city": "Oslo"}}[/TOOL_CALL]`,
+}, {
 	Name:        formatInline,
 	Description: "An object that names a declared tool, with arguments, in running text.",
 	Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
@@ -99,7 +111,7 @@ func (u *union) add(f *parsers.Family) {
 // table is the table of all.
 func (u *union) table() *grammar.Grammar {
 	g := u.Grammar
-	g.Tags, g.Blocks = sharedTags(u.Tags), sharedBlocks(u.Blocks)
+	g.Tags, g.Blocks = sharedTags(u.Tags), append(sharedBlocks(u.Blocks), bracketed())
 	quoteInThoughts(g.Tags, g.Blocks)
 	g.Python = sharedPython(u.Python, u.plain)
 	if g.Frames != nil {

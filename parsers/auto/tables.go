@@ -118,6 +118,13 @@ func quoteInThoughts(tables []grammar.Tags, blocks []grammar.Block) {
 	}
 }
 
+// bracketed is JSON between brackets that several models write, and no family.
+func bracketed() grammar.Block {
+	return grammar.Block{
+		Format: formatBracketed, Shape: grammar.BlockCalls(), Markers: grammar.Between("[TOOL_CALL]", "[/TOOL_CALL]"), Kind: grammar.UnquotedTags,
+	}
+}
+
 // sharedBlocks are the blocks that announce themselves, each opener in the first one
 // that has it. Behind special tokens one with a header takes what the rest do: it is first.
 func sharedBlocks(blocks []grammar.Block) []grammar.Block {
@@ -189,7 +196,20 @@ func textCalls() *grammar.Shape {
 		grammar.Field{Key: "toolUse", Shape: use},
 	)
 	needArguments(s)
+	addInputs(s)
 	return s
+}
+
+// addInputs adds another word for the arguments, which no family writes.
+func addInputs(s *grammar.Shape) {
+	if f := s.Field([]byte("input")); f != nil && s.Field([]byte("inputs")) == nil {
+		s.Fields = append(s.Fields, grammar.Field{Key: "inputs", Arguments: f.Arguments})
+	}
+	for _, f := range s.Fields {
+		if f.Shape != nil {
+			addInputs(f.Shape)
+		}
+	}
 }
 
 // needArguments lets a name alone be no call: so lists of tools are written.

@@ -76,6 +76,11 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	}
 }
 
+// StartAt has the output begin at offset at, behind other text, whose last bytes are before.
+func (c *Cursor) StartAt(at int, before Last) {
+	c.Base, c.Pos, c.Mark, c.before = at, at, at, before
+}
+
 // Feed adds a chunk to the window. The chunk is used until Keep is called. Each byte of the text that
 // is held back is copied once, which needn't be counted.
 func (c *Cursor) Feed(piece []byte) {

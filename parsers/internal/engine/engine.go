@@ -20,7 +20,9 @@ type Engine struct {
 	openings openings.Openings
 
 	quoted *quotedCall // reads what is quoted; nil: nothing was yet
+	common *commonCall // reads calls in the common formats; nil: none began yet
 	chosen *chosen     // the output may be what a request for a call makes of it; nil: it isn't
+	opened int         // where the last candidate began
 	over   bool        // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
 	outer  bool        // reads an output for a family, and isn't a part of another parser
 	cut    bool        // running text stops at the position: more bytes must tell at what
@@ -46,7 +48,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.Rules.Reset(cfg)
 	e.Markers.Reset(cfg)
 	e.Penalties.Reset()
-	e.Prose.Reset(cfg)
+	e.Prose.Reset(cfg, e.commons(cfg))
 	e.Quoting.TakeDue()
 	e.skipper.Reset()
 	e.Enclosing.Reset()
@@ -88,7 +90,7 @@ func (e *Engine) Pass(piece []byte) *bytetable.Watched {
 		return nil
 	}
 	if e.flow = e.flowing(len(piece)); e.flow != nil && e.Prose.LineWaits() {
-		return &e.Markers.Triggers.LineWatched
+		return e.lineWatched()
 	}
 	return e.flow
 }
@@ -159,10 +161,14 @@ func (e *Engine) run() {
 			if !e.text() {
 				return
 			}
+			e.opened = e.Cur.Mark
 			continue
 		}
 		if !e.openings.Step() {
 			return
+		}
+		if e.Prose.Common != nil && !e.openings.Reads() && e.Cur.Mark == e.opened {
+			e.declined()
 		}
 	}
 }
@@ -172,6 +178,9 @@ func (e *Engine) Held() int {
 	n := e.chosen.held() + e.Cur.Held() + e.openings.Held() + e.Place.Notes.Held()
 	if e.quoted != nil {
 		n += e.quoted.nested.Held()
+	}
+	if e.common != nil {
+		n += e.common.nested.Held()
 	}
 	return n
 }

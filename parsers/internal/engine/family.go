@@ -83,6 +83,19 @@ func NonJSONFormats(f *parsers.Family) []string {
 	return formats
 }
 
+// Admit has the families that are tables read the common formats, too: those of another table.
+func Admit(common *parsers.Family, families ...*parsers.Family) {
+	e, ok := common.NewParser().(*Engine)
+	if !ok {
+		return
+	}
+	for _, f := range families {
+		if of, ok := f.NewParser().(*Engine); ok {
+			of.openings.Table.Common, f.CommonFormats = e.openings.Table, common.Formats
+		}
+	}
+}
+
 // check reports what is wrong with a family and its table. It checks what the table says by
 // itself, and whether each format has an example that is a call in it.
 func check(t *openings.Table, f *parsers.Family) error {

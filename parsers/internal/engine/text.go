@@ -140,6 +140,9 @@ func (e *Engine) lineStart() bool {
 // trigger handles the byte c at the position; false if more bytes are needed.
 func (e *Engine) trigger(c byte) bool {
 	if fence.Begins[c] && !e.Rules.Nested {
+		if a := e.commonOpens(); a != match.No {
+			return e.openCommon(a)
+		}
 		return e.Quoting.Run()
 	}
 	switch c {
@@ -147,6 +150,9 @@ func (e *Engine) trigger(c byte) bool {
 		e.Quoting.Newline()
 		return true
 	case '{', '[':
+		if a := e.openings.OpenForm(); a != match.No {
+			return a.Yes()
+		}
 		if e.Markers.Triggers.Tags[c] {
 			if _, n := e.Markers.MarkerAt(e.Cur.Pos); n != 0 {
 				return e.marker()
@@ -158,6 +164,9 @@ func (e *Engine) trigger(c byte) bool {
 			}
 		}
 		if e.Prose.JSONAllowed() {
+			if a := e.commonOpens(); a != match.No && !e.Prose.BeginsOutput(e.Cur.Pos, c) {
+				return e.openCommon(a)
+			}
 			return e.openings.OpenJSON(c)
 		}
 	case '}', ']':
@@ -187,6 +196,9 @@ func (e *Engine) marker() bool {
 	case a == match.More:
 		return false
 	case a == match.No:
+		if a := e.commonOpens(); a != match.No {
+			return e.openCommon(a)
+		}
 		e.Cur.Take(1)
 	case !e.Markers.Wanted(m):
 		return e.Markers.PassOver(m)

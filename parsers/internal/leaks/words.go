@@ -30,3 +30,7 @@ func wordSet(lists ...string) map[string]bool {
 	}
 	return set
 }
+
+// Ordinary reports whether the word is one of a tag that is no sign of a call, as it is an element of HTML or SVG, or one
+// that prompts ask for.
+func Ordinary(word string) bool { return ordinary[strings.ToLower(word)] }

@@ -82,6 +82,12 @@ func (fi *Finder) LeaveFailed(m *Marker, at int) match.Answer {
 	return a
 }
 
+// LeaveAll leaves the text at offset at: no marker there began anything.
+func (fi *Finder) LeaveAll(at int) {
+	fi.declined, fi.asked.at = declined{at, len(fi.Triggers.begin[fi.Cur.Rest(at)[0]])}, -1
+	fi.Cur.Seek(at)
+}
+
 // LeaveUncounted leaves the place of marker m, at the position, to another marker, if one counts. There m
 // doesn't. No: no other one does, or the other one turned out to begin nothing.
 func (fi *Finder) LeaveUncounted(m *Marker, counts func(*Marker) bool) match.Answer {

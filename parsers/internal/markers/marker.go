@@ -92,6 +92,8 @@ type Marker struct {
 	Hidden bool
 	// Plain: the marker is a tag, and no special token.
 	Plain bool
+	// Form: the marker begins a call in a form that belongs to no model.
+	Form bool
 
 	found found
 }
@@ -284,6 +286,9 @@ type outside struct {
 	Calls   bool // a message to a tool is open that holds calls in tags
 	ShellAt int  // a call here has tokens of its own before it; -1: none has
 }
+
+// Open reports whether something of the family is open: a section, a wrapper, or a message.
+func (o *outside) Open() bool { return o.Section || o.Wrapped || o.Begun || o.Calls }
 
 // Inside reports whether calls at offset at are in a wrapper, or behind a token.
 func (o *outside) Inside(at int) bool { return o.Wrapped || o.ShellAt == at }

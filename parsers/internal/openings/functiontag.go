@@ -24,7 +24,7 @@ func functionTagMarkers(format string) []Opening {
 		return nil
 	}
 	return []Opening{
-		{markers.Marker{First: '<', Look: matchFunctionTag, Begins: true, Formats: []string{format}, Plain: true}, openFunctionTag(format)},
+		{markers.Marker{First: '<', Look: matchFunctionTag, Match: mayBeFunctionTag, Begins: true, Formats: []string{format}, Plain: true}, openFunctionTag(format)},
 		{markers.Marker{Text: functionEnd, Ends: body.EndsArguments, Plain: true}, leave},
 	}
 }
@@ -45,6 +45,12 @@ type functionHead struct {
 	name    []byte
 	at      int  // of the name, in the tag
 	damaged bool // the tag isn't <function=NAME>
+}
+
+// mayBeFunctionTag is matchFunctionTag, whatever tools are declared.
+func mayBeFunctionTag(v *work.Counter, b []byte, final bool) match.Answer {
+	_, a := readFunctionTag(v, nil, b, final)
+	return a
 }
 
 // matchFunctionTag matches <function=NAME>, or a damaged one up to its JSON.

@@ -51,6 +51,7 @@ type bodies struct {
 // Init makes it a part of a parser for the table.
 func (op *Openings) Init(t *Table, below *Below) {
 	op.Table, op.Below = t, below
+	below.Prose.Forms = t.formsOpen() != nil
 	if t.Frames != nil {
 		op.frames = new(frameBodies)
 	}
@@ -200,10 +201,16 @@ type Table struct {
 	Hooks []Hooks
 	IDs   bool // ids are made as the family's IDs say
 
+	// Common is the table of the common formats, which the family reads, too; nil: there are none.
+	Common *Table
+
 	once     sync.Once
 	triggers *markers.Triggers
-	Signs    body.Table // what bodies know of it
-	openers  []Opener   // by the markers' numbers, from 1 on
+
+	commonOnce sync.Once
+	common     *markers.Common // nil: it wasn't needed yet
+	Signs      body.Table      // what bodies know of it
+	openers    []Opener        // by the markers' numbers, from 1 on
 }
 
 // Compile compiles the table, if no parser did so yet.
@@ -216,11 +223,25 @@ func (t *Table) Compile() *markers.Triggers {
 		)
 		for i := range t.Hooks {
 			calls = append(calls, t.Hooks[i].Markers...)
+			calls = slices.Concat(t.Hooks[i].Forms.markers(), calls)
 		}
 		t.triggers = markers.Compile(t.Grammar, t.number(calls), t.number(starts))
 		t.Signs = body.Table{Firsts: &t.triggers.Tags, Ends: &t.triggers.Ends, Words: words.Compile(t.Grammar, t.ownTags())}
 	})
 	return t.triggers
+}
+
+// Commons is where calls in the common formats may begin in the family's text. There must be common formats.
+func (t *Table) Commons() *markers.Common {
+	t.commonOnce.Do(func() {
+		t.common = markers.NewCommon(t.Compile(), t.Common.Compile(), t.Common.Grammar, t.Common.formsOpen())
+	})
+	return t.common
+}
+
+// OnlyCommon reports whether the format is a common one, and not the family's.
+func (t *Table) OnlyCommon(format string) bool {
+	return slices.Contains(t.Common.Formats(), format) && !slices.Contains(t.Formats(), format)
 }
 
 // ownTags are the tags of the hooks' calls.

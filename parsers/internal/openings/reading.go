@@ -29,6 +29,8 @@ type Hooks struct {
 	Start func(hd *Openings, c byte) Candidate
 	// Header finds the tool in the headers of the grammar's Named calls.
 	Header *Header
+	// Forms are calls in forms that belong to no model. They are looked for before all else.
+	Forms *Forms
 }
 
 // A Pair is what is around the calls of a format.

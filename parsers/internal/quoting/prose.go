@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/body/forms"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
@@ -108,6 +109,8 @@ type Prose struct {
 	_ buffers.NoCopy
 	*Below
 	state
+
+	Forms bool // the table has calls in forms that belong to no model; set before the first output
 }
 
 // Below are the rooms below prose. A parser has one of each, which the rooms above them share.
@@ -139,23 +142,33 @@ type state struct {
 	open           body.Brackets  // brackets in running text that nothing closed yet
 	Places         pythonPlaces   // where Python calls may be
 	plain          *markers.Stops // the bytes that mean something in plain text
+
+	formLeft int // no form begins here; -1: nowhere
+
+	Common *markers.Common // where calls in the common formats may begin; nil: none are read
 }
 
 // Init makes it a part of a parser.
 func (pr *Prose) Init(b *Below) { pr.Below = b }
 
-// Reset makes the prose ready for another output.
-func (pr *Prose) Reset(cfg *parsers.Config) {
+// Reset makes the prose ready for another output. In it, calls in the common formats may begin as common says; nil: none do.
+func (pr *Prose) Reset(cfg *parsers.Config, common *markers.Common) {
 	pr.state = state{} // in place: a literal would be made elsewhere, and copied
-	pr.behind, pr.lead, pr.line, pr.special = -1, -1, -1, -1
+	pr.Common = common
+	pr.behind, pr.lead, pr.line, pr.special, pr.formLeft = -1, -1, -1, -1, -1
 	pr.NoJSON = pr.Rules.Grammar.Shared && !cfg.Tools.Given()
 	pr.Places.reset(pr.Rules.Grammar.Python, cfg)
 	pr.Cur.Tail.On = pr.Places.inText
-	plain := &pr.Markers.Triggers.Plain
-	if pr.Places.inText {
-		plain = &pr.Markers.Triggers.Lines
+	switch {
+	case pr.Places.inText && common != nil:
+		pr.plain = &common.Lines
+	case pr.Places.inText:
+		pr.plain = &pr.Markers.Triggers.Lines
+	case common != nil:
+		pr.plain = &common.Plain
+	default:
+		pr.plain = &pr.Markers.Triggers.Plain
 	}
-	pr.plain = plain
 }
 
 // Starts notes that the output has started: something but white space and tags was seen.
@@ -258,6 +271,40 @@ func (pr *Prose) Open() *body.Brackets { return &pr.open }
 
 // MarkersCount implements [body.Prose].
 func (pr *Prose) MarkersCount() bool { return !pr.InFence() || pr.Quote.block }
+
+// CommonOpens reports whether a call in a common format may begin at offset at, where b begins: it isn't quoted, and the
+// family has nothing of its own around it.
+func (pr *Prose) CommonOpens(b []byte, at int) match.Answer {
+	if pr.Common == nil || !pr.Quote.None() {
+		return match.No
+	}
+	a := pr.Common.Opens(pr.Cur.Visits, b, pr.Cur.Final, pr.Rules.Grammar.JSON)
+	if a == match.No && (b[0] == '<' || b[0] == '[' || b[0] == '{') {
+		if pr.starts(at) || pr.Cur.Before(at).Byte() == '>' {
+			a = pr.Common.OpensForm(b, pr.Cur.Final, pr.Cur.Config.Tools)
+		}
+	}
+	if a == match.No || pr.Markers.Outside.Open() {
+		return match.No
+	}
+	c := pr.Cur.Before(at).Byte()
+	if c == '"' || c == '\'' || c == fence.Code || fence.Begins[b[0]] && !pr.starts(at) {
+		return match.No
+	}
+	return a
+}
+
+// FormOpens reports whether a call of a declared tool, in a form that belongs to no model, may begin at the bracket at offset at,
+// where b begins.
+func (pr *Prose) FormOpens(b []byte, at int) match.Answer {
+	if !pr.Forms || !pr.Quote.None() || pr.Rules.Nested || pr.formLeft == at || !pr.Cur.Config.Tools.Given() || !pr.starts(at) {
+		return match.No
+	}
+	return forms.Opens(b, pr.Cur.Final, pr.Cur.Config.Tools)
+}
+
+// FormLeft notes that no form begins at offset at.
+func (pr *Prose) FormLeft(at int) { pr.formLeft = at }
 
 // BeginsOutput reports whether the bracket c at offset at begins JSON that begins the output,
 // or follows such a call.
