@@ -196,20 +196,7 @@ func textCalls() *grammar.Shape {
 		grammar.Field{Key: "toolUse", Shape: use},
 	)
 	needArguments(s)
-	addInputs(s)
 	return s
-}
-
-// addInputs adds another word for the arguments, which no family writes.
-func addInputs(s *grammar.Shape) {
-	if f := s.Field([]byte("input")); f != nil && s.Field([]byte("inputs")) == nil {
-		s.Fields = append(s.Fields, grammar.Field{Key: "inputs", Arguments: f.Arguments})
-	}
-	for _, f := range s.Fields {
-		if f.Shape != nil {
-			addInputs(f.Shape)
-		}
-	}
 }
 
 // needArguments lets a name alone be no call: so lists of tools are written.

@@ -22,6 +22,7 @@ func callFields(named ...Field) []Field {
 		Field{Key: "params", Arguments: callArguments, Free: true},
 		Field{Key: "args", Arguments: callArguments, Free: true},
 		Field{Key: "input", Arguments: callArguments, Free: true},
+		Field{Key: "inputs", Arguments: callArguments, Free: true},
 		Field{Key: "id", Holds: HoldsID},
 		Field{Key: "call_id", Holds: HoldsID},
 		Field{Key: "tool_call_id", Holds: HoldsID},

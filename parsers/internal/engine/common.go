@@ -40,13 +40,49 @@ func (e *Engine) commonOpens() match.Answer {
 	if e.Prose.Common == nil || e.common != nil && e.Cur.Pos < e.common.from {
 		return match.No
 	}
-	return e.Prose.CommonOpens(e.Cur.Rest(e.Cur.Pos), e.Cur.Pos)
+	return e.Prose.CommonOpens(e.Cur.Rest(e.Cur.Pos), e.Cur.Pos, true)
+}
+
+// commonInside reports whether a call in a common format may begin at the position, where marker m of the family is, n bytes long:
+// an element that isn't the family's follows the marker directly.
+func (e *Engine) commonInside(m *markers.Marker, n int) match.Answer {
+	if e.Prose.Common == nil || !m.Opens() || !e.Prose.Quote.None() || e.common != nil && e.Cur.Pos < e.common.from {
+		return match.No
+	}
+	at, more := e.Cur.Space(e.Cur.Pos + n)
+	if more {
+		return match.More
+	}
+	rest := e.Cur.Rest(at)
+	if len(rest) == 0 || rest[0] != '<' {
+		return match.No
+	}
+	word := 1 + match.WordLen(rest[1:])
+	if word == len(rest) {
+		return match.End(e.Cur.Final)
+	}
+	if word == 1 {
+		return match.No
+	}
+	if tag := e.Cur.Rest(e.Cur.Pos); !m.MayBeText && !m.Section && (rest[word] != '>' || !namesInAttribute(tag[:n])) {
+		return match.No
+	}
+	if _, a := e.Markers.MarkerAt(at); a != match.No {
+		return min(a, match.No)
+	}
+	return e.Prose.CommonOpens(e.Cur.Rest(e.Cur.Pos), e.Cur.Pos, false)
+}
+
+// namesInAttribute reports whether a tag has a word and attributes.
+func namesInAttribute(tag []byte) bool {
+	n := 1 + match.WordLen(tag[1:])
+	return n > 1 && n < len(tag) && match.IsSpace(tag[n])
 }
 
 // declined has what a candidate of the family left as text read as a common format, if it may be one.
 func (e *Engine) declined() {
 	at, behind := e.opened, e.Cur.Pos
-	if behind == at || e.common != nil && at < e.common.from || e.Prose.CommonOpens(e.Cur.Rest(at), at) == match.No {
+	if behind == at || e.common != nil && at < e.common.from || e.Prose.CommonOpens(e.Cur.Rest(at), at, false) == match.No {
 		return
 	}
 	e.Cur.Seek(at)
@@ -84,21 +120,28 @@ type commonCall struct {
 	e      *Engine
 	from   int // up to here the output was looked at for calls in common formats, in vain
 
-	behind                  int  // of what the family left as text: it reads on here
-	start                   int  // where the candidate begins
-	fed                     int  // up to here the parser got the output
-	groups                  int  // that are open
-	open                    bool // a call was reported, and not its end
-	failed                  bool // a failed call was reported last
-	called                  bool // a call has ended
-	over                    bool // text follows: nothing more is reported
-	follows, quotes, onLine bool // what follows the last call may still change it
+	behind                  int       // of what the family left as text: it reads on here
+	start                   int       // where the candidate begins
+	fed                     int       // up to here the parser got the output
+	waiting                 []waiting // markup before the first call
+	groups                  int       // that are open
+	open                    bool      // a call was reported, and not its end
+	failed                  bool      // a failed call was reported last
+	called                  bool      // a call has ended
+	over                    bool      // text follows: nothing more is reported
+	follows, quotes, onLine bool      // what follows the last call may still change it
+}
+
+// waiting is markup up to offset end. If no call follows, the family reads it.
+type waiting struct {
+	end  int
+	role parsers.Role
 }
 
 // begin begins to read at the position.
 func (c *commonCall) begin() {
 	e := c.e
-	*c = commonCall{nested: c.nested, cfg: *e.Cur.Config, e: e, from: c.from, start: e.Cur.Pos, fed: e.Cur.Pos}
+	*c = commonCall{nested: c.nested, cfg: *e.Cur.Config, e: e, from: c.from, waiting: c.waiting[:0], start: e.Cur.Pos, fed: e.Cur.Pos}
 	c.cfg.ReasoningOpen, c.cfg.ToolChoice = false, parsers.ToolChoice{}
 	c.nested.Reset(&c.cfg, c)
 	c.nested.Cur.StartAt(c.start, e.Cur.Before(c.start))
@@ -192,15 +235,32 @@ func (c *commonCall) Markup(at int, text []byte, role parsers.Role) {
 		c.leave(at)
 		return
 	}
+	if c.failed = false; !c.called && !c.open {
+		c.waiting = append(c.waiting, waiting{at + len(text), role})
+		return
+	}
+	c.e.Cur.Text(at)
+	c.markup(at+len(text), role)
+}
+
+// markup reports markup up to offset end.
+func (c *commonCall) markup(end int, role parsers.Role) {
 	switch role {
 	case parsers.RoleOpen:
 		c.groups++
 	case parsers.RoleClose:
 		c.groups--
 	}
-	c.failed = false
+	c.e.Cur.Markup(end, role)
+}
+
+// callsAt says that a call, or a failed one, begins at offset at.
+func (c *commonCall) callsAt(at int) {
+	for _, w := range c.waiting {
+		c.markup(w.end, w.role) // white space in between is part of it
+	}
+	c.waiting = c.waiting[:0]
 	c.e.Cur.Text(at)
-	c.e.Cur.Markup(at+len(text), role)
 }
 
 // BeginCall implements [parsers.Handler].
@@ -215,7 +275,7 @@ func (c *commonCall) BeginCall(b parsers.Begin) {
 		c.leave(b.At + 1)
 		return
 	}
-	c.e.Cur.Text(b.At)
+	c.callsAt(b.At)
 	b.FreeText, b.Mergeable, b.Merges = true, false, false
 	c.open, c.failed = true, false
 	c.e.Cur.Handler.BeginCall(b)
@@ -269,7 +329,7 @@ func (c *commonCall) InvalidCall(inv parsers.Invalid) {
 		return
 	case c.reports(&inv):
 		c.open, c.failed, c.called = false, true, true
-		e.Cur.Text(inv.At)
+		c.callsAt(inv.At)
 		inv.FreeText = true
 		e.Cur.Invalid(inv.At+len(inv.Raw), inv)
 		return

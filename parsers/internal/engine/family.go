@@ -89,9 +89,14 @@ func Admit(common *parsers.Family, families ...*parsers.Family) {
 	if !ok {
 		return
 	}
+	var names []string
+	for _, format := range common.Formats {
+		names = append(names, format.Name)
+	}
 	for _, f := range families {
 		if of, ok := f.NewParser().(*Engine); ok {
-			of.openings.Table.Common, f.CommonFormats = e.openings.Table, common.Formats
+			t := of.openings.Table
+			t.Common, t.CommonFormats, f.CommonFormats = e.openings.Table, names, common.Formats
 		}
 	}
 }

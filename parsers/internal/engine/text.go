@@ -164,7 +164,7 @@ func (e *Engine) trigger(c byte) bool {
 			}
 		}
 		if e.Prose.JSONAllowed() {
-			if a := e.commonOpens(); a != match.No && !e.Prose.BeginsOutput(e.Cur.Pos, c) {
+			if a := e.commonOpens(); a != match.No {
 				return e.openCommon(a)
 			}
 			return e.openings.OpenJSON(c)
@@ -215,11 +215,21 @@ func (e *Engine) marker() bool {
 		e.openings.Begin(e.readQuoted(m, n, true))
 	case e.Prose.Quote.Think != 0 && (m.Begins || m.Python != nil):
 		e.openings.Begin(e.readQuoted(m, n, true))
-	case m.Python != nil && e.Prose.BlockCounts(m):
-		return e.pythonBlock(m, n)
 	default:
-		e.takeMarker(m, n)
+		return e.markerCounts(m, n)
 	}
+	return true
+}
+
+// markerCounts handles a marker that counts, n bytes long, at the position; false if more bytes are needed.
+func (e *Engine) markerCounts(m *markers.Marker, n int) bool {
+	if a := e.commonInside(m, n); a != match.No {
+		return e.openCommon(a)
+	}
+	if m.Python != nil && e.Prose.BlockCounts(m) {
+		return e.pythonBlock(m, n)
+	}
+	e.takeMarker(m, n)
 	return true
 }
 

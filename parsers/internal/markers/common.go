@@ -125,14 +125,14 @@ func joined(a, b *[256]bool) *[256]bool {
 	return &all
 }
 
-// Opens reports whether a call in a common format may begin at the start of b. own is the shape of the family's
-// own objects in text, which the family reads; nil: it has none.
-func (co *Common) Opens(v *work.Counter, b []byte, final bool, own *grammar.Shape) match.Answer {
+// Opens reports whether a call in a common format may begin at the start of b. own are the shapes of the family's
+// own objects in text, which the family reads; nil: there are none.
+func (co *Common) Opens(v *work.Counter, b []byte, final bool, own ...*grammar.Shape) match.Answer {
 	switch c := b[0]; {
 	case fence.Begins[c]:
-		return co.opensFence(b, final, own)
+		return co.opensFence(b, final, own...)
 	case c == '{' || c == '[':
-		if a := co.opensObject(b, final, own); a != match.No {
+		if a := co.opensObject(b, final, own...); a != match.No {
 			return a
 		}
 	}
@@ -182,7 +182,7 @@ func (co *Common) opensMarker(v *work.Counter, b []byte, final bool) match.Answe
 }
 
 // opensFence reports whether b may begin a fence whose body is JSON that may be a call.
-func (co *Common) opensFence(b []byte, final bool, own *grammar.Shape) match.Answer {
+func (co *Common) opensFence(b []byte, final bool, own ...*grammar.Shape) match.Answer {
 	run := fence.At(b)
 	if run.Len == len(b) {
 		return match.End(final)
@@ -202,7 +202,7 @@ func (co *Common) opensFence(b []byte, final bool, own *grammar.Shape) match.Ans
 	}
 	for _, c := range rest[:n] {
 		if c == '\n' {
-			return co.opensObject(rest[n:], final, own)
+			return co.opensObject(rest[n:], final, own...)
 		}
 	}
 	return match.No
@@ -220,7 +220,7 @@ func isLabel(word string, cut bool) bool {
 
 // opensObject reports whether b may begin an object that is a call, or a list of them, and that isn't the family's own: its first
 // key decides.
-func (co *Common) opensObject(b []byte, final bool, own *grammar.Shape) match.Answer {
+func (co *Common) opensObject(b []byte, final bool, own ...*grammar.Shape) match.Answer {
 	if co.shape == nil {
 		return match.No
 	}
@@ -245,19 +245,61 @@ func (co *Common) opensObject(b []byte, final bool, own *grammar.Shape) match.An
 	if quote != '"' && quote != '\'' {
 		return match.No
 	}
-	i++
-	key := b[i:min(len(b), i+mostKey)]
-	for n, c := range key {
-		if c != quote {
-			continue
-		}
-		if f := co.shape.Field(key[:n]); f == nil || own != nil && own.Field(key[:n]) != nil {
-			return match.No
-		}
-		return 1
+	key, a := quotedWord(b[i:], final)
+	if !a.Yes() {
+		return a
 	}
-	if len(key) == mostKey {
+	has := func(shape *grammar.Shape) bool { return shape != nil && shape.Field(key) != nil }
+	if !has(co.shape) {
 		return match.No
 	}
-	return match.End(final)
+	at := slices.IndexFunc(own, has)
+	if at < 0 {
+		return 1
+	}
+	if own[at].Field([]byte("arguments")) != nil {
+		return match.No
+	}
+	return co.secondKey(b[i+a.Len():], final, own[at])
+}
+
+// secondKey reports whether b, which is behind an object's first key, has a string and another key, which own doesn't have. own has
+// the keys of a vendor.
+func (co *Common) secondKey(b []byte, final bool, own *grammar.Shape) match.Answer {
+	i := 0
+	for _, c := range []byte{':', '"', ',', '"'} {
+		n := match.SpaceLen(b[i:min(len(b), i+mostSpace)])
+		if i += n; i == len(b) {
+			return match.End(final)
+		}
+		if b[i] != c {
+			return match.No
+		}
+		if c != '"' {
+			i++
+			continue
+		}
+		word, a := quotedWord(b[i:], final)
+		if !a.Yes() {
+			return a
+		}
+		if i += a.Len(); i > 0 && own.Field(word) == nil && co.shape.Field(word) != nil && co.shape.Field(word).Arguments != 0 {
+			return 1
+		}
+	}
+	return match.No
+}
+
+// quotedWord is the short text in the quotes that b begins with. The answer's length includes the quotes.
+func quotedWord(b []byte, final bool) (word []byte, a match.Answer) {
+	word = b[1:min(len(b), 1+mostKey)]
+	for n, c := range word {
+		if c == b[0] {
+			return word[:n], match.Answer(n + 2)
+		}
+	}
+	if len(word) == mostKey {
+		return nil, match.No
+	}
+	return nil, match.End(final)
 }

@@ -201,8 +201,9 @@ type Table struct {
 	Hooks []Hooks
 	IDs   bool // ids are made as the family's IDs say
 
-	// Common is the table of the common formats, which the family reads, too; nil: there are none.
-	Common *Table
+	// Common is the table of the common formats, which the family reads, too; nil: there are none. CommonFormats are their names.
+	Common        *Table
+	CommonFormats []string
 
 	once     sync.Once
 	triggers *markers.Triggers
@@ -241,7 +242,7 @@ func (t *Table) Commons() *markers.Common {
 
 // OnlyCommon reports whether the format is a common one, and not the family's.
 func (t *Table) OnlyCommon(format string) bool {
-	return slices.Contains(t.Common.Formats(), format) && !slices.Contains(t.Formats(), format)
+	return slices.Contains(t.CommonFormats, format) && !slices.Contains(t.Formats(), format)
 }
 
 // ownTags are the tags of the hooks' calls.

@@ -273,12 +273,19 @@ func (pr *Prose) Open() *body.Brackets { return &pr.open }
 func (pr *Prose) MarkersCount() bool { return !pr.InFence() || pr.Quote.block }
 
 // CommonOpens reports whether a call in a common format may begin at offset at, where b begins: it isn't quoted, and the
-// family has nothing of its own around it.
-func (pr *Prose) CommonOpens(b []byte, at int) match.Answer {
+// family has nothing of its own around it. own: the family hasn't read it yet, and reads its own objects itself.
+func (pr *Prose) CommonOpens(b []byte, at int, own bool) match.Answer {
 	if pr.Common == nil || !pr.Quote.None() {
 		return match.No
 	}
-	a := pr.Common.Opens(pr.Cur.Visits, b, pr.Cur.Final, pr.Rules.Grammar.JSON)
+	var shape, lead *grammar.Shape
+	if own && (b[0] == '{' || b[0] == '[' || fence.Begins[b[0]]) {
+		shape = pr.Rules.Grammar.JSON
+		if l := pr.Rules.Grammar.Lead; l != nil && pr.BeginsOutput(at, b[0]) {
+			lead = l.Shape
+		}
+	}
+	a := pr.Common.Opens(pr.Cur.Visits, b, pr.Cur.Final, shape, lead)
 	if a == match.No && (b[0] == '<' || b[0] == '[' || b[0] == '{') {
 		if pr.starts(at) || pr.Cur.Before(at).Byte() == '>' {
 			a = pr.Common.OpensForm(b, pr.Cur.Final, pr.Cur.Config.Tools)

@@ -228,8 +228,8 @@ func (r *reader) inner(t *tag, args *arguments, wrapped bool) (end int, a match.
 		}
 		child, a := r.openTag(i)
 		if !a.Yes() || child.closed || len(child.attrs) > 0 || !args.names(child.name) {
-			if a != match.More && wrapped && len(args.keys) == 0 {
-				return r.text1(t, args)
+			if wrapped && len(args.keys) == 0 && i < len(r.text) && r.text[i] != '<' {
+				return r.only(t, args)
 			}
 			return 0, min(a, match.No)
 		}
@@ -239,8 +239,8 @@ func (r *reader) inner(t *tag, args *arguments, wrapped bool) (end int, a match.
 	}
 }
 
-// text1 reads the text in the element as the tool's only argument.
-func (r *reader) text1(t *tag, args *arguments) (end int, a match.Answer) {
+// only reads the text in the element as the tool's only argument.
+func (r *reader) only(t *tag, args *arguments) (end int, a match.Answer) {
 	key := args.onlyText()
 	if key == "" {
 		return 0, match.No
