@@ -271,7 +271,7 @@ func (c *commonCall) BeginCall(b parsers.Begin) {
 	case c.another():
 		c.leave(b.At)
 		return
-	case b.Quoted, b.Held, !c.cfg.Tools.Declared(b.Name):
+	case b.Quoted, b.Held, c.e.openings.Table.Native(b.Format), !c.cfg.Tools.Declared(b.Name):
 		c.leave(b.At + 1)
 		return
 	}
@@ -342,7 +342,7 @@ func (c *commonCall) InvalidCall(inv parsers.Invalid) {
 
 // reports reports whether a failed call is reported.
 func (c *commonCall) reports(inv *parsers.Invalid) bool {
-	if inv.Reason == parsers.ReasonUnspecified || !c.cfg.Tools.Declared(inv.Name) {
+	if inv.Reason == parsers.ReasonUnspecified || c.e.openings.Table.Native(inv.Format) || !c.cfg.Tools.Declared(inv.Name) {
 		return false
 	}
 	rest := c.e.Cur.Visits.TrimLeft(inv.Arguments, " \t\r\n")

@@ -210,6 +210,7 @@ type Table struct {
 
 	commonOnce sync.Once
 	common     *markers.Common // nil: it wasn't needed yet
+	native     map[string]bool // the formats of the family's own
 	Signs      body.Table      // what bodies know of it
 	openers    []Opener        // by the markers' numbers, from 1 on
 }
@@ -235,10 +236,18 @@ func (t *Table) Compile() *markers.Triggers {
 // Commons is where calls in the common formats may begin in the family's text. There must be common formats.
 func (t *Table) Commons() *markers.Common {
 	t.commonOnce.Do(func() {
+		t.native = make(map[string]bool)
+		for _, format := range t.Formats() {
+			t.native[format] = true
+		}
+
 		t.common = markers.NewCommon(t.Compile(), t.Common.Compile(), t.Common.Grammar, t.Common.formsOpen())
 	})
 	return t.common
 }
+
+// Native reports whether the format is the family's own. Commons was called before.
+func (t *Table) Native(format string) bool { return t.native[format] }
 
 // OnlyCommon reports whether the format is a common one, and not the family's.
 func (t *Table) OnlyCommon(format string) bool {
