@@ -130,11 +130,11 @@ func (c *Choice) allowsPlain(call *parsers.ToolCall) bool {
 	return !c.offer.MarkupOnly && !p.requiresMarkup(call.Name) && call.Confidence >= p.MinPlainConfidence
 }
 
-// formats are the names of all formats of the text's family.
+// formats are the names of all formats that the text's family reads.
 func (t *Text) formats() []string {
-	names := make([]string, len(t.family.Formats))
-	for i := range t.family.Formats {
-		names[i] = t.family.Formats[i].Name
+	var names []string
+	for _, format := range slices.Concat(t.family.Formats, t.family.CommonFormats) {
+		names = append(names, format.Name)
 	}
 	return names
 }

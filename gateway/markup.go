@@ -9,7 +9,8 @@ import (
 )
 
 // plainCalls reports, for each call of a result, whether plain text holds it: neither the call
-// nor the markup directly before it has a marker, which prose and data don't have.
+// nor the markup directly before it has a marker, which prose and data don't have. A format that belongs to no family is
+// plain text, whatever tags it has.
 func plainCalls(family *parsers.Family, text string, r *parsers.Result) []bool {
 	plain := make([]bool, len(r.ToolCalls))
 	marked := false
@@ -19,7 +20,7 @@ func plainCalls(family *parsers.Family, text string, r *parsers.Result) []bool {
 		case parsers.SegmentMarkup:
 			marked = (marked || hasMarker(own)) && !strings.HasPrefix(own, "</") && results(family, own) == 0
 		case parsers.SegmentToolCall:
-			plain[s.Index] = !marked && !hasMarker(head(own))
+			plain[s.Index] = parsers.IsCommon(r.ToolCalls[s.Index].Format) || !marked && !hasMarker(head(own))
 		default:
 			marked = marked && strings.TrimSpace(own) == ""
 		}

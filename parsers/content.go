@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -274,6 +275,12 @@ func (w *contentWriter) clean(text []byte, final bool) []byte {
 	}
 }
 
+// cleaned is the tokenSet of a family, made once.
+type cleaned struct {
+	once   sync.Once
+	tokens *tokenSet
+}
+
 // A tokenSet finds a family's special tokens in text that a person is to read.
 // Its reasoning markers stay, also where they are made of special tokens: what
 // they enclose would read as an answer without them. Not in a framed family,
@@ -291,12 +298,12 @@ type specialToken struct {
 
 // tokens finds the family's special tokens; nil if it has none.
 func (f *Family) tokens() *tokenSet {
-	f.tokensOnce.Do(func() {
+	f.cleaned.once.Do(func() {
 		if len(f.PreservedTokens) > 0 {
-			f.tokenSet = newTokenSet(f)
+			f.cleaned.tokens = newTokenSet(f)
 		}
 	})
-	return f.tokenSet
+	return f.cleaned.tokens
 }
 
 func newTokenSet(f *Family) *tokenSet {

@@ -60,10 +60,9 @@ type Family struct {
 	// always becomes an empty line.
 	Framed bool
 
-	sessions   sync.Pool // of *session
-	tokensOnce sync.Once
-	tokenSet   *tokenSet  // what ContentClean leaves out, made when that is asked for
-	own        ownMarkers // by which leaks are found where the request has no others
+	sessions sync.Pool  // of *session
+	cleaned  cleaned    // what ContentClean leaves out, made when that is asked for
+	own      ownMarkers // by which leaks are found where the request has no others
 }
 
 // names are the family's name and its aliases.

@@ -351,5 +351,8 @@ func (r *Result) looksLike(known *Markers) string {
 	return first
 }
 
+// IsCommon reports whether a format belongs to no family.
+func IsCommon(format string) bool { return strings.HasPrefix(format, commonFormats+"/") }
+
 // commonFormats is what the names of formats begin with that belong to no family.
 const commonFormats = "common"

@@ -132,6 +132,7 @@ func parseOptions(o *toolparserv1.ParseOptions, v *violations) parsers.Options {
 		BufferToolCalls:    o.GetBufferToolCalls(),
 		Formats:            o.GetFormats(),
 		SeparateReasoning:  o.GetSeparateReasoning(),
+		NativeOnly:         o.GetNativeOnly(),
 	}
 }
 

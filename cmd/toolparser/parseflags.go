@@ -41,6 +41,7 @@ func (p *parseCommand) addFlags(c *cobra.Command) {
 	f.Var(newEnumFlag(&p.options.ContentPolicy, contentPolicies), "content-policy", "how the text around calls becomes the content: "+oneOf(contentPolicies))
 	f.BoolVar(&p.options.BufferToolCalls, "buffer-tool-calls", false, "with --chunk: send each call complete")
 	f.StringSliceVar(&p.options.Formats, "formats", nil, "`formats` that count, as toolparser families NAME lists them; the rest is content")
+	f.BoolVar(&p.options.NativeOnly, "native-only", false, "read only the family's own formats, and not the common ones")
 	f.BoolVar(&p.options.SeparateReasoning, "separate-reasoning", false, "return the model's reasoning in its own field, not in the content")
 
 	p.families.addFlags(f)

@@ -10,6 +10,7 @@ export interface ParseOptions {
   buffer_tool_calls?: boolean;
   formats?: string[];
   separate_reasoning?: boolean;
+  native_only?: boolean;
 }
 
 /** What starts a stream. One of family and model is required. */

@@ -76,8 +76,8 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	}
 }
 
-// StartAt has the output begin at offset at, behind other text, whose last bytes are before.
-func (c *Cursor) StartAt(at int, before Last) {
+// StartAt has the output of the cursor begin at offset at, behind other text, whose last bytes are before.
+func StartAt(c *Cursor, at int, before Last) {
 	c.Base, c.Pos, c.Mark, c.before = at, at, at, before
 }
 

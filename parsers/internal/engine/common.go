@@ -5,10 +5,12 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/markers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/openings"
+	"github.com/toolparser/toolparser/parsers/internal/quoting"
 )
 
 // commons is where calls in the common formats may begin in this output; nil: none are read.
@@ -40,7 +42,7 @@ func (e *Engine) commonOpens() match.Answer {
 	if e.Prose.Common == nil || e.common != nil && e.Cur.Pos < e.common.from {
 		return match.No
 	}
-	return e.Prose.CommonOpens(e.Cur.Rest(e.Cur.Pos), e.Cur.Pos, true)
+	return quoting.CommonOpens(&e.Prose, e.Cur.Rest(e.Cur.Pos), e.Cur.Pos, true)
 }
 
 // commonInside reports whether a call in a common format may begin at the position, where marker m of the family is, n bytes long:
@@ -54,7 +56,7 @@ func (e *Engine) commonInside(m *markers.Marker, n int) match.Answer {
 		return match.More
 	}
 	rest := e.Cur.Rest(at)
-	if len(rest) == 0 || rest[0] != '<' {
+	if len(rest) == 0 || !e.Markers.Triggers.Tags[rest[0]] {
 		return match.No
 	}
 	word := 1 + match.WordLen(rest[1:])
@@ -70,7 +72,7 @@ func (e *Engine) commonInside(m *markers.Marker, n int) match.Answer {
 	if _, a := e.Markers.MarkerAt(at); a != match.No {
 		return min(a, match.No)
 	}
-	return e.Prose.CommonOpens(e.Cur.Rest(e.Cur.Pos), e.Cur.Pos, false)
+	return quoting.CommonOpens(&e.Prose, e.Cur.Rest(e.Cur.Pos), e.Cur.Pos, false)
 }
 
 // namesInAttribute reports whether a tag has a word and attributes.
@@ -82,7 +84,7 @@ func namesInAttribute(tag []byte) bool {
 // declined has what a candidate of the family left as text read as a common format, if it may be one.
 func (e *Engine) declined() {
 	at, behind := e.opened, e.Cur.Pos
-	if behind == at || e.common != nil && at < e.common.from || e.Prose.CommonOpens(e.Cur.Rest(at), at, false) == match.No {
+	if behind == at || e.common != nil && at < e.common.from || quoting.CommonOpens(&e.Prose, e.Cur.Rest(at), at, false) == match.No {
 		return
 	}
 	e.Cur.Seek(at)
@@ -102,7 +104,7 @@ func (e *Engine) openCommon(a match.Answer) bool {
 	c := e.common
 	if c == nil {
 		nested := newEngine(e.openings.Table.Common)
-		c = &commonCall{nested: nested, e: e}
+		c = &commonCall{parser: nested, nested: nested, e: e}
 		e.common = c
 	}
 	c.begin()
@@ -115,7 +117,8 @@ func (e *Engine) openCommon(a match.Answer) bool {
 // family goes on at the text, with its own formats first.
 // See docs/models/formats, "Common formats".
 type commonCall struct {
-	nested *Engine // the parser
+	parser parsers.Parser // nested
+	nested *Engine        // the same parser
 	cfg    parsers.Config
 	e      *Engine
 	from   int // up to here the output was looked at for calls in common formats, in vain
@@ -141,10 +144,10 @@ type waiting struct {
 // begin begins to read at the position.
 func (c *commonCall) begin() {
 	e := c.e
-	*c = commonCall{nested: c.nested, cfg: *e.Cur.Config, e: e, from: c.from, waiting: c.waiting[:0], start: e.Cur.Pos, fed: e.Cur.Pos}
+	*c = commonCall{parser: c.parser, nested: c.nested, cfg: *e.Cur.Config, e: e, from: c.from, waiting: c.waiting[:0], start: e.Cur.Pos, fed: e.Cur.Pos}
 	c.cfg.ReasoningOpen, c.cfg.ToolChoice = false, parsers.ToolChoice{}
-	c.nested.Reset(&c.cfg, c)
-	c.nested.Cur.StartAt(c.start, e.Cur.Before(c.start))
+	c.parser.Reset(&c.cfg, c)
+	cursor.StartAt(&c.nested.Cur, c.start, e.Cur.Before(c.start))
 	*c.nested.Penalties.Budget() = *e.Penalties.Budget()
 	c.nested.Prose.Starts()
 	c.nested.Prose.LineBegins()
@@ -182,7 +185,7 @@ func (c *commonCall) read() (more bool) {
 	if limit > c.fed {
 		piece := e.Cur.Slice(c.fed, limit)
 		c.fed = limit
-		c.nested.Parse(piece)
+		c.parser.Parse(piece)
 	}
 	switch {
 	case limit < end || c.done():
@@ -190,7 +193,7 @@ func (c *commonCall) read() (more bool) {
 	case !e.Cur.Final:
 		return true
 	}
-	c.nested.Finish(e.Cur.Reason)
+	c.parser.Finish(e.Cur.Reason)
 	c.over, c.follows, c.quotes, c.onLine = true, false, false, false
 	return false
 }

@@ -15,6 +15,7 @@
 //   - engine.go: the short loop between running text and candidates; what it takes.
 //   - chosen.go: an output that is only calls, because the request demanded one.
 //   - text.go: running text; what a byte or a marker in it may begin.
+//   - common.go: calls in the common formats, where the family reads nothing.
 //   - quoted.go: what becomes of a marker that is quoted.
 //   - parser.go: a parser for a table.
 //

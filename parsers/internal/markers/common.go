@@ -24,6 +24,7 @@ type Common struct {
 	openers    [256][]*Marker // of the common formats, by their first bytes
 	prefilters [256]*prefilter
 	shape      *grammar.Shape // of objects in text
+	forms      [256]bool      // the bytes that these begin with
 	form       FormOpener     // of forms that belong to no model; nil: there are none
 }
 
@@ -39,13 +40,16 @@ const (
 	mostSpace = 32
 )
 
+// BeginsForm reports whether such a call may begin with the byte.
+func (co *Common) BeginsForm(c byte) bool { return co.forms[c] }
+
 // NewCommon is where calls of the table g may begin, whose triggers are common, in the text of a family whose triggers
-// are own.
-func NewCommon(own, common *Triggers, g *grammar.Grammar, form FormOpener) *Common {
+// are own. form finds the forms of the table that belong to no model, whose marker has the opener.
+func NewCommon(own, common *Triggers, g *grammar.Grammar, form FormOpener, opener int) *Common {
 	co := &Common{Plain: own.Plain, Lines: own.Lines, seconds: own.seconds, shape: g.JSON, form: form}
 	for c := range common.begin {
 		for _, m := range common.begin[c] {
-			if m.Opens() && !m.Form && m.Word == NoWord && !m.Hidden && m.Frame == NoFramePart && !m.Framed && !match.IsLetter(m.First) {
+			if m.Opens() && (form == nil || m.Opener != opener) && m.Word == NoWord && !m.Hidden && m.Frame == NoFramePart && !m.Framed && !match.IsLetter(m.First) {
 				co.openers[c] = append(co.openers[c], m)
 			}
 		}
@@ -64,8 +68,9 @@ func (co *Common) addStops(own, common *Triggers) {
 	if co.shape != nil {
 		starts['{'], starts['['] = true, true
 	}
-	if co.form != nil {
-		starts['<'], starts['['], starts['{'] = true, true, true
+	for c := range co.forms {
+		co.forms[c] = co.form != nil && co.form([]byte{byte(c)}, false, nil) != match.No
+		starts[c] = starts[c] || co.forms[c]
 	}
 	for c, in := range starts {
 		switch {
@@ -141,7 +146,7 @@ func (co *Common) Opens(v *work.Counter, b []byte, final bool, own ...*grammar.S
 
 // OpensForm reports whether a call in a form that belongs to no model may begin at the start of b.
 func (co *Common) OpensForm(b []byte, final bool, tools *parsers.Tools) match.Answer {
-	if co.form == nil {
+	if !co.forms[b[0]] {
 		return match.No
 	}
 	return co.form(b, final, tools)

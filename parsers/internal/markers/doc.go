@@ -6,6 +6,7 @@
 //
 //   - finder.go: which marker is at an offset.
 //   - triggers.go: a table, compiled: its markers, the bytes they begin with, how tags and texts are spelled.
+//   - common.go: where calls of another table may begin.
 //   - prefilter.go: which markers may be there, by the bytes that follow the first one.
 //   - marker.go: one marker, and what it means; where no call can count.
 //   - stops.go: how the bytes that mean something are looked for in long text.

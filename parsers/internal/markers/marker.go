@@ -92,8 +92,6 @@ type Marker struct {
 	Hidden bool
 	// Plain: the marker is a tag, and no special token.
 	Plain bool
-	// Form: the marker begins a call in a form that belongs to no model.
-	Form bool
 
 	found found
 }

@@ -5,6 +5,7 @@
 // The files, each before the files that it calls:
 //
 //   - openings.go: a family's table: its markers, what opens them, and what may be asked of the candidate at hand.
+//   - forms.go: calls in forms that belong to no model.
 //   - section.go: sections of calls.
 //   - namedcall.go: calls with a name before their JSON arguments, between tokens.
 //   - recipients.go, functiontag.go: calls with a name on a line, or in a tag, before their arguments.

@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/markers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/quoting"
 	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
@@ -28,7 +29,7 @@ func (f *Forms) markers() []Opening {
 		return nil
 	}
 	return []Opening{{markers.Marker{
-		First: '<', Look: lookForForm, Match: mayBeForm, Begins: true, Plain: true, Form: true, Formats: forms.Names,
+		First: forms.TagOpens, Look: lookForForm, Match: mayBeForm, Begins: true, Plain: true, Formats: forms.Names,
 	}, openForm}}
 }
 
@@ -41,7 +42,7 @@ func openForm(hd *Openings, at int) Candidate {
 
 // OpenForm begins the candidate for a form at the bracket at the position, if one may begin there, and returns the answer.
 func (op *Openings) OpenForm() match.Answer {
-	a := op.Prose.FormOpens(op.Cur.Rest(op.Cur.Pos), op.Cur.Pos)
+	a := quoting.FormOpens(&op.Prose, op.Cur.Rest(op.Cur.Pos), op.Cur.Pos)
 	if a.Yes() {
 		op.Cur.Text(op.Cur.Pos)
 		op.Penalties.OpensAt(op.Cur.Pos)
@@ -64,8 +65,8 @@ func (c *formCall) Step(hd *Openings) bool {
 	if !c.Left {
 		return true
 	}
-	if hd.Cur.Rest(c.at)[0] != '<' {
-		hd.Prose.FormLeft(c.at)
+	if hd.Cur.Rest(c.at)[0] != forms.TagOpens {
+		quoting.FormLeft(&hd.Prose, c.at)
 		hd.Cur.Seek(c.at)
 		return true
 	}

@@ -241,10 +241,13 @@ func (t *Table) Commons() *markers.Common {
 			t.native[format] = true
 		}
 
-		t.common = markers.NewCommon(t.Compile(), t.Common.Compile(), t.Common.Grammar, t.Common.formsOpen())
+		t.common = markers.NewCommon(t.Compile(), t.Common.Compile(), t.Common.Grammar, t.Common.formsOpen(), firstOpener)
 	})
 	return t.common
 }
+
+// firstOpener is the number of what opens the forms, if there are any: they are looked for before all else.
+const firstOpener = 1
 
 // Native reports whether the format is the family's own. Commons was called before.
 func (t *Table) Native(format string) bool { return t.native[format] }

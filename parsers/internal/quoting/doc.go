@@ -13,5 +13,6 @@
 //   - skipper.go: which text needn't be looked at.
 //   - quoting.go: what opens and closes a quotation or a thought.
 //   - around.go: inline code of an earlier line, and the sentence around JSON.
+//   - common.go: where calls in the common formats, and in forms that belong to no model, may begin.
 //   - prose.go: what counts where, and where something may begin.
 package quoting

@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body"
-	"github.com/toolparser/toolparser/parsers/internal/body/forms"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
@@ -159,16 +158,7 @@ func (pr *Prose) Reset(cfg *parsers.Config, common *markers.Common) {
 	pr.NoJSON = pr.Rules.Grammar.Shared && !cfg.Tools.Given()
 	pr.Places.reset(pr.Rules.Grammar.Python, cfg)
 	pr.Cur.Tail.On = pr.Places.inText
-	switch {
-	case pr.Places.inText && common != nil:
-		pr.plain = &common.Lines
-	case pr.Places.inText:
-		pr.plain = &pr.Markers.Triggers.Lines
-	case common != nil:
-		pr.plain = &common.Plain
-	default:
-		pr.plain = &pr.Markers.Triggers.Plain
-	}
+	pr.plain = plainStops(pr)
 }
 
 // Starts notes that the output has started: something but white space and tags was seen.
@@ -271,47 +261,6 @@ func (pr *Prose) Open() *body.Brackets { return &pr.open }
 
 // MarkersCount implements [body.Prose].
 func (pr *Prose) MarkersCount() bool { return !pr.InFence() || pr.Quote.block }
-
-// CommonOpens reports whether a call in a common format may begin at offset at, where b begins: it isn't quoted, and the
-// family has nothing of its own around it. own: the family hasn't read it yet, and reads its own objects itself.
-func (pr *Prose) CommonOpens(b []byte, at int, own bool) match.Answer {
-	if pr.Common == nil || !pr.Quote.None() {
-		return match.No
-	}
-	var shape, lead *grammar.Shape
-	if own && (b[0] == '{' || b[0] == '[' || fence.Begins[b[0]]) {
-		shape = pr.Rules.Grammar.JSON
-		if l := pr.Rules.Grammar.Lead; l != nil && pr.BeginsOutput(at, b[0]) {
-			lead = l.Shape
-		}
-	}
-	a := pr.Common.Opens(pr.Cur.Visits, b, pr.Cur.Final, shape, lead)
-	if a == match.No && (b[0] == '<' || b[0] == '[' || b[0] == '{') {
-		if pr.starts(at) || pr.Cur.Before(at).Byte() == '>' {
-			a = pr.Common.OpensForm(b, pr.Cur.Final, pr.Cur.Config.Tools)
-		}
-	}
-	if a == match.No || pr.Markers.Outside.Open() {
-		return match.No
-	}
-	c := pr.Cur.Before(at).Byte()
-	if c == '"' || c == '\'' || c == fence.Code || fence.Begins[b[0]] && !pr.starts(at) {
-		return match.No
-	}
-	return a
-}
-
-// FormOpens reports whether a call of a declared tool, in a form that belongs to no model, may begin at the bracket at offset at,
-// where b begins.
-func (pr *Prose) FormOpens(b []byte, at int) match.Answer {
-	if !pr.Forms || !pr.Quote.None() || pr.Rules.Nested || pr.formLeft == at || !pr.Cur.Config.Tools.Given() || !pr.starts(at) {
-		return match.No
-	}
-	return forms.Opens(b, pr.Cur.Final, pr.Cur.Config.Tools)
-}
-
-// FormLeft notes that no form begins at offset at.
-func (pr *Prose) FormLeft(at int) { pr.formLeft = at }
 
 // BeginsOutput reports whether the bracket c at offset at begins JSON that begins the output,
 // or follows such a call.

@@ -318,8 +318,8 @@ func (sk *Skipper) skippable(b []byte, i int, s *markers.Stops) (to int, skippab
 	case c|0x20 == markers.OptionWord[1] && sk.Rules.Grammar.Options:
 		skippable = i > 0 && b[i-1]|0x20 != markers.OptionWord[0]
 	case !sk.Markers.None(b[i:], sk.Cur.Base+i):
-	case sk.prose.Common != nil && sk.prose.CommonOpens(b[i:], sk.Cur.Base+i, true) != match.No:
-	case (c == '[' || c == '{') && sk.prose.FormOpens(b[i:], sk.Cur.Base+i) != match.No:
+	case sk.prose.Common != nil && CommonOpens(sk.prose, b[i:], sk.Cur.Base+i, true) != match.No:
+	case (c == '[' || c == '{') && FormOpens(sk.prose, b[i:], sk.Cur.Base+i) != match.No:
 	case c == '[' || c == '{':
 		n := sk.skippableBracket(b, i)
 		return i + n, n > 0

@@ -15,6 +15,7 @@ const fields = [
   { name: "reject_unknown_tools", in: "options", kind: "switch", needsTools: true },
   { name: "validate_arguments", in: "options", kind: "switch", needsTools: true },
   { name: "buffer_tool_calls", in: "options", kind: "switch" },
+  { name: "native_only", in: "options", kind: "switch" },
   { name: "min_confidence", in: "options", kind: "number", step: "0.1", max: "1" },
   { name: "prior_tool_calls", in: "request", kind: "number", step: "1" },
   { name: "formats", in: "options", kind: "list" },

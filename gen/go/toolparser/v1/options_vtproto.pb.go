@@ -48,6 +48,16 @@ func (m *ParseOptions) MarshalToSizedBufferVT(dAtA []byte) (int, error) {
 		i -= len(m.unknownFields)
 		copy(dAtA[i:], m.unknownFields)
 	}
+	if m.NativeOnly {
+		i--
+		if m.NativeOnly {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x50
+	}
 	if m.SeparateReasoning {
 		i--
 		if m.SeparateReasoning {
@@ -233,6 +243,9 @@ func (m *ParseOptions) SizeVT() (n int) {
 		}
 	}
 	if m.SeparateReasoning {
+		n += 2
+	}
+	if m.NativeOnly {
 		n += 2
 	}
 	n += len(m.unknownFields)

@@ -54,6 +54,7 @@ class ParseOptions(TypedDict, total=False):
     buffer_tool_calls: bool
     formats: Sequence[str]
     separate_reasoning: bool
+    native_only: bool
 
 
 class StreamArguments(TypedDict, total=False):

@@ -94,6 +94,15 @@ func (a *arguments) onlyText() string {
 	return required[0]
 }
 
+// add adds a call, if its arguments fit.
+func (r *reader) add(format string, args *arguments, start, end int) (int, match.Answer) {
+	if !args.fit() {
+		return 0, match.No
+	}
+	r.calls = append(r.calls, found{format, args.name, args.whole(), start, end})
+	return end, 1
+}
+
 // isObject reports whether the text is a JSON object that nests as deep as allowed.
 func isObject(text []byte, depth int) bool {
 	if len(text) == 0 || text[0] != '{' || !json.Valid(text) {

@@ -1,8 +1,6 @@
 package forms
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -67,23 +65,6 @@ type reader struct {
 	calls []found
 	end   int // of the form
 	far   int // up to here the text was looked at
-}
-
-// look notes that n bytes from index i on were looked at.
-func (r *reader) look(i, n int) {
-	r.env.Visits.Add(n)
-	r.far = max(r.far, i+n)
-}
-
-// index is the index of a text from index i on; negative if it isn't there.
-func (r *reader) index(i int, text string) int {
-	n := bytes.Index(r.text[i:], []byte(text))
-	if n < 0 {
-		r.look(i, len(r.text)-i)
-		return n
-	}
-	r.look(i, n+len(text))
-	return i + n
 }
 
 // Call is the body for a form. It is opened where Opens says that one may begin.
@@ -151,7 +132,7 @@ func (c *Call) waits(env *body.Env, text []byte) bool {
 // read reads the form.
 func (r *reader) read() match.Answer {
 	switch r.text[0] {
-	case '<':
+	case TagOpens:
 		return r.element()
 	case '[':
 		if a := r.record(); a != match.No {

@@ -29,7 +29,14 @@ func Opens(b []byte, final bool, tools *parsers.Tools) match.Answer {
 			return a
 		}
 		return opensKeyed(b, final, tools)
+	case TagOpens:
+		return opensElement(b, final, tools)
 	}
+	return match.No
+}
+
+// opensElement is Opens for an element.
+func opensElement(b []byte, final bool, tools *parsers.Tools) match.Answer {
 	i, more := prefixLen(b[1:])
 	if i++; more {
 		return match.End(final)
@@ -134,7 +141,7 @@ func (r *reader) named(i int) (end int, a match.Answer) {
 	if !a.Yes() || t.closed || !slices.Contains(nameTags, t.name) {
 		return 0, min(a, match.No)
 	}
-	n := bytes.IndexByte(r.text[t.end:min(len(r.text), t.end+mostName)], '<')
+	n := bytes.IndexByte(r.text[t.end:min(len(r.text), t.end+mostName)], TagOpens)
 	if r.look(t.end, min(mostName, len(r.text)-t.end)); n < 0 {
 		if len(r.text)-t.end >= mostName {
 			return 0, match.No
@@ -162,15 +169,6 @@ func (r *reader) named(i int) (end int, a match.Answer) {
 	args := r.of(name)
 	args.object(r.text[from:to])
 	return r.add(FormatElement, args, start, end)
-}
-
-// add adds a call, if its arguments fit.
-func (r *reader) add(format string, args *arguments, start, end int) (int, match.Answer) {
-	if !args.fit() {
-		return 0, match.No
-	}
-	r.calls = append(r.calls, found{format, args.name, args.whole(), start, end})
-	return end, 1
 }
 
 // call reads the element at index i as a call: its word, or its attribute, is the tool's name.
@@ -228,7 +226,7 @@ func (r *reader) inner(t *tag, args *arguments, wrapped bool) (end int, a match.
 		}
 		child, a := r.openTag(i)
 		if !a.Yes() || child.closed || len(child.attrs) > 0 || !args.names(child.name) {
-			if wrapped && len(args.keys) == 0 && i < len(r.text) && r.text[i] != '<' {
+			if wrapped && len(args.keys) == 0 && i < len(r.text) && r.text[i] != TagOpens {
 				return r.only(t, args)
 			}
 			return 0, min(a, match.No)

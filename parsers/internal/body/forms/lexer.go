@@ -1,10 +1,14 @@
 package forms
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
+
+// TagOpens begins a tag.
+var TagOpens = "<"[0]
 
 // A tag is the opening tag of an element.
 type tag struct {
@@ -37,7 +41,7 @@ var entities = strings.NewReplacer("&quot;", `"`, "&apos;", "'", "&#39;", "'", "
 // openTag reads the opening tag at index i.
 func (r *reader) openTag(i int) (t tag, a match.Answer) {
 	b := r.text
-	if i == len(b) || b[i] != '<' {
+	if i == len(b) || b[i] != TagOpens {
 		return t, r.ended(i)
 	}
 	i++
@@ -147,3 +151,20 @@ func nameLen(b []byte) (n int) {
 const mostName = 64
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
+
+// look notes that n bytes from index i on were looked at.
+func (r *reader) look(i, n int) {
+	r.env.Visits.Add(n)
+	r.far = max(r.far, i+n)
+}
+
+// index is the index of a text from index i on; negative if it isn't there.
+func (r *reader) index(i int, text string) int {
+	n := bytes.Index(r.text[i:], []byte(text))
+	if n < 0 {
+		r.look(i, len(r.text)-i)
+		return n
+	}
+	r.look(i, n+len(text))
+	return i + n
+}

@@ -1,0 +1,63 @@
+package quoting
+
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/forms"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/markers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// plainStops are the bytes that mean something in plain text.
+func plainStops(pr *Prose) *markers.Stops {
+	switch {
+	case pr.Places.inText && pr.Common != nil:
+		return &pr.Common.Lines
+	case pr.Places.inText:
+		return &pr.Markers.Triggers.Lines
+	case pr.Common != nil:
+		return &pr.Common.Plain
+	}
+	return &pr.Markers.Triggers.Plain
+}
+
+// CommonOpens reports whether a call in a common format may begin at offset at, where b begins: it isn't quoted, and the
+// family has nothing of its own around it. own: the family hasn't read it yet, and reads its own objects itself.
+func CommonOpens(pr *Prose, b []byte, at int, own bool) match.Answer {
+	if pr.Common == nil || !pr.Quote.None() {
+		return match.No
+	}
+	var shape, lead *grammar.Shape
+	if own && (b[0] == '{' || b[0] == '[' || fence.Begins[b[0]]) {
+		shape = pr.Rules.Grammar.JSON
+		if l := pr.Rules.Grammar.Lead; l != nil && pr.BeginsOutput(at, b[0]) {
+			lead = l.Shape
+		}
+	}
+	a := pr.Common.Opens(pr.Cur.Visits, b, pr.Cur.Final, shape, lead)
+	if a == match.No && pr.Common.BeginsForm(b[0]) {
+		if pr.starts(at) || pr.Cur.Before(at).Byte() == '>' {
+			a = pr.Common.OpensForm(b, pr.Cur.Final, pr.Cur.Config.Tools)
+		}
+	}
+	if a == match.No || pr.Markers.Outside.Open() {
+		return match.No
+	}
+	c := pr.Cur.Before(at).Byte()
+	if c == '"' || c == '\'' || c == fence.Code || fence.Begins[b[0]] && !pr.starts(at) {
+		return match.No
+	}
+	return a
+}
+
+// FormOpens reports whether a call of a declared tool, in a form that belongs to no model, may begin at the bracket at offset at,
+// where b begins.
+func FormOpens(pr *Prose, b []byte, at int) match.Answer {
+	if !pr.Forms || !pr.Quote.None() || pr.Rules.Nested || pr.formLeft == at || !pr.Cur.Config.Tools.Given() || !pr.starts(at) {
+		return match.No
+	}
+	return forms.Opens(b, pr.Cur.Final, pr.Cur.Config.Tools)
+}
+
+// FormLeft notes that no form begins at offset at.
+func FormLeft(pr *Prose, at int) { pr.formLeft = at }
