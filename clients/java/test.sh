@@ -14,5 +14,5 @@ major=$({ javac -version 2>/dev/null || true; } | sed -En 's/^javac ([0-9]+).*/\
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-(cd ../.. && go build -o "$tmp/toolparser" ./cmd/toolparser)
+(cd ../.. && CGO_ENABLED=0 go build -trimpath -o "$tmp/toolparser" ./cmd/toolparser) # as the packages, which share the build
 TOOLPARSER_BINARY=$tmp/toolparser mvn --batch-mode --no-transfer-progress --quiet test "$@"

@@ -34,7 +34,7 @@ git --no-pager diff --no-index --exit-code src/toolparser_client/_gen "$tmp/_gen
 "$newest" -m mypy
 
 "$newest" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$tmp/dist" .
-(cd "$root" && go build -o "$tmp/toolparser" ./cmd/toolparser)
+(cd "$root" && CGO_ENABLED=0 go build -trimpath -o "$tmp/toolparser" ./cmd/toolparser) # as the packages, which share the build
 export TOOLPARSER_BINARY=$tmp/toolparser
 for each in "$oldest" "$newest"; do
   "$each" -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall "$tmp"/dist/*.whl

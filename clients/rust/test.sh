@@ -15,5 +15,5 @@ trap 'rm -rf "$tmp"' EXIT
 
 ! cargo fmt --version >/dev/null 2>&1 || cargo fmt --check
 
-(cd ../.. && go build -o "$tmp/toolparser" ./cmd/toolparser)
+(cd ../.. && CGO_ENABLED=0 go build -trimpath -o "$tmp/toolparser" ./cmd/toolparser) # as the packages, which share the build
 TOOLPARSER_BINARY=$tmp/toolparser cargo test --locked --quiet "$@"

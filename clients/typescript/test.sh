@@ -23,5 +23,5 @@ rm -rf .build dist
 npm run --silent build
 npx tsc
 
-(cd ../.. && go build -o "$tmp/toolparser" ./cmd/toolparser)
+(cd ../.. && CGO_ENABLED=0 go build -trimpath -o "$tmp/toolparser" ./cmd/toolparser) # as the packages, which share the build
 TOOLPARSER_BINARY=$tmp/toolparser node --expose-gc --test --test-reporter=spec .build/test/*.test.js

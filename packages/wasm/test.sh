@@ -2,8 +2,6 @@
 # Tests @toolparser/wasm: the module with all cases in wazero, from Go, and in wasmtime, from Python. Then the package as its
 # users get it: packs it, installs it in an empty project without a registry, and runs all cases in Node.js. Exit code
 # 77: no Node.js 20 or newer.
-#
-# TOOLPARSER_PROGRAM=PATH    takes a program that is built already, which prints the cases
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 here=$PWD
@@ -40,11 +38,7 @@ npm install --offline --ignore-scripts --no-audit --no-fund --silent "$tmp"/*.tg
 node --test toolparser.test.mjs
 
 # All cases of the families, which say what is expected.
-if [[ -n ${TOOLPARSER_PROGRAM:-} ]]; then
-  "$TOOLPARSER_PROGRAM" cases --jsonl "$here/../.." >cases.jsonl
-else
-  (cd "$here/../.." && go run ./cmd/toolparser cases --jsonl) >cases.jsonl
-fi
+(cd "$here/../.." && CGO_ENABLED=0 go run -trimpath ./cmd/toolparser cases --jsonl) >cases.jsonl # built as the packages' program
 cp "$here"/test/{cases,compare}.mjs .
 node cases.mjs cases.jsonl
 

@@ -54,7 +54,9 @@ func binary(directory string) (string, error) {
 		return given, nil
 	}
 	path := filepath.Join(directory, "toolparser")
-	output, err := exec.Command("go", "build", "-C", "../..", "-o", path, "./cmd/toolparser").CombinedOutput()
+	build := exec.Command("go", "build", "-C", "../..", "-trimpath", "-o", path, "./cmd/toolparser")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as the packages' program, so that Go has built it
+	output, err := build.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("build the service: %w\n%s", err, output)
 	}

@@ -35,7 +35,7 @@ else
   rm -f node_modules/.installed
 fi
 
-(cd ../.. && go build -o "$tmp/toolparser" ./cmd/toolparser)
+(cd ../.. && CGO_ENABLED=0 go build -trimpath -o "$tmp/toolparser" ./cmd/toolparser) # as the packages, which share the build
 export TOOLPARSER=$tmp/toolparser RUNS=$tmp/runs
 (cd ../.. && go test ./gateway/proxy -run '^TestWriteRuns$' -count=1 -write-runs "$RUNS")
 .venv/bin/python -m pytest -q -rs "$@"
