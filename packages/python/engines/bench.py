@@ -60,9 +60,11 @@ def seconds(command: list[str], folder: Path) -> float:
 
 def written(folder: Path, rows: int) -> Path:
     folder.mkdir()
-    pyarrow.parquet.write_table(pa.table({"response": [TEXT] * rows}), folder / "log.parquet")
-    line = json.dumps({"response": TEXT}, ensure_ascii=False)
-    (folder / "log.jsonl").write_text((line + "\n") * rows)
+    # Every output is another one: an engine may call a function once for texts that are equal.
+    texts = [TEXT.replace("3", str(1_000_000 + row)) for row in range(rows)]
+    pyarrow.parquet.write_table(pa.table({"response": texts}), folder / "log.parquet")
+    lines = (json.dumps({"response": text}, ensure_ascii=False) for text in texts)
+    (folder / "log.jsonl").write_text("\n".join(lines) + "\n")
     return folder
 
 
