@@ -160,9 +160,13 @@ func ownAttribute(output string) bool {
 }
 
 // forExamples runs the test for each format of each family that the example's tool is called in.
+// Forms that belong to no model are read only where nothing is damaged: what is damaged may mean something else.
 func forExamples(t *testing.T, test func(t *testing.T, f *parsers.Family, example string)) {
 	for _, f := range Registry().Families() {
 		for _, format := range f.Formats {
+			if slices.Contains(undamaged, format.Name) {
+				continue
+			}
 			if example := format.Example; strings.Contains(example, exampleTool) {
 				t.Run(f.Name+":"+format.Name, func(t *testing.T) { test(t, f, example) })
 			}
@@ -228,3 +232,6 @@ func wantNoCall(t *testing.T, f *parsers.Family, output string, tools ...string)
 		t.Errorf("%q: %s, want no call", output, describeCalls(r))
 	}
 }
+
+// undamaged are the formats of forms that belong to no model.
+var undamaged = []string{"common/tool_tag", "common/elements", "common/invoke", "common/hash", "common/record", "common/only_key"}

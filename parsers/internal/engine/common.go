@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
@@ -15,8 +16,8 @@ import (
 
 // commons is where calls in the common formats may begin in this output; nil: none are read.
 func (e *Engine) commons(cfg *parsers.Config) *markers.Common {
-	if e.common != nil {
-		e.common.from = 0
+	if e.others != nil && e.others.common != nil {
+		e.others.common.from = 0
 	}
 	t := e.openings.Table
 	if t.Common == nil || !e.outer || !cfg.Tools.Given() || cfg.Options.NativeOnly {
@@ -30,16 +31,24 @@ func (e *Engine) commons(cfg *parsers.Config) *markers.Common {
 
 // lineWatched is what means something in the next chunk, at the start of a line.
 func (e *Engine) lineWatched() *bytetable.Watched {
-	if co := e.Prose.Common; co != nil {
+	if co := quoting.Common(&e.Prose); co != nil {
 		return &co.LineWatched
 	}
 	return &e.Markers.Triggers.LineWatched
 }
 
+// commonFrom is the offset up to which the output was looked at for calls in common formats, in vain.
+func (e *Engine) commonFrom() int {
+	if e.others == nil || e.others.common == nil {
+		return 0
+	}
+	return e.others.common.from
+}
+
 // commonOpens reports whether a call in a common format may begin at the position, where the family has nothing
 // of its own.
 func (e *Engine) commonOpens() match.Answer {
-	if e.Prose.Common == nil || e.common != nil && e.Cur.Pos < e.common.from {
+	if quoting.Common(&e.Prose) == nil || e.Cur.Pos < e.commonFrom() {
 		return match.No
 	}
 	return quoting.CommonOpens(&e.Prose, e.Cur.Rest(e.Cur.Pos), e.Cur.Pos, true)
@@ -48,7 +57,7 @@ func (e *Engine) commonOpens() match.Answer {
 // commonInside reports whether a call in a common format may begin at the position, where marker m of the family is, n bytes long:
 // an element that isn't the family's follows the marker directly.
 func (e *Engine) commonInside(m *markers.Marker, n int) match.Answer {
-	if e.Prose.Common == nil || !m.Opens() || !e.Prose.Quote.None() || e.common != nil && e.Cur.Pos < e.common.from {
+	if quoting.Common(&e.Prose) == nil || !m.Opens() || !e.Prose.Quote.None() || e.Cur.Pos < e.commonFrom() {
 		return match.No
 	}
 	at, more := e.Cur.Space(e.Cur.Pos + n)
@@ -83,13 +92,13 @@ func namesInAttribute(tag []byte) bool {
 
 // declined has what a candidate of the family left as text read as a common format, if it may be one.
 func (e *Engine) declined() {
-	at, behind := e.opened, e.Cur.Pos
-	if behind == at || e.common != nil && at < e.common.from || quoting.CommonOpens(&e.Prose, e.Cur.Rest(at), at, false) == match.No {
+	at, behind := int(e.opened), e.Cur.Pos
+	if behind == at || at < e.commonFrom() || quoting.CommonOpens(&e.Prose, e.Cur.Rest(at), at, false) == match.No {
 		return
 	}
 	e.Cur.Seek(at)
 	e.openCommon(1)
-	e.common.behind = behind
+	e.others.common.behind = behind
 }
 
 // openCommon opens the candidate for what may begin, by the answer of commonOpens; false if more bytes are needed.
@@ -101,11 +110,11 @@ func (e *Engine) openCommon(a match.Answer) bool {
 		e.Penalties.AtMarker(e.Cur.Pos, e.Cur.Pos+a.Len(), false)
 	}
 	e.Cur.Text(e.Cur.Pos)
-	c := e.common
+	c := buffers.Made(&e.others).common
 	if c == nil {
 		nested := newEngine(e.openings.Table.Common)
 		c = &commonCall{parser: nested, nested: nested, e: e}
-		e.common = c
+		e.others.common = c
 	}
 	c.begin()
 	e.openings.Begin(c)
@@ -349,7 +358,7 @@ func (c *commonCall) reports(inv *parsers.Invalid) bool {
 		return false
 	}
 	rest := c.e.Cur.Visits.TrimLeft(inv.Arguments, " \t\r\n")
-	return len(rest) > 0 && (inv.Reason == parsers.ReasonIncomplete || rest[0] == '{' || rest[0] == '[' || rest[0] == '<')
+	return len(rest) > 0 && (inv.Reason == parsers.ReasonIncomplete || rest[0] == '{' || rest[0] == '[' || c.e.Markers.Triggers.Tags[rest[0]])
 }
 
 // InvalidText implements [parsers.Handler].

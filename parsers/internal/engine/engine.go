@@ -19,15 +19,34 @@ type Engine struct {
 	skipper  quoting.Skipper
 	openings openings.Openings
 
-	quoted *quotedCall // reads what is quoted; nil: nothing was yet
-	common *commonCall // reads calls in the common formats; nil: none began yet
-	chosen *chosen     // the output may be what a request for a call makes of it; nil: it isn't
-	opened int         // where the last candidate began
-	over   bool        // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
-	outer  bool        // reads an output for a family, and isn't a part of another parser
-	cut    bool        // running text stops at the position: more bytes must tell at what
+	others *others // other parsers; nil: none was needed yet
+	chosen *chosen // the output may be what a request for a call makes of it; nil: it isn't
+	over   bool    // of a nested engine: text follows, or the quotation ends, so what follows doesn't matter
+	outer  bool    // reads an output for a family, and isn't a part of another parser
+	cut    bool    // running text stops at the position: more bytes must tell at what
+	opened int32   // where the last candidate began
 
 	flow *bytetable.Watched // what means something in the next chunk; nil: the chunk isn't just text
+}
+
+// others are the parsers that read parts of the output.
+type others struct {
+	quoted *quotedCall // reads what is quoted; nil: nothing was yet
+	common *commonCall // reads calls in the common formats; nil: none began yet
+}
+
+// held is what they hold, in bytes.
+func (o *others) held() (n int) {
+	if o == nil {
+		return 0
+	}
+	if o.quoted != nil {
+		n += o.quoted.nested.Held()
+	}
+	if o.common != nil {
+		n += o.common.nested.Held()
+	}
+	return n
 }
 
 // Reset implements [parsers.Parser].
@@ -161,13 +180,13 @@ func (e *Engine) run() {
 			if !e.text() {
 				return
 			}
-			e.opened = e.Cur.Mark
+			e.opened = int32(e.Cur.Mark)
 			continue
 		}
 		if !e.openings.Step() {
 			return
 		}
-		if e.Prose.Common != nil && !e.openings.Reads() && e.Cur.Mark == e.opened {
+		if quoting.Common(&e.Prose) != nil && !e.openings.Reads() && e.Cur.Mark == int(e.opened) {
 			e.declined()
 		}
 	}
@@ -176,11 +195,6 @@ func (e *Engine) run() {
 // Held is what the engine holds, in bytes, in addition to the output's text, as package parsers asks.
 func (e *Engine) Held() int {
 	n := e.chosen.held() + e.Cur.Held() + e.openings.Held() + e.Place.Notes.Held()
-	if e.quoted != nil {
-		n += e.quoted.nested.Held()
-	}
-	if e.common != nil {
-		n += e.common.nested.Held()
-	}
+	n += e.others.held()
 	return n
 }

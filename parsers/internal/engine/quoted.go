@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/markers"
@@ -49,12 +50,12 @@ type quotedCall struct {
 // long, begins. Draft: in a thought, where it may count.
 func (e *Engine) readQuoted(m *markers.Marker, n int, draft bool) openings.Candidate {
 	e.Cur.Text(e.Cur.Pos)
-	c := e.quoted
+	c := buffers.Made(&e.others).quoted
 	if c == nil {
 		nested := newEngine(e.openings.Table)
 		nested.Rules.Nested = true
 		c = &quotedCall{parser: nested, nested: nested}
-		e.quoted = c
+		e.others.quoted = c
 	}
 	*c = quotedCall{
 		parser: c.parser, nested: c.nested, cfg: *e.Cur.Config, e: e, token: m.Think, args: c.args[:0],

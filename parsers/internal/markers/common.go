@@ -86,7 +86,7 @@ func (co *Common) addStops(own, common *Triggers) {
 	for _, s := range []*Stops{&co.Plain, &co.Lines} {
 		s.look(&co.seconds)
 		s.passCode()
-		s.Few = own.fewIn(&s.In)
+		s.Few, s.Common = own.fewIn(&s.In), co
 	}
 	co.lineBegin, co.lineSeconds = co.Plain.In, co.seconds
 	if own.Line != nil {

@@ -88,6 +88,12 @@ func (fi *Finder) LeaveAll(at int) {
 	fi.Cur.Seek(at)
 }
 
+// LeaveForm notes that no form begins at the bracket at offset at. Markers, and JSON, may begin there.
+func (fi *Finder) LeaveForm(at int) { fi.declined, fi.asked.at = declined{at, 0}, -1 }
+
+// FormLeft reports whether no form begins at the bracket at offset at: LeaveForm was called, or a marker there declined.
+func (fi *Finder) FormLeft(at int) bool { return fi.declined.at == at }
+
 // LeaveUncounted leaves the place of marker m, at the position, to another marker, if one counts. There m
 // doesn't. No: no other one does, or the other one turned out to begin nothing.
 func (fi *Finder) LeaveUncounted(m *Marker, counts func(*Marker) bool) match.Answer {

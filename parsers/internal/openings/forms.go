@@ -66,7 +66,7 @@ func (c *formCall) Step(hd *Openings) bool {
 		return true
 	}
 	if hd.Cur.Rest(c.at)[0] != forms.TagOpens {
-		quoting.FormLeft(&hd.Prose, c.at)
+		hd.Markers.LeaveForm(c.at)
 		hd.Cur.Seek(c.at)
 		return true
 	}

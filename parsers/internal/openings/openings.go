@@ -51,7 +51,6 @@ type bodies struct {
 // Init makes it a part of a parser for the table.
 func (op *Openings) Init(t *Table, below *Below) {
 	op.Table, op.Below = t, below
-	below.Prose.Forms = t.formsOpen() != nil
 	if t.Frames != nil {
 		op.frames = new(frameBodies)
 	}
@@ -228,6 +227,7 @@ func (t *Table) Compile() *markers.Triggers {
 			calls = slices.Concat(t.Hooks[i].Forms.markers(), calls)
 		}
 		t.triggers = markers.Compile(t.Grammar, t.number(calls), t.number(starts))
+		t.triggers.Forms = t.formsOpen() != nil
 		t.Signs = body.Table{Firsts: &t.triggers.Tags, Ends: &t.triggers.Ends, Words: words.Compile(t.Grammar, t.ownTags())}
 	})
 	return t.triggers

@@ -8,23 +8,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// plainStops are the bytes that mean something in plain text.
-func plainStops(pr *Prose) *markers.Stops {
-	switch {
-	case pr.Places.inText && pr.Common != nil:
-		return &pr.Common.Lines
-	case pr.Places.inText:
-		return &pr.Markers.Triggers.Lines
-	case pr.Common != nil:
-		return &pr.Common.Plain
-	}
-	return &pr.Markers.Triggers.Plain
-}
+// Common is where calls in the common formats may begin; nil: none are read.
+func Common(pr *Prose) *markers.Common { return pr.plain.Common }
 
 // CommonOpens reports whether a call in a common format may begin at offset at, where b begins: it isn't quoted, and the
 // family has nothing of its own around it. own: the family hasn't read it yet, and reads its own objects itself.
 func CommonOpens(pr *Prose, b []byte, at int, own bool) match.Answer {
-	if pr.Common == nil || !pr.Quote.None() {
+	if Common(pr) == nil || !pr.Quote.None() {
 		return match.No
 	}
 	var shape, lead *grammar.Shape
@@ -34,10 +24,10 @@ func CommonOpens(pr *Prose, b []byte, at int, own bool) match.Answer {
 			lead = l.Shape
 		}
 	}
-	a := pr.Common.Opens(pr.Cur.Visits, b, pr.Cur.Final, shape, lead)
-	if a == match.No && pr.Common.BeginsForm(b[0]) {
+	a := Common(pr).Opens(pr.Cur.Visits, b, pr.Cur.Final, shape, lead)
+	if a == match.No && Common(pr).BeginsForm(b[0]) {
 		if pr.starts(at) || pr.Cur.Before(at).Byte() == '>' {
-			a = pr.Common.OpensForm(b, pr.Cur.Final, pr.Cur.Config.Tools)
+			a = Common(pr).OpensForm(b, pr.Cur.Final, pr.Cur.Config.Tools)
 		}
 	}
 	if a == match.No || pr.Markers.Outside.Open() {
@@ -53,11 +43,8 @@ func CommonOpens(pr *Prose, b []byte, at int, own bool) match.Answer {
 // FormOpens reports whether a call of a declared tool, in a form that belongs to no model, may begin at the bracket at offset at,
 // where b begins.
 func FormOpens(pr *Prose, b []byte, at int) match.Answer {
-	if !pr.Forms || !pr.Quote.None() || pr.Rules.Nested || pr.formLeft == at || !pr.Cur.Config.Tools.Given() || !pr.starts(at) {
+	if !pr.Markers.Triggers.Forms || !pr.Quote.None() || pr.Rules.Nested || pr.Markers.FormLeft(at) || !pr.Cur.Config.Tools.Given() || !pr.starts(at) {
 		return match.No
 	}
 	return forms.Opens(b, pr.Cur.Final, pr.Cur.Config.Tools)
 }
-
-// FormLeft notes that no form begins at offset at.
-func FormLeft(pr *Prose, at int) { pr.formLeft = at }

@@ -108,8 +108,6 @@ type Prose struct {
 	_ buffers.NoCopy
 	*Below
 	state
-
-	Forms bool // the table has calls in forms that belong to no model; set before the first output
 }
 
 // Below are the rooms below prose. A parser has one of each, which the rooms above them share.
@@ -141,10 +139,6 @@ type state struct {
 	open           body.Brackets  // brackets in running text that nothing closed yet
 	Places         pythonPlaces   // where Python calls may be
 	plain          *markers.Stops // the bytes that mean something in plain text
-
-	formLeft int // no form begins here; -1: nowhere
-
-	Common *markers.Common // where calls in the common formats may begin; nil: none are read
 }
 
 // Init makes it a part of a parser.
@@ -153,12 +147,17 @@ func (pr *Prose) Init(b *Below) { pr.Below = b }
 // Reset makes the prose ready for another output. In it, calls in the common formats may begin as common says; nil: none do.
 func (pr *Prose) Reset(cfg *parsers.Config, common *markers.Common) {
 	pr.state = state{} // in place: a literal would be made elsewhere, and copied
-	pr.Common = common
-	pr.behind, pr.lead, pr.line, pr.special, pr.formLeft = -1, -1, -1, -1, -1
+	pr.behind, pr.lead, pr.line, pr.special = -1, -1, -1, -1
 	pr.NoJSON = pr.Rules.Grammar.Shared && !cfg.Tools.Given()
 	pr.Places.reset(pr.Rules.Grammar.Python, cfg)
 	pr.Cur.Tail.On = pr.Places.inText
-	pr.plain = plainStops(pr)
+	plain, lines := &pr.Markers.Triggers.Plain, &pr.Markers.Triggers.Lines
+	if common != nil {
+		plain, lines = &common.Plain, &common.Lines
+	}
+	if pr.plain = plain; pr.Places.inText {
+		pr.plain = lines
+	}
 }
 
 // Starts notes that the output has started: something but white space and tags was seen.

@@ -318,7 +318,7 @@ func (sk *Skipper) skippable(b []byte, i int, s *markers.Stops) (to int, skippab
 	case c|0x20 == markers.OptionWord[1] && sk.Rules.Grammar.Options:
 		skippable = i > 0 && b[i-1]|0x20 != markers.OptionWord[0]
 	case !sk.Markers.None(b[i:], sk.Cur.Base+i):
-	case sk.prose.Common != nil && CommonOpens(sk.prose, b[i:], sk.Cur.Base+i, true) != match.No:
+	case sk.prose.plain.Common != nil && CommonOpens(sk.prose, b[i:], sk.Cur.Base+i, true) != match.No:
 	case (c == '[' || c == '{') && FormOpens(sk.prose, b[i:], sk.Cur.Base+i) != match.No:
 	case c == '[' || c == '{':
 		n := sk.skippableBracket(b, i)
