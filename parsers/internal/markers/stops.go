@@ -14,6 +14,7 @@ type Stops struct {
 	Watched bytetable.Watched // what a parser must see in such text
 	Lazy    bool              // of plain text: in the pairs, the byte of inline code counts before another one only
 	Few     few
+	Forms   bool    // calls in forms that belong to no model are read in such text
 	Common  *Common // where calls in the common formats may begin in such text; nil: none are read
 }
 

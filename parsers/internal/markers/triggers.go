@@ -33,7 +33,6 @@ type Triggers struct {
 	turnEnds                                 []*Marker         // the markers that may end a turn
 	Starts                                   []Marker          // openers of thoughts and blocks, at the start of the output only
 	Line                                     *Marker           // the marker that counts at a line start; nil: none
-	Forms                                    bool              // the table has calls in forms that belong to no model
 }
 
 // Compile compiles a grammar. calls are the markers that open something, and starts are those that do so

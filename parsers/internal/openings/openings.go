@@ -227,7 +227,7 @@ func (t *Table) Compile() *markers.Triggers {
 			calls = slices.Concat(t.Hooks[i].Forms.markers(), calls)
 		}
 		t.triggers = markers.Compile(t.Grammar, t.number(calls), t.number(starts))
-		t.triggers.Forms = t.formsOpen() != nil
+		t.triggers.Plain.Forms = t.formsOpen() != nil
 		t.Signs = body.Table{Firsts: &t.triggers.Tags, Ends: &t.triggers.Ends, Words: words.Compile(t.Grammar, t.ownTags())}
 	})
 	return t.triggers

@@ -43,7 +43,7 @@ func CommonOpens(pr *Prose, b []byte, at int, own bool) match.Answer {
 // FormOpens reports whether a call of a declared tool, in a form that belongs to no model, may begin at the bracket at offset at,
 // where b begins.
 func FormOpens(pr *Prose, b []byte, at int) match.Answer {
-	if !pr.Markers.Triggers.Forms || !pr.Quote.None() || pr.Rules.Nested || pr.Markers.FormLeft(at) || !pr.Cur.Config.Tools.Given() || !pr.starts(at) {
+	if !pr.Markers.Triggers.Plain.Forms || !pr.Quote.None() || pr.Rules.Nested || pr.Markers.FormLeft(at) || !pr.Cur.Config.Tools.Given() || !pr.starts(at) {
 		return match.No
 	}
 	return forms.Opens(b, pr.Cur.Final, pr.Cur.Config.Tools)
