@@ -70,7 +70,7 @@ const defaultProxyListen = "127.0.0.1:8090"
 
 // A proxyCommand holds the flags of one proxy.
 type proxyCommand struct {
-	registry        *parsers.Registry
+	families        familyFiles
 	config          proxy.Config
 	upstream        proxy.Upstream // of the flags
 	file            proxyRoutes
@@ -99,7 +99,7 @@ type proxyCommand struct {
 var holds = []choice[proxy.Hold]{{"first", proxy.HoldFirst}, {"all", proxy.HoldAll}}
 
 func newProxyCommand(registry *parsers.Registry) *cobra.Command {
-	p := &proxyCommand{registry: registry}
+	p := &proxyCommand{families: familyFiles{base: registry}}
 	c := &cobra.Command{
 		Use:     "proxy",
 		Short:   "Fix tool calls between a client and the API of a model",
@@ -125,6 +125,7 @@ func (p *proxyCommand) addFlags(c *cobra.Command) {
 	f.StringVarP(&p.upstream.URL, "upstream", "u", "", "base `URL` of the API, as a client would be given it; --config can have several")
 	f.StringVar(&p.upstream.APIKeyFile, "api-key-file", "", "`file` with the upstream's API key; by default the caller's credentials are forwarded")
 	addPolicyFlags(f, "", &p.config.Policy)
+	p.families.addFlags(f)
 	f.BoolVar(&p.safe, "safe", false, "for agents that run commands: --require-markup '*', --min-confidence 0.9, and only arguments that match the tool's schema")
 	f.Var(newEnumFlag(&p.config.Hold, holds), "hold", "what of a stream waits while another upstream could be asked: first (what may be a call) or all")
 	cobra.CheckErr(c.RegisterFlagCompletionFunc("hold", completeChoice(holds)))
@@ -183,8 +184,12 @@ func (p *proxyCommand) open(c *cobra.Command) error {
 		p.config.Upstreams = []proxy.Upstream{p.upstream}
 	}
 	p.limits = limitMemory() // what requests may hold is a part of that
-	p.metrics = metrics.New(p.registry)
-	handler, err := proxy.New(p.registry, p.config, p.log, p.metrics)
+	registry, err := p.families.registry()
+	if err != nil {
+		return errors.Join(append(errs, err)...) // a setting may name a family of the files
+	}
+	p.metrics = metrics.New(registry)
+	handler, err := proxy.New(registry, p.config, p.log, p.metrics)
 	errs = append(errs, mapErrors(err, p.inSettings))
 	if p.tlsKey != "" {
 		p.tls, err = tlsfiles.New(p.tlsCert, p.tlsKey, "")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -102,5 +103,23 @@ func TestProxyConfigErrors(t *testing.T) {
 		if strings.Contains(got["stderr"], "a:b") {
 			t.Errorf("the error has a password: %s", got["stderr"])
 		}
+	}
+}
+
+// A family from a file reads the texts of the proxy's models, and the settings may name it.
+func TestProxyFamilyFile(t *testing.T) {
+	file, err := filepath.Abs("../../familyfile/testdata/sorrel/sorrel.txtpb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := []string{"proxy", "--upstream", "http://127.0.0.1:1", "--family", "sorrel", "--check-config"}
+	if got := execute(t, command, ""); got["exit"] == "" || !strings.Contains(got["stderr"], `no family is named "sorrel"`) {
+		t.Errorf("without the file: exit %q, %s", got["exit"], got["stderr"])
+	}
+	if got := execute(t, append(command, "--family-file", file), ""); got["exit"] != "" || !strings.Contains(got["stdout"], "family: sorrel") {
+		t.Errorf("with the file: exit %q, %s%s", got["exit"], got["stdout"], got["stderr"])
+	}
+	if got := execute(t, append(command, "--family-file", "missing.txtpb"), ""); got["exit"] == "" || !strings.Contains(got["stderr"], "missing.txtpb") {
+		t.Errorf("with a file that is missing: exit %q, %s", got["exit"], got["stderr"])
 	}
 }

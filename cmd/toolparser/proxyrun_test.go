@@ -194,7 +194,6 @@ func TestProxyFlags(t *testing.T) {
 		live     = `{"model":"qwen3","stream":true,` + tools
 		repaired = `<tool_call>{\"name\": \"f\", \"arguments\": {\"a\": 1,}}</tool_call>` // 0.8
 		plain    = `Plain: {\"name\": \"f\", \"arguments\": {\"a\": 1}}`                  // 0.7
-		kimi     = `<|tool_calls_section_begin|><|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{\"a\": 1}<|tool_call_end|><|tool_calls_section_end|>`
 		thought  = `<think>Hm.</think>` + called
 	)
 	for _, test := range []struct {
@@ -206,7 +205,7 @@ func TestProxyFlags(t *testing.T) {
 		{"--min-plain-confidence 0.75", plain, ask, `"tool_calls"`, `Plain: {`},
 		{"--require-markup g,f", plain, ask, `"tool_calls"`, `Plain: {`},
 		{"--safe", plain, ask, `"tool_calls"`, `Plain: {`},
-		{"--family kimi", kimi, ask, `<|tool_call`, `"tool_calls"`},
+		{"--family passthrough", called, ask, `"tool_calls"`, `<tool_call>`},
 		{"--separate-reasoning", thought, ask, `<think>`, `"reasoning_content":"Hm."`},
 		{"--annotate", called, live, "\"tool_calls\"}]}\n\ndata: [DONE]", ": toolparser method=parsed"},
 		{"--max-request-bytes 50", called, ask, `"tool_calls"`, `<tool_call>`},
