@@ -36,7 +36,7 @@ func tooMuch(growth float64) bool { return growth > growthAllowed }
 
 func (r *report) summary(w io.Writer) {
 	line(w, "peer", "outputs that both read", "outputs for which this project was faster", "outputs for which the peer was faster",
-		"least ratio", "median ratio", "outputs that the peer read wrongly", "outputs for which the peer was late")
+		"least ratio (time of the peer / time of this project)", "median ratio", "outputs that the peer read wrongly", "outputs for which the peer was late")
 	line(w, slices.Repeat([]any{"---"}, 8)...)
 	for i, name := range r.names[1:] {
 		var ratios []float64
