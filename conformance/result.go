@@ -171,7 +171,7 @@ func isNoName(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 func (c *resultCheck) ownArguments(call *parsers.ToolCall) bool {
 	switch {
 	case len(call.Repairs) > 0, call.Arguments == "{}", c.in.config.Options.AcceptIncomplete,
-		slices.Contains(c.suite.nonJSON, call.Format):
+		parsers.IsCommon(call.Format), slices.Contains(c.suite.nonJSON, call.Format):
 		return true
 	}
 	span := c.in.output[call.Span.Start:call.Span.End]

@@ -91,7 +91,7 @@ func (f *Format) OwnIDs() bool { return f.IDs != nil || f.NewID != nil }
 // Reads reports whether the format is one of the family's Formats or CommonFormats.
 func (f *Family) Reads(format string) bool {
 	is := func(of Format) bool { return of.Name == format }
-	return slices.ContainsFunc(f.Formats, is) || slices.ContainsFunc(f.CommonFormats, is)
+	return slices.ContainsFunc(f.Formats, is) || slices.ContainsFunc(f.CommonFormats, is) || format == InformalFormat
 }
 
 // idsOf is what says how the ids of a format's calls are made.

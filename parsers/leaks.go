@@ -356,3 +356,6 @@ func IsCommon(format string) bool { return strings.HasPrefix(format, commonForma
 
 // commonFormats is what the names of formats begin with that belong to no family.
 const commonFormats = "common"
+
+// InformalFormat is the format of calls between <tool_call> tags that are written in none of the family's formats.
+const InformalFormat = commonFormats + "/tool_call"

@@ -19,7 +19,7 @@ var rooms = [][]string{
 	{"openings"},
 	{"enclosing"},
 	{"document", "quoting"},
-	{"body/braces", "body/forms", "body/namelines", "body/object", "body/pythoncall", "body/tagged", "penalty"},
+	{"body/braces", "body/forms", "body/informal", "body/namelines", "body/object", "body/pythoncall", "body/tagged", "penalty"},
 	{"failure", "look", "markers", "pythonargs"},
 	{"body", "tags", "values"},
 	{"cursor", "recovery"},

@@ -94,7 +94,8 @@ func (u *union) add(f *parsers.Family) {
 		u.FunctionTags = g.FunctionTags
 	}
 	for _, t := range g.Trees {
-		t.Bare = "" // a word alone announces nothing
+		t.Bare = ""                           // a word alone announces nothing
+		t.Markers.Close = t.Markers.Close[:1] // the rest may close the calls of other families
 		u.Trees = append(u.Trees, t)
 	}
 	u.addPython(g)

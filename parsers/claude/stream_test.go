@@ -84,12 +84,13 @@ func TestDeltas(t *testing.T) {
 		{"null waits where it may be a string", []step{
 			{"<function_calls><invoke name=\"f\"><parameter name=\"u\">nul", `#0 f {"u":`},
 			{"ls", `#0 "nulls`},
-			{"</parameter><parameter name=\"n\">1 2", `#0 ","n":"1 2`},
+			{"</parameter><parameter name=\"n\">1 2", `#0 ","n":`},
+			{"</parameter><parameter name=\"u\">", `#0 "1 2"`},
 		}},
 		{"a call that fails is withdrawn at once", []step{
 			{"<function_calls><invoke name=\"f\"><parameter name=\"s\">a</parameter><", `#0 f {"s":"a`},
-			{"parameter name=\"s\">b", `#0 withdrawn: MALFORMED; "<function_calls><invoke name=\"f\"><parameter name=\"s\">a</parameter><parameter name=\"s\">b"`},
-			{" c", `" c"`},
+			{"parameter name=\"s\">b</parameter></", `#0 "`},
+			{"invoke></function_calls> So", `#0 withdrawn: MALFORMED; "<function_calls><invoke name=\"f\"><parameter name=\"s\">a</parameter><parameter name=\"s\">b</parameter></invoke></function_calls> So"`},
 		}},
 		{"a call that can't be one is content at once", []step{
 			{"Use <invoke name=\"rm\"> so", `"Use <invoke name=\"rm\"> so"`},

@@ -17,7 +17,7 @@ func dsml(marker string) grammar.Tags {
 		Wrappers:      []string{"tool_calls", "function_calls", "calls"},
 		WrongWrappers: []string{"toolcalls", "tool_call", "tool", "tool_use"},
 		Call:          grammar.Tag{Word: "invoke", Name: "name"},
-		WrongCalls:    []string{"tool"},
+		WrongCalls:    []string{"tool", "parameter"},
 		Parameter:     grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
 		Typing:        grammar.TypedByFlag,
 		Literals:      grammar.LiteralsText,

@@ -65,8 +65,9 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	Trees: []grammar.Tree{{
-		Format: formatCall, Markers: grammar.Between("<|tool_call>", "<tool_call|>"),
-		Word: "call:", Delimiter: `<|"|>`, Bare: formatBare,
+		Format:  formatCall,
+		Markers: grammar.Markers{Open: []string{"<|tool_call>", "<|tool_call|>"}, Close: []string{"<tool_call|>", "</tool_call>"}},
+		Word:    "call:", Delimiter: `<|"|>`, Bare: formatBare,
 	}, {
 		Format: formatFunction, Markers: grammar.Between("<start_function_call>", "<end_function_call>"),
 		Word: "call:", Delimiter: "<escape>", Typed: true,

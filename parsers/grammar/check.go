@@ -310,7 +310,7 @@ func (c *checker) python(p *Python) {
 func (c *checker) tree(field string, t *Tree) {
 	c.format(field, t.Format)
 	c.counts(t.Bare)
-	c.pair(field+".Markers", &t.Markers, marker{})
+	c.pairs(field+".Markers", &t.Markers, marker{})
 	c.opener(field+".Delimiter", t.Delimiter)
 	c.word(field+".Word", t.Word)
 }

@@ -208,8 +208,13 @@ func (c *checker) seek(field, text string) {
 
 // pair checks and notes markers with one spelling each. Several may share the closer.
 func (c *checker) pair(field string, m *Markers, opener marker) {
-	c.markers(field, m, c.opener)
 	c.single(field, m)
+	c.pairs(field, m, opener)
+}
+
+// pairs checks markers, and notes them. They may be spelled in several ways.
+func (c *checker) pairs(field string, m *Markers, opener marker) {
+	c.markers(field, m, c.opener)
 	c.note(field+".Open", m.Open, opener)
 	c.note(field+".Close", m.Close, marker{kind: callCloser})
 }

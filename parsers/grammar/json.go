@@ -246,6 +246,11 @@ func (s *Shape) Field(key []byte) *Field {
 			return &s.Fields[i]
 		}
 	}
+	if n := len(key) - 1; n > 0 && key[0] == ' ' { // models put spaces around keys
+		return s.Field(key[1:])
+	} else if n > 0 && key[n] == ' ' {
+		return s.Field(key[:n])
+	}
 	return nil
 }
 

@@ -311,7 +311,8 @@ const (
 type Tree struct {
 	// Format is the name of the calls' format. It is required.
 	Format string
-	// Markers are the special tokens around a call: one opener and one closer. They are required.
+	// Markers are the special tokens around a call. They are required. Another opener than the first one counts only before
+	// Word.
 	Markers Markers
 	// Word comes before a call's name, such as "call:". Delimiter is at both ends of a string. Both
 	// are required.

@@ -62,9 +62,9 @@ func unquoted(name string, tools *parsers.Tools) (inner string, quoted bool) {
 	return string(text), quoted
 }
 
-// cutIndex cuts the index, and the colon before it, off a header.
+// cutIndex cuts the index, and the colon or the '!' before it, off a header.
 func cutIndex(id string) (base string, ok bool) {
-	i := strings.LastIndexByte(id, ':')
+	i := strings.LastIndexAny(id, ":!")
 	if i < 0 || i == len(id)-1 || strings.ContainsFunc(id[i+1:], func(c rune) bool { return c < '0' || '9' < c }) {
 		return id, false
 	}

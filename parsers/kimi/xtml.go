@@ -18,6 +18,8 @@ var tagGrammar = grammar.Tags{
 	Wrappers:   []string{"tools"},
 	Call:       grammar.Tag{Word: "call", Name: "tool"},
 	Parameter:  grammar.Tag{Word: "argument", Name: "key", Type: "type"},
+	Group:      "json",
+	JSONBody:   true,
 	Typing:     grammar.TypedByName,
 	Attributes: grammar.AttributesEscaped,
 	Inside:     grammar.Nests,

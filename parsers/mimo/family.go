@@ -53,6 +53,7 @@ var functionTags = grammar.Tags{
 	Wrappers:   []string{"tool_call"},
 	Call:       grammar.Tag{Word: "function", Name: grammar.NameAssigned},
 	Parameter:  grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
+	JSONBody:   true,
 	Literals:   grammar.LiteralsNative,
 	WrapperDue: true,
 	Bare:       grammar.BareDirect,

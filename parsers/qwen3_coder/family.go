@@ -69,6 +69,7 @@ var functionTags = grammar.Tags{
 	Wrappers:          []string{"tool_call", "seed:tool_call"},
 	Call:              grammar.Tag{Word: "function", Name: grammar.NameAssigned},
 	Parameter:         grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
+	JSONBody:          true,
 	TrimNewline:       true,
 	Literals:          grammar.LiteralsNative,
 	UntrimmedWrappers: []string{"seed:tool_call"},

@@ -3,7 +3,6 @@ package enclosing
 import (
 	"bytes"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -140,7 +139,7 @@ func (h *Header) whole(ar *Enclosing) match.Answer {
 // isStripped reports whether this is the header of a call of a declared tool whose
 // tokens were taken out.
 func (h *Header) isStripped(cur *cursor.Cursor) bool {
-	if h.Messages.Stripped == "" || h.Bare < 0 || !strings.HasPrefix(h.To, h.Messages.Prefix) || !cur.Config.Counts(h.Messages.Stripped) {
+	if h.Messages.Stripped == "" || h.Bare < 0 || !cur.Config.Counts(h.Messages.Stripped) {
 		return false
 	}
 	name, _ := h.Name(cur)

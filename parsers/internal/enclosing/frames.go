@@ -87,7 +87,7 @@ func (en *Enclosing) frameCounts() bool {
 // EndCalls ends the message at its end, or where another one begins; missing: its end is missing.
 func (en *Enclosing) EndCalls(end int, missing bool) {
 	f := en.Frames
-	en.Wrappers.leave()
+	en.Wrappers.Leave()
 	if missing && f.last >= 0 {
 		en.Cur.Handler.Amend(MissingMarker(f.last))
 	}

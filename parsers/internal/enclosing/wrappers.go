@@ -122,7 +122,7 @@ func (ws *Wrappers) LeaveIfOver() bool {
 	}
 	if !a.Yes() {
 		ws.lacksCloser()
-		ws.leave()
+		ws.Leave()
 	}
 	return true
 }
@@ -159,8 +159,8 @@ func (ws *Wrappers) Foreign(suffix string) bool {
 	return w.Table != nil && w.Table.Suffix(w.Prefix) != suffix
 }
 
-// leave ends the wrapper at the mark, if one is open.
-func (ws *Wrappers) leave() {
+// Leave ends the wrapper at the mark, if one is open.
+func (ws *Wrappers) Leave() {
 	if ws.Open.Table != nil {
 		ws.Cur.Markup(ws.Cur.Mark, parsers.RoleClose)
 		ws.setWrapper(Wrapper{})

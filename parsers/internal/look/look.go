@@ -22,6 +22,7 @@ func Reset(env *body.Env) {
 func Whole(env *body.Env, end int, b *parsers.Begin, args []byte, how *parsers.End) {
 	lk := look{env}
 	lk.known(b.Name, args, how)
+	lk.demands(b.Name, empty(args), how)
 	if n := env.Notes; n != nil && n.Alone {
 		n.Forget()
 		return
@@ -46,6 +47,7 @@ func End(env *body.Env, end int, how *parsers.End) {
 		named = args
 	}
 	lk.known(n.Name, named, how)
+	lk.demands(n.Name, n.Empty || empty(args) || string(args) == ")", how)
 	if !how.SecondReading {
 		how.SecondReading = len(n.Values) > 0 && lk.structured(repaired) ||
 			repaired && args != nil && (lk.misquoted(n.Args, how.Repairs) || lk.misplaced(n.Args, how.Repairs) || lk.trails(end, how.Repairs))
@@ -59,6 +61,13 @@ func End(env *body.Env, end int, how *parsers.End) {
 // empty reports whether the arguments are an object without members.
 func empty(args []byte) bool {
 	return len(args) > 0 && args[0] == '{' && match.SpaceLen(args[1:]) == len(args)-2
+}
+
+// demands asks whether the call has no arguments at all, and its tool requires some.
+func (lk look) demands(name string, none bool, how *parsers.End) {
+	if none && !how.Weak && len(lk.env.Rules.Properties(name).Required()) > 0 {
+		how.FreeText = true
+	}
 }
 
 // known asks what the name and the beginning of the arguments say.

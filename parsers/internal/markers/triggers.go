@@ -348,6 +348,9 @@ func (tt *TagTable) damaged(reader *tags.Reader, b []byte, o *tags.Opened, final
 	case tt.Marked() && !(final && reader.Unfinished(b)):
 		_, a := r.Brackets.Starts(b, r.Brackets.Open, tt.Call.Word, final)
 		for i := 0; a == match.No && i < len(tt.WrongCalls); i++ {
+			if tt.WrongCalls[i] == tt.Parameter.Word {
+				continue // what follows decides whether it is a call
+			}
 			a = r.Begins(b, &grammar.Tag{Word: tt.WrongCalls[i], Name: tt.Call.Name}, final)
 		}
 		return a

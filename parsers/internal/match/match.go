@@ -115,7 +115,11 @@ func spelling(v *work.Counter, s *Sought, at int, text string, b []byte, final, 
 		case text[i] == grammar.Anything[0] && strings.HasPrefix(text[i:], grammar.Anything):
 			i += len(grammar.Anything)
 			if n > 0 && n <= len(b) && IsSpace(b[n-1]) {
-				return s.behindAnything(v, text[i:], b[n:], at+n, final).Plus(n)
+				a := s.behindAnything(v, text[i:], b[n:], at+n, final)
+				if opens := text[:min(len(text), 2)]; opens == "<|" && a.Yes() && v.Index(b[n:n+a.Len()-len(text[i:])], []byte(opens)) >= 0 {
+					return No // another special token is before the end of this one
+				}
+				return a.Plus(n)
 			}
 		}
 		if n == len(b) {

@@ -313,32 +313,79 @@ func treeMarkers(trees []grammar.Tree) []Opening {
 	var openings []Opening
 	for i := range trees {
 		g := &trees[i]
-		openings = append(openings, Opening{markers.Marker{
-			Text: g.Markers.Opener(), Begins: true, Think: true, Formats: []string{g.Format},
-		}, openTree(g, false)}, Opening{markers.Marker{
-			Text: g.Markers.Closer(), Think: true, Ends: body.EndsArguments, Formats: []string{g.Format},
-		}, PassCloser})
+		for k, text := range g.Markers.Open {
+			openings = append(openings, Opening{markers.Marker{
+				Text: text, Begins: true, Think: true, Formats: []string{g.Format}, Wrong: k > 0,
+			}, openMarkedTree(g)})
+		}
+		for k, text := range g.Markers.Close {
+			openings = append(openings, Opening{markers.Marker{
+				Text: text, Think: k == 0, Ends: body.EndsArguments, Formats: []string{g.Format}, Plain: k > 0,
+			}, PassCloser})
+		}
 		if g.Bare != "" {
 			openings = append(openings, Opening{markers.Marker{
 				Text: g.Word, Line: true, Formats: []string{g.Bare},
-			}, openTree(g, true)})
+			}, openBareTree(g)})
 		}
 	}
 	return openings
 }
 
-func openTree(g *grammar.Tree, bare bool) func(*Openings, int) Candidate {
+// openBareTree opens a call without its tokens.
+func openBareTree(g *grammar.Tree) Opener {
 	return func(hd *Openings, at int) Candidate {
-		end := hd.MarkerEnd(at)
-		if bare {
-			if !hd.Cur.Config.Tools.Given() {
-				return nil
-			}
-			end = at + len(g.Word)
+		if !hd.Cur.Config.Tools.Given() {
+			return nil
 		}
-		buffers.Made(&hd.tree).Open(g, at, end, bare)
+		buffers.Made(&hd.tree).Open(g, at, at+len(g.Word), true)
 		return hd.Read(hd.tree)
 	}
+}
+
+// openMarkedTree opens a call behind its token. A call that is an object may be there, too.
+func openMarkedTree(g *grammar.Tree) Opener {
+	block := &grammar.Block{Format: g.Format, Shape: grammar.MarkedCalls(), Markers: g.Markers}
+	return func(hd *Openings, at int) Candidate {
+		c := Own[treeOpening](hd)
+		*c = treeOpening{g: g, block: block, start: at, end: hd.MarkerEnd(at), wrong: hd.Markers.Taken.Wrong}
+		return c
+	}
+}
+
+// treeOpening is the candidate for the token of a call: what follows decides whether that is a tree or an object.
+type treeOpening struct {
+	g          *grammar.Tree
+	block      *grammar.Block
+	start, end int
+	wrong      bool // another token should be there
+}
+
+// Step implements [Candidate].
+func (to *treeOpening) Step(hd *Openings) bool {
+	at, more := hd.Cur.Space(to.end)
+	if more {
+		return false
+	}
+	rest := hd.Cur.Rest(at)
+	if to.wrong {
+		switch a := match.Text(to.g.Word, rest, hd.Cur.Final); {
+		case a == match.More:
+			return false
+		case a == match.No:
+			return hd.goOn(declining{})
+		}
+	}
+	if len(rest) > 0 && (rest[0] == '{' || rest[0] == '[') {
+		buffers.Made(&hd.between).Open(&hd.Place, hd.object(), to.block, to.start, to.end)
+		return hd.goOn(hd.Read(hd.between))
+	}
+	tree := buffers.Made(&hd.tree)
+	tree.Open(to.g, to.start, to.end, false)
+	if to.wrong {
+		tree.Wrong(to.start)
+	}
+	return hd.goOn(hd.Read(tree))
 }
 
 // OpenJSON starts a candidate at the '{' or '[' at the position.

@@ -6,6 +6,8 @@
 //
 //   - openings.go: a family's table: its markers, what opens them, and what may be asked of the candidate at hand.
 //   - forms.go: calls in forms that belong to no model.
+//   - informal.go: calls that models write in many ways between the tags of a call.
+//   - namedstart.go: calls at the start of the output whose opener is missing, before their name.
 //   - section.go: sections of calls.
 //   - namedcall.go: calls with a name before their JSON arguments, between tokens.
 //   - recipients.go, functiontag.go: calls with a name on a line, or in a tag, before their arguments.

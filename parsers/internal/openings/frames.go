@@ -89,9 +89,12 @@ func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Opening
 	if m.Stripped == "" {
 		return openings
 	}
+	openings = append(openings, Opening{markers.Marker{
+		Text: m.Role + " " + m.To + m.Prefix, Formats: []string{m.Stripped}, Frame: markers.FrameWord,
+	}, openStripped})
 	for _, channel := range m.Words {
 		for _, role := range []string{"", m.Role} {
-			text := role + channel + " " + m.To + m.Prefix
+			text := role + channel + " " + m.To
 			openings = append(openings, Opening{markers.Marker{Text: text, Formats: []string{m.Stripped}, Frame: markers.FrameWord}, openStripped})
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/body/braces"
-	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
@@ -146,13 +145,10 @@ func (op *Openings) Whole(c byte) Candidate {
 			}
 		}
 	}
-	format := op.Rules.Grammar.NameLines
-	if format == "" || !op.Cur.Config.Tools.Given() || !op.Cur.Config.Counts(format) {
-		return nil
+	if candidate := op.startNamed(c); candidate != nil {
+		return candidate
 	}
-	lines := Own[namelines.Body](op)
-	lines.Open(format, op.Cur.Pos)
-	return op.Read(lines)
+	return op.nameLines()
 }
 
 // OpenMarker opens the candidate for the marker at the position, n bytes long. It is markup, if it opens none.
@@ -162,6 +158,10 @@ func (op *Openings) OpenMarker(m *markers.Marker, n int) {
 		return
 	}
 	op.Penalties.OpensAt(op.Cur.Pos)
+	if c := op.openInformal(m, n); c != nil {
+		op.Begin(c)
+		return
+	}
 	op.Markers.Take(m, n)
 	c := op.open(m, op.Cur.Pos)
 	if c == nil {

@@ -119,8 +119,12 @@ func (bo *bareOpening) Step(hd *Openings) bool {
 	if more {
 		return false
 	}
-	r := bo.t.Counting(hd.Cur.Visits)
-	switch a := r.CallGoesOn(hd.Cur.Rest(at), hd.Cur.Final); {
+	r, rest := bo.t.Counting(hd.Cur.Visits), hd.Cur.Rest(at)
+	a := r.CallGoesOn(rest, hd.Cur.Final)
+	if bo.t.JSONBody && hd.Rules.Grammar.FunctionTags == "" && len(rest) > 0 && rest[0] == '{' {
+		a = 1 // otherwise, the calls in function tags take such an object
+	}
+	switch {
 	case a == match.More:
 		return false
 	case a.Yes():
@@ -138,7 +142,7 @@ func (tt tagTable) readCall(hd *Openings, at int) Candidate {
 	bare := w.Table != tt.TagTable && !sh.Stands
 	o, a := tt.OpenedAt(&hd.Markers, at)
 	prefix, ok := ws.Takes(o.Prefix, bare)
-	if !ok || bare && (tt.Spelling == grammar.Stripped || ws.Foreign(tt.Suffix(prefix)) || tt.Marked() && !a.Yes()) {
+	if !ok || bare && (tt.Spelling == grammar.Stripped && !hd.Cur.Declared(string(o.Name)) || ws.Foreign(tt.Suffix(prefix)) || tt.Marked() && !a.Yes()) {
 		return nil
 	}
 	h := tagged.Header{

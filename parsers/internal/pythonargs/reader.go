@@ -68,6 +68,7 @@ type Reader struct {
 	spaced    bool // white space is before the position
 	afterText bool // a string ended before the position
 	joined    bool // this string may be several elements of its container
+	starred   bool // two stars are before the position: only a dict may follow
 	numberEnd int  // up to here the number at the position was looked at
 }
 
@@ -220,12 +221,25 @@ func (r *Reader) space(w *jsonscan.Window) bool {
 	return false
 }
 
+const stars = "**"
+
 // beforeKey reads a key, or the end of the arguments.
 func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 	switch {
 	case b[0] == ')' || b[0] == ']' && r.cfg.Listed:
 		return r.close(b[0])
 	case r.Object.Mapping:
+		return Failed
+	case b[0] == '*' && !r.starred && r.Object.keys.len() == 0: // f(**{"city": "Oslo"})
+		if len(b) < len(stars) {
+			return atEnd(w)
+		}
+		if string(b[:len(stars)]) != stars {
+			return Failed
+		}
+		r.starred = true
+		return r.next(len(stars), beforeKey)
+	case r.starred && b[0] != '{':
 		return Failed
 	case b[0] == '{' && r.Object.keys.len() == 0 && r.Object.properties != nil: // f({"city": "Oslo"})
 		r.Object.Mapping = true

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -85,6 +86,7 @@ type text struct {
 	AnyOf                []json.RawMessage          `json:"anyOf"`
 	OneOf                []json.RawMessage          `json:"oneOf"`
 	AllOf                []json.RawMessage          `json:"allOf"`
+	Not                  json.RawMessage            `json:"not"`
 	Items                json.RawMessage            `json:"items"`
 	Properties           map[string]json.RawMessage `json:"properties"`
 	AdditionalProperties json.RawMessage            `json:"additionalProperties"`
@@ -105,7 +107,21 @@ func (n *Node) look(cost int) bool {
 	if n.text.Const != nil {
 		n.own = n.own.and(kindOf(n.text.Const))
 	}
+	n.own = n.own.and(excluded(n.text.Not))
 	return true
+}
+
+// excluded are the types that a schema that may not hold leaves, if it is only a type.
+func excluded(not json.RawMessage) Types {
+	var members map[string]json.RawMessage
+	if len(not) == 0 || json.Unmarshal(not, &members) != nil || len(members) != 1 {
+		return Any
+	}
+	types := typesOf(members["type"])
+	if types == Any {
+		return Any
+	}
+	return (all &^ types).and(Any)
 }
 
 // A walk goes from schema to schema, but enters none that it is in already.
@@ -336,15 +352,24 @@ func Kind(c byte) Types {
 	return 0
 }
 
-// IsInteger reports whether a JSON number is written as an integer: only zeros are behind its
-// point, and its exponent isn't negative.
+// IsInteger reports whether a JSON number is an integer: its exponent moves the point behind all digits
+// of its fraction, except for zeros at the end. A negative exponent moves the point over zeros.
 func IsInteger(number []byte) bool {
-	mantissa, exponent, scaled := number, []byte(nil), false
+	mantissa, exponent := number, 0
 	if i := bytes.IndexAny(number, "eE"); i >= 0 {
-		mantissa, exponent, scaled = number[:i], number[i+1:], true
+		mantissa = number[:i]
+		var err error
+		if exponent, err = strconv.Atoi(string(bytes.TrimPrefix(number[i+1:], []byte("+")))); err != nil {
+			return number[i+1] != '-' // the exponent is huge
+		}
 	}
-	_, fraction, _ := bytes.Cut(mantissa, []byte("."))
-	return len(bytes.Trim(fraction, "0")) == 0 && (!scaled || exponent[0] != '-')
+	whole, fraction, _ := bytes.Cut(mantissa, []byte("."))
+	fraction = bytes.TrimRight(fraction, "0")
+	if len(fraction) > 0 || exponent >= 0 {
+		return exponent >= len(fraction)
+	}
+	zeros := len(whole) - len(bytes.TrimRight(whole, "0"))
+	return zeros >= -exponent || len(bytes.Trim(whole, "-0")) == 0
 }
 
 // Types is a set of JSON types.
@@ -360,6 +385,8 @@ const (
 	Object
 	Array
 	unknown
+
+	all = String | Number | Integer | Boolean | Null | Object | Array
 	// Any means that nothing is known. It is more than the set of all types.
 	Any Types = 0xff
 )

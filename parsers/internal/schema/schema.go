@@ -52,6 +52,16 @@ func (p *Properties) Len() int {
 	return len(p.known)
 }
 
+// Single is the name of the only property that is named; "" if there isn't just one.
+func (p *Properties) Single() string {
+	if p.Len() == 1 {
+		for name := range p.known {
+			return name
+		}
+	}
+	return ""
+}
+
 // Lists reports whether the schema names properties, or says that there are no others.
 func (p *Properties) Lists() bool { return p != nil && (p.closed || len(p.known) > 0) }
 
@@ -79,10 +89,8 @@ func (p *Properties) Required() []string {
 
 // Only returns the property that is the only one that the schema names, or the only required one.
 func (p *Properties) Only() (key string, ok bool) {
-	if p.Len() == 1 {
-		for key := range p.known {
-			return key, true
-		}
+	if key := p.Single(); key != "" {
+		return key, true
 	}
 	if required := p.Required(); len(required) == 1 {
 		return required[0], true

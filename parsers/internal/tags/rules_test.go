@@ -104,7 +104,7 @@ func TestAssignedNames(t *testing.T) {
 func TestNamesInAttributes(t *testing.T) {
 	in := func(s string) string { return "<calls>" + s + "</calls>" }
 	call := func(s string) string { return in(`<invoke name="f">` + s + "</invoke>") }
-	const a = `<parameter name="a">x</parameter>`
+	const a, b = `<parameter name="a">x</parameter>`, `<parameter name="a">y</parameter>`
 	enginetest.Check(t, attributes, ruleTools, []enginetest.Case{
 		{call(a), `f {"a":"x"}`},
 		{`<p:calls><p:invoke name="f"><p:parameter name="a">x</parameter></p:parameter></p:invoke></p:calls>`, `f {"a":"x</parameter>"}`},
@@ -121,7 +121,7 @@ func TestNamesInAttributes(t *testing.T) {
 		failed("f", call(a+`<paramter name="b">x</parameter>`)),
 		failed("f", call(a+`<parameter name"b">x</parameter>`)),
 		failed("f", call(a+`<parameter b>x</parameter>`)),
-		failed("f", call(a+a)),
+		failed("f", call(a+b)),
 		failed("f", call(`<parameter>x</parameter>`)),
 		failed("f", call(a+`text`+`<parameter name="b">x</parameter>`)),
 		{`<calls><invoke name="f">` + a + `</invoke>`, `f {"a":"x"}`},
@@ -141,7 +141,7 @@ func TestNamesInAttributes(t *testing.T) {
 // TestPairs has a line for each row of docs/models/formats/glm.md, "Damage".
 func TestPairs(t *testing.T) {
 	call := func(s string) string { return "<call>f" + s + "</call>" }
-	const a = `<key>a</key><value>x</value>`
+	const a, b = `<key>a</key><value>x</value>`, `<key>a</key><value>y</value>`
 	enginetest.Check(t, pairs, ruleTools, []enginetest.Case{
 		{call("\n<key> a </key>\n<value> x </value>\n"), `f {"a":" x "}`},
 		{`<call>f</call>`, `f {}`}, {`<call>h</call>`, `UNKNOWN_TOOL h | <call>h</call>`},
@@ -173,7 +173,7 @@ func TestPairs(t *testing.T) {
 		failed("f", call(`<key>a`+"\n"+`b</key><value>x</value>`)),
 		failed("f", call(`<key>a</key>`)),
 		failed("f", call(`<value>x</value>`)),
-		failed("f", call(a+a)),
+		failed("f", call(a+b)),
 		{`<call>functions.f` + a + `</call>`, `f {"a":"x"} TOOL_NAME`},
 	})
 }

@@ -134,7 +134,7 @@ func TestBars(t *testing.T) {
 		{value(`<｜X｜parameter>`), `f {"a":"x"} MISSING_CLOSER`}, {value(`<｜X｜/parameter>`), `f {"a":"x"} MISSING_CLOSER`},
 		{value(`</｜X｜parameters>`), `f {"a":"x"} MISSING_CLOSER`}, {value(`</｜X｜parametr>`), `f {"a":"x"} MISSING_CLOSER`},
 		{value(`</｜X｜param>`), `f {"a":"x"} MISSING_CLOSER`},
-		{value(`</｜X｜parameter><｜X｜parameter name="a">x</｜X｜parameter>`), "MALFORMED f | " + value(`</｜X｜parameter><｜X｜parameter name="a">x</｜X｜parameter>`)},
+		{value(`</｜X｜parameter><｜X｜parameter name="a">y</｜X｜parameter>`), "MALFORMED f | " + value(`</｜X｜parameter><｜X｜parameter name="a">y</｜X｜parameter>`)},
 		// Without a section.
 		{`<｜X｜invoke name="f"></｜X｜invoke>`, `f {} MISSING_MARKER`},
 		{`<｜X｜invoke f> is text`, `| <｜X｜invoke f> is text`},

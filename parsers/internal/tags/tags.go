@@ -164,7 +164,30 @@ func (rd *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
 			a = match.No
 			continue
 		}
+		if a.Yes() && t.Word == rd.Parameter.Word {
+			a = rd.holdsParameter(o, b, a, final)
+		}
 		o.Word = t.Word
+	}
+	return a
+}
+
+// holdsParameter matches the opening tag with which b begins, the answer a, if it is that of a call whose word is that of a parameter: it names
+// a declared tool, and a parameter follows.
+func (rd *Reader) holdsParameter(o *Opened, b []byte, a match.Answer, final bool) match.Answer {
+	if !rd.Tools.Given() || !rd.Tools.Declared(string(o.Name)) {
+		return match.No
+	}
+	at, gap := rd.Brackets.gap(b, a.Len(), final)
+	if !gap.Yes() {
+		return gap
+	}
+	var inner Opened
+	if next := rd.Opening(&inner, b[at:], &rd.Parameter, final); !next.Yes() {
+		return next
+	}
+	if rd.Tools.Declared(string(inner.Name)) {
+		return match.No
 	}
 	return a
 }
@@ -174,7 +197,7 @@ func (rd *Reader) Unfinished(b []byte) bool { return rd.OpensCall(new(Opened), b
 
 // ClosesCall matches a call's closing tag.
 func (rd *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer) {
-	if prefix, a = rd.Brackets.Closing(b, rd.Call.ClosedBy(), final); a == match.No && rd.Word != "" {
+	if prefix, a = rd.Brackets.Closing(b, rd.Call.ClosedBy(), final); a == match.No && rd.Word != "" && rd.Word != rd.Parameter.Word {
 		return rd.Brackets.Closing(b, rd.Word, final)
 	}
 	return prefix, a

@@ -69,13 +69,63 @@ func TestPython(t *testing.T) {
 	}
 }
 
-// A word that is held back is short.
-func TestLongWordIsText(t *testing.T) {
+// The end of a value that may be no string decides what it is, however long it is.
+func TestTypedValueIsHeld(t *testing.T) {
 	typing := Typing{Pythons: true}
 	typing.Start(schema.Boolean, 0, 3)
 	text := []byte("True                                                             ")
-	if got := typing.Read(&jsonscan.Window{Win: text}); got != Text {
+	if got := typing.Read(&jsonscan.Window{Win: text}); got != Undecided {
 		t.Errorf("%d", got)
+	}
+	if got := typing.Read(&jsonscan.Window{Win: append(text, 'x'), Final: true}); got != Text || !typing.Odd {
+		t.Errorf("%d, odd %v", got, typing.Odd)
+	}
+}
+
+// A value that isn't of its types is repaired as JSON is (docs/models/formats, "Values of another type").
+func TestMended(t *testing.T) {
+	const object, array = schema.Object, schema.Array
+	for _, c := range []struct {
+		types schema.Types
+		text  string
+		want  string // "": it is Text
+		odd   bool
+	}{
+		{array, `[1, 2,]`, `[1,2] TRAILING_COMMA@5`, false},
+		{array, `[1, 2`, `[1,2] MISSING_CLOSER@5`, false},
+		{array, `[[1, 2`, `[[1,2]] MISSING_CLOSER@6 MISSING_CLOSER@6`, false},
+		{object, `{a: 1}`, `{"a":1} UNQUOTED_KEY@1`, false},
+		{array, `[{"a":1}}]`, `[{"a":1}] EXTRA_CLOSER@8`, false},
+		{array, `[{"a":1, "b": "x"]`, `[{"a":1,"b":"x"}] MISSING_CLOSER@17`, false},
+		{schema.Integer, `>\n45`, `45 EXTRA_CLOSER@0 WHITE_SPACE@1`, false},
+		{array, `\n[1]\n`, `[1] WHITE_SPACE@0 WHITE_SPACE@5`, false},
+		{array, `{"a": 1}`, `{"a":1}`, true},
+		{object, `[1]`, `[1]`, true},
+		{object, `[1,]`, `[1] TRAILING_COMMA@2`, true},
+		{schema.Integer, `2026-01-15`, ``, true},
+		{schema.Integer, `1.5`, ``, true},
+		{schema.Integer, `"5"`, ``, true},
+		{object, `{"text":`, ``, true},
+		{object, `{"a": "x`, ``, true},
+		{array, `[1, 2, `, ``, true},
+		{array, `1, 2`, ``, true},
+		{schema.Integer, `[1,]`, ``, true},
+		{schema.String | array, `[1,]`, ``, false},
+	} {
+		typing := Typing{Repairs: true}
+		typing.Start(c.types, 0, 3)
+		kind := typing.Read(&jsonscan.Window{Win: []byte(c.text), Final: true})
+		got := ""
+		if kind == Mended {
+			out, repairs, _ := typing.Mended()
+			got = string(AppendCompact(nil, out))
+			for _, r := range repairs {
+				got += fmt.Sprintf(" %v@%d", r.Kind, r.Offset)
+			}
+		}
+		if got != c.want || typing.Odd != c.odd {
+			t.Errorf("%q: got %s, odd %v; want %s, odd %v", c.text, got, typing.Odd, c.want, c.odd)
+		}
 	}
 }
 
@@ -88,7 +138,7 @@ func TestContainer(t *testing.T) {
 		want  match.Answer
 	}{
 		{`{"a": "}"} x`, false, 10, 1}, {` [1]`, false, 4, 1}, {`{"a"`, false, 0, match.More}, {`{"a"`, true, 0, match.No}, {`{a}`, false, 0, match.No},
-		{`x`, false, 0, match.No}, {` `, false, 0, match.More}, {` `, true, 0, match.No},
+		{` `, false, 0, match.More}, {` `, true, 0, match.No},
 	} {
 		var typing Typing
 		typing.StartJSON(0, 3)

@@ -1,6 +1,8 @@
 package braces
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
@@ -18,6 +20,7 @@ type text struct {
 
 	start int // start of its text; -1: there is none, or the text behind it showed that it is complete
 	told  int // up to here it was written
+	from  int // where it is in the JSON
 	typed bool
 }
 
@@ -29,6 +32,7 @@ func (t *text) open(at int) {
 	if !t.typed {
 		t.args.out = append(t.args.out, '"')
 	}
+	t.from = len(t.args.out)
 }
 
 // tell writes the string up to offset end, unless its type is decided only when it is complete.
@@ -51,6 +55,19 @@ func (t *text) ends(env *body.Env, end int) bool {
 	return true
 }
 
+// cut ends the string at offset end, although more of it was written.
+func (t *text) cut(env *body.Env, end int) {
+	a := t.args
+	if t.from < len(a.out) {
+		if a.sent > t.from {
+			env.Handler.RewindArguments(t.from)
+			a.sent = t.from
+		}
+		a.out = a.out[:t.from]
+	}
+	a.out = append(values.AppendEscaped(a.out, env.Slice(t.start, end)), '"')
+}
+
 // unquote returns the value of a string in quotes.
 func unquote(v *work.Counter, raw []byte) []byte {
 	raw = v.ReplaceAll(raw, []byte(`\'`), []byte("'"))
@@ -62,10 +79,14 @@ type args struct {
 	opening *opening
 	argsState
 
-	stack []byte // the brackets that are open
-	keys  recovery.Keys
-	out   []byte // the JSON
+	stack   []byte // the brackets that are open
+	keys    recovery.Keys
+	out     []byte   // the JSON
+	members []member // of the arguments
 }
+
+// A member is a member of the arguments: where its key and its value are in the JSON.
+type member struct{ key, value, end int }
 
 // argsState is the part of args that each call starts anew.
 type argsState struct {
@@ -74,15 +95,24 @@ type argsState struct {
 	tool  *schema.Properties
 	prop  schema.Property // of the member of the arguments that is read
 
+	again  repetition
 	sent   int // how much of the JSON was reported
 	whole  int // its length up to the last complete value
 	levels int // brackets that are open there
 }
 
+// A repetition is a member whose key was there before.
+type repetition struct {
+	of    int // the member that has the key, plus 1; 0: there is none
+	at    int // where its key is in the output
+	from  int // where it begins in the JSON
+	value int // where its value begins there
+}
+
 // opens starts without a name, and reuses the memory of earlier arguments.
 func (a *args) opens() {
 	a.keys.Reset()
-	a.argsState, a.stack, a.out = argsState{}, a.stack[:0], buffers.Reused(a.out)
+	a.argsState, a.stack, a.out, a.members = argsState{}, a.stack[:0], buffers.Reused(a.out), a.members[:0]
 }
 
 // begin reports the call, whose arguments begin at offset at.
@@ -123,17 +153,81 @@ func (a *args) open(at int, b byte) {
 	a.keys.Open(at, len(a.stack))
 }
 
-// setKey writes a key. It returns false if the key was there before.
-func (a *args) setKey(key []byte) bool {
+// setKey writes a key, which is at offset at. It returns false if the key was there before, unless it is that of an argument.
+func (a *args) setKey(key []byte, at int) bool {
+	from := len(a.out)
 	if !a.keys.Add(key) {
-		return false
+		if len(a.stack) != 1 || a.again.of > 0 {
+			return false
+		}
+		a.again = repetition{of: a.member(key), at: at, from: from}
+		if a.again.of == 0 {
+			return false
+		}
 	}
 	if len(a.stack) == 1 {
 		a.prop = a.tool.Property(key)
 	}
 	a.separate()
+	begin := len(a.out)
 	a.out = append(values.AppendString(a.out, key), ':')
+	switch {
+	case len(a.stack) > 1:
+	case a.again.of > 0:
+		a.again.value = len(a.out)
+	default:
+		a.members = append(a.members, member{key: begin, value: len(a.out)})
+	}
 	return true
+}
+
+// member is the number of the argument that has the key, from 1 on; 0: none has it.
+func (a *args) member(key []byte) int {
+	written := values.AppendString(nil, key)
+	for i, m := range a.members {
+		if bytes.Equal(a.out[m.key:m.value-1], written) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// has reports whether the key is that of an argument, where one is due.
+func (a *args) has(key []byte) bool { return len(a.stack) == 1 && a.member(key) > 0 }
+
+// memberEnds notes that the value of an argument is complete. If its key was there before with the same value, the argument counts
+// once. It returns false if the value is another one.
+func (a *args) memberEnds() bool {
+	if len(a.stack) != 1 || len(a.members) == 0 {
+		return true
+	}
+	again := a.again
+	if again.of == 0 {
+		a.members[len(a.members)-1].end = len(a.out)
+		return true
+	}
+	m := a.members[again.of-1]
+	if !bytes.Equal(a.out[again.value:], a.out[m.value:m.end]) {
+		return false
+	}
+	a.out, a.again = a.out[:again.from], repetition{}
+	a.opening.note(repair.Repeated, again.at)
+	return true
+}
+
+// nested reports whether a value is due in another one, of an argument that the tool has.
+func (a *args) nested() bool {
+	if len(a.stack) < 2 || len(a.members) == 0 || a.opening.bare {
+		return false
+	}
+	m := a.members[len(a.members)-1]
+	return a.tool.Names(jsonscan.DecodeString(a.out[m.key+1:m.value-2], true))
+}
+
+// mayBeString reports whether the schema allows a string where a value is due.
+func (a *args) mayBeString() bool {
+	types := a.types()
+	return types&schema.String != 0 && types != schema.Any
 }
 
 // takesWords reports whether a bare key may be several words: a parameter's name that

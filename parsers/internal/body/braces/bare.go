@@ -15,7 +15,7 @@ import (
 // next token is at hand.
 // See docs/models/formats/gemma.md, "Strings without delimiters".
 func (c *Call) bareString(env *body.Env, at int) (more, done bool) {
-	if c.args.types()&schema.String == 0 || c.args.types() == schema.Any {
+	if c.args.types()&schema.String == 0 || c.args.types() == schema.Any && !c.args.nested() {
 		if c.lookahead.nextEnd(env, at) < 0 && c.lookahead.mark == noMark {
 			return c.unclosed(env, at)
 		}

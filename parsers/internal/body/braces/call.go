@@ -32,6 +32,8 @@ type Call struct {
 	sign  int  // offset of the equals sign that a string must follow
 	end   int  // of the arguments
 	extra bool // a surplus closer was found
+	round bool // a parenthesis is around the object of arguments
+	due   bool // the schema lists the key of the value that is due
 }
 
 type phase uint8
@@ -46,7 +48,7 @@ const (
 	valueFirst               // before the first value of an array
 	valueNext                // behind a comma in an array
 	valueDue                 // behind a key
-	stringDue                // behind a key and an equals sign instead of a colon
+	assignedDue              // behind a key and an equals sign instead of a colon
 	inText                   // in a delimited string
 	behindValue              // before a comma or a closer
 	behindAll                // behind the arguments
@@ -70,12 +72,15 @@ func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
 	c.text.start = -1
 	c.failed.Failing, c.failed.fault = failure.Failing{}, fault{}
 	c.phase, c.pos = inWord, end
-	c.comma, c.sign, c.end, c.extra = 0, 0, 0, false
+	c.comma, c.sign, c.end, c.extra, c.round, c.due = 0, 0, 0, false, false, false
 	if bare {
 		c.phase = inName
 		c.opening.note(repair.MissingMarker, at)
 	}
 }
+
+// Wrong notes that another token is at offset at in the place of the call's own.
+func (c *Call) Wrong(at int) { c.opening.note(repair.MissingMarker, at) }
 
 // connect makes the parts point at the parts that they use.
 func (c *Call) connect() {

@@ -12,12 +12,23 @@ import (
 // valueEnds continues behind a complete value.
 func (c *Call) valueEnds(end int) {
 	c.pos, c.phase = end, behindValue
+	if !c.args.memberEnds() {
+		c.failed.fail(c.args.again.at, parsers.ReasonMalformed, "a key comes twice")
+		return
+	}
 	c.args.whole, c.args.levels = len(c.args.out), len(c.args.stack)
 }
 
 // behindAll reads the text behind the arguments, which is at offset at, behind any white space.
 func (c *Call) behindAll(env *body.Env, at int) (more, done bool) {
 	rest := env.Rest(at)
+	if c.round {
+		if c.round = false; len(rest) > 0 && rest[0] == ')' {
+			c.end, c.pos = at+1, at+1
+			return false, false
+		}
+		c.opening.note(repair.MissingCloser, at)
+	}
 	if len(rest) > 0 && at == c.end && rest[0] == '}' && !c.extra {
 		c.opening.note(repair.ExtraCloser, at)
 		c.extra, c.end, c.pos = true, at+1, at+1
@@ -40,7 +51,7 @@ func (c *Call) behindAll(env *body.Env, at int) (more, done bool) {
 		return false, c.ended(env, at, m, false)
 	case m == endMark || m == beginMark:
 		return false, c.ended(env, c.end, m, false)
-	case env.Final && match.Text(c.opening.g.Markers.Closer(), rest, false) == match.More:
+	case env.Final && match.Any(c.opening.g.Markers.Close, rest, false) == match.More:
 		return false, c.ended(env, at+len(rest), endMark, false)
 	}
 	c.failed.fail(c.end, parsers.ReasonMalformed, "something other than a marker follows the arguments")
@@ -78,7 +89,12 @@ func (c *Call) noArguments(env *body.Env, at int, m mark) (done bool) {
 // call means that this one is missing.
 func (c *Call) ended(env *body.Env, at int, m mark, weak bool) (done bool) {
 	if m == closeMark {
-		return c.report(env, at+len(c.opening.g.Markers.Closer()), weak)
+		closer := c.opening.g.Markers.Close[0]
+		if n := match.Text(closer, env.Rest(at), true); !n.Yes() {
+			c.opening.note(repair.MissingMarker, at)
+			return c.report(env, at+match.Any(c.opening.g.Markers.Close, env.Rest(at), true).Len(), weak)
+		}
+		return c.report(env, at+len(closer), weak)
 	}
 	c.opening.note(repair.MissingMarker, at)
 	return c.report(env, at, weak)
@@ -94,12 +110,15 @@ func (c *Call) report(env *body.Env, end int, weak bool) (done bool) {
 func (c *Call) endCall(env *body.Env, end int, weak bool) {
 	c.send(env)
 	env.Seek(end)
+	if string(c.args.out) == "{}" {
+		env.NoteEmpty()
+	}
 	env.Calls.EndCall(end, parsers.End{Repairs: c.opening.repairs, SecondReading: c.opening.doubt, Weak: weak})
 }
 
 // send reports the arguments that weren't reported yet, unless the call has failed.
 func (c *Call) send(env *body.Env) {
-	if a := &c.args; !c.failed.found() && a.sent < len(a.out) {
+	if a := &c.args; !c.failed.found() && a.again.of == 0 && a.sent < len(a.out) {
 		env.Handler.Arguments(a.out[a.sent:])
 		a.sent = len(a.out)
 	}
@@ -233,8 +252,8 @@ func (f *failed) leave(env *body.Env, pos *int) (more bool) {
 			}
 			if a.Yes() {
 				end := *pos
-				if match.Text(f.opening.g.Markers.Closer(), env.Rest(end), true).Yes() && !f.opening.bare {
-					end += len(f.opening.g.Markers.Closer())
+				if n := match.Any(f.opening.g.Markers.Close, env.Rest(end), true); n.Yes() && !f.opening.bare {
+					end += n.Len()
 					f.Open = 0
 				}
 				f.LeaveAt(end)

@@ -1,6 +1,7 @@
 package braces
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -204,7 +205,7 @@ func (op *opening) markAt(env *body.Env, at int, rest []byte) (m mark, more bool
 		return noMark, false
 	case marker.Begins:
 		return beginMark, false
-	case marker.Text == op.g.Markers.Closer():
+	case slices.Contains(op.g.Markers.Close, marker.Text):
 		return closeMark, false
 	}
 	return endMark, false
@@ -215,7 +216,7 @@ func (op *opening) markAt(env *body.Env, at int, rest []byte) (m mark, more bool
 func foreign(env *body.Env, m body.Mark) bool {
 	trees := env.Rules.Grammar.Trees
 	for i := range trees {
-		if g := &trees[i].Markers; m.Text == g.Opener() || m.Text == g.Closer() {
+		if g := &trees[i].Markers; slices.Contains(g.Open, m.Text) || slices.Contains(g.Close, m.Text) {
 			return false
 		}
 	}

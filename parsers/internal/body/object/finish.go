@@ -326,8 +326,12 @@ func (c *Call) finishHeader(env *body.Env, end int) phase {
 			return waiting
 		}
 	}
-	doubled := c.walk.doubled || c.unit.doubled
-	extra, more := extraClosers(env, end, doubled)
+	surplus := c.walk.surplus
+	if c.unit.doubled {
+		surplus = 1
+	}
+	doubled := surplus > 0
+	extra, more := extraClosers(env, end, surplus)
 	if more {
 		return waiting
 	}
@@ -368,7 +372,7 @@ func (c *Call) finishHeader(env *body.Env, end int) phase {
 			tail.Malformed = "the brackets contain more than the object of the arguments"
 		}
 	}
-	c.noteTail(&tail, end, extra, doubled)
+	c.noteTail(&tail, end, extra, surplus)
 	c.report.resolve(env, nil)
 	noCall := c.opening.marked() && !c.verdict.isCall(env)
 	if noCall && (!c.opening.tag.Announces || c.opening.tag.Data || c.unit.none) {
@@ -384,15 +388,16 @@ func (c *Call) finishHeader(env *body.Env, end int) phase {
 	return done
 }
 
-// extraClosers is how many closing brackets behind the arguments are superfluous. Behind doubled braces, it is one
-// brace at most. more: it takes more bytes to decide.
-func extraClosers(env *body.Env, end int, doubled bool) (extra int, more bool) {
+// extraClosers is how many closing brackets behind the arguments are superfluous. Behind surplus opening
+// braces, it is as many braces at most. more: it takes more bytes to decide.
+func extraClosers(env *body.Env, end, surplus int) (extra int, more bool) {
+	doubled := surplus > 0
 	rest, most := env.Rest(end), maxExtra
 	switch {
 	case !env.Repairs():
 		most = 0
 	case doubled:
-		most = 1
+		most = surplus
 	}
 	for extra < min(most, len(rest)) && (rest[extra] == '}' || rest[extra] == ']' && !doubled) {
 		if a := endMarkerAt(env, end+extra); a == match.More {
@@ -464,18 +469,20 @@ func unpacked(env *body.Env, end int, closer byte) (at int, lacks, more bool) {
 
 // noteTail notes what is wrong behind the arguments, which end at end. extra is the number of
 // surplus braces and brackets there.
-func (c *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
+func (c *Call) noteTail(tail *Tail, end, extra, surplus int) {
 	switch {
-	case extra > 0 && doubled:
+	case surplus > 0 && extra == surplus:
 		at := c.unit.args.start
 		if c.opening.marked() {
 			at = c.again.From.Pos()
 		}
-		c.lex.note(repair.ExtraOpener, at-1)
+		for i := range surplus {
+			c.lex.note(repair.ExtraOpener, at-surplus+i)
+		}
+	case surplus > 0:
+		tail.Malformed = oneTooMany
 	case extra > 0:
 		c.onward.extraCloser(extra, end)
-	case doubled:
-		tail.Malformed = oneTooMany
 	}
 	if tail.Missing {
 		c.lex.note(repair.MissingMarker, tail.End)

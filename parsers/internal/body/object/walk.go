@@ -18,7 +18,7 @@ type walk struct {
 	verdict *verdict
 
 	list      bool // there are several calls, and the opening of their list was reported
-	doubled   bool // the arguments began with a surplus '{'
+	surplus   int  // how many surplus '{' the arguments began with
 	n         int  // frames in use
 	field     *grammar.Field
 	skip      int // the depth at which a value without anything of interest ends; 0: none
@@ -32,7 +32,7 @@ type walk struct {
 }
 
 func (wk *walk) reset() {
-	wk.list, wk.doubled = false, false
+	wk.list, wk.surplus = false, 0
 	wk.n, wk.field, wk.skip, wk.listAt, wk.listEnd, wk.extraList = 0, nil, 0, 0, 0, 0
 	wk.freshN = 0
 }
@@ -215,17 +215,17 @@ func (wk *walk) betweenElements() bool {
 	return wk.list && wk.n > 0 && wk.frames[wk.n-1].list
 }
 
-// doublesArguments starts again at offset at if the second '{' of the arguments is there, directly
-// behind the first. If two braces close the arguments, one opening brace is surplus.
+// doublesArguments starts again at offset at if another '{' of the arguments is there, directly
+// behind the one before. If as many braces close the arguments, the opening braces before it are surplus.
 func (wk *walk) doublesArguments(env *body.Env, at int) bool {
 	u := &wk.unit
-	if !wk.opening.alone() || wk.doubled || !env.Repairs() || env.Win[at-env.Base] != '{' || u.args.start != at-1 {
+	if !wk.opening.alone() || wk.surplus == maxExtra || !env.Repairs() || env.Win[at-env.Base] != '{' || u.args.start != at-1 {
 		return false
 	}
 	wk.report.rewindTo(env, u.args.start)
 	wk.report.flushed = max(wk.report.flushed, at)
 	u.args = arguments{}
-	wk.doubled = true
+	wk.surplus++
 	wk.skip, wk.field = 0, &headerField
 	wk.lex.s.Start(at, env.Rules.MaxDepth(), tolerance(env), &wk.lex.log)
 	wk.again.From = wk.lex.s

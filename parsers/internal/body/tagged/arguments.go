@@ -19,19 +19,24 @@ type args struct {
 	position *position
 
 	begun   bool
-	closed  bool // the arguments are complete
-	doubt   bool // a value may have ended elsewhere
-	n       int  // number of bytes that were reported
-	whole   int  // number of these bytes up to the last complete parameter
-	params  int  // number of complete parameters
+	closed  bool        // the arguments are complete
+	doubt   bool        // a value may have ended elsewhere
+	odd     bool        // a value isn't of its type
+	built   bool        // the arguments are made of the members once the call is complete
+	again   *repetition // the parameter that is read, if the call has it already; else nil
+	packing packing
+	n       int // number of bytes that were reported
+	whole   int // number of these bytes up to the last complete parameter
+	params  int // number of complete parameters
 	keys    keySet
 	buf     []byte
-	members []member          // arguments that are elements
+	members []member          // the parameters that were read
 	body    *jsonscan.Scanner // of arguments that are one object; reused; nil: there were none yet
 }
 
 func (ar *args) opens() {
 	ar.begun, ar.n, ar.whole, ar.closed, ar.params, ar.doubt = false, 0, 0, false, 0, false
+	ar.odd, ar.built, ar.again, ar.packing = false, false, nil, packingOpen
 	ar.keys.n, ar.keys.many = 0, nil
 	ar.buf, ar.members = buffers.Kept(ar.buf), buffers.Emptied(ar.members[:0])
 }
@@ -102,7 +107,7 @@ func (ar *args) close(env *body.Env) {
 
 // flush reports the part of the value, up to offset end, that can't change anymore.
 func (rd *reader) flush(env *body.Env, end int) {
-	if rd.position.Failed || rd.opening.Unnamed {
+	if rd.position.Failed || rd.opening.Unnamed || rd.args.built || rd.args.again != nil {
 		return
 	}
 	v := &rd.value
@@ -196,12 +201,9 @@ func (v *value) isDamaged(env *body.Env, at int) bool {
 // value nests too deep.
 func (rd *reader) finishValue(env *body.Env, end int, closed bool) bool {
 	v := &rd.value
-	rd.lead(env, end)
-	if closed {
-		end = rd.trimmed(env, end)
-	} else {
-		end, _ = rd.implied(env, end)
-	}
+	m := rd.member(env, end, closed)
+	rd.args.members = append(rd.args.members, m)
+	end = m.value.end
 	rd.settle(env, end, true)
 	switch v.kind {
 	case values.JSON:
@@ -212,8 +214,24 @@ func (rd *reader) finishValue(env *body.Env, end int, closed bool) bool {
 		rd.args.doubt = rd.args.doubt || v.mistyped(env.Slice(v.start, end))
 		rd.args.text(env, env.Slice(v.at, end))
 		rd.args.add(env, quote)
+	case values.Mended:
+		json, repairs, doubt := rd.typing.Mended()
+		rd.opening.Repairs, rd.args.doubt = append(rd.opening.Repairs, repairs...), rd.args.doubt || doubt
+		rd.args.json(env, json)
 	}
+	rd.args.odd = rd.args.odd || rd.typing.Odd && (v.types == schema.Any || v.types&schema.String == 0)
 	return v.kind != values.TooDeep
+}
+
+// member is the parameter that was read, whose closer is at offset end, or missing there.
+func (rd *reader) member(env *body.Env, end int, closed bool) member {
+	rd.lead(env, end)
+	if closed {
+		end = rd.trimmed(env, end)
+	} else {
+		end, _ = rd.implied(env, end)
+	}
+	return member{rd.value.key, span{rd.value.reported.from, max(end, rd.value.at)}, rd.value.json}
 }
 
 // mistyped reports whether a value that is a string should be an object or an array: the schema allows nothing else, or its tag
@@ -261,7 +279,9 @@ func (rd *reader) lead(env *body.Env, end int) {
 			v.crlf, v.lines = false, true
 		}
 	}
+	v.reported.from = v.at
 	depth := env.Rules.MaxDepth() - 1
+	rd.typing.Repairs = env.Repairs()
 	rd.typing.Printed = rd.opening.g.Literals == grammar.LiteralsNative && !v.named
 	rd.typing.Pythons = rd.opening.g.Literals != grammar.LiteralsText && !v.named && (rd.opening.g.Literals == grammar.LiteralsNative || !env.Config.Options.DisableRepair)
 	if v.json {

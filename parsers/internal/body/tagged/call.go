@@ -203,7 +203,7 @@ const (
 // goOn continues after a step in a value.
 func (c *Call) goOn(env *body.Env, o outcome) (more, done bool) {
 	if o == isCut {
-		return false, c.cut(env)
+		return false, c.cutInValue(env)
 	}
 	return o == waits, false
 }

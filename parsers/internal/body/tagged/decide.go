@@ -44,6 +44,16 @@ func (la *lookahead) inValue(env *body.Env) outcome {
 		}
 		env.NoteSign(la.value.start, la.position.pos)
 		kind, a := la.valueTag(la.position.pos, rest, env.Final)
+		if a == match.No {
+			switch byKey := la.value.closerByKey(env, rest); {
+			case byKey == match.More:
+				return la.valueGoesOn(env)
+			case byKey.Yes():
+				la.value.mayEndAt(la.position.pos, la.position.pos+byKey.Len(), la.value.opened)
+				la.value.passed.byKey = true
+				return goesOn
+			}
+		}
 		switch {
 		case a == match.More, a == match.No && la.value.maybeDamaged(rest, env.Final):
 			return la.valueGoesOn(env)
@@ -305,7 +315,7 @@ func (la *lookahead) decide(env *body.Env) outcome {
 	switch {
 	case w.run >= 0 && !(w.behind == outputEnd && env.Reason == parsers.FinishLength):
 		limit = w.run
-	case env.Final && o.over && !o.hard && (env.Reason == parsers.FinishLength || w.level+w.wraps > 0 || !o.closedAtEnd()):
+	case env.Final && o.over && !o.hard && (env.Reason == parsers.FinishLength || w.level+w.wraps > 0 || !o.closedAtEnd() && !la.stopped(env)):
 		return isCut
 	}
 	if i := la.firstDue(env, limit); i >= 0 {
@@ -343,6 +353,11 @@ func (la *lookahead) decide(env *body.Env) outcome {
 	}
 	la.value.endUnclosed(env, t.at, repair.MissingCloser)
 	return goesOn
+}
+
+// stopped reports whether the model stopped by itself behind the opener of another parameter.
+func (la *lookahead) stopped(env *body.Env) bool {
+	return env.Reason == parsers.FinishStop && !env.Rules.Nested && env.Repairs() && la.firstDue(env, len(la.outlook.tags)) >= 0
 }
 
 // endAtFirst ends the value at the first closer that may end it. The openers before it are text. If

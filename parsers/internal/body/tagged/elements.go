@@ -13,8 +13,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/work"
 )
 
-// A member is an argument that is an element.
-type member struct{ key, value span }
+// A member is an argument: its key, and its value as it is typed.
+type member struct {
+	key, value span
+	json       bool // it is JSON of any type
+}
 
 // object makes the arguments of the elements. A repeated key becomes an array, at the place of the
 // first one. It returns false if a value nests too deep.
@@ -268,11 +271,18 @@ func (el *elements) appendLeaf(env *body.Env, dst []byte, at span, types schema.
 	case types&schema.Object != 0:
 		return append(dst, "{}"...), true
 	}
-	typing := values.Typing{Pythons: el.opening.g.Literals == grammar.LiteralsNative, Printed: el.opening.g.Literals == grammar.LiteralsNative}
+	native := el.opening.g.Literals == grammar.LiteralsNative
+	typing := values.Typing{Pythons: native, Printed: native, Repairs: env.Repairs()}
 	typing.Start(types, at.start, env.Rules.MaxDepth()-depth)
-	switch typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true, Visits: env.Visits}) {
+	kind := typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true, Visits: env.Visits})
+	el.args.odd = el.args.odd || typing.Odd
+	switch kind {
 	case values.JSON:
 		return values.AppendCompact(dst, text), true
+	case values.Mended:
+		json, repairs, doubt := typing.Mended()
+		el.opening.Repairs, el.args.doubt = append(el.opening.Repairs, repairs...), el.args.doubt || doubt
+		return values.AppendCompact(dst, json), true
 	case values.Python:
 		before := len(dst)
 		dst, repairs := typing.AppendPython(env.Visits, dst, text)

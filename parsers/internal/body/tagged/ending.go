@@ -38,6 +38,9 @@ func (c *Call) closerMissing(env *body.Env, end int) bool {
 	if c.opening.Alone {
 		return c.finish(env, end, false)
 	}
+	if c.opening.Word != "" && c.opening.Word == c.opening.g.Parameter.Word {
+		return c.position.failWhole(env, end, parsers.ReasonMalformed, "the call has the tag of a parameter, and isn't closed as a call")
+	}
 	c.position.groupEnds()
 	kind := repair.MissingCloser
 	if c.opening.g.WrapperDue && c.opening.g.Bare.Native() {
@@ -47,9 +50,53 @@ func (c *Call) closerMissing(env *body.Env, end int) bool {
 	return c.finish(env, end, false)
 }
 
+// cutInValue ends a call in which the output ends in a value. It returns true if the call is done.
+// See docs/models/formats, "Cut off".
+func (c *Call) cutInValue(env *body.Env) bool {
+	end := env.Window.End()
+	if rest := env.Rest(c.position.pos); len(rest) > 0 && c.opening.closes(rest) {
+		end = c.position.pos // what is left of the value's closer
+	}
+	if c.value.isDamaged(env, end) {
+		end = c.value.damaged.start
+	}
+	if !c.stopped(env) || c.value.endsAsCloser(env, end) {
+		return c.cut(env)
+	}
+	c.opening.Note(repair.MissingCloser, end)
+	c.value.endValue(env, end, false)
+	if c.position.Failed {
+		return c.cut(env)
+	}
+	c.position.groupEnds()
+	return c.finish(env, env.Window.End(), true)
+}
+
+// stopped reports whether the model stopped by itself in the value, and the call has all parameters that its tool requires. Then only
+// closers are missing.
+func (c *Call) stopped(env *body.Env) bool {
+	v := &c.value
+	if env.Reason != parsers.FinishStop || env.Rules.Nested || !env.Repairs() || c.position.Failed || c.position.phase != inValue {
+		return false
+	}
+	if v.tags || v.closes || v.lost || v.verbatim == isVerbatim || c.opening.Unnamed || c.args.again != nil || c.args.built || !env.Declared(c.opening.Name) {
+		return false
+	}
+	for _, key := range c.opening.tool.Required() {
+		if !c.args.keys.has(env, []byte(key)) {
+			return false
+		}
+	}
+	return true
+}
+
 // cut ends a call in which the output ends. It returns true if the call is done.
 func (c *Call) cut(env *body.Env) bool {
 	end := env.Window.End()
+	if c.args.again != nil && !c.position.Failed {
+		c.value.notTwice(env)
+		return false
+	}
 	if !c.position.Failed && c.args.params > 0 && env.Config.Options.AcceptIncomplete {
 		if c.args.n > c.args.whole {
 			env.Handler.RewindArguments(c.args.whole)
@@ -76,12 +123,15 @@ func (c *Call) finish(env *body.Env, end int, weak bool) bool {
 		return c.position.failWhole(env, end, parsers.ReasonLimit, failure.TooDeep)
 	}
 	c.args.begin(env)
+	if c.args.built && !c.args.build(env) {
+		return c.position.failWhole(env, end, parsers.ReasonLimit, failure.TooDeep)
+	}
 	c.args.close(env)
 	if c.args.n == len(emptyObject) {
 		env.NoteEmpty()
 	}
 	env.Seek(end)
-	env.Calls.EndCall(end, parsers.End{Repairs: c.opening.Repairs, SecondReading: c.args.doubt, Weak: weak, Pending: c.opening.Pending})
+	env.Calls.EndCall(end, parsers.End{Repairs: c.opening.Repairs, SecondReading: c.args.doubt, Weak: weak, FreeText: c.args.odd, Pending: c.opening.Pending})
 	c.Ended, c.Cut = true, weak
 	env.Calls.Called()
 	return true

@@ -33,7 +33,9 @@ func (c *Call) inJSON(env *body.Env) (more, done bool) {
 	for !s.Done() {
 		switch t := s.Next(&env.Window); t.Kind {
 		case jsonscan.More:
-			c.args.sendWhole(env, s.Certain())
+			if !c.args.holds(env, env.Rest(c.position.pos)) {
+				c.args.sendWhole(env, s.Certain())
+			}
 			return true, false
 		case jsonscan.End:
 			return false, c.cut(env)
@@ -45,6 +47,13 @@ func (c *Call) inJSON(env *body.Env) (more, done bool) {
 			c.position.pos, c.position.phase = t.Start, between
 			c.position.fail(env, reason, message)
 			return false, false
+		}
+	}
+	if object := env.Slice(c.position.pos, s.Pos()); c.args.holds(env, object) {
+		if at, end, ok := c.args.unpacked(env, object); ok {
+			c.opening.Note(repair.DoubleEncodedArguments, c.position.pos)
+			c.args.add(env, object[at:end])
+			c.position.pos = s.Pos()
 		}
 	}
 	c.args.sendWhole(env, s.Pos())
@@ -105,6 +114,13 @@ func (c *Call) nestedTag(env *body.Env) (more, done bool) {
 		return false, false
 	}
 	word, closes, a := c.opening.tags.Brackets.AnyTag(rest, false)
+	if a == match.No && !c.position.Failed && c.position.pos == c.position.last && c.position.last == c.opening.Inner {
+		if lost, more := c.tree.lostOpener(env, rest); more {
+			return true, false
+		} else if lost {
+			return false, false
+		}
+	}
 	switch {
 	case a == match.More && !env.Final:
 		return true, false
@@ -242,6 +258,40 @@ func (el *elements) openElement(env *body.Env, word []byte, n int) {
 	el.seen = el.position.pos
 	el.all = append(el.all, element{name: name, text: span{el.position.pos, el.position.pos}})
 	el.open = append(el.open, i)
+}
+
+// lostOpener opens the first element, whose tag is missing at the position but for the token before it: its closer, before which no other tag
+// is, has the name of a parameter. more: more bytes are needed.
+func (el *elements) lostOpener(env *body.Env, rest []byte) (yes, more bool) {
+	r := &el.opening.tags.Brackets
+	token := strings.TrimRight(strings.TrimSuffix(r.Open, "<"), " ")
+	if token == "" || !env.Repairs() {
+		return false, false
+	}
+	a := match.Text(token, rest, env.Final)
+	if !a.Yes() {
+		return false, a == match.More
+	}
+	from := el.position.pos + a.Len()
+	text := rest[a:]
+	n := env.Visits.Index(text, []byte(token))
+	if n < 0 {
+		return false, !env.Final
+	}
+	word, closes, tag := r.AnyTag(text[n:], env.Final)
+	if !tag.Yes() || !closes || !el.opening.tool.Names(word) {
+		return false, tag == match.More
+	}
+	end := from + n + tag.Len() - len(r.End)
+	name := span{end - len(word), end}
+	el.args.keys.add(env, word, name)
+	i := len(el.all)
+	el.all[0].child, el.all[0].last = i, i
+	el.all = append(el.all, element{name: name, text: span{from, from}})
+	el.open = append(el.open, i)
+	el.opening.Note(repair.MissingMarker, el.position.pos)
+	el.position.pos, el.seen = from, from
+	return true, false
 }
 
 // closeElement closes the open element, if the tag at the position, n bytes long, is its closer.

@@ -351,13 +351,21 @@ func (l *look) groupTag(rest []byte, closing match.Answer) (tagKind, match.Answe
 			}
 		}
 		if l.due() && !closing.Yes() && ps.last == ps.head {
-			if prefix, a := ps.opening.tags.Brackets.Opens(rest, word, false); l.found(prefix, a) {
+			prefix, a := ps.opening.tags.Brackets.Opens(rest, word, false)
+			if a == match.No && ps.opening.g.JSONBody { // the tag around an object may say that it is one
+				var o tags.Opened
+				a = ps.opening.tags.Opening(&o, rest, &grammar.Tag{Word: word, Name: objectType}, false)
+			}
+			if l.found(prefix, a) {
 				return openGroup, a
 			}
 		}
 	}
 	return noTag, match.No
 }
+
+// objectType is the attribute of a tag around an object of arguments.
+const objectType = "type"
 
 // wrapperTag reads the tag of a wrapper.
 func (l *look) wrapperTag(rest []byte, closing match.Answer) (tagKind, match.Answer) {
@@ -382,7 +390,9 @@ func (ps *position) callCloserAt(rest []byte, final bool) match.Answer {
 	a := ps.opening.closerAt(rest, ps.opening.g.Call.ClosedBy(), final)
 	if ps.opening.tags.Word != "" || ps.phase == inAhead {
 		for i := 0; a == match.No && i < len(ps.opening.g.WrongCalls); i++ {
-			a = ps.opening.closerAt(rest, ps.opening.g.WrongCalls[i], final)
+			if word := ps.opening.g.WrongCalls[i]; word != ps.opening.g.Parameter.Word {
+				a = ps.opening.closerAt(rest, word, final)
+			}
 		}
 	}
 	return a

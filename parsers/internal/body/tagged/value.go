@@ -34,9 +34,10 @@ func (rd *reader) parameter(env *body.Env, a match.Answer) {
 		rd.position.Hide(rd.position.pos)
 	}
 	rd.beginValue(o, rd.position.pos)
+	at += o.NameAt
+	rd.value.key = span{at, at + o.NameLen}
 	if rd.opening.Unnamed {
-		at += o.NameAt
-		rd.value.word, rd.value.key = string(o.Name), span{at, at + o.NameLen}
+		rd.value.word = string(o.Name)
 		rd.opening.starts.opens.add(o.Name[0])
 		rd.opening.starts.closings.add(o.Name[0])
 	}
@@ -61,18 +62,20 @@ func (rd *reader) key(env *body.Env, o *tags.Opened) {
 		rd.position.fail(env, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has no parameter of this name")
 		return
 	case !rd.args.keys.add(env, o.Name, span{at, at + o.NameLen}):
-		rd.position.fail(env, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
-		if rd.opening.g.Inside != grammar.Nests {
-			rd.position.ReadWhole()
+		if !rd.repeats(env, o.Name, span{at, at + o.NameLen}) {
+			rd.givenTwice(env, o.Name)
 		}
 		return
 	}
+	rd.args.built = rd.args.built || rd.packs(env, o.Name)
 	rd.position.noteOpened(o, at)
 	if rd.opening.g.Parameter.Key != "" && env.Visits.ContainsAny(o.Name, blanks) && !rd.opening.tool.Names(o.Name) {
 		rd.args.doubt = true // words may have been put into the key
 	}
 	rd.args.begin(env)
-	rd.args.key(env, o.Name)
+	if !rd.args.built {
+		rd.args.key(env, o.Name)
+	}
 }
 
 // swallowed begins the value of a parameter whose opening tag is missing, if the call's name
@@ -94,6 +97,8 @@ func (rd *reader) swallowed(env *body.Env) bool {
 		o := tags.Opened{Name: key, NameAt: rd.opening.NameAt + i + 1 - rd.opening.Inner, NameLen: len(key), Named: true}
 		rd.key(env, &o)
 		rd.beginValue(&o, rd.position.pos)
+		at := rd.opening.NameAt + i + 1
+		rd.value.key = span{at, at + len(key)}
 		return true
 	}
 	return false
@@ -124,7 +129,7 @@ type value struct {
 	at       int      // up to here it was reported
 	prefix   string   // of its opening tag
 	word     string   // of its tags
-	key      span     // of an element
+	key      span     // its name
 	closes   bool     // its closer can't be missing, because its opener is
 	tags     bool     // it contains a tag of the grammar
 	passed   passed   // whether it contains its closer
@@ -144,11 +149,14 @@ type passed struct {
 	closer bool // it contains the closer
 	edge   bool // and that is at the end of a line
 	opener int  // where it contains the opener without a name that has no closer yet; 0: nowhere
+	keyed  bool // an element with the name of the parameter was opened in it
+	byKey  bool // the closer that may end it has the name of the parameter
 	again  span // from a closer of the call up to where endsAgain has looked for more of them
 }
 
 // reported says what a value was reported up to.
 type reported struct {
+	from   int  // where it begins, without a newline that the template wrote
 	closer bool // the closer that may end it
 	blank  bool // white space that is too long to be next to a missing closer
 	// Up to text is the text without the white space at its end, as far as it was looked at, which is up to end.
@@ -200,7 +208,7 @@ func (rd *reader) beginValue(o *tags.Opened, at int) {
 	}
 	// The text of a failed call is reported at once, and can't be read again if the value isn't
 	// JSON.
-	if !rd.position.Failed && (v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0) {
+	if !rd.position.Failed && (v.json || v.types&(schema.Object|schema.Array) != 0) {
 		v.whole = wholeUnread
 	}
 }
@@ -266,12 +274,18 @@ func (rd *reader) endValue(env *body.Env, end int, closed bool) {
 		if !closed {
 			end, _ = rd.implied(env, end)
 		}
-		rd.args.members = append(rd.args.members, member{rd.value.key, span{rd.value.at, end}})
+		rd.args.members = append(rd.args.members, member{key: rd.value.key, value: span{rd.value.at, end}})
+	case rd.args.again != nil:
+		rd.endRepeated(env, rd.member(env, end, closed))
+	case rd.args.built:
+		rd.args.members = append(rd.args.members, rd.member(env, end, closed))
 	case !rd.finishValue(env, end, closed):
 		rd.position.fail(env, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
-	rd.args.complete()
+	if !rd.position.Failed {
+		rd.args.complete()
+	}
 }
 
 // behindTag decides, by the text behind the closer, whether the closer ends the value. If more
@@ -296,6 +310,9 @@ func (rd *reader) awaitsEnd(env *body.Env) (more bool) {
 		return true
 	}
 	v := &rd.value
+	if v.passed.byKey {
+		return rd.awaitsStructure(env, at)
+	}
 	if len(env.Rest(at)) > 0 {
 		kind, a := rd.position.tagAt(env, at)
 		damaged, twice, again := match.No, match.No, match.No
@@ -334,6 +351,52 @@ func (rd *reader) awaitsEnd(env *body.Env) (more bool) {
 		}
 	}
 	rd.ended(env, v.closer.end)
+	return false
+}
+
+// closerByKey matches a closer that has the name of the parameter in the place of the closer's word.
+// See docs/models/formats, "A closer with the name of its parameter".
+func (rd *reader) closerByKey(env *body.Env, rest []byte) match.Answer {
+	v := &rd.value
+	if rd.position.Failed || v.passed.keyed || v.key.end == v.key.start || rd.opening.Unnamed || !env.Repairs() {
+		return match.No
+	}
+	key, r := env.Slice(v.key.start, v.key.end), &rd.opening.g.Brackets
+	for _, lead := range [...]string{r.Close, "</", r.Open} {
+		a := match.Text(lead, rest, env.Final)
+		if a.Yes() {
+			a = match.Text(string(key), rest[a:], env.Final).Plus(a.Len())
+		}
+		if a.Yes() && lead == r.Open {
+			v.passed.keyed = v.passed.keyed || len(rest) > a.Len() && bytes.IndexByte([]byte(" \t\r\n/>="), rest[a]) >= 0
+			return match.No
+		}
+		if a.Yes() {
+			a = match.Text(r.End, rest[a:], env.Final).Plus(a.Len())
+		}
+		if a != match.No {
+			return a
+		}
+	}
+	return match.No
+}
+
+// awaitsStructure ends the value at a closer by its key, if structure is at offset at, behind it. It returns true if more bytes are
+// needed to decide this.
+func (rd *reader) awaitsStructure(env *body.Env, at int) (more bool) {
+	v := &rd.value
+	if len(env.Rest(at)) > 0 {
+		kind, a := rd.position.tagAt(env, at)
+		switch {
+		case a == match.More && !env.Final:
+			return true
+		case a.Yes() && (kind.opensParameter() || kind == closeCall || kind == closeWrapper):
+			rd.opening.Note(repair.MissingMarker, v.closer.start)
+			rd.ended(env, v.closer.end)
+			return false
+		}
+	}
+	v.passed.byKey, rd.position.phase, rd.position.pos = false, inValue, v.closer.end
 	return false
 }
 
