@@ -168,6 +168,8 @@ type Mark struct {
 	Opens bool
 	// Ends says how the marker ends JSON before it.
 	Ends Ending
+	// ClosesThought: a thought ends with the marker.
+	ClosesThought bool
 }
 
 // Stops reports whether a failed call ends before the marker.

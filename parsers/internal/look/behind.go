@@ -143,7 +143,7 @@ func bracketed(b []byte, waits follower) follower {
 }
 
 // closer reports whether the closer of an argument is in the text that follows the call, with another tag directly behind it,
-// and no opener before it. Then the call ended in the middle of a value. rest is the text from w.At on.
+// and no opener, and no end of a thought or turn, before it. Then the call ended in the middle of a value. rest is the text from w.At on.
 func (lk look) closer(w *body.Watch, rest []byte, waits follower) follower {
 	format := lk.env.Words.Of(w.Format)
 	for n, c := range rest {
@@ -165,7 +165,7 @@ func (lk look) closer(w *body.Watch, rest []byte, waits follower) follower {
 		switch m, a := lk.env.Markers.MarkAt(w.At + n); {
 		case a == match.More && waits == unread:
 			return passed(lk, w, n, unread)
-		case a.Yes() && m.Begins, lk.env.Prose.TurnEnd(w.At+n) != match.No:
+		case a.Yes() && (m.Begins || m.ClosesThought), lk.env.Prose.TurnEnd(w.At+n) != match.No:
 			return passed(lk, w, n, other)
 		}
 	}

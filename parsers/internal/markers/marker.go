@@ -196,7 +196,7 @@ func (m *Marker) mark() body.Mark {
 	if m == nil {
 		return body.Mark{}
 	}
-	return body.Mark{Text: m.Text, Begins: m.Begins, Opens: m.Opener != 0, Ends: m.Ends}
+	return body.Mark{Text: m.Text, Begins: m.Begins, Opens: m.Opener != 0, Ends: m.Ends, ClosesThought: m.ClosesThoughts != 0}
 }
 
 // Stops reports whether a failed call ends where the marker is.
