@@ -42,6 +42,7 @@ func (f *form) python(rest []byte) bool {
 	var r pythonargs.Reader
 	r.Start(from+1, pythonargs.Config{
 		Depth: f.env.Rules.MaxDepth(), Properties: f.tool, Firsts: f.env.Firsts, Budget: f.env.Penalties.Budget(),
+		Stop: func([]byte, bool) match.Answer { return match.No }, // the text is all there is
 	})
 	if r.Read(&w) != pythonargs.Closed || r.Unclosed() || len(bytes.TrimLeft(rest[r.Pos()-from:], " \t\r\n;")) > 0 {
 		return false

@@ -53,6 +53,9 @@ func (c *Call) closerMissing(env *body.Env, end int) bool {
 // cutInValue ends a call in which the output ends in a value. It returns true if the call is done.
 // See docs/models/formats, "Cut off".
 func (c *Call) cutInValue(env *body.Env) bool {
+	if !c.stopped(env) { // in a failed call, the value's text is gone
+		return c.cut(env)
+	}
 	end := env.Window.End()
 	if rest := env.Rest(c.position.pos); len(rest) > 0 && c.opening.closes(rest) {
 		end = c.position.pos // what is left of the value's closer
@@ -60,7 +63,7 @@ func (c *Call) cutInValue(env *body.Env) bool {
 	if c.value.isDamaged(env, end) {
 		end = c.value.damaged.start
 	}
-	if !c.stopped(env) || c.value.endsAsCloser(env, end) {
+	if c.value.endsAsCloser(env, end) {
 		return c.cut(env)
 	}
 	c.opening.Note(repair.MissingCloser, end)
