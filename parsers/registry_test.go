@@ -2,6 +2,7 @@ package parsers
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -252,5 +253,24 @@ func TestOverride(t *testing.T) {
 	}
 	if err := r.Override(family("D")); err == nil {
 		t.Error("a name that can't be is taken")
+	}
+}
+
+// Begins finds the beginnings of few names and of many.
+func TestToolsBegin(t *testing.T) {
+	for _, n := range []int{2, 40} {
+		list := []Tool{{Name: "get_weather"}, {Name: "search"}}
+		for i := len(list); i < n; i++ {
+			list = append(list, Tool{Name: "x" + strconv.Itoa(i)})
+		}
+		tools := NewTools(list)
+		for name, want := range map[string]bool{"": true, "get": true, "get_weather": true, "get_weathers": false, "s": true, "sf": false, "a": false, "z": false} {
+			if got := tools.Begins(name); got != want {
+				t.Errorf("%d tools: %q begins one: %t", n, name, got)
+			}
+		}
+	}
+	if (*Tools)(nil).Begins("") {
+		t.Error("no tools have a name")
 	}
 }

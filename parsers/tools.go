@@ -1,6 +1,7 @@
 package parsers
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,10 +21,14 @@ type Tools struct {
 	list   []Tool
 	byName map[string]int
 	spaced []string
+	sorted []string       // the names, if there are many
 	folded map[string]int // by Underscored's names; several: there is more than one
 }
 
 const several = -1
+
+// fewTools are so few that their names are compared one by one.
+const fewTools = 16
 
 // NewTools prepares a set of tools. Of several with one name the first counts.
 // An empty list gives nil: empty tools count as not given.
@@ -45,6 +50,9 @@ func NewTools(list []Tool) *Tools {
 		}
 	}
 	slices.SortStableFunc(t.spaced, func(a, b string) int { return len(b) - len(a) })
+	if len(list) > fewTools {
+		t.sorted = slices.Sorted(maps.Keys(t.byName))
+	}
 	return t
 }
 
@@ -87,6 +95,18 @@ func (t *Tools) Index(name string) (int, bool) {
 	}
 	i, ok := t.byName[name]
 	return i, ok
+}
+
+// Begins reports whether the name of a tool begins like this.
+func (t *Tools) Begins(name string) bool {
+	switch {
+	case t == nil:
+		return false
+	case t.sorted != nil:
+		i, _ := slices.BinarySearch(t.sorted, name)
+		return i < len(t.sorted) && strings.HasPrefix(t.sorted[i], name)
+	}
+	return slices.ContainsFunc(t.list, func(tool Tool) bool { return strings.HasPrefix(tool.Name, name) })
 }
 
 // Spaced are the names with white space in them, the longest first. They must not be changed.

@@ -68,7 +68,7 @@ func TestWhatDecides(t *testing.T) {
 		outputs []string
 		want    []string
 	}{
-		"own tags":                  {[]string{"<function=f>\n<parameter=a>\n1\n</parameter>\n</function>"}, []string{"qwen3_coder", "mimo"}},
+		"own tags":                  {[]string{"<function=f>\n<parameter=a>\n1\n</parameter>\n</function>"}, []string{"qwen3_coder", "mimo", "zaya"}},
 		"a token that others leave": {[]string{`<|im_start|>assistant` + "\n" + `{"name": "f", "arguments": {}}<|im_end|>`}, []string{"hermes"}},
 		"a token of one family":     {[]string{`<tool_call>{"name": "f", "arguments": {}}</tool_call><|observation|>`}, []string{"glm"}},
 		"what several write": {

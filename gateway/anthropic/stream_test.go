@@ -152,7 +152,7 @@ func TestSeparatedThoughtsLoseNothing(t *testing.T) {
 	if got := string(s.Write([]byte(start + delta("<th")))); got != "" || s.Held() < len(start+delta("<th")) {
 		t.Errorf("%q has left, %d bytes are held", got, s.Held())
 	}
-	if got, want := string(s.Write([]byte(delta("ere")))), start+delta("<th")+delta("ere"); got != want || s.Held() != len("<there") {
+	if got, want := string(s.Write([]byte(delta("e end")))), start+delta("<th")+delta("e end"); got != want || s.Held() != len("<the end") {
 		t.Errorf("got %q, %d bytes are held", got, s.Held())
 	}
 	s = anthropic.ReadRequest(defaultRequest).Stream(f)

@@ -147,7 +147,7 @@ func TestSeparatedThoughtsLoseNothing(t *testing.T) {
 	if got := string(s.Write([]byte(event(" ") + event("<th")))); got != "" || s.Held() < len(event(" ")+event("<th")) {
 		t.Errorf("%q has left, %d bytes are held", got, s.Held())
 	}
-	if got, want := string(s.Write([]byte(event("ere")))), event(" ")+event("<th")+event("ere"); got != want || s.Held() != len(" <there") {
+	if got, want := string(s.Write([]byte(event("e end")))), event(" ")+event("<th")+event("e end"); got != want || s.Held() != len(" <the end") {
 		t.Errorf("got %q, %d bytes are held", got, s.Held())
 	}
 	s = openai.ReadRequest(defaultRequest).Stream(f)

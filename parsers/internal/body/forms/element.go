@@ -43,6 +43,8 @@ func opensElement(b []byte, final bool, tools *parsers.Tools) match.Answer {
 	}
 	n := nameLen(b[i:])
 	switch {
+	case i+n == len(b) && tools != nil && !mayBeAround(b[i:]) && (i > 1 || !tools.Begins(string(b[i:]))):
+		return match.No
 	case i+n == len(b):
 		return match.End(final)
 	case n == 0:
@@ -64,6 +66,12 @@ func opensElement(b []byte, final bool, tools *parsers.Tools) match.Answer {
 // around reports whether an element of this word is around a call, or names a tool in an attribute.
 func around(word string) bool {
 	return slices.Contains(wrappers, word) || slices.Contains(naming, word)
+}
+
+// mayBeAround reports whether such a word begins like this.
+func mayBeAround(word []byte) bool {
+	begins := func(whole string) bool { return strings.HasPrefix(whole, string(word)) }
+	return slices.ContainsFunc(wrappers, begins) || slices.ContainsFunc(naming, begins)
 }
 
 // prefixes may be before the word of a wrapper.
