@@ -347,7 +347,7 @@ func (c *commonCall) InvalidCall(inv parsers.Invalid) {
 		return
 	case c.open: // it is withdrawn, and the family reads its text
 		c.open = false
-		e.Cur.Handler.InvalidCall(parsers.Invalid{At: inv.At, Message: inv.Message})
+		e.Cur.Handler.InvalidCall(parsers.Invalid{At: inv.At, Format: inv.Format, Message: inv.Message})
 	}
 	c.leave(inv.At + len(inv.Raw))
 }

@@ -89,16 +89,20 @@ func Admit(common *parsers.Family, families ...*parsers.Family) {
 	if !ok {
 		return
 	}
-	var names []string
-	for _, format := range common.Formats {
-		names = append(names, format.Name)
-	}
+	names := formatNames(common)
 	for _, f := range families {
 		if of, ok := f.NewParser().(*Engine); ok {
 			t := of.openings.Table
-			t.Common, t.CommonFormats, f.CommonFormats = e.openings.Table, names, common.Formats
+			t.Common, t.CommonFormats, t.OwnFormats, f.CommonFormats = e.openings.Table, names, formatNames(f), common.Formats
 		}
 	}
+}
+
+func formatNames(f *parsers.Family) (names []string) {
+	for _, format := range f.Formats {
+		names = append(names, format.Name)
+	}
+	return names
 }
 
 // check reports what is wrong with a family and its table. It checks what the table says by

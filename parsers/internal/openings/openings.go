@@ -200,9 +200,10 @@ type Table struct {
 	Hooks []Hooks
 	IDs   bool // ids are made as the family's IDs say
 
-	// Common is the table of the common formats, which the family reads, too; nil: there are none. CommonFormats are their names.
-	Common        *Table
-	CommonFormats []string
+	// Common is the table of the common formats, which the family reads, too; nil: there are none. CommonFormats are their names, and
+	// OwnFormats those of the formats that the family lists: its grammar's, and its hooks'.
+	Common                    *Table
+	CommonFormats, OwnFormats []string
 
 	once     sync.Once
 	triggers *markers.Triggers
@@ -237,10 +238,9 @@ func (t *Table) Compile() *markers.Triggers {
 func (t *Table) Commons() *markers.Common {
 	t.commonOnce.Do(func() {
 		t.native = make(map[string]bool)
-		for _, format := range t.Formats() {
+		for _, format := range t.OwnFormats {
 			t.native[format] = true
 		}
-
 		t.common = markers.NewCommon(t.Compile(), t.Common.Compile(), t.Common.Grammar, t.Common.formsOpen(), firstOpener)
 	})
 	return t.common
@@ -254,7 +254,7 @@ func (t *Table) Native(format string) bool { return t.native[format] }
 
 // OnlyCommon reports whether the format is a common one, and not the family's.
 func (t *Table) OnlyCommon(format string) bool {
-	return slices.Contains(t.CommonFormats, format) && !slices.Contains(t.Formats(), format)
+	return slices.Contains(t.CommonFormats, format) && !slices.Contains(t.OwnFormats, format)
 }
 
 // ownTags are the tags of the hooks' calls.
