@@ -216,15 +216,14 @@ func (c *collector) lookAtLate() {
 	if c.request.output != "" {
 		late = c.request.output.part(l.late)
 	}
-	if c.queue.empty() && c.queue.pending == nil && !c.placed.hasText(at, late) {
-		if l.finder.Looking() {
-			l.finder.Break()
-		}
-		n := len(late) - int(l.white)
-		at, late = at+n, late[n:]
+	n := len(late) - int(l.white)
+	if !c.queue.empty() || c.queue.pending != nil || c.placed.hasText(at, late) {
+		c.finder(at).Next(at, late[:n])
+	} else if l.finder.Looking() {
+		l.finder.Next(at, nil)
 	}
-	if len(late) > 0 {
-		c.finder(at).Text(at, late)
+	if n < len(late) {
+		c.finder(at+n).Text(at+n, late[n:])
 	}
 	if l.broken && l.finder.Looking() {
 		l.finder.Break()

@@ -120,9 +120,27 @@ func (f *Finder) Break() {
 	if f.thought {
 		return
 	}
+	f.pause()
+	f.giveUp()
+}
+
+// pause ends what was started, but for what was announced.
+func (f *Finder) pause() {
 	f.leave()
 	f.quote.leave()
-	f.giveUp()
+}
+
+// Next reads what is next to a call. It may be markup, and is passed over if that is known so far: text is nil. Whether it is known
+// depends on how the output was cut, so it quotes nothing behind it, and nothing goes on behind it.
+func (f *Finder) Next(at int, text []byte) {
+	if f == nil || f.thought {
+		return
+	}
+	f.pause()
+	quote := f.quote
+	f.Text(at, text)
+	f.pause()
+	f.quote = quote
 }
 
 // leave ends what was started.
