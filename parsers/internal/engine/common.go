@@ -349,7 +349,15 @@ func (c *commonCall) InvalidCall(inv parsers.Invalid) {
 		c.open = false
 		e.Cur.Handler.InvalidCall(parsers.Invalid{At: inv.At, Format: inv.Format, Message: inv.Message})
 	}
-	c.leave(inv.At + len(inv.Raw))
+	c.leave(left(&inv))
+}
+
+// left is up to where a failed call that isn't reported is text. How much of the text is there by now depends on how the output was cut.
+func left(inv *parsers.Invalid) int {
+	if inv.Reason == parsers.ReasonUnspecified {
+		return inv.At + len(inv.Raw) // which is all of it
+	}
+	return max(inv.At+1, inv.FailedAt)
 }
 
 // reports reports whether a failed call is reported.
