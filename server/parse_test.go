@@ -43,7 +43,7 @@ result {
   content: "a !bad {\nb"
 }
 invalid_tool_calls {
-  name: "bad" arguments: "{" reason: INVALID_REASON_MALFORMED message: "arguments are no JSON"
+  name: "bad" arguments: "{" reason: INVALID_REASON_MALFORMED message: "arguments are no JSON, at byte 40"
   span { start: 40 end: 46 } confidence: 1 format: "line/command"
 }
 diagnostics {

@@ -159,7 +159,7 @@ var autoExceptions = []struct{ reason, cases string }{
 	{"Claude's <function_calls> quotes calls in thoughts and in fences, so OLMo's does", `pythonic/thought_plain
 		pythonic/fence_function_calls`},
 	{"what the family takes for text is another family's call", `hermes/inline_stray_tags llama3/pythonic_block_text
-		k2_horizon/other_kimi solar2/first_solar zaya/other_wrapper pythonic/json_stray minimax/prose_tags dots/bare_prose deepseek/dsml_stripped`},
+		k2_horizon/other_kimi solar2/first_solar zaya/other_wrapper pythonic/json_stray minimax/prose_tags dots/bare_prose`},
 	{"the tokens of Kimi stand in the place of DeepSeek's, spelt in ASCII", `deepseek/tokens_ascii`},
 	{"a message to a tool may be gpt-oss's, whose names have a prefix and whose body is JSON", `beam/body_json beam/call_prefix
 		beam/no_parameters`},

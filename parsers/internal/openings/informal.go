@@ -35,7 +35,7 @@ const maxClosers = 4
 // openInformal makes the candidate for the marker at the position, n bytes long; nil if it isn't the opening tag of such calls.
 func (op *Openings) openInformal(m *markers.Marker, n int) Candidate {
 	at := op.Cur.Pos
-	if !m.Begins || !op.Cur.Config.Tools.Given() || !op.Cur.Repairs() || !op.Cur.Config.Counts(parsers.InformalFormat) {
+	if !m.Begins || op.Cur.Config.Options.NativeOnly || !op.Cur.Config.Tools.Given() || !op.Cur.Repairs() || !op.Cur.Config.Counts(parsers.InformalFormat) {
 		return nil
 	}
 	if op.Cur.Slice(at, at+1)[0] != tagBegin || informalWord(op.Cur.Rest(at)) == 0 {

@@ -1,7 +1,6 @@
 package forms
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -50,7 +49,7 @@ func (a *arguments) add(key string, text []byte) {
 
 // object takes all arguments from a JSON object.
 func (a *arguments) object(text []byte) {
-	text = bytes.TrimSpace(text)
+	text = a.r.env.Visits.TrimSpace(text)
 	var members map[string]json.RawMessage
 	a.r.env.Visits.Add(len(text))
 	if len(a.keys) > 0 || !isObject(text, a.r.env.Rules.MaxDepth()) || json.Unmarshal(text, &members) != nil {

@@ -149,7 +149,7 @@ func (r *reader) named(i int) (end int, a match.Answer) {
 	if !a.Yes() || t.closed || !slices.Contains(nameTags, t.name) {
 		return 0, min(a, match.No)
 	}
-	n := bytes.IndexByte(r.text[t.end:min(len(r.text), t.end+mostName)], TagOpens)
+	n := r.env.Visits.IndexByte(r.text[t.end:min(len(r.text), t.end+mostName)], TagOpens)
 	if r.look(t.end, min(mostName, len(r.text)-t.end)); n < 0 {
 		if len(r.text)-t.end >= mostName {
 			return 0, match.No
@@ -256,7 +256,7 @@ func (r *reader) only(t *tag, args *arguments) (end int, a match.Answer) {
 		return 0, match.End(r.final)
 	}
 	if end, a = r.closeTag(at, t.name); a.Yes() {
-		args.add(key, bytes.TrimSpace(r.text[t.end:at]))
+		args.add(key, r.env.Visits.TrimSpace(r.text[t.end:at]))
 	}
 	return end, a
 }

@@ -1,7 +1,6 @@
 package forms
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -160,11 +159,11 @@ func (r *reader) look(i, n int) {
 
 // index is the index of a text from index i on; negative if it isn't there.
 func (r *reader) index(i int, text string) int {
-	n := bytes.Index(r.text[i:], []byte(text))
+	n := r.env.Visits.Index(r.text[i:], []byte(text))
 	if n < 0 {
-		r.look(i, len(r.text)-i)
+		r.far = max(r.far, len(r.text))
 		return n
 	}
-	r.look(i, n+len(text))
+	r.far = max(r.far, i+n+len(text))
 	return i + n
 }

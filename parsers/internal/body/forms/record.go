@@ -1,7 +1,6 @@
 package forms
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -76,7 +75,7 @@ func (r *reader) recorded(i int) match.Answer {
 			}
 			r.end, to = i+1, i+1
 		}
-		to = bytes.LastIndexByte(b[:to], '}') + 1
+		to = r.env.Visits.LastIndexByte(b[:to], '}') + 1
 	case ']':
 		from = r.space(i + 1)
 		if a = match.Text("Arguments:", b[from:], r.final); a.Yes() {
