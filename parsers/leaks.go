@@ -218,9 +218,9 @@ func (c *collector) lookAtLate() {
 	}
 	n := len(late) - int(l.white)
 	if !c.queue.empty() || c.queue.pending != nil || c.placed.hasText(at, late) {
-		c.finder(at).Next(at, late[:n])
+		c.finder(at).Next(at, late[:n], l.broken)
 	} else if l.finder.Looking() {
-		l.finder.Next(at, nil)
+		l.finder.Next(at, nil, l.broken)
 	}
 	if n < len(late) {
 		c.finder(at+n).Text(at+n, late[n:])

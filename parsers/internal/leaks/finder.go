@@ -121,18 +121,21 @@ func (f *Finder) Break() {
 		return
 	}
 	f.pause()
+	f.follow = following{}
 	f.giveUp()
 }
 
-// pause ends what was started, but for what was announced.
+// pause ends what was started, but for what is announced.
 func (f *Finder) pause() {
+	follow := f.follow
 	f.leave()
 	f.quote.leave()
+	f.follow = follow
 }
 
 // Next reads what is next to a call. It may be markup, and is passed over if that is known so far: text is nil. Whether it is known
-// depends on how the output was cut, so it quotes nothing behind it, and nothing goes on behind it.
-func (f *Finder) Next(at int, text []byte) {
+// depends on how the output was cut, so nothing goes on behind it. Before a call, it quotes nothing behind it.
+func (f *Finder) Next(at int, text []byte, call bool) {
 	if f == nil || f.thought {
 		return
 	}
@@ -140,7 +143,9 @@ func (f *Finder) Next(at int, text []byte) {
 	quote := f.quote
 	f.Text(at, text)
 	f.pause()
-	f.quote = quote
+	if call {
+		f.quote = quote
+	}
 }
 
 // leave ends what was started.
