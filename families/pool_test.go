@@ -3,12 +3,14 @@ package families
 import (
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolparser/toolparser/conformance/parsertest"
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/auto"
 )
 
 // What a family keeps for the next output leaves nothing of the one before: every
@@ -51,13 +53,17 @@ func TestPoolLeavesNothing(t *testing.T) {
 	}
 }
 
-// anew is a family with nothing kept. That of all others, auto, takes longest to make.
+// anew is a family with nothing kept. That of all others, auto, takes longest to make, so the others share one.
 func anew(i int) *parsers.Family {
-	if named := Named(); i < len(named) {
-		return named[i]
+	named := Named()
+	if i >= len(named) {
+		return All()[i]
 	}
-	return All()[i]
+	auto.Admit(shared(), named[i])
+	return named[i]
 }
+
+var shared = sync.OnceValue(func() *parsers.Family { return auto.Family(Announced(Named())) })
 
 // A fed stream gets the case's output piece by piece.
 type fed struct {

@@ -104,6 +104,7 @@ type lookout struct {
 	bytes  []byte        // of late; in a stream only
 	white  int32         // bytes of white space that late ends with
 	broken bool          // something that isn't text follows it
+	opens  bool          // it ends with what opens a group, such as the first line of a fence
 }
 
 // finder looks for leaks from offset at on. It is made when it first has something to look at: most streams wait, or are inside of a
@@ -194,7 +195,7 @@ func (c *collector) lookAt(at int, text []byte, role Role) {
 		l.late.Start = at
 	}
 	c.lookLate(at, text)
-	c.leaks.white = 0
+	c.leaks.white, c.leaks.opens = 0, role == RoleOpen
 }
 
 // lookLate says that what follows late is looked at with it.
@@ -218,9 +219,9 @@ func (c *collector) lookAtLate() {
 	}
 	n := len(late) - int(l.white)
 	if !c.queue.empty() || c.queue.pending != nil || c.placed.hasText(at, late) {
-		c.finder(at).Next(at, late[:n], l.broken)
+		c.finder(at).Next(at, late[:n], l.opens && !l.broken)
 	} else if l.finder.Looking() {
-		l.finder.Next(at, nil, l.broken)
+		l.finder.Next(at, nil, false)
 	}
 	if n < len(late) {
 		c.finder(at+n).Text(at+n, late[n:])
@@ -233,7 +234,7 @@ func (c *collector) lookAtLate() {
 }
 
 // none says that nothing is to be looked at late.
-func (l *lookout) none() { l.late, l.white, l.broken = Span{}, 0, false }
+func (l *lookout) none() { l.late, l.white, l.broken, l.opens = Span{}, 0, false, false }
 
 // hasText reports whether the last part of the output, from an offset on, has text other than white space.
 func (p *placed) hasText(from int, part []byte) bool {

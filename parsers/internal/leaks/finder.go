@@ -134,8 +134,9 @@ func (f *Finder) pause() {
 }
 
 // Next reads what is next to a call. It may be markup, and is passed over if that is known so far: text is nil. Whether it is known
-// depends on how the output was cut, so nothing goes on behind it. Before a call, it quotes nothing behind it.
-func (f *Finder) Next(at int, text []byte, call bool) {
+// depends on how the output was cut, so nothing goes on after it. quotes: what follows isn't a call, so it may be the first line of a
+// fence.
+func (f *Finder) Next(at int, text []byte, quotes bool) {
 	if f == nil || f.thought {
 		return
 	}
@@ -143,7 +144,7 @@ func (f *Finder) Next(at int, text []byte, call bool) {
 	quote := f.quote
 	f.Text(at, text)
 	f.pause()
-	if call {
+	if !quotes {
 		f.quote = quote
 	}
 }
