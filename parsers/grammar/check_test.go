@@ -477,7 +477,7 @@ var mistakes = map[string]struct {
 
 // TestMarkersMayBeginWithOthers: the longer one is found, in whatever order they are listed.
 func TestMarkersMayBeginWithOthers(t *testing.T) {
-	for name, make := range map[string]func(*grammar.Grammar){
+	for name, change := range map[string]func(*grammar.Grammar){
 		"an end-of-turn token":                   func(g *grammar.Grammar) { g.TurnEnds = []string{"<|im_start|>", "<|im_start|>assistant"} },
 		"a token that a tag begins":              func(g *grammar.Grammar) { g.Tokens[0].Text = "<calls><x>" },
 		"a separator that begins all":            func(g *grammar.Grammar) { g.Named[0].Shell.Separator = []string{"<|"} },
@@ -486,7 +486,7 @@ func TestMarkersMayBeginWithOthers(t *testing.T) {
 		"a call's closer that begins its opener": func(g *grammar.Grammar) { g.Named[0].Shell.Call.Close = []string{g.Named[0].Shell.Call.Open[0] + "ne"} },
 	} {
 		g := calls()
-		make(g)
+		change(g)
 		if err := g.Check(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -360,7 +360,7 @@ func left(inv *parsers.Invalid) int {
 	return max(inv.At+1, inv.FailedAt)
 }
 
-// reports reports whether a failed call is reported.
+// reports is whether a failed call is reported.
 func (c *commonCall) reports(inv *parsers.Invalid) bool {
 	if inv.Reason == parsers.ReasonUnspecified || c.e.openings.Table.Native(inv.Format) || !c.cfg.Tools.Declared(inv.Name) {
 		return false

@@ -55,12 +55,12 @@ func NewCommon(own, common *Triggers, g *grammar.Grammar, form FormOpener, opene
 		}
 		co.prefilters[c] = newPrefilter(byte(c), co.openers[c])
 	}
-	co.addStops(own, common)
+	co.addStops(own)
 	return co
 }
 
 // addStops adds the bytes at which text stops.
-func (co *Common) addStops(own, common *Triggers) {
+func (co *Common) addStops(own *Triggers) {
 	var starts [256]bool
 	for c := range co.openers {
 		starts[c] = len(co.openers[c]) > 0

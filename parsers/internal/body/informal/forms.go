@@ -301,7 +301,7 @@ func (f *form) bareEnd(text []byte) int {
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		end = i
 	}
-	for i := 0; i < end; i++ {
+	for i := range end {
 		if !match.IsSpace(text[i]) {
 			continue
 		}
