@@ -51,6 +51,9 @@ const Most = 64
 // backBytes are how many bytes are known before the ones that are read. No name is longer.
 const backBytes = 128
 
+// lineBytes are so many bytes as tell whether a line starts behind them.
+const lineBytes = 4
+
 // mostWhite is how much white space may be inside of a marker.
 const mostWhite = 8
 
@@ -140,8 +143,11 @@ func (f *Finder) Next(at int, text []byte, quotes bool) {
 	if f == nil || f.thought {
 		return
 	}
+	var line [lineBytes]byte // what shows whether a line starts here
+	n := copy(line[:], f.back[max(len(f.back)-lineBytes, 0):])
 	f.pause()
 	quote := f.quote
+	f.back = append(f.back[:0], line[:n]...)
 	f.Text(at, text)
 	f.pause()
 	if !quotes {
