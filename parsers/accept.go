@@ -218,11 +218,11 @@ func (j *judge) end(call *call) {
 	}
 }
 
-// whatever is ended for a call that has just ended. If it is rejected whatever follows it, what follows doesn't matter: with
-// other chunks, that comes later.
+// whatever is ended for a call of which it is known what follows it. If it is rejected whatever follows it, what follows doesn't
+// matter: with other chunks, that comes later.
 func (j *judge) whatever(call *call) rejection {
 	end := &call.end
-	if !end.Followed {
+	if !end.Followed || end.Flaw == FlawQuoted {
 		return j.ended(call)
 	}
 	second, flaw := end.SecondReading, end.Flaw
@@ -272,7 +272,7 @@ func (j *judge) settle() {
 }
 
 func (j *judge) decide(p *pendingCall) {
-	j.conclude(&p.call, j.ended(&p.call))
+	j.conclude(&p.call, j.whatever(&p.call))
 	for i := range p.items {
 		it := &p.items[i]
 		j.request.visits.Add(it.n)

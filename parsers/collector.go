@@ -135,6 +135,7 @@ func (c *collector) Followed(doubtful bool, flaw Flaw) {
 		return
 	}
 	e := &p.call.end
+	e.Followed = e.Followed || !e.SecondReading && (doubtful || flaw != FlawNone)
 	e.Watched, e.SecondReading, e.Flaw = WatchNothing, e.SecondReading || doubtful, flaw
 	all := e.Repairs
 	if e.Repairs = all[:p.own]; p.own == 0 {

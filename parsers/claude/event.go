@@ -14,6 +14,7 @@ type event struct {
 	strings [fields]jsonscan.Token
 	input   parsers.Span // of a content_block
 	odd     bool         // that is no object, and says something
+	renamed bool         // the block has another name, too
 	end     int          // of the data
 	index   int          // of its block; negative: none is given
 }
@@ -124,7 +125,7 @@ func (ev *event) scan(w *jsonscan.Window) bool {
 			}
 		case jsonscan.String:
 			if s.Nesting.Depth() == 1 || s.Nesting.Depth() == 2 && object != nil {
-				ev.note(object, key, t)
+				ev.note(w, object, key, t)
 			}
 			ev.odd = ev.odd || isInput(&s, object, key, 2) && t.Start < t.End
 		}
@@ -137,9 +138,12 @@ func isInput(s *jsonscan.Scanner, object, key []byte, depth int) bool {
 }
 
 // note notes a string under a key of an object of the event.
-func (ev *event) note(object, key []byte, t jsonscan.Token) {
+func (ev *event) note(w *jsonscan.Window, object, key []byte, t jsonscan.Token) {
 	for i := range paths {
 		if p := &paths[i]; p.key == string(key) && p.object == string(object) {
+			if other := ev.strings[p.field]; p.field == blockName && other.End > 0 {
+				ev.renamed = string(w.Slice(other.Start, other.End)) != string(w.Slice(t.Start, t.End))
+			}
 			ev.strings[p.field] = t
 		}
 	}

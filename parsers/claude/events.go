@@ -335,6 +335,7 @@ type eventCall struct {
 	at       int          // where the block of a call that waits began
 	lost     bool         // something that is no argument is in the block
 	other    bool         // an event of a block that isn't open is in the block
+	renamed  bool         // the block has several names
 	s        jsonscan.Scanner
 	last     jsonscan.Kind // of the last token, if that failed
 	begun    bool
@@ -353,14 +354,14 @@ func (c *eventCall) start(env *body.Env, ev *event) {
 	}
 	c.name = env.Intern(name)
 	c.id = string(ev.text(env, blockID))
-	c.index, c.input, c.lost = ev.index, ev.input, ev.odd
+	c.index, c.input, c.lost, c.renamed = ev.index, ev.input, ev.odd, ev.renamed
 	c.s.Start(0, env.Rules.MaxDepth(), jsonscan.Strict, nil)
 }
 
 // resume goes on with a call that waited, and what came of it.
 func (c *eventCall) resume(env *body.Env, w *eventCall) {
 	c.reset()
-	c.name, c.id, c.repairs, c.index, c.input, c.kept, c.lost = w.name, w.id, w.repairs, w.index, w.input, w.kept, w.lost
+	c.name, c.id, c.repairs, c.index, c.input, c.kept, c.lost, c.renamed = w.name, w.id, w.repairs, w.index, w.input, w.kept, w.lost, w.renamed
 	c.s.Start(0, env.Rules.MaxDepth(), jsonscan.Strict, nil)
 	c.text = append(c.text, w.text...) // its next event shows where it begins
 }
@@ -417,6 +418,10 @@ func (c *eventCall) finish(env *body.Env, end int) {
 		c.text = append(c.text, text...)
 	}
 	none := len(text) == 0 || string(text) == "null"
+	if c.renamed {
+		c.fail(env, end, parsers.ReasonMalformed, "the call has several names")
+		return
+	}
 	if c.other {
 		c.fail(env, end, parsers.ReasonMalformed, "an event of another block is in the call")
 		return

@@ -31,6 +31,9 @@ func (c *Case) Undecidable() (why string, ok bool) {
 	if len(c.Damages) > 1 {
 		return c.oneOfTwo()
 	}
+	if c.Cut() && c.cutAlike() {
+		return "another answer, cut off at the same place", true
+	}
 	for _, other := range c.neighbors() {
 		if c.Form.OddCalls(other.Calls) > odd || unbalanced(other) > unbalanced(c.Truth) {
 			continue
@@ -40,6 +43,23 @@ func (c *Case) Undecidable() (why string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// cutAlike reports whether the text of an answer with fewer arguments begins like the text that was cut off. Then no one can know
+// whether the call was complete.
+func (c *Case) cutAlike() bool {
+	for i := range c.Truth.Calls {
+		for n := range c.Truth.Calls[i].Args.Items {
+			fewer := c.Truth
+			fewer.Calls = append([]form.Call(nil), c.Truth.Calls[:i+1]...)
+			args := &fewer.Calls[i].Args
+			args.Keys, args.Items = args.Keys[:n], args.Items[:n]
+			if strings.HasPrefix(form.Join(c.Form.Write(&fewer, c.Style)), c.Output) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // oneOfTwo reports whether one of two damages alone makes the text of another answer. Then that answer, with the other damage,

@@ -36,10 +36,49 @@ type Watch struct {
 	// Empty says that the call has no arguments. Joined: another member is due at At, because a comma is before it, and no
 	// bracket behind that comma. Text: text follows the call, up to At.
 	Empty, Joined, Text bool
+	// Line: the line on which the call ends has ended. Quote: a quote is before At, or white space after one.
+	Line, Quote bool
+	// Comma: a comma is there, behind a quote. Word: the last byte of the text before At is one of a word.
+	Comma, Word bool
+	// Quotes is how many quotes are in the text up to At; 2 for more. Open is how many parentheses are open in it.
+	Quotes uint8
+	Open   uint16
 	// Format is the call's.
 	Format string
 	// End is where the call ends, and At up to where nothing odd follows it.
 	End, At int
+}
+
+// Sign notes the byte c of the text that follows the call. It returns true if c shows that the text, up to the end of the call's
+// line, is code that goes on behind the call: it is a bracket that the text didn't open, after a quote, or it is a quote after
+// the text's first quote and a comma.
+func (w *Watch) Sign(c byte) bool {
+	first := w.Quotes == 1
+	switch c {
+	case '"', '\'':
+		if w.Comma && first && !w.Line {
+			return true
+		}
+		w.Quotes = min(w.Quotes+1, 2)
+		w.Quote, w.Comma = true, false
+		return false
+	case ' ', '\t':
+		return false
+	case ',':
+		w.Comma = w.Quote
+	case '\n':
+		w.Line = true
+	case '(':
+		w.Open++
+	case ')', ']', '}':
+		if c == ')' && w.Open > 0 {
+			w.Open--
+		} else if w.Quote && !w.Line {
+			return true
+		}
+	}
+	w.Quote, w.Comma = false, w.Comma && c == ','
+	return false
 }
 
 // Watching reports whether it is open what follows the last call.

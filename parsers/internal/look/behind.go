@@ -34,10 +34,10 @@ func (lk look) behind(w *body.Watch) follower {
 		rest, waits = rest[:min(len(rest), left)], other
 	}
 	if w.Text {
-		return lk.closer(w, rest, waits)
+		return lk.text(w, rest, waits)
 	}
 	found := lk.next(w, rest, waits)
-	if w.Text = found == other && !w.Empty && lk.env.Words.Of(w.Format).Tagged(); w.Text {
+	if w.Text = found == other && !w.Empty && (!w.Joined || lk.env.Words.Of(w.Format).Tagged()); w.Text {
 		return lk.behind(w)
 	}
 	return found
@@ -53,10 +53,18 @@ func (lk look) next(w *body.Watch, rest []byte, waits follower) follower {
 		case c == ',':
 			w.Joined = true
 		case c == ')' || c == ']' || c == '}':
+			if lk.env.Firsts[c] {
+				switch m, a := lk.env.Markers.MarkAt(w.At + n); {
+				case a == match.More && waits == unread:
+					return passed(lk, w, n, unread)
+				case a.Yes() && m.Begins:
+					return passed(lk, w, n, other) // it is the next call's
+				}
+			}
 			w.Joined = false
 		case lk.env.Words.Behind[c]:
 			var found follower
-			if size, found = lk.tag(rest[n:], waits, w); size == 0 {
+			if size, found = lk.tag(rest[n:], w.At+n, waits, w); size == 0 {
 				return passed(lk, w, n, found)
 			}
 		case c == '"' || c == '\'':
@@ -65,7 +73,7 @@ func (lk look) next(w *body.Watch, rest []byte, waits follower) follower {
 				next = bracketed(rest[n:], waits)
 			}
 			if next == other {
-				next = pair(rest[n:], waits)
+				next = pair(rest[n:], w.Joined, waits)
 			}
 			return passed(lk, w, n, next)
 		case w.Joined && words.IsWord(c):
@@ -87,7 +95,7 @@ func passed(lk look, w *body.Watch, n int, found follower) follower {
 
 // tag reports what the tag is with which b begins. If it is a closer, its size is returned. An opener may be that of
 // another format: models mix them up.
-func (lk look) tag(b []byte, waits follower, w *body.Watch) (size int, found follower) {
+func (lk look) tag(b []byte, at int, waits follower, w *body.Watch) (size int, found follower) {
 	final := waits == other
 	switch a := lk.env.Words.Closer(b, final); {
 	case a == match.More:
@@ -101,6 +109,14 @@ func (lk look) tag(b []byte, waits follower, w *body.Watch) (size int, found fol
 	if !final && lk.env.Words.MayOpen(b, words.Every) {
 		return 0, unread
 	}
+	switch a := lk.env.Words.Of(w.Format).Element(b, final); {
+	case a == match.More:
+		return 0, unread
+	case a.Yes():
+		if m, _ := lk.env.Markers.MarkAt(at); !m.Begins {
+			return 0, argument
+		}
+	}
 	if !w.Empty {
 		return 0, other
 	}
@@ -113,8 +129,8 @@ func (lk look) tag(b []byte, waits follower, w *body.Watch) (size int, found fol
 	return 0, other
 }
 
-// pair reports whether b begins with a key in quotes and a colon.
-func pair(b []byte, waits follower) follower {
+// pair reports whether b begins with a key in quotes and a colon. joined: a comma is before it.
+func pair(b []byte, joined bool, waits follower) follower {
 	for i := 1; i < maxText; i++ {
 		switch {
 		case i == len(b):
@@ -122,7 +138,13 @@ func pair(b []byte, waits follower) follower {
 		case b[i] == '\\' || b[i] == '\n':
 			return other
 		case b[i] == b[0] && ofCall(b[1:i]):
-			return other // of the next call, whose bracket is missing
+			if !joined {
+				return other // of the next call, whose bracket is missing
+			}
+			if found := sign(b[i+1:], ':', waits); found != argument {
+				return found
+			}
+			return quoteEnd
 		case b[i] == b[0]:
 			return sign(b[i+1:], ':', waits)
 		}
@@ -130,7 +152,7 @@ func pair(b []byte, waits follower) follower {
 	return other
 }
 
-// bracketed reports whether a closing bracket is after the quote with which b begins.
+// bracketed reports whether a closing bracket is after the quote with which b begins, or a comma and another quote.
 func bracketed(b []byte, waits follower) follower {
 	b = b[1+match.SpaceLen(b[1:]):]
 	switch {
@@ -138,35 +160,71 @@ func bracketed(b []byte, waits follower) follower {
 		return waits
 	case b[0] == ')' || b[0] == ']' || b[0] == '}':
 		return quoteEnd
+	case b[0] == ',':
+		if b = b[1+match.SpaceLen(b[1:]):]; len(b) == 0 {
+			return waits
+		} else if b[0] == '"' || b[0] == '\'' {
+			return quoteEnd
+		}
 	}
 	return other
 }
 
-// closer reports whether the closer of an argument is in the text that follows the call, with another tag directly behind it,
-// and no opener, and no end of a thought or turn, before it. Then the call ended in the middle of a value. rest is the text from w.At on.
-func (lk look) closer(w *body.Watch, rest []byte, waits follower) follower {
+// text reports what the text that follows the call says, up to another call, or the end of a thought or turn. It is quoteEnd if,
+// on the same line, a bracket that the text didn't open follows a quote, or if the closer of an argument of the call's format is
+// there, with another tag directly behind it, and no opener before it: the call ended in the middle of a value. rest is the text
+// from w.At on.
+func (lk look) text(w *body.Watch, rest []byte, waits follower) follower {
+	if w.At == w.End && len(rest) > 0 {
+		switch c := rest[0]; {
+		case c == '}' && lk.env.Config.Options.DisableRepair: // it would be too much
+			return passed(lk, w, 0, quoteEnd)
+		case c == ',' || c == ']' || c == '}': // the JSON around the call goes on
+			return passed(lk, w, 0, other)
+		case c == '"' || c == '\'':
+			switch bracketed(rest, waits) {
+			case unread:
+				return passed(lk, w, 0, unread)
+			case quoteEnd: // of the string around the JSON
+				return passed(lk, w, 0, other)
+			}
+		}
+	}
 	format := lk.env.Words.Of(w.Format)
+	tagged := format.Tagged()
 	for n, c := range rest {
-		switch tag := lk.env.Words.Firsts[c]; {
+		tag := tagged && lk.env.Words.Firsts[c]
+		switch {
 		case c == '{' || c == '[': // another call may begin
 			return passed(lk, w, n, other)
 		case !tag && !lk.env.Firsts[c]:
-			continue
 		case len(rest)-n < maxAhead && waits == unread:
 			return passed(lk, w, n, unread)
-		case tag:
-			t, size, _ := lk.env.Words.TagAt(rest[n:], format)
-			if size > 0 && t.Closes && lk.beforeTag(rest, n+size) {
-				return passed(lk, w, n, argument)
-			} else if size > 0 && !t.Closes {
+		default:
+			if tag {
+				t, size, _ := lk.env.Words.TagAt(rest[n:], format)
+				if size > 0 && t.Closes && lk.beforeTag(rest, n+size) {
+					return passed(lk, w, n, quoteEnd)
+				} else if size > 0 && !t.Closes {
+					return passed(lk, w, n, other)
+				}
+			}
+			switch m, a := lk.env.Markers.MarkAt(w.At + n); {
+			case a == match.More && waits == unread:
+				return passed(lk, w, n, unread)
+			case a.Yes() && (m.Begins || m.ClosesThought), lk.env.Prose.TurnEnd(w.At+n) != match.No:
 				return passed(lk, w, n, other)
 			}
 		}
-		switch m, a := lk.env.Markers.MarkAt(w.At + n); {
-		case a == match.More && waits == unread:
-			return passed(lk, w, n, unread)
-		case a.Yes() && (m.Begins || m.ClosesThought), lk.env.Prose.TurnEnd(w.At+n) != match.No:
-			return passed(lk, w, n, other)
+		if c == '(' && w.Word {
+			return passed(lk, w, n, other) // another call may begin
+		}
+		w.Word = words.IsWord(c)
+		if w.Sign(c) {
+			return passed(lk, w, n, quoteEnd)
+		}
+		if !tagged && (w.Line || w.At+n-w.End > maxText) || w.Open == 0 && (c == ']' || c == '}') {
+			return passed(lk, w, n, other) // at the latest, what is around the call ends here
 		}
 	}
 	return passed(lk, w, len(rest), waits)
@@ -230,7 +288,7 @@ func (lk look) memberDue(repairs []parsers.Repair) bool {
 func (lk look) trails(end int, repairs []parsers.Repair) bool {
 	for _, r := range repairs {
 		if r.Kind == repair.MissingComma && lk.env.Notes.Args.End <= r.Offset && r.Offset < end {
-			if key, _ := text(lk.env.Slice(r.Offset, end)); key != nil && !ofCall(key) {
+			if key, _ := text(lk.env.Slice(r.Offset, end)); key != nil && (!ofCall(key) || lk.memberDue(repairs)) {
 				return true
 			}
 		}

@@ -1,9 +1,12 @@
 package look
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // look is the second look at a call.
@@ -23,11 +26,11 @@ func Whole(env *body.Env, end int, b *parsers.Begin, args []byte, how *parsers.E
 	lk := look{env}
 	lk.known(b.Name, args, how)
 	lk.demands(b.Name, empty(args), how)
-	if n := env.Notes; n != nil && n.Alone {
-		n.Forget()
-		return
+	alone := env.Notes != nil && env.Notes.Alone
+	lk.follows(end, body.Watch{Empty: empty(args), Format: b.Format, Text: alone}, how)
+	if alone {
+		env.Notes.Forget()
 	}
-	lk.follows(end, body.Watch{Empty: empty(args), Format: b.Format}, how)
 }
 
 // End looks at the call that ends at offset end, and notes in how what it finds.
@@ -50,12 +53,23 @@ func End(env *body.Env, end int, how *parsers.End) {
 	lk.demands(n.Name, n.Empty || empty(args) || string(args) == ")", how)
 	if !how.SecondReading {
 		how.SecondReading = len(n.Values) > 0 && lk.structured(repaired) ||
-			repaired && args != nil && (lk.misquoted(n.Args, how.Repairs) || lk.misplaced(n.Args, how.Repairs) || lk.trails(end, how.Repairs))
+			repaired && args != nil && (lk.misquoted(n.Args, how.Repairs) || lk.misplaced(n.Args, how.Repairs) || lk.trails(end, how.Repairs) ||
+				lk.commaless(n.Args, how.Repairs) || lk.mixed(n.Args, how.Repairs))
 	}
-	if due := repaired && args != nil && lk.memberDue(how.Repairs); due || !n.Alone {
-		lk.follows(end, body.Watch{Empty: n.Empty || empty(args), Format: n.Format, Joined: due}, how)
+	due := repaired && args != nil && lk.memberDue(how.Repairs)
+	if !due && (repaired && lk.inString(how.Repairs) || n.Alone && (len(args) == 0 || args[0] != '{')) { // in the second case, of a vendor's response
+		n.Forget()
+		return
 	}
+	lk.follows(end, body.Watch{Empty: n.Empty || empty(args), Format: n.Format, Joined: due, Text: n.Alone && !due}, how)
 	n.Forget()
+}
+
+// inString reports whether the call is the text of a string, in a list of such strings: what follows it there is the string's end.
+func (lk look) inString(repairs []parsers.Repair) bool {
+	return slices.ContainsFunc(repairs, func(r parsers.Repair) bool {
+		return r.Kind == repair.QuoteStyle && r.Offset < lk.env.Notes.Args.Start
+	})
 }
 
 // empty reports whether the arguments are an object without members.
@@ -97,7 +111,7 @@ func (lk look) follows(end int, w body.Watch, how *parsers.End) {
 		how.Followed = !how.SecondReading
 		how.SecondReading = true
 	case unread:
-		if how.Watched = parsers.WatchDoubt; w.Empty {
+		if how.Watched = parsers.WatchDoubt; w.Empty && !w.Text {
 			how.Watched = parsers.WatchAll
 		}
 		w.On = true

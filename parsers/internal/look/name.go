@@ -1,6 +1,7 @@
 package look
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/body"
@@ -32,8 +33,8 @@ func (lk look) misnamed(name string) bool {
 // borders are bytes that are next to a name where it is damaged, and in no name.
 const borders = "()[]\"'\\" + string(rune(fence.Code))
 
-// resembles reports whether the name is that of no declared tool, but begins or ends with the name of one, or has a sign in
-// it that is next to names. Then it may be a declared name with text next to it.
+// resembles reports whether the name is that of no declared tool, but begins or ends with the name of one, or one begins or
+// ends with it, or it has a sign in it that is next to names, or a namespace for tools. Then it may be a declared name with text next to it.
 func (lk look) resembles(name string) bool {
 	if lk.env.Declared(name) {
 		return false
@@ -44,12 +45,20 @@ func (lk look) resembles(name string) bool {
 	tools := lk.env.Config.Tools
 	lk.env.Visits.Add(tools.Len())
 	for i := range tools.Len() {
-		if declared := tools.At(i).Name; strings.HasPrefix(name, declared) || strings.HasSuffix(name, declared) {
+		declared := tools.At(i).Name
+		if strings.HasPrefix(name, declared) || strings.HasSuffix(name, declared) {
 			return true
 		}
+		if len(name) > 1 && (strings.HasPrefix(declared, name) || strings.HasSuffix(declared, name)) {
+			return true // it was cut off
+		}
 	}
-	return false
+	space, _, ok := strings.Cut(name, ".")
+	return ok && slices.Contains(namespaces, space)
 }
+
+// namespaces are words that models write before a name, in place of the one that their format has, or without need.
+var namespaces = []string{"functions", "function", "funcs", "func", "tools", "tool"}
 
 // nameKey is how a key for the name begins.
 const nameKey = `"name`

@@ -1,10 +1,14 @@
 package look
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/words"
 )
@@ -99,8 +103,33 @@ func (n *nesting) inside() bool { return n.arrays&1 != 0 }
 
 // mayEnd reports whether the string may end at a quote in it.
 func (s *stringText) mayEnd() bool {
-	return s.doubled() || s.array && s.joins() || s.holdsKey()
+	return s.doubled() || s.array && s.joins() || s.closes() || s.holdsKey()
 }
+
+// closes reports whether the first quote in the string seems to end it: it is at the start of the string or ends a word, and
+// a delimiter or a closing bracket follows it; or a comma follows it, and no quote behind that. The first quote of a pair in a
+// text is elsewhere.
+func (s *stringText) closes() bool {
+	at := s.bare[0]
+	quote := s.text[at]
+	if at > 0 && bytes.Contains(s.text[:at], []byte{'\\', quote}) {
+		return false
+	}
+	behind := s.text[at+1:]
+	behind = behind[match.SpaceLen(behind):]
+	if len(behind) == 0 || !delimits[behind[0]] {
+		return false
+	}
+	if at == 0 || ends(s.text[at-1]) {
+		return true
+	}
+	next := behind[1:]
+	next = next[match.SpaceLen(next):]
+	return (behind[0] == ',' || behind[0] == ';') && s.text[at-1] != '(' && len(next) > 0 && next[0] != quote
+}
+
+// delimits are the bytes that delimit a string, or are written in place of such a byte.
+var delimits = bytetable.Of(func(c byte) bool { return strings.IndexByte(",;|:=}])", c) >= 0 })
 
 // doubled reports whether all quotes in the string that weren't escaped are at one of its ends: its own quote is written
 // twice, or more often.
@@ -159,4 +188,62 @@ func opened(depth int, text []byte) int {
 		}
 	}
 	return depth
+}
+
+// commaless reports whether a comma is missing before a key that the schema doesn't list, and either the schema lists other
+// keys or an empty string is before the key: quotes in a string look like that, too.
+func (lk look) commaless(args body.Span, repairs []parsers.Repair) bool {
+	for _, r := range repairs {
+		if r.Kind != repair.MissingComma || r.Offset <= args.Start || args.End <= r.Offset {
+			continue
+		}
+		before := match.TrimSpaceRight(lk.env.Slice(args.Start, r.Offset))
+		empty := bytes.HasSuffix(before, []byte(`""`)) || bytes.HasSuffix(before, []byte(`''`))
+		tool := lk.env.Rules.Properties(lk.env.Notes.Name)
+		key, _ := text(lk.env.Slice(r.Offset, args.End))
+		if key != nil && !tool.Names(key) && (empty || tool.Len() > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// mixed reports whether a string has control characters that weren't escaped, and escapes such as \n. They may be an escape, or
+// two characters of a text whose author escaped nothing.
+func (lk look) mixed(args body.Span, repairs []parsers.Repair) bool {
+	var raw []int
+	for _, r := range repairs {
+		if r.Kind == repair.RawControlCharacter && args.Start < r.Offset && r.Offset < args.End {
+			raw = append(raw, r.Offset-args.Start)
+		}
+	}
+	if len(raw) == 0 {
+		return false
+	}
+	b := lk.env.Slice(args.Start, args.End)
+	lk.env.Visits.Add(len(b))
+	for i := 0; i < len(b); i++ {
+		if b[i] != '"' && b[i] != '\'' {
+			continue
+		}
+		end, _ := stringEnd(b, i, nil)
+		has := slices.ContainsFunc(raw, func(at int) bool { return i < at && at < end })
+		if has && escapes(b[i+1:min(end, len(b))]) {
+			return true
+		}
+		i = end
+	}
+	return false
+}
+
+// escapes reports whether the text of a string has an escape that stands for another byte than itself.
+func escapes(text []byte) bool {
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] == '\\' {
+			if i++; words.IsWord(text[i]) {
+				return true
+			}
+		}
+	}
+	return false
 }

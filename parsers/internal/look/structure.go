@@ -2,8 +2,12 @@ package look
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/words"
 )
@@ -46,7 +50,7 @@ func (lk look) unbalanced(v body.Span, format *words.Format) bool {
 		}
 		if !t.Closes {
 			open.push(t.Word, edge)
-		} else if !open.pop(t.Word) && (edge || lk.beforeTag(text, at+n)) {
+		} else if !open.pop(t.Word) && (edge || lk.beforeTag(text, at+n) || glued(text, at, n)) {
 			return true
 		}
 		at += n - 1
@@ -54,6 +58,17 @@ func (lk look) unbalanced(v body.Span, format *words.Format) bool {
 	}
 	return open.edges()
 }
+
+// glued reports whether a word is directly before and after the tag of n bytes at offset at. A tag that a text mentions has blanks,
+// quotes or punctuation there.
+func glued(text []byte, at, n int) bool {
+	return at > 0 && at+n < len(text) && !apart[text[at-1]] && !apart[text[at+n]]
+}
+
+// apart are the bytes next to a tag that a text mentions.
+var apart = bytetable.Of(func(c byte) bool {
+	return match.IsSpace(c) || fence.Begins[c] || strings.IndexByte("\"'.,;:!?()", c) >= 0
+})
 
 // doubledTag reports whether the value begins with the tag that is before it, or ends with the one after it, and has no
 // opposite of it. Then that tag may have been written twice.
@@ -71,8 +86,9 @@ func (lk look) doubledTag(v body.Span) bool {
 	if len(opener) == 0 || len(closer) == 0 || closer[0] != words.TagBegin {
 		return false
 	}
-	if bytes.HasPrefix(text[match.SpaceLen(text):], opener) {
-		return lk.env.Visits.Index(text, closer) < 0
+	lk.env.Visits.Add(len(opener))
+	if begins := text[match.SpaceLen(text):]; len(begins) >= len(opener) && bytes.EqualFold(begins[:len(opener)], opener) {
+		return true
 	}
 	if n := len(words.Word(opener[1:])); n > 0 {
 		opener = opener[:1+n]
@@ -83,23 +99,27 @@ func (lk look) doubledTag(v body.Span) bool {
 // maxOwn is how long the tags around a value may be to be compared with it, in bytes.
 const maxOwn = 128
 
-// endsInCloser reports whether a value without its closer ends in a closing tag of any kind, which it doesn't open.
+// endsInCloser reports whether a value without its closer ends in a closing tag of any kind, which it doesn't open, or in the
+// beginning of a closing tag or a token.
 func (lk look) endsInCloser(v body.Span, format *words.Format) bool {
 	if t, _, _ := lk.env.Words.TagAt(lk.env.Rest(v.End), format); t != nil && t.Closes {
 		return false
 	}
 	text := match.TrimSpaceRight(lk.env.Slice(v.Start, v.End))
+	text = text[max(len(text)-maxOwn, 0):]
 	at := lk.env.Visits.LastIndexByte(text, words.TagBegin)
-	if at < 0 || text[len(text)-1] != '>' || text[at+1] != '/' {
+	if at < 0 || at+1 == len(text) {
 		return false
 	}
-	word := text[at+len("</") : len(text)-1]
-	for _, c := range word {
-		if !words.IsWord(c) {
-			return false
-		}
+	tag := text[at+1:]
+	if slices.ContainsFunc(tag, match.IsSpace) {
+		return false
 	}
-	return len(word) > 0 && lk.env.Visits.Index(text[:at], append([]byte("<"), word...)) < 0
+	if tag[0] != '/' {
+		return tag[0] == '|' && tag[len(tag)-1] != '>'
+	}
+	word, whole := bytes.CutSuffix(tag[1:], []byte(">"))
+	return !whole || lk.env.Visits.Index(text[:at], append([]byte("<"), word...)) < 0
 }
 
 // beforeTag reports whether a tag may be at offset at, or after the blanks there.

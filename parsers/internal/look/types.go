@@ -14,7 +14,10 @@ import (
 // misplaced reports whether, in arguments with repaired brackets, a container is where the schema excludes it, or a key
 // that the tool has and the call hasn't is in a container.
 func (lk look) misplaced(args body.Span, repairs []parsers.Repair) bool {
-	if !slices.ContainsFunc(repairs, func(r parsers.Repair) bool { return bracket(r.Kind) && args.Start < r.Offset && r.Offset < args.End }) {
+	json := lk.env.Slice(args.Start, args.End)[0] == '{' // a bracket behind Python code is that of the call
+	if !slices.ContainsFunc(repairs, func(r parsers.Repair) bool {
+		return bracket(r.Kind) && args.Start < r.Offset && (json || r.Offset < args.End)
+	}) {
 		return false
 	}
 	tool := lk.env.Rules.Properties(lk.env.Notes.Name)
@@ -22,6 +25,9 @@ func (lk look) misplaced(args body.Span, repairs []parsers.Repair) bool {
 	text := lk.env.Slice(args.Start, args.End)
 	lk.env.Visits.Add(len(text))
 	c.read(text)
+	c.single = c.single || c.last > 0 && c.onlyClosers(text[c.last:]) && slices.ContainsFunc(repairs, func(r parsers.Repair) bool {
+		return r.Kind == repair.MissingCloser && r.Offset >= args.Start+c.last
+	})
 	return c.excluded || c.single || c.moved != nil && !slices.Contains(c.keys, string(c.moved))
 }
 
@@ -43,8 +49,10 @@ type containers struct {
 	keys     []string // of the arguments
 	moved    []byte   // a key of the tool that is in a container
 	excluded bool     // a container is where the schema excludes it
-	single   bool     // an array has no closer, and its opening bracket, or that of the array in it, may be too much
+	single   bool     // an array or an object has no closer, and it may end, or begin, elsewhere
 	sure     uint64   // of each open container, whether it has a comma, or a schema says that it is one
+	typed    uint64   // of each open container, whether a schema says that it is one
+	last     int      // behind the last object with several members that no schema mentions
 }
 
 // repaired reports whether a repair of the kind is at index i.
@@ -61,7 +69,7 @@ func (c *containers) read(b []byte) {
 	for i := 0; i < len(b) && !c.excluded; i++ {
 		if c.nesting.inside() && c.repaired(repair.MissingCloser, i) {
 			nested := i > 0 && b[i-1] == ']' // the opening bracket of that array may be too much
-			c.single = c.single || nested || c.sure&1 == 0 && !c.onlyClosers(b[i:])
+			c.single = c.single || nested || c.sure&1 == 0
 		}
 		switch b[i] {
 		case ',':
@@ -72,6 +80,9 @@ func (c *containers) read(b []byte) {
 			}
 		case '}', ']':
 			if !c.repaired(repair.ExtraCloser, i) {
+				if b[i] == '}' && c.nesting.depth > 1 && c.sure&^c.typed&1 == 1 {
+					c.last = i + 1
+				}
 				c.close(b[i] == ']')
 			}
 		case '"':
@@ -94,8 +105,9 @@ func (c *containers) open(b byte) {
 		c.excluded = true
 	}
 	c.nesting.open(b == '[')
-	if c.sure <<= 1; types != schema.Any {
-		c.sure |= 1
+	c.sure, c.typed = c.sure<<1, c.typed<<1
+	if types != schema.Any {
+		c.sure, c.typed = c.sure|1, c.typed|1
 	}
 }
 
@@ -113,11 +125,15 @@ func (c *containers) types() schema.Types {
 // close closes containers up to one of this kind: the closers of those in it are missing.
 func (c *containers) close(array bool) {
 	for c.nesting.depth > 0 && c.nesting.inside() != array {
-		c.nesting.close()
-		c.sure >>= 1
+		c.leave()
 	}
+	c.leave()
+}
+
+// leave closes the innermost container.
+func (c *containers) leave() {
 	c.nesting.close()
-	c.sure >>= 1
+	c.sure, c.typed = c.sure>>1, c.typed>>1
 }
 
 // onlyClosers reports whether the text has only closing brackets and white space.
@@ -127,6 +143,9 @@ func (c *containers) onlyClosers(b []byte) bool { return len(c.visits.TrimLeft(b
 func (c *containers) named(key []byte) {
 	switch {
 	case c.nesting.depth == 1:
+		if inner, _ := c.tool.Node().Property(c.key).Names(key); inner && c.moved == nil && !c.tool.Names(key) {
+			c.excluded = true // it belongs into the object before it
+		}
 		c.property = c.tool.Property(key)
 		c.keys, c.key = append(c.keys, string(key)), key
 	case c.nesting.depth > 1 && c.moved == nil && c.tool.Names(key):

@@ -67,6 +67,7 @@ type Reader struct {
 	commaAt   int  // of the last comma between arguments; -1: none
 	spaced    bool // white space is before the position
 	afterText bool // a string ended before the position
+	known     bool // the schema lists the last key
 	joined    bool // this string may be several elements of its container
 	starred   bool // two stars are before the position: only a dict may follow
 	numberEnd int  // up to here the number at the position was looked at
@@ -184,6 +185,14 @@ func (r *Reader) token(w *jsonscan.Window, b []byte) Status {
 		if b[0] != '=' {
 			return Failed
 		}
+		if r.spaced && !r.known {
+			if len(b) == 1 && !w.Final {
+				return atEnd(w)
+			}
+			if len(b) > 1 && !isSpace(b[1]) { // f(k =1): a word may have been put before the sign
+				r.quoting.lost.certain = true
+			}
+		}
 		return r.next(1, beforeValue)
 	case beforeValue:
 		return r.value(w, b)
@@ -270,7 +279,7 @@ func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 	if !r.Object.addKey(w.Visits, key, r.pos) {
 		return Failed
 	}
-	r.commaAt = -1
+	r.commaAt, r.known = -1, r.Object.properties.Names(key)
 	return r.next(n, afterKey)
 }
 

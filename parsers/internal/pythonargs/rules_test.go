@@ -20,7 +20,7 @@ func TestRules(t *testing.T) {
 		{`"s"=='x')`, `failed at 0`},
 		{`"s='x')`, `failed at 0`},
 		{"n=1,\u00a0s='x')", `{"n":1,"s":"x"} WHITE_SPACE@4`},
-		{"n=1,\u00e9\u00a0=2)", "{\"n\":1,\"\u00e9\":2} WHITE_SPACE@6"},
+		{"n=1,\u00e9\u00a0=2)", "{\"n\":1,\"\u00e9\":2} WHITE_SPACE@6 second reading"},
 		{`s='C:\Users')`, `{"s":"C:\\Users"} INVALID_ESCAPE@5`},
 		{`s='\n\Users')`, `{"s":"\n\\Users"} INVALID_ESCAPE@5 second reading`},
 		{`s='\v')`, `{"s":"\u000b"}`},

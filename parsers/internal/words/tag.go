@@ -1,6 +1,9 @@
 package words
 
-import "github.com/toolparser/toolparser/parsers/grammar"
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
 
 // A Tag is an opener or a closer of an argument.
 type Tag struct {
@@ -168,6 +171,7 @@ func wordOf(text []byte) []byte {
 type Format struct {
 	words      uint32   // the words of its tags, by their numbers
 	separators []string // before the arguments
+	element    string   // that elements begin with, which are the arguments; empty: they aren't
 }
 
 // Every has the words of all formats.
@@ -175,6 +179,30 @@ var Every = &Format{words: ^uint32(0)}
 
 // has reports whether the format has the word of the tag.
 func (f *Format) has(t *Tag) bool { return f != nil && f.words&(1<<t.Word) != 0 }
+
+// Element matches a tag of an element that may be an argument.
+func (f *Format) Element(b []byte, final bool) match.Answer {
+	if f == nil || f.element == "" {
+		return match.No
+	}
+	a := match.Text(f.element, b, final)
+	if !a.Yes() {
+		return a
+	}
+	rest := b[a.Len():]
+	n := 0
+	if begins(rest, "/") {
+		n++
+	}
+	word := wordOf(rest[n:])
+	switch n += len(word); {
+	case n == len(rest):
+		return match.End(final)
+	case len(word) > 0 && rest[n] == '>':
+		return match.Answer(a.Len() + n + 1)
+	}
+	return match.No
+}
 
 // Tagged reports whether the arguments of the format's calls are in tags.
 func (f *Format) Tagged() bool { return f != nil && f.words != 0 }

@@ -138,6 +138,12 @@ func (w *Words) finish() {
 // add adds the tags of arguments.
 func (w *Words) add(t *grammar.Tags) {
 	w.of(t.Format).words |= w.parameter(t)
+	if t.Elements != nil {
+		w.of(t.Elements.Format).element = grammar.Written(t.Brackets.Open)
+	}
+	if t.Parameter.Word == "" && t.Parameter.Key == "" {
+		w.of(t.Format).element = grammar.Written(t.Brackets.Open)
+	}
 	if t.Shell != nil {
 		w.shell(t.Shell)
 	}

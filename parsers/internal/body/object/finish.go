@@ -242,7 +242,7 @@ func (c *Call) memberBehind(env *body.Env, at int) (yes, more bool) {
 	if n := jsonscan.WholeKey(rest); n > 0 {
 		shape := c.opening.nextShape(env)
 		own := shape != nil && shape.Field(rest[1:n-len(`":`)]) != nil
-		c.lex.s.Notes.Doubtful = c.lex.s.Notes.Doubtful || own && c.unit.trailed // of this call, which is closed too early
+		c.lex.s.Notes.Doubtful = c.lex.s.Notes.Doubtful || own // of this call, which is closed too early, or of the next one
 		return !own, false
 	}
 	return false, len(rest) < maxMember && !env.Final && jsonscan.KeyGoesOn(rest)

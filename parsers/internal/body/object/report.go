@@ -293,8 +293,8 @@ func (vd *verdict) beside(env *body.Env) flatness {
 	return flatMembers
 }
 
-// argumentNext reports whether the arguments are an empty object, and a property of the tool is next to them. If such a
-// property is behind arguments that aren't empty, and isn't one of them, the call is doubtful.
+// argumentNext reports whether the arguments are an empty object, and a property of the tool is next to them. If another key
+// is, or if such a property is behind arguments that aren't empty, and isn't one of them, the call is doubtful.
 func (vd *verdict) argumentNext(env *body.Env) bool {
 	u := &vd.unit
 	empty := false
@@ -305,6 +305,10 @@ func (vd *verdict) argumentNext(env *body.Env) bool {
 		empty = len(env.Visits.TrimSpace(u.args.text)) == 0
 	case objectArguments:
 		empty = len(env.Visits.TrimSpace(env.Slice(u.args.start+1, u.args.end))) == len("}")
+	}
+	properties := env.Rules.Properties(u.name)
+	if empty && u.beside && (!env.Declared(u.name) || properties.Len() > 0) || u.args.field != nil && vd.report.propertyKey(env) {
+		vd.lex.s.Notes.Doubtful = true
 	}
 	if !empty && !u.strayed || !env.Declared(u.name) {
 		return false

@@ -56,6 +56,7 @@ type known struct {
 	strayed  bool // this key is a property of the tool
 	rival    bool // another key may hold the arguments, too
 	others   bool // there are keys other than name, arguments, id and type
+	beside   bool // one of them is behind the name, in the same object
 }
 
 // repeated is what comes more than once in the object of a call.

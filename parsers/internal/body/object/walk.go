@@ -274,9 +274,12 @@ func (wk *walk) key(env *body.Env, raw []byte, start int) bool {
 		wk.isNamed(start)
 		u.name = env.Intern(name)
 	}
+	if f := wk.field; f != nil && f.Name != 0 && u.name != "" && u.args.kind == objectArguments && u.args.end > 0 && wk.lex.s.Nesting.Depth() <= u.args.depth {
+		u.trailed = true // it may be an argument
+	}
 	switch f := wk.field; {
 	case f == nil:
-		u.others = true
+		u.others, u.beside = true, u.beside || u.name != "" && u.nameAt == wk.n
 		// A surplus brace may have closed the arguments before this one.
 		trails := u.args.kind == objectArguments && u.args.end > 0 && wk.lex.s.Nesting.Depth() <= u.args.depth
 		u.trailed = u.trailed || trails
@@ -323,7 +326,11 @@ func (wk *walk) valueBegins(start int, kind argumentsKind) {
 // argumentsAgain notes that other arguments begin at offset start. Of three, no two are the same.
 func (wk *walk) argumentsAgain(f *grammar.Field, start int) {
 	u := &wk.unit
-	if f.Arguments&u.args.field.Arguments == 0 || u.args.argsAt != wk.n || u.args.end == 0 {
+	if u.args.argsAt != wk.n || u.args.end == 0 {
+		return
+	}
+	if f.Arguments&u.args.field.Arguments == 0 {
+		u.rival = true
 		return
 	}
 	again := &buffers.Made(&wk.lex.rare).again

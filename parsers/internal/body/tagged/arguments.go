@@ -201,9 +201,15 @@ func (v *value) isDamaged(env *body.Env, at int) bool {
 // value nests too deep.
 func (rd *reader) finishValue(env *body.Env, end int, closed bool) bool {
 	v := &rd.value
+	whole := end
 	m := rd.member(env, end, closed)
 	rd.args.members = append(rd.args.members, m)
 	end = m.value.end
+	if closed {
+		rd.args.doubt = rd.args.doubt || rd.opening.Untrimmed && v.lines && v.start == v.at-1 && v.at == end // a newline may be the value
+	} else {
+		rd.args.doubt = rd.args.doubt || v.at == end && end < whole && match.SpaceLen(env.Slice(v.start, whole)) == whole-v.start
+	}
 	rd.settle(env, end, true)
 	switch v.kind {
 	case values.JSON:

@@ -42,7 +42,7 @@ func (ar *args) object(env *body.Env) bool {
 		if out, ok = appendValues(env, out, list, p); !ok {
 			return false
 		}
-		ar.doubt = ar.doubt || out[from] == '"' && container(p.Types) || len(list) > 1 && p.Types != schema.Any && p.Types&schema.Array == 0
+		ar.doubt = ar.doubt || out[from] == '"' && container(p.Types) || len(list) > 1 && (p.Types == schema.Any || p.Types&schema.Array == 0)
 	}
 	ar.buf = append(out, '}')
 	ar.begin(env)

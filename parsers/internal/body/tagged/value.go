@@ -69,14 +69,17 @@ func (rd *reader) key(env *body.Env, o *tags.Opened) {
 	}
 	rd.args.built = rd.args.built || rd.packs(env, o.Name)
 	rd.position.noteOpened(o, at)
-	if rd.opening.g.Parameter.Key != "" && env.Visits.ContainsAny(o.Name, blanks) && !rd.opening.tool.Names(o.Name) {
-		rd.args.doubt = true // words may have been put into the key
+	if rd.opening.g.Parameter.Key != "" && env.Visits.ContainsAny(o.Name, strange) && !rd.opening.tool.Names(o.Name) {
+		rd.args.doubt = true // words may have been put into the key, or a sign of its tag
 	}
 	rd.args.begin(env)
 	if !rd.args.built {
 		rd.args.key(env, o.Name)
 	}
 }
+
+// strange are signs that no key has, unless the schema lists it.
+const strange = blanks + "<>"
 
 // swallowed begins the value of a parameter whose opening tag is missing, if the call's name
 // contains its key: the name is that of a declared tool and, behind a dot, its key.
