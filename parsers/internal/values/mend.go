@@ -86,7 +86,10 @@ func (t *Typing) recover(w *jsonscan.Window, e *edges) Kind {
 	}
 	slices.SortStableFunc(repairs, func(a, b repair.Repair) int { return a.Offset - b.Offset })
 	t.Odd = schema.Kind(text[0])&t.types == 0
-	t.mended = &mending{json: text, repairs: repairs, doubt: v.SecondReading}
+	// Where an array has no closer, and its last element is an array, the inner opener may be one too many.
+	added := append(v.Closers, closers...)
+	inner := len(added) > 0 && added[0] == ']' && e.text[len(e.text)-1] == ']'
+	t.mended = &mending{json: text, repairs: repairs, doubt: v.SecondReading || inner}
 	return Mended
 }
 
