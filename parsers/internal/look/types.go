@@ -15,9 +15,13 @@ import (
 // that the tool has and the call hasn't is in a container.
 func (lk look) misplaced(args body.Span, repairs []parsers.Repair) bool {
 	json := lk.env.Slice(args.Start, args.End)[0] == '{' // a bracket behind Python code is that of the call
-	if !slices.ContainsFunc(repairs, func(r parsers.Repair) bool {
-		return bracket(r.Kind) && args.Start < r.Offset && (json || r.Offset < args.End)
-	}) {
+	var any, inner bool                                  // such a repair, and one before the end of the arguments
+	for _, r := range repairs {
+		if bracket(r.Kind) && args.Start < r.Offset {
+			any, inner = true, inner || r.Offset < args.End
+		}
+	}
+	if !any || !json && !inner {
 		return false
 	}
 	tool := lk.env.Rules.Properties(lk.env.Notes.Name)
@@ -28,7 +32,7 @@ func (lk look) misplaced(args body.Span, repairs []parsers.Repair) bool {
 	c.single = c.single || c.last > 0 && c.onlyClosers(text[c.last:]) && slices.ContainsFunc(repairs, func(r parsers.Repair) bool {
 		return r.Kind == repair.MissingCloser && r.Offset >= args.Start+c.last
 	})
-	return c.excluded || c.single || c.moved != nil && !slices.Contains(c.keys, string(c.moved))
+	return c.excluded && inner || c.single || c.moved != nil && !slices.Contains(c.keys, string(c.moved))
 }
 
 // bracket reports whether a repair of the kind adds or removes a bracket.
