@@ -53,7 +53,7 @@ func TestPoolLeavesNothing(t *testing.T) {
 	}
 }
 
-// anew is a family with nothing kept. That of all others, auto, takes longest to make, so the others share one.
+// anew is a family with nothing kept. That of all others, auto, takes longest to make, so all other families share one.
 func anew(i int) *parsers.Family {
 	named := Named()
 	if i >= len(named) {

@@ -11,7 +11,7 @@ const maxElement = 512
 
 // header reads the elements before the arguments of a call.
 type header struct {
-	at   int // up to here it was read; 0: not begun
+	at   int // up to here it was read; 0: not started
 	seen int // up to here the element has no closer
 	name string
 }

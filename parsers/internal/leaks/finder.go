@@ -51,7 +51,7 @@ const Most = 64
 // backBytes are how many bytes are known before the ones that are read. No name is longer.
 const backBytes = 128
 
-// lineBytes are so many bytes as tell whether a line starts behind them.
+// lineBytes is how many bytes show whether a line starts after them.
 const lineBytes = 4
 
 // mostWhite is how much white space may be inside of a marker.

@@ -8,7 +8,7 @@ import (
 )
 
 // pass is how many bytes from index i of the text on begin nothing, where nothing has started: a whole inline code, or a byte
-// that may begin something and doesn't. 0: it can't be told without reading on, byte by byte.
+// that may begin something and doesn't. 0: only reading on, byte by byte, shows it.
 func (f *Finder) pass(i int) int {
 	b := f.text[i]
 	switch {

@@ -23,7 +23,7 @@ func (t *Table) formsOpen() markers.FormOpener {
 	return nil
 }
 
-// markers are those of the forms that are elements. The others begin with brackets, where JSON may begin, too: OpenForm.
+// markers are those of the forms that are elements. The rest begin with brackets, where JSON may begin, too: OpenForm.
 func (f *Forms) markers() []Opening {
 	if f == nil {
 		return nil

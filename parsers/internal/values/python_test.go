@@ -116,8 +116,8 @@ func TestMended(t *testing.T) {
 		typing.Start(c.types, 0, 3)
 		kind := typing.Read(&jsonscan.Window{Win: []byte(c.text), Final: true})
 		got := ""
-		if kind == Mended {
-			out, repairs, _ := typing.Mended()
+		if kind == Fixed {
+			out, repairs, _ := typing.Fixed()
 			got = string(AppendCompact(nil, out))
 			for _, r := range repairs {
 				got += fmt.Sprintf(" %v@%d", r.Kind, r.Offset)

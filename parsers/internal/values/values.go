@@ -4,7 +4,7 @@
 // Reading order:
 //
 //   - values.go: what a value is, by its schema.
-//   - mend.go: a value that is no JSON of its types.
+//   - fix.go: a value that is no JSON of its types.
 //   - python.go: Python's literals.
 //   - text.go: strings, and JSON without white space.
 //   - equal.go: whether two values are the same.
@@ -31,8 +31,8 @@ const (
 	JSON
 	// Python: it is a Python literal of the type, which becomes JSON.
 	Python
-	// Mended: it is no JSON of its types, but JSON was made of it, or it is JSON of another type: Mended returns it.
-	Mended
+	// Fixed: it is no JSON of its types, but JSON was made of it, or it is JSON of another type: Fixed returns it.
+	Fixed
 	// TooDeep: it is JSON that nests deeper than allowed.
 	TooDeep
 )
@@ -52,7 +52,7 @@ type Typing struct {
 	late  bool // it isn't JSON; only its end shows what it is
 	s     jsonscan.Scanner
 
-	mended *mending // of a value that is Mended
+	fixed *fixing // of a value that is Fixed
 
 	// Odd: the value isn't of its types. It is set at the value's end.
 	Odd bool
@@ -274,7 +274,7 @@ func (t *Typing) other(w *jsonscan.Window) Kind {
 			return k
 		}
 	}
-	return t.mend(w)
+	return t.fix(w)
 }
 
 // end decides at the end of the value.
@@ -308,8 +308,8 @@ func Append(v *work.Counter, dst, text []byte, types schema.Types, depth int) ([
 	case JSON:
 		v.Add(len(text))
 		return AppendCompact(dst, text), true
-	case Mended:
-		return AppendCompact(dst, t.mended.json), true
+	case Fixed:
+		return AppendCompact(dst, t.fixed.json), true
 	case TooDeep:
 		return dst, false
 	}

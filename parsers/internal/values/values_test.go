@@ -92,7 +92,7 @@ func TestPieces(t *testing.T) {
 		case strings.HasPrefix(c.want, `"`):
 			want = Text
 		case c.types == schema.Array && c.text[0] == '{':
-			want = Mended
+			want = Fixed
 		}
 		if kind != want {
 			t.Errorf("%q: got %d; want %d", c.text, kind, want)

@@ -220,8 +220,8 @@ func (rd *reader) finishValue(env *body.Env, end int, closed bool) bool {
 		rd.args.doubt = rd.args.doubt || v.mistyped(env.Slice(v.start, end))
 		rd.args.text(env, env.Slice(v.at, end))
 		rd.args.add(env, quote)
-	case values.Mended:
-		json, repairs, doubt := rd.typing.Mended()
+	case values.Fixed:
+		json, repairs, doubt := rd.typing.Fixed()
 		rd.opening.Repairs, rd.args.doubt = append(rd.opening.Repairs, repairs...), rd.args.doubt || doubt
 		rd.args.json(env, json)
 	}

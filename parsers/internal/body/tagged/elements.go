@@ -279,8 +279,8 @@ func (el *elements) appendLeaf(env *body.Env, dst []byte, at span, types schema.
 	switch kind {
 	case values.JSON:
 		return values.AppendCompact(dst, text), true
-	case values.Mended:
-		json, repairs, doubt := typing.Mended()
+	case values.Fixed:
+		json, repairs, doubt := typing.Fixed()
 		el.opening.Repairs, el.args.doubt = append(el.opening.Repairs, repairs...), el.args.doubt || doubt
 		return values.AppendCompact(dst, json), true
 	case values.Python:

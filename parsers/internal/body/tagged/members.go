@@ -162,8 +162,8 @@ func (ar *args) appendTyped(env *body.Env, out []byte, m member, types schema.Ty
 			ar.opening.Note(r.Kind, m.value.start+r.Offset)
 		}
 		return out, true
-	case values.Mended:
-		json, repairs, doubt := typing.Mended()
+	case values.Fixed:
+		json, repairs, doubt := typing.Fixed()
 		ar.opening.Repairs, ar.doubt = append(ar.opening.Repairs, repairs...), ar.doubt || doubt
 		return values.AppendCompact(out, json), true
 	case values.TooDeep:
@@ -190,8 +190,8 @@ func (ar *args) packed(env *body.Env) (object []byte, ok bool) {
 	case values.JSON:
 		ar.opening.Note(repair.DoubleEncodedArguments, m.key.start)
 		return values.AppendCompact(ar.buf[:0], text), true
-	case values.Mended:
-		json, repairs, doubt := typing.Mended()
+	case values.Fixed:
+		json, repairs, doubt := typing.Fixed()
 		ar.opening.Note(repair.DoubleEncodedArguments, m.key.start)
 		ar.opening.Repairs, ar.doubt = append(ar.opening.Repairs, repairs...), ar.doubt || doubt
 		return values.AppendCompact(ar.buf[:0], json), true

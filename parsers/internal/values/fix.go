@@ -11,22 +11,22 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// A mending is what was made of a value that is no JSON of its types.
-type mending struct {
+// A fixing is what was made of a value that is no JSON of its types.
+type fixing struct {
 	json    []byte
 	repairs []repair.Repair
 	doubt   bool
 }
 
-// Mended returns the JSON of a value that is Mended, and the repairs, which have offsets in the output. doubt: the value could
+// Fixed returns the JSON of a value that is Fixed, and the repairs, which have offsets in the output. doubt: the value could
 // be repaired in another way, too.
-func (t *Typing) Mended() (json []byte, repairs []repair.Repair, doubt bool) {
-	return t.mended.json, t.mended.repairs, t.mended.doubt
+func (t *Typing) Fixed() (json []byte, repairs []repair.Repair, doubt bool) {
+	return t.fixed.json, t.fixed.repairs, t.fixed.doubt
 }
 
-// mend decides about a value that is complete, and no JSON of its types.
+// fix decides about a value that is complete, and no JSON of its types.
 // See docs/models/formats, "Values of another type".
-func (t *Typing) mend(w *jsonscan.Window) Kind {
+func (t *Typing) fix(w *jsonscan.Window) Kind {
 	e := edges{text: w.Win[t.start-w.Base:], at: t.start}
 	e.trim()
 	if t.Repairs {
@@ -44,11 +44,11 @@ func (t *Typing) mend(w *jsonscan.Window) Kind {
 		return TooDeep
 	case is && t.takes(kind, e.text):
 		t.Odd = false
-		t.mended = &mending{json: e.text, repairs: e.repairs}
-		return Mended
+		t.fixed = &fixing{json: e.text, repairs: e.repairs}
+		return Fixed
 	case is && opens && t.types&(schema.Object|schema.Array) != 0:
-		t.mended = &mending{json: e.text, repairs: e.repairs}
-		return Mended
+		t.fixed = &fixing{json: e.text, repairs: e.repairs}
+		return Fixed
 	case is, !opens, !t.Repairs, t.types&(schema.Object|schema.Array) == 0:
 		return Text
 	}
@@ -89,8 +89,8 @@ func (t *Typing) recover(w *jsonscan.Window, e *edges) Kind {
 	// Where an array has no closer, and its last element is an array, the inner opener may be one too many.
 	added := append(v.Closers, closers...)
 	inner := len(added) > 0 && added[0] == ']' && e.text[len(e.text)-1] == ']'
-	t.mended = &mending{json: text, repairs: repairs, doubt: v.SecondReading || inner}
-	return Mended
+	t.fixed = &fixing{json: text, repairs: repairs, doubt: v.SecondReading || inner}
+	return Fixed
 }
 
 // missing returns the closers that are missing at the end of the text, if that ends behind a value.
