@@ -51,7 +51,7 @@ func TestAnswersAsTheServer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request := &toolparserv1.ParseToolCallsRequest{Family: family, Options: &toolparserv1.ParseOptions{SeparateReasoning: compared%2 == 1}}
+		request := &toolparserv1.ParseToolCallsRequest{Family: family, Options: &toolparserv1.ParseOptions{SeparateReasoning: compared%2 == 1, NativeOnly: compared%3 == 1}}
 		for _, f := range archive.Files {
 			switch f.Name {
 			case "output":
@@ -100,7 +100,9 @@ func toolsOf(t *testing.T, text []byte) (tools []*toolparserv1.Tool) {
 // streamed compares the result of a stream, and what its deltas add up to.
 func streamed(t *testing.T, api *API, request *toolparserv1.ParseToolCallsRequest, want *toolparserv1.ExtractedToolCallInformation) string {
 	t.Helper()
-	head := map[string]any{"family": request.GetFamily(), "options": map[string]any{"separate_reasoning": request.GetOptions().GetSeparateReasoning()}}
+	head := map[string]any{"family": request.GetFamily(), "options": map[string]any{
+		"separate_reasoning": request.GetOptions().GetSeparateReasoning(), "native_only": request.GetOptions().GetNativeOnly(),
+	}}
 	var tools []map[string]any
 	for _, tool := range request.GetTools() {
 		tools = append(tools, map[string]any{"function": map[string]string{"name": tool.GetFunction().GetName(), "parameters": tool.GetFunction().GetParameters()}})

@@ -69,6 +69,7 @@ type options struct {
 	BufferToolCalls    bool     `json:"buffer_tool_calls"`
 	Formats            []string `json:"formats"`
 	SeparateReasoning  bool     `json:"separate_reasoning"`
+	NativeOnly         bool     `json:"native_only"`
 }
 
 // decode reads a request. A field that it doesn't know is an error, so that none is ignored.
@@ -92,6 +93,7 @@ func (r *request) config() (parsers.Config, parsers.FinishReason, error) {
 			RejectUnknownTools: o.RejectUnknownTools,
 			BufferToolCalls:    o.BufferToolCalls,
 			SeparateReasoning:  o.SeparateReasoning,
+			NativeOnly:         o.NativeOnly,
 		},
 		PriorToolCalls: int(r.PriorToolCalls),
 		ReasoningOpen:  r.ReasoningOpen,
