@@ -40,7 +40,7 @@ FINISH_REASON_LENGTH: FinishReason
 FINISH_REASON_TOOL_CALLS: FinishReason
 
 class ParseOptions(_message.Message):
-    __slots__ = ("min_confidence", "disable_repair", "accept_incomplete", "reject_unknown_tools", "validate_arguments", "content_policy", "buffer_tool_calls", "formats", "separate_reasoning")
+    __slots__ = ("min_confidence", "disable_repair", "accept_incomplete", "reject_unknown_tools", "validate_arguments", "content_policy", "buffer_tool_calls", "formats", "separate_reasoning", "native_only")
     MIN_CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
     DISABLE_REPAIR_FIELD_NUMBER: _ClassVar[int]
     ACCEPT_INCOMPLETE_FIELD_NUMBER: _ClassVar[int]
@@ -50,6 +50,7 @@ class ParseOptions(_message.Message):
     BUFFER_TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
     FORMATS_FIELD_NUMBER: _ClassVar[int]
     SEPARATE_REASONING_FIELD_NUMBER: _ClassVar[int]
+    NATIVE_ONLY_FIELD_NUMBER: _ClassVar[int]
     min_confidence: float
     disable_repair: bool
     accept_incomplete: bool
@@ -59,7 +60,8 @@ class ParseOptions(_message.Message):
     buffer_tool_calls: bool
     formats: _containers.RepeatedScalarFieldContainer[str]
     separate_reasoning: bool
-    def __init__(self, min_confidence: _Optional[float] = ..., disable_repair: bool = ..., accept_incomplete: bool = ..., reject_unknown_tools: bool = ..., validate_arguments: bool = ..., content_policy: _Optional[_Union[ContentPolicy, str]] = ..., buffer_tool_calls: bool = ..., formats: _Optional[_Iterable[str]] = ..., separate_reasoning: bool = ...) -> None: ...
+    native_only: bool
+    def __init__(self, min_confidence: _Optional[float] = ..., disable_repair: bool = ..., accept_incomplete: bool = ..., reject_unknown_tools: bool = ..., validate_arguments: bool = ..., content_policy: _Optional[_Union[ContentPolicy, str]] = ..., buffer_tool_calls: bool = ..., formats: _Optional[_Iterable[str]] = ..., separate_reasoning: bool = ..., native_only: bool = ...) -> None: ...
 
 class ToolChoice(_message.Message):
     __slots__ = ("mode", "name")
