@@ -183,8 +183,12 @@ I remove the folder.
 
 
 @pytest.mark.parametrize("without", [True, False])
-def test_the_xml_of_cline_stays_text(player, through, node, without):
-    """Cline asks models without calls for XML in the text, in requests without tools. It is for Cline to read, with tools, too."""
+def test_the_xml_of_cline(player, through, node, without):
+    """Cline asks models without calls for XML in the text, in requests without tools: it is for Cline to read. A tag per tool is a call of a declared one."""
     player.play([*said(XML), ("finish", "stop")])
     got = run(node, "Cline", through, without=without)
-    assert (got["error"], got["text"], got["ran"]) == (None, XML, [])
+    if without:
+        assert (got["error"], got["text"], got["ran"]) == (None, XML, [])
+    else:
+        ran = [list(call) for call in got["ran"]]
+        assert (got["error"], ran) == (None, [["execute_command", {"command": "rm -rf build", "requires_approval": False}]])

@@ -15,13 +15,13 @@ import (
 // that the tool has and the call hasn't is in a container.
 func (lk look) misplaced(args body.Span, repairs []parsers.Repair) bool {
 	json := lk.env.Slice(args.Start, args.End)[0] == '{' // a bracket behind Python code is that of the call
-	var any, inner bool                                  // such a repair, and one before the end of the arguments
+	var some, inner bool                                 // such a repair, and one before the end of the arguments
 	for _, r := range repairs {
 		if bracket(r.Kind) && args.Start < r.Offset {
-			any, inner = true, inner || r.Offset < args.End
+			some, inner = true, inner || r.Offset < args.End
 		}
 	}
-	if !any || !json && !inner {
+	if !some || !json && !inner {
 		return false
 	}
 	tool := lk.env.Rules.Properties(lk.env.Notes.Name)
