@@ -69,13 +69,13 @@ func (r *reader) recorded(i int) match.Answer {
 		if to, a = r.objectAt(from); !a.Yes() {
 			return a
 		}
+		r.end = to
 		for _, c := range []byte(")]") {
-			if i = r.space(to); i == len(b) || b[i] != c {
+			if i = r.space(r.end); i == len(b) || b[i] != c {
 				return r.ended(i)
 			}
-			r.end, to = i+1, i+1
+			r.end = i + 1
 		}
-		to = r.env.Visits.LastIndexByte(b[:to], '}') + 1
 	case ']':
 		from = r.space(i + 1)
 		if a = match.Text("Arguments:", b[from:], r.final); a.Yes() {
