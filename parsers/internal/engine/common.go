@@ -150,12 +150,22 @@ type waiting struct {
 	role parsers.Role
 }
 
+// readAgain is how many steps of the budget a byte takes that was read to the end of the output, and will be read again.
+const readAgain = 4
+
+// mostWaiting is how much markup may come before the first call. All of it is held back.
+const mostWaiting = 16
+
 // begin begins to read at the position.
 func (c *commonCall) begin() {
 	e := c.e
 	*c = commonCall{parser: c.parser, nested: c.nested, cfg: *e.Cur.Config, e: e, from: c.from, waiting: c.waiting[:0], start: e.Cur.Pos, fed: e.Cur.Pos}
 	c.cfg.ReasoningOpen, c.cfg.ToolChoice = false, parsers.ToolChoice{}
+	searched := c.nested.Markers.Searched()
 	c.parser.Reset(&c.cfg, c)
+	if c.from > 0 { // in the same output
+		c.nested.Markers.GoOn(searched)
+	}
 	cursor.StartAt(&c.nested.Cur, c.start, e.Cur.Before(c.start))
 	*c.nested.Penalties.Budget() = *e.Penalties.Budget()
 	c.nested.Prose.Starts()
@@ -203,7 +213,8 @@ func (c *commonCall) read() (more bool) {
 		return true
 	}
 	c.parser.Finish(e.Cur.Reason)
-	c.over, c.follows, c.quotes, c.onLine = true, false, false, false
+	c.leave(limit)
+	c.follows, c.quotes, c.onLine = false, false, false
 	return false
 }
 
@@ -248,6 +259,10 @@ func (c *commonCall) Markup(at int, text []byte, role parsers.Role) {
 		return
 	}
 	if c.failed = false; !c.called && !c.open {
+		if len(c.waiting) == mostWaiting {
+			c.leave(at)
+			return
+		}
 		c.waiting = append(c.waiting, waiting{at + len(text), role})
 		return
 	}
@@ -348,6 +363,10 @@ func (c *commonCall) InvalidCall(inv parsers.Invalid) {
 	case c.open: // it is withdrawn, and the family reads its text
 		c.open = false
 		e.Cur.Handler.InvalidCall(parsers.Invalid{At: inv.At, Format: inv.Format, Message: inv.Message})
+	}
+	if inv.Reason == parsers.ReasonIncomplete { // up to the end of the output
+		end := e.Cur.Window.End()
+		c.nested.Penalties.Budget().Spend(readAgain*(end-inv.At), end)
 	}
 	c.leave(left(&inv))
 }

@@ -50,6 +50,21 @@ func (fi *Finder) Reset(cfg *parsers.Config) {
 	fi.opened.reset()
 }
 
+// Searched is the last search for what ends a token's attributes. It can go on after a reset, in the same output.
+func (fi *Finder) Searched() match.Sought {
+	if fi.sought == nil {
+		return match.Sought{}
+	}
+	return *fi.sought
+}
+
+// GoOn goes on with a search.
+func (fi *Finder) GoOn(s match.Sought) {
+	if fi.sought != nil {
+		*fi.sought = s
+	}
+}
+
 // WindowMoves notes that the window moves.
 func (fi *Finder) WindowMoves() { fi.opened.forget() }
 
