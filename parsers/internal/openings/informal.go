@@ -25,7 +25,8 @@ type informalCall struct {
 	begun  bool   // a call may follow
 	word   string // of the tag
 	closer string
-	scan   int // up to here no closer is
+	opener [2]string // of the next call, up to its word
+	scan   int       // up to here no closer is
 	tries  int
 }
 
@@ -93,7 +94,7 @@ func (ic *informalCall) Step(hd *Openings) bool {
 				return ic.decline(hd)
 			}
 		}
-		switch a := match.Text(string(tagBegin)+informalTag, rest, hd.Cur.Final); {
+		switch a := match.Any(ic.opener[:], rest, hd.Cur.Final); {
 		case a == match.More:
 			return false
 		case a.Yes():
@@ -116,6 +117,7 @@ func (ic *informalCall) begins(hd *Openings) match.Answer {
 		}
 		ic.word = string(rest[1:n])
 		ic.closer = "</" + ic.word + ">"
+		ic.opener = [...]string{string(tagBegin) + informalTag, string(tagBegin) + ic.word}
 		ic.end = ic.start + n + 1
 		ic.scan = ic.end
 	}
