@@ -51,23 +51,29 @@ func (h *header) Read(c *family.Call) {
 	}
 }
 
-// element reads an element, n bytes behind the offset up to which the header was read. It returns false if it takes
-// more of the output, or if this is no element.
+// element reads an element, n bytes behind the offset up to which the header was read. Its text has no tag. It returns
+// false if it takes more of the output, or if this is no element.
 func (h *header) element(c *family.Call, n int, closer string) (text string, ok bool) {
 	start := h.at + n
 	rest := c.Rest(start)
 	rest = rest[:min(len(rest), maxElement)]
 	from := max(h.seen-start, 0)
-	end := c.Index(rest[from:], closer)
-	switch {
-	case end >= 0:
-		end += from
+	tag := c.IndexAny(rest[from:], "<")
+	if tag < 0 {
+		if h.seen = start + len(rest); len(rest) == maxElement || c.Final() && h.name == "" {
+			c.Leave()
+		}
+		return "", false
+	}
+	end := from + tag
+	h.seen = start + end
+	switch a := match.Text(closer, c.Rest(start+end), c.Final() && h.name == ""); {
+	case a.Yes():
 		h.at = start + end + len(closer)
 		return string(match.TrimWideSpace(nil, rest[:end])), true
-	case len(rest) == maxElement || c.Final() && h.name == "":
+	case a == match.No:
 		c.Leave()
 	}
-	h.seen = start + max(len(rest)-len(closer), 0)
 	return "", false
 }
 
