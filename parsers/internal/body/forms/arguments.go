@@ -130,8 +130,12 @@ func (r *reader) objectAt(i int) (end int, a match.Answer) {
 	if i == len(r.text) || r.text[i] != '{' {
 		return 0, r.ended(i)
 	}
-	depth, quoted, j := 0, false, i
-	defer func() { r.look(i, min(j, len(r.text)-1)+1-i) }()
+	depth, quoted, from := 0, false, i
+	if o := r.object; o.at == i && o.to > 0 {
+		depth, quoted, from = o.depth, o.quoted, o.to
+	}
+	j := from
+	defer func() { r.look(from, max(min(j, len(r.text)-1)+1-from, 0)) }()
 	for ; j < len(r.text); j++ {
 		switch c := r.text[j]; {
 		case quoted && c == '\\':
@@ -152,5 +156,6 @@ func (r *reader) objectAt(i int) (end int, a match.Answer) {
 			}
 		}
 	}
+	r.object = openObject{i, j, depth, quoted}
 	return 0, match.End(r.final)
 }

@@ -65,6 +65,25 @@ type reader struct {
 	calls []found
 	end   int // of the form
 	far   int // up to here the text was looked at
+	*progress
+}
+
+// progress is how far the searches are that lacked text. A form that is read anew goes on there.
+type progress struct {
+	sought sought
+	object openObject
+}
+
+// sought is a text that begins at no index in [at, to).
+type sought struct {
+	text   string
+	at, to int
+}
+
+// openObject is the object at index at, up to index to.
+type openObject struct {
+	at, to, depth int
+	quoted        bool
 }
 
 // Call is the body for a form. It is opened where Opens says that one may begin.
@@ -76,6 +95,7 @@ type Call struct {
 	tried int // how much of the text was there when the form was read last
 	seen  int // up to here a byte was looked for that may end the form
 	ends  bool
+	done  progress
 	reader
 }
 
@@ -90,7 +110,7 @@ func (c *Call) Step(env *body.Env) bool {
 		return false
 	}
 	c.tried = len(text)
-	c.reader = reader{env: env, text: text, final: env.Final, calls: c.calls[:0]}
+	c.reader = reader{env: env, text: text, final: env.Final, calls: c.calls[:0], progress: &c.done}
 	a, budget := match.No, env.Penalties.Budget()
 	if !budget.Exhausted() {
 		a = c.read()

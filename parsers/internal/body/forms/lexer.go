@@ -159,11 +159,16 @@ func (r *reader) look(i, n int) {
 
 // index is the index of a text from index i on; negative if it isn't there.
 func (r *reader) index(i int, text string) int {
-	n := r.env.Visits.Index(r.text[i:], []byte(text))
+	from := i
+	if r.sought.at == i && r.sought.text == text {
+		from = r.sought.to
+	}
+	n := r.env.Visits.Index(r.text[from:], []byte(text))
 	if n < 0 {
+		r.sought = sought{text, i, max(from, len(r.text)-len(text)+1)}
 		r.far = max(r.far, len(r.text))
 		return n
 	}
-	r.far = max(r.far, i+n+len(text))
-	return i + n
+	r.far = max(r.far, from+n+len(text))
+	return from + n
 }
