@@ -105,9 +105,12 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 		q.passValue(w, f)
 	}
 	begins := element || startsMember(w, f.from)
-	key, ok, more := endsKey(w, f.from, n)
+	var key []byte
+	var ok, more bool
 	if begins {
 		key, ok, more = memberKey(w, f.from+n, f.at.Quote().Lead())
+	} else {
+		key, ok, more = endsKey(w, f.from, n)
 	}
 	q.budget.Spend(n, f.from+n)
 	switch {
@@ -289,12 +292,15 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 // endsKey is the key that ends at the quote of width n at offset at, if a comma is
 // before the key, and a colon follows the quote. Then the key's first quote is missing.
 func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
+	next, _, more := w.Near(at + n)
+	if !more && next != ':' {
+		return nil, false, false
+	}
 	key = keyBehindComma(w, w.Win[max(0, at-w.Base-maxKey):at-w.Base])
 	if len(key) == 0 {
 		return nil, false, false
 	}
-	next, _, more := w.Near(at + n)
-	return key, next == ':', more
+	return key, !more, more
 }
 
 // memberKey is the key at offset at, if a quote and a colon follow it.

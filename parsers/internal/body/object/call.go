@@ -333,7 +333,7 @@ func (c *Call) reset(env *body.Env, at int) {
 	c.again.NoSearch()
 	c.verdict.calls = 0
 	c.walk.reset()
-	c.failed.failure, c.failed.stop = failedCall{}, failure.Stop{}
+	c.failed.failure, c.failed.stop, c.failed.inLine = failedCall{}, failure.Stop{}, 0
 	c.onward.endAt, c.onward.noBracket = 0, false
 	c.doubt.search, c.doubt.seeking = nil, false
 	if c.lex.rare != nil {

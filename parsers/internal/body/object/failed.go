@@ -16,6 +16,7 @@ type failed struct {
 
 	failure failedCall
 	stop    failure.Stop
+	inLine  int // no line begins in the bytes before it, as far as overrun looks
 }
 
 // failedCall is what is known of a candidate that failed.
@@ -78,8 +79,15 @@ func (fd *failed) passing(env *body.Env, at int) phase {
 // a line. If the candidate failed later, it would end here, and the text behind here would be read
 // again. The budget for that is spent, so the candidate fails at once.
 func (fd *failed) overrun(env *body.Env, at int) bool {
-	before := env.Slice(max(env.Base, at-failure.MaxOpenerSpace), at)
+	from := max(env.Base, at-failure.MaxOpenerSpace)
+	if fd.inLine <= at {
+		from = max(from, fd.inLine)
+	}
+	before := env.Slice(from, at)
 	n := env.Visits.LastIndexByte(before, '\n') + 1
+	if n == 0 {
+		fd.inLine = at
+	}
 	if n == 0 || n == len(before) || before[n] != '{' {
 		return false
 	}
