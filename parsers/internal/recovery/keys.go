@@ -293,9 +293,9 @@ const (
 // runCost is how many steps the start of a branch takes.
 const runCost = 8
 
-// lookCost is how many steps a byte takes in which a string's end is looked for. The byte was
-// also looked at for the end of the call.
-const lookCost = 2
+// lookCost is how many steps a byte takes in which a string's end is looked for. The byte was also looked at for the
+// end of the call, and for the call after it.
+const lookCost = 3
 
 // Budget is the budget that the searches of one output share. It counts offsets from base on, where
 // a parser of its own began to read the output.
