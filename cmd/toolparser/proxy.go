@@ -25,6 +25,7 @@ import (
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/proxy"
 	"github.com/toolparser/toolparser/gateway/proxy/metrics"
+	"github.com/toolparser/toolparser/internal/buildinfo"
 	"github.com/toolparser/toolparser/internal/listening"
 	"github.com/toolparser/toolparser/internal/tlsfiles"
 	"github.com/toolparser/toolparser/internal/web"
@@ -261,6 +262,7 @@ func (p *proxyCommand) run(c *cobra.Command, _ []string) error {
 	signal.Notify(reload, syscall.SIGHUP)
 	defer signal.Stop(reload)
 
+	logStart(p.log, buildinfo.Read())
 	p.limits(p.log)
 	defer runtime.KeepAlive(heapFloor())
 	files := slices.Concat(p.handler.Files(), p.tls.Watchers())

@@ -33,6 +33,7 @@ func TestProxy(t *testing.T) {
 		_ = logWriter.Close()
 	}()
 	log := bufio.NewScanner(logReader)
+	waitFor(t, log, regexp.MustCompile(`msg=(starting) version=\S`))
 	base := waitFor(t, log, regexp.MustCompile(`address=(http://\S+)`))
 	go func() {
 		for log.Scan() { // so that the proxy doesn't wait for a reader

@@ -14,6 +14,7 @@ import (
 	"github.com/toolparser/toolparser/cmd/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/history"
+	"github.com/toolparser/toolparser/internal/buildinfo"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 	"github.com/toolparser/toolparser/server/metrics"
@@ -114,6 +115,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	signal.Notify(reload, syscall.SIGHUP) // before files are read: until then it ends the process
 	defer signal.Stop(reload)
 
+	logStart(log, buildinfo.Read())
 	limits := limitMemory()
 	defer runtime.KeepAlive(heapFloor())
 	m := metrics.New(s.registry)

@@ -5,12 +5,15 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -39,6 +42,7 @@ func TestServe(t *testing.T) {
 		_ = logWriter.Close()
 	}()
 	log := bufio.NewScanner(logReader)
+	waitFor(t, log, regexp.MustCompile(`msg=(starting) version=\S`))
 	metrics := waitFor(t, log, regexp.MustCompile(`address=(http://\S+/metrics)`))
 	waitFor(t, log, regexp.MustCompile(`address=(\S+t\.sock)`))
 	go func() {
@@ -150,9 +154,11 @@ func TestServeAddressInUse(t *testing.T) {
 
 func TestVersionText(t *testing.T) {
 	for want, built := range map[string]buildinfo.Info{
-		"toolparser v1.2.3 (revision 0123abc, modified) go1.": {Version: "v1.2.3", Revision: "0123abc", Modified: true},
-		"toolparser v1.2.3 (revision 0123abc) go1.":           {Version: "v1.2.3", Revision: "0123abc"},
-		"toolparser v1.2.3 go1.":                              {Version: "v1.2.3"},
+		"toolparser v1.2.3 (revision 0123abc of 2026-11-30T06:48:34Z, modified) go1.": {Version: "v1.2.3", Revision: "0123abc", Date: "2026-11-30T06:48:34Z", Modified: true},
+		"toolparser v1.2.3 (revision 0123abc of 2026-11-30T06:48:34Z) go1.":           {Version: "v1.2.3", Revision: "0123abc", Date: "2026-11-30T06:48:34Z"},
+		"toolparser v1.2.3 (revision 0123abc) go1.":                                   {Version: "v1.2.3", Revision: "0123abc"},
+		"toolparser v1.2.3 go1.":                                     {Version: "v1.2.3"},
+		"toolparser 0.1.0-devel (the build recorded no commit) go1.": {Version: "0.1.0-devel"},
 	} {
 		if got := versionText(built); !strings.HasPrefix(got, want) {
 			t.Errorf("%q, want %q", got, want)
@@ -161,6 +167,38 @@ func TestVersionText(t *testing.T) {
 	for _, words := range []string{"version", "--version"} {
 		if got := execute(t, []string{words}, ""); got["stdout"] != builtVersion()+"\n" || got["exit"] != "" {
 			t.Errorf("%s: got %v", words, got)
+		}
+	}
+}
+
+// TestVersionJSON: the same for programs. What the build didn't record is missing.
+func TestVersionJSON(t *testing.T) {
+	var own builtObject
+	if got := execute(t, []string{"version", "--json"}, ""); json.Unmarshal([]byte(got["stdout"]), &own) != nil || own.Version != buildinfo.Read().Version || own.Go != runtime.Version() {
+		t.Errorf("version --json: %v", got)
+	}
+	platform := `,"go":"` + runtime.Version() + `","platform":"` + runtime.GOOS + "/" + runtime.GOARCH + `"}`
+	for want, built := range map[string]buildinfo.Info{
+		`{"version":"v1.2.3","revision":"0123abc","date":"2026-11-30T06:48:34Z","modified":false`: {Version: "v1.2.3", Revision: "0123abc", Date: "2026-11-30T06:48:34Z"},
+		`{"version":"v1.2.3","revision":"0123abc","modified":true`:                                {Version: "v1.2.3", Revision: "0123abc", Modified: true},
+		`{"version":"v1.2.3"`: {Version: "v1.2.3"},
+	} {
+		if got, err := json.Marshal(versionObject(built)); err != nil || string(got) != want+platform {
+			t.Errorf("%s, %v, want %s", got, err, want+platform)
+		}
+	}
+}
+
+// TestStartIsLogged: the log says which program started.
+func TestStartIsLogged(t *testing.T) {
+	for want, built := range map[string]buildinfo.Info{
+		"msg=starting version=v1.2.3 revision=0123abc date=2026-11-30T06:48:34Z modified=true\n": {Version: "v1.2.3", Revision: "0123abc", Date: "2026-11-30T06:48:34Z", Modified: true},
+		"msg=starting version=0.1.0-devel\n":                                                     {Version: "0.1.0-devel"},
+	} {
+		var log strings.Builder
+		logStart(newLogger(&log, logText, slog.LevelInfo), built)
+		if !strings.HasSuffix(log.String(), want) {
+			t.Errorf("%s, want %s", log.String(), want)
 		}
 	}
 }

@@ -14,6 +14,8 @@ type Info struct {
 	Version string
 	// Revision is the commit; empty where the build recorded none.
 	Revision string
+	// Date is the time of the commit, as in RFC 3339; empty where the build recorded none.
+	Date string
 	// Modified: the work tree had changes that weren't committed.
 	Modified bool
 }
@@ -37,6 +39,8 @@ func of(info *debug.BuildInfo) Info {
 		switch s.Key {
 		case "vcs.revision":
 			known.Revision = s.Value
+		case "vcs.time":
+			known.Date = s.Value
 		case "vcs.modified":
 			known.Modified = s.Value == "true"
 		}

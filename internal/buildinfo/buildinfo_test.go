@@ -11,14 +11,14 @@ func TestOf(t *testing.T) {
 	recorded := &debug.BuildInfo{
 		Main: debug.Module{Version: "v1.2.3"},
 		Settings: []debug.BuildSetting{
-			{Key: "vcs.revision", Value: "0123abc"}, {Key: "vcs.modified", Value: "true"},
+			{Key: "vcs.revision", Value: "0123abc"}, {Key: "vcs.time", Value: "2026-11-30T06:48:34Z"}, {Key: "vcs.modified", Value: "true"},
 		},
 	}
 	for name, c := range map[string]struct {
 		info *debug.BuildInfo
 		want Info
 	}{
-		"recorded":         {recorded, Info{Version: "v1.2.3", Revision: "0123abc", Modified: true}},
+		"recorded":         {recorded, Info{Version: "v1.2.3", Revision: "0123abc", Date: "2026-11-30T06:48:34Z", Modified: true}},
 		"go run":           {&debug.BuildInfo{Main: debug.Module{Version: "(devel)"}}, Info{Version: "0.1.0-devel"}},
 		"no version":       {&debug.BuildInfo{}, Info{Version: "0.1.0-devel"}},
 		"nothing recorded": {nil, Info{Version: "0.1.0-devel"}},

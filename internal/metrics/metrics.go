@@ -4,6 +4,7 @@ package metrics
 
 import (
 	"net/http"
+	"strconv"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -15,7 +16,7 @@ import (
 // NewRegistry has the metrics of the Go runtime, the process and the build.
 func NewRegistry() *prometheus.Registry {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(buildInfo(),
+	registry.MustRegister(buildInfo(buildinfo.Read()),
 		collectors.NewGoCollector(),
 		collectors.NewBuildInfoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -28,10 +29,17 @@ func Handler(registry *prometheus.Registry) http.Handler {
 }
 
 // buildInfo is always 1: its labels say what the program was built from.
-func buildInfo() prometheus.Collector {
-	built := buildinfo.Read()
+func buildInfo(built buildinfo.Info) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "toolparser_build_info", Help: "Always 1. The labels are the version and the commit of this program.",
-		ConstLabels: prometheus.Labels{"version": built.Version, "revision": built.Revision},
+		Name: "toolparser_build_info", Help: "Always 1. The labels are the version of this program, its commit, the commit's date, and whether there were changes that weren't committed.",
+		ConstLabels: prometheus.Labels{"version": built.Version, "revision": built.Revision, "date": built.Date, "modified": modified(built)},
 	}, func() float64 { return 1 })
+}
+
+// modified is empty where the build recorded no commit.
+func modified(built buildinfo.Info) string {
+	if built.Revision == "" {
+		return ""
+	}
+	return strconv.FormatBool(built.Modified)
 }
