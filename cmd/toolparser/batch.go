@@ -47,10 +47,10 @@ docs/run/logs.md has an example.` + exitCodes(
 	"wrong usage")
 
 const batchExample = `  # A log whose lines are {"prompt": …, "response": {"text": "…"}, "model": "Qwen/Qwen3-8B"}.
-  toolparser batch log.jsonl --output-field response.text --model-field model > calls.jsonl
+  toolparser batch log.jsonl --output-field response.text --model-field model --output calls.jsonl
 
   # One family for all lines; what needs a look is kept.
-  toolparser batch log.jsonl --output-field text --family hermes --failed failed.jsonl > calls.jsonl
+  toolparser batch log.jsonl --output-field text --family hermes --failed failed.jsonl --output calls.jsonl
 
   # Go on where a run was interrupted.
   toolparser batch requests.jsonl --output calls.jsonl --resume`

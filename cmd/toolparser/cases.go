@@ -25,13 +25,14 @@ default. docs/models/corpus.md describes the lines.` + exitCodes(
 	"wrong usage: without --jsonl, or an unknown family")
 
 const casesExample = `  # All cases of all families.
-  toolparser cases --jsonl > cases.jsonl
+  toolparser cases --jsonl --output cases.jsonl
 
   # Those of one family, in a checkout elsewhere.
   toolparser cases --jsonl --family kimi ~/toolparser`
 
 func newCasesCommand(registry *parsers.Registry) *cobra.Command {
 	var family string
+	var out resultFile
 	c := &cobra.Command{
 		Use:     "cases --jsonl [FOLDER]",
 		Short:   "Print the families' test cases as data",
@@ -43,11 +44,12 @@ func newCasesCommand(registry *parsers.Registry) *cobra.Command {
 			if len(args) > 0 {
 				root = args[0]
 			}
-			return writeCases(c.OutOrStdout(), registry, root, family)
+			return out.write(c, func(w io.Writer) error { return writeCases(w, registry, root, family) })
 		}),
 	}
 	c.Flags().Bool("jsonl", false, "print a line of JSON for each case")
 	c.Flags().StringVar(&family, "family", "", "print the cases of this `family` only (default all)")
+	out.addFlag(c.Flags())
 	_ = c.MarkFlagRequired("jsonl") // the flag is there
 	return c
 }

@@ -44,13 +44,14 @@ const familiesExample = `  # All families in a table.
   toolparser families --json
 
   # As a file, to declare a family like it.
-  toolparser families hermes --declaration > acme.txtpb`
+  toolparser families hermes --declaration --output acme.txtpb`
 
 // A familiesQuery is what families is asked for.
 type familiesQuery struct {
 	files                   familyFiles
 	name, model, format     string
 	long, json, declaration bool
+	out                     resultFile
 }
 
 func newFamiliesCommand(registry *parsers.Registry) *cobra.Command {
@@ -66,7 +67,7 @@ func newFamiliesCommand(registry *parsers.Registry) *cobra.Command {
 			if len(args) == 1 {
 				q.name = args[0]
 			}
-			return runFamilies(c, &q)
+			return q.out.write(c, func(w io.Writer) error { return runFamilies(w, &q) })
 		}),
 	}
 	f := c.Flags()
@@ -75,12 +76,13 @@ func newFamiliesCommand(registry *parsers.Registry) *cobra.Command {
 	f.BoolVar(&q.long, "long", false, "list all names, model patterns and formats, too")
 	f.BoolVar(&q.json, "json", false, "print the service's ListFamiliesResponse as JSON")
 	f.BoolVar(&q.declaration, "declaration", false, "print the family as a file that declares it")
+	q.out.addFlag(f)
 	q.files.addFlags(f)
 	_ = c.RegisterFlagCompletionFunc("format", q.files.completeFormat) // the flag is there
 	return c
 }
 
-func runFamilies(c *cobra.Command, q *familiesQuery) error {
+func runFamilies(w io.Writer, q *familiesQuery) error {
 	registry, err := q.files.registry()
 	if err != nil {
 		return err
@@ -89,8 +91,8 @@ func runFamilies(c *cobra.Command, q *familiesQuery) error {
 		return usageError{err}
 	}
 	if q.declaration {
-		if err := q.declare(c.OutOrStdout(), registry); err != nil {
-			return notInFile(c.OutOrStdout(), err)
+		if err := q.declare(w, registry); err != nil {
+			return notInFile(w, err)
 		}
 		return nil
 	}
@@ -107,13 +109,13 @@ func runFamilies(c *cobra.Command, q *familiesQuery) error {
 	case len(response.GetFamilies()) == 0:
 		return usageError{fmt.Errorf("no family has a format with %q in its name", q.format)}
 	case q.json:
-		return printJSON(c.OutOrStdout(), response)
+		return printJSON(w, response)
 	case q.name != "":
-		return describeFamily(c.OutOrStdout(), response.GetFamilies()[0])
+		return describeFamily(w, response.GetFamilies()[0])
 	case q.long:
-		return printFamilies(c.OutOrStdout(), response.GetFamilies())
+		return printFamilies(w, response.GetFamilies())
 	default:
-		return listFamilies(c.OutOrStdout(), response.GetFamilies())
+		return listFamilies(w, response.GetFamilies())
 	}
 }
 

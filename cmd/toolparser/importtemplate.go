@@ -25,11 +25,12 @@ or says in another way.` + exitCodes(
 	"the template is refused, or can't be read",
 	"wrong usage")
 
-const importTemplateExample = `  toolparser import-template --name acme tokenizer_config.json > acme.txtpb
+const importTemplateExample = `  toolparser import-template --name acme tokenizer_config.json --output acme.txtpb
   toolparser check acme.txtpb`
 
 func newImportTemplateCommand() *cobra.Command {
 	name := familyName("imported")
+	var out resultFile
 	c := &cobra.Command{
 		Use:     "import-template [FILE|-]",
 		Short:   "Make a file that declares a family from a response_template",
@@ -39,7 +40,7 @@ func newImportTemplateCommand() *cobra.Command {
 		RunE: running(func(c *cobra.Command, args []string) error {
 			text, err := readTemplate(c, args)
 			if err == nil {
-				err = importTemplate(c.OutOrStdout(), string(name), text)
+				err = out.write(c, func(w io.Writer) error { return importTemplate(w, string(name), text) })
 			}
 			if err != nil {
 				return notInFile(c.OutOrStdout(), err)
@@ -48,6 +49,7 @@ func newImportTemplateCommand() *cobra.Command {
 		}),
 	}
 	c.Flags().Var(&name, "name", "the family's `name`")
+	out.addFlag(c.Flags())
 	return c
 }
 

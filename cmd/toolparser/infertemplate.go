@@ -23,15 +23,18 @@ need no file.
 
 A template shows what a model was taught, not what it does. So read the file: comments at its
 top list what the template doesn't show. If calls can't be declared, the error says what to
-do instead. If standard output is a file, it has the error, too.` + exitCodes(
+do instead. --output writes the file only if nothing is wrong. Without it, standard output has
+also a declaration that check finds something wrong with. If standard output is a file, it
+has the error, too.` + exitCodes(
 	"the declaration is printed, and nothing is wrong with it",
 	"the template is refused, or can't be read, or something is wrong with the declaration",
 	"wrong usage")
 
-const inferTemplateExample = `  toolparser infer-template --name acme chat_template.jinja > acme.txtpb`
+const inferTemplateExample = `  toolparser infer-template --name acme chat_template.jinja --output acme.txtpb`
 
 func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 	name := familyName("inferred")
+	var out resultFile
 	check := &checkCommand{base: registry, alone: true}
 	c := &cobra.Command{
 		Use:     "infer-template [FILE|-]",
@@ -44,15 +47,18 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 			if err != nil {
 				return notInFile(c.OutOrStdout(), err)
 			}
-			readers := templateReaders(registry, text)
-			file, err := inferTemplate(c.OutOrStdout(), string(name), text)
-			if err != nil {
-				return notInFile(c.OutOrStdout(), fmt.Errorf("%w\n%s", err, insteadOfFile(readers)))
-			}
-			return errors.Join(check.all(c.ErrOrStderr(), []*familyfile.File{file}), printReaders(c.ErrOrStderr(), readers))
+			return out.write(c, func(w io.Writer) error {
+				readers := templateReaders(registry, text)
+				file, err := inferTemplate(w, string(name), text)
+				if err != nil {
+					return notInFile(w, fmt.Errorf("%w\n%s", err, insteadOfFile(readers)))
+				}
+				return errors.Join(check.all(c.ErrOrStderr(), []*familyfile.File{file}), printReaders(c.ErrOrStderr(), readers))
+			})
 		}),
 	}
 	c.Flags().Var(&name, "name", "the family's `name`")
+	out.addFlag(c.Flags())
 	c.Flags().BoolVar(&check.override, overrideFlag, false, overrideUsage)
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -90,7 +91,38 @@ func addCompletion(root *cobra.Command) {
 	completion.Args = subcommand
 	completion.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 	for _, shell := range completion.Commands() {
+		var out resultFile
+		out.addFlag(shell.Flags())
 		shell.Args = noArguments
+		shell.Long = strings.ReplaceAll(shell.Long, " > ", " --output ")
+		shell.RunE = running(func(c *cobra.Command, _ []string) error {
+			return out.write(c, func(w io.Writer) error { return writeCompletion(c, w) })
+		})
+	}
+}
+
+// writeCompletion writes the script of the shell that a command is for.
+func writeCompletion(c *cobra.Command, w io.Writer) error {
+	plain, err := c.Flags().GetBool("no-descriptions")
+	if err != nil {
+		return err
+	}
+	root := c.Root()
+	switch c.Name() {
+	case "bash":
+		return root.GenBashCompletionV2(w, !plain)
+	case "zsh":
+		if plain {
+			return root.GenZshCompletionNoDesc(w)
+		}
+		return root.GenZshCompletion(w)
+	case "fish":
+		return root.GenFishCompletion(w, !plain)
+	default:
+		if plain {
+			return root.GenPowerShellCompletion(w)
+		}
+		return root.GenPowerShellCompletionWithDesc(w)
 	}
 }
 
