@@ -260,13 +260,22 @@ func (r *Registry) unknownModel(model string) error {
 	id := plain(clip(model))
 	problem := fmt.Sprintf("no family is for model %q", model)
 	lower := strings.ToLower(model)
+	leftOut := make(map[*Family]bool) // by families that say so, which are then no suggestion
+	why := ""
 	for _, p := range r.patterns {
-		if i := p.leftOut(lower); i >= 0 && p.glob.matchModel(lower) {
-			problem += fmt.Sprintf(": %s is for %q, but not for %q", p.family.Name, p.glob, p.others[i])
-			break
+		i := p.leftOut(lower)
+		if i < 0 {
+			continue
+		}
+		leftOut[p.family] = true
+		if why == "" && p.glob.matchModel(lower) {
+			why = fmt.Sprintf(": %s is for %q, but not for %q", p.family.Name, p.glob, p.others[i])
 		}
 	}
-	return r.notFound(problem, r.nearest(leastShare, func(f *Family) (best suggestion) {
+	return r.notFound(problem+why, r.nearest(leastShare, func(f *Family) (best suggestion) {
+		if leftOut[f] {
+			return best
+		}
 		best.text = f.Name
 		for _, name := range f.names() {
 			// An id says more than a name: what counts is how much of the name it holds.

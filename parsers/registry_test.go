@@ -81,6 +81,14 @@ func TestRegistryKnowsOtherModels(t *testing.T) {
 	if _, err := r.Find("", "u/w/x/a-1"); err == nil || !strings.Contains(err.Error(), `no family is for model "u/w/x/a-1": a is for "*a-*", but not for "*x*"`) {
 		t.Errorf("a model that is left out: %v", err)
 	}
+	near := family("near", "for", "*near-*")
+	near.OtherModels = []string{"*x*"}
+	if r, err = NewRegistry(near, family("nears", "for", "nears*")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Find("", "near-x"); err == nil || strings.Contains(err.Error(), "did you mean near?") || strings.Contains(err.Error(), "did you mean near ") {
+		t.Errorf("the family that leaves the model out is suggested: %v", err)
+	}
 	a = family("c")
 	a.OtherModels = []string{"*"}
 	if err := r.Register(a); err == nil || !strings.Contains(err.Error(), `the model pattern "*" matches everything`) {
