@@ -42,22 +42,16 @@ func CanDecode(h http.Header) bool {
 	return coding == "" || decoders[coding] != nil
 }
 
-// window is how many bytes it takes to decompress what starts like this, next to its text: the most that its first frame can make a decoder
-// allocate. If the start is too short to tell, it is the most that is allowed at all.
-func window(coding, start string) int {
+// window is how many bytes it takes to decompress a body, next to its text: the most that one of its frames can make a decoder allocate.
+// Of Brotli, the start of the body is enough.
+func window(coding, body string) int {
 	switch coding {
 	case "br":
-		return 1 << brotliWindowBits(start)
+		return 1 << brotliWindowBits(body)
 	case "zstd":
-		var frame zstd.Header
-		switch err := frame.Decode([]byte(start[:min(len(start), zstd.HeaderMaxSize)])); {
-		case err != nil || frame.Skippable: // the next one may say anything
-			return maxWindow
-		case frame.SingleSegment:
-			return int(min(frame.FrameContentSize, maxWindow))
-		default:
-			return int(min(frame.WindowSize, maxWindow))
-		}
+		var frames zstdFrames
+		frames.read([]byte(body))
+		return frames.window
 	}
 	return 0
 }
@@ -96,7 +90,7 @@ func decoded(h http.Header, body io.Reader) (text io.Reader, memory func() int) 
 type decoder struct {
 	from   io.Reader
 	coding string
-	window atomic.Int64 // from the first read on
+	window atomic.Int64 // from the first read on; of zstd, it grows with a later frame that takes more
 	text   io.Reader
 }
 
@@ -105,9 +99,14 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 	if d.text == nil {
 		from := bufio.NewReader(d.from)
 		_, _ = from.Peek(1) // an error comes again
-		start, _ := from.Peek(from.Buffered())
-		d.window.Store(int64(window(d.coding, string(start[:min(len(start), zstd.HeaderMaxSize)]))))
-		if d.text, err = decoders[d.coding](from); err != nil {
+		if d.coding == "zstd" {
+			d.text, err = decoders[d.coding](&framesReader{from: from, window: &d.window})
+		} else {
+			start, _ := from.Peek(min(from.Buffered(), 1))
+			d.window.Store(int64(window(d.coding, string(start))))
+			d.text, err = decoders[d.coding](from)
+		}
+		if err != nil {
 			return 0, err
 		}
 	}

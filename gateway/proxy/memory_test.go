@@ -80,7 +80,7 @@ func TestLongRequestsAreRefused(t *testing.T) {
 			t.Errorf("%s: status %d, %s", path, r.StatusCode, text)
 		}
 	}
-	if n := observer.refused.Load(); n != 3 {
+	if n := observer.refused.Load(); n != 4 {
 		t.Errorf("%d are counted", n)
 	}
 }
@@ -105,18 +105,18 @@ func compressedFar(t *testing.T, coding, text string) string {
 	return b.String()
 }
 
-// What decompressing a request takes counts, too: these are short, and ask for a large window, or begin with a frame that is skipped.
+// What decompressing a request takes counts, too: these are short, and ask for a large window, or have a frame before the one that does.
 func TestAWindowCounts(t *testing.T) {
 	s, p, observer := startSmall(t, sends(asJSON, apitest.Called))
 	far := compressedFar(t, "zstd", apitest.Ask)
 	for _, request := range []struct{ coding, body string }{
-		{"zstd", far}, {"zstd", "\x50\x2a\x4d\x18\x01\x00\x00\x00x" + far}, {"br", compressedFar(t, "br", apitest.Ask)},
+		{"zstd", far}, {"zstd", compressed("zstd", " ") + far}, {"zstd", "\x50\x2a\x4d\x18\x01\x00\x00\x00x" + far}, {"br", compressedFar(t, "br", apitest.Ask)},
 	} {
 		if r := s.post(request.body, "Content-Encoding", request.coding); r.StatusCode != http.StatusServiceUnavailable {
 			t.Errorf("%s: status %d: %s", request.coding, r.StatusCode, s.text(r))
 		}
 	}
-	if n := observer.refused.Load(); n != 3 {
+	if n := observer.refused.Load(); n != 4 {
 		t.Errorf("%d are counted", n)
 	}
 	for _, coding := range []string{"zstd", "br"} {
@@ -131,7 +131,11 @@ func TestAWindowCounts(t *testing.T) {
 func TestAStreamsWindowCounts(t *testing.T) {
 	text := strings.Repeat(apitest.LiveHello, 200) + apitest.LiveCall + apitest.LiveStop + apitest.LiveDone
 	for _, coding := range codings {
-		for name, body := range map[string]string{"near": compressed(coding, text), "far": compressedFar(t, coding, text)} {
+		bodies := map[string]string{"near": compressed(coding, text), "far": compressedFar(t, coding, text)}
+		if coding == "zstd" {
+			bodies["later"] = compressed(coding, apitest.LiveHello) + compressedFar(t, coding, strings.TrimPrefix(text, apitest.LiveHello))
+		}
+		for name, body := range bodies {
 			fixed := name == "near"
 			if coding == "gzip" { // its window is always small
 				body, fixed = compressed(coding, text), true
