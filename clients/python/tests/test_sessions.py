@@ -12,9 +12,9 @@ import time
 import grpc
 import pytest
 
-from conftest import eventually
+from conftest import eventually, served
 from outputs import CUT_OFF, KIMI, ONE_CALL, PROSE, TOOLS, Added, calls, pieces
-from toolparser_client import AsyncClient, Client, SessionError
+from toolparser_client import AsyncClient, Client, NotOpenedError, SessionError
 from toolparser_client.v1 import DeltaMessage, ParseOptions
 
 BUFFERED = ParseOptions(buffer_tool_calls=True)
@@ -378,3 +378,47 @@ def test_pieces_that_wait_are_sent_as_one(standin):
         standin.answers.set()
         eventually(lambda: "".join(standin.deltas) == "abcdef")
         assert standin.deltas == ["a", "bcdef"]
+
+
+FULL = "--max-concurrent-streams"
+
+
+@pytest.fixture(scope="module")
+def small_server(binary):
+    """A server on which a connection can have two calls open."""
+    yield from served(binary, "--max-concurrent-streams", "2")
+
+
+def test_a_session_over_the_connections_limit_is_an_error(small_server):
+    with Client(small_server.target, timeout=0.5) as client:
+        first, second = client.stream(family="llama3"), client.stream(family="llama3")
+        with pytest.raises(NotOpenedError) as late:
+            client.stream(family="llama3")
+        assert late.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+        assert "within 0.5 s" in late.value.details()
+        assert FULL in late.value.details()
+        with pytest.raises(NotOpenedError, match=FULL):  # the stream's own timeout
+            client.stream(family="llama3", timeout=0.1)
+        first.close()
+        with client.stream(family="llama3") as third:  # that an earlier one failed has no effect
+            assert third.send("Hi.").content == "Hi."
+            assert second.send("Hi.").content == "Hi."
+            time.sleep(0.7)  # the limit is that of the opening
+            assert third.finish().result.content == "Hi."
+        second.close()
+
+
+async def test_an_async_session_over_the_connections_limit_is_an_error(small_server):
+    async with AsyncClient(small_server.target, timeout=0.5) as client:
+        first, second = client.stream(family="llama3"), client.stream(family="llama3")
+        await first.send("Hi.")
+        await second.send("Hi.")
+        with pytest.raises(NotOpenedError, match=FULL):
+            await client.stream(family="llama3").send("Hi.")
+        with pytest.raises(NotOpenedError, match=FULL):
+            await client.stream(family="llama3", timeout=0.1).finish()
+        first.close()
+        async with client.stream(family="llama3") as third:
+            await asyncio.sleep(0.7)  # as in the other test
+            assert (await third.send("Hi.")).content == "Hi."
+        second.close()

@@ -19,7 +19,7 @@ from toolparser_client._client import Client
 from toolparser_client._lockstep import AsyncSession, Session
 from toolparser_client._pipelined import AsyncPipelinedSession, PipelinedSession
 from toolparser_client._requests import ParseArguments, StreamArguments, parse_request, to_finish_reason
-from toolparser_client.errors import SessionError, UnavailableError
+from toolparser_client.errors import NotOpenedError, SessionError, UnavailableError
 from toolparser_client.tools import to_tools
 from toolparser_client.v1 import ParseOptions
 
@@ -31,6 +31,7 @@ __all__ = [
     "AsyncPipelinedSession",
     "AsyncSession",
     "Client",
+    "NotOpenedError",
     "ParseArguments",
     "ParseOptions",
     "PipelinedSession",

@@ -106,7 +106,10 @@ class AsyncClient:
     def stream(self, *, timeout: float | None = None, **arguments: Unpack[StreamArguments]) -> AsyncSession:
         """Starts a session in lockstep, as Client.stream."""
         method = self._stub().StreamToolCalls
-        return AsyncSession(method, stream_start(**arguments), metadata=self._settings.metadata(), timeout=timeout)
+        settings = self._settings
+        return AsyncSession(
+            method, stream_start(**arguments), settings.timeout, metadata=settings.metadata(), timeout=timeout
+        )
 
     def pipeline(self, **arguments: Unpack[StreamArguments]) -> AsyncPipelinedSession:
         """Starts a pipelined session, as Client.pipeline."""

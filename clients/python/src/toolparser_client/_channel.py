@@ -55,8 +55,8 @@ class Settings:
 
     - target (str, default "127.0.0.1:50051"): ``host:port``, ``unix:PATH``, or any name that
       gRPC resolves, such as ``dns:///toolparser:50051``.
-    - timeout (float, seconds, default 10): limit of a unary call with its retries, and of the
-      finish of a pipelined session; None for no limit.
+    - timeout (float, seconds, default 10): limit of a unary call with its retries, of the opening of a
+      lockstep session, and of the finish of a pipelined session; None for no limit.
     - tls (TLS, default None): use TLS.
     - token (str, or a function that returns one; default None): bearer token of every call.
     - allow_plaintext_token (bool, default False): send the token without TLS to other machines.

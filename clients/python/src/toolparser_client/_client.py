@@ -112,12 +112,16 @@ class Client:
     def stream(self, *, timeout: float | None = None, **arguments: Unpack[StreamArguments]) -> Session:
         """Starts a session in lockstep: every chunk waits for its answer.
 
-        - timeout (float, seconds): limit for the complete stream. Default: none.
+        - timeout (float, seconds): limit for the complete stream. Default: none. If the service doesn't
+          open the stream within the client's timeout, NotOpenedError is raised.
         - the rest: StreamArguments (family, model, tools, options, prior_tool_calls,
           reasoning_open).
         """
         method = self._stub().StreamToolCalls
-        return Session(method, stream_start(**arguments), metadata=self._settings.metadata(), timeout=timeout)
+        settings = self._settings
+        return Session(
+            method, stream_start(**arguments), settings.timeout, metadata=settings.metadata(), timeout=timeout
+        )
 
     def pipeline(self, **arguments: Unpack[StreamArguments]) -> PipelinedSession:
         """Starts a pipelined session: chunks and deltas are handed over without waiting.

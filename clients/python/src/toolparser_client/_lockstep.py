@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import threading
 import weakref
 from collections.abc import Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+import grpc
+
 from toolparser_client._exchange import exchange
 from toolparser_client._requests import FinishReasonLike, delta_request, finish_request, start_request
-from toolparser_client.errors import SessionError
+from toolparser_client.errors import NotOpenedError, SessionError
 from toolparser_client.v1 import (
     DeltaMessage,
     ParseToolCallsResponse,
@@ -30,15 +33,39 @@ class Session:
     """One output while it is generated, an answer awaited for every piece of it.
 
     Leave it by ``with``: a session that wasn't finished ends its stream then, and so
-    does one that is forgotten. Errors are grpc.RpcError.
+    does one that is forgotten. Errors are grpc.RpcError; NotOpenedError, one of them, if the
+    service doesn't open the stream within so many seconds.
     """
 
-    def __init__(self, method: Any, start: StreamStart, **call_options: Any) -> None:
+    def __init__(self, method: Any, start: StreamStart, within: float | None, **call_options: Any) -> None:
         self._requests: queue.SimpleQueue[StreamToolCallsRequest | None] = queue.SimpleQueue()
         self._call = method(_drain(self._requests), **call_options)
         self._end = weakref.finalize(self, _end, self._requests, self._call)
         self._tail = NOTHING
-        self._ask(start_request(start))
+        self._open(start_request(start), within)
+
+    def _open(self, start: StreamToolCallsRequest, within: float | None) -> None:
+        """Opens the stream. gRPC itself would wait without a limit for a connection that has all its calls open."""
+        late = threading.Event()
+
+        def give_up() -> None:
+            late.set()
+            self._call.cancel()
+
+        timer = None
+        if within is not None:
+            timer = threading.Timer(within, give_up)
+            timer.daemon = True
+            timer.start()
+        try:
+            self._ask(start)
+        except grpc.RpcError as error:
+            if late.is_set():
+                raise NotOpenedError(within) from None
+            raise _explained(error) from None
+        finally:
+            if timer is not None:
+                timer.cancel()
 
     def send(self, piece: str | bytes) -> DeltaMessage:
         """Sends a piece, and returns what became certain by it; empty if nothing did.
@@ -93,11 +120,12 @@ class AsyncSession:
     """One output while it is generated, an answer awaited for every piece of it.
 
     Leave it by ``async with``: a session that wasn't finished ends its stream then; so
-    does one that is cancelled or forgotten. Errors are grpc.aio.AioRpcError.
+    does one that is cancelled or forgotten. Errors are grpc.RpcError, as those of Session.
     """
 
-    def __init__(self, method: Any, start: StreamStart, **call_options: Any) -> None:
+    def __init__(self, method: Any, start: StreamStart, within: float | None, **call_options: Any) -> None:
         self._call = method(**call_options)
+        self._within = within
         # gRPC's own tasks keep the call alive, so that it wouldn't end with this session.
         self._end = weakref.finalize(self, _cancel, asyncio.get_running_loop(), self._call)
         self._end.atexit = False
@@ -131,8 +159,17 @@ class AsyncSession:
     async def _ask(self, request: StreamToolCallsRequest) -> StreamToolCallsResponse:
         if self._start is not None:
             start, self._start = self._start, None
-            await exchange(self._call, start_request(start))
+            await self._open(start_request(start))
         return await exchange(self._call, request)
+
+    async def _open(self, start: StreamToolCallsRequest) -> None:
+        try:
+            await asyncio.wait_for(exchange(self._call, start), self._within)
+        except asyncio.TimeoutError:
+            self.close()
+            raise NotOpenedError(self._within) from None
+        except grpc.RpcError as error:
+            raise _explained(error) from None
 
     async def __aenter__(self) -> Self:
         return self
@@ -141,6 +178,12 @@ class AsyncSession:
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _explained(error: Any) -> grpc.RpcError:
+    """The error of a stream that wasn't opened. The caller's own timeout can be over, too."""
+    explained: grpc.RpcError = NotOpenedError(None) if error.code() == grpc.StatusCode.DEADLINE_EXCEEDED else error
+    return explained
 
 
 def _cancel(loop: asyncio.AbstractEventLoop, call: Any) -> None:

@@ -17,6 +17,26 @@ class SessionError(Exception):
         self.details = details or ""
 
 
+class NotOpenedError(grpc.RpcError):
+    """The service didn't open a stream in time. It is a grpc.RpcError with the code DEADLINE_EXCEEDED."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._details = (
+            f"the service opened no stream within {'its timeout' if seconds is None else f'{seconds:g} s'}; "
+            "the connection may have all its calls open, at most --max-concurrent-streams of the server "
+            "(by default 1024): close sessions, use several clients, or use pipelined sessions, which share one stream"
+        )
+        super().__init__(f"DEADLINE_EXCEEDED: {self._details}")
+
+    def code(self) -> grpc.StatusCode:
+        """DEADLINE_EXCEEDED."""
+        return grpc.StatusCode.DEADLINE_EXCEEDED
+
+    def details(self) -> str:
+        """What is wrong, and what to do."""
+        return self._details
+
+
 class UnavailableError(grpc.RpcError):
     """No service answers at the target. It is a grpc.RpcError with the code UNAVAILABLE."""
 
