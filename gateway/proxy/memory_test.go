@@ -80,7 +80,7 @@ func TestLongRequestsAreRefused(t *testing.T) {
 			t.Errorf("%s: status %d, %s", path, r.StatusCode, text)
 		}
 	}
-	if n := observer.refused.Load(); n != 4 {
+	if n := observer.refused.Load(); n != 3 {
 		t.Errorf("%d are counted", n)
 	}
 }
