@@ -21,7 +21,8 @@ import (
 // when it is read from its printed declaration, and does what its own cases say.
 func TestBuiltInFamiliesAreDeclarations(t *testing.T) {
 	declared := 0
-	for _, f := range families.All() {
+	all := families.All()
+	for _, f := range all {
 		d, err := familyfile.FromFamily(f)
 		if err != nil {
 			if _, ok := family.Grammar(f); ok {
@@ -40,7 +41,19 @@ func TestBuiltInFamiliesAreDeclarations(t *testing.T) {
 				t.Errorf("it is read as %s\nand was\n%s", familyfile.Print(file.Declaration), text)
 			}
 			sameFamily(t, file.Family, f)
-			passes(t, file.Family)
+			builtIn, err := parsers.NewRegistry(all...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			registry, err := familyfile.Registry(builtIn, []*familyfile.File{file}, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			declared, err := registry.Find(f.Name, "")
+			if err != nil || declared == f {
+				t.Fatalf("the registry has another %s: %v", f.Name, err)
+			}
+			passes(t, declared)
 		})
 	}
 	if declared < 30 {

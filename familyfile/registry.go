@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/auto"
 )
 
 // Load returns a registry of the families of another one and of those that the files at
@@ -21,7 +22,8 @@ func Load(base *parsers.Registry, paths []string, override bool) (*parsers.Regis
 // Registry returns a registry of the families of another one and of those that the files
 // declare. A name, alias or model pattern that another family has is a [Problem], unless
 // override is set: then the declared family has it, in place of one of base, and one
-// whose own name it takes is gone. Of two files neither can take the other's.
+// whose own name it takes is gone. Of two files neither can take the other's. If base has the family
+// auto, the declared families read the common formats, as the other families do.
 func Registry(base *parsers.Registry, files []*File, override bool) (*parsers.Registry, error) {
 	registry, err := parsers.NewRegistry(base.Families()...)
 	if err != nil {
@@ -40,6 +42,11 @@ func Registry(base *parsers.Registry, files []*File, override bool) (*parsers.Re
 	}
 	if err := errors.Join(problems...); err != nil {
 		return nil, err
+	}
+	if common, err := registry.Find(auto.Name, ""); err == nil {
+		for _, f := range files {
+			auto.Admit(common, f.Family)
+		}
 	}
 	return registry, nil
 }
