@@ -42,32 +42,53 @@ func TestChangelogIsAskedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const before = "parsers/x/testdata/a.txtar"
+	const (
+		before  = "parsers/x/testdata/a.txtar"
+		command = "cmd/toolparser/testdata/a.txtar"
+		printed = "A command.\n$ toolparser a\n-- stdin --\nx\n-- stdout --\ny\n-- stderr --\nwhy\n-- exit --\n1\n"
+		counts  = "| `toolparser_a` | as |\n\n| line | level |\n|---|---|\n"
+	)
 	files := map[string]string{
 		".ci/run": string(script), "CHANGELOG.md": "# Changelog\n",
-		"proto/a.proto":           "// A comment.\nstring a = 1;\n",
-		"docs/run/reference.md":   "| `--depth n` | 64 | how deep |\n",
-		"docs/run/metrics.md":     "| `toolparser_a` | as |\n",
-		"docs/models/families.md": "| [`x`](formats/x.md) | `y` | `x-*` |\n",
-		before:                    "A case.\n-- output --\nx\n-- want.json --\n{}\n",
+		"proto/a.proto":                   "// A comment.\nstring a = 1;\n",
+		"docs/run/reference.md":           "| `--depth n` | 64 | how deep |\n",
+		"docs/run/metrics.md":             counts + "| \"serving\": it starts | info |\n",
+		"docs/models/families.md":         "| [`x`](formats/x.md) | `y` | `x-*` |\n",
+		"docs/run/logs.md":                "| `CALLED` | outputs with calls |\n\nThe log.\n",
+		"docs/connect/proxy-reference.md": "| a stream | twice its bytes |\n\nThe proxy.\n",
+		command:                           printed,
+		before:                            "A case.\n-- output --\nx\n-- want.json --\n{}\n",
 	}
 	for name, c := range map[string]struct {
 		file, text, message string
 		asks                bool
 	}{
-		"a field":                  {"proto/a.proto", "// A comment.\nstring a = 1;\nstring b = 2;\n", "", true},
-		"a comment of a field":     {"proto/a.proto", "// Another comment.\nstring a = 1;\n", "", false},
-		"a flag":                   {"docs/run/reference.md", "| `--depth n` | 64 | how deep |\n| `--width n` | 0 | how wide |\n", "", true},
-		"a default":                {"docs/run/reference.md", "| `--depth n` | 65 | how deep |\n", "", true},
-		"the help of a flag":       {"docs/run/reference.md", "| `--depth n` | 64 | maximum depth |\n", "", false},
-		"a metric":                 {"docs/run/metrics.md", "| `toolparser_b` | as |\n", "", true},
-		"a model":                  {"docs/models/families.md", "| [`x`](formats/x.md) | `y` | `x-*`, `z-*` |\n", "", true},
-		"a result":                 {before, "A case.\n-- output --\nx\n-- want.json --\n{\"calls\": []}\n", "", true},
-		"the comment of a case":    {before, "The case.\n-- output --\nx\n-- want.json --\n{}\n", "", false},
-		"a new case":               {"parsers/x/testdata/b.txtar", "A case.\n-- output --\nx\n-- want.json --\n{}\n", "", false},
-		"a result, with an entry":  {"CHANGELOG.md", "# Changelog\n- A result.\n", "", false},
-		"a field that no one sees": {"proto/a.proto", "string a = 1;\nreserved 2;\n", "Changelog: none\n", false},
-		"a page":                   {"docs/use/api.md", "# The API\n", "", false},
+		"a field":                          {"proto/a.proto", "// A comment.\nstring a = 1;\nstring b = 2;\n", "", true},
+		"a comment of a field":             {"proto/a.proto", "// Another comment.\nstring a = 1;\n", "", false},
+		"a flag":                           {"docs/run/reference.md", "| `--depth n` | 64 | how deep |\n| `--width n` | 0 | how wide |\n", "", true},
+		"a flag of two commands":           {"docs/run/reference.md", "| `--depth n` | 64 | how deep |\n| `--width n` | 0 | how wide |\n\n| `--width n` | 0 | how wide |\n", "", true},
+		"a default":                        {"docs/run/reference.md", "| `--depth n` | 65 | how deep |\n", "", true},
+		"the help of a flag":               {"docs/run/reference.md", "| `--depth n` | 64 | maximum depth |\n", "", false},
+		"a metric":                         {"docs/run/metrics.md", strings.Replace(counts, "_a", "_b", 1) + "| \"serving\": it starts | info |\n", "", true},
+		"a model":                          {"docs/models/families.md", "| [`x`](formats/x.md) | `y` | `x-*`, `z-*` |\n", "", true},
+		"a result":                         {before, "A case.\n-- output --\nx\n-- want.json --\n{\"calls\": []}\n", "", true},
+		"the comment of a case":            {before, "The case.\n-- output --\nx\n-- want.json --\n{}\n", "", false},
+		"a new case":                       {"parsers/x/testdata/b.txtar", "A case.\n-- output --\nx\n-- want.json --\n{}\n", "", false},
+		"a result, with an entry":          {"CHANGELOG.md", "# Changelog\n- A result.\n", "", false},
+		"a field that no one sees":         {"proto/a.proto", "string a = 1;\nreserved 2;\n", "Changelog: none\n", false},
+		"a log line":                       {"docs/run/metrics.md", counts + "| \"serving\": it starts | info |\n| \"starting\" | info |\n", "", true},
+		"a level of a log line":            {"docs/run/metrics.md", counts + "| \"serving\": it starts | debug |\n", "", true},
+		"what a metric means":              {"docs/run/metrics.md", strings.Replace(counts, "as", "bs", 1) + "| \"serving\": it starts | info |\n", "", false},
+		"a row about logs of outputs":      {"docs/run/logs.md", "| `CALLED` | outputs with accepted calls |\n\nThe log.\n", "", true},
+		"a sentence about logs of outputs": {"docs/run/logs.md", "| `CALLED` | outputs with calls |\n\nThis log.\n", "", false},
+		"a row about the proxy":            {"docs/connect/proxy-reference.md", "| a stream | four times its bytes |\n\nThe proxy.\n", "", true},
+		"a sentence about the proxy":       {"docs/connect/proxy-reference.md", "| a stream | twice its bytes |\n\nThis proxy.\n", "", false},
+		"what a command prints":            {command, strings.Replace(printed, "\ny", "\nz", 1), "", true},
+		"an error of a command":            {command, strings.Replace(printed, "why", "why not", 1), "", true},
+		"a command's exit code":            {command, strings.Replace(printed, "\n1", "\n2", 1), "", true},
+		"the input of a command":           {command, strings.Replace(printed, "\nx", "\nw", 1), "", false},
+		"a new case of a command":          {"cmd/toolparser/testdata/b.txtar", printed, "", false},
+		"a page":                           {"docs/use/api.md", "# The API\n", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
