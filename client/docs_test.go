@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,6 +34,72 @@ func TestTheDocumentedProgramsPrintWhatItSays(t *testing.T) {
 				t.Errorf("%s\nprints %s, want %s: %v", p[1], output, p[2], err)
 			}
 		}
+	}
+}
+
+// TestTheDocumentedCommands follows docs/use/clients/go.md in a new module: its commands, and then its first program. The clone is
+// this checkout.
+func TestTheDocumentedCommands(t *testing.T) {
+	page := readPage(t, "../docs/use/clients/go.md")
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := t.TempDir()
+	// With these checksums, the module of the page needs no database of them for what it builds.
+	writeFile(t, filepath.Join(module, "go.sum"), readPage(t, "../go.sum"))
+	commands := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(page, -1)
+	first := program.FindStringSubmatch(page)
+	if len(commands) != 2 || !strings.Contains(commands[0][1], "git clone https://github.com/toolparser/toolparser\n") || first == nil {
+		t.Fatalf("the page has the commands %q", commands)
+	}
+	run := func(command string) (string, error) {
+		c := exec.Command("bash", "-ec", command)
+		c.Dir, c.Env = module, append(os.Environ(), "GOWORK=off", "GONOSUMDB=*")
+		var told strings.Builder
+		c.Stderr = &told
+		output, err := c.Output()
+		if err != nil {
+			err = fmt.Errorf("%s\n%w: %s", command, err, told.String())
+		}
+		return string(output), err
+	}
+	if _, err := run(strings.Replace(commands[0][1], "git clone https://github.com/toolparser/toolparser", "ln -s '"+root+"' toolparser", 1)); err != nil {
+		t.Fatal(err)
+	}
+	target := serve(t, server.Config{}).target
+	writeFile(t, filepath.Join(module, "main.go"), strings.ReplaceAll(first[1], "127.0.0.1:50051", target))
+	switch output, err := run(commands[1][1]); {
+	case err != nil && unreachable.MatchString(err.Error()):
+		t.Skip("go mod tidy reads the modules that the dependencies' tests need, and there is no network here: ", err)
+	case err != nil || output != first[2]:
+		t.Errorf("the program prints %s, want %s: %v", output, first[2], err)
+	}
+}
+
+// unreachable is what Go says if it can't get a module.
+var unreachable = regexp.MustCompile(`module lookup disabled|dial tcp|no such host|connection refused|i/o timeout|TLS handshake`)
+
+// TestTheDocumentedDeltas: the loop over the deltas prints what the program before it prints, which sends the chunks itself.
+func TestTheDocumentedDeltas(t *testing.T) {
+	page := readPage(t, "../docs/use/clients/go.md")
+	stream := program.FindAllStringSubmatch(page, 2)[1]
+	loop := regexp.MustCompile("(?s)```go\n(for delta, err := range session\\.Deltas.*?)```").FindStringSubmatch(page)
+	head, rest, sends := strings.Cut(stream[1], "\tfor _, piece := range ")
+	chunks, _, _ := strings.Cut(rest, " {\n")
+	_, tail, shows := strings.Cut(rest, "\nfunc show(")
+	if loop == nil || !sends || !shows {
+		t.Fatal("the page has no loop over deltas, or another program before it")
+	}
+	code := head + "\tif err := deltas(session); err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n\n" +
+		"func deltas(session *client.Session) error {\n\tchunks := slices.Values(" + chunks + ")\n\treason := toolparserv1.FinishReason_FINISH_REASON_STOP\n" +
+		loop[1] + "\tfmt.Println(len(response.GetResult().GetToolCalls()), \"call\")\n\treturn nil\n}\n\nfunc show(" + tail
+	code = strings.Replace(code, "\t\"log\"\n", "\t\"log\"\n\t\"slices\"\n", 1)
+	source := filepath.Join(t.TempDir(), "main.go")
+	writeFile(t, source, strings.ReplaceAll(code, "127.0.0.1:50051", serve(t, server.Config{}).target))
+	output, err := exec.Command("go", "run", source).CombinedOutput()
+	if err != nil || string(output) != stream[2] {
+		t.Errorf("%s\nprints %s, want %s: %v", code, output, stream[2], err)
 	}
 }
 
