@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -32,6 +33,7 @@ const casesExample = `  # All cases of all families.
 
 func newCasesCommand(registry *parsers.Registry) *cobra.Command {
 	var family string
+	var jsonl bool
 	var out resultFile
 	c := &cobra.Command{
 		Use:     "cases --jsonl [FOLDER]",
@@ -39,7 +41,20 @@ func newCasesCommand(registry *parsers.Registry) *cobra.Command {
 		Long:    casesLong,
 		Example: casesExample,
 		Args:    oneArgument("FOLDER"),
+		PreRunE: func(*cobra.Command, []string) error {
+			if !jsonl {
+				return errors.New("--jsonl is missing: cases prints lines of JSON, and nothing else")
+			}
+			return nil
+		},
 		RunE: running(func(c *cobra.Command, args []string) error {
+			if family != "" {
+				f, err := registry.Find(family, "")
+				if err != nil {
+					return usageError{err}
+				}
+				family = f.Name
+			}
 			root := "."
 			if len(args) > 0 {
 				root = args[0]
@@ -47,7 +62,7 @@ func newCasesCommand(registry *parsers.Registry) *cobra.Command {
 			return out.write(c, func(w io.Writer) error { return writeCases(w, registry, root, family) })
 		}),
 	}
-	c.Flags().Bool("jsonl", false, "print a line of JSON for each case")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "print a line of JSON for each case")
 	c.Flags().StringVar(&family, "family", "", "print the cases of this `family` only (default all)")
 	out.addFlag(c.Flags())
 	_ = c.MarkFlagRequired("jsonl") // the flag is there
@@ -87,7 +102,7 @@ func writeCases(w io.Writer, registry *parsers.Registry, root, family string) er
 
 func noCases(root, family string) error {
 	if family != "" {
-		return fmt.Errorf("no cases of the family %q in %s: want a checkout of the repository, and the name of a built-in family", family, filepath.Join(root, "parsers"))
+		return fmt.Errorf("no cases of the family %q in %s: want a checkout of the repository as FOLDER", family, filepath.Join(root, "parsers"))
 	}
-	return fmt.Errorf("no cases in %s: want a checkout of the repository", filepath.Join(root, "parsers"))
+	return fmt.Errorf("no cases in %s: want a checkout of the repository as FOLDER", filepath.Join(root, "parsers"))
 }

@@ -92,9 +92,9 @@ func TestCasesErrors(t *testing.T) {
 		args       []string
 		exit, want string
 	}{
-		{[]string{"cases"}, "2\n", `required flag(s) "jsonl" not set`},
+		{[]string{"cases"}, "2\n", `--jsonl is missing`},
 		{[]string{"cases", "--jsonl"}, "1\n", "no cases in parsers: want a checkout of the repository"},
-		{[]string{"cases", "--jsonl", "--family", "nobody"}, "1\n", `no cases of the family "nobody"`},
+		{[]string{"cases", "--jsonl", "--family", "nobody"}, "2\n", `no family is named "nobody"`},
 		{[]string{"cases", "--jsonl", "a", "b"}, "2\n", "cases takes one FOLDER at most, not 2"},
 	} {
 		if got := execute(t, tc.args, ""); got["exit"] != tc.exit || !strings.Contains(got["stderr"], tc.want) {

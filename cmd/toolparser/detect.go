@@ -51,6 +51,7 @@ type detectCommand struct {
 	toolsFile string
 	jsonl     bool
 	strict    bool
+	read      bool // there was an output
 }
 
 func newDetectCommand(registry *parsers.Registry) *cobra.Command {
@@ -100,7 +101,18 @@ func (d *detectCommand) run(c *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if !d.read {
+		return d.nothingRead()
+	}
 	return models.print(c.OutOrStdout())
+}
+
+// nothingRead says that there is no output to compare, and what to do.
+func (d *detectCommand) nothingRead() error {
+	if d.jsonl {
+		return errors.New("no line could be read; 'toolparser detect --help' says what lines can be")
+	}
+	return errors.New("the output is empty: give a FILE, or the output on standard input")
 }
 
 // output reads one output.
@@ -109,6 +121,7 @@ func (d *detectCommand) output(c *cobra.Command, args []string, models *modelDet
 	if err != nil {
 		return fmt.Errorf("read the output: %w", err)
 	}
+	d.read = len(raw) > 0
 	models.of("").Add(validUTF8(raw), parsers.Config{Tools: parserTools(d.lines.tools)})
 	return nil
 }
@@ -149,6 +162,7 @@ func (d *detectCommand) log(c *cobra.Command, args []string, models *modelDetect
 			broken.report(line, why)
 			continue
 		}
+		d.read = true
 		detector := models.of(request.GetModel())
 		turns <- struct{}{}
 		work.Go(func() {

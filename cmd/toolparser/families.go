@@ -107,7 +107,7 @@ func runFamilies(w io.Writer, q *familiesQuery) error {
 	response.Families = slices.DeleteFunc(response.Families, func(f *toolparserv1.Family) bool { return !keep(f) })
 	switch {
 	case len(response.GetFamilies()) == 0:
-		return usageError{fmt.Errorf("no family has a format with %q in its name", q.format)}
+		return usageError{fmt.Errorf("no family has a format with %q in its name; toolparser families --long lists the formats", q.format)}
 	case q.json:
 		return printJSON(w, response)
 	case q.name != "":

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,6 +64,9 @@ func readTemplate(c *cobra.Command, args []string) (text []byte, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the template: %w", err)
 	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, errors.New("read the template: it is empty: give a tokenizer_config.json, or the template alone, as FILE or on standard input")
+	}
 	return text, nil
 }
 
@@ -71,6 +75,9 @@ func importTemplate(w io.Writer, name string, text []byte) error {
 	d, notes, err := responsetemplate.Import(text, name)
 	if err != nil && strings.Contains(string(text), "{%") && !json.Valid(text) {
 		return errors.New("the template can't be imported: it is a chat template in Jinja, which infer-template reads")
+	}
+	if err != nil && !json.Valid(text) {
+		return fmt.Errorf("the template can't be imported:\n%w; it isn't JSON: give a tokenizer_config.json, or a response_template alone", err)
 	}
 	if err != nil {
 		return fmt.Errorf("the template can't be imported:\n%w", err)

@@ -115,7 +115,6 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	signal.Notify(reload, syscall.SIGHUP) // before files are read: until then it ends the process
 	defer signal.Stop(reload)
 
-	logStart(log, buildinfo.Read())
 	limits := limitMemory()
 	defer runtime.KeepAlive(heapFloor())
 	m := metrics.New(s.registry)
@@ -139,6 +138,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 		return usageError{mapErrors(err, ofFamilyFile)} // what the settings say, or a file that they name
 	}
 	go reloading(ctx, srv.Reload, reload)
+	logStart(log, buildinfo.Read())
 	limits(log)
 	m.InitializeMetrics(srv)
 	m.Watch(srv)

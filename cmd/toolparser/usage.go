@@ -45,8 +45,22 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	dashes := "--"
 	if err.GetSpecifiedShortnames() != "" {
 		dashes = "-"
+	} else if meant := nearFlags(c, err.GetSpecifiedName()); len(meant) > 0 {
+		return fmt.Errorf("%s has no flag --%s; did you mean %s?", c.Name(), err.GetSpecifiedName(), strings.Join(meant, " or "))
 	}
 	return fmt.Errorf("%s has no flag %s%s; it has %s", c.Name(), dashes, err.GetSpecifiedName(), strings.Join(has, ", "))
+}
+
+// nearFlags are the flags of c with a name near to this one, as cobra finds commands.
+func nearFlags(c *cobra.Command, name string) (meant []string) {
+	names := &cobra.Command{SuggestionsMinimumDistance: 2}
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+	})
+	for _, near := range names.SuggestionsFor(name) {
+		meant = append(meant, "--"+near)
+	}
+	return meant
 }
 
 // noArguments is of the commands that take flags only.
