@@ -128,7 +128,7 @@ func (c *collector) finder(at int) *leaks.Finder {
 		declared = tools.Declared
 	}
 	f := c.leaks.finder
-	f.Begin(table, c.request.family.Name, declared, c.request.visits)
+	f.Begin(table, c.request.family.Name, string(c.request.output), declared, c.request.visits)
 	if at > 0 {
 		f.Break()
 	}
@@ -164,7 +164,11 @@ const mostWhite = 8
 
 // lookAtText looks at text.
 func (c *collector) lookAtText(at int, text []byte) {
-	if l := c.leaks; l != nil && l.late.End == at && at > 0 && !l.broken && len(text) <= mostWhite && isWhite(text) {
+	l := c.leaks
+	if l != nil && l.late.End == 0 && l.finder.Waits(at, text) {
+		return
+	}
+	if l != nil && l.late.End == at && at > 0 && !l.broken && len(text) <= mostWhite && isWhite(text) {
 		c.lookLate(at, text)
 		l.white += int32(len(text))
 		return

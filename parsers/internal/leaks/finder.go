@@ -2,6 +2,7 @@ package leaks
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/work"
@@ -65,9 +66,12 @@ type Finder struct {
 	declared func(name string) bool // nil: no tools are
 	visits   *work.Counter
 
+	all     string // the complete output, if it is at hand
 	text    []byte // that is read
 	at, end int    // the offsets of its first byte, and behind it
-	back    []byte // what is before it
+	done    progress
+	back    []byte // what is before it; in a stream, what waits to be read follows
+	waiting int    // bytes of that
 	thought bool   // text is a thought
 	quote   quotation
 	walk    walk
@@ -77,6 +81,12 @@ type Finder struct {
 	inside  int    // the offset of what follows that
 	name    capture
 	found   []Leak
+}
+
+// A progress is how far the text was read.
+type progress struct {
+	quoted int // up to here, it is known what is quoted
+	signs  int // and from there up to here, nothing begins that isn't a run
 }
 
 // A walk is where in the table's markers the text is.
@@ -96,9 +106,10 @@ type following struct {
 	open byte // what it follows: tagBegin or '['; 0: nothing so far
 }
 
-// Begin makes the finder look at another output of the family named own. declared reports whether a tool is; nil: none is known.
-func (f *Finder) Begin(t *Table, own string, declared func(name string) bool, visits *work.Counter) {
-	f.table, f.own, f.declared, f.visits = t, own, declared, visits
+// Begin makes the finder look at another output of the family named own. all is the complete output, if it is at hand. declared
+// reports whether a tool is; nil: none is known.
+func (f *Finder) Begin(t *Table, own, all string, declared func(name string) bool, visits *work.Counter) {
+	f.table, f.own, f.all, f.declared, f.visits = t, own, all, declared, visits
 	f.back = append(f.back[:0], '\n')
 }
 
@@ -113,6 +124,7 @@ func (f *Finder) Forget() {
 // Thought says that what follows is a thought, or isn't one any more.
 func (f *Finder) Thought(open bool) {
 	if f != nil && f.thought != open {
+		f.settle()
 		f.leave()
 		f.thought, f.quote = open, quotation{}
 	}
@@ -130,6 +142,7 @@ func (f *Finder) Break() {
 
 // pause ends what was started, but for what is announced.
 func (f *Finder) pause() {
+	f.settle()
 	follow := f.follow
 	f.leave()
 	f.quote.leave()
@@ -143,6 +156,7 @@ func (f *Finder) Next(at int, text []byte, quotes bool) {
 	if f == nil || f.thought {
 		return
 	}
+	f.settle()
 	var line [lineBytes]byte // what shows whether a line starts here
 	n := copy(line[:], f.back[max(len(f.back)-lineBytes, 0):])
 	f.pause()
@@ -164,32 +178,84 @@ func (f *Finder) leave() {
 	f.back = append(f.back[:0], '}')
 }
 
-// Text reads text of the output, which begins at offset at.
+// Text reads text of the output, which begins at offset at. Short text of a stream waits for more: most chunks have a few bytes.
 func (f *Finder) Text(at int, text []byte) {
 	if f == nil || f.thought || len(text) == 0 {
 		return
 	}
-	f.visits.Add(len(text))
-	f.text, f.at, f.end = text, at, at+len(text)
-	running := &f.table.stops[0]
-	if f.declared != nil {
-		running = &f.table.stops[1]
+	if at != f.end || f.all == "" && f.waiting+len(text) > backBytes {
+		f.settle()
 	}
-	for i := 0; i < len(text); {
+	f.end = at + len(text)
+	switch {
+	case f.all != "":
+		if f.text == nil {
+			f.at = at
+		}
+		f.text = unsafe.Slice(unsafe.StringData(f.all[f.at:]), f.end-f.at)
+		f.read(false)
+	case len(text) <= backBytes:
+		f.wait(text)
+	default:
+		f.readAll(at, text)
+		f.keep(text)
+	}
+}
+
+// Waits takes text that only waits for more, as most of a stream's does; false if this isn't such text.
+func (f *Finder) Waits(at int, text []byte) bool {
+	if f == nil || f.waiting == 0 || at != f.end || f.waiting+len(text) > backBytes {
+		return false
+	}
+	f.end = at + len(text)
+	f.wait(text)
+	return true
+}
+
+func (f *Finder) wait(text []byte) { f.back, f.waiting = append(f.back, text...), f.waiting+len(text) }
+
+// settle reads what was left: what waits, and where the text quotes.
+func (f *Finder) settle() {
+	switch {
+	case f.waiting > 0:
+		all, from := f.back, len(f.back)-f.waiting
+		f.back, f.waiting = all[:from], 0
+		f.readAll(f.end-(len(all)-from), all[from:])
+		f.back = all[:copy(all, all[max(len(all)-backBytes, 0):])]
+	case f.text != nil:
+		f.read(true)
+		f.keep(f.text)
+		f.text, f.at, f.done = nil, f.end, progress{}
+	}
+}
+
+// readAll reads text that begins at offset at. It isn't kept.
+func (f *Finder) readAll(at int, text []byte) {
+	f.text, f.at = text, at
+	f.read(true)
+	f.text, f.at, f.done = nil, f.end, progress{}
+}
+
+// read reads on in the text. Where it quotes matters before a sign only; all: it will be needed, as the text is gone then.
+func (f *Finder) read(all bool) {
+	i, sign := f.done.quoted, -1 // where the next sign is, once it is known
+	for i < len(f.text) {
 		if f.idle() {
-			if i = f.quote.stopsOf(running).index(text, i); i == len(text) {
+			if !f.quote.open() && sign < i {
+				sign = f.sign(max(i, f.done.signs))
+			}
+			if !f.quote.open() && sign == len(f.text) && !all {
 				break
 			}
-			if n := f.pass(i); n > 0 {
-				i += n
+			passed := false
+			if i, passed = f.pass(i, sign); passed || i == len(f.text) {
 				continue
 			}
 		}
-		f.step(text[i], i)
+		f.step(f.text[i], i)
 		i++
 	}
-	f.keep(text)
-	f.text, f.at = nil, f.end // text isn't f's
+	f.done = progress{i, len(f.text)}
 }
 
 // idle reports whether nothing has started.
@@ -335,6 +401,9 @@ func (f *Finder) followed(b byte, at int) {
 
 // End says that the output has ended, at offset at, and returns its leaks, in text order.
 func (f *Finder) End(at int) []Leak {
+	if f.waiting > 0 || !f.idle() {
+		f.settle() // otherwise, it doesn't matter where the text quotes
+	}
 	for w := &f.walk; w.node != 0 && !f.thought; {
 		n := &f.table.nodes[w.node]
 		w.node = 0

@@ -34,18 +34,34 @@ func table() *Table {
 
 // found says what a text has, in the words of the tests: kind:text, and what was announced up to its end.
 func found(text string, cuts func(text string) []string, tools ...string) string {
+	got := foundBy(text, cuts, false, false, tools...)
+	if complete := foundBy(text, cuts, true, false, tools...); complete != got {
+		return "with the complete output at hand: " + complete + ", and without it: " + got
+	}
+	return got
+}
+
+// foundBy is found, with the complete output at hand or without it. at once: no text waits for more.
+func foundBy(text string, cuts func(text string) []string, complete, atOnce bool, tools ...string) string {
 	f := new(Finder)
+	all := ""
+	if complete {
+		all = text
+	}
 	var declared func(string) bool
 	if len(tools) > 0 {
 		declared = func(name string) bool { return slices.Contains(tools, name) }
 	}
-	f.Begin(table(), "other", declared, new(work.Counter))
+	f.Begin(table(), "other", all, declared, new(work.Counter))
 	at := 0
 	for _, piece := range cuts(text) {
 		if piece == "¦" { // something that isn't text
 			f.Break()
 		} else {
 			f.Text(at, []byte(piece))
+			if atOnce {
+				f.settle()
+			}
 		}
 		at += len(piece)
 	}
@@ -197,8 +213,11 @@ func TestWhatIsPassedBeginsNothing(t *testing.T) {
 			b.WriteString(parts[r.IntN(len(parts))])
 		}
 		for _, tools := range [][]string{nil, {"f", "search"}} {
-			if got, want := found(b.String(), whole, tools...), found(b.String(), each, tools...); got != want {
-				t.Fatalf("%q, tools %q: whole %s, byte by byte %s", b.String(), tools, got, want)
+			want := foundBy(b.String(), each, false, true, tools...)
+			for _, cuts := range []func(string) []string{whole, each} {
+				if got := found(b.String(), cuts, tools...); got != want {
+					t.Fatalf("%q, tools %q: in %d pieces %s, byte by byte %s", b.String(), tools, len(cuts(b.String())), got, want)
+				}
 			}
 		}
 	}
@@ -206,7 +225,7 @@ func TestWhatIsPassedBeginsNothing(t *testing.T) {
 
 func TestThoughtsHaveNoLeaks(t *testing.T) {
 	f := new(Finder)
-	f.Begin(table(), "tags", nil, new(work.Counter))
+	f.Begin(table(), "tags", "", nil, new(work.Counter))
 	f.Thought(true)
 	f.Text(0, []byte("`<tool_call>"))
 	f.Thought(false)
@@ -218,7 +237,7 @@ func TestThoughtsHaveNoLeaks(t *testing.T) {
 
 func TestTheFirstLeaksAreFound(t *testing.T) {
 	f := new(Finder)
-	f.Begin(table(), "tags", nil, new(work.Counter))
+	f.Begin(table(), "tags", "", nil, new(work.Counter))
 	text := strings.Repeat("<tool_call> ", 1000)
 	f.Text(0, []byte(text))
 	if got := f.End(len(text)); len(got) != Most {
@@ -230,7 +249,7 @@ func TestEachByteIsLookedAtFewTimes(t *testing.T) {
 	for _, text := range []string{"<tool_c", "f{", "f({", "`", "<f", "[f", "name=", "<｜X｜ ", "word "} {
 		v := new(work.Counter)
 		f := new(Finder)
-		f.Begin(table(), "tags", func(string) bool { return false }, v)
+		f.Begin(table(), "tags", "", func(string) bool { return false }, v)
 		long := []byte(strings.Repeat(text, 10_000))
 		for i := range long {
 			f.Text(i, long[i:i+1])

@@ -7,19 +7,42 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 )
 
-// pass is how many bytes from index i of the text on begin nothing, where nothing has started: a whole inline code, or a byte
-// that may begin something and doesn't. 0: only reading on, byte by byte, shows it.
-func (f *Finder) pass(i int) int {
-	b := f.text[i]
-	switch {
-	case f.quote.open():
-		return 0
-	case fence.Begins[b]:
-		return f.passRun(i)
-	case f.maybeMarker(i) || f.declared != nil && f.maybeName(i):
-		return 0
+// sign is the index of the next byte of the text from index i on that may begin a marker, or that a declared name may be next to. Only
+// reading on from there, byte by byte, shows it. What the text quotes doesn't matter here.
+func (f *Finder) sign(i int) int {
+	from := i
+	s := &f.table.stops[0]
+	if f.declared != nil {
+		s = &f.table.stops[1]
 	}
-	return 1
+	for ; i < len(f.text); i++ {
+		if s.behind[f.text[i]] && f.maybe(i) {
+			break
+		}
+		if i = s.index(f.text, i); i == len(f.text) || s.in[f.text[i]] && f.maybe(i) {
+			break
+		}
+	}
+	f.visits.Add(i - from)
+	return i
+}
+
+// maybe reports whether a sign may be at index i of the text.
+func (f *Finder) maybe(i int) bool {
+	return f.maybeMarker(i) || f.declared != nil && f.maybeName(i)
+}
+
+// pass passes over text from index i on in which nothing begins, where nothing has started: up to what may end a quotation, up to
+// what may begin one, or up to the next sign. passed: over what might have begun a quotation, too.
+func (f *Finder) pass(i, sign int) (to int, passed bool) {
+	if f.quote.open() {
+		return f.quote.stops().index(f.text, i), false
+	}
+	if i = runs.index(f.text[:sign], i); i == sign {
+		return i, false
+	}
+	n := f.passRun(i)
+	return i + n, n > 0
 }
 
 // passRun passes a run that quotes nothing, or inline code.

@@ -94,8 +94,9 @@ func (q *quotation) leave() {
 
 // stops are the bytes at which text must be looked at.
 type stops struct {
-	in    [256]bool
-	pairs *bytetable.Pairs
+	in     [256]bool
+	behind [256]bool // of in, those that are found by the byte before them
+	pairs  *bytetable.Pairs
 }
 
 func (s *stops) add(bytes string) {
@@ -104,10 +105,10 @@ func (s *stops) add(bytes string) {
 	}
 }
 
-// index is the index of the first of them in b from index i on, or len(b).
+// index is the index of the first of them in b from index i on, or len(b). It may also be the index before one.
 func (s *stops) index(b []byte, i int) int {
 	for s.pairs != nil && len(b)-i >= bytetable.Enough {
-		if i = s.pairs.Index(b, i); s.in[b[i]] {
+		if i = s.pairs.Index(b, i); s.in[b[i]] || i+1 < len(b) && s.behind[b[i+1]] {
 			return i
 		}
 		i++
@@ -126,6 +127,19 @@ func newStops(bytes string) stops {
 // look makes the table of pairs. second are the bytes before which each of them counts; nil: before all.
 func (s *stops) look(second *[256]*[256]bool) { s.pairs = bytetable.NewPairs(&s.in, second) }
 
+// runs are those of text that quotes nothing so far, but for what is a sign.
+var runs = func() stops {
+	s := stops{in: fence.Begins}
+	var second [256]*[256]bool
+	for c, begins := range fence.Begins {
+		if begins {
+			second[c] = fence.Second(byte(c))
+		}
+	}
+	s.look(&second)
+	return s
+}()
+
 // quoted are those of text in inline code, and in a fence: without its opening line, and on that.
 var (
 	inCode    = newStops("\n")
@@ -133,15 +147,13 @@ var (
 	inOpening = newStops("\n")
 )
 
-// stopsOf are those of the text that follows.
-func (q *quotation) stopsOf(running *stops) *stops {
+// stops are those of the quoted text that follows.
+func (q *quotation) stops() *stops {
 	switch {
 	case q.code.Len > 0:
 		return &inCode
 	case q.opening:
 		return &inOpening
-	case q.fence.Fences():
-		return &inFence
 	}
-	return running
+	return &inFence
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/toolparser/toolparser/parsers/internal/fence"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 )
 
 // A Table finds the markers of families. It is immutable.
@@ -244,38 +244,62 @@ func (m *mark) family(own string) (name, format string) {
 
 // makeStops makes those of running text, and root.
 func (t *Table) makeStops() {
-	var names [256]bool // the bytes that may be behind an opening bracket and a declared name begins with
-	for c := range names {
-		names[c] = isName(byte(c))
+	var second [256]*[256]bool
+	in := &t.stops[0].in
+	for _, e := range t.nodes[0].edges {
+		t.root[e.c] = e.to
+		in[e.c], second[e.c] = true, t.behind(e)
 	}
-	for i := range t.stops {
-		s := &t.stops[i]
-		s.in = fence.Begins
-		var second [256]*[256]bool
-		for c, begins := range fence.Begins {
-			if begins {
-				second[c] = fence.Second(byte(c))
-			}
+	t.stops[0].look(&second)
+	t.stops[1].in = *in
+	t.stops[1].lookForNames(second)
+}
+
+// lookForNames is look for stops at which a declared name may be, too: behind an opening bracket, behind '=' and before '{'. What is
+// before these two shows whether it may, so that is looked for, if the processor can.
+func (s *stops) lookForNames(second [256]*[256]bool) {
+	names := bytetable.Of(isName)
+	for _, c := range []byte{tagBegin, '['} {
+		switch {
+		case !s.in[c]:
+			s.in[c], second[c] = true, &names
+		case second[c] != nil:
+			second[c] = joined(second[c], &names)
 		}
-		for _, e := range t.nodes[0].edges {
-			t.root[e.c] = e.to
-			s.in[e.c], second[e.c] = true, t.behind(e)
+	}
+	before := second
+	first := s.in
+	brace, both := &[256]bool{'{': true}, &[256]bool{'{': true, '=': true}
+	for c := range first {
+		behind := brace
+		switch {
+		case strings.IndexByte("eloELO", byte(c)) >= 0: // of name, tool and to
+			behind = both
+		case c != '(' && !names[c]:
+			continue
 		}
-		if i == 1 {
-			s.add("={")
-			second['='], second['{'] = nil, nil
-			for _, c := range []byte{tagBegin, '['} {
-				if s.in[c] && second[c] != nil {
-					for b, in := range names {
-						second[c][b] = second[c][b] || in
-					}
-				} else if !s.in[c] {
-					s.in[c], second[c] = true, &names
-				}
-			}
+		switch {
+		case !first[c]:
+			first[c], before[c] = true, behind
+		case before[c] != nil:
+			before[c] = joined(before[c], behind)
 		}
+	}
+	s.in['='], s.in['{'] = true, true
+	s.behind['='], s.behind['{'] = true, true
+	if s.pairs = bytetable.NewPairs(&first, &before); s.pairs == nil {
+		second['='], second['{'] = nil, nil
 		s.look(&second)
 	}
+}
+
+// joined are the bytes of both sets.
+func joined(a, b *[256]bool) *[256]bool {
+	all := *a
+	for c, in := range b {
+		all[c] = all[c] || in
+	}
+	return &all
 }
 
 // behind are the bytes that may be behind the first one of markers; nil: any, as some marker is that byte alone.
