@@ -265,18 +265,17 @@ func (sk *Skipper) inCode(b []byte, known, i int) bool {
 	return true
 }
 
-// lineHasCode reports whether a backtick may be in the last line of the text. Two searches of a
-// part of the text, each for one byte, are faster than one that goes back byte by byte.
+// lineHasCode reports whether a backtick may be in the last line of the text. Searches of a part of the text, each for one byte,
+// are faster than one that goes back byte by byte. If the line is long, another one is.
 func (sk *Skipper) lineHasCode(text []byte) bool {
-	for n := lineBytes; ; n *= 2 {
-		end := text[max(len(text)-n, 0):]
-		if sk.Cur.Visits.IndexByte(end, fence.Code) >= 0 {
-			return true
-		}
-		if len(end) == len(text) || sk.Cur.Visits.IndexByte(end, '\n') >= 0 {
-			return false
-		}
+	from := max(len(text)-lineBytes, 0)
+	switch {
+	case sk.Cur.Visits.IndexByte(text[from:], fence.Code) >= 0:
+		return true
+	case sk.Cur.Visits.IndexByte(text[from:], '\n') >= 0:
+		return false
 	}
+	return sk.Cur.Visits.IndexByte(text[:from], fence.Code) >= 0
 }
 
 // near is skip, byte by byte.
