@@ -55,6 +55,7 @@ func NewCommon(own, common *Triggers, g *grammar.Grammar, form FormOpener, opene
 		}
 		co.prefilters[c] = newPrefilter(byte(c), co.openers[c])
 	}
+	co.Plain.own, co.Lines.own = &own.Plain, &own.Lines
 	co.addStops(own)
 	return co
 }

@@ -16,6 +16,7 @@ type Stops struct {
 	Few     few
 	Forms   bool    // calls in forms that belong to no model are read in such text
 	Common  *Common // where calls in the common formats may begin in such text; nil: none are read
+	own     *Stops  // without what begins these
 }
 
 // look sets what may be behind the bytes, and with that how they are looked for.
@@ -66,6 +67,11 @@ func (tr *Triggers) fewIn(table *[256]bool) few {
 func (st *Stops) Fits(c, next byte) bool {
 	seconds := st.seconds[c]
 	return seconds == nil || seconds[next]
+}
+
+// CommonAlone reports whether the byte c before the next one may mean something for the common formats alone.
+func (st *Stops) CommonAlone(c, next byte) bool {
+	return st.own != nil && (!st.own.In[c] || !st.own.Fits(c, next))
 }
 
 // Index is the index of the next such byte in b from index i on, or len(b).

@@ -40,6 +40,12 @@ func CommonOpens(pr *Prose, b []byte, at int, own bool) match.Answer {
 	return a
 }
 
+// noCommon reports that no call in a common format begins at offset at, where b begins, whatever quotes it.
+func noCommon(pr *Prose, b []byte, at int) bool {
+	return Common(pr).Opens(pr.Cur.Visits, b, pr.Cur.Final) == match.No &&
+		!(Common(pr).BeginsForm(b[0]) && (pr.starts(at) || pr.Cur.Before(at).Byte() == '>'))
+}
+
 // FormOpens reports whether a call of a declared tool, in a form that belongs to no model, may begin at the bracket at offset at,
 // where b begins.
 func FormOpens(pr *Prose, b []byte, at int) match.Answer {

@@ -221,6 +221,10 @@ func (sk *Skipper) far(b []byte, i int, s *markers.Stops) int {
 			i++
 			continue
 		}
+		if s.CommonAlone(c, next) && noCommon(sk.prose, b[i:], sk.Cur.Base+i) {
+			i++ // whatever quotes it
+			continue
+		}
 		to, skippable := sk.skippableSince(b, known, i, s)
 		if !skippable {
 			return to
