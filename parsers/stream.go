@@ -126,9 +126,6 @@ func NewStream(f *Family, cfg Config) *Stream {
 // is new by it. The delta is never nil, but may be empty; it is valid
 // until the stream's next call. Feed panics after Finish and Close.
 func (s *Stream) Feed(piece string) *Delta {
-	if s.mask != nil {
-		return s.FeedTokens(piece, nil)
-	}
 	s.delta.reset()
 	return s.session.feed(piece)
 }
@@ -140,9 +137,7 @@ func (s *Stream) FeedTokens(piece string, spans []Span) *Delta {
 	if s.mask == nil {
 		return s.session.feed(piece)
 	}
-	d := s.session.feed(s.mask.feed(piece, spans, false))
-	s.mask.showDelta(d)
-	return d
+	return s.session.feedMasked(piece, spans)
 }
 
 // FeedChunks is Feed for programs that must be able to interrupt it, as [ParseChunks] is Parse.
@@ -154,6 +149,7 @@ func (s *Stream) FeedChunks(piece string, proceed func() error) (delta *Delta, e
 	if s.mask != nil {
 		piece = s.mask.feed(piece, nil, false)
 		defer func() { s.mask.showDelta(delta) }()
+		return s.session.feedNext(s.session.parseChunks(piece)), nil
 	}
 	return s.session.feed(s.session.parseChunks(piece)), nil
 }
@@ -175,7 +171,7 @@ func (s *Stream) flush() (d Delta) {
 		return d
 	}
 	if rest := s.mask.feed("", nil, true); rest != "" {
-		s.session.feed(rest)
+		s.session.feedNext(rest)
 		d = s.delta
 		d.ToolCalls, d.Withdrawn = slices.Clone(d.ToolCalls), slices.Clone(d.Withdrawn)
 		s.delta.reset()
@@ -459,12 +455,27 @@ func (ss *session) feed(piece string) *Delta {
 		}
 		ss.catchUp()
 	}
+	if ss.cfg.mask != nil {
+		return ss.feedMasked(piece, nil)
+	}
+	return ss.feedNext(piece)
+}
+
+// feedMasked is feed where what spells a special token doesn't count. The special tokens are at the spans.
+func (ss *session) feedMasked(piece string, spans []Span) *Delta {
+	d := ss.feedNext(ss.cfg.mask.feed(piece, spans, false))
+	ss.cfg.mask.showDelta(d)
+	return d
+}
+
+// feedNext is feed for a chunk that the parser must see.
+func (ss *session) feedNext(piece string) *Delta {
 	var watched *bytetable.Watched
 	if piece != "" {
 		watched = ss.parser.Pass(asBytes(piece))
 	}
 	ss.collector.flush()
-	if watched != nil && ss.collector.flows() {
+	if watched != nil && ss.cfg.mask == nil && ss.collector.flows() {
 		ss.watched = watched
 	}
 	return ss.collector.request.delta
