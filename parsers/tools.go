@@ -23,6 +23,7 @@ type Tools struct {
 	spaced []string
 	sorted []string       // the names, if there are many
 	folded map[string]int // by Underscored's names; several: there is more than one
+	ends   [4]uint64      // the last bytes of the names, each a bit: most words of a text end in none of them
 }
 
 const several = -1
@@ -42,6 +43,9 @@ func NewTools(list []Tool) *Tools {
 			continue
 		}
 		t.byName[tool.Name] = i
+		if n := len(tool.Name); n > 0 {
+			t.ends[tool.Name[n-1]>>6] |= 1 << (tool.Name[n-1] & 63)
+		}
 		if strings.ContainsFunc(tool.Name, unicode.IsSpace) {
 			t.spaced = append(t.spaced, tool.Name)
 		}
@@ -91,6 +95,9 @@ func (t *Tools) Declared(name string) bool {
 // Index finds the tool of this name; [Tools.At] returns it.
 func (t *Tools) Index(name string) (int, bool) {
 	if t == nil {
+		return 0, false
+	}
+	if n := len(name); n > 0 && t.ends[name[n-1]>>6]>>(name[n-1]&63)&1 == 0 {
 		return 0, false
 	}
 	i, ok := t.byName[name]
