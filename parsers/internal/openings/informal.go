@@ -12,6 +12,12 @@ import (
 // informalTag is the word of the tags around calls in which models write calls in many ways.
 const informalTag = "tool_call"
 
+// informalOpener begins the opening tag with that word, and informalCloser is the closing tag.
+const (
+	informalOpener = "<" + informalTag
+	informalCloser = "</" + informalTag + ">"
+)
+
 // tagBegin is what the tag begins with.
 var tagBegin = "<"[0]
 
@@ -115,9 +121,12 @@ func (ic *informalCall) begins(hd *Openings) match.Answer {
 		case n == 0 || rest[n] != '>':
 			return match.No
 		}
-		ic.word = string(rest[1:n])
-		ic.closer = "</" + ic.word + ">"
-		ic.opener = [...]string{string(tagBegin) + informalTag, string(tagBegin) + ic.word}
+		ic.word, ic.closer, ic.opener = informalTag, informalCloser, [...]string{informalOpener, informalOpener}
+		if word := rest[1:n]; string(word) != informalTag {
+			ic.word = string(word)
+			ic.closer = "</" + ic.word + ">"
+			ic.opener[1] = string(tagBegin) + ic.word
+		}
 		ic.end = ic.start + n + 1
 		ic.scan = ic.end
 	}
