@@ -30,7 +30,7 @@ const (
 func (lk look) behind(w *body.Watch) follower {
 	rest := lk.env.Rest(w.At)
 	waits := unread
-	if left := w.End + maxBehind - w.At; lk.env.Final || len(rest) >= left {
+	if left := w.End + maxBehind - w.At; lk.last || lk.env.Final || len(rest) >= left {
 		rest, waits = rest[:min(len(rest), left)], other
 	}
 	if w.Text {

@@ -10,7 +10,10 @@ import (
 )
 
 // look is the second look at a call.
-type look struct{ env *body.Env }
+type look struct {
+	env  *body.Env
+	last bool // the next call ends: what follows the last call is at hand
+}
 
 // Reset makes the notes ready for another output.
 func Reset(env *body.Env) {
@@ -23,7 +26,7 @@ func Reset(env *body.Env) {
 // Whole looks at a plain call, and notes in how what it finds. The call ends at offset end. args are its arguments, which
 // are JSON.
 func Whole(env *body.Env, end int, b *parsers.Begin, args []byte, how *parsers.End) {
-	lk := look{env}
+	lk := look{env: env}
 	lk.known(b.Name, args, how)
 	lk.demands(b.Name, empty(args), how)
 	alone := env.Notes != nil && env.Notes.Alone
@@ -36,7 +39,7 @@ func Whole(env *body.Env, end int, b *parsers.Begin, args []byte, how *parsers.E
 // End looks at the call that ends at offset end, and notes in how what it finds.
 // See docs/models/formats, "The second look".
 func End(env *body.Env, end int, how *parsers.End) {
-	n, lk := env.Notes, look{env}
+	n, lk := env.Notes, look{env: env}
 	if n == nil {
 		return
 	}
@@ -134,7 +137,7 @@ func Follow(env *body.Env, last bool) {
 		return
 	}
 	w := &env.Notes.Watch
-	found := look{env}.behind(w)
+	found := look{env, last}.behind(w)
 	if found == unread && !last {
 		return
 	}

@@ -147,7 +147,7 @@ func (t *Tag) mayBegin(b []byte) bool {
 	if len(word) <= len(t.name) {
 		return t.name[:len(word)] == string(word) || t.affix == grammar.Prefixed && len(word) < maxPrefix
 	}
-	return string(word[:len(t.name)]) == t.name && !IsWord(word[len(t.name)])
+	return string(word[:len(t.name)]) == t.name && (!IsWord(word[len(t.name)]) || t.attribute != "" && t.attribute != grammar.NameBehind && t.attribute != grammar.NameAssigned)
 }
 
 // maxWord is how long the word of a tag is at most, in bytes.
