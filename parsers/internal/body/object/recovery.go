@@ -157,6 +157,8 @@ func (dt *doubt) endsTwice(env *body.Env, end int) (yes, more bool) {
 			if yes, _, more := opens(rest); yes || more {
 				return false, more && !env.Final
 			}
+		case rest[0] == '\n' && len(rest) == 1 && !env.Final:
+			return false, true // what is on the next line
 		case rest[0] == '\n' && len(rest) > 1 && rest[1] == '\n':
 			return false, false
 		case env.Firsts[rest[0]]:

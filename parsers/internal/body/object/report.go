@@ -78,7 +78,8 @@ func (vd *verdict) endUnit(env *body.Env, end int, how parsers.End) {
 		return
 	}
 	if r := vd.lex.log.Repairs; len(r) > 0 && !vd.again.UniqueIn(&env.Window, &vd.lex.s, r, end) {
-		vd.report.reject(env, r[0].Offset, end, parsers.ReasonMalformed, recovery.Twice)
+		first := slices.MinFunc(r, func(a, b repair.Repair) int { return a.Offset - b.Offset }) // they aren't sorted so far
+		vd.report.reject(env, first.Offset, end, parsers.ReasonMalformed, recovery.Twice)
 		return
 	}
 	vd.calls++
