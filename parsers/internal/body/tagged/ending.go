@@ -60,8 +60,11 @@ func (c *Call) cutInValue(env *body.Env) bool {
 	if rest := env.Rest(c.position.pos); len(rest) > 0 && c.opening.closes(rest) {
 		end = c.position.pos // what is left of the value's closer
 	}
-	if c.value.isDamaged(env, end) {
+	switch {
+	case c.value.isDamaged(env, end):
 		end = c.value.damaged.start
+	case c.value.tags: // it isn't at the end of the value
+		return c.cut(env)
 	}
 	if c.value.endsAsCloser(env, end) {
 		return c.cut(env)

@@ -371,6 +371,9 @@ func (rd *reader) closerByKey(env *body.Env, rest []byte) match.Answer {
 			a = match.Text(string(key), rest[a:], env.Final).Plus(a.Len())
 		}
 		if a.Yes() && lead == r.Open {
+			if len(rest) == a.Len() && !env.Final {
+				return match.More // what is behind the word
+			}
 			v.passed.keyed = v.passed.keyed || len(rest) > a.Len() && bytes.IndexByte([]byte(" \t\r\n/>="), rest[a]) >= 0
 			return match.No
 		}
