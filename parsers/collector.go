@@ -137,21 +137,26 @@ func (c *collector) Followed(doubtful bool, flaw Flaw) {
 	e := &p.call.end
 	e.Followed = e.Followed || !e.SecondReading && (doubtful || flaw != FlawNone)
 	e.Watched, e.SecondReading, e.Flaw = WatchNothing, e.SecondReading || doubtful, flaw
+	c.decided(p, false)
+}
+
+// decided settles the call that waits, if over, or if nothing that follows can change it any more. Repairs that were added after
+// its end don't decide that: with other chunks, they come when it is decided.
+func (c *collector) decided(p *pendingCall, over bool) {
+	e := &p.call.end
 	all := e.Repairs
 	if e.Repairs = all[:p.own]; p.own == 0 {
 		e.Repairs = nil
 	}
+	why := c.judge.ended(&p.call)
+	acceptable := !why.rejected() || why.reason == ReasonLowConfidence
+	waits := e.Inner || acceptable && c.judge.mayFall(&p.call)
 	// Otherwise, it is as if the call had never waited. One of too little confidence waits for what is missing, if it has no
 	// other repair: see mayFall.
-	if why := c.judge.ended(&p.call); !why.rejected() || why.reason == ReasonLowConfidence && p.own == 0 {
+	if !why.rejected() || acceptable && p.own == 0 {
 		e.Repairs = all
 	}
-	c.decided(p, false)
-}
-
-// decided settles the call that waits, if over, or if nothing that follows can change it any more.
-func (c *collector) decided(p *pendingCall, over bool) {
-	if over || p.ended && p.call.end.settled() || !c.judge.mayFall(&p.call) {
+	if over || p.ended && e.settled() || !waits {
 		c.judge.settleInText()
 	}
 }
