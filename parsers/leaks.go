@@ -282,6 +282,9 @@ func (c *collector) leak(r *Result, end int) {
 		if n := len(r.Leaks); n > 0 && l.Start < r.Leaks[n-1].Span.End {
 			continue // a name in a marker
 		}
+		if l.Kind == LeakDeclaredName && slices.ContainsFunc(r.Leaks, func(other Leak) bool { return other.Kind == l.Kind && other.Name == l.Name }) {
+			continue
+		}
 		format, counts := c.request.formatOf(l.Format)
 		kind := l.Kind
 		if kind == LeakAnnounced && (c.request.family.Signs.Framed || len(c.request.cfg.Options.Formats) > 0) {

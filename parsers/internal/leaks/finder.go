@@ -44,6 +44,7 @@ type Leak struct {
 	Close int
 
 	mark int32
+	next bool // it is next to a call, and may be markup
 }
 
 // Most is how many leaks of an output are found: the first ones.
@@ -79,6 +80,7 @@ type Finder struct {
 	result  string // the key of the marker that ends the result that the model invents; empty: it invents none
 	region  int    // the leak whose call isn't there so far, in found, plus 1
 	inside  int    // the offset of what follows that
+	next    bool   // text is next to a call
 	name    capture
 	found   []Leak
 }
@@ -162,9 +164,10 @@ func (f *Finder) Next(at int, text []byte, quotes bool) {
 	f.pause()
 	quote := f.quote
 	f.back = append(f.back[:0], line[:n]...)
+	f.next = true
 	f.Text(at, text)
 	f.pause()
-	if !quotes {
+	if f.next = false; !quotes {
 		f.quote = quote
 	}
 }

@@ -137,7 +137,7 @@ func (f *Finder) wordBefore(i, but int) {
 	}
 }
 
-// nameFound notes a declared name, unless it was noted before, or is the word of a usual tag.
+// nameFound notes a declared name, unless it was noted before, where it isn't markup, or is the word of a usual tag.
 func (f *Finder) nameFound() {
 	c := &f.name
 	name, ok := f.resolve(string(c.word))
@@ -147,11 +147,11 @@ func (f *Finder) nameFound() {
 	if k := c.kind; k >= inTag && k <= assigned && ordinary[strings.ToLower(name)] {
 		return
 	}
-	if slices.ContainsFunc(f.found, func(l Leak) bool { return l.Kind == DeclaredName && l.Name == name }) {
+	if slices.ContainsFunc(f.found, func(l Leak) bool { return l.Kind == DeclaredName && l.Name == name && !l.next }) {
 		return
 	}
 	at := c.at + strings.LastIndex(string(c.word), name)
-	f.found = append(f.found, Leak{Kind: DeclaredName, Start: at, End: at + len(name), Name: name, mark: -1})
+	f.found = append(f.found, Leak{Kind: DeclaredName, Start: at, End: at + len(name), Name: name, mark: -1, next: f.next})
 }
 
 // resolve is the declared name that a word is, or ends in: behind "functions.", and before the number of a call.
