@@ -89,13 +89,18 @@ func (lk look) demands(name string, none bool, how *parsers.End) {
 
 // known asks what the name and the beginning of the arguments say.
 func (lk look) known(name string, args []byte, how *parsers.End) {
-	switch {
-	case lk.misnamed(name):
+	if lk.misnamed(name) {
 		how.Flaw = parsers.FlawName
-	case len(args) > 0 && lk.namesAgain(name, args):
+		return
+	}
+	again, same := false, false
+	if len(args) > 0 {
+		again, same = lk.namesAgain(name, args)
+	}
+	if same {
 		how.Flaw = parsers.FlawNamedAgain
-	default:
-		how.SecondReading = how.SecondReading || lk.resembles(name)
+	} else {
+		how.SecondReading = how.SecondReading || again && !lk.env.Declared(name) || lk.resembles(name)
 	}
 }
 

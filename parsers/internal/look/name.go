@@ -63,26 +63,27 @@ var namespaces = []string{"functions", "function", "funcs", "func", "tools", "to
 // nameKey is how a key for the name begins.
 const nameKey = `"name`
 
-// namesAgain reports whether the arguments are the call itself: they begin with a name, which is the call's, and with
-// the arguments. If the schema lists both keys, they are arguments.
-func (lk look) namesAgain(name string, args []byte) bool {
+// namesAgain reports whether the arguments are a call: they begin with a name, and with the arguments. same: the name is that of the
+// call itself. If the schema lists both keys, they are arguments.
+func (lk look) namesAgain(name string, args []byte) (again, same bool) {
 	if at := match.SpaceEnd(args, 1); len(args)-at < len(nameKey) || string(args[at:at+len(nameKey)]) != nameKey {
-		return false
+		return false, false
 	}
 	key, rest := member(args, '{')
 	if string(key) != "name" {
-		return false
+		return false, false
 	}
 	value, rest := text(rest)
-	if value == nil || strings.TrimPrefix(string(value), "functions.") != name {
-		return false
+	if value == nil {
+		return false, false
 	}
 	key, _ = member(rest, ',')
 	if !body.IsArgumentsKey(key) {
-		return false
+		return false, false
 	}
 	properties := lk.env.Rules.Properties(name)
-	return !properties.Names([]byte("name")) || !properties.Names(key)
+	again = !properties.Names([]byte("name")) || !properties.Names(key)
+	return again, again && strings.TrimPrefix(string(value), "functions.") == name
 }
 
 // ofCall reports whether a call's own members have the key, next to its arguments.
