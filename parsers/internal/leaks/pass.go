@@ -33,7 +33,7 @@ func (f *Finder) maybe(i int) bool {
 }
 
 // pass passes over text from index i on in which nothing begins, where nothing has started: up to what may end a quotation, up to
-// what may begin one, or up to the next sign. passed: over what might have begun a quotation, too.
+// what may begin one, or up to the next sign. passed: over what might have started a quotation, too.
 func (f *Finder) pass(i, sign int) (to int, passed bool) {
 	if f.quote.open() {
 		return f.quote.stops().index(f.text, i), false
