@@ -68,7 +68,7 @@ type reader struct {
 	*progress
 }
 
-// progress is how far the searches are whose text was missing. A form that is read anew goes on there.
+// progress is where searches ended for want of text. A form that is read anew goes on there.
 type progress struct {
 	sought sought
 	object openObject
