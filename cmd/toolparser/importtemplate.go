@@ -64,6 +64,7 @@ func readTemplate(c *cobra.Command, args []string) (text []byte, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the template: %w", err)
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, errors.New("read the template: it is empty: give a tokenizer_config.json, or the template alone, as FILE or on standard input")
 	}
