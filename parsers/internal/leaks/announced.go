@@ -3,14 +3,14 @@ package leaks
 // announce notes that the last marker announces a call, with what is at an offset.
 func (f *Finder) announce(at int) {
 	if last := len(f.found); last > 0 {
-		f.found[last-1].Kind, f.region, f.inside = Announced, last, at
+		f.found[last-1].Kind, f.region.leak, f.region.inside = Announced, last, at
 	}
 }
 
 // giveUp says that what was announced has no end, or that something in it was read: it is a marker like others.
 func (f *Finder) giveUp() {
-	if f.region > 0 {
-		f.found[f.region-1].Kind, f.region = KindMarker, 0
+	if f.region.leak > 0 {
+		f.found[f.region.leak-1].Kind, f.region.leak = KindMarker, 0
 	}
 }
 

@@ -78,11 +78,16 @@ type Finder struct {
 	walk    walk
 	follow  following
 	result  string // the key of the marker that ends the result that the model invents; empty: it invents none
-	region  int    // the leak whose call isn't there so far, in found, plus 1
-	inside  int    // the offset of what follows that
-	next    bool   // text is next to a call
+	region  region
+	next    bool // text is next to a call
 	name    capture
 	found   []Leak
+}
+
+// A region is what follows a leak whose call isn't there so far.
+type region struct {
+	leak   int // in found, plus 1; 0: there is no region
+	inside int // the offset of what follows the leak
 }
 
 // A progress is how far the text was read.
@@ -356,10 +361,10 @@ func (f *Finder) add(i int32, end int, whole bool) {
 		f.inResult(m, whole)
 		return
 	}
-	if f.region > 0 && slices.Contains(f.table.marks[f.found[f.region-1].mark].ends, m.key) {
-		if f.walk.from > f.inside {
-			f.found = f.found[:f.region]
-			f.found[f.region-1].Close, f.region = end, 0
+	if f.region.leak > 0 && slices.Contains(f.table.marks[f.found[f.region.leak-1].mark].ends, m.key) {
+		if f.walk.from > f.region.inside {
+			f.found = f.found[:f.region.leak]
+			f.found[f.region.leak-1].Close, f.region.leak = end, 0
 			return
 		}
 		f.giveUp() // there is nothing in it
@@ -367,7 +372,7 @@ func (f *Finder) add(i int32, end int, whole bool) {
 	if last := len(f.found) - 1; last >= 0 && f.found[last].Kind == KindMarker && f.found[last].Start == f.walk.from {
 		f.found = f.found[:last] // the same one is longer
 	}
-	if f.region > 0 && f.found[f.region-1].mark == i {
+	if f.region.leak > 0 && f.found[f.region.leak-1].mark == i {
 		f.giveUp()
 	}
 	if len(f.found) >= Most {
@@ -376,7 +381,7 @@ func (f *Finder) add(i int32, end int, whole bool) {
 	l := Leak{Kind: KindMarker, Start: f.walk.from, End: end, mark: i}
 	l.Family, l.Format = m.family(f.own)
 	f.found = append(f.found, l)
-	f.follow = following{on: whole && m.Opens && f.region == 0, own: l.Family == f.own}
+	f.follow = following{on: whole && m.Opens && f.region.leak == 0, own: l.Family == f.own}
 }
 
 // followed decides whether a marker announces a call, by the next byte that isn't white space.
