@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func TestBuildInfo(t *testing.T) {
 		registry := prometheus.NewRegistry()
 		registry.MustRegister(buildInfo(built))
 		response := httptest.NewRecorder()
-		Handler(registry).ServeHTTP(response, httptest.NewRequest("GET", "/metrics", nil))
+		Handler(registry).ServeHTTP(response, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		if got := response.Body.String(); !strings.Contains(got, "toolparser_build_info"+want+" 1\n") {
 			t.Errorf("%s, want %s", got, want)
 		}

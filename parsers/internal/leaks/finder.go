@@ -255,8 +255,8 @@ func (f *Finder) read(all bool) {
 			if !f.quote.open() && sign == len(f.text) && !all {
 				break
 			}
-			passed := false
-			if i, passed = f.pass(i, sign); passed || i == len(f.text) {
+			to, passed := f.pass(i, sign)
+			if i = to; passed || i == len(f.text) {
 				continue
 			}
 		}
