@@ -59,6 +59,7 @@ func (s *Service) batchItem(ctx context.Context, item *toolparserv1.BatchParseTo
 	answer := &toolparserv1.BatchParseToolCallsResponse{Id: item.GetId()}
 	response, err := s.parseItem(ctx, item)
 	if err != nil {
+		admit.Of(ctx).CountNoMemory(err)
 		answer.Outcome = &toolparserv1.BatchParseToolCallsResponse_Error{Error: itemError(err)}
 	} else {
 		answer.Outcome = &toolparserv1.BatchParseToolCallsResponse_Response{Response: response}

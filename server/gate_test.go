@@ -307,6 +307,10 @@ func TestMemoryIsBounded(t *testing.T) {
 	if n := len(streams); n < 4 || n > 8 {
 		t.Errorf("%d streams of 50 KiB are open in 1 MiB", n-1)
 	}
+	eventually(t, "both are counted", func() bool { return r.server.Load().Shed["memory"] == 2 })
+	if log := r.log.String(); strings.Count(log, "code=ResourceExhausted reason=memory error=") != 2 {
+		t.Errorf("the log has no reason:\n%s", log)
+	}
 	for _, stream := range streams {
 		_ = stream.CloseSend()
 	}

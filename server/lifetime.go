@@ -147,6 +147,7 @@ func (l *lifetime) failed(ctx context.Context, err error) {
 	if int(st.Code()) < len(l.service.failed) {
 		l.service.failed[st.Code()].Add(1)
 	}
+	l.admission.CountNoMemory(err)
 	level := admit.Level(st.Code())
 	if !l.service.log.Enabled(ctx, level) {
 		return

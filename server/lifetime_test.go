@@ -64,6 +64,9 @@ func TestOutputsMemoryIsBounded(t *testing.T) {
 	if open < 4 || open > 7 {
 		t.Errorf("%d outputs of 50 KiB are open in 1 MiB", open)
 	}
+	if load := r.server.Load(); load.Shed["memory"] != 1 {
+		t.Errorf("load %+v", load)
+	}
 	mustMux(t, stream, muxFinish(0), muxCancel(1))
 	if got := mustMux(t, stream, muxStart(100, "line"), muxDelta(100, text)); got[0].GetError() != nil {
 		t.Errorf("memory of outputs that ended is not given back: %v", got)

@@ -55,7 +55,9 @@ func (a *Admission) TakeStream() error {
 	}
 	g := a.gate
 	if reason, ok := g.reserve(a.client, streamPool); !ok {
-		g.shed[reason].Add(1)
+		if reason != shedMemory { // see CountNoMemory
+			g.shed[reason].Add(1)
+		}
 		return shedError(reason)
 	}
 	g.config.Turns.finish(a.client)

@@ -32,7 +32,9 @@ func (g *Gate) StreamInterceptor(srv any, stream grpc.ServerStream, info *grpc.S
 	}
 	timed := g.timed(stream, t, a, info)
 	defer timed.stop()
-	return handler(srv, timed)
+	err = handler(srv, timed)
+	a.CountNoMemory(err)
+	return err
 }
 
 // A Server is a gRPC server whose unary calls pass a gate before their request is read.
@@ -82,6 +84,7 @@ func (g *Gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 			return err
 		}, interceptor)
 		if err != nil || a == nil {
+			a.CountNoMemory(err)
 			return answer, err
 		}
 		return a.answer(t, answer), nil

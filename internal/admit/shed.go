@@ -57,6 +57,26 @@ func shedError(r shedReason) error {
 // NoMemory is the error of a call for which there is no memory.
 func NoMemory() error { return shedError(shedMemory) }
 
+// Reason is why an error refuses a call for load, as metrics name it; empty for other errors.
+func Reason(st *status.Status) string {
+	if st.Code() == codes.ResourceExhausted {
+		for r := range shedReasons {
+			if st.Message() == r.message() {
+				return r.String()
+			}
+		}
+	}
+	return ""
+}
+
+// CountNoMemory counts a call, or an output in one, that ended with this error, if that is because there was no memory. Calls that
+// the gate didn't take are counted there.
+func (a *Admission) CountNoMemory(err error) {
+	if a != nil && err != nil && Reason(status.Convert(err)) == shedMemory.String() {
+		a.gate.shed[shedMemory].Add(1)
+	}
+}
+
 // minRetryDelay is the shortest time after which a shed call is worth another try;
 // the longest is twice that.
 const minRetryDelay = 100 * time.Millisecond

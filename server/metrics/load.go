@@ -54,7 +54,7 @@ func (m *Metrics) Watch(s *server.Server) {
 			prometheus.Labels{"grpc_code": code}, func(l server.Load) uint64 { return l.FailedOutputs[code] })
 	}
 	for reason := range s.Load().Shed {
-		counter("toolparser_shed_total", "Calls that were refused for load, by the limit that was reached.",
+		counter("toolparser_shed_total", "Calls that were refused or ended for load, by the limit that was reached.",
 			prometheus.Labels{"reason": reason}, func(l server.Load) uint64 { return l.Shed[reason] })
 	}
 }
