@@ -10,6 +10,9 @@ import (
 // tenths are the values of a confidence, from 0 to 1.
 const tenths = 11
 
+// explained is the threshold, in tenths, whose line a sentence reads.
+const explained = 5
+
 // A counted is how many calls there were, and how many of them the model means.
 type counted struct{ calls, right int }
 
@@ -41,7 +44,8 @@ func (c *confidences) merge(other *confidences) {
 
 // write prints a line for each confidence, the highest first: how many calls of undamaged and of damaged outputs
 // had it, and how many of them were right; and what a threshold of this confidence does: how many of the calls
-// that it accepts are wrong, and how many of the right ones it rejects.
+// that it accepts are wrong, and how many of the right ones it rejects. A sentence after the table reads the line of
+// the threshold 0.5.
 func (c *confidences) write(w io.Writer) {
 	row(w, "confidence", "calls in undamaged outputs", "right calls of these", "calls in damaged outputs", "right calls of these", "wrong calls per 1,000 calls that this threshold accepts", "right calls that this threshold rejects")
 	row(w, slices.Repeat([]string{"---"}, 7)...)
@@ -52,6 +56,7 @@ func (c *confidences) write(w io.Writer) {
 		}
 	}
 	var above counted
+	var words string
 	for i := tenths - 1; i >= 0; i-- {
 		undamaged, damaged := c[0][i], c[1][i]
 		if undamaged.calls+damaged.calls == 0 {
@@ -59,11 +64,18 @@ func (c *confidences) write(w io.Writer) {
 		}
 		above.calls += undamaged.calls + damaged.calls
 		above.right += undamaged.right + damaged.right
-		row(w, fmt.Sprintf("%.1f", float64(i)/(tenths-1)),
+		threshold := fmt.Sprintf("%.1f", float64(i)/(tenths-1))
+		wrong := fmt.Sprintf("%.1f", 1000*float64(above.calls-above.right)/float64(above.calls))
+		rejected := percent(all.right-above.right, all.right)
+		row(w, threshold,
 			fmt.Sprint(undamaged.calls), percent(undamaged.right, undamaged.calls),
 			fmt.Sprint(damaged.calls), percent(damaged.right, damaged.calls),
-			fmt.Sprintf("%.1f", 1000*float64(above.calls-above.right)/float64(above.calls)), percent(all.right-above.right, all.right))
+			wrong, rejected)
+		if i == explained {
+			words = fmt.Sprintf("\nIn words: of 1,000 calls that the threshold %s accepts, %s are wrong. This threshold rejects %s of all right calls.\n", threshold, wrong, rejected)
+		}
 	}
+	fmt.Fprint(w, words)
 }
 
 // percent is a share with its sign; without calls, there is none.

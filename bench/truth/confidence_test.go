@@ -77,22 +77,24 @@ func marked(f *form.Form) bool {
 
 var bracketed = regexp.MustCompile(`\[/?[A-Za-z]`)
 
-// A threshold accepts what has its confidence or more.
+// A threshold accepts what has its confidence or more. The line of 0.5 is also there in words.
 func TestConfidences(t *testing.T) {
 	var c, other confidences
 	for range 3 {
 		c.add(1, false, true)
 	}
-	c.add(0.8, true, true)
-	other.add(0.8, true, false)
+	c.add(0.5, true, true)
+	other.add(0.5, true, false)
 	other.add(0.4, true, true)
 	c.merge(&other)
 	var got bytes.Buffer
 	c.write(&got)
 	_, lines, _ := strings.Cut(got.String(), "--- |\n")
 	const want = `| 1.0 | 3 | 100.00 % | 0 | – | 0.0 | 40.00 % |
-| 0.8 | 0 | – | 2 | 50.00 % | 200.0 | 20.00 % |
+| 0.5 | 0 | – | 2 | 50.00 % | 200.0 | 20.00 % |
 | 0.4 | 0 | – | 1 | 100.00 % | 166.7 | 0.00 % |
+
+In words: of 1,000 calls that the threshold 0.5 accepts, 200.0 are wrong. This threshold rejects 20.00 % of all right calls.
 `
 	if lines != want {
 		t.Errorf("table:\n%s\nwant:\n%s", lines, want)
