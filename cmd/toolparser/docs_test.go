@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -60,6 +61,30 @@ func TestReadmeTry(t *testing.T) {
 	}
 	if got := execute(t, strings.Fields(try[2]), try[1]+"\n")["stdout"]; got != try[3] {
 		t.Errorf("it prints\n%s\nand not\n%s", got, try[3])
+	}
+}
+
+// TestReadmeTryFirst: so does the command at the top, which reads a call.
+func TestReadmeTryFirst(t *testing.T) {
+	try := regexp.MustCompile("`echo '([^']*)' \\| go run ./cmd/toolparser (parse [^`]*)`").FindStringSubmatch(readDoc(t, "README.md"))
+	if try == nil {
+		t.Fatal("the top of the readme has nothing to try")
+	}
+	if got := execute(t, strings.Fields(try[2]), try[1]+"\n")["stdout"]; !strings.Contains(got, "calls: 1, invalid: 0") {
+		t.Errorf("it prints\n%s", got)
+	}
+}
+
+// TestReadmeCountsTheFamilies: those that read calls, without auto, which reads those of the rest.
+func TestReadmeCountsTheFamilies(t *testing.T) {
+	count := 0
+	for _, f := range families.All() {
+		if len(f.Formats) > 0 && f.Name != "auto" {
+			count++
+		}
+	}
+	if want := fmt.Sprintf("are among %d built-in families", count); !strings.Contains(readDoc(t, "README.md"), want) {
+		t.Errorf("the readme doesn't say %q", want)
 	}
 }
 

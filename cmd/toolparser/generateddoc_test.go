@@ -47,7 +47,8 @@ pattern, ` + "`*`" + ` matches anything, and case is ignored. If several pattern
 isn't in the table, do one of these:
 
 - Run [` + "`toolparser detect`" + `](../run/logs.md) on an output of the model. It finds the family that reads the output best.
-- Use the family [` + "`auto`" + `](formats/auto.md), which reads the calls of every family if they have markers.
+- Use the family [` + "`auto`" + `](formats/auto.md), which reads the calls of most families if they have
+  markers. Its page names the families whose calls it doesn't read.
 - [Write a family file](new-model.md) for the model.
 
 | family | aliases | models |

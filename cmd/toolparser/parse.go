@@ -17,7 +17,7 @@ import (
 
 var parseLong = `parse reads one model output from FILE, or from standard input if FILE is "-" or
 missing, and prints the service's ParseToolCallsResponse as JSON. Without --family and
---model, the family is auto, which reads the marked calls of all families.
+--model, the family is auto, which reads the marked calls of most families.
 
 --text prints the output instead, with calls, markup, invalid calls and reasoning
 marked, and each repair where it was made. Control characters are escaped. If the family
