@@ -135,6 +135,29 @@ func TestRunbookSaysTheSeverity(t *testing.T) {
 	}
 }
 
+// TestRunbookSaysTheMinimum: docs/run/alerts.md has the number of calls, outputs or responses that an alert needs.
+func TestRunbookSaysTheMinimum(t *testing.T) {
+	runbook := readFile(t, "../../docs/run/alerts.md")
+	times := map[string]string{"5m": "5 minutes", "15m": "15 minutes", "1h": "1 hour", "1d": "1 day"}
+	minimum := regexp.MustCompile(`\[(\w+)\]\)+ >= (\d+)\n`)
+	found := 0
+	for _, alert := range strings.Split(readFile(t, "../../deploy/prometheus/toolparser.rules.yml"), "- alert: ")[1:] {
+		name, rule, _ := strings.Cut(alert, "\n")
+		least := minimum.FindStringSubmatch(rule)
+		if least == nil {
+			continue
+		}
+		found++
+		row := regexp.MustCompile(`(?m)^\|[^|]*\b` + name + `\b[^|]*\| ` + least[2] + ` .* in ` + times[least[1]] + ` \|$`)
+		if !row.MatchString(runbook) {
+			t.Errorf("docs/run/alerts.md has no minimum of %s: %s in %s", name, least[2], times[least[1]])
+		}
+	}
+	if found < 5 {
+		t.Errorf("%d alerts have a minimum", found)
+	}
+}
+
 func readFile(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
