@@ -91,7 +91,7 @@ func (r *report) behind(w io.Writer) {
 }
 
 func (r *report) table(w io.Writer) {
-	head := []any{"family", "output", "bytes of the output", "sent as", r.names[0] + ": time", r.names[0] + ": MB per second", r.names[0] + ": allocations", "growth of the time, 2 = linear"}
+	head := []any{"family", "output", "length of the output", "sent as", r.names[0] + ": time", r.names[0] + ": speed", r.names[0] + ": allocations", r.names[0] + ": growth of the time, ×2 = linear"}
 	for _, name := range r.names[1:] {
 		head = append(head, name+": time, ratio")
 	}
@@ -104,10 +104,10 @@ func (r *report) table(w io.Writer) {
 
 func (row *row) write(w io.Writer) {
 	c := &row.Cells[0]
-	cells := []any{row.Way.Name, row.Scenario.name, row.Bytes, cutName(row.Cut), c, "", "", growth(c.Growth)}
+	cells := []any{row.Way.Name, row.Scenario.name, fmt.Sprintf("%d bytes", row.Bytes), cutName(row.Cut), c, "", "", growth(c.Growth)}
 	if c.timed() {
-		cells[5] = fmt.Sprintf("%.0f", float64(row.Bytes)/c.Cost.Time.Seconds()/1e6)
-		cells[6] = fmt.Sprintf("%.0f", c.Cost.Allocs)
+		cells[5] = fmt.Sprintf("%.0f MB/s", float64(row.Bytes)/c.Cost.Time.Seconds()/1e6)
+		cells[6] = allocations(c.Cost.Allocs)
 	}
 	for i := range row.Cells[1:] {
 		cells = append(cells, row.peer(i+1))
@@ -127,7 +127,7 @@ func (row *row) peer(i int) string {
 		s += " " + times(row.ratio(i))
 	}
 	if c.Cost.Allocs > 0 {
-		s += fmt.Sprintf(", %.0f allocations", c.Cost.Allocs)
+		s += ", " + allocations(c.Cost.Allocs)
 	}
 	if slices.ContainsFunc(c.Growth, tooMuch) {
 		s += ", grows " + growth(c.Growth)
@@ -180,9 +180,16 @@ func times(ratio float64) string {
 func growth(list []float64) string {
 	parts := make([]string, len(list))
 	for i, g := range list {
-		parts[i] = fmt.Sprintf("%.1f", g)
+		parts[i] = fmt.Sprintf("×%.1f", g)
 	}
 	return strings.Join(parts, ", ")
+}
+
+func allocations(n float64) string {
+	if n == 1 {
+		return "1 allocation"
+	}
+	return fmt.Sprintf("%.0f allocations", n)
 }
 
 func cutName(cut int) string {

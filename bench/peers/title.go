@@ -18,7 +18,8 @@ const reading = `This project and the peers (parsers of other projects) parse th
 - **Times.** The projects take turns of %v, and the fastest of %d turns counts. ×2 means that the peer took twice this project's time. A bold number means that
   the peer was faster.
 - **Growth.** For outputs that can be made longer, the table has two ratios: the time for twice the output compared with the time for the output, and the
-  time for four times the output compared with the time for twice the output. A ratio of 2 means that the time grows linearly. The ratio is the median of the
+  time for four times the output compared with the time for twice the output. A ratio of ×2 means that the time grows linearly. A ratio below ×2 means that a fixed part of the time
+  doesn't grow. The ratio is the median of the
   turns. In the cell of a peer, "grows" is before the two ratios of the peer. If a ratio seems to be over %v, there are up to %d turns.
 - **Wrong.** Before a parser is timed, its result is compared with the meaning of the output: the names of the calls, their arguments as JSON values, and the
   text if there are no calls. A parser with another result is not timed.

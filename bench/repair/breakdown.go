@@ -25,10 +25,7 @@ func breakdown(w io.Writer, r *Results, property string) error {
 	if of == nil {
 		return fmt.Errorf("break down by %q: only by %s", property, strings.Join(slices.Sorted(maps.Keys(properties)), ", "))
 	}
-	head := []string{"damage", property, "n"}
-	for _, s := range r.Subjects {
-		head = append(head, s.Name())
-	}
+	head := append([]string{"damage", property, "n"}, r.heads()...)
 	row(w, head)
 	row(w, slices.Repeat([]string{"---"}, len(head)))
 	for _, k := range gen.Kinds() {

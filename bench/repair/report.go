@@ -16,10 +16,7 @@ var groups = []gen.Group{gen.Recoverable, gen.Truncated, gen.Beyond, gen.Undecid
 // report prints the tables as Markdown.
 func report(w io.Writer, r *Results) {
 	fmt.Fprintf(w, "exactly right / reported / silently wrong, in %%\n\n")
-	head := []string{"damage", "n"}
-	for _, s := range r.Subjects {
-		head = append(head, s.Name())
-	}
+	head := append([]string{"damage", "n"}, r.heads()...)
 	row(w, head)
 	row(w, slices.Repeat([]string{"---"}, len(head)))
 	for _, g := range groups {
@@ -34,6 +31,14 @@ func report(w io.Writer, r *Results) {
 	}
 	r.details(w)
 	r.otherMeanings(w)
+}
+
+// heads are the columns of the subjects, each with the meaning of its cells.
+func (r *Results) heads() (list []string) {
+	for _, s := range r.Subjects {
+		list = append(list, s.Name()+": right / reported / wrong, in %")
+	}
+	return list
 }
 
 func row(w io.Writer, cells []string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }

@@ -72,6 +72,9 @@ compares the results with those that the tests expect. Differences in white spac
 - **Messages**: each output is read by the family of its template, with the test's tools, and as streams in chunks of several sizes. ` + "`reasoning_open`" + ` is set where
   the prompt ends in a thought.
 - **Repairs**: each text is repaired by [parsers/jsonrepair](../parsers/jsonrepair). If a test is about a text that ends too early, the option is ` + "`CutOff`" + `.
+- **What differs, in the tables of repairs**: *accepted* means that the library returns an error, and this project a value. *Another value* means that both return
+  a value, and the values differ. *Second reading* is added if this project also reports that the text can be read in two ways. If a row has two entries, each
+  of its tests has one of them.
 
 `
 	return head + p.text.String()
