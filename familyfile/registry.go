@@ -43,7 +43,7 @@ func Registry(base *parsers.Registry, files []*File, override bool) (*parsers.Re
 	if err := errors.Join(problems...); err != nil {
 		return nil, err
 	}
-	if common, err := registry.Find(auto.Name, ""); err == nil {
+	if common, err := registry.Find(parsers.Auto, ""); err == nil {
 		for _, f := range files {
 			auto.Admit(common, f.Family)
 		}

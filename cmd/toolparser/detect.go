@@ -35,7 +35,7 @@ own format.
 
 A thousand outputs are enough: head -n 1000 log.jsonl | toolparser detect --jsonl` + exitCodes(
 	"done",
-	"an error while running: a file can't be read, every output is text to every family",
+	"an error while running: a file can't be read, no family finds a call",
 	"wrong usage")
 
 const detectExample = `  # Which family reads this output?

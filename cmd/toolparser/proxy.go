@@ -127,7 +127,7 @@ func (p *proxyCommand) addFlags(c *cobra.Command) {
 	f.StringVar(&p.upstream.APIKeyFile, "api-key-file", "", "`file` with the upstream's API key; by default the caller's credentials are forwarded")
 	addPolicyFlags(f, "", &p.config.Policy)
 	p.families.addFlags(f)
-	f.BoolVar(&p.safe, "safe", false, "for agents that run commands: --require-markup '*', --min-confidence 0.9, and only arguments that match the tool's schema")
+	f.BoolVar(&p.safe, "safe", false, "for agents that run commands: --require-markup '*', --min-confidence 0.9, --min-plain-confidence 0.9, and only arguments that match the tool's schema")
 	f.Var(newEnumFlag(&p.config.Hold, holds), "hold", "what of a stream waits while another upstream could be asked: first (what may be a call) or all")
 	cobra.CheckErr(c.RegisterFlagCompletionFunc("hold", completeChoice(holds)))
 	addHistoryFlag(c, "", &p.config.History)

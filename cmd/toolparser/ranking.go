@@ -40,6 +40,20 @@ type modelRanking struct {
 	detect.Ranking
 }
 
+// finds reports whether a family finds a call.
+func (r *modelRanking) finds() bool { return r.Tied > 0 && r.Readings[0].ToolCalls > 0 }
+
+// invalidOnly says which family the invalid calls are like, where no family finds a call; empty if there are none.
+func invalidOnly(list []modelRanking) string {
+	for i := range list {
+		if r := &list[i]; r.Tied > 0 && r.Readings[0].InvalidToolCalls > 0 {
+			name := r.Readings[0].Family.Name
+			return fmt.Sprintf("there are invalid calls, which look most like those of %s (toolparser parse --family %s --text says what is wrong); ", name, name)
+		}
+	}
+	return ""
+}
+
 // rankings has the rankings of all models, the model with the most outputs first.
 func (m *modelDetectors) rankings() (list []modelRanking) {
 	for _, model := range slices.Sorted(maps.Keys(m.detectors)) {
@@ -55,12 +69,14 @@ func (m *modelDetectors) print(w io.Writer) error {
 	list, outputs, found := m.rankings(), 0, 0
 	for i := range list {
 		outputs += list[i].Outputs
-		found += list[i].Tied
+		if list[i].finds() {
+			found++
+		}
 	}
 	switch {
 	case found == 0:
-		return fmt.Errorf("no family finds a call in %s: for calls in running text, give the tools (--tools or --tools-field); "+
-			"for a new format, make a family with infer-template or from a file (docs/models/new-model.md)", counted(outputs, "output"))
+		return fmt.Errorf("no family finds a call in %s: %sfor calls in running text, give the tools (--tools or --tools-field); "+
+			"for a new format, make a family with infer-template or from a file (docs/models/new-model.md)", counted(outputs, "output"), invalidOnly(list))
 	case len(list) == 1:
 		printRanking(&b, list[0].Ranking)
 	default:
@@ -79,7 +95,7 @@ func printModels(b *strings.Builder, list []modelRanking) {
 			name = "lines without a model"
 		}
 		fmt.Fprintf(b, "\n%s\n", name)
-		if r.Tied == 0 {
+		if !r.finds() {
 			fmt.Fprintf(b, "no family finds a call in %s\n", counted(r.Outputs, "output"))
 			continue
 		}

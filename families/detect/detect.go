@@ -38,7 +38,7 @@ type Reading struct {
 	Confidence float64
 
 	confidence int // the sum, in tenths: as floats, equal sums could differ
-	native     int // calls in the family's first format
+	native     int // calls and invalid calls in the family's first format
 }
 
 const tenths = 10 // in a confidence of 1
@@ -107,9 +107,10 @@ func read(f *parsers.Family, output string, config parsers.Config) Reading {
 		if len(call.Repairs) > 0 {
 			r.Repaired++
 		}
-		if len(f.Formats) > 0 && call.Format == f.Formats[0].Name {
-			r.native++
-		}
+		r.countNative(call.Format)
+	}
+	for i := range result.InvalidToolCalls {
+		r.countNative(result.InvalidToolCalls[i].Format)
 	}
 	for _, s := range result.Segments {
 		if s.Kind == parsers.SegmentText {
@@ -117,6 +118,12 @@ func read(f *parsers.Family, output string, config parsers.Config) Reading {
 		}
 	}
 	return r
+}
+
+func (r *Reading) countNative(format string) {
+	if len(r.Family.Formats) > 0 && format == r.Family.Formats[0].Name {
+		r.native++
+	}
 }
 
 func (r *Reading) add(more *Reading) {
@@ -134,7 +141,7 @@ type Ranking struct {
 	// Outputs counts the outputs; Telling, those of them that not all families read alike.
 	Outputs, Telling int
 	// Readings are those of the families that find a call or an invalid call, or read an
-	// output best; the best first. Of several that are equal, the one with the most calls in
+	// output best; the best first. Of several that are equal, the one with the most calls and invalid calls in
 	// its family's native format, the first of its formats, comes first; then in
 	// the registry's order.
 	Readings []Reading

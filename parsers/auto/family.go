@@ -19,9 +19,6 @@ const (
 	formatBracketed = "common/bracketed_json"
 )
 
-// Name is the name of the family.
-const Name = "auto"
-
 // Family describes auto, which reads what announces itself in the calls of these
 // families. Where two of them write the same, the one counts that is first.
 func Family(of []*parsers.Family) *parsers.Family {
@@ -32,7 +29,7 @@ func Family(of []*parsers.Family) *parsers.Family {
 	g := u.table()
 	u.hooks = append(u.hooks, openings.Hooks{Forms: new(openings.Forms), NonJSON: forms.NonJSON})
 	return engine.Family(&parsers.Family{
-		Name:            Name,
+		Name:            parsers.Auto,
 		Description:     "Any of the other families, by what announces itself; in free text objects that name a declared tool.",
 		Formats:         slices.Concat(u.formats(g), textFormats, forms.Formats),
 		PreservedTokens: u.tokens,
