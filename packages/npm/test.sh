@@ -71,7 +71,9 @@ grep -q msg=stopped "$tmp/log"
 wants "there is no package for plan9 on" user node -e '
   Object.defineProperty(process, "platform", {value: "plan9"});
   require("./node_modules/toolparser/bin/toolparser.js")'
-wants "can't be executed (ENOENT)" user TOOLPARSER_PROGRAM=/nonexistent npx --offline toolparser version
+wants "there is no program /nonexistent: TOOLPARSER_PROGRAM has its path; correct it, or unset it" \
+  user TOOLPARSER_PROGRAM=/nonexistent npx --offline toolparser version
+wants "can't be executed (EACCES): copy it to a folder" user TOOLPARSER_PROGRAM="$tmp" npx --offline toolparser version
 rm -r node_modules/@toolparser
 wants "isn't installed: install toolparser again" cli version
 echo "the npm packages with the program: 1 passed, 0 failed"

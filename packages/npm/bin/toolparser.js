@@ -33,6 +33,9 @@ const child = spawn(path, process.argv.slice(2), { stdio: "inherit" });
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("error", (error) => {
+  if (error.code === "ENOENT" && process.env[VARIABLE]) {
+    fail(`there is no program ${path}: ${VARIABLE} has its path; correct it, or unset it`);
+  }
   fail(`${path} can't be executed (${error.code}): copy it to a folder from which programs may run, and set ${VARIABLE} to its path`);
 });
 child.on("exit", (code, signal) => {
