@@ -20,7 +20,7 @@ const reading = `This project and the peers (parsers of other projects) parse th
 - **Growth.** For outputs that can be made longer, the table has two ratios: the time for twice the output compared with the time for the output, and the
   time for four times the output compared with the time for twice the output. A ratio of ×2 means that the time grows linearly. A ratio below ×2 means that a fixed part of the time
   doesn't grow. The ratio is the median of the
-  turns. In the cell of a peer, "grows" is before the two ratios of the peer. If a ratio seems to be over %v, there are up to %d turns.
+  turns. In the cell of a peer, "grows" is before the two ratios of the peer. If the median is over %v, the measurement goes on, to at most %d turns.
 - **Wrong.** Before a parser is timed, its result is compared with the meaning of the output: the names of the calls, their arguments as JSON values, and the
   text if there are no calls. A parser with another result is not timed.
 - **Late.** A parser that needs more than %v is stopped. The cell then has "over %v".
