@@ -60,7 +60,7 @@ func removeStaleSocket(ctx context.Context, path string) error {
 	conn, err := d.DialContext(ctx, "unix", path)
 	if err == nil {
 		_ = conn.Close() // that it could be opened is enough
-		return errors.New("another process is serving on the socket")
+		return errors.New("another process is serving on the socket; end it, or serve another path")
 	}
 	if !errors.Is(err, syscall.ECONNREFUSED) {
 		return err

@@ -104,7 +104,7 @@ func TestSocketPathInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ name, path, says string }{
-		{"another server", served, "another process is serving on the socket"},
+		{"another server", served, "another process is serving on the socket; end it, or serve another path"},
 		{"a file", file, "is not a socket"},
 		{"a folder", dir, "is not a socket"},
 		{"no folder", filepath.Join(dir, "nope", "a.sock"), "nope doesn't exist; create it"},

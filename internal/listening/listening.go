@@ -34,15 +34,22 @@ func (e explained) Error() string { return e.text }
 
 func (e explained) Unwrap() error { return e.error }
 
+// What Winsock calls the errors. The numbers of package syscall for Windows are invented.
+const (
+	wsaAccess       = syscall.Errno(10013)
+	wsaInUse        = syscall.Errno(10048)
+	wsaNotAvailable = syscall.Errno(10049)
+)
+
 func explain(network, address, setting string, err error) string {
 	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
+	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, wsaInUse):
 		return "address already in use; is another toolparser running? use " + setting + " to serve another address"
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
+	case errors.Is(err, syscall.EADDRNOTAVAIL), errors.Is(err, wsaNotAvailable):
 		return "this machine has no such address; check " + setting
 	case network == "unix" && errors.Is(err, fs.ErrNotExist):
 		return "the folder " + filepath.Dir(address) + " doesn't exist; create it, or check " + setting
-	case errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, wsaAccess):
 		return "permission denied; choose a port above 1023, or a folder that this user may write to, with " + setting
 	}
 	if op, ok := errors.AsType[*net.OpError](err); ok {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"net"
+	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -38,5 +39,19 @@ func TestOn(t *testing.T) {
 	}
 	if _, ok := errors.AsType[*net.OpError](func() error { _, err := On(context.Background(), "tcp", used, ""); return err }()); !ok {
 		t.Error("the system's error can't be unwrapped")
+	}
+}
+
+// TestWindows: the numbers of Windows's own errors get the same words.
+func TestWindows(t *testing.T) {
+	for number, want := range map[syscall.Errno]string{
+		10048: "address already in use; is another toolparser running? use --listen to serve another address",
+		10049: "this machine has no such address; check --listen",
+		10013: "permission denied; choose a port above 1023, or a folder that this user may write to, with --listen",
+	} {
+		err := &net.OpError{Op: "listen", Err: os.NewSyscallError("bind", number)}
+		if got := explain("tcp", "127.0.0.1:50051", "--listen", err); got != want {
+			t.Errorf("%d: %q, want %q", number, got, want)
+		}
 	}
 }
