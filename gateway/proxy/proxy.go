@@ -243,10 +243,10 @@ func (p *Proxy) answerFailure(w http.ResponseWriter, r *http.Request, err error)
 	writeError(w, x.api, f.status, f.Error())
 }
 
-// refuse answers a request for which there is no memory.
+// refuse answers a request for which there is no memory. The rest of the request may still come. The server of package net/http then
+// ends the connection a moment after the answer, so that the caller can read it. With "Connection: close", it would do so at once.
 func (x *exchange) refuse(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", retryAfter)
-	w.Header().Set("Connection", "close") // the rest of the request may still come
 	limit, _ := x.proxy.MaxMemory()
 	writeError(w, x.api, http.StatusServiceUnavailable, fmt.Sprintf("the proxy has no memory for this request now: all requests may hold %d bytes (--max-memory)", limit))
 	x.proxy.refused(x)
