@@ -91,12 +91,9 @@ func errorAttr(st *status.Status) slog.Attr {
 		return slog.Attr{}
 	case codes.InvalidArgument:
 		return slog.Any("invalid_fields", invalidFields(st))
-	case codes.ResourceExhausted:
-		if reason := admit.Reason(st); reason != "" {
-			return slog.Group("", slog.String("reason", reason), slog.String("error", st.Message()))
-		}
+	default:
+		return admit.ErrorAttr(st)
 	}
-	return slog.String("error", st.Message())
 }
 
 func invalidFields(st *status.Status) []string {

@@ -152,6 +152,7 @@ func TestHTTPMemoryIsBounded(t *testing.T) {
 		_, err = exchange(t, stream, deltaRequest(strings.Repeat("x", 50<<10)))
 	}
 	wantShed(t, err, "memory")
+	eventually(t, "all are counted", func() bool { return r.server.Load().Shed["memory"] == 3 })
 	if streams < 4 || streams > 8 {
 		t.Errorf("%d streams of 50 KiB are open in 1 MiB", streams-1)
 	}

@@ -221,11 +221,12 @@ func TestUnreadAnswersOfStreamsCount(t *testing.T) {
 
 // TestStreamsEndWithoutMemoryForAnAnswer: the error says what is missing.
 func TestStreamsEndWithoutMemoryForAnAnswer(t *testing.T) {
-	_, address := startUnread(t, false, server.Config{MaxMemory: 4 << 20})
+	r, address := startUnread(t, false, server.Config{MaxMemory: 4 << 20})
 	greedy := dialRaw(t, address)
 	for range 60 {
 		greedy.header(t, greedy.call(parseMethod, "application/grpc", grpcMessage(t, textRequest(60<<10)), true, "authorization", "Bearer "+oldToken))
 	}
+	before := r.server.Load().Shed["memory"] // some of these have no room for their answer
 	ctx := metadata.AppendToOutgoingContext(testContext(t), "authorization", "Bearer "+oldToken)
 	stream, err := toolparserv1.NewToolParserServiceClient(dial(t, address)).StreamToolCalls(ctx)
 	if err != nil {
@@ -236,6 +237,7 @@ func TestStreamsEndWithoutMemoryForAnAnswer(t *testing.T) {
 		_, err = exchange(t, stream, deltaRequest(strings.Repeat("A text. ", 1<<10)))
 	}
 	wantShed(t, err, "memory")
+	eventually(t, "it is counted", func() bool { return r.server.Load().Shed["memory"] == before+1 })
 }
 
 // TestAnswersMustBeTaken: a call whose client doesn't take the answer ends, and its connection, whichever

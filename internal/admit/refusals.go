@@ -21,6 +21,7 @@ func (g *Gate) Refuse(ctx context.Context, method string, st *status.Status) {
 	if int(st.Code()) < len(g.refused) {
 		g.refused[st.Code()].Add(1)
 	}
+	g.countNoMemory(st)
 	level := Level(st.Code())
 	if level == slog.LevelError {
 		level = slog.LevelInfo // gRPC calls so what is no message, or no method
@@ -47,7 +48,7 @@ func refusalAttr(st *status.Status) slog.Attr {
 	if st.Code() == codes.InvalidArgument || st.Code() == codes.Internal || st.Message() == "" {
 		return slog.Attr{}
 	}
-	return slog.String("error", st.Message())
+	return ErrorAttr(st)
 }
 
 // Unknown answers calls of unknown methods. No other interceptor sees them.

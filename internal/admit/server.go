@@ -68,6 +68,7 @@ func (g *Gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 		if err := g.open(ctx, t, method); err != nil {
 			return nil, err
 		}
+		refused := false
 		answer, err := handler(server, ctx, func(request any) error {
 			var err error
 			if a != nil && a.kind.side() {
@@ -80,11 +81,14 @@ func (g *Gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 			}
 			if err = g.readError(err); err != nil {
 				g.Refuse(ctx, method, status.Convert(err))
+				refused = true
 			}
 			return err
 		}, interceptor)
 		if err != nil || a == nil {
-			a.CountNoMemory(err)
+			if !refused {
+				a.CountNoMemory(err)
+			}
 			return answer, err
 		}
 		return a.answer(t, answer), nil

@@ -69,11 +69,26 @@ func Reason(st *status.Status) string {
 	return ""
 }
 
+// ErrorAttr is the message of an error for the log, with the reason if the error refuses a call for load.
+func ErrorAttr(st *status.Status) slog.Attr {
+	message := slog.String("error", st.Message())
+	if reason := Reason(st); reason != "" {
+		return slog.Group("", slog.String("reason", reason), message)
+	}
+	return message
+}
+
 // CountNoMemory counts a call, or an output in one, that ended with this error, if that is because there was no memory. Calls that
 // the gate didn't take are counted there.
 func (a *Admission) CountNoMemory(err error) {
-	if a != nil && err != nil && Reason(status.Convert(err)) == shedMemory.String() {
-		a.gate.shed[shedMemory].Add(1)
+	if a != nil && err != nil {
+		a.gate.countNoMemory(status.Convert(err))
+	}
+}
+
+func (g *Gate) countNoMemory(st *status.Status) {
+	if Reason(st) == shedMemory.String() {
+		g.shed[shedMemory].Add(1)
 	}
 }
 
