@@ -150,9 +150,6 @@ type waiting struct {
 	role parsers.Role
 }
 
-// readAgain is how many steps of the budget a byte takes that was read to the end of the output, and will be read again.
-const readAgain = 4
-
 // mostWaiting is how much markup may come before the first call. All of it is held back.
 const mostWaiting = 16
 
@@ -366,7 +363,7 @@ func (c *commonCall) InvalidCall(inv parsers.Invalid) {
 	}
 	if inv.Reason == parsers.ReasonIncomplete { // up to the end of the output
 		end := e.Cur.Window.End()
-		c.nested.Penalties.Budget().Spend(readAgain*(end-inv.At), end)
+		c.nested.Penalties.Budget().SpendInVain(end-inv.At, end)
 	}
 	c.leave(left(&inv))
 }

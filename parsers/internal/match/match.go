@@ -192,15 +192,15 @@ type Sought struct {
 
 // behindAnything looks for the text that ends a marker. b begins with the attributes, at offset at.
 func (s *Sought) behindAnything(v *work.Counter, text string, b []byte, at int, final bool) Answer {
-	i := s.index(v, text, b, at)
+	i := s.Index(v, text, b, at)
 	if i < 0 {
 		return End(final)
 	}
 	return Answer(i + len(text))
 }
 
-// index is the index of the text in b, which begins at offset at. It is negative if b has none.
-func (s *Sought) index(v *work.Counter, text string, b []byte, at int) int {
+// Index is the index of the text in b, which begins at offset at. It is negative if b has none.
+func (s *Sought) Index(v *work.Counter, text string, b []byte, at int) int {
 	if s == nil {
 		return v.Index(b, []byte(text))
 	}

@@ -308,6 +308,12 @@ func (bu *Budget) Spend(n, at int) bool {
 	return !bu.Exhausted()
 }
 
+// vainCost is how many steps a byte takes that was looked at in vain, and will be looked at again.
+const vainCost = 4
+
+// SpendInVain spends the steps of n bytes that were looked at in vain, no further than offset at.
+func (bu *Budget) SpendInVain(n, at int) { bu.Spend(vainCost*n, at) }
+
 // Exhausted reports whether the budget is spent. Ask only where something was
 // decided, not where the window ended, so that the answer doesn't depend on
 // how the output was cut.

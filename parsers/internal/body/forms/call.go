@@ -70,14 +70,8 @@ type reader struct {
 
 // progress is where searches ended for want of text. A form that is read anew goes on there.
 type progress struct {
-	sought sought
+	sought match.Sought // the last text that wasn't there
 	object openObject
-}
-
-// sought is a text that begins at no index in [at, to).
-type sought struct {
-	text   string
-	at, to int
 }
 
 // openObject is the object at index at, up to index to.
@@ -119,16 +113,13 @@ func (c *Call) Step(env *body.Env) bool {
 	case a == match.More:
 		return false
 	case a == match.No || !c.counts():
-		budget.Spend(failCost*c.far, c.start+c.far)
+		budget.SpendInVain(c.far, c.start+c.far)
 		c.Left = true
 		return true
 	}
 	c.report()
 	return true
 }
-
-// failCost is how many steps each byte counts as that was looked at in vain.
-const failCost = 4
 
 // waits reports whether the form needn't be read yet.
 func (c *Call) waits(env *body.Env, text []byte) bool {

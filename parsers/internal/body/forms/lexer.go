@@ -159,16 +159,12 @@ func (r *reader) look(i, n int) {
 
 // index is the index of a text from index i on; negative if it isn't there.
 func (r *reader) index(i int, text string) int {
-	from := i
-	if r.sought.at == i && r.sought.text == text {
-		from = r.sought.to
-	}
-	n := r.env.Visits.Index(r.text[from:], []byte(text))
+	s := r.sought
+	n := s.Index(r.env.Visits, text, r.text[i:], i)
 	if n < 0 {
-		r.sought = sought{text, i, max(from, len(r.text)-len(text)+1)}
-		r.far = max(r.far, len(r.text))
+		r.sought, r.far = s, max(r.far, len(r.text))
 		return n
 	}
-	r.far = max(r.far, from+n+len(text))
-	return from + n
+	r.far = max(r.far, i+n+len(text))
+	return i + n
 }
