@@ -29,10 +29,9 @@ type informalCall struct {
 	start  int    // of the tag
 	end    int    // of the tag; 0: it isn't read yet
 	begun  bool   // a call may follow
-	word   string // of the tag
+	opener string // what the tag begins with, up to the end of its word
 	closer string
-	opener [2]string // of the next call, up to its word
-	scan   int       // up to here no closer is
+	scan   int // up to here no closer is
 	tries  int
 }
 
@@ -65,6 +64,9 @@ func informalWord(b []byte) int {
 	return n
 }
 
+// word is the word of the tag.
+func (ic *informalCall) word() string { return ic.opener[1:] }
+
 // Step implements [Candidate].
 func (ic *informalCall) Step(hd *Openings) bool {
 	if !ic.begun {
@@ -92,7 +94,7 @@ func (ic *informalCall) Step(hd *Openings) bool {
 		case a == match.More:
 			return false
 		case a.Yes():
-			if call, ok := informal.Read(&hd.Place, ic.word, ic.end, ic.scan); ok {
+			if call, ok := informal.Read(&hd.Place, ic.word(), ic.end, ic.scan); ok {
 				ic.report(hd, &call, ic.scan+a.Len())
 				return true
 			}
@@ -100,7 +102,7 @@ func (ic *informalCall) Step(hd *Openings) bool {
 				return ic.decline(hd)
 			}
 		}
-		switch a := match.Any(ic.opener[:], rest, hd.Cur.Final); {
+		switch a := match.Any([]string{informalOpener, ic.opener}, rest, hd.Cur.Final); {
 		case a == match.More:
 			return false
 		case a.Yes():
@@ -121,11 +123,10 @@ func (ic *informalCall) begins(hd *Openings) match.Answer {
 		case n == 0 || rest[n] != '>':
 			return match.No
 		}
-		ic.word, ic.closer, ic.opener = informalTag, informalCloser, [...]string{informalOpener, informalOpener}
-		if word := rest[1:n]; string(word) != informalTag {
-			ic.word = string(word)
-			ic.closer = "</" + ic.word + ">"
-			ic.opener[1] = string(tagBegin) + ic.word
+		ic.opener, ic.closer = informalOpener, informalCloser
+		if string(rest[:n]) != informalOpener {
+			ic.opener = string(rest[:n])
+			ic.closer = "</" + ic.word() + ">"
 		}
 		ic.end = ic.start + n + 1
 		ic.scan = ic.end
@@ -134,7 +135,7 @@ func (ic *informalCall) begins(hd *Openings) match.Answer {
 	if more {
 		return match.More
 	}
-	return informal.Begins(&hd.Place, ic.word, hd.Cur.Rest(at))
+	return informal.Begins(&hd.Place, ic.word(), hd.Cur.Rest(at))
 }
 
 // unclosed reports a call without its closer at the end of the output.
@@ -143,7 +144,7 @@ func (ic *informalCall) unclosed(hd *Openings) bool {
 		return false
 	}
 	end := hd.Cur.Window.End()
-	call, ok := informal.Read(&hd.Place, ic.word, ic.end, end)
+	call, ok := informal.Read(&hd.Place, ic.word(), ic.end, end)
 	if !ok || !call.Closed {
 		return false
 	}
