@@ -23,26 +23,31 @@ func TestConfidencePage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 30,000 cases")
 	}
+	var want bytes.Buffer
+	sample().Confidence.write(&want)
+	checkBetween(t, tableBegins, tableEnds, want.String(), "go test ./truth -update")
+}
+
+// checkBetween compares what the page has between two lines, or writes it, which command does.
+func checkBetween(t *testing.T, begins, ends, want, command string) {
+	t.Helper()
 	text, err := os.ReadFile(confidencePage)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, okBegin := strings.Cut(string(text), tableBegins)
-	table, after, okEnd := strings.Cut(rest, tableEnds)
+	before, rest, okBegin := strings.Cut(string(text), begins)
+	got, after, okEnd := strings.Cut(rest, ends)
 	if !okBegin || !okEnd {
-		t.Fatalf("%s has no table", confidencePage)
+		t.Fatalf("%s has no lines %q and %q, with this text between them:\n%s", confidencePage, begins, ends, want)
 	}
-	var want bytes.Buffer
-	sample().Confidence.write(&want)
 	if *update {
-		text := before + tableBegins + want.String() + tableEnds + after
-		if err := os.WriteFile(confidencePage, []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(confidencePage, []byte(before+begins+want+ends+after), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if table != want.String() {
-		t.Errorf("%s is out of date: `go test ./truth -update` writes the table:\n%s", confidencePage, want.String())
+	if got != want {
+		t.Errorf("%s is out of date: `%s` writes this text:\n%s", confidencePage, command, want)
 	}
 }
 

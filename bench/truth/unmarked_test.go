@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -127,23 +126,5 @@ func writeUnmarked(w io.Writer) {
 func TestUnmarkedOnTheConfidencePage(t *testing.T) {
 	var want bytes.Buffer
 	writeUnmarked(&want)
-	text, err := os.ReadFile(confidencePage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, okBegin := strings.Cut(string(text), unmarkedBegins)
-	table, after, okEnd := strings.Cut(rest, unmarkedEnds)
-	if !okBegin || !okEnd {
-		t.Fatalf("%s has no table of formats without markers:\n%s", confidencePage, want.String())
-	}
-	if *update {
-		text := before + unmarkedBegins + want.String() + unmarkedEnds + after
-		if err := os.WriteFile(confidencePage, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if table != want.String() {
-		t.Errorf("%s is out of date: `go test ./truth -run Unmarked -update` writes the table:\n%s", confidencePage, want.String())
-	}
+	checkBetween(t, unmarkedBegins, unmarkedEnds, want.String(), "go test ./truth -run Unmarked -update")
 }
