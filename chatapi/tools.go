@@ -57,8 +57,9 @@ func ToolsFromJSON(text []byte) (*parsers.Tools, error) {
 // An error names the element and the field, as in tools[2].function.name.
 func ReadTools(text []byte) ([]Tool, error) {
 	var entries []json.RawMessage
-	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &entries); err != nil {
-		return nil, fmt.Errorf("want a JSON array of tools: %w", withoutGoTypes(err))
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	if err := json.Unmarshal(text, &entries); err != nil {
+		return nil, fmt.Errorf("want a JSON array of tools: %w%s", withoutGoTypes(err), placeOf(err, text))
 	}
 	if entries == nil {
 		return nil, errors.New("want a JSON array of tools: unexpected null")
@@ -185,4 +186,14 @@ func withoutGoTypes(err error) error {
 		return err
 	}
 	return fmt.Errorf("unexpected %s at offset %d", e.Value, e.Offset)
+}
+
+// placeOf is where the text isn't JSON; empty for another error, and for one at the end.
+func placeOf(err error, text []byte) string {
+	e, ok := errors.AsType[*json.SyntaxError](err)
+	if !ok || int(e.Offset) < 1 || int(e.Offset) > len(text) || e.Error() == "unexpected end of JSON input" {
+		return ""
+	}
+	before := text[:e.Offset-1]
+	return fmt.Sprintf(" in line %d, at byte %d", 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n'))
 }

@@ -14,6 +14,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/encoding/prototext"
+	"google.golang.org/protobuf/proto"
 
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 	"github.com/toolparser/toolparser/internal/protoerror"
@@ -111,6 +112,9 @@ func Parse(path string, text []byte) (*File, error) {
 	}
 	if err := f.decode(text); err != nil {
 		return nil, err
+	}
+	if proto.Size(f.Declaration) == 0 {
+		return nil, &Problem{File: f.Path, Message: "it declares nothing; write name and grammar, or begin with what \"toolparser families --declaration NAME\" prints of a built-in family"}
 	}
 	f.Family = Family(f.Declaration)
 	if _, err := parsers.NewRegistry(f.Family); err != nil {

@@ -1,6 +1,7 @@
 package familyfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/nearname"
 )
 
 // A Problem is a mistake in a file, and what to write instead.
@@ -57,6 +59,9 @@ func (f *File) problems(err error) error {
 	case *grammar.Problem:
 		return f.at(f.wayTo(err.Field), translated(err.Message))
 	case *parsers.NameError:
+		if f.Declaration.GetName() == "" && err.Name == "" {
+			return f.at(f.wayTo("Name"), "it is missing; write the family's name, of a-z, 0-9 and '_'")
+		}
 		return f.at(f.named(err.Name), err.Message)
 	}
 	return f.at(f.start(), err.Error())
@@ -382,35 +387,11 @@ func instead(name string, names []string) string {
 			return "write " + other
 		}
 	}
-	nearest, least := "", len(name)/3+1
-	for _, other := range names {
-		if d := distance(strings.ToLower(name), strings.ToLower(other)); d <= least {
-			nearest, least = other, d-1
-		}
-	}
-	if nearest != "" {
-		return "write " + nearest
+	near := slices.DeleteFunc(slices.Clone(names), func(other string) bool { return !nearname.Is(name, other) })
+	if len(near) > 0 {
+		return "write " + slices.MinFunc(near, func(a, b string) int {
+			return cmp.Compare(nearname.Edits(nearname.Plain(name), nearname.Plain(a)), nearname.Edits(nearname.Plain(name), nearname.Plain(b)))
+		})
 	}
 	return "there are " + strings.Join(names, ", ")
-}
-
-// distance is how many letters differ: added, dropped or replaced.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

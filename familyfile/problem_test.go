@@ -131,6 +131,14 @@ var mistakes = map[string]struct{ write, of, want string }{
 		"ids { random: 3 }\ngrammar {", "grammar {",
 		`acme.txtpb:8:15: ids.random: 3 letters and digits are not between 8 and 48; write such a number, or nothing for 24`,
 	},
+	"no name": {
+		"", "name: \"acme\"\n",
+		`acme.txtpb:1:1: name: it is missing; write the family's name, of a-z, 0-9 and '_'`,
+	},
+	"an empty name": {
+		`name: ""`, `name: "acme"`,
+		`acme.txtpb:1:7: name: it is missing; write the family's name, of a-z, 0-9 and '_'`,
+	},
 	"no grammar": {
 		"", acme[strings.Index(acme, "grammar"):],
 		`acme.txtpb:1:1: grammar: nothing says how calls are written; set json, tags, named, blocks, function_tags, recipients, trees, python, name_lines, frames or document`,
@@ -181,6 +189,16 @@ func TestMistakesInJSON(t *testing.T) {
 		_, err := familyfile.Parse("a.json", []byte(text))
 		if err == nil || !strings.HasPrefix(strings.Split(err.Error(), "\n")[0], want) {
 			t.Errorf("%s\ngot %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+// A file that declares nothing has no place in which something is wrong.
+func TestEmptyFiles(t *testing.T) {
+	for _, text := range []string{"", "\n", "# To do.\n", "{}", "\ufeff"} {
+		_, err := familyfile.Parse("acme.txtpb", []byte(text))
+		if err == nil || !strings.HasPrefix(err.Error(), "acme.txtpb: it declares nothing; write name and grammar") {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers/nearname"
 )
 
 // ErrNotFound is wrapped by the errors of [Registry.Find].
@@ -229,8 +231,6 @@ const Auto = "auto"
 const (
 	// nearNames is how many names an error suggests at most: more aren't read.
 	nearNames = 3
-	// leastLikeness is the least likeness, in percent, of a name that is suggested for another.
-	leastLikeness = 40
 	// leastShare is how much of a name, in percent, a model's id must hold, and leastCommon
 	// in bytes.
 	leastShare  = 66
@@ -241,10 +241,10 @@ const (
 
 // unknownName is the error for a name that no family has.
 func (r *Registry) unknownName(name string) error {
-	folded := plain(clip(name))
-	return r.notFound(fmt.Sprintf("no family is named %q", name), r.nearest(leastLikeness, func(f *Family) (best suggestion) {
+	written := clip(name)
+	return r.notFound(fmt.Sprintf("no family is named %q", name), r.nearest(func(f *Family) (best suggestion) {
 		for _, other := range f.names() {
-			if n := likeness(folded, plain(other)); n > best.likeness {
+			if n := likeness(nearname.Plain(written), nearname.Plain(other)); n > best.likeness && nearname.Is(written, other) {
 				best = suggestion{other, n}
 			}
 		}
@@ -257,7 +257,7 @@ func (r *Registry) unknownName(name string) error {
 
 // unknownModel is the error for a model whose id no family's pattern matches.
 func (r *Registry) unknownModel(model string) error {
-	id := plain(clip(model))
+	id := nearname.Plain(clip(model))
 	problem := fmt.Sprintf("no family is for model %q", model)
 	lower := strings.ToLower(model)
 	leftOut := make(map[*Family]bool) // by families that say so, which are then no suggestion
@@ -272,15 +272,15 @@ func (r *Registry) unknownModel(model string) error {
 			why = fmt.Sprintf(": %s is for %q, but not for %q", p.family.Name, p.glob, p.others[i])
 		}
 	}
-	return r.notFound(problem+why, r.nearest(leastShare, func(f *Family) (best suggestion) {
+	return r.notFound(problem+why, r.nearest(func(f *Family) (best suggestion) {
 		if leftOut[f] {
 			return best
 		}
 		best.text = f.Name
 		for _, name := range f.names() {
 			// An id says more than a name: what counts is how much of the name it holds.
-			name = plain(name)
-			if n := longestCommon(id, name); n >= leastCommon {
+			name = nearname.Plain(name)
+			if n := longestCommon(id, name); n >= leastCommon && 100*n >= leastShare*len(name) {
 				best.likeness = max(best.likeness, 100*n/len(name))
 			}
 		}
@@ -309,10 +309,10 @@ type suggestion struct {
 }
 
 // nearest are the names that are nearest, one of a family, and near at all.
-func (r *Registry) nearest(least int, suggest func(*Family) suggestion) []string {
+func (r *Registry) nearest(suggest func(*Family) suggestion) []string {
 	var all []suggestion
 	for _, f := range r.families {
-		if s := suggest(f); s.likeness >= least {
+		if s := suggest(f); s.likeness > 0 {
 			all = append(all, s)
 		}
 	}
@@ -325,17 +325,6 @@ func (r *Registry) nearest(least int, suggest func(*Family) suggestion) []string
 }
 
 func clip(text string) string { return text[:min(len(text), comparedBytes)] }
-
-// plain is a name in lower case, without what separates its parts: it is written with or
-// without.
-func plain(name string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune("_-. ", r) {
-			return -1
-		}
-		return r
-	}, strings.ToLower(name))
-}
 
 // longestCommon is the length of the longest text that both hold.
 func longestCommon(a, b string) (longest int) {

@@ -150,6 +150,10 @@ func TestInvalidRequests(t *testing.T) {
 			"formats", &toolparserv1.ParseToolCallsRequest{Family: "line", FallbackFamilies: []string{"quiet"}, Options: &toolparserv1.ParseOptions{Formats: []string{"line/x", lineFormat, ""}}},
 			[]string{"options.formats[0]", "options.formats[2]"}, `no family of this request has a format "line/x"; there are line/command`,
 		},
+		{
+			"a format nearly right", &toolparserv1.ParseToolCallsRequest{Family: "line", FallbackFamilies: []string{"quiet"}, Options: &toolparserv1.ParseOptions{Formats: []string{"line/comand"}}},
+			[]string{"options.formats[0]"}, `no family of this request has a format "line/comand"; did you mean line/command?`,
+		},
 		{"finish reason", &toolparserv1.ParseToolCallsRequest{Family: "line", FinishReason: 9}, []string{"finish_reason"}, "9 is no FinishReason"},
 		{"prior tool calls", &toolparserv1.ParseToolCallsRequest{Family: "line", PriorToolCalls: -1}, []string{"prior_tool_calls"}, "-1 is negative"},
 		{

@@ -152,6 +152,9 @@ func (b *batchCommand) run(c *cobra.Command, args []string) (err error) {
 	case err == nil:
 		err = batch.results.nothingRead()
 	}
+	if err == nil && batch.results.lines() == 0 {
+		_, err = fmt.Fprintln(c.ErrOrStderr(), "toolparser: the input has no lines: nothing was parsed")
+	}
 	return errors.Join(batch.results.print(c.ErrOrStderr()), serviceError(err))
 }
 

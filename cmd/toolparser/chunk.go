@@ -3,12 +3,9 @@ package main
 import (
 	"context"
 	"io"
-	"strings"
 	"unicode/utf8"
 
-	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/status"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
@@ -98,17 +95,3 @@ func pieces(s string, n int) []string {
 	return list
 }
 
-// ofRequest names what is wrong in a stream's start as it is named in a request: who asks
-// for the pieces of an output hasn't made a stream.
-func ofRequest(err error) error {
-	st := status.Convert(err)
-	message := st.Message()
-	for _, detail := range st.Details() {
-		bad, _ := detail.(*errdetails.BadRequest)
-		for _, v := range bad.GetFieldViolations() {
-			told := v.GetField() + ": " + v.GetDescription()
-			message = strings.Replace(message, told, strings.TrimPrefix(told, "start."), 1)
-		}
-	}
-	return status.Error(st.Code(), message)
-}

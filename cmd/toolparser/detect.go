@@ -51,6 +51,7 @@ type detectCommand struct {
 	toolsFile string
 	jsonl     bool
 	strict    bool
+	seen      bool // there was a line
 	read      bool // there was an output
 }
 
@@ -109,6 +110,9 @@ func (d *detectCommand) run(c *cobra.Command, args []string) (err error) {
 
 // nothingRead says that there is no output to compare, and what to do.
 func (d *detectCommand) nothingRead() error {
+	if d.jsonl && !d.seen {
+		return errors.New("the input has no lines: give a FILE, or a log on standard input")
+	}
 	if d.jsonl {
 		return errors.New("no line could be read; 'toolparser detect --help' says what lines can be")
 	}
@@ -153,6 +157,7 @@ func (d *detectCommand) log(c *cobra.Command, args []string, models *modelDetect
 		case err != nil:
 			return err
 		}
+		d.seen = true
 		request, why := d.request(line)
 		if why != nil && d.strict && !errors.Is(why, errParsedAlready) {
 			return brokenLine(line, why)

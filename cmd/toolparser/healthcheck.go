@@ -126,6 +126,8 @@ func explain(s *status.Status, address string) string {
 		"produced zero addresses":   "the name doesn't resolve to an address; check the host",
 		"no such host":              "the name doesn't resolve to an address; check the host",
 		"connection refused":        "connection refused; is `toolparser serve` running at " + address + "?",
+		"invalid port":              "want a port from 1 to 65535",
+		"unknown port":              "want a port from 1 to 65535",
 		"no such file or directory": "there is no such socket; is `toolparser serve` running at " + address + "?",
 	} {
 		if strings.Contains(s.Message(), part) {
@@ -151,7 +153,7 @@ func (h *healthcheckCommand) transport() (credentials.TransportCredentials, erro
 		}
 		pool := x509.NewCertPool()
 		if !pool.AppendCertsFromPEM(text) {
-			return nil, fmt.Errorf("%s holds no certificate", h.caFile)
+			return nil, usageError{fmt.Errorf("--tls-ca %s: the file has no certificate; want a PEM file", h.caFile)}
 		}
 		return credentials.NewTLS(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}), nil
 	case h.tls:

@@ -98,7 +98,7 @@ func (p *parseCommand) run(c *cobra.Command, args []string) error {
 	service := server.NewService(registry, server.WithLogger(slog.New(slog.DiscardHandler)))
 	response, err := p.parse(c, service)
 	if err != nil {
-		return serviceError(err)
+		return serviceError(ofFlags(c.Flags(), err))
 	}
 	if err := p.print(c.OutOrStdout(), registry, response); err != nil {
 		return err
@@ -192,7 +192,7 @@ func (p *parseCommand) openCalls(f *parsers.Family, config parsers.Config) (line
 func streamLocally(ctx context.Context, service *server.Service, req *toolparserv1.ParseToolCallsRequest, n int, w io.Writer) (*toolparserv1.ParseToolCallsResponse, error) {
 	stream := &localStream{ctx: ctx, requests: streamRequests(req, n), out: w}
 	if err := service.StreamToolCalls(stream); err != nil {
-		return nil, ofRequest(err)
+		return nil, err
 	}
 	return stream.result, nil
 }

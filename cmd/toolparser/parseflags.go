@@ -3,8 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/status"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
@@ -64,6 +68,8 @@ func (p *parseCommand) checkFlags(c *cobra.Command, _ []string) error {
 	switch {
 	case chunked && p.chunk < 1:
 		return fmt.Errorf("--chunk %d: want 1 byte or more", p.chunk)
+	case p.toolChoice == "":
+		return errors.New(`--tool-choice "": want auto, none, required or the name of a tool`)
 	case chunked && p.text:
 		return errors.New("--chunk and --text are two ways to print: want one of them")
 	case chunked && len(p.request.GetFallbackFamilies()) > 0:
@@ -79,6 +85,36 @@ func (p *parseCommand) checkFlags(c *cobra.Command, _ []string) error {
 	default:
 		return nil
 	}
+}
+
+// ofFlags names what is wrong with a request, or with a stream's start, by the flags that set it.
+func ofFlags(flags *pflag.FlagSet, err error) error {
+	st, ok := status.FromError(err)
+	if !ok {
+		return err
+	}
+	message := st.Message()
+	for _, detail := range st.Details() {
+		bad, _ := detail.(*errdetails.BadRequest)
+		for _, v := range bad.GetFieldViolations() {
+			told := v.GetField() + ": " + v.GetDescription()
+			message = strings.Replace(message, told, flagOf(flags, v.GetField())+": "+v.GetDescription(), 1)
+		}
+	}
+	if field, rest, ok := strings.Cut(message, ": "); ok {
+		message = flagOf(flags, field) + ": " + rest // an unknown family has no details
+	}
+	return status.Error(st.Code(), message)
+}
+
+// flagOf is the flag that sets a field of the request, or the field. What is wrong in a file keeps its field.
+func flagOf(flags *pflag.FlagSet, field string) string {
+	field = strings.TrimPrefix(field, "start.")
+	name, _, _ := strings.Cut(strings.TrimPrefix(field, "options."), "[")
+	if name = strings.ReplaceAll(name, "_", "-"); name == "tools" || flags.Lookup(name) == nil {
+		return field
+	}
+	return "--" + name
 }
 
 // choice is the contract's form of --tool-choice. Words have their own meaning, also where a tool has such a name.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toolparser/toolparser/cmd/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/families"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -54,11 +55,15 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		Example: rootExample,
 		Args:    subcommand,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			if c.Flags().Lookup("config") != nil {
+				return nil // settings.Read reports these errors together with others
+			}
+			return settings.EmptyPaths(c.Flags())
+		},
 		// Errors are reported once, by run.
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		// Letters; cobra's own default is set too late for subcommand.
-		SuggestionsMinimumDistance: 2,
 	}
 	root.AddCommand(
 		newServeCommand(registry),

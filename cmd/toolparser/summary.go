@@ -124,6 +124,9 @@ func (r *results) skip(line logLine, why error) error {
 // answered is how many answers there are.
 func (r *results) answered() int { return r.all.outputs + r.errors }
 
+// lines is how many lines there were.
+func (r *results) lines() int { return r.answered() + r.skipped + r.parsed }
+
 func (r *results) close() error { return errors.Join(r.failed.close(), r.notRead.close()) }
 
 // nothingRead is the error of a run in which no line was right; nil of any other.

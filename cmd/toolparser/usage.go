@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/toolparser/toolparser/cmd/toolparser/internal/settings"
+	"github.com/toolparser/toolparser/parsers/nearname"
 )
 
 // What is wrong with a command line is reported in this program's words, and with
@@ -51,15 +52,13 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	return fmt.Errorf("%s has no flag %s%s; it has %s", c.Name(), dashes, err.GetSpecifiedName(), strings.Join(has, ", "))
 }
 
-// nearFlags are the flags of c with a name near to this one, as cobra finds commands.
+// nearFlags are the flags of c with a name near to this one.
 func nearFlags(c *cobra.Command, name string) (meant []string) {
-	names := &cobra.Command{SuggestionsMinimumDistance: 2}
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+		if nearname.Is(name, f.Name) {
+			meant = append(meant, "--"+f.Name)
+		}
 	})
-	for _, near := range names.SuggestionsFor(name) {
-		meant = append(meant, "--"+near)
-	}
 	return meant
 }
 
@@ -97,13 +96,16 @@ func subcommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var has []string
+	var has, meant []string
 	for _, sub := range c.Commands() {
 		if sub.IsAvailableCommand() {
 			has = append(has, sub.Name())
 		}
+		if nearname.Is(args[0], sub.Name()) {
+			meant = append(meant, sub.Name())
+		}
 	}
-	if meant := c.SuggestionsFor(args[0]); len(meant) > 0 {
+	if len(meant) > 0 {
 		return fmt.Errorf("%s has no command %q; did you mean %s?", c.Name(), args[0], strings.Join(meant, " or "))
 	}
 	return fmt.Errorf("%s has no command %q; it has %s", c.Name(), args[0], strings.Join(has, ", "))

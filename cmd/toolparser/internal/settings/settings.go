@@ -16,6 +16,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/toolparser/toolparser/parsers/nearname"
 )
 
 // envPrefix begins the environment variables.
@@ -77,8 +79,12 @@ type Section struct {
 // Read sets the flags that the command line didn't: the flag "config" names the file. It returns
 // everything that is wrong.
 func Read(flags *pflag.FlagSet, sections ...Section) error {
-	errs := []error{ownValues(flags)}
+	errs := []error{ownValues(flags), EmptyPaths(flags)}
 	fromEnvironment(flags, func(f *pflag.Flag, value string) {
+		if value == "" && namesFile(f) {
+			errs = append(errs, emptyPath(envName(f.Name)))
+			return
+		}
 		errs = append(errs, setFlag(flags, f, envName(f.Name), splitList(f, value)))
 	})
 	if path := flags.Lookup("config").Value.String(); path != "" {
@@ -176,14 +182,23 @@ func setting(flags *pflag.FlagSet, name string) *pflag.Flag {
 	return flags.Lookup(name)
 }
 
-// meant tells a setting that is written as its flag or its variable is.
+// meant tells a setting that is written as its flag or its variable is, or nearly so.
 func meant(flags *pflag.FlagSet, name string) string {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "--"), envPrefix)
 	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
-	if setting(flags, name) == nil {
+	if setting(flags, name) != nil {
+		return "; write " + name
+	}
+	var near []string
+	flags.VisitAll(func(f *pflag.Flag) {
+		if setting(flags, f.Name) != nil && nearname.Is(name, f.Name) {
+			near = append(near, f.Name)
+		}
+	})
+	if len(near) == 0 {
 		return ""
 	}
-	return "; write " + name
+	return "; did you mean " + strings.Join(near, " or ") + "?"
 }
 
 // inFile says of each of the errors that are joined that it is about a file.

@@ -3,7 +3,9 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 )
@@ -40,3 +42,33 @@ func WrongValue(flag, typ, value string, cause error) error {
 
 // Wanted says what a flag takes, by its type.
 func Wanted(typ string) string { return wanted[typ] }
+
+// EmptyPaths is the error of the flags that were given an empty path, as by a variable of a shell that isn't set:
+// without the file, a server would ask for no token.
+func EmptyPaths(flags *pflag.FlagSet) error {
+	var errs []error
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !f.Changed || !namesFile(f) {
+			return
+		}
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		if slices.Contains(values, "") {
+			errs = append(errs, emptyPath("--"+f.Name))
+		}
+	})
+	return errors.Join(errs...)
+}
+
+// namesFile reports whether a flag names a file or a folder, and doesn't say what an empty name means.
+func namesFile(f *pflag.Flag) bool {
+	value, usage := pflag.UnquoteUsage(f)
+	return slices.Contains([]string{"file", "folder", "path"}, value) && strings.HasPrefix(f.Value.Type(), "string") && !strings.Contains(usage, "empty for") && !strings.Contains(usage, "dotted path")
+}
+
+// emptyPath is the error of a flag or a variable.
+func emptyPath(name string) error {
+	return fmt.Errorf(`%s "": want a path, or leave it out`, name)
+}
