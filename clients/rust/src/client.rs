@@ -60,14 +60,15 @@ impl Client {
         Ok(retrying(&self.target, self.timeout, call).await?.families)
     }
 
-    /// Begins a session.
+    /// Begins a session. If the service opens no stream within the client's timeout, for example because the
+    /// connection has all its calls open, the error is DEADLINE_EXCEEDED.
     pub async fn stream(&self, start: StreamStart) -> Result<Session, Status> {
-        Session::begin(self.service(), start, None).await
+        Session::begin(self.service(), start, self.timeout, None).await
     }
 
     /// Begins a session that may last no longer than a timeout.
     pub async fn stream_within(&self, timeout: Duration, start: StreamStart) -> Result<Session, Status> {
-        Session::begin(self.service(), start, Some(timeout)).await
+        Session::begin(self.service(), start, self.timeout, Some(timeout)).await
     }
 
     /// The generated client on the same connection, for BatchParseToolCalls and whatever has

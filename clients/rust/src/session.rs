@@ -3,7 +3,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_stream::wrappers::UnboundedReceiverStream;
-use tonic::{Status, Streaming};
+use tonic::{Code, Status, Streaming};
 
 use crate::client::Service;
 use crate::retry::{told, within};
@@ -64,20 +64,24 @@ impl Session {
     pub(crate) async fn begin(
         mut service: Service,
         start: StreamStart,
+        opening: Option<Duration>,
         timeout: Option<Duration>,
     ) -> Result<Session, Status> {
-        let deadline = timeout.map(|timeout| Instant::now() + timeout);
+        let now = Instant::now();
+        let deadline = timeout.map(|timeout| now + timeout);
+        let opened = opening.map(|opening| now + opening).into_iter().chain(deadline).min();
         let (requests, taken) = mpsc::unbounded_channel();
         // Sent before the call is made: the service answers only then, with its headers too.
         let _ = requests.send(StreamToolCallsRequest { input: Some(Input::Start(start)) });
         let call = async {
             let answers = service.stream_tool_calls(UnboundedReceiverStream::new(taken)).await;
-            answers.map_err(told)
+            let mut session =
+                Session { requests, answers: answers.map_err(told)?.into_inner(), deadline: None };
+            session.answer().await?;
+            Ok(session)
         };
-        let answers = within(deadline, call).await?.into_inner();
-        let mut session = Session { requests, answers, deadline };
-        session.answer().await?;
-        Ok(session)
+        let session = within(opened, call).await.map_err(unopened)?;
+        Ok(Session { deadline, ..session })
     }
 
     /// Sends a piece, and returns what became certain by it; empty if nothing did.
@@ -113,4 +117,17 @@ impl Session {
         within(deadline, async { answers.message().await.map_err(told) }).await?;
         Ok(())
     }
+}
+
+/// Says why a stream may not have been opened in time: a connection that has all its calls open makes
+/// a new one wait without an error.
+fn unopened(status: Status) -> Status {
+    if status.code() != Code::DeadlineExceeded {
+        return status;
+    }
+    Status::deadline_exceeded(
+        "the service opened no stream in time; the connection may have all its calls open, at most \
+         --max-concurrent-streams of the server (by default 1024): end sessions, use several clients, \
+         or MultiplexToolCalls",
+    )
 }

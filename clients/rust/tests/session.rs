@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use common::{CUT_OFF, ONE_CALL, PROSE, Server, TWO_CALLS, calls, request, start, without_made_ids};
 use toolparser_client::tonic::{Code, Status};
 use toolparser_client::v1::{DeltaMessage, FinishReason, ParseToolCallsResponse};
-use toolparser_client::{Client, Piece, Session};
+use toolparser_client::{Client, Options, Piece, Session};
 
 /// How long a test waits for what must happen.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -141,4 +141,24 @@ async fn a_session_that_is_finished_ends_its_stream() {
         session.finish(FinishReason::Stop).await.unwrap();
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_session_over_the_limit_of_the_connection_is_an_error_that_names_it() {
+    let server = Server::start(&["--max-concurrent-streams", "1"]);
+    let client = server.client_with(Options::default().timeout(Some(Duration::from_millis(500))));
+    let mut first = client.stream(start("llama3")).await.unwrap();
+    let late = [
+        client.stream(start("llama3")).await.unwrap_err(),
+        client.stream_within(Duration::from_millis(100), start("llama3")).await.unwrap_err(),
+    ];
+    for status in late {
+        assert_eq!(status.code(), Code::DeadlineExceeded);
+        assert!(status.message().contains("--max-concurrent-streams"), "{status}");
+    }
+    tokio::time::sleep(Duration::from_millis(700)).await; // the client's timeout is only that of the opening
+    assert_eq!(first.send("Hi.").await.unwrap().content(), "Hi.");
+    first.finish(FinishReason::Stop).await.unwrap();
+    let mut next = client.stream(start("llama3")).await.unwrap();
+    assert_eq!(next.send("Hi.").await.unwrap().content(), "Hi.");
 }

@@ -79,13 +79,14 @@ export class Client {
   }
 
   /**
-   * Starts a session.
+   * Starts a session. If the service opens no stream within the client's `timeoutMs`, for example because
+   * the connection has all its calls open, the first `send` or `finish` fails with DeadlineExceeded.
    *
    * @param args `family` or `model` is required; the rest have defaults.
    * @param options `timeoutMs` limits the complete stream; by default there is no limit.
    */
   stream(args: StreamArguments, options: CallOptions = {}): Session {
-    return new Session(this.service.streamToolCalls, streamStart(args), options);
+    return new Session(this.service.streamToolCalls, streamStart(args), options, this.#timeoutMs);
   }
 
   /** Ends all calls and sessions, and closes the connection. */

@@ -39,12 +39,14 @@ export class Session {
   readonly #abort = new AbortController();
   readonly #signal: AbortSignal;
   readonly #begin: () => AsyncIterator<StreamToolCallsResponse>;
+  readonly #openingMs: number;
   #answers: AsyncIterator<StreamToolCallsResponse> | undefined;
   /** The high surrogate that the last piece ended with: half a code point. */
   #half = "";
 
   /** @internal Client.stream begins sessions. */
-  constructor(method: Method, start: StreamStart, { signal, ...options }: CallOptions) {
+  constructor(method: Method, start: StreamStart, { signal, ...options }: CallOptions, openingMs: number) {
+    this.#openingMs = openingMs;
     const requests = this.#requests;
     const ends = AbortSignal.any(signal ? [signal, this.#abort.signal] : [this.#abort.signal]);
     this.#signal = ends;
@@ -113,9 +115,26 @@ export class Session {
     this.#requests.push(request(input));
     if (this.#answers === undefined) {
       this.#answers = this.#begin();
-      await this.#answer(this.#answers); // to the start
+      await this.#opened(this.#answers);
     }
     return this.#answer(this.#answers);
+  }
+
+  /**
+   * Waits for the answer to the start. A connection that has all its calls open makes a new one wait
+   * without an error: after the client's timeout, the call is given up.
+   */
+  async #opened(answers: AsyncIterator<StreamToolCallsResponse>): Promise<void> {
+    const late = new ConnectError(UNOPENED, Code.DeadlineExceeded);
+    const timer =
+      this.#openingMs > 0 ? setTimeout(() => this.#abort.abort(late), this.#openingMs) : undefined;
+    try {
+      await this.#answer(answers);
+    } catch (thrown) {
+      throw ConnectError.from(thrown).code === Code.DeadlineExceeded ? late : thrown;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async #answer(answers: AsyncIterator<StreamToolCallsResponse>): Promise<StreamToolCallsResponse> {
@@ -133,6 +152,10 @@ export class Session {
     this.close();
   }
 }
+
+const UNOPENED =
+  "the service opened no stream in time; the connection may have all its calls open, at most --max-concurrent-streams " +
+  "of the server (by default 1024): end sessions, use several clients, or MultiplexToolCalls";
 
 /** Sessions that no one can reach any more: their streams end. */
 const forgotten = new FinalizationRegistry<AbortController>((abort) => abort.abort());

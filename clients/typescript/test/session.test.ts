@@ -139,3 +139,21 @@ async function succeeds(attempt: () => Promise<void>): Promise<boolean> {
     return !failsWith(Code.ResourceExhausted)(error);
   }
 }
+
+test("a session over the limit of the connection is an error that names it", async () => {
+  const server = await Server.start("--max-concurrent-streams", "1");
+  const client = server.connect({ timeoutMs: 500 });
+  using first = client.stream({ family: "llama3" });
+  assert.equal((await first.send("Hi.")).content, "Hi.");
+  for (const options of [{}, { timeoutMs: 100 }]) {
+    await assert.rejects(client.stream({ family: "llama3" }, options).send("Hi."), (error: Error) => {
+      assert.match(error.message, /--max-concurrent-streams/);
+      return failsWith(Code.DeadlineExceeded)(error);
+    });
+  }
+  await sleep(700); // the client's timeout is only that of the opening
+  assert.equal((await first.send("Ho.")).content, "Ho.");
+  await first.finish();
+  using next = client.stream({ family: "llama3" });
+  assert.equal((await next.send("Hi.")).content, "Hi.");
+});

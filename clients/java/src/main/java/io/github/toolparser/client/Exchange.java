@@ -8,13 +8,23 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /** A stream of requests, each of which waits for its answer. It knows no session, so that one can be forgotten. */
 final class Exchange implements ClientResponseObserver<StreamToolCallsRequest, StreamToolCallsResponse> {
   /** An answer, or how the stream ended. */
   private record Event(StreamToolCallsResponse answer, Status end, Metadata trailers) {}
+
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
+  private static final Status UNOPENED =
+      Status.DEADLINE_EXCEEDED.withDescription(
+          "the service opened no stream in time; the connection may have all its calls open, at most"
+              + " --max-concurrent-streams of the server (by default 1024): end sessions, use several"
+              + " clients, or MultiplexToolCalls");
 
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private ClientCallStreamObserver<StreamToolCallsRequest> requests;
@@ -23,13 +33,34 @@ final class Exchange implements ClientResponseObserver<StreamToolCallsRequest, S
     stub.streamToolCalls(this);
   }
 
+  /**
+   * Asks for the first time. A connection that has all its calls open makes a new one wait without
+   * an error: after a time, of which zero is no limit, the call is given up.
+   */
+  void open(StreamToolCallsRequest request, Duration opening) {
+    put(request);
+    try {
+      answered(next(opening.isZero() ? FOREVER : opening));
+    } catch (StatusRuntimeException error) {
+      cancel();
+      throw error.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED ? UNOPENED.asRuntimeException() : error;
+    }
+  }
+
   StreamToolCallsResponse ask(StreamToolCallsRequest request) {
+    put(request);
+    return answered(next());
+  }
+
+  private void put(StreamToolCallsRequest request) {
     try {
       requests.onNext(request);
     } catch (IllegalStateException ended) {
       // Of a stream that has ended the next event says why.
     }
-    Event event = next();
+  }
+
+  private static StreamToolCallsResponse answered(Event event) {
     if (event.end == null) {
       return event.answer;
     }
@@ -51,10 +82,18 @@ final class Exchange implements ClientResponseObserver<StreamToolCallsRequest, S
     requests.cancel("the session was closed", null);
   }
 
-  /** The next event; the end is there for every further question. */
+  /** The next event. */
   private Event next() {
+    return next(FOREVER);
+  }
+
+  /** The next event, or one that says that it is late; the end is there for every further question. */
+  private Event next(Duration limit) {
     try {
-      Event event = events.take();
+      Event event = events.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
+      if (event == null) {
+        event = new Event(null, Status.DEADLINE_EXCEEDED, new Metadata());
+      }
       if (event.end != null) {
         events.add(event);
       }

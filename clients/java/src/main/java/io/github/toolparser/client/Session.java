@@ -10,6 +10,7 @@ import io.github.toolparser.v1.StreamToolCallsRequest;
 import io.github.toolparser.v1.StreamToolCallsResponse;
 import io.github.toolparser.v1.ToolParserServiceGrpc.ToolParserServiceStub;
 import java.lang.ref.Cleaner;
+import java.time.Duration;
 
 /**
  * One output while it is generated, in lockstep: every piece waits for its answer. It isn't safe
@@ -27,10 +28,11 @@ public final class Session implements AutoCloseable {
   /** The high surrogate that the last piece ended with: half a code point. */
   private String half = "";
 
-  Session(ToolParserServiceStub stub, StreamStart start) {
+  /** The stream must be open within a time, of which zero is no limit. */
+  Session(ToolParserServiceStub stub, StreamStart start, Duration opening) {
     exchange = new Exchange(stub);
     end = FORGOTTEN.register(this, exchange::cancel);
-    exchange.ask(StreamToolCallsRequest.newBuilder().setStart(start).build());
+    exchange.open(StreamToolCallsRequest.newBuilder().setStart(start).build(), opening);
   }
 
   /**

@@ -73,14 +73,18 @@ public final class ToolParserClient implements AutoCloseable {
     return unary(stub -> stub.listFamilies(ListFamiliesRequest.getDefaultInstance())).getFamiliesList();
   }
 
-  /** Begins a session that may last as long as it takes. */
+  /**
+   * Begins a session that may last as long as it takes. If the service opens no stream within the
+   * client's timeout, for example because the connection has all its calls open, the error is
+   * DEADLINE_EXCEEDED.
+   */
   public Session stream(StreamStart start) {
-    return new Session(ToolParserServiceGrpc.newStub(channel), start);
+    return new Session(ToolParserServiceGrpc.newStub(channel), start, timeout);
   }
 
   /** Begins a session that may last no longer than a timeout. */
   public Session stream(StreamStart start, Duration timeout) {
-    return new Session(within(timeout, ToolParserServiceGrpc.newStub(channel)), start);
+    return new Session(within(timeout, ToolParserServiceGrpc.newStub(channel)), start, timeout);
   }
 
   /** The channel, for the generated stubs: BatchParseToolCalls, futures. */

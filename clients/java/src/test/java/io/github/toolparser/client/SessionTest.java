@@ -5,6 +5,7 @@ import static io.github.toolparser.client.Outputs.request;
 import static io.github.toolparser.client.Outputs.start;
 import static io.github.toolparser.client.Outputs.withoutMadeIds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.toolparser.client.Outputs.Added;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -184,6 +186,30 @@ class SessionTest {
     } catch (StatusRuntimeException error) {
       assertEquals(Status.Code.RESOURCE_EXHAUSTED, error.getStatus().getCode(), error.getMessage());
       return false;
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aSessionOverTheLimitOfTheConnectionIsAnErrorThatNamesIt() {
+    try (Server small = new Server("--max-concurrent-streams", "1");
+        ToolParserClient few =
+            ToolParserClient.builder(small.target()).timeout(Duration.ofMillis(500)).build()) {
+      try (Session first = few.stream(start("llama3"))) {
+        for (Executable late :
+            List.<Executable>of(
+                () -> few.stream(start("llama3")), () -> few.stream(start("llama3"), Duration.ofMillis(100)))) {
+          Status status = assertThrows(StatusRuntimeException.class, late).getStatus();
+          assertEquals(Status.Code.DEADLINE_EXCEEDED, status.getCode());
+          assertTrue(status.getDescription().contains("--max-concurrent-streams"), status.getDescription());
+        }
+        Server.sleep(700); // the client's timeout is only that of the opening
+        assertEquals("Hi.", first.send("Hi.").getContent());
+        first.finish(FinishReason.FINISH_REASON_STOP);
+      }
+      try (Session next = few.stream(start("llama3"))) {
+        assertEquals("Hi.", next.send("Hi.").getContent());
+      }
     }
   }
 }
