@@ -73,6 +73,21 @@ wants "there is no package for plan9 on" user node -e '
   require("./node_modules/toolparser/bin/toolparser.js")'
 wants "there is no program /nonexistent: TOOLPARSER_PROGRAM has its path; correct it, or unset it" \
   user TOOLPARSER_PROGRAM=/nonexistent npx --offline toolparser version
+# Node.js would have a shell read a file that is no program.
+echo 'echo read by a shell' >"$tmp/text"
+printf '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\xf3\0' >"$tmp/foreign" # for RISC-V
+: >"$tmp/nothing"
+for file in text foreign nothing; do
+  chmod +x "$tmp/$file"
+  status=0
+  user TOOLPARSER_PROGRAM="$tmp/$file" npx --offline toolparser version >/dev/null 2>&1 || status=$?
+  [[ $status == 1 ]]
+  wants "$tmp/$file is no program for $(node -p 'process.platform + " on " + process.arch'): correct TOOLPARSER_PROGRAM" \
+    user TOOLPARSER_PROGRAM="$tmp/$file" npx --offline toolparser version
+done
+printf '#!/bin/sh\necho run as it says\n' >"$tmp/script"
+chmod +x "$tmp/script"
+wants "run as it says" user TOOLPARSER_PROGRAM="$tmp/script" npx --offline toolparser version
 wants "can't be executed (EACCES): copy it to a folder" user TOOLPARSER_PROGRAM="$tmp" npx --offline toolparser version
 rm -r node_modules/@toolparser
 wants "isn't installed: install toolparser again" cli version

@@ -39,7 +39,11 @@ function tool(each, i) {
   return { function: { name, parameters: text } };
 }
 
-function head({ tools, finishReason: reason, ...rest }) {
+function head(request) {
+  if (typeof request !== "object" || request === null) {
+    throw new TypeError(`the request is ${request === null ? "null" : typeof request}: want an object with a family or a model, such as { family: "hermes" }`);
+  }
+  const { tools, finishReason: reason, ...rest } = request;
   if (tools !== undefined && tools !== null && !Array.isArray(tools)) throw new TypeError("tools is no array: want an array of tools");
   return { ...rest, tools: (tools ?? []).map(tool).filter(Boolean), finish_reason: finishReason(reason) };
 }

@@ -55,6 +55,10 @@ test("wrong requests", () => {
   assert.throws(() => toolparser.parse("x", { family: "nobody" }), (error) => error instanceof ToolparserError && error.code === "NOT_FOUND");
   assert.throws(() => toolparser.parse("x", {}), /neither family nor model/);
   assert.throws(() => toolparser.parse(null, { family: "hermes" }), /want a string/);
+  for (const request of [undefined, null, "hermes"]) {
+    assert.throws(() => toolparser.parse("x", request), /want an object with a family or a model/);
+    assert.throws(() => toolparser.stream(request), /want an object with a family or a model/);
+  }
   assert.throws(() => toolparser.parse("x", { family: "hermes", tools: [{}] }), /tools\[0\] has no name/);
   assert.throws(() => toolparser.parse("x", { family: "hermes", finishReason: "tired" }), /unknown finish reason/);
   assert.throws(() => toolparser.parse("x", { family: "hermes", fallback_families: ["kimi"] }), /unknown field/);
