@@ -10,7 +10,7 @@ server=
 trap '[[ -z $server ]] || kill -KILL "$server" 2>/dev/null || true; rm -rf "$tmp"' EXIT
 
 node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null ||
-  { echo "no Node.js 18 or newer with npm"; exit 77; }
+  { echo "no Node.js 18 or newer with npm: install it from https://nodejs.org"; exit 77; }
 
 wants() { # TEXT COMMAND…: what the command says, on either stream, has the text
   local text=$1 said

@@ -12,7 +12,7 @@ trap 'rm -rf "$tmp"' EXIT
 
 python=${PYTHON:-python3}
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
-  { echo "$python is not Python 3.10 or newer"; exit 77; }
+  { echo "$python is not Python 3.10 or newer: install it, or set PYTHON to its path"; exit 77; }
 [[ -x .venv/bin/python ]] || "$python" -m venv .venv
 # Everything is pinned, so that there is nothing to resolve.
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile --requirement requirements.txt

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -134,7 +135,10 @@ func listed(s *site) []byte {
 func module(to string) error {
 	c := exec.CommandContext(context.Background(), "node", "build.mjs")
 	c.Dir = filepath.Join(repository, "packages/wasm")
-	if output, err := c.CombinedOutput(); err != nil {
+	switch output, err := c.CombinedOutput(); {
+	case errors.Is(err, exec.ErrNotFound):
+		return errors.New("there is no Node.js here, which builds the module: install Node.js 18 or newer from https://nodejs.org")
+	case err != nil:
 		return fmt.Errorf("node packages/wasm/build.mjs: %w: %s", err, bytes.TrimSpace(output))
 	}
 	s := &site{folder: to}

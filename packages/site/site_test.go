@@ -79,3 +79,10 @@ func TestIndex(t *testing.T) {
 		t.Errorf("families.json is %.100s", families)
 	}
 }
+
+func TestWithoutNode(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	if err := module(t.TempDir()); err == nil || !strings.HasPrefix(err.Error(), "there is no Node.js here, which builds the module: install") {
+		t.Error(err)
+	}
+}

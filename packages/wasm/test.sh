@@ -27,7 +27,7 @@ else
   echo "without wasmtime: no Python 3.10 or newer here"
 fi
 
-has_node || { echo "no Node.js 20 or newer with npm"; exit 77; }
+has_node || { echo "no Node.js 20 or newer with npm: install it from https://nodejs.org"; exit 77; }
 npm pack --silent --pack-destination "$tmp" >/dev/null
 [[ $(tar -tzf "$tmp"/*.tgz | sort | tr '\n' ' ') == "package/LICENSE package/README.md package/ai-sdk.d.ts package/ai-sdk.js package/index.d.ts package/index.js package/package.json package/toolparser.wasm " ]]
 mkdir "$tmp/project"

@@ -231,6 +231,20 @@ func TestLegend(t *testing.T) {
 	}
 }
 
+// TestBrokenTools: the error of what is no list of tools says what to write.
+func TestBrokenTools(t *testing.T) {
+	tb := openPage(t, server.Config{}, "")
+	for text, want := range map[string]string{
+		`[{"name": `: "Tools: this is no JSON (",
+		`{}`:         "Tools: want a JSON array of tools",
+	} {
+		got := eval[string](tb, `import("/page/request.js").then((r) => { try { r.tools(`+quoted(text)+`); return "no error"; } catch (error) { return error.message; } })`)
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
 // TestCopies: the case is one of the suite's, the command holds the same request.
 func TestCopies(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")

@@ -2,8 +2,8 @@
 
 python=${PYTHON:-python3.11}
 command -v "$python" >/dev/null || python=python3
-"$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 12))' ||
-  { echo "$python is not Python 3.11, for which requirements/vllm.txt is pinned"; exit 77; }
+"$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 12))' 2>/dev/null ||
+  { echo "$python is not Python 3.11, for which requirements/vllm.txt is pinned: install it, or set PYTHON to its path"; exit 77; }
 
 VLLM=0.33.0 SGLANG=0.5.23
 engines=$PWD/.venv/engines/bin/python

@@ -77,7 +77,7 @@ export function write(state) {
 export function tools(text) {
   if (!text.trim()) return undefined;
   const list = parsed(text);
-  if (!Array.isArray(list)) throw new Error("tools: must be a JSON array");
+  if (!Array.isArray(list)) throw new Error("Tools: want a JSON array of tools");
   return list.map((tool) => {
     const { name, description, parameters } = tool?.function ?? tool ?? {};
     const schema = parameters === undefined || typeof parameters === "string" ? parameters : JSON.stringify(parameters);
@@ -89,7 +89,7 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error("tools: " + error.message, { cause: error });
+    throw new Error(`Tools: this is no JSON (${error.message}); want a JSON array of tools, or nothing`, { cause: error });
   }
 }
 
