@@ -155,3 +155,15 @@ func TestLongOutput(t *testing.T) {
 		t.Errorf("%d numbers of events are cut", cut)
 	}
 }
+
+// TestNothingMovesOnAPhone: the result comes below what is typed, which stays where it is.
+func TestNothingMovesOnAPhone(t *testing.T) {
+	tb := openPage(t, server.Config{}, "")
+	tb.do(chromedp.EmulateViewport(390, 844))
+	const top = `document.getElementById("output").getBoundingClientRect().top + scrollY`
+	before := eval[float64](tb, top)
+	tb.showSample()
+	if after := eval[float64](tb, top); after != before {
+		t.Errorf("the output's field is at %v, and at %v with a result", before, after)
+	}
+}
