@@ -158,10 +158,31 @@ func TestHealthcheckSaysWhy(t *testing.T) {
 		free:                     "connection refused; is `toolparser serve` running at " + free + "?",
 		"unix:/no/such/socket":   "there is no such socket; is `toolparser serve` running at unix:/no/such/socket?",
 		"no-such-host.invalid:1": "the name doesn't resolve to an address; check the host",
+		"http://127.0.0.1:1":     "want host:port or unix:PATH",
 	} {
 		got := execute(t, []string{"healthcheck", address}, "")
 		if got["exit"] != "1\n" || got["stderr"] != "toolparser: health of "+address+": "+want+"\n" {
 			t.Errorf("%s: %v", address, got)
+		}
+	}
+}
+
+func TestHealthcheckSaysWhyTLSFails(t *testing.T) {
+	s := httptest.NewUnstartedServer(nil)
+	s.StartTLS()
+	served := s.TLS.Certificates[0]
+	s.Close()
+	plain, _ := healthServer(t)
+	secure, _ := healthServer(t, grpc.Creds(credentials.NewServerTLSFromCert(&served)))
+	t.Chdir(t.TempDir())
+	certificate(t, "other") // of another authority
+	for _, c := range []struct{ flag, address, want string }{
+		{"--tls", plain, "the server uses no TLS; leave out --tls and --tls-ca"},
+		{"--tls-ca=cert.pem", secure, "no authority in the file of --tls-ca signed the server's certificate"},
+	} {
+		got := execute(t, []string{"healthcheck", c.flag, c.address}, "")
+		if got["exit"] != "1\n" || got["stderr"] != "toolparser: health of "+c.address+": "+c.want+"\n" {
+			t.Errorf("%s: %v", c.flag, got)
 		}
 	}
 }

@@ -94,4 +94,3 @@ func pieces(s string, n int) []string {
 	}
 	return list
 }
-

@@ -127,6 +127,9 @@ func explain(s *status.Status, address string) string {
 		"no such host":              "the name doesn't resolve to an address; check the host",
 		"connection refused":        "connection refused; is `toolparser serve` running at " + address + "?",
 		"invalid port":              "want a port from 1 to 65535",
+		"invalid target address":    "want host:port or unix:PATH",
+		"look like a TLS handshake": "the server uses no TLS; leave out --tls and --tls-ca",
+		"unknown authority":         "no authority in the file of --tls-ca signed the server's certificate",
 		"unknown port":              "want a port from 1 to 65535",
 		"no such file or directory": "there is no such socket; is `toolparser serve` running at " + address + "?",
 	} {
