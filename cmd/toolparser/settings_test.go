@@ -56,6 +56,24 @@ http-listen: ["127.0.0.1:2"]
 	}
 }
 
+// TestEmptyVariables: a variable for a file that is empty is no variable that isn't set, unless the flag says what that means.
+func TestEmptyVariables(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("TOOLPARSER_TOKENS", "")
+	t.Setenv("TOOLPARSER_FAMILY_FILE", "")
+	const want = "toolparser: TOOLPARSER_FAMILY_FILE \"\": want a path, or leave it out\nTOOLPARSER_TOKENS \"\": want a path, or leave it out\n"
+	if got := execute(t, []string{"serve", "--check-config"}, ""); got["exit"] != "2\n" || !strings.HasPrefix(got["stderr"], want) {
+		t.Error(got)
+	}
+	if got := execute(t, []string{"serve", "--check-config", "--tokens=", "--log-level=none"}, ""); !strings.Contains(got["stderr"], "--log-level \"none\": want") || !strings.Contains(got["stderr"], "--tokens \"\": want a path") {
+		t.Error(got)
+	}
+	t.Setenv("TOOLPARSER_LOG_OUTPUTS", "")
+	if got := execute(t, []string{"proxy", "--upstream=http://a", "--check-config"}, ""); strings.Contains(got["stderr"], "TOOLPARSER_LOG_OUTPUTS") {
+		t.Error("an empty folder means none:", got)
+	}
+}
+
 func TestSettingsErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, test := range []struct{ file, variable, says string }{
