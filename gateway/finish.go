@@ -100,7 +100,7 @@ func (c *Choice) reject(r *reading, t *Text, text string, reason parsers.FinishR
 	for _, invalid := range r.InvalidToolCalls {
 		r.rejected = r.rejected || invalid.Reason == parsers.ReasonLowConfidence
 	}
-	formats := t.formats()
+	var formats []string // that still count, once a call was refused
 	for {
 		plain := plainCalls(c.family, text, r.Result)
 		var refused []string
@@ -112,7 +112,9 @@ func (c *Choice) reject(r *reading, t *Text, text string, reason parsers.FinishR
 		if len(refused) == 0 {
 			return
 		}
-		r.rejected = true
+		if r.rejected = true; formats == nil {
+			formats = t.formats()
+		}
 		formats = slices.DeleteFunc(formats, func(s string) bool { return slices.Contains(refused, s) })
 		if len(formats) == 0 { // no list means all formats
 			r.Result = &parsers.Result{Content: text}

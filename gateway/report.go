@@ -114,9 +114,9 @@ func (r *Report) Level(err error) slog.Level {
 	}
 }
 
-// Attrs are what is logged of a response, under the name of its method: nothing of what it carried. err is as for Level.
-func (r *Report) Attrs(method string, err error) []slog.Attr {
-	attributes := []slog.Attr{
+// AppendAttrs appends what is logged of a response, under the name of its method: nothing of what it carried. err is as for Level.
+func (r *Report) AppendAttrs(attributes []slog.Attr, method string, err error) []slog.Attr {
+	attributes = append(attributes,
 		slog.String("method", method),
 		slog.String("family", r.Family),
 		slog.Int("calls", r.Calls),
@@ -125,7 +125,7 @@ func (r *Report) Attrs(method string, err error) []slog.Attr {
 		slog.Int("invalid", r.Invalid),
 		slog.Int("unrepaired", r.Unrepaired),
 		slog.Int("results_cut", r.Results),
-	}
+	)
 	switch {
 	case err != nil:
 	case r.Failed:

@@ -192,7 +192,7 @@ func (r *reply) ended(status int, report gateway.Report, err error) {
 	if r.left() {
 		method, level, err = "left", slog.LevelDebug, nil
 	}
-	attributes := append([]slog.Attr{slog.Int("status", status)}, report.Attrs(method, err)...)
+	attributes := report.AppendAttrs([]slog.Attr{slog.Int("status", status)}, method, err)
 	r.log.LogAttrs(context.WithoutCancel(r.stream.Context()), level, "response", append(attributes, slog.Duration("took", time.Since(r.started)))...)
 }
 

@@ -51,8 +51,11 @@ func (a *attempt) send(r *http.Request) error {
 // is so.
 func (a *attempt) roundTrip(r *http.Request) (*http.Response, error) {
 	u := a.stop.upstream
+	if !u.isHost() || u.unversioned.Load() || u.versioned.Load() {
+		return a.x.proxy.transport.RoundTrip(a.x.outgoing(r, a.stop))
+	}
 	response, err := a.x.proxy.transport.RoundTrip(a.x.outgoing(r.Clone(r.Context()), a.stop))
-	if err != nil || !u.isHost() || u.unversioned.Load() || u.versioned.Load() {
+	if err != nil {
 		return response, err
 	}
 	if response.StatusCode != http.StatusNotFound {

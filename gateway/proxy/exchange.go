@@ -73,6 +73,6 @@ func (x *exchange) try(r *http.Request, index int) *attempt {
 // attempt is the one at the upstream at an index of the route.
 func (x *exchange) attempt(r *http.Request, index int) *attempt {
 	a := &attempt{x: x, stop: x.route.stops[index], index: index, ctx: r.Context(), report: gateway.NewReport()}
-	a.budget = budget{attempt: a, account: x.proxy.memory.accountFor(x.caller, x.identity)}
+	a.budget = budget{attempt: a, account: x.proxy.memory.AccountOf(x.sender)}
 	return a
 }

@@ -41,8 +41,8 @@ func ConnContext(ctx context.Context, _ net.Conn) context.Context {
 	return context.WithValue(ctx, callerKey{}, new(admit.Caller))
 }
 
-// accountFor returns an account for a request: of an identity, unless that is empty, or else of its connection.
-func (m *memory) accountFor(r *http.Request, identity string) admit.Account {
+// callerOf returns who sends a request: an identity, unless that is empty, or else its connection.
+func (m *memory) callerOf(r *http.Request, identity string) *admit.Caller {
 	caller, ok := r.Context().Value(callerKey{}).(*admit.Caller)
 	switch {
 	case identity != "":
@@ -51,7 +51,7 @@ func (m *memory) accountFor(r *http.Request, identity string) admit.Account {
 	case !ok:
 		caller = new(admit.Caller)
 	}
-	return m.AccountOf(caller)
+	return caller
 }
 
 // openBytes is what a request takes before its body is read. Over HTTP/2, a body that isn't read here may wait for the upstream.

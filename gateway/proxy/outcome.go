@@ -77,14 +77,17 @@ func (a *attempt) conclude(delivered bool) {
 // left reports whether the client has left.
 func (x *exchange) left() bool { return x.caller.Context().Err() != nil }
 
+// mostAttributes is how many attributes a line of the log has at most.
+const mostAttributes = 16
+
 // log logs an outcome.
 func (a *attempt) log(o *Outcome) {
 	var failed error
 	if a.failure != nil && o.Method != MethodLeft {
 		failed = a.failure
 	}
-	attributes := []slog.Attr{slog.Int("status", a.status()), slog.String("upstream", o.Upstream)}
-	attributes = append(attributes, o.Report.Attrs(o.Method, failed)...)
+	attributes := append(make([]slog.Attr, 0, mostAttributes), slog.Int("status", a.status()), slog.String("upstream", o.Upstream))
+	attributes = o.Report.AppendAttrs(attributes, o.Method, failed)
 	attributes = append(attributes, slog.Duration("took", time.Since(a.x.started)))
 	if len(a.x.proxy.config.Routes) > 0 {
 		attributes = append(attributes, slog.String("route", o.Route))

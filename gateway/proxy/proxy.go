@@ -159,7 +159,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, x.api, http.StatusBadRequest, "the path of the request has a segment \"..\"")
 		return
 	}
-	x.account = p.memory.accountFor(r, x.identity)
+	x.sender = p.memory.callerOf(r, x.identity)
+	x.account = p.memory.AccountOf(x.sender)
 	defer x.account.End()
 	if x.account.Hold(x.openBytes(r)) != nil {
 		x.refuse(w)

@@ -25,11 +25,12 @@ type exchange struct {
 	request  gateway.Request // nil: its response is passed on as it comes
 	caller   *http.Request
 	writer   *responseWriter
-	text     string // the body, if it was read
-	raw      string // as it came: it may be compressed
-	whole    bool   // it was read, and can be sent again
-	model    string // empty: it isn't known
-	identity string // the name of the caller's token
+	text     string        // the body, if it was read
+	raw      string        // as it came: it may be compressed
+	whole    bool          // it was read, and can be sent again
+	model    string        // empty: it isn't known
+	identity string        // the name of the caller's token
+	sender   *admit.Caller // for whom memory is counted
 	account  admit.Account
 	route    *route
 	attempts int

@@ -10,20 +10,17 @@ import (
 // goroutine of its own, whatever the handler does. A client that reads nothing for a time makes writing fail.
 type responseWriter struct {
 	http.ResponseWriter
-	control *http.ResponseController
+	control http.ResponseController
 	patient time.Duration
 	mu      sync.Mutex
 }
 
 func newResponseWriter(w http.ResponseWriter, patient time.Duration) *responseWriter {
-	return &responseWriter{ResponseWriter: w, control: http.NewResponseController(w), patient: patient}
+	return &responseWriter{ResponseWriter: w, control: *http.NewResponseController(w), patient: patient}
 }
 
-// hurry sets the time that the client has to read, until done is called. Without deadlines the client decides.
-func (w *responseWriter) hurry() (done func()) {
-	_ = w.control.SetWriteDeadline(time.Now().Add(w.patient))
-	return w.patiently
-}
+// hurry sets the time that the client has to read, until patiently is called. Without deadlines the client decides.
+func (w *responseWriter) hurry() { _ = w.control.SetWriteDeadline(time.Now().Add(w.patient)) }
 
 func (w *responseWriter) patiently() { _ = w.control.SetWriteDeadline(time.Time{}) }
 
@@ -39,7 +36,8 @@ func (w *responseWriter) WriteHeader(status int) {
 func (w *responseWriter) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	defer w.hurry()()
+	w.hurry()
+	defer w.patiently()
 	return w.ResponseWriter.Write(p)
 }
 
@@ -47,7 +45,8 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 func (w *responseWriter) FlushError() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	defer w.hurry()()
+	w.hurry()
+	defer w.patiently()
 	return w.control.Flush()
 }
 

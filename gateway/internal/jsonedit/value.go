@@ -3,6 +3,7 @@ package jsonedit
 import (
 	"iter"
 	"strconv"
+	"strings"
 )
 
 // A Type is the type of a JSON value.
@@ -81,12 +82,11 @@ func (v Value) IsArray() bool { return v.Type == Array }
 // readers of JSON. Its Exists reports whether there is one.
 func (v Value) Member(key string) (member Value) {
 	from, to := 0, 0
-	v.members(func(k Value, start, end int) bool {
-		if k.Str == key {
-			from, to = start, end
+	for m := v.firstMember(); m.key > 0; m = v.memberAfter(m) {
+		if m.hasKey(v.in.text, key) {
+			from, to = m.start, m.end
 		}
-		return true
-	})
+	}
 	if to > 0 {
 		member = v.in.value(from, to)
 	}
@@ -123,22 +123,41 @@ func (v Value) Int() int64 {
 // Members are the keys and the values of an object; another value has none.
 func (v Value) Members() iter.Seq2[Value, Value] {
 	return func(yield func(key, value Value) bool) {
-		v.members(func(key Value, start, end int) bool { return yield(key, v.in.value(start, end)) })
+		for m := v.firstMember(); m.key > 0; m = v.memberAfter(m) {
+			if !yield(v.in.value(m.key, m.keyEnd), v.in.value(m.start, m.end)) {
+				return
+			}
+		}
 	}
 }
 
-// members are the keys of an object, and where their values are in the text.
-func (v Value) members(yield func(key Value, start, end int) bool) {
-	for i := v.first(Object); i > 0; {
-		end := scanString(v.in.text, i)
-		key := v.in.value(i, end)
-		i = skipSpace(v.in.text, skipSpace(v.in.text, end)+1) // the colon
-		end = v.in.end(i)
-		if !yield(key, i, end) {
-			return
-		}
-		i = v.following(end)
+// A member is where a member of an object is in the text: its key, which starts at 0 if there is no member, and its value.
+type member struct{ key, keyEnd, start, end int }
+
+// hasKey reports whether the member has the key.
+func (m member) hasKey(text, key string) bool {
+	raw := text[m.key+1 : m.keyEnd-1]
+	if strings.IndexByte(raw, '\\') >= 0 {
+		raw = unquoted(text[m.key:m.keyEnd])
 	}
+	return raw == key
+}
+
+// firstMember is the first member of an object; another value has none.
+func (v Value) firstMember() member { return v.memberAt(v.first(Object)) }
+
+// memberAfter is the member behind another one.
+func (v Value) memberAfter(m member) member { return v.memberAt(v.following(m.end)) }
+
+// memberAt is the member that starts at i, unless that is 0.
+func (v Value) memberAt(i int) (m member) {
+	if i == 0 {
+		return m
+	}
+	m.key, m.keyEnd = i, scanString(v.in.text, i)
+	m.start = skipSpace(v.in.text, skipSpace(v.in.text, m.keyEnd)+1) // the colon
+	m.end = v.in.end(m.start)
+	return m
 }
 
 // Items are the values of an array; another value has none.
