@@ -123,12 +123,12 @@ func (c *collector) finder(at int) *leaks.Finder {
 	if c.leaks.finder == nil {
 		c.leaks.finder = new(leaks.Finder)
 	}
-	var declared func(name string) bool
-	if tools := c.request.cfg.Tools; tools.Given() {
-		declared = tools.Declared
+	var tools leaks.Tools
+	if given := c.request.cfg.Tools; given.Given() {
+		tools = given
 	}
 	f := c.leaks.finder
-	f.Begin(table, c.request.family.Name, string(c.request.output), declared, c.request.visits)
+	f.Begin(table, c.request.family.Name, string(c.request.output), tools, c.request.visits)
 	if at > 0 {
 		f.Break()
 	}

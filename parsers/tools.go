@@ -97,11 +97,16 @@ func (t *Tools) Index(name string) (int, bool) {
 	if t == nil {
 		return 0, false
 	}
-	if n := len(name); n > 0 && t.ends[name[n-1]>>6]>>(name[n-1]&63)&1 == 0 {
+	if n := len(name); n > 0 && !t.Ends(name[n-1]) {
 		return 0, false
 	}
 	i, ok := t.byName[name]
 	return i, ok
+}
+
+// Ends reports whether the name of a tool ends with the byte. That rules most words of a text out.
+func (t *Tools) Ends(last byte) bool {
+	return t != nil && t.ends[last>>6]>>(last&63)&1 != 0
 }
 
 // Begins reports whether the name of a tool begins like this.

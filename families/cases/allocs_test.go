@@ -28,3 +28,17 @@ func TestStreamsAllocateLittle(t *testing.T) {
 		}
 	}
 }
+
+// What is said about the tools is prepared once, and not for each output.
+func TestDeclaredToolsAllocateNothing(t *testing.T) {
+	const text = "The weather in Oslo is fine today, and so it was."
+	tools := parsers.NewTools([]parsers.Tool{{Name: "get_weather"}, {Name: "search"}})
+	for _, f := range tested {
+		count := func(c parsers.Config) float64 {
+			return testing.AllocsPerRun(20, func() { parsers.Parse(f, text, c, parsers.FinishStop) })
+		}
+		if without, with := count(parsers.Config{}), count(parsers.Config{Tools: tools}); with > without {
+			t.Errorf("%s: %v allocations with tools, and %v without", f.Name, with, without)
+		}
+	}
+}

@@ -52,3 +52,14 @@ func TestInvalidUTF8Stays(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// mostAllocations is how many times memory may be allocated for a response without a call.
+const mostAllocations = 12
+
+func TestTextAllocatesLittle(t *testing.T) {
+	f, request := apitest.Fixer(t, gateway.Policy{}), openai.ReadRequest(defaultRequest)
+	const body = `{"choices":[{"index":0,"message":{"content":"It is warm."},"finish_reason":"stop"}]}`
+	if n := testing.AllocsPerRun(50, func() { request.FixBody(f, body) }); n > mostAllocations {
+		t.Errorf("%v allocations, want %d at most", n, mostAllocations)
+	}
+}

@@ -62,10 +62,10 @@ const mostWhite = 8
 // A Finder finds the leaks of one output, from Begin on. The output comes in order: what is text, or may be, by Text, and
 // everything else by Break. A nil Finder reads nothing.
 type Finder struct {
-	table    *Table
-	own      string
-	declared func(name string) bool // nil: no tools are
-	visits   *work.Counter
+	table  *Table
+	own    string
+	tools  Tools // nil: none are declared
+	visits *work.Counter
 
 	all     string // the complete output, if it is at hand
 	text    []byte // that is read
@@ -113,10 +113,18 @@ type following struct {
 	open byte // what it follows: tagBegin or '['; 0: nothing so far
 }
 
-// Begin makes the finder look at another output of the family named own. all is the complete output, if it is at hand. declared
-// reports whether a tool is; nil: none is known.
-func (f *Finder) Begin(t *Table, own, all string, declared func(name string) bool, visits *work.Counter) {
-	f.table, f.own, f.all, f.declared, f.visits = t, own, all, declared, visits
+// Tools are those that are declared.
+type Tools interface {
+	// Declared reports whether a tool has the name.
+	Declared(name string) bool
+	// Ends reports whether the name of a tool ends with the byte.
+	Ends(last byte) bool
+}
+
+// Begin makes the finder look at another output of the family named own. all is the complete output, if it is at hand. tools are nil
+// if none are declared.
+func (f *Finder) Begin(t *Table, own, all string, tools Tools, visits *work.Counter) {
+	f.table, f.own, f.all, f.tools, f.visits = t, own, all, tools, visits
 	f.back = append(f.back[:0], '\n')
 }
 
@@ -285,7 +293,7 @@ func (f *Finder) step(b byte, i int) {
 	if f.follow.on {
 		f.followed(b, at)
 	}
-	if f.declared != nil {
+	if f.tools != nil {
 		f.readName(b, i)
 	}
 	f.match(b, at)
@@ -401,7 +409,7 @@ func (f *Finder) followed(b byte, at int) {
 		f.announce(at)
 	default:
 		f.follow = following{}
-		if f.declared != nil && isName(b) {
+		if f.tools != nil && isName(b) {
 			f.name.begin(announced, at)
 		}
 	}
@@ -425,7 +433,7 @@ func (f *Finder) End(at int) []Leak {
 			f.readAgain(at)
 		}
 	}
-	if f.declared != nil {
+	if f.tools != nil {
 		f.endName()
 	}
 	f.giveUp()

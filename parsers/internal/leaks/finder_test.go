@@ -32,6 +32,14 @@ func table() *Table {
 	})
 }
 
+// names are the names of tools that are declared.
+type names []string
+
+func (n names) Declared(name string) bool { return slices.Contains(n, name) }
+func (n names) Ends(last byte) bool {
+	return slices.ContainsFunc(n, func(name string) bool { return name != "" && name[len(name)-1] == last })
+}
+
 // found says what a text has, in the words of the tests: kind:text, and what was announced up to its end.
 func found(text string, cuts func(text string) []string, tools ...string) string {
 	got := foundBy(text, cuts, false, false, tools...)
@@ -48,9 +56,9 @@ func foundBy(text string, cuts func(text string) []string, complete, atOnce bool
 	if complete {
 		all = text
 	}
-	var declared func(string) bool
+	var declared Tools
 	if len(tools) > 0 {
-		declared = func(name string) bool { return slices.Contains(tools, name) }
+		declared = names(tools)
 	}
 	f.Begin(table(), "other", all, declared, new(work.Counter))
 	at := 0
@@ -249,7 +257,7 @@ func TestEachByteIsLookedAtFewTimes(t *testing.T) {
 	for _, text := range []string{"<tool_c", "f{", "f({", "`", "<f", "[f", "name=", "<｜X｜ ", "word "} {
 		v := new(work.Counter)
 		f := new(Finder)
-		f.Begin(table(), "tags", "", func(string) bool { return false }, v)
+		f.Begin(table(), "tags", "", names{}, v)
 		long := []byte(strings.Repeat(text, 10_000))
 		for i := range long {
 			f.Text(i, long[i:i+1])
@@ -258,5 +266,19 @@ func TestEachByteIsLookedAtFewTimes(t *testing.T) {
 		if n := v.N(); n > 3*len(long) {
 			t.Errorf("%q: %d looks at %d bytes", text, n, len(long))
 		}
+	}
+}
+
+// A word before a brace is looked at only if it ends as a declared name does.
+func TestOtherWordsArePassed(t *testing.T) {
+	text := strings.Repeat("configuration{a} ", 1000)
+	f, v := new(Finder), new(work.Counter)
+	f.Begin(table(), "tags", text, names{"get_weather"}, v)
+	f.Text(0, []byte(text))
+	if got := f.End(len(text)); len(got) > 0 {
+		t.Errorf("leaks: %v", got)
+	}
+	if v.N() > len(text)*5/4 {
+		t.Errorf("%d looks at %d bytes", v.N(), len(text))
 	}
 }

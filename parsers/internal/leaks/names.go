@@ -163,10 +163,10 @@ func (f *Finder) resolve(word string) (name string, ok bool) {
 			word = number
 		}
 	}
-	if f.declared(word) {
+	if f.tools.Declared(word) {
 		return word, true
 	}
-	if word = word[strings.LastIndexByte(word, '.')+1:]; word != "" && f.declared(word) {
+	if word = word[strings.LastIndexByte(word, '.')+1:]; word != "" && f.tools.Declared(word) {
 		return word, true
 	}
 	return "", false

@@ -12,7 +12,7 @@ import (
 func (f *Finder) sign(i int) int {
 	from := i
 	s := &f.table.stops[0]
-	if f.declared != nil {
+	if f.tools != nil {
 		s = &f.table.stops[1]
 	}
 	for ; i < len(f.text); i++ {
@@ -29,7 +29,7 @@ func (f *Finder) sign(i int) int {
 
 // maybe reports whether a sign may be at index i of the text.
 func (f *Finder) maybe(i int) bool {
-	return f.maybeMarker(i) || f.declared != nil && f.maybeName(i)
+	return f.maybeMarker(i) || f.tools != nil && f.maybeName(i)
 }
 
 // pass passes over text from index i on in which nothing begins, where nothing has started: up to what may end a quotation, up to
@@ -141,18 +141,26 @@ func (f *Finder) maybeNameIn(i int, prev byte) bool {
 // maybeNameBefore is maybeName for the word before an opening brace, but for some bytes.
 func (f *Finder) maybeNameBefore(i, but int) bool {
 	n := i - but
+	if n > 0 && !f.maybeEnd(f.text[n-1]) {
+		return false
+	}
 	for n > 0 && i-n < backBytes && (isName(f.text[n-1]) || f.text[n-1] == ':') {
 		n--
 	}
 	return n <= 0 || i-n >= backBytes || f.resolves(f.text[n:i-but])
 }
 
+// maybeEnd reports whether a word that is a declared name, or ends in one, may end with the byte. A number may be behind the name.
+func (f *Finder) maybeEnd(last byte) bool {
+	return last >= '0' && last <= '9' || last == ':' || f.tools.Ends(last)
+}
+
 // resolves reports whether a word is a declared name, or ends in one.
 func (f *Finder) resolves(word []byte) bool {
-	f.visits.Add(len(word))
-	if len(word) == 0 {
+	if len(word) == 0 || !f.maybeEnd(word[len(word)-1]) {
 		return false
 	}
+	f.visits.Add(len(word))
 	_, ok := f.resolve(unsafe.String(unsafe.SliceData(word), len(word))) // which keeps nothing of it
 	return ok
 }

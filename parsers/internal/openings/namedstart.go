@@ -15,18 +15,12 @@ import (
 // startNamed makes the candidate for a call at the start of the output whose opener is missing, before its name, which may
 // begin with c; nil if the grammar has no such calls.
 func (op *Openings) startNamed(c byte) Candidate {
-	tools := op.Cur.Config.Tools
-	if !tools.Given() || !op.Cur.Repairs() || !op.readsNamed() {
+	if !op.Cur.Config.Tools.Begins(string([]byte{c})) || !op.Cur.Repairs() || !op.readsNamed() {
 		return nil
 	}
-	for i := range tools.Len() {
-		if name := tools.At(i).Name; name != "" && name[0] == c {
-			n := Own[namedStart](op)
-			n.at = op.Cur.Pos
-			return n
-		}
-	}
-	return nil
+	n := Own[namedStart](op)
+	n.at = op.Cur.Pos
+	return n
 }
 
 // readsNamed reports whether what follows the name in calls of the grammar shows that it is one.
