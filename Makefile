@@ -47,7 +47,7 @@ bench: ## Run the benchmarks (BENCH=regexp picks some)
 .PHONY: profile
 profile: ## Profile the benchmarks anew, those of short calls twice, for cmd/toolparser/default.pgo
 	@set -e; profiles=$$(mktemp -d); trap 'rm -rf "$$profiles"' EXIT; export GODEBUG=asyncpreemptoff=1; \
-	for pkg in $$(go list ./parsers/... ./families/... ./chatapi/... ./internal/... ./server); do \
+	for pkg in $$(go list ./parsers/... ./families/... ./chatapi/... ./gateway/... ./internal/... ./server); do \
 		go test -pgo=off -run='^$$' -bench=. -benchtime=0.7s -o "$$profiles/test" \
 			-cpuprofile="$$profiles/$$(echo $$pkg | tr / _).prof" $$pkg; \
 	done; \

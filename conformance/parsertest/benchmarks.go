@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
+	familytable "github.com/toolparser/toolparser/parsers/family"
 )
 
 // Markdown has what Markdown has that stops a parser of text, and is none of a call.
@@ -14,7 +15,7 @@ const Markdown = "## What to do\n\nLook at `config.yaml`; its `timeout` is **too
 
 // Benchmarks measures four outputs of a family, each as [Benchmark] does, whole and streamed:
 //
-//   - ShortCall: the example of the family's first format, which is what a call costs.
+//   - ShortCall: the example of the family's first format, which is what a call costs. Its tool is declared only if the format needs that.
 //   - Prose: 250 kB of English without a call, as most outputs are.
 //   - Markdown: [Markdown] many times over, which has much that could begin a call and doesn't.
 //   - LongValue: a call with one argument, a megabyte of source code.
@@ -42,18 +43,23 @@ func Benchmarks(b *testing.B, family *parsers.Family, before, behind string) {
 	registrable(b, family)
 	prose := strings.Repeat("The quick brown fox jumps over the lazy dog, and all is well. ", 4096)
 	code := strings.Repeat("if a < b { return 'a line of code' }\n", 1<<20/37)
+	example, declares := family.Formats[0].Example, parsers.Config{}
+	if r := parsers.Parse(family, example, declares, parsers.FinishStop); len(r.ToolCalls) == 0 {
+		declares.Tools = familytable.ExampleTools(example)
+	}
 	for _, c := range []struct {
 		name, output string
+		config       parsers.Config
 		calls        int
 	}{
-		{"ShortCall", family.Formats[0].Example, 1},
-		{"Prose", prose, 0},
-		{"Markdown", strings.Repeat(Markdown, 1024), 0},
-		{"LongValue", before + code + behind, 1},
+		{"ShortCall", example, declares, 1},
+		{"Prose", prose, parsers.Config{}, 0},
+		{"Markdown", strings.Repeat(Markdown, 1024), parsers.Config{}, 0},
+		{"LongValue", before + code + behind, parsers.Config{}, 1},
 	} {
 		if c.name == "LongValue" && before+behind == "" {
 			continue
 		}
-		b.Run(c.name, func(b *testing.B) { Benchmark(b, family, parsers.Config{}, c.output, c.calls) })
+		b.Run(c.name, func(b *testing.B) { Benchmark(b, family, c.config, c.output, c.calls) })
 	}
 }
