@@ -141,7 +141,7 @@ func (f *Finder) maybeNameIn(i int, prev byte) bool {
 // maybeNameBefore is maybeName for the word before an opening brace, but for some bytes.
 func (f *Finder) maybeNameBefore(i, but int) bool {
 	n := i - but
-	if n > 0 && !f.maybeEnd(f.text[n-1]) {
+	if n > 0 && !mayEnd(f.tools, f.text[n-1]) {
 		return false
 	}
 	for n > 0 && i-n < backBytes && (isName(f.text[n-1]) || f.text[n-1] == ':') {
@@ -150,14 +150,14 @@ func (f *Finder) maybeNameBefore(i, but int) bool {
 	return n <= 0 || i-n >= backBytes || f.resolves(f.text[n:i-but])
 }
 
-// maybeEnd reports whether a word that is a declared name, or ends in one, may end with the byte. A number may be behind the name.
-func (f *Finder) maybeEnd(last byte) bool {
-	return last >= '0' && last <= '9' || last == ':' || f.tools.Ends(last)
+// mayEnd reports whether a word that is a declared name, or ends in one, may end with the byte. A number may be behind the name.
+func mayEnd(tools Tools, last byte) bool {
+	return last >= '0' && last <= '9' || last == ':' || tools.Ends(last)
 }
 
 // resolves reports whether a word is a declared name, or ends in one.
 func (f *Finder) resolves(word []byte) bool {
-	if len(word) == 0 || !f.maybeEnd(word[len(word)-1]) {
+	if len(word) == 0 || !mayEnd(f.tools, word[len(word)-1]) {
 		return false
 	}
 	f.visits.Add(len(word))
