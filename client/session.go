@@ -60,6 +60,15 @@ func (s *Session) Send(piece string) (*toolparserv1.DeltaMessage, error) {
 	return answer.GetDelta(), err
 }
 
+// SendTokens is Send for a chunk with special tokens, which are at the spans, in bytes of the chunk. The start needs its
+// SpecialTokens. A token that is divided between chunks has a span in each.
+func (s *Session) SendTokens(piece string, spans []*toolparserv1.Span) (*toolparserv1.DeltaMessage, error) {
+	request := deltaRequest(piece)
+	request.SpecialTokens = spans
+	answer, err := s.ask(request)
+	return answer.GetDelta(), err
+}
+
 func deltaRequest(piece string) *toolparserv1.StreamToolCallsRequest {
 	if utf8.ValidString(piece) {
 		return &toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Delta{Delta: piece}}

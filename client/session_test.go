@@ -45,6 +45,39 @@ func TestFullConnection(t *testing.T) {
 	}
 }
 
+// TestSendTokens: the special tokens of chunks, also of those that end inside a code point.
+func TestSendTokens(t *testing.T) {
+	const call = "<tool_call>\n<function=f>\n<parameter=x>\né\n</parameter>\n</function>\n</tool_call>"
+	const output = "The log says é " + call + ". " + call
+	tokens := [][2]int{{len(output) - len(call), len(output) - len(call) + len("<tool_call>")}, {len(output) - len("</tool_call>"), len(output)}}
+	c, _ := serve(t, server.Config{}).connect(t)
+	for _, size := range []int{1, 3, 10, len(output)} {
+		s, err := c.Stream(t.Context(), &toolparserv1.StreamStart{Family: "qwen3_coder", SpecialTokens: new(toolparserv1.SpecialTokens)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := 0; at < len(output); at += size {
+			end := min(at+size, len(output))
+			var spans []*toolparserv1.Span
+			for _, token := range tokens {
+				if from, to := max(at, token[0]), min(end, token[1]); from < to {
+					spans = append(spans, &toolparserv1.Span{Start: int32(from - at), End: int32(to - at)})
+				}
+			}
+			if _, err := s.SendTokens(output[at:end], spans); err != nil {
+				t.Fatal(err)
+			}
+		}
+		last, err := s.Finish(toolparserv1.FinishReason_FINISH_REASON_STOP)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := calls(last.GetResult()); !slices.Equal(got, []string{`f{"x":"é"}`}) || last.GetResult().GetResult().GetContent() != "The log says é "+call+"." {
+			t.Errorf("chunks of %d: calls %q, content %q", size, got, last.GetResult().GetResult().GetContent())
+		}
+	}
+}
+
 // An added adds deltas up.
 type added struct {
 	content string

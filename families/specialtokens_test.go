@@ -84,6 +84,34 @@ func TestSpecialTokens(t *testing.T) {
 	}
 }
 
+// TestMissingTokens: tokens that the tokenizer doesn't have count where they are spelled, the rest don't.
+func TestMissingTokens(t *testing.T) {
+	f, err := Registry().Find("hermes", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const call = `<tool_call>{"name": "get_weather", "arguments": {"city": "a <|im_end|> b"}}</tool_call>`
+	cfg := parsers.Config{
+		Tools: specialTools, Options: parsers.Options{Formats: []string{"hermes/tool_call"}},
+		SpecialTokens: &parsers.SpecialTokens{Missing: []string{"<tool_call>", "</tool_call>"}},
+	}
+	if got, want := callsAndContent(parsers.Parse(f, call, cfg, parsers.FinishStop)), `get_weather {"city": "a <|im_end|> b"}; `; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	cfg.SpecialTokens = &parsers.SpecialTokens{Missing: []string{"</tool_call>"}}
+	if got, want := callsAndContent(parsers.Parse(f, call, cfg, parsers.FinishStop)), "; "+call; got != want {
+		t.Errorf("without the opener: %q, want %q", got, want)
+	}
+	if f, err = Registry().Find("qwen3_coder", ""); err != nil {
+		t.Fatal(err)
+	}
+	seed := strings.ReplaceAll(spelledXML, "tool_call", "seed:tool_call")
+	cfg = parsers.Config{Tools: specialTools, SpecialTokens: &parsers.SpecialTokens{Missing: []string{"<seed:tool_call>", "</seed:tool_call>"}}}
+	if got, want := callsAndContent(parsers.Parse(f, seed, cfg, parsers.FinishStop)), "; "+seed; got != want {
+		t.Errorf("with another opener: %q, want %q", got, want)
+	}
+}
+
 // TestSpelledTokensCount: without spans, where a grammar constrained the output, and where a call is demanded.
 func TestSpelledTokensCount(t *testing.T) {
 	f, err := Registry().Find("qwen3_coder", "")
@@ -110,7 +138,8 @@ func callsAndContent(r *parsers.Result) string {
 	return strings.Join(calls, ", ") + "; " + r.Content
 }
 
-// streamed is what a stream makes of the output, and the content that it sends. No chunk cuts a special token.
+// streamed is what a stream makes of the output, and the content that it sends. A special token that a chunk cuts has a span
+// in each of the two.
 func streamed(f *parsers.Family, text string, spans []parsers.Span, cfg parsers.Config, size func() int) (all, content string) {
 	cfg.SpecialTokens = new(parsers.SpecialTokens)
 	s := parsers.NewStream(f, cfg)
@@ -118,9 +147,8 @@ func streamed(f *parsers.Family, text string, spans []parsers.Span, cfg parsers.
 		end := min(at+size(), len(text))
 		var own []parsers.Span
 		for _, span := range spans {
-			if at <= span.Start && span.Start < end {
-				end = max(end, span.End)
-				own = append(own, parsers.Span{Start: span.Start - at, End: span.End - at})
+			if start, end := max(at, span.Start), min(end, span.End); start < end {
+				own = append(own, parsers.Span{Start: start - at, End: end - at})
 			}
 		}
 		content += s.FeedTokens(text[at:end], own).Content

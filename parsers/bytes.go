@@ -2,6 +2,7 @@ package parsers
 
 import (
 	"bytes"
+	"fmt"
 	"unicode"
 	"unicode/utf8"
 	"unsafe"
@@ -91,6 +92,71 @@ func (u *UTF8Decoder) Flush() string {
 	held := u.held[:u.nHeld]
 	u.nHeld = 0
 	return validUTF8(held)
+}
+
+// DecodeTokens is Decode for a chunk whose special tokens are at the spans, which count its bytes. The tokens are where at
+// says in the text. If a span isn't right, it returns the index and the reason, as [CheckSpans] does, and nothing is decoded.
+func (u *UTF8Decoder) DecodeTokens(chunk []byte, spans []Span) (text string, at []Span, index int, reason string) {
+	before, done := *u, 0
+	var b []byte
+	to := func(end int) (inside bool) {
+		b = append(b, u.Decode(chunk[done:end])...)
+		if done = end; u.nHeld == 0 || end == len(chunk) {
+			return false
+		}
+		if inside = !utf8.RuneStart(chunk[end]); !inside {
+			b = append(b, u.Flush()...)
+		}
+		return inside && end > 0 // at the start, it is the rest of a divided token
+	}
+	for i, s := range spans {
+		if reason = spanProblem(spans, i, len(chunk)); reason == "" && to(s.Start) {
+			reason = fmt.Sprintf("byte %d is inside a code point", s.Start)
+		}
+		start := len(b)
+		if reason == "" && to(s.End) {
+			reason = fmt.Sprintf("byte %d is inside a code point", s.End)
+		}
+		if reason != "" {
+			*u = before
+			return "", nil, i, reason
+		}
+		if len(b) > start {
+			at = append(at, Span{start, len(b)})
+		}
+	}
+	to(len(chunk))
+	return string(b), at, 0, ""
+}
+
+// CheckSpans returns the index of the first span that is none of the text's special tokens, and why: they are in order, don't
+// overlap, have a byte or more, and don't divide a code point. The reason is "" if all are right.
+func CheckSpans(spans []Span, text string) (index int, reason string) {
+	for i, s := range spans {
+		if reason := spanProblem(spans, i, len(text)); reason != "" {
+			return i, reason
+		}
+		for _, at := range []int{s.Start, s.End} {
+			if at < len(text) && !utf8.RuneStart(text[at]) {
+				return i, fmt.Sprintf("byte %d is inside a code point", at)
+			}
+		}
+	}
+	return 0, ""
+}
+
+// spanProblem says what is wrong with one of the spans of a text of n bytes.
+func spanProblem(spans []Span, i, n int) string {
+	s := spans[i]
+	switch {
+	case s.Start < 0 || s.End > n:
+		return fmt.Sprintf("%d to %d is outside of the text, which has %d bytes", s.Start, s.End, n)
+	case s.Start >= s.End:
+		return fmt.Sprintf("%d to %d has no byte", s.Start, s.End)
+	case i > 0 && s.Start < spans[i-1].End:
+		return fmt.Sprintf("%d is before the end of the span before, %d", s.Start, spans[i-1].End)
+	}
+	return ""
 }
 
 func validUTF8(text []byte) string {

@@ -131,6 +131,9 @@ func (ss *session) held() int {
 	if ss.holder != nil {
 		n += ss.holder.Held()
 	}
+	if m := ss.cfg.mask; m != nil {
+		n += cap(m.found)*int(unsafe.Sizeof(foundToken{})) + cap(m.spans)*int(unsafe.Sizeof(Span{}))
+	}
 	return 2 * n
 }
 

@@ -9,8 +9,7 @@ import (
 // [Family.PreservedTokens] count only there, and text that spells one is text. A call in a format that
 // opens with such a token counts only behind one. So nothing that a model quotes is a call of its own.
 //
-// Set it only if the tokenizer has the family's tokens: without them, no call of these formats counts. The
-// output must be valid UTF-8.
+// The output must be valid UTF-8.
 type SpecialTokens struct {
 	// Spans are those of a complete output, in the order of the text, without overlap. Of a stream, each chunk
 	// has its own: [Stream.FeedTokens]. Empty: there are none.
@@ -18,6 +17,9 @@ type SpecialTokens struct {
 	// Constrained: a grammar constrained the output, so the model may have spelled its tokens in other ones.
 	// Then spelled tokens count, too, as with a [ToolChoice] that demands a call.
 	Constrained bool
+	// Missing are those of the PreservedTokens that the tokenizer doesn't have: a model can only spell them. They count
+	// wherever they are, unless the tokenizer has another token that opens their format.
+	Missing []string
 }
 
 // maxSigns is how many bytes can stand for the first byte of a spelled token: those that no UTF-8 has.
@@ -39,6 +41,8 @@ type tokenMask struct {
 	held  []byte // what may be the beginning of a token
 	spans []Span // of the output, from there on
 	base  int    // the offset of held
+
+	part foundToken // the beginning of a token that may go on in the next chunk
 }
 
 // A foundToken is a special token of the output.
@@ -78,7 +82,26 @@ func newTokenMask(f *Family, cfg *Config) *tokenMask {
 		m.texts[c] = append(m.texts[c], text)
 	}
 	m.addFormats(f)
+	m.forget(cfg.SpecialTokens.Missing)
 	return m
+}
+
+// forget has tokens that the tokenizer doesn't have count where they are spelled, if no other token opens their format.
+func (m *tokenMask) forget(missing []string) {
+	isMissing := func(token string) bool { return slices.Contains(missing, token) }
+	ofFormats := make(map[string]bool) // the tokens of formats that one of the tokenizer's opens
+	for name, t := range m.formats {
+		if !slices.ContainsFunc(t.opens, func(token string) bool { return !isMissing(token) }) {
+			delete(m.formats, name)
+			continue
+		}
+		for _, token := range slices.Concat(t.opens, t.closes) {
+			ofFormats[token] = true
+		}
+	}
+	for c, texts := range m.texts {
+		m.texts[c] = slices.DeleteFunc(texts, func(token string) bool { return isMissing(token) && !ofFormats[token] })
+	}
 }
 
 // addFormats notes the tokens of the family's formats. A format counts behind its opener only if that is a special token.
@@ -149,12 +172,35 @@ func (cfg *Config) countsAt(format string, at int) bool {
 // feed hides what spells a token in the next chunk, whose special tokens are at the spans. It returns what is certain, and
 // keeps the rest; last: there is no rest.
 func (m *tokenMask) feed(chunk string, spans []Span, last bool) string {
+	text, _ := m.feedChunks(chunk, spans, last, nil) // nothing interrupts it
+	return text
+}
+
+// feedChunks is feed, which calls proceed, unless it is nil, whenever it has looked at another ChunkBytes. It ends with the
+// error of proceed.
+func (m *tokenMask) feedChunks(text string, spans []Span, last bool, proceed func() error) (string, error) {
 	start := m.base + len(m.held)
 	for _, s := range spans {
-		if 0 <= s.Start && s.Start < s.End && s.End <= len(chunk) {
+		if 0 <= s.Start && s.Start < s.End && s.End <= len(text) {
 			m.spans = append(m.spans, Span{start + s.Start, start + s.End})
 		}
 	}
+	if len(text) <= ChunkBytes || proceed == nil {
+		return string(m.hide(text, last)), nil
+	}
+	ready := make([]byte, 0, len(text))
+	for len(text) > ChunkBytes {
+		ready = append(ready, m.hide(text[:ChunkBytes], false)...)
+		text = text[ChunkBytes:]
+		if err := proceed(); err != nil {
+			return "", err
+		}
+	}
+	return string(append(ready, m.hide(text, last)...)), nil
+}
+
+// hide is what is certain of the next chunk, whose spans are known.
+func (m *tokenMask) hide(chunk string, last bool) []byte {
 	b := append(m.held, chunk...)
 	i := 0
 	for i < len(b) {
@@ -171,21 +217,53 @@ func (m *tokenMask) feed(chunk string, spans []Span, last bool) string {
 		}
 		i++
 	}
-	ready := string(b[:i])
 	m.held, m.base = append(m.held[:0:0], b[i:]...), m.base+i
-	return ready
+	return b[:i]
 }
 
 // pass passes over the special token at index i of b, which begins at the base.
 func (m *tokenMask) pass(b []byte, i int) (end int) {
 	s := m.spans[0]
-	m.spans = m.spans[1:]
 	end = min(s.End-m.base, len(b))
-	if s.Start < m.base+i || end <= i {
-		return i // it overlaps the last one
+	if s.Start < m.base+i || end <= i { // it overlaps the last one
+		m.spans = m.spans[1:]
+		return i
 	}
-	m.found = append(m.found, foundToken{s.Start, string(b[i:end])})
+	if m.find(s.Start, b[i:end]); s.End-m.base > end {
+		m.spans[0].Start = m.base + end // its rest is in the next chunk
+	} else {
+		m.spans = m.spans[1:]
+	}
 	return end
+}
+
+// find notes the special token at an offset. Several that follow each other and are one token of the family together are
+// parts of it, as it was divided between chunks.
+func (m *tokenMask) find(at int, text []byte) {
+	if m.part.text != "" && m.part.at+len(m.part.text) == at {
+		if whole := append([]byte(m.part.text), text...); len(m.tokensFrom(whole)) > 0 {
+			at, text = m.part.at, whole
+		}
+	}
+	m.part = foundToken{}
+	for _, token := range m.tokensFrom(text) {
+		if m.part.text = token[:len(text)]; len(token) == len(text) {
+			m.found = append(m.found, foundToken{at, token})
+			m.part.text = ""
+			return
+		}
+		m.part.at = at
+	}
+}
+
+// tokensFrom are the tokens that begin with the text.
+func (m *tokenMask) tokensFrom(text []byte) (tokens []string) {
+	for _, token := range m.texts[text[0]] {
+		if len(text) <= len(token) && token[:len(text)] == string(text) {
+			tokens = append(tokens, token)
+		}
+	}
+	return tokens
 }
 
 // spelled is the length of the token that b spells; more: it may spell a token.

@@ -131,7 +131,8 @@ func (s *Stream) Feed(piece string) *Delta {
 }
 
 // FeedTokens is Feed for a chunk whose special tokens are at the spans, which count from the start of the
-// chunk. Each token is in one chunk. The spans mean something only with [Config.SpecialTokens].
+// chunk, as [CheckSpans] wants them. A token that is divided between chunks has a span in each. The spans
+// mean something only with [Config.SpecialTokens].
 func (s *Stream) FeedTokens(piece string, spans []Span) *Delta {
 	s.delta.reset()
 	if s.mask == nil {
@@ -140,14 +141,18 @@ func (s *Stream) FeedTokens(piece string, spans []Span) *Delta {
 	return s.session.feedMasked(piece, spans)
 }
 
-// FeedChunks is Feed for programs that must be able to interrupt it, as [ParseChunks] is Parse.
+// FeedChunks is FeedTokens for programs that must be able to interrupt it, as [ParseChunks] is Parse.
 // It ends with the error of proceed. The stream can only be closed then.
-func (s *Stream) FeedChunks(piece string, proceed func() error) (delta *Delta, err error) {
+func (s *Stream) FeedChunks(piece string, spans []Span, proceed func() error) (delta *Delta, err error) {
 	s.delta.reset()
+	if s.mask != nil {
+		if piece, err = s.mask.feedChunks(piece, spans, false, proceed); err != nil {
+			return nil, err
+		}
+	}
 	s.session.interruptible(proceed)
 	defer s.session.uninterrupted(&err)
 	if s.mask != nil {
-		piece = s.mask.feed(piece, nil, false)
 		defer func() { s.mask.showDelta(delta) }()
 		return s.session.feedNext(s.session.parseChunks(piece)), nil
 	}
@@ -221,7 +226,7 @@ func (s *Stream) Close() {
 // Parse parses one complete output: a stream's work, without its deltas.
 // The strings of the result may share the output's memory.
 func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
-	output = cfg.masked(f, output)
+	output, _ = cfg.masked(f, output, nil) // nothing interrupts it
 	s := f.session()
 	s.reset(f, &cfg, nil)
 	s.collector.from(output)
@@ -233,12 +238,12 @@ func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
 	return result
 }
 
-// masked is a complete output without what only spells special tokens.
-func (cfg *Config) masked(f *Family, output string) string {
+// masked is a complete output without what only spells special tokens. It ends with the error of proceed.
+func (cfg *Config) masked(f *Family, output string, proceed func() error) (string, error) {
 	if cfg.mask = newTokenMask(f, cfg); cfg.mask == nil {
-		return output
+		return output, nil
 	}
-	return cfg.mask.feed(output, cfg.SpecialTokens.Spans, true)
+	return cfg.mask.feedChunks(output, cfg.SpecialTokens.Spans, true, proceed)
 }
 
 // ChunkBytes is how many bytes ParseChunks, FeedChunks and FinishChunks look at between two
@@ -254,7 +259,10 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 	if proceed == nil {
 		return Parse(f, output, cfg, reason), nil
 	}
-	output = cfg.masked(f, output)
+	output, err := cfg.masked(f, output, proceed)
+	if err != nil {
+		return nil, err
+	}
 	s := f.session()
 	s.reset(f, &cfg, nil)
 	s.collector.from(output)

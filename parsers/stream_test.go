@@ -475,7 +475,7 @@ func TestChunks(t *testing.T) {
 		t.Errorf("proceed was called %d times, want %d", asked, want)
 	}
 	s := NewStream(f, cfg)
-	delta, err := s.FeedChunks(output, count)
+	delta, err := s.FeedChunks(output, nil, count)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -503,7 +503,7 @@ func TestChunksCanBeInterrupted(t *testing.T) {
 			t.Errorf("after %d: %v", times, err)
 		}
 		s := NewStream(f, Config{})
-		if _, err := s.FeedChunks(output, proceed(times)); !errors.Is(err, enough) {
+		if _, err := s.FeedChunks(output, nil, proceed(times)); !errors.Is(err, enough) {
 			t.Errorf("after %d: %v", times, err)
 		}
 		s.Close()

@@ -152,14 +152,21 @@ func (m *multiplexer) take(input *toolparserv1.MultiplexInput, r *multiplexRespo
 	if o != nil {
 		o.times.used = m.life.now
 	}
+	tokens := input.GetSpecialTokens()
 	switch input := input.GetInput().(type) {
 	case *toolparserv1.MultiplexInput_Start:
+		if err := chunksOnly(tokens); err != nil {
+			return err
+		}
 		return m.start(number, input.Start)
 	case *toolparserv1.MultiplexInput_Delta:
-		return o.feed(r, number, "delta", input.Delta, nil)
+		return o.feed(r, number, chunk{field: "delta", text: input.Delta, tokens: tokens})
 	case *toolparserv1.MultiplexInput_RawDelta:
-		return o.feed(r, number, "raw_delta", "", input.RawDelta)
+		return o.feed(r, number, chunk{field: "raw_delta", raw: input.RawDelta, tokens: tokens})
 	case *toolparserv1.MultiplexInput_Finish:
+		if err := chunksOnly(tokens); err != nil {
+			return err
+		}
 		return m.finish(number, input.Finish, r)
 	case *toolparserv1.MultiplexInput_Cancel:
 		m.drop(number)
@@ -184,12 +191,12 @@ func (m *multiplexer) start(number uint64, start *toolparserv1.StreamStart) erro
 	return o.start(start)
 }
 
-// feed takes the next piece of an output; o is nil if that isn't open.
-func (o *output) feed(r *multiplexResponse, number uint64, field, text string, raw []byte) error {
+// feed takes the next chunk of an output; o is nil if that isn't open.
+func (o *output) feed(r *multiplexResponse, number uint64, c chunk) error {
 	if o == nil {
-		return notOpen(field)
+		return notOpen(c.field)
 	}
-	d, err := o.delta(field, text, raw)
+	d, err := o.delta(c)
 	if err != nil || d.Empty() {
 		return err
 	}

@@ -44,6 +44,9 @@ func (s *Service) parseInTurn(turn *admit.Turn, account *admit.Account, req *too
 		return nil, err
 	}
 	defer j.check.Release()
+	if err := j.outputTokens(turn, req, v); err != nil {
+		return nil, err
+	}
 	reason := finishReason("finish_reason", req.GetFinishReason(), v)
 	checkFallbacks(req.GetFallbackFamilies(), v)
 	if err := v.err(); err != nil {

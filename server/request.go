@@ -18,6 +18,7 @@ type head interface {
 	GetPriorToolCalls() int32
 	GetReasoningOpen() bool
 	GetToolChoice() *toolparserv1.ToolChoice
+	GetSpecialTokens() *toolparserv1.SpecialTokens
 }
 
 // A job is a checked request: how its output is to be parsed.
@@ -39,6 +40,7 @@ func (s *Service) job(turn *admit.Turn, h head, v *violations) (j job, err error
 		ReasoningOpen:  h.GetReasoningOpen(),
 		Limits:         s.limits,
 		Markers:        s.families().Markers(),
+		SpecialTokens:  specialTokens(h, v),
 	}, reported: s.reported}
 	checkNames(h, v)
 	j.config.ToolChoice = toolChoice(h.GetToolChoice(), v)
@@ -66,13 +68,16 @@ func (s *Service) job(turn *admit.Turn, h head, v *violations) (j job, err error
 
 // headBytes is what a head takes, decoded, next to its options.
 func headBytes(h head) int {
-	n := len(h.GetFamily()) + len(h.GetModel()) + len(h.GetToolChoice().GetName()) + toolWeight*len(h.GetTools())
+	n := len(h.GetFamily()) + len(h.GetModel()) + len(h.GetToolChoice().GetName()) + toolWeight*len(h.GetTools()) +
+		spanWeight*len(h.GetSpecialTokens().GetSpans())
 	for _, tool := range h.GetTools() {
 		f := tool.GetFunction()
 		n += len(f.GetName()) + len(f.GetDescription()) + len(f.GetParameters())
 	}
-	for _, format := range h.GetOptions().GetFormats() {
-		n += len(format) + formatWeight
+	for _, names := range [][]string{h.GetOptions().GetFormats(), h.GetSpecialTokens().GetMissing()} {
+		for _, name := range names {
+			n += len(name) + formatWeight
+		}
 	}
 	return n
 }

@@ -53,6 +53,7 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 	if err != nil {
 		return err
 	}
+	noTokens("special_tokens.spans", start.GetSpecialTokens().GetSpans(), v)
 	if err := v.err(); err != nil {
 		return err
 	}
@@ -69,17 +70,19 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 	return nil
 }
 
-// delta takes the next piece of the output; it is text or raw, the other empty. What
-// it returns is valid until the next piece.
-func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) {
-	if err := s.checkOpen(field); err != nil {
+// delta takes the next chunk of the output. What it returns is valid until the next one.
+func (s *session) delta(c chunk) (*parsers.Delta, error) {
+	if err := s.checkOpen(c.field); err != nil {
 		return nil, err
 	}
-	piece := s.decode(text, raw)
+	piece, tokens, err := s.decode(&c)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.grow(piece); err != nil {
 		return nil, err
 	}
-	d, err := s.feed(piece)
+	d, err := s.feed(piece, tokens)
 	if err != nil {
 		return nil, err
 	}
@@ -89,10 +92,10 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	return d, s.note()
 }
 
-// feed has the parser take the next piece.
-func (s *session) feed(piece string) (d *parsers.Delta, err error) {
+// feed has the parser take the next piece, whose special tokens are at the spans.
+func (s *session) feed(piece string, tokens []parsers.Span) (d *parsers.Delta, err error) {
 	err = s.parsing.inTurn(len(piece), func() error {
-		d, err = s.stream.FeedChunks(piece, s.parsing.proceed)
+		d, err = s.stream.FeedChunks(piece, tokens, s.parsing.proceed)
 		return err
 	})
 	return d, err
@@ -139,7 +142,7 @@ func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 		if err := s.grow(tail); err != nil {
 			return ending{}, err
 		}
-		d, err := s.feed(tail)
+		d, err := s.feed(tail, nil)
 		if err != nil {
 			return ending{}, err
 		}
@@ -180,17 +183,6 @@ func (s *session) close() {
 func (s *session) forget() {
 	s.account.End()
 	s.job.check.Release()
-}
-
-// decode makes whole code points of what was sent; one of text and raw is empty.
-func (s *session) decode(text string, raw []byte) string {
-	if len(raw) > 0 {
-		return s.decoder.Decode(raw)
-	}
-	if text != "" {
-		return s.decoder.Flush() + text // text begins with a code point of its own
-	}
-	return ""
 }
 
 // countedAtOnce is how much memory a stream takes before it counts, in bytes, next to what every open stream counts. The

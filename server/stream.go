@@ -80,7 +80,7 @@ func requestBytes(req *toolparserv1.StreamToolCallsRequest) int {
 	case *toolparserv1.StreamToolCallsRequest_Start:
 		return headBytes(input.Start)
 	case *toolparserv1.StreamToolCallsRequest_Delta, *toolparserv1.StreamToolCallsRequest_RawDelta:
-		if n := turnFor(req); n > wire.KeptPiece {
+		if n := turnFor(req) + spanWeight*len(req.GetSpecialTokens()); n > wire.KeptPiece {
 			return n
 		}
 	}
@@ -93,14 +93,21 @@ func answerStream(s *session, req *toolparserv1.StreamToolCallsRequest) (*toolpa
 		return nil, err
 	}
 	defer s.turn.End()
+	tokens := req.GetSpecialTokens()
 	switch input := req.GetInput().(type) {
 	case *toolparserv1.StreamToolCallsRequest_Start:
+		if err := chunksOnly(tokens); err != nil {
+			return nil, err
+		}
 		return nothing, s.start(input.Start)
 	case *toolparserv1.StreamToolCallsRequest_Delta:
-		return deltaResponse(s.delta("delta", input.Delta, nil))
+		return deltaResponse(s.delta(chunk{field: "delta", text: input.Delta, tokens: tokens}))
 	case *toolparserv1.StreamToolCallsRequest_RawDelta:
-		return deltaResponse(s.delta("raw_delta", "", input.RawDelta))
+		return deltaResponse(s.delta(chunk{field: "raw_delta", raw: input.RawDelta, tokens: tokens}))
 	case *toolparserv1.StreamToolCallsRequest_Finish:
+		if err := chunksOnly(tokens); err != nil {
+			return nil, err
+		}
 		e, err := s.finish(input.Finish)
 		return lastResponse(s, e, err)
 	default:

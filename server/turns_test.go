@@ -420,7 +420,7 @@ func TestLongSchemaIsReadOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := session.delta("delta", step.text, nil); err != nil {
+		if _, err := session.delta(chunk{field: "delta", text: step.text}); err != nil {
 			t.Fatalf("delta %d: %v", i, err)
 		}
 		busy.End()

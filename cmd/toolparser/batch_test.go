@@ -50,6 +50,21 @@ func TestBatchResumes(t *testing.T) {
 	}
 }
 
+// TestBatchHasSpecialTokens: an item can say where the special tokens of its output are.
+func TestBatchHasSpecialTokens(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const request = `{"request": {"family": "hermes", "model_output": "<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>", "special_tokens": {%s}}}` + "\n"
+	writeFiles(t, map[string]string{"items": fmt.Sprintf(request, "") + fmt.Sprintf(request, `"spans": [{"start": 0, "end": 11}, {"start": 41, "end": 53}]`) +
+		fmt.Sprintf(request, `"spans": [{"start": 41, "end": 54}]`)})
+	var got []string
+	for line := range strings.Lines(execute(t, []string{"batch", "items"}, "")["stdout"]) {
+		got = append(got, fmt.Sprint(strings.Count(line, `"hermes/tool_call"`), strings.Contains(line, "outside of the text")))
+	}
+	if want := []string{"0 false", "1 false", "0 true"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // withoutIDs is a text without the ids that differ from run to run.
 func withoutIDs(text string) string { return madeID.ReplaceAllString(text, "ID") }
 

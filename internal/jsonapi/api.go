@@ -17,6 +17,7 @@ type API struct {
 type stream struct {
 	parser  *parsers.Stream
 	decoder parsers.UTF8Decoder
+	tokens  bool // the start has special_tokens
 }
 
 // New returns an API without streams.
@@ -68,6 +69,9 @@ func (a *API) Start(text []byte) []byte {
 		if r.ModelOutput != "" || r.FinishReason != "" {
 			return nil, invalid("a stream starts without model_output and finish_reason")
 		}
+		if t := r.SpecialTokens; t != nil && len(t.Spans) > 0 {
+			return nil, invalid("special_tokens.spans: want none here: each chunk has its own")
+		}
 		config, _, err := r.config()
 		if err != nil {
 			return nil, err
@@ -78,7 +82,7 @@ func (a *API) Start(text []byte) []byte {
 			return nil, err
 		}
 		a.last++
-		a.streams[a.last] = &stream{parser: parsers.NewStream(family, config)}
+		a.streams[a.last] = &stream{parser: parsers.NewStream(family, config), tokens: r.SpecialTokens != nil}
 		return map[string]uint32{"stream": a.last}, nil
 	})
 }
@@ -91,6 +95,31 @@ func (a *API) Feed(number uint32, piece []byte) []byte {
 			return nil, err
 		}
 		return deltaOf(s.parser.Feed(s.decoder.Decode(piece))), nil
+	})
+}
+
+// FeedTokens is Feed for a chunk with special tokens. The input is their spans in JSON, an array of n bytes, and then the chunk.
+func (a *API) FeedTokens(number, n uint32, input []byte) []byte {
+	return answered(func() (any, error) {
+		s, err := a.stream(number)
+		if err != nil {
+			return nil, err
+		}
+		if int64(n) > int64(len(input)) {
+			return nil, invalid("special_tokens: %d bytes of an input that has %d", n, len(input))
+		}
+		var list []tokenSpan
+		if err := decodeJSON(input[:n], &list); err != nil {
+			return nil, invalid("special_tokens: %s", err)
+		}
+		if len(list) > 0 && !s.tokens {
+			return nil, invalid("special_tokens: start has no special_tokens: set it there, too")
+		}
+		text, spans, i, reason := s.decoder.DecodeTokens(input[n:], spansOf(list))
+		if reason != "" {
+			return nil, invalid("special_tokens[%d]: %s", i, reason)
+		}
+		return deltaOf(s.parser.FeedTokens(text, spans)), nil
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -169,4 +170,81 @@ func TestWrongRequests(t *testing.T) {
 		t.Error(said)
 	}
 	api.Cancel(1)
+}
+
+// TestSpecialTokens: complete outputs and streams have what the server has, in chunks of any length.
+func TestSpecialTokens(t *testing.T) {
+	const call = "<tool_call>\n<function=f>\n<parameter=x>\né\n</parameter>\n</function>\n</tool_call>"
+	const output = "The log says " + call + ". " + call
+	at := len(output) - len(call)
+	spans := [][2]int{{at, at + len("<tool_call>")}, {len(output) - len("</tool_call>"), len(output)}}
+	list := func(from, to int) string {
+		var parts []string
+		for _, s := range spans {
+			if start, end := max(s[0], from), min(s[1], to); start < end {
+				parts = append(parts, fmt.Sprintf(`{"start": %d, "end": %d}`, start-from, end-from))
+			}
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	api := New(families.Registry())
+	head := `{"family": "qwen3_coder", "tools": [{"function": {"name": "f"}}], "special_tokens": {`
+	text, _ := json.Marshal(output)
+	want := plain(t, api.Parse(fmt.Appendf(nil, `%s"spans": %s}, "model_output": %s}`, head, list(0, len(output)), text)))
+	result := want["result"].(map[string]any)
+	if got, content := len(result["tool_calls"].([]any)), "The log says "+call+"."; got != 1 || result["content"] != content {
+		t.Fatalf("%d calls, content %q", got, result["content"])
+	}
+	for _, size := range []int{1, 2, 3, 7, 40, len(output)} {
+		var begun struct{ Stream uint32 }
+		if err := json.Unmarshal(api.Start([]byte(head+"}}")), &begun); err != nil {
+			t.Fatal(err)
+		}
+		for at := 0; at < len(output); at += size {
+			end := min(at+size, len(output))
+			of := list(at, end)
+			if answer := api.FeedTokens(begun.Stream, uint32(len(of)), []byte(of+output[at:end])); strings.Contains(string(answer), `"error"`) {
+				t.Fatalf("chunks of %d: %s", size, answer)
+			}
+		}
+		var last struct{ Result json.RawMessage }
+		if err := json.Unmarshal(api.Finish(begun.Stream, nil), &last); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, plain(t, last.Result)); diff != "" {
+			t.Errorf("chunks of %d: %s", size, diff)
+		}
+	}
+}
+
+func TestSpecialTokensErrors(t *testing.T) {
+	api := New(families.Registry())
+	for request, want := range map[string]string{
+		`{"family": "hermes", "model_output": "é", "special_tokens": {"spans": [{"start": 1, "end": 2}]}}`: "special_tokens.spans[0]: byte 1 is inside a code point",
+		`{"family": "hermes", "model_output": "a", "special_tokens": {"spans": [{"end": 2}]}}`:             "special_tokens.spans[0]: 0 to 2 is outside of the text, which has 1 bytes",
+		`{"family": "hermes", "special_tokens": []}`:                                                       "the request:",
+	} {
+		if got := string(api.Parse([]byte(request))); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", request, got)
+		}
+	}
+	if got := string(api.Start([]byte(`{"family": "hermes", "special_tokens": {"spans": [{"end": 1}]}}`))); !strings.Contains(got, "want none here") {
+		t.Error(got)
+	}
+	api.Start([]byte(`{"family": "hermes"}`))
+	api.Start([]byte(`{"family": "hermes", "special_tokens": {}}`))
+	for _, c := range []struct {
+		stream, n   uint32
+		input, want string
+	}{
+		{1, 12, `[{"end": 1}]x`, "start has no special_tokens"},
+		{2, 12, `[{"end": 2}]x`, "special_tokens[0]: 0 to 2 is outside of the text, which has 1 bytes"},
+		{2, 99, `[]x`, "special_tokens: 99 bytes of an input that has 3"},
+		{2, 3, `[}]x`, "special_tokens: invalid character"},
+		{2, 2, `[]x`, `"content":"x"`},
+	} {
+		if got := string(api.FeedTokens(c.stream, c.n, []byte(c.input))); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.input, got, c.want)
+		}
+	}
 }

@@ -3,6 +3,7 @@ package jsonapi
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -20,7 +21,42 @@ type request struct {
 	PriorToolCalls int32   `json:"prior_tool_calls"`
 	ReasoningOpen  bool    `json:"reasoning_open"`
 
-	ToolChoice toolChoice `json:"tool_choice"`
+	ToolChoice    toolChoice     `json:"tool_choice"`
+	SpecialTokens *specialTokens `json:"special_tokens"`
+}
+
+// specialTokens are a SpecialTokens.
+type specialTokens struct {
+	Spans       []tokenSpan `json:"spans"`
+	Constrained bool        `json:"constrained"`
+	Missing     []string    `json:"missing"`
+}
+
+// A tokenSpan is a Span of a request.
+type tokenSpan struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+func spansOf(list []tokenSpan) []parsers.Span {
+	spans := make([]parsers.Span, len(list))
+	for i, s := range list {
+		spans[i] = parsers.Span(s)
+	}
+	return spans
+}
+
+// tokens are the special tokens of a complete output, or of a stream; nil if the request says nothing of them.
+func (r *request) tokens() (*parsers.SpecialTokens, error) {
+	t := r.SpecialTokens
+	if t == nil {
+		return nil, nil //nolint:nilnil // they aren't known
+	}
+	spans := spansOf(t.Spans)
+	if i, reason := parsers.CheckSpans(spans, r.ModelOutput); reason != "" {
+		return nil, invalid("special_tokens.spans[%d]: %s", i, reason)
+	}
+	return &parsers.SpecialTokens{Spans: spans, Constrained: t.Constrained, Missing: t.Missing}, nil
 }
 
 // A toolChoice is a ToolChoice: one of the two.
@@ -74,10 +110,17 @@ type options struct {
 
 // decode reads a request. A field that it doesn't know is an error, so that none is ignored.
 func (r *request) decode(text []byte) error {
+	if err := decodeJSON(text, r); err != nil {
+		return invalid("the request: %s", err)
+	}
+	return nil
+}
+
+func decodeJSON(text []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(r); err != nil {
-		return invalid("the request: %s", strings.TrimPrefix(err.Error(), "json: "))
+	if err := decoder.Decode(value); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	}
 	return nil
 }
@@ -113,6 +156,9 @@ func (r *request) config() (parsers.Config, parsers.FinishReason, error) {
 	config.Options.ContentPolicy = means[policy]
 	var err error
 	if config.ToolChoice, err = r.ToolChoice.choice(); err != nil {
+		return config, 0, err
+	}
+	if config.SpecialTokens, err = r.tokens(); err != nil {
 		return config, 0, err
 	}
 	if config.Tools, err = declared(r.Tools); err != nil {

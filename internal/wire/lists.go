@@ -32,8 +32,12 @@ const uncountedBytes = 4 << 10
 // ElementBytes is what an element of a list takes, decoded.
 const ElementBytes = 256
 
-// multiplexName is the message of many outputs, inputsName its list of inputs.
+// multiplexName is the message of many outputs, inputsName its list of inputs. spansName and chunkSpansName are the lists of
+// an output's special tokens.
 const (
+	spansName      protoreflect.FullName = "toolparser.v1.SpecialTokens.spans"
+	chunkSpansName protoreflect.FullName = "toolparser.v1.StreamToolCallsRequest.special_tokens"
+
 	multiplexName protoreflect.FullName = "toolparser.v1.MultiplexToolCallsRequest"
 	inputsName    protoreflect.FullName = multiplexName + ".inputs"
 )
@@ -92,8 +96,12 @@ func (c *listCount) take(list protoreflect.FullName) bool {
 
 // limit is how many elements a list may have.
 func (c *listCount) limit(list protoreflect.FullName) int {
-	if list == inputsName {
+	switch list {
+	case inputsName:
 		return min(c.most, MaxInputs)
+	case spansName, chunkSpansName:
+		return MaxSpans
+	default:
+		return c.most
 	}
-	return c.most
 }

@@ -42,5 +42,6 @@ func decodePiece(data []byte, req *toolparserv1.StreamToolCallsRequest) bool {
 	default:
 		return false
 	}
+	req.SpecialTokens = nil // those of the chunk before
 	return true
 }

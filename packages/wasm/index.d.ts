@@ -23,6 +23,17 @@ export interface StreamRequest {
   reasoning_open?: boolean;
   /** What the request to the model said of its choice of tools: a mode such as TOOL_CHOICE_MODE_REQUIRED, or a tool's name. */
   tool_choice?: { mode?: string } | { name: string };
+  /** Which parts of the output were special tokens. In a stream, each chunk has its own spans: see Stream.send. */
+  special_tokens?: SpecialTokens;
+}
+
+export interface SpecialTokens {
+  /** Their places, in bytes of UTF-8. */
+  spans?: Span[];
+  /** A grammar constrained the output, so spelled tokens count, too. */
+  constrained?: boolean;
+  /** Those of the family's preserved tokens that the tokenizer doesn't have. */
+  missing?: string[];
 }
 
 export interface ParseRequest extends StreamRequest {
@@ -97,8 +108,11 @@ export interface Delta {
 
 /** One output while it is generated. */
 export interface Stream {
-  /** Sends a chunk, and returns what is new after it. Bytes may end inside a code point. */
-  send(piece: string | Uint8Array): Delta;
+  /**
+   * Sends a chunk, and returns what is new after it. Bytes may end inside a code point. The special tokens of the chunk count
+   * its bytes of UTF-8, and need special_tokens in the request. A token that is divided between chunks has a span in each.
+   */
+  send(piece: string | Uint8Array, specialTokens?: Span[]): Delta;
   /** Ends the output, and returns what is new in the end, and the complete response. */
   finish(reason?: string | null): { deltas: Delta[]; response: ParseResponse };
   /** Ends a stream that isn't wanted any more. */

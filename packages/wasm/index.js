@@ -137,9 +137,9 @@ class Toolparser {
   stream(request) {
     const exports = this.#exports;
     const { stream } = this.#answer("toolparser_start", encoder.encode(JSON.stringify(head(request))));
-    return new Stream(stream, (name, input) => {
+    return new Stream(stream, (name, input, ...rest) => {
       if (exports !== this.#exports) throw new ToolparserError("INTERNAL", "the module was started again: start another stream");
-      return this.#answer(name, input, stream);
+      return this.#answer(name, input, stream, ...rest);
     });
   }
 
@@ -182,16 +182,27 @@ class Stream {
   }
 
   /** Sends a chunk, and returns what is new after it. */
-  send(piece) {
+  send(piece, specialTokens = []) {
     if (this.#ended) throw new TypeError("this stream has ended");
     if (typeof piece !== "string") {
       if (!(piece instanceof Uint8Array)) throw new TypeError("the chunk is neither a string nor a Uint8Array");
-      return this.#call("toolparser_feed", piece);
+      return this.#feed(piece, specialTokens);
     }
     // A chunk may end between the halves of a surrogate pair.
     const text = this.#high + piece;
+    const before = this.#high === "" ? 0 : encoder.encode(text).length - encoder.encode(piece).length;
     this.#high = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : "";
-    return this.#call("toolparser_feed", encoder.encode(this.#high ? text.slice(0, -1) : text));
+    const spans = specialTokens.map(({ start = 0, end = 0 }) => ({ start: start + before, end: end + before }));
+    return this.#feed(encoder.encode(this.#high ? text.slice(0, -1) : text), spans);
+  }
+
+  #feed(bytes, specialTokens) {
+    if (specialTokens.length === 0) return this.#call("toolparser_feed", bytes);
+    const spans = encoder.encode(JSON.stringify(specialTokens));
+    const input = new Uint8Array(spans.length + bytes.length);
+    input.set(spans);
+    input.set(bytes, spans.length);
+    return this.#call("toolparser_feed_tokens", input, spans.length);
   }
 
   /** Ends the output, and returns what is new in the end, and the complete response. */

@@ -15,7 +15,7 @@ import pytest
 from conftest import eventually, served
 from outputs import CUT_OFF, KIMI, ONE_CALL, PROSE, TOOLS, Added, calls, pieces
 from toolparser_client import AsyncClient, Client, NotOpenedError, SessionError
-from toolparser_client.v1 import DeltaMessage, ParseOptions
+from toolparser_client.v1 import DeltaMessage, ParseOptions, Span, SpecialTokens
 
 BUFFERED = ParseOptions(buffer_tool_calls=True)
 
@@ -33,6 +33,63 @@ def assert_equal(one, other):
             if said.id_synthesized:
                 call.id = ""
     assert one == other
+
+
+CALL = "<tool_call>\n<function=f>\n<parameter=x>\né\n</parameter>\n</function>\n</tool_call>"
+QUOTED = f"The log says é {CALL}. "
+
+
+def special_pieces(size):
+    """The bytes of a quoted call and a call, and the special tokens of the second in each piece."""
+    data, start = (QUOTED + CALL).encode(), len(QUOTED.encode())
+    tokens = [(start, start + len("<tool_call>")), (len(data) - len("</tool_call>"), len(data))]
+    for at in range(0, len(data), size):
+        inside = [(max(a, at) - at, min(b, at + size) - at) for a, b in tokens]
+        yield data[at : at + size], [Span(start=a, end=b) for a, b in inside if a < b]
+
+
+def only_the_call(response):
+    assert calls(response) == [("f", '{"x":"é"}')]
+    assert response.result.content == QUOTED.strip()
+
+
+SPECIAL = {"family": "qwen3_coder", "tools": [{"name": "f"}], "special_tokens": SpecialTokens()}
+
+
+def test_special_tokens_of_a_complete_output(client):
+    (_, tokens), *_ = special_pieces(1000)
+    only_the_call(client.parse(QUOTED + CALL, **{**SPECIAL, "special_tokens": SpecialTokens(spans=tokens)}))
+    assert client.parse(CALL, **SPECIAL).result.content == CALL
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 1000])
+async def test_special_tokens_of_sessions(server, client, size):
+    with client.stream(**SPECIAL) as session:
+        for piece, tokens in special_pieces(size):
+            session.send(piece, tokens)
+        only_the_call(session.finish())
+    with client.pipeline(**SPECIAL) as session:
+        for number, (piece, tokens) in enumerate(special_pieces(size)):
+            session.send(piece, tokens)
+            if number % 7 == 0:
+                session.wait(5)
+        only_the_call(session.finish())
+    async with AsyncClient(server.target) as aclient, aclient.stream(**SPECIAL) as session:
+        for piece, tokens in special_pieces(size):
+            await session.send(piece, tokens)
+        only_the_call(await session.finish())
+
+
+def test_special_tokens_of_text_that_waits_together(client):
+    with client.pipeline(**SPECIAL) as session:
+        session.send(QUOTED)
+        session.send(CALL, [Span(start=0, end=11), Span(start=len(CALL.encode()) - 12, end=len(CALL.encode()))])
+        only_the_call(session.finish())
+
+
+def test_special_tokens_need_those_of_the_start(client):
+    with client.stream(family="hermes") as session, pytest.raises(grpc.RpcError, match="start has no special_tokens"):
+        session.send("x", [Span(start=0, end=1)])
 
 
 @pytest.mark.parametrize(("family", "text"), OUTPUTS)

@@ -9,7 +9,7 @@ use crate::client::Service;
 use crate::retry::{told, within};
 use crate::v1::stream_tool_calls_request::Input;
 use crate::v1::{
-    DeltaMessage, FinishReason, ParseToolCallsResponse, StreamFinish, StreamStart, StreamToolCallsRequest,
+    DeltaMessage, FinishReason, ParseToolCallsResponse, Span, StreamFinish, StreamStart, StreamToolCallsRequest,
     StreamToolCallsResponse,
 };
 
@@ -72,7 +72,7 @@ impl Session {
         let opened = opening.map(|opening| now + opening).into_iter().chain(deadline).min();
         let (requests, taken) = mpsc::unbounded_channel();
         // Sent before the call is made: the service answers only then, with its headers too.
-        let _ = requests.send(StreamToolCallsRequest { input: Some(Input::Start(start)) });
+        let _ = requests.send(StreamToolCallsRequest { input: Some(Input::Start(start)), special_tokens: Vec::new() });
         let call = async {
             let answers = service.stream_tool_calls(UnboundedReceiverStream::new(taken)).await;
             let mut session =
@@ -86,21 +86,27 @@ impl Session {
 
     /// Sends a piece, and returns what became certain by it; empty if nothing did.
     pub async fn send(&mut self, piece: impl Into<Piece>) -> Result<DeltaMessage, Status> {
-        Ok(self.ask(piece.into().0).await?.delta.unwrap_or_default())
+        self.send_tokens(piece, Vec::new()).await
+    }
+
+    /// Sends a piece with special tokens, which are at the spans, in bytes of the piece. The start needs its
+    /// `special_tokens`. A token that is divided between pieces has a span in each.
+    pub async fn send_tokens(&mut self, piece: impl Into<Piece>, special_tokens: Vec<Span>) -> Result<DeltaMessage, Status> {
+        Ok(self.ask(piece.into().0, special_tokens).await?.delta.unwrap_or_default())
     }
 
     /// Ends the output.
     pub async fn finish(mut self, reason: FinishReason) -> Result<Finished, Status> {
         let finish = StreamFinish { finish_reason: reason.into(), omit_delivered: false };
-        let answer = self.ask(Input::Finish(finish)).await?;
+        let answer = self.ask(Input::Finish(finish), Vec::new()).await?;
         let response = answer.result.ok_or_else(|| Status::internal("the service gave no result"))?;
         self.end().await?;
         Ok(Finished { delta: answer.delta.unwrap_or_default(), response })
     }
 
-    async fn ask(&mut self, input: Input) -> Result<StreamToolCallsResponse, Status> {
+    async fn ask(&mut self, input: Input, special_tokens: Vec<Span>) -> Result<StreamToolCallsResponse, Status> {
         // No one receives it if the stream has ended; the answer then says why.
-        let _ = self.requests.send(StreamToolCallsRequest { input: Some(input) });
+        let _ = self.requests.send(StreamToolCallsRequest { input: Some(input), special_tokens });
         self.answer().await
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use common::{CUT_OFF, ONE_CALL, PROSE, Server, TWO_CALLS, calls, request, start, without_made_ids};
 use toolparser_client::tonic::{Code, Status};
-use toolparser_client::v1::{DeltaMessage, FinishReason, ParseToolCallsResponse};
+use toolparser_client::v1::{DeltaMessage, FinishReason, ParseToolCallsResponse, Span, SpecialTokens, StreamStart};
 use toolparser_client::{Client, Options, Piece, Session};
 
 /// How long a test waits for what must happen.
@@ -53,6 +53,29 @@ async fn streamed<P: Into<Piece>>(
     added.add(&finished.delta);
     added.check(&finished.response);
     without_made_ids(finished.response)
+}
+
+#[tokio::test]
+async fn special_tokens_of_pieces() {
+    let call = "<tool_call>\n<function=f>\n<parameter=x>\né\n</parameter>\n</function>\n</tool_call>";
+    let quoted = format!("The log says é {call}. ");
+    let output = format!("{quoted}{call}").into_bytes();
+    let tokens = [(quoted.len(), quoted.len() + 11), (output.len() - 12, output.len())];
+    let server = Server::start(&[]);
+    let client = server.client();
+    for size in [1, 3, 10, output.len()] {
+        let begin = StreamStart { special_tokens: Some(SpecialTokens::default()), ..start("qwen3_coder") };
+        let mut session = client.stream(begin).await.unwrap();
+        for (number, piece) in output.chunks(size).enumerate() {
+            let (at, end) = (number * size, number * size + piece.len());
+            let inside = tokens.iter().map(|&(from, to)| (from.max(at), to.min(end))).filter(|(from, to)| from < to);
+            let spans = inside.map(|(from, to)| Span { start: (from - at) as i32, end: (to - at) as i32 }).collect();
+            session.send_tokens(piece, spans).await.unwrap();
+        }
+        let response = session.finish(FinishReason::Stop).await.unwrap().response;
+        assert_eq!(calls(&response), ["f{\"x\":\"é\"}"]);
+        assert_eq!(response.result.unwrap().content(), quoted.trim());
+    }
 }
 
 #[tokio::test]

@@ -5,8 +5,10 @@ import {
   type ParseOptionsSchema,
   type ParseToolCallsRequest,
   ParseToolCallsRequestSchema,
+  type SpecialTokensSchema,
   type StreamStart,
   StreamStartSchema,
+  type ToolChoiceSchema,
 } from "./v1.js";
 
 /** Why generation ended: of the contract, or as OpenAI or Anthropic name it. */
@@ -65,6 +67,13 @@ export interface StreamArguments {
   priorToolCalls?: number;
   /** Whether the prompt ended inside the model's reasoning. Default false. */
   reasoningOpen?: boolean;
+  /** What the request to the model said of its choice of tools. Default: it had the choice. */
+  toolChoice?: MessageInitShape<typeof ToolChoiceSchema>;
+  /**
+   * Which parts of the output were special tokens, in bytes of UTF-8. In a session, `{}` says that
+   * each piece has its own. Default: it isn't known.
+   */
+  specialTokens?: MessageInitShape<typeof SpecialTokensSchema>;
 }
 
 /** Arguments of a complete output. */

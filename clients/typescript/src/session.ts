@@ -6,6 +6,7 @@ import {
   type DeltaMessage,
   DeltaMessageSchema,
   type ParseToolCallsResponse,
+  type Span,
   StreamFinishSchema,
   type StreamStart,
   type StreamToolCallsRequest,
@@ -19,6 +20,9 @@ type Method = (
 ) => AsyncIterable<StreamToolCallsResponse>;
 
 type Input = StreamToolCallsRequest["input"];
+
+/** A range of bytes. */
+export type SpanInit = Pick<Partial<Span>, "start" | "end">;
 
 /** What the end of an output made certain. */
 export interface Finished {
@@ -60,12 +64,22 @@ export class Session {
    *
    * Pieces may end anywhere: text between two surrogates, bytes inside a code point. A
    * surrogate that stays alone is U+FFFD.
+   *
+   * @param specialTokens the places of the special tokens in the piece, in bytes of UTF-8. They need
+   *   `specialTokens` in the arguments of the stream. A token that is divided between pieces has a
+   *   span in each.
    */
-  async send(piece: string | Uint8Array): Promise<DeltaMessage> {
+  async send(piece: string | Uint8Array, specialTokens: SpanInit[] = []): Promise<DeltaMessage> {
     if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
       checkedText(piece, "piece"); // throws
     }
-    const answer = await this.#ask(typeof piece === "string" ? this.#text(piece) : this.#bytes(piece));
+    const shift = this.#half === "" ? 0 : bytesOf(this.#half, piece);
+    const tokens = specialTokens.map(({ start = 0, end = 0 }) => ({
+      start: start + shift,
+      end: end + shift,
+    }));
+    const input = typeof piece === "string" ? this.#text(piece) : this.#bytes(piece);
+    const answer = await this.#ask(input, tokens);
     return answer.delta ?? create(DeltaMessageSchema);
   }
 
@@ -111,8 +125,8 @@ export class Session {
     return (await this.#ask({ case: "delta", value: "\ufffd" })).delta;
   }
 
-  async #ask(input: Input): Promise<StreamToolCallsResponse> {
-    this.#requests.push(request(input));
+  async #ask(input: Input, specialTokens: SpanInit[] = []): Promise<StreamToolCallsResponse> {
+    this.#requests.push(request(input, specialTokens));
     if (this.#answers === undefined) {
       this.#answers = this.#begin();
       await this.#opened(this.#answers);
@@ -160,8 +174,17 @@ const UNOPENED =
 /** Sessions that no one can reach any more: their streams end. */
 const forgotten = new FinalizationRegistry<AbortController>((abort) => abort.abort());
 
-function request(input: Input): StreamToolCallsRequest {
-  return create(StreamToolCallsRequestSchema, { input });
+function request(input: Input, specialTokens: SpanInit[] = []): StreamToolCallsRequest {
+  return create(StreamToolCallsRequestSchema, { input, specialTokens });
+}
+
+/** How many bytes of UTF-8 half a code point adds to the piece after it. */
+function bytesOf(half: string, piece: string | Uint8Array): number {
+  return typeof piece === "string" ? utf8Length(half + piece) - utf8Length(piece) : utf8Length(half);
+}
+
+function utf8Length(text: string): number {
+  return Buffer.byteLength(text.toWellFormed());
 }
 
 function endsInHalf(text: string): boolean {

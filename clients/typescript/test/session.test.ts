@@ -51,6 +51,63 @@ for (const { family, text } of OUTPUTS) {
   });
 }
 
+const CALL = "<tool_call>\n<function=f>\n<parameter=x>\né😀\n</parameter>\n</function>\n</tool_call>";
+const QUOTED = `The log says 😀 ${CALL}. `;
+const special = { family: "qwen3_coder", tools: [{ name: "f" }] };
+
+/** The special tokens of the call after the quoted one. */
+function tokens(): { start: number; end: number }[] {
+  const start = Buffer.byteLength(QUOTED);
+  const end = Buffer.byteLength(QUOTED + CALL);
+  return [
+    { start, end: start + "<tool_call>".length },
+    { start: end - "</tool_call>".length, end },
+  ];
+}
+
+function onlyTheCall({ result }: ParseToolCallsResponse): void {
+  assert.deepEqual(
+    result!.toolCalls.map((call) => call.function!.arguments),
+    ['{"x":"é😀"}'],
+  );
+  assert.equal(result!.content, QUOTED.trim());
+}
+
+test("special tokens of a complete output", async () => {
+  onlyTheCall(await client.parse(QUOTED + CALL, { ...special, specialTokens: { spans: tokens() } }));
+  const none = await client.parse(CALL, { ...special, specialTokens: {} });
+  assert.equal(none.result!.content, CALL);
+});
+
+for (const size of [1, 2, 5, 1000]) {
+  test(`special tokens of a session in pieces of ${size}`, async () => {
+    for (const whole of [QUOTED + CALL, Buffer.from(QUOTED + CALL)]) {
+      using session = client.stream({ ...special, specialTokens: {} });
+      for (let at = 0; at < whole.length; at += size) {
+        const piece = whole.slice(at, at + size);
+        const end =
+          typeof whole === "string"
+            ? Buffer.byteLength(whole.slice(0, at + size))
+            : Math.min(at + size, whole.length);
+        const begin = end - Buffer.byteLength(piece);
+        const inside = tokens()
+          .map((span) => ({
+            start: Math.max(span.start, begin) - begin,
+            end: Math.min(span.end, end) - begin,
+          }))
+          .filter((span) => span.start < span.end);
+        await session.send(piece, inside);
+      }
+      onlyTheCall((await session.finish()).response);
+    }
+  });
+}
+
+test("special tokens of a piece need those of the start", async () => {
+  using session = client.stream({ family: "hermes" });
+  await assert.rejects(session.send("x", [{ start: 0, end: 1 }]), failsWith(Code.InvalidArgument));
+});
+
 test("half a surrogate pair at the end is U+FFFD, and nothing is lost", async () => {
   for (const pieces of [["a\ud83d"], ["a", "\ud83d"], ["a\ud83d", ""], ["\ud83d", "a"], ["\udc9fa\ud83d"]]) {
     const response = await streamed("llama3", pieces);

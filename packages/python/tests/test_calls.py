@@ -237,3 +237,54 @@ def test_unusual_text() -> None:
 
 def test_families() -> None:
     assert {"hermes", "llama3"} <= {family.name for family in toolparser.families()}
+
+
+CALL = "<tool_call>\n<function=f>\n<parameter=x>\né\n</parameter>\n</function>\n</tool_call>"
+QUOTED = f"The log says é {CALL}. "
+SPECIAL: Any = {"family": "qwen3_coder", "tools": [{"name": "f"}]}
+
+
+def special_pieces(size: int) -> list[tuple[bytes, list[toolparser.Span]]]:
+    """The bytes of a quoted call and a call, and the special tokens of the second in each chunk."""
+    data, start = (QUOTED + CALL).encode(), len(QUOTED.encode())
+    tokens = [(start, start + len("<tool_call>")), (len(data) - len("</tool_call>"), len(data))]
+    found = []
+    for at in range(0, len(data), size):
+        inside = [(max(a, at) - at, min(b, at + size) - at) for a, b in tokens]
+        spans: list[toolparser.Span] = [{"start": a, "end": b} for a, b in inside if a < b]
+        found.append((data[at : at + size], spans))
+    return found
+
+
+def only_the_call(response: toolparser.Response) -> None:
+    assert arguments(response) == [{"x": "é"}]
+    assert response.result.content == QUOTED.strip()
+
+
+def test_special_tokens() -> None:
+    ((_, spans),) = special_pieces(1000)
+    only_the_call(toolparser.parse(QUOTED + CALL, **SPECIAL, special_tokens={"spans": spans}))
+    assert toolparser.parse(CALL, **SPECIAL, special_tokens={}).result.content == CALL
+    request = toolparser.parse_request(QUOTED + CALL, **SPECIAL, special_tokens={"spans": spans})
+    ((_, response, error),) = toolparser.batch([("1", request)])
+    assert response is not None
+    assert error is None
+    only_the_call(response)
+    with pytest.raises(toolparser.RequestError, match="inside a code point"):
+        toolparser.parse("é", **SPECIAL, special_tokens={"spans": [{"start": 1, "end": 2}]})
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 1000])
+def test_special_tokens_of_a_stream(size: int) -> None:
+    with toolparser.stream(**SPECIAL, special_tokens={}) as session:
+        for piece, spans in special_pieces(size):
+            session.send(piece, spans)
+        only_the_call(session.finish())
+
+    async def run() -> toolparser.Response:
+        async with toolparser.astream(**SPECIAL, special_tokens={}) as session:
+            for piece, spans in special_pieces(size):
+                await session.send(piece, spans)
+            return await session.finish()
+
+    only_the_call(asyncio.run(run()))

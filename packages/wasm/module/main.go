@@ -40,6 +40,9 @@ func start() uint64 { return answered(api.Start(input)) }
 //go:wasmexport toolparser_feed
 func feed(stream uint32) uint64 { return answered(api.Feed(stream, input)) }
 
+//go:wasmexport toolparser_feed_tokens
+func feedTokens(stream, spans uint32) uint64 { return answered(api.FeedTokens(stream, spans, input)) }
+
 //go:wasmexport toolparser_finish
 func finish(stream uint32) uint64 { return answered(api.Finish(stream, input)) }
 

@@ -39,6 +39,47 @@ for (const length of [1, 3, 1000]) {
   });
 }
 
+const CALL = "<tool_call>\n<function=f>\n<parameter=x>\né😀\n</parameter>\n</function>\n</tool_call>";
+const bytes = (text) => new TextEncoder().encode(text);
+const quoted = `The log says ${CALL}. `;
+const marks = (text) => {
+  const start = bytes(quoted).length, end = bytes(quoted + CALL).length;
+  return [{ start, end: start + 11 }, { start: end - 12, end }].filter((span) => span.end <= bytes(text).length);
+};
+
+test("special tokens", () => {
+  const request = { family: "qwen3_coder", tools: [{ name: "f" }] };
+  const none = toolparser.parse(CALL, { ...request, special_tokens: {} });
+  assert.equal(none.result.content, CALL);
+  const { result } = toolparser.parse(quoted + CALL, { ...request, special_tokens: { spans: marks(quoted + CALL) } });
+  assert.equal(result.tool_calls.length, 1);
+  assert.equal(result.content, quoted.trim());
+  assert.throws(() => toolparser.parse("é", { ...request, special_tokens: { spans: [{ start: 1, end: 2 }] } }), /inside a code point/);
+});
+
+for (const length of [1, 2, 5, 1000]) {
+  test(`special tokens of a stream in chunks of ${length}`, () => {
+    for (const whole of [quoted + CALL, bytes(quoted + CALL)]) {
+      const stream = toolparser.stream({ family: "qwen3_coder", tools: [{ name: "f" }], special_tokens: {} });
+      for (let i = 0; i < whole.length; i += length) {
+        const size = (to) => typeof whole === "string" ? bytes(whole.slice(0, to)).length : to;
+        const piece = whole.slice(i, i + length);
+        // Half of a surrogate pair has three bytes by itself, and four together with the other half.
+        const begin = size(i + length) - (typeof piece === "string" ? bytes(piece).length : piece.length), end = size(i + length);
+        const spans = marks(quoted + CALL)
+          .map((span) => ({ start: Math.max(span.start, begin) - begin, end: Math.min(span.end, end) - begin }))
+          .filter((span) => span.start < span.end);
+        stream.send(piece, spans);
+      }
+      const { result } = stream.finish().response;
+      assert.equal(result.tool_calls.length, 1);
+      assert.equal(result.tool_calls[0].function.arguments, '{"x":"é😀"}');
+      assert.equal(result.content, quoted.trim());
+    }
+    assert.throws(() => toolparser.stream({ family: "hermes" }).send("x", [{ start: 0, end: 1 }]), /start has no special_tokens/);
+  });
+}
+
 test("many streams at a time", () => {
   const streams = Array.from({ length: 100 }, () => toolparser.stream({ family: "hermes" }));
   for (const piece of [TEXT.slice(0, 30), TEXT.slice(30)]) for (const stream of streams) stream.send(piece);

@@ -11,7 +11,7 @@ from typing import Any
 import grpc
 
 from toolparser_client._exchange import hear, tell
-from toolparser_client._output import Output, Piece, join
+from toolparser_client._output import Marked, Output, join
 from toolparser_client._requests import to_finish_reason
 from toolparser_client._text import scrub
 from toolparser_client.errors import SessionError
@@ -169,11 +169,14 @@ class _Ride:
             request.inputs.append(MultiplexInput(output=self.number, finish=finish))
         return size
 
-    def _append(self, request: MultiplexToolCallsRequest, piece: Piece) -> int:
+    def _append(self, request: MultiplexToolCallsRequest, marked: Marked) -> int:
+        piece, tokens = marked
         if isinstance(piece, bytes):
-            request.inputs.append(MultiplexInput(output=self.number, raw_delta=piece))
+            request.inputs.append(MultiplexInput(output=self.number, raw_delta=piece, special_tokens=tokens))
         else:
-            request.inputs.append(MultiplexInput(output=self.number, delta=scrub(piece, "piece")))
+            request.inputs.append(
+                MultiplexInput(output=self.number, delta=scrub(piece, "piece"), special_tokens=tokens)
+            )
         return len(piece)
 
     def hear(self, answer: MultiplexOutput) -> None:

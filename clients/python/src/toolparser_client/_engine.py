@@ -6,6 +6,8 @@ service, or as content.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import grpc
 
 from toolparser_client._channel import PerProcess
@@ -15,7 +17,7 @@ from toolparser_client._outage import Outages
 from toolparser_client._pipelined import PipelinedSession
 from toolparser_client._requests import FinishReasonLike, StreamArguments
 from toolparser_client.errors import SessionError
-from toolparser_client.v1 import DeltaMessage, Family, ParseToolCallsResponse
+from toolparser_client.v1 import DeltaMessage, Family, ParseToolCallsResponse, Span
 
 # What a call of the service can raise; ValueError is a token file that can't be read as text.
 FAILURES = (grpc.RpcError, SessionError, OSError, ValueError)
@@ -90,11 +92,11 @@ class Generation:
         except FAILURES as error:
             engine.outages.note(error)
 
-    def feed(self, piece: str, *, wait: bool = False) -> list[DeltaMessage]:
+    def feed(self, piece: str, special_tokens: Sequence[Span] = (), *, wait: bool = False) -> list[DeltaMessage]:
         """Hands the next piece over, and returns what is certain by now, or with wait by this piece."""
         if self._session is None:
             return [DeltaMessage(content=piece)]
-        self._session.send(piece)
+        self._session.send(piece, special_tokens)
         if (wait or self._engine.environment.lockstep) and not self._engine.outages.resting():
             self._wait(self._session)
         deltas = list(self._session.deltas())

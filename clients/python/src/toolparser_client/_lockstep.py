@@ -6,7 +6,7 @@ import asyncio
 import queue
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from toolparser_client.errors import NotOpenedError, SessionError
 from toolparser_client.v1 import (
     DeltaMessage,
     ParseToolCallsResponse,
+    Span,
     StreamStart,
     StreamToolCallsRequest,
     StreamToolCallsResponse,
@@ -67,12 +68,13 @@ class Session:
             if timer is not None:
                 timer.cancel()
 
-    def send(self, piece: str | bytes) -> DeltaMessage:
+    def send(self, piece: str | bytes, special_tokens: Iterable[Span] = ()) -> DeltaMessage:
         """Sends a piece, and returns what became certain by it; empty if nothing did.
 
-        Bytes may end inside a code point.
+        Bytes may end inside a code point. special_tokens are the places of the special tokens in the piece, in bytes of
+        UTF-8. They need the special_tokens of the start. A token that is divided between pieces has a span in each.
         """
-        return self._ask(delta_request(piece)).delta
+        return self._ask(delta_request(piece, special_tokens)).delta
 
     def finish(self, finish_reason: FinishReasonLike = None) -> ParseToolCallsResponse:
         """Ends the output, and returns the whole result. What became certain only now is in ``tail``."""
@@ -132,12 +134,12 @@ class AsyncSession:
         self._start: StreamStart | None = start
         self._tail = NOTHING
 
-    async def send(self, piece: str | bytes) -> DeltaMessage:
+    async def send(self, piece: str | bytes, special_tokens: Iterable[Span] = ()) -> DeltaMessage:
         """Sends a piece, and returns what became certain by it; empty if nothing did.
 
-        Bytes may end inside a code point.
+        Bytes may end inside a code point. special_tokens are as in Session.send.
         """
-        return (await self._ask(delta_request(piece))).delta
+        return (await self._ask(delta_request(piece, special_tokens))).delta
 
     async def finish(self, finish_reason: FinishReasonLike = None) -> ParseToolCallsResponse:
         """Ends the output, and returns the whole result. What became certain only now is in ``tail``."""

@@ -6,12 +6,20 @@ import asyncio
 import concurrent.futures
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from toolparser_client._requests import FinishReasonLike
-from toolparser_client.v1 import DeltaMessage, ParseToolCallsResponse, StreamStart
+from toolparser_client.v1 import DeltaMessage, ParseToolCallsResponse, Span, StreamStart
 
 Piece = str | bytes
+
+
+class Marked(NamedTuple):
+    """A piece, and the places of its special tokens, in bytes of UTF-8."""
+
+    piece: Piece
+    special_tokens: Sequence[Span] = ()
 
 
 class Output:
@@ -23,7 +31,7 @@ class Output:
 
     def __init__(self, start: StreamStart) -> None:
         self.start = start
-        self.waiting: list[Piece] = []
+        self.waiting: list[Marked] = []
         self.deltas: deque[DeltaMessage] = deque()
         self.finish_reason: FinishReasonLike = None
         self.finishing = False
@@ -40,13 +48,13 @@ class Output:
         self.changed = asyncio.Event()
         # Tells the stream that carries it of something new.
         self.notify: Callable[[], None] = self.changed.set
-        self.sent: list[Piece] = []
+        self.sent: list[Marked] = []
         self.delivered = Delivered()
         self.history: list[DeltaMessage] = []
         # The stream that is open has answered something.
         self.heard = False
 
-    def take(self) -> list[Piece]:
+    def take(self) -> list[Marked]:
         """The pieces that wait to be sent, which count as sent from now on."""
         pieces, self.waiting = self.waiting, []
         self.sent.extend(pieces)
@@ -60,7 +68,7 @@ class Output:
             self.history.append(delta)
             self.deltas.append(delta)
 
-    def handed_over(self) -> list[Piece]:
+    def handed_over(self) -> list[Marked]:
         """All pieces that the caller handed over, in order."""
         return self.sent + self.waiting
 
@@ -128,9 +136,22 @@ class Delivered:
             call.id = delivered
 
 
-def join(pieces: Iterable[Piece]) -> Piece:
+def join(pieces: Iterable[Marked]) -> Marked:
     """The pieces as one: text, or bytes where some are."""
     pieces = list(pieces)
-    if all(isinstance(piece, str) for piece in pieces):
-        return "".join(pieces)  # type: ignore[arg-type]
-    return b"".join(piece if isinstance(piece, bytes) else piece.encode("utf-8", "surrogatepass") for piece in pieces)
+    if len(pieces) == 1:
+        return pieces[0]
+    tokens: list[Span] = []
+    if any(each.special_tokens for each in pieces):
+        before = 0
+        for each in pieces:
+            tokens += [Span(start=before + span.start, end=before + span.end) for span in each.special_tokens]
+            before += len(_encoded(each.piece))
+    texts = [each.piece for each in pieces]
+    if all(isinstance(piece, str) for piece in texts):
+        return Marked("".join(texts), tokens)  # type: ignore[arg-type]
+    return Marked(b"".join(map(_encoded, texts)), tokens)
+
+
+def _encoded(piece: Piece) -> bytes:
+    return piece if isinstance(piece, bytes) else piece.encode("utf-8", "surrogatepass")

@@ -7,19 +7,19 @@ import atexit
 import concurrent.futures
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 import grpc
 
 from toolparser_client._channel import Settings, stub
-from toolparser_client._output import Output, Piece, join
+from toolparser_client._output import Marked, Output, Piece, join
 from toolparser_client._pump import Pump
 from toolparser_client._requests import FinishReasonLike
 from toolparser_client._unsettled import unsettled
 from toolparser_client.errors import SessionError
-from toolparser_client.v1 import DeltaMessage, ParseToolCallsResponse, StreamStart
+from toolparser_client.v1 import DeltaMessage, ParseToolCallsResponse, Span, StreamStart
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -36,8 +36,10 @@ class _Pipelined:
         # The stream is opened while the model reads its prompt.
         pump.put(self._output)
 
-    def send(self, piece: Piece) -> None:
+    def send(self, piece: Piece, special_tokens: Sequence[Span] = ()) -> None:
         """Hands a chunk over, without waiting. Bytes may end inside a code point.
+
+        special_tokens are as in Session.send.
 
         It never fails: if the session does, ``error`` says so, and ``unsettled`` has the
         missing text.
@@ -45,7 +47,7 @@ class _Pipelined:
         output = self._output
         if output.finishing:
             raise ValueError("the session is finished")
-        output.waiting.append(piece)
+        output.waiting.append(Marked(piece, special_tokens))
         if not output.queued:
             self._pump.put(output)
 
@@ -67,7 +69,7 @@ class _Pipelined:
         It may repeat the end of what the deltas had, and is never missing anything. Take the
         deltas first.
         """
-        text = join(self._output.handed_over())
+        text = join(self._output.handed_over()).piece
         if isinstance(text, bytes):
             text = text.decode("utf-8", "replace")
         return unsettled(text, self._output.history)

@@ -179,7 +179,7 @@ class Pump:
             unheard = 1
             if output.sent:
                 output.delivered.rewind()
-                await tell(call, delta_request(join(output.sent)))
+                await tell(call, delta_request(*join(output.sent)))
                 unheard += 1
             while True:
                 await output.changed.wait()
@@ -208,7 +208,7 @@ class Pump:
 
 def _requests(output: Output, finishing: bool) -> list[StreamToolCallsRequest]:
     pieces = output.take()
-    requests = [delta_request(join(pieces))] if pieces else []
+    requests = [delta_request(*join(pieces))] if pieces else []
     if finishing:
         requests.append(finish_request(output.finish_reason))
     return requests

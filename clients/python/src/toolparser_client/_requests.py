@@ -11,6 +11,8 @@ from toolparser_client.v1 import (
     FinishReason,
     ParseOptions,
     ParseToolCallsRequest,
+    Span,
+    SpecialTokens,
     StreamFinish,
     StreamStart,
     StreamToolCallsRequest,
@@ -74,6 +76,9 @@ class StreamArguments(TypedDict, total=False):
     tool_choice: ToolChoice | None
     """What the request to the model said of its choice of tools, such as ToolChoice(name="search"). Default: it
     had the choice."""
+    special_tokens: SpecialTokens | None
+    """Which parts of the output were special tokens, in bytes of UTF-8: SpecialTokens(spans=[Span(start=0, end=11)]).
+    In a session, SpecialTokens() says that each chunk has its own. Default: it isn't known."""
 
 
 class ParseArguments(StreamArguments, total=False):
@@ -111,6 +116,7 @@ def parse_request(model_output: str, **arguments: Unpack[ParseArguments]) -> Par
         prior_tool_calls=arguments.get("prior_tool_calls", 0),
         reasoning_open=arguments.get("reasoning_open", False),
         tool_choice=arguments.get("tool_choice"),
+        special_tokens=arguments.get("special_tokens"),
     )
 
 
@@ -125,6 +131,7 @@ def stream_start(**arguments: Unpack[StreamArguments]) -> StreamStart:
         prior_tool_calls=arguments.get("prior_tool_calls", 0),
         reasoning_open=arguments.get("reasoning_open", False),
         tool_choice=arguments.get("tool_choice"),
+        special_tokens=arguments.get("special_tokens"),
     )
 
 
@@ -132,10 +139,10 @@ def start_request(start: StreamStart) -> StreamToolCallsRequest:
     return StreamToolCallsRequest(start=start)
 
 
-def delta_request(piece: str | bytes) -> StreamToolCallsRequest:
+def delta_request(piece: str | bytes, special_tokens: Iterable[Span] = ()) -> StreamToolCallsRequest:
     if isinstance(piece, bytes):
-        return StreamToolCallsRequest(raw_delta=piece)
-    return StreamToolCallsRequest(delta=scrub(piece, "piece"))
+        return StreamToolCallsRequest(raw_delta=piece, special_tokens=special_tokens)
+    return StreamToolCallsRequest(delta=scrub(piece, "piece"), special_tokens=special_tokens)
 
 
 def finish_request(reason: FinishReasonLike) -> StreamToolCallsRequest:

@@ -23,6 +23,7 @@ from toolparser_client._gen.toolparser.v1.options_pb2 import (
     ContentPolicy,
     FinishReason,
     ParseOptions,
+    SpecialTokens,
     ToolChoice,
     ToolChoiceMode,
 )
@@ -91,6 +92,7 @@ __all__ = [
     "Segment",
     "SegmentKind",
     "Span",
+    "SpecialTokens",
     "StreamCancel",
     "StreamFinish",
     "StreamStart",

@@ -437,11 +437,84 @@ func (*ToolChoice_Mode) isToolChoice_Choice() {}
 
 func (*ToolChoice_Name) isToolChoice_Choice() {}
 
+// SpecialTokens says which parts of an output were special tokens to the tokenizer. Then
+// the family's special tokens count only there, and text that spells one is text. A call in
+// a format that opens with a special token counts only after one.
+type SpecialTokens struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The places of the special tokens, in the order of the text, without overlap. They may
+	// also have tokens that aren't the family's. At most 65,536. Default: empty, the output
+	// has no special token.
+	Spans []*Span `protobuf:"bytes,1,rep,name=spans,proto3" json:"spans,omitempty"`
+	// A grammar constrained the output, so the model may have spelled its special tokens with
+	// other tokens. Then text that spells one counts, too, as it does if tool_choice demands
+	// a call. Default: false.
+	Constrained bool `protobuf:"varint,2,opt,name=constrained,proto3" json:"constrained,omitempty"`
+	// Those of Family.preserved_tokens that the tokenizer doesn't have: a model can only spell
+	// them. They count wherever they are, unless the tokenizer has another token that opens
+	// their format. At most 1,024. Default: empty, it has all. If a token that it doesn't have
+	// is not in this list, no call that needs the token counts.
+	Missing       []string `protobuf:"bytes,3,rep,name=missing,proto3" json:"missing,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SpecialTokens) Reset() {
+	*x = SpecialTokens{}
+	mi := &file_toolparser_v1_options_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SpecialTokens) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SpecialTokens) ProtoMessage() {}
+
+func (x *SpecialTokens) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_v1_options_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SpecialTokens.ProtoReflect.Descriptor instead.
+func (*SpecialTokens) Descriptor() ([]byte, []int) {
+	return file_toolparser_v1_options_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *SpecialTokens) GetSpans() []*Span {
+	if x != nil {
+		return x.Spans
+	}
+	return nil
+}
+
+func (x *SpecialTokens) GetConstrained() bool {
+	if x != nil {
+		return x.Constrained
+	}
+	return false
+}
+
+func (x *SpecialTokens) GetMissing() []string {
+	if x != nil {
+		return x.Missing
+	}
+	return nil
+}
+
 var File_toolparser_v1_options_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_options_proto_rawDesc = "" +
 	"\n" +
-	"\x1btoolparser/v1/options.proto\x12\rtoolparser.v1\"\xc5\x03\n" +
+	"\x1btoolparser/v1/options.proto\x12\rtoolparser.v1\x1a\x18toolparser/v1/span.proto\"\xc5\x03\n" +
 	"\fParseOptions\x12%\n" +
 	"\x0emin_confidence\x18\x01 \x01(\x01R\rminConfidence\x12%\n" +
 	"\x0edisable_repair\x18\x02 \x01(\bR\rdisableRepair\x12+\n" +
@@ -459,7 +532,11 @@ const file_toolparser_v1_options_proto_rawDesc = "" +
 	"ToolChoice\x123\n" +
 	"\x04mode\x18\x01 \x01(\x0e2\x1d.toolparser.v1.ToolChoiceModeH\x00R\x04mode\x12\x14\n" +
 	"\x04name\x18\x02 \x01(\tH\x00R\x04nameB\b\n" +
-	"\x06choice*\x87\x01\n" +
+	"\x06choice\"v\n" +
+	"\rSpecialTokens\x12)\n" +
+	"\x05spans\x18\x01 \x03(\v2\x13.toolparser.v1.SpanR\x05spans\x12 \n" +
+	"\vconstrained\x18\x02 \x01(\bR\vconstrained\x12\x18\n" +
+	"\amissing\x18\x03 \x03(\tR\amissing*\x87\x01\n" +
 	"\x0eToolChoiceMode\x12 \n" +
 	"\x1cTOOL_CHOICE_MODE_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15TOOL_CHOICE_MODE_AUTO\x10\x01\x12\x19\n" +
@@ -490,22 +567,25 @@ func file_toolparser_v1_options_proto_rawDescGZIP() []byte {
 }
 
 var file_toolparser_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_toolparser_v1_options_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_toolparser_v1_options_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_toolparser_v1_options_proto_goTypes = []any{
-	(ToolChoiceMode)(0),  // 0: toolparser.v1.ToolChoiceMode
-	(ContentPolicy)(0),   // 1: toolparser.v1.ContentPolicy
-	(FinishReason)(0),    // 2: toolparser.v1.FinishReason
-	(*ParseOptions)(nil), // 3: toolparser.v1.ParseOptions
-	(*ToolChoice)(nil),   // 4: toolparser.v1.ToolChoice
+	(ToolChoiceMode)(0),   // 0: toolparser.v1.ToolChoiceMode
+	(ContentPolicy)(0),    // 1: toolparser.v1.ContentPolicy
+	(FinishReason)(0),     // 2: toolparser.v1.FinishReason
+	(*ParseOptions)(nil),  // 3: toolparser.v1.ParseOptions
+	(*ToolChoice)(nil),    // 4: toolparser.v1.ToolChoice
+	(*SpecialTokens)(nil), // 5: toolparser.v1.SpecialTokens
+	(*Span)(nil),          // 6: toolparser.v1.Span
 }
 var file_toolparser_v1_options_proto_depIdxs = []int32{
 	1, // 0: toolparser.v1.ParseOptions.content_policy:type_name -> toolparser.v1.ContentPolicy
 	0, // 1: toolparser.v1.ToolChoice.mode:type_name -> toolparser.v1.ToolChoiceMode
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	6, // 2: toolparser.v1.SpecialTokens.spans:type_name -> toolparser.v1.Span
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_v1_options_proto_init() }
@@ -513,6 +593,7 @@ func file_toolparser_v1_options_proto_init() {
 	if File_toolparser_v1_options_proto != nil {
 		return
 	}
+	file_toolparser_v1_span_proto_init()
 	file_toolparser_v1_options_proto_msgTypes[1].OneofWrappers = []any{
 		(*ToolChoice_Mode)(nil),
 		(*ToolChoice_Name)(nil),
@@ -523,7 +604,7 @@ func file_toolparser_v1_options_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_v1_options_proto_rawDesc), len(file_toolparser_v1_options_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

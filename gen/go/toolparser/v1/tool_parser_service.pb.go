@@ -60,7 +60,10 @@ type ParseToolCallsRequest struct {
 	// What the request to the model said of its choice of tools. Calls that only this
 	// makes calls have the format "common/tool_choice", and a stream sends them when it
 	// ends. Unset: AUTO.
-	ToolChoice    *ToolChoice `protobuf:"bytes,10,opt,name=tool_choice,json=toolChoice,proto3" json:"tool_choice,omitempty"`
+	ToolChoice *ToolChoice `protobuf:"bytes,10,opt,name=tool_choice,json=toolChoice,proto3" json:"tool_choice,omitempty"`
+	// Which parts of model_output were special tokens to the tokenizer. Unset: it isn't
+	// known, so a text that spells a special token counts as one.
+	SpecialTokens *SpecialTokens `protobuf:"bytes,11,opt,name=special_tokens,json=specialTokens,proto3" json:"special_tokens,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -165,6 +168,13 @@ func (x *ParseToolCallsRequest) GetToolChoice() *ToolChoice {
 	return nil
 }
 
+func (x *ParseToolCallsRequest) GetSpecialTokens() *SpecialTokens {
+	if x != nil {
+		return x.SpecialTokens
+	}
+	return nil
+}
+
 // ParseToolCallsResponse is what was found in one model output.
 type ParseToolCallsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -241,7 +251,11 @@ type StreamToolCallsRequest struct {
 	//	*StreamToolCallsRequest_Delta
 	//	*StreamToolCallsRequest_Finish
 	//	*StreamToolCallsRequest_RawDelta
-	Input         isStreamToolCallsRequest_Input `protobuf_oneof:"input"`
+	Input isStreamToolCallsRequest_Input `protobuf_oneof:"input"`
+	// The special tokens of the chunk: its bytes, counted from its first one, as in
+	// SpecialTokens.spans. A token that is divided between chunks has a span in each. They
+	// need start.special_tokens. Default: empty, the chunk has none.
+	SpecialTokens []*Span `protobuf:"bytes,5,rep,name=special_tokens,json=specialTokens,proto3" json:"special_tokens,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -319,6 +333,13 @@ func (x *StreamToolCallsRequest) GetRawDelta() []byte {
 	return nil
 }
 
+func (x *StreamToolCallsRequest) GetSpecialTokens() []*Span {
+	if x != nil {
+		return x.SpecialTokens
+	}
+	return nil
+}
+
 type isStreamToolCallsRequest_Input interface {
 	isStreamToolCallsRequest_Input()
 }
@@ -369,7 +390,10 @@ type StreamStart struct {
 	// As in ParseToolCallsRequest.
 	ReasoningOpen bool `protobuf:"varint,9,opt,name=reasoning_open,json=reasoningOpen,proto3" json:"reasoning_open,omitempty"`
 	// As in ParseToolCallsRequest.
-	ToolChoice    *ToolChoice `protobuf:"bytes,10,opt,name=tool_choice,json=toolChoice,proto3" json:"tool_choice,omitempty"`
+	ToolChoice *ToolChoice `protobuf:"bytes,10,opt,name=tool_choice,json=toolChoice,proto3" json:"tool_choice,omitempty"`
+	// As in ParseToolCallsRequest. Set it to say that each chunk has its own spans
+	// (StreamToolCallsRequest.special_tokens). Its own spans stay empty.
+	SpecialTokens *SpecialTokens `protobuf:"bytes,11,opt,name=special_tokens,json=specialTokens,proto3" json:"special_tokens,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -449,6 +473,13 @@ func (x *StreamStart) GetReasoningOpen() bool {
 func (x *StreamStart) GetToolChoice() *ToolChoice {
 	if x != nil {
 		return x.ToolChoice
+	}
+	return nil
+}
+
+func (x *StreamStart) GetSpecialTokens() *SpecialTokens {
+	if x != nil {
+		return x.SpecialTokens
 	}
 	return nil
 }
@@ -628,7 +659,9 @@ type MultiplexInput struct {
 	//	*MultiplexInput_Finish
 	//	*MultiplexInput_RawDelta
 	//	*MultiplexInput_Cancel
-	Input         isMultiplexInput_Input `protobuf_oneof:"input"`
+	Input isMultiplexInput_Input `protobuf_oneof:"input"`
+	// As in StreamToolCallsRequest.
+	SpecialTokens []*Span `protobuf:"bytes,7,rep,name=special_tokens,json=specialTokens,proto3" json:"special_tokens,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -718,6 +751,13 @@ func (x *MultiplexInput) GetCancel() *StreamCancel {
 		if x, ok := x.Input.(*MultiplexInput_Cancel); ok {
 			return x.Cancel
 		}
+	}
+	return nil
+}
+
+func (x *MultiplexInput) GetSpecialTokens() []*Span {
+	if x != nil {
+		return x.SpecialTokens
 	}
 	return nil
 }
@@ -1225,7 +1265,7 @@ var File_toolparser_v1_tool_parser_service_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\n" +
-	"'toolparser/v1/tool_parser_service.proto\x12\rtoolparser.v1\x1a\x19google/protobuf/any.proto\x1a\x19toolparser/v1/delta.proto\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x1atoolparser/v1/family.proto\x1a\x1btoolparser/v1/options.proto\x1a\x1atoolparser/v1/result.proto\x1a\x18toolparser/v1/tool.proto\"\xc6\x03\n" +
+	"'toolparser/v1/tool_parser_service.proto\x12\rtoolparser.v1\x1a\x19google/protobuf/any.proto\x1a\x19toolparser/v1/delta.proto\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x1atoolparser/v1/family.proto\x1a\x1btoolparser/v1/options.proto\x1a\x1atoolparser/v1/result.proto\x1a\x18toolparser/v1/span.proto\x1a\x18toolparser/v1/tool.proto\"\x8b\x04\n" +
 	"\x15ParseToolCallsRequest\x12\x16\n" +
 	"\x06family\x18\x01 \x01(\tR\x06family\x12\x14\n" +
 	"\x05model\x18\x02 \x01(\tR\x05model\x12!\n" +
@@ -1238,17 +1278,19 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\x0ereasoning_open\x18\t \x01(\bR\rreasoningOpen\x12:\n" +
 	"\vtool_choice\x18\n" +
 	" \x01(\v2\x19.toolparser.v1.ToolChoiceR\n" +
-	"toolChoice\"\xe9\x01\n" +
+	"toolChoice\x12C\n" +
+	"\x0especial_tokens\x18\v \x01(\v2\x1c.toolparser.v1.SpecialTokensR\rspecialTokens\"\xe9\x01\n" +
 	"\x16ParseToolCallsResponse\x12C\n" +
 	"\x06result\x18\x01 \x01(\v2+.toolparser.v1.ExtractedToolCallInformationR\x06result\x12L\n" +
 	"\x12invalid_tool_calls\x18\x02 \x03(\v2\x1e.toolparser.v1.InvalidToolCallR\x10invalidToolCalls\x12<\n" +
-	"\vdiagnostics\x18\x03 \x01(\v2\x1a.toolparser.v1.DiagnosticsR\vdiagnostics\"\xc3\x01\n" +
+	"\vdiagnostics\x18\x03 \x01(\v2\x1a.toolparser.v1.DiagnosticsR\vdiagnostics\"\xff\x01\n" +
 	"\x16StreamToolCallsRequest\x122\n" +
 	"\x05start\x18\x01 \x01(\v2\x1a.toolparser.v1.StreamStartH\x00R\x05start\x12\x16\n" +
 	"\x05delta\x18\x02 \x01(\tH\x00R\x05delta\x125\n" +
 	"\x06finish\x18\x03 \x01(\v2\x1b.toolparser.v1.StreamFinishH\x00R\x06finish\x12\x1d\n" +
-	"\traw_delta\x18\x04 \x01(\fH\x00R\brawDeltaB\a\n" +
-	"\x05input\"\xaa\x02\n" +
+	"\traw_delta\x18\x04 \x01(\fH\x00R\brawDelta\x12:\n" +
+	"\x0especial_tokens\x18\x05 \x03(\v2\x13.toolparser.v1.SpanR\rspecialTokensB\a\n" +
+	"\x05input\"\xef\x02\n" +
 	"\vStreamStart\x12\x16\n" +
 	"\x06family\x18\x01 \x01(\tR\x06family\x12\x14\n" +
 	"\x05model\x18\x02 \x01(\tR\x05model\x12)\n" +
@@ -1258,7 +1300,8 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\x0ereasoning_open\x18\t \x01(\bR\rreasoningOpen\x12:\n" +
 	"\vtool_choice\x18\n" +
 	" \x01(\v2\x19.toolparser.v1.ToolChoiceR\n" +
-	"toolChoice\"w\n" +
+	"toolChoice\x12C\n" +
+	"\x0especial_tokens\x18\v \x01(\v2\x1c.toolparser.v1.SpecialTokensR\rspecialTokens\"w\n" +
 	"\fStreamFinish\x12@\n" +
 	"\rfinish_reason\x18\x01 \x01(\x0e2\x1b.toolparser.v1.FinishReasonR\ffinishReason\x12%\n" +
 	"\x0eomit_delivered\x18\x02 \x01(\bR\romitDelivered\"\x8b\x01\n" +
@@ -1266,14 +1309,15 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\x05delta\x18\x01 \x01(\v2\x1b.toolparser.v1.DeltaMessageR\x05delta\x12=\n" +
 	"\x06result\x18\x02 \x01(\v2%.toolparser.v1.ParseToolCallsResponseR\x06result\"R\n" +
 	"\x19MultiplexToolCallsRequest\x125\n" +
-	"\x06inputs\x18\x01 \x03(\v2\x1d.toolparser.v1.MultiplexInputR\x06inputs\"\x8a\x02\n" +
+	"\x06inputs\x18\x01 \x03(\v2\x1d.toolparser.v1.MultiplexInputR\x06inputs\"\xc6\x02\n" +
 	"\x0eMultiplexInput\x12\x16\n" +
 	"\x06output\x18\x01 \x01(\x04R\x06output\x122\n" +
 	"\x05start\x18\x02 \x01(\v2\x1a.toolparser.v1.StreamStartH\x00R\x05start\x12\x16\n" +
 	"\x05delta\x18\x03 \x01(\tH\x00R\x05delta\x125\n" +
 	"\x06finish\x18\x04 \x01(\v2\x1b.toolparser.v1.StreamFinishH\x00R\x06finish\x12\x1d\n" +
 	"\traw_delta\x18\x05 \x01(\fH\x00R\brawDelta\x125\n" +
-	"\x06cancel\x18\x06 \x01(\v2\x1b.toolparser.v1.StreamCancelH\x00R\x06cancelB\a\n" +
+	"\x06cancel\x18\x06 \x01(\v2\x1b.toolparser.v1.StreamCancelH\x00R\x06cancel\x12:\n" +
+	"\x0especial_tokens\x18\a \x03(\v2\x13.toolparser.v1.SpanR\rspecialTokensB\a\n" +
 	"\x05input\"\x0e\n" +
 	"\fStreamCancel\"V\n" +
 	"\x1aMultiplexToolCallsResponse\x128\n" +
@@ -1340,57 +1384,63 @@ var file_toolparser_v1_tool_parser_service_proto_goTypes = []any{
 	(*ParseOptions)(nil),                 // 17: toolparser.v1.ParseOptions
 	(FinishReason)(0),                    // 18: toolparser.v1.FinishReason
 	(*ToolChoice)(nil),                   // 19: toolparser.v1.ToolChoice
-	(*ExtractedToolCallInformation)(nil), // 20: toolparser.v1.ExtractedToolCallInformation
-	(*InvalidToolCall)(nil),              // 21: toolparser.v1.InvalidToolCall
-	(*Diagnostics)(nil),                  // 22: toolparser.v1.Diagnostics
-	(*DeltaMessage)(nil),                 // 23: toolparser.v1.DeltaMessage
-	(*anypb.Any)(nil),                    // 24: google.protobuf.Any
-	(*Family)(nil),                       // 25: toolparser.v1.Family
+	(*SpecialTokens)(nil),                // 20: toolparser.v1.SpecialTokens
+	(*ExtractedToolCallInformation)(nil), // 21: toolparser.v1.ExtractedToolCallInformation
+	(*InvalidToolCall)(nil),              // 22: toolparser.v1.InvalidToolCall
+	(*Diagnostics)(nil),                  // 23: toolparser.v1.Diagnostics
+	(*Span)(nil),                         // 24: toolparser.v1.Span
+	(*DeltaMessage)(nil),                 // 25: toolparser.v1.DeltaMessage
+	(*anypb.Any)(nil),                    // 26: google.protobuf.Any
+	(*Family)(nil),                       // 27: toolparser.v1.Family
 }
 var file_toolparser_v1_tool_parser_service_proto_depIdxs = []int32{
 	16, // 0: toolparser.v1.ParseToolCallsRequest.tools:type_name -> toolparser.v1.Tool
 	17, // 1: toolparser.v1.ParseToolCallsRequest.options:type_name -> toolparser.v1.ParseOptions
 	18, // 2: toolparser.v1.ParseToolCallsRequest.finish_reason:type_name -> toolparser.v1.FinishReason
 	19, // 3: toolparser.v1.ParseToolCallsRequest.tool_choice:type_name -> toolparser.v1.ToolChoice
-	20, // 4: toolparser.v1.ParseToolCallsResponse.result:type_name -> toolparser.v1.ExtractedToolCallInformation
-	21, // 5: toolparser.v1.ParseToolCallsResponse.invalid_tool_calls:type_name -> toolparser.v1.InvalidToolCall
-	22, // 6: toolparser.v1.ParseToolCallsResponse.diagnostics:type_name -> toolparser.v1.Diagnostics
-	3,  // 7: toolparser.v1.StreamToolCallsRequest.start:type_name -> toolparser.v1.StreamStart
-	4,  // 8: toolparser.v1.StreamToolCallsRequest.finish:type_name -> toolparser.v1.StreamFinish
-	16, // 9: toolparser.v1.StreamStart.tools:type_name -> toolparser.v1.Tool
-	17, // 10: toolparser.v1.StreamStart.options:type_name -> toolparser.v1.ParseOptions
-	19, // 11: toolparser.v1.StreamStart.tool_choice:type_name -> toolparser.v1.ToolChoice
-	18, // 12: toolparser.v1.StreamFinish.finish_reason:type_name -> toolparser.v1.FinishReason
-	23, // 13: toolparser.v1.StreamToolCallsResponse.delta:type_name -> toolparser.v1.DeltaMessage
-	1,  // 14: toolparser.v1.StreamToolCallsResponse.result:type_name -> toolparser.v1.ParseToolCallsResponse
-	7,  // 15: toolparser.v1.MultiplexToolCallsRequest.inputs:type_name -> toolparser.v1.MultiplexInput
-	3,  // 16: toolparser.v1.MultiplexInput.start:type_name -> toolparser.v1.StreamStart
-	4,  // 17: toolparser.v1.MultiplexInput.finish:type_name -> toolparser.v1.StreamFinish
-	8,  // 18: toolparser.v1.MultiplexInput.cancel:type_name -> toolparser.v1.StreamCancel
-	10, // 19: toolparser.v1.MultiplexToolCallsResponse.outputs:type_name -> toolparser.v1.MultiplexOutput
-	23, // 20: toolparser.v1.MultiplexOutput.delta:type_name -> toolparser.v1.DeltaMessage
-	1,  // 21: toolparser.v1.MultiplexOutput.result:type_name -> toolparser.v1.ParseToolCallsResponse
-	13, // 22: toolparser.v1.MultiplexOutput.error:type_name -> toolparser.v1.ItemError
-	0,  // 23: toolparser.v1.BatchParseToolCallsRequest.request:type_name -> toolparser.v1.ParseToolCallsRequest
-	1,  // 24: toolparser.v1.BatchParseToolCallsResponse.response:type_name -> toolparser.v1.ParseToolCallsResponse
-	13, // 25: toolparser.v1.BatchParseToolCallsResponse.error:type_name -> toolparser.v1.ItemError
-	24, // 26: toolparser.v1.ItemError.details:type_name -> google.protobuf.Any
-	25, // 27: toolparser.v1.ListFamiliesResponse.families:type_name -> toolparser.v1.Family
-	0,  // 28: toolparser.v1.ToolParserService.ParseToolCalls:input_type -> toolparser.v1.ParseToolCallsRequest
-	2,  // 29: toolparser.v1.ToolParserService.StreamToolCalls:input_type -> toolparser.v1.StreamToolCallsRequest
-	6,  // 30: toolparser.v1.ToolParserService.MultiplexToolCalls:input_type -> toolparser.v1.MultiplexToolCallsRequest
-	11, // 31: toolparser.v1.ToolParserService.BatchParseToolCalls:input_type -> toolparser.v1.BatchParseToolCallsRequest
-	14, // 32: toolparser.v1.ToolParserService.ListFamilies:input_type -> toolparser.v1.ListFamiliesRequest
-	1,  // 33: toolparser.v1.ToolParserService.ParseToolCalls:output_type -> toolparser.v1.ParseToolCallsResponse
-	5,  // 34: toolparser.v1.ToolParserService.StreamToolCalls:output_type -> toolparser.v1.StreamToolCallsResponse
-	9,  // 35: toolparser.v1.ToolParserService.MultiplexToolCalls:output_type -> toolparser.v1.MultiplexToolCallsResponse
-	12, // 36: toolparser.v1.ToolParserService.BatchParseToolCalls:output_type -> toolparser.v1.BatchParseToolCallsResponse
-	15, // 37: toolparser.v1.ToolParserService.ListFamilies:output_type -> toolparser.v1.ListFamiliesResponse
-	33, // [33:38] is the sub-list for method output_type
-	28, // [28:33] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	20, // 4: toolparser.v1.ParseToolCallsRequest.special_tokens:type_name -> toolparser.v1.SpecialTokens
+	21, // 5: toolparser.v1.ParseToolCallsResponse.result:type_name -> toolparser.v1.ExtractedToolCallInformation
+	22, // 6: toolparser.v1.ParseToolCallsResponse.invalid_tool_calls:type_name -> toolparser.v1.InvalidToolCall
+	23, // 7: toolparser.v1.ParseToolCallsResponse.diagnostics:type_name -> toolparser.v1.Diagnostics
+	3,  // 8: toolparser.v1.StreamToolCallsRequest.start:type_name -> toolparser.v1.StreamStart
+	4,  // 9: toolparser.v1.StreamToolCallsRequest.finish:type_name -> toolparser.v1.StreamFinish
+	24, // 10: toolparser.v1.StreamToolCallsRequest.special_tokens:type_name -> toolparser.v1.Span
+	16, // 11: toolparser.v1.StreamStart.tools:type_name -> toolparser.v1.Tool
+	17, // 12: toolparser.v1.StreamStart.options:type_name -> toolparser.v1.ParseOptions
+	19, // 13: toolparser.v1.StreamStart.tool_choice:type_name -> toolparser.v1.ToolChoice
+	20, // 14: toolparser.v1.StreamStart.special_tokens:type_name -> toolparser.v1.SpecialTokens
+	18, // 15: toolparser.v1.StreamFinish.finish_reason:type_name -> toolparser.v1.FinishReason
+	25, // 16: toolparser.v1.StreamToolCallsResponse.delta:type_name -> toolparser.v1.DeltaMessage
+	1,  // 17: toolparser.v1.StreamToolCallsResponse.result:type_name -> toolparser.v1.ParseToolCallsResponse
+	7,  // 18: toolparser.v1.MultiplexToolCallsRequest.inputs:type_name -> toolparser.v1.MultiplexInput
+	3,  // 19: toolparser.v1.MultiplexInput.start:type_name -> toolparser.v1.StreamStart
+	4,  // 20: toolparser.v1.MultiplexInput.finish:type_name -> toolparser.v1.StreamFinish
+	8,  // 21: toolparser.v1.MultiplexInput.cancel:type_name -> toolparser.v1.StreamCancel
+	24, // 22: toolparser.v1.MultiplexInput.special_tokens:type_name -> toolparser.v1.Span
+	10, // 23: toolparser.v1.MultiplexToolCallsResponse.outputs:type_name -> toolparser.v1.MultiplexOutput
+	25, // 24: toolparser.v1.MultiplexOutput.delta:type_name -> toolparser.v1.DeltaMessage
+	1,  // 25: toolparser.v1.MultiplexOutput.result:type_name -> toolparser.v1.ParseToolCallsResponse
+	13, // 26: toolparser.v1.MultiplexOutput.error:type_name -> toolparser.v1.ItemError
+	0,  // 27: toolparser.v1.BatchParseToolCallsRequest.request:type_name -> toolparser.v1.ParseToolCallsRequest
+	1,  // 28: toolparser.v1.BatchParseToolCallsResponse.response:type_name -> toolparser.v1.ParseToolCallsResponse
+	13, // 29: toolparser.v1.BatchParseToolCallsResponse.error:type_name -> toolparser.v1.ItemError
+	26, // 30: toolparser.v1.ItemError.details:type_name -> google.protobuf.Any
+	27, // 31: toolparser.v1.ListFamiliesResponse.families:type_name -> toolparser.v1.Family
+	0,  // 32: toolparser.v1.ToolParserService.ParseToolCalls:input_type -> toolparser.v1.ParseToolCallsRequest
+	2,  // 33: toolparser.v1.ToolParserService.StreamToolCalls:input_type -> toolparser.v1.StreamToolCallsRequest
+	6,  // 34: toolparser.v1.ToolParserService.MultiplexToolCalls:input_type -> toolparser.v1.MultiplexToolCallsRequest
+	11, // 35: toolparser.v1.ToolParserService.BatchParseToolCalls:input_type -> toolparser.v1.BatchParseToolCallsRequest
+	14, // 36: toolparser.v1.ToolParserService.ListFamilies:input_type -> toolparser.v1.ListFamiliesRequest
+	1,  // 37: toolparser.v1.ToolParserService.ParseToolCalls:output_type -> toolparser.v1.ParseToolCallsResponse
+	5,  // 38: toolparser.v1.ToolParserService.StreamToolCalls:output_type -> toolparser.v1.StreamToolCallsResponse
+	9,  // 39: toolparser.v1.ToolParserService.MultiplexToolCalls:output_type -> toolparser.v1.MultiplexToolCallsResponse
+	12, // 40: toolparser.v1.ToolParserService.BatchParseToolCalls:output_type -> toolparser.v1.BatchParseToolCallsResponse
+	15, // 41: toolparser.v1.ToolParserService.ListFamilies:output_type -> toolparser.v1.ListFamiliesResponse
+	37, // [37:42] is the sub-list for method output_type
+	32, // [32:37] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_v1_tool_parser_service_proto_init() }
@@ -1403,6 +1453,7 @@ func file_toolparser_v1_tool_parser_service_proto_init() {
 	file_toolparser_v1_family_proto_init()
 	file_toolparser_v1_options_proto_init()
 	file_toolparser_v1_result_proto_init()
+	file_toolparser_v1_span_proto_init()
 	file_toolparser_v1_tool_proto_init()
 	file_toolparser_v1_tool_parser_service_proto_msgTypes[2].OneofWrappers = []any{
 		(*StreamToolCallsRequest_Start)(nil),

@@ -47,6 +47,16 @@ func (m *ParseToolCallsRequest) MarshalToSizedBufferVT(dAtA []byte) (int, error)
 		i -= len(m.unknownFields)
 		copy(dAtA[i:], m.unknownFields)
 	}
+	if m.SpecialTokens != nil {
+		size, err := m.SpecialTokens.MarshalToSizedBufferVT(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = protohelpers.EncodeVarint(dAtA, i, uint64(size))
+		i--
+		dAtA[i] = 0x5a
+	}
 	if m.ToolChoice != nil {
 		size, err := m.ToolChoice.MarshalToSizedBufferVT(dAtA[:i])
 		if err != nil {
@@ -236,6 +246,18 @@ func (m *StreamToolCallsRequest) MarshalToSizedBufferVT(dAtA []byte) (int, error
 		}
 		i -= size
 	}
+	if len(m.SpecialTokens) > 0 {
+		for iNdEx := len(m.SpecialTokens) - 1; iNdEx >= 0; iNdEx-- {
+			size, err := m.SpecialTokens[iNdEx].MarshalToSizedBufferVT(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = protohelpers.EncodeVarint(dAtA, i, uint64(size))
+			i--
+			dAtA[i] = 0x2a
+		}
+	}
 	return len(dAtA) - i, nil
 }
 
@@ -342,6 +364,16 @@ func (m *StreamStart) MarshalToSizedBufferVT(dAtA []byte) (int, error) {
 	if m.unknownFields != nil {
 		i -= len(m.unknownFields)
 		copy(dAtA[i:], m.unknownFields)
+	}
+	if m.SpecialTokens != nil {
+		size, err := m.SpecialTokens.MarshalToSizedBufferVT(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = protohelpers.EncodeVarint(dAtA, i, uint64(size))
+		i--
+		dAtA[i] = 0x5a
 	}
 	if m.ToolChoice != nil {
 		size, err := m.ToolChoice.MarshalToSizedBufferVT(dAtA[:i])
@@ -591,6 +623,18 @@ func (m *MultiplexInput) MarshalToSizedBufferVT(dAtA []byte) (int, error) {
 			return 0, err
 		}
 		i -= size
+	}
+	if len(m.SpecialTokens) > 0 {
+		for iNdEx := len(m.SpecialTokens) - 1; iNdEx >= 0; iNdEx-- {
+			size, err := m.SpecialTokens[iNdEx].MarshalToSizedBufferVT(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = protohelpers.EncodeVarint(dAtA, i, uint64(size))
+			i--
+			dAtA[i] = 0x3a
+		}
 	}
 	if m.Output != 0 {
 		i = protohelpers.EncodeVarint(dAtA, i, uint64(m.Output))
@@ -1170,6 +1214,10 @@ func (m *ParseToolCallsRequest) SizeVT() (n int) {
 		l = m.ToolChoice.SizeVT()
 		n += 1 + l + protohelpers.SizeOfVarint(uint64(l))
 	}
+	if m.SpecialTokens != nil {
+		l = m.SpecialTokens.SizeVT()
+		n += 1 + l + protohelpers.SizeOfVarint(uint64(l))
+	}
 	n += len(m.unknownFields)
 	return n
 }
@@ -1206,6 +1254,12 @@ func (m *StreamToolCallsRequest) SizeVT() (n int) {
 	_ = l
 	if vtmsg, ok := m.Input.(interface{ SizeVT() int }); ok {
 		n += vtmsg.SizeVT()
+	}
+	if len(m.SpecialTokens) > 0 {
+		for _, e := range m.SpecialTokens {
+			l = e.SizeVT()
+			n += 1 + l + protohelpers.SizeOfVarint(uint64(l))
+		}
 	}
 	n += len(m.unknownFields)
 	return n
@@ -1293,6 +1347,10 @@ func (m *StreamStart) SizeVT() (n int) {
 		l = m.ToolChoice.SizeVT()
 		n += 1 + l + protohelpers.SizeOfVarint(uint64(l))
 	}
+	if m.SpecialTokens != nil {
+		l = m.SpecialTokens.SizeVT()
+		n += 1 + l + protohelpers.SizeOfVarint(uint64(l))
+	}
 	n += len(m.unknownFields)
 	return n
 }
@@ -1358,6 +1416,12 @@ func (m *MultiplexInput) SizeVT() (n int) {
 	}
 	if vtmsg, ok := m.Input.(interface{ SizeVT() int }); ok {
 		n += vtmsg.SizeVT()
+	}
+	if len(m.SpecialTokens) > 0 {
+		for _, e := range m.SpecialTokens {
+			l = e.SizeVT()
+			n += 1 + l + protohelpers.SizeOfVarint(uint64(l))
+		}
 	}
 	n += len(m.unknownFields)
 	return n

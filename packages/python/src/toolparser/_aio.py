@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from toolparser._exchange import exchange_async, lost
 from toolparser._messages import Delta, Response
 from toolparser._requests import (
     ParseArguments,
+    Span,
     StreamArguments,
     parse_request,
     stream_delta,
@@ -88,12 +90,12 @@ class AsyncSession:
         self._connection: _program.Connection | None = None
         self._ended = False
 
-    async def send(self, piece: str | bytes) -> Delta:
+    async def send(self, piece: str | bytes, special_tokens: Sequence[Span] = ()) -> Delta:
         """Sends a chunk, and returns what is new after it; empty if nothing is.
 
-        Bytes may end inside a code point.
+        Bytes may end inside a code point. special_tokens are as in Session.send.
         """
-        return Delta((await self._ask(stream_delta(piece))).get("delta"))
+        return Delta((await self._ask(stream_delta(piece, special_tokens))).get("delta"))
 
     async def finish(self, finish_reason: str | None = None) -> Response:
         """Ends the output, and returns the complete result. What is new only now is in ``tail``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +15,7 @@ from toolparser._program import frame
 from toolparser._requests import (
     ParseArguments,
     Request,
+    Span,
     StreamArguments,
     parse_request,
     stream_delta,
@@ -149,12 +150,13 @@ class Session:
         self._connection: _program.Connection | None = take()
         self._ask(start)
 
-    def send(self, piece: str | bytes) -> Delta:
+    def send(self, piece: str | bytes, special_tokens: Sequence[Span] = ()) -> Delta:
         """Sends a chunk, and returns what is new after it; empty if nothing is.
 
-        Bytes may end inside a code point.
+        Bytes may end inside a code point. special_tokens are the places of the chunk's special tokens, in bytes of
+        UTF-8. They need the special_tokens of the start. A token that is divided between chunks has a span in each.
         """
-        return Delta(self._ask(stream_delta(piece)).get("delta"))
+        return Delta(self._ask(stream_delta(piece, special_tokens)).get("delta"))
 
     def finish(self, finish_reason: str | None = None) -> Response:
         """Ends the output, and returns the complete result. What is new only now is in ``tail``."""

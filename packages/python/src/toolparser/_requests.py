@@ -57,6 +57,21 @@ class ParseOptions(TypedDict, total=False):
     native_only: bool
 
 
+class Span(TypedDict):
+    """A range of bytes in UTF-8."""
+
+    start: int
+    end: int
+
+
+class SpecialTokens(TypedDict, total=False):
+    """Which parts of an output were special tokens to the tokenizer. docs/use/api.md describes the fields."""
+
+    spans: Sequence[Span]
+    constrained: bool
+    missing: Sequence[str]
+
+
 class StreamArguments(TypedDict, total=False):
     """Arguments that start a stream. One of family and model is required."""
 
@@ -75,6 +90,9 @@ class StreamArguments(TypedDict, total=False):
     tool_choice: Mapping[str, str] | None
     """What the request to the model said of its choice of tools: {"mode": "TOOL_CHOICE_MODE_REQUIRED"}, or
     {"name": …} for the one tool that it had to call. Default: it had the choice."""
+    special_tokens: SpecialTokens | None
+    """Which parts of the output were special tokens. In a stream, {} says that each chunk has its own.
+    Default: it isn't known."""
 
 
 class ParseArguments(StreamArguments, total=False):
@@ -139,7 +157,7 @@ def _common(arguments: Mapping[str, Any], names: frozenset[str]) -> dict[str, An
                     )
         elif name == "finish_reason":
             value = to_finish_reason(value)
-        if value:
+        if value or (name == "special_tokens" and value is not None):  # an empty one says that there are none
             request[name] = value
     return request
 
@@ -172,11 +190,12 @@ def stream_start(**arguments: Unpack[StreamArguments]) -> bytes:
     return encode({"start": _common(arguments, _STREAM_NAMES)})
 
 
-def stream_delta(piece: str | bytes) -> bytes:
+def stream_delta(piece: str | bytes, special_tokens: Sequence[Span] = ()) -> bytes:
     """The message with a chunk."""
+    message: dict[str, Any] = {"special_tokens": list(special_tokens)} if special_tokens else {}
     if isinstance(piece, bytes):
-        return encode({"raw_delta": base64.b64encode(piece).decode()})
-    return encode({"delta": _checked(piece, "piece")})
+        return encode({"raw_delta": base64.b64encode(piece).decode(), **message})
+    return encode({"delta": _checked(piece, "piece"), **message})
 
 
 def stream_finish(reason: str | None) -> bytes:

@@ -4,13 +4,15 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Span } from "./span_pb.js";
+import { file_toolparser_v1_span } from "./span_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file toolparser/v1/options.proto.
  */
 export const file_toolparser_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Cht0b29scGFyc2VyL3YxL29wdGlvbnMucHJvdG8SDXRvb2xwYXJzZXIudjEipgIKDFBhcnNlT3B0aW9ucxIWCg5taW5fY29uZmlkZW5jZRgBIAEoARIWCg5kaXNhYmxlX3JlcGFpchgCIAEoCBIZChFhY2NlcHRfaW5jb21wbGV0ZRgDIAEoCBIcChRyZWplY3RfdW5rbm93bl90b29scxgEIAEoCBIaChJ2YWxpZGF0ZV9hcmd1bWVudHMYBSABKAgSNAoOY29udGVudF9wb2xpY3kYBiABKA4yHC50b29scGFyc2VyLnYxLkNvbnRlbnRQb2xpY3kSGQoRYnVmZmVyX3Rvb2xfY2FsbHMYByABKAgSDwoHZm9ybWF0cxgIIAMoCRIaChJzZXBhcmF0ZV9yZWFzb25pbmcYCSABKAgSEwoLbmF0aXZlX29ubHkYCiABKAgiVQoKVG9vbENob2ljZRItCgRtb2RlGAEgASgOMh0udG9vbHBhcnNlci52MS5Ub29sQ2hvaWNlTW9kZUgAEg4KBG5hbWUYAiABKAlIAEIICgZjaG9pY2UqhwEKDlRvb2xDaG9pY2VNb2RlEiAKHFRPT0xfQ0hPSUNFX01PREVfVU5TUEVDSUZJRUQQABIZChVUT09MX0NIT0lDRV9NT0RFX0FVVE8QARIZChVUT09MX0NIT0lDRV9NT0RFX05PTkUQAhIdChlUT09MX0NIT0lDRV9NT0RFX1JFUVVJUkVEEAMqgQEKDUNvbnRlbnRQb2xpY3kSHgoaQ09OVEVOVF9QT0xJQ1lfVU5TUEVDSUZJRUQQABIZChVDT05URU5UX1BPTElDWV9KT0lORUQQARIbChdDT05URU5UX1BPTElDWV9WRVJCQVRJTRACEhgKFENPTlRFTlRfUE9MSUNZX0NMRUFOEAMqfQoMRmluaXNoUmVhc29uEh0KGUZJTklTSF9SRUFTT05fVU5TUEVDSUZJRUQQABIWChJGSU5JU0hfUkVBU09OX1NUT1AQARIYChRGSU5JU0hfUkVBU09OX0xFTkdUSBACEhwKGEZJTklTSF9SRUFTT05fVE9PTF9DQUxMUxADQl8KF2lvLmdpdGh1Yi50b29scGFyc2VyLnYxUAFaQmdpdGh1Yi5jb20vdG9vbHBhcnNlci90b29scGFyc2VyL2dlbi9nby90b29scGFyc2VyL3YxO3Rvb2xwYXJzZXJ2MWIGcHJvdG8z");
+  fileDesc("Cht0b29scGFyc2VyL3YxL29wdGlvbnMucHJvdG8SDXRvb2xwYXJzZXIudjEipgIKDFBhcnNlT3B0aW9ucxIWCg5taW5fY29uZmlkZW5jZRgBIAEoARIWCg5kaXNhYmxlX3JlcGFpchgCIAEoCBIZChFhY2NlcHRfaW5jb21wbGV0ZRgDIAEoCBIcChRyZWplY3RfdW5rbm93bl90b29scxgEIAEoCBIaChJ2YWxpZGF0ZV9hcmd1bWVudHMYBSABKAgSNAoOY29udGVudF9wb2xpY3kYBiABKA4yHC50b29scGFyc2VyLnYxLkNvbnRlbnRQb2xpY3kSGQoRYnVmZmVyX3Rvb2xfY2FsbHMYByABKAgSDwoHZm9ybWF0cxgIIAMoCRIaChJzZXBhcmF0ZV9yZWFzb25pbmcYCSABKAgSEwoLbmF0aXZlX29ubHkYCiABKAgiVQoKVG9vbENob2ljZRItCgRtb2RlGAEgASgOMh0udG9vbHBhcnNlci52MS5Ub29sQ2hvaWNlTW9kZUgAEg4KBG5hbWUYAiABKAlIAEIICgZjaG9pY2UiWQoNU3BlY2lhbFRva2VucxIiCgVzcGFucxgBIAMoCzITLnRvb2xwYXJzZXIudjEuU3BhbhITCgtjb25zdHJhaW5lZBgCIAEoCBIPCgdtaXNzaW5nGAMgAygJKocBCg5Ub29sQ2hvaWNlTW9kZRIgChxUT09MX0NIT0lDRV9NT0RFX1VOU1BFQ0lGSUVEEAASGQoVVE9PTF9DSE9JQ0VfTU9ERV9BVVRPEAESGQoVVE9PTF9DSE9JQ0VfTU9ERV9OT05FEAISHQoZVE9PTF9DSE9JQ0VfTU9ERV9SRVFVSVJFRBADKoEBCg1Db250ZW50UG9saWN5Eh4KGkNPTlRFTlRfUE9MSUNZX1VOU1BFQ0lGSUVEEAASGQoVQ09OVEVOVF9QT0xJQ1lfSk9JTkVEEAESGwoXQ09OVEVOVF9QT0xJQ1lfVkVSQkFUSU0QAhIYChRDT05URU5UX1BPTElDWV9DTEVBThADKn0KDEZpbmlzaFJlYXNvbhIdChlGSU5JU0hfUkVBU09OX1VOU1BFQ0lGSUVEEAASFgoSRklOSVNIX1JFQVNPTl9TVE9QEAESGAoURklOSVNIX1JFQVNPTl9MRU5HVEgQAhIcChhGSU5JU0hfUkVBU09OX1RPT0xfQ0FMTFMQA0JfChdpby5naXRodWIudG9vbHBhcnNlci52MVABWkJnaXRodWIuY29tL3Rvb2xwYXJzZXIvdG9vbHBhcnNlci9nZW4vZ28vdG9vbHBhcnNlci92MTt0b29scGFyc2VydjFiBnByb3RvMw", [file_toolparser_v1_span]);
 
 /**
  * ParseOptions says what is accepted and how it is delivered. Unset, every
@@ -152,6 +154,50 @@ export type ToolChoice = Message<"toolparser.v1.ToolChoice"> & {
  */
 export const ToolChoiceSchema: GenMessage<ToolChoice> = /*@__PURE__*/
   messageDesc(file_toolparser_v1_options, 1);
+
+/**
+ * SpecialTokens says which parts of an output were special tokens to the tokenizer. Then
+ * the family's special tokens count only there, and text that spells one is text. A call in
+ * a format that opens with a special token counts only after one.
+ *
+ * @generated from message toolparser.v1.SpecialTokens
+ */
+export type SpecialTokens = Message<"toolparser.v1.SpecialTokens"> & {
+  /**
+   * The places of the special tokens, in the order of the text, without overlap. They may
+   * also have tokens that aren't the family's. At most 65,536. Default: empty, the output
+   * has no special token.
+   *
+   * @generated from field: repeated toolparser.v1.Span spans = 1;
+   */
+  spans: Span[];
+
+  /**
+   * A grammar constrained the output, so the model may have spelled its special tokens with
+   * other tokens. Then text that spells one counts, too, as it does if tool_choice demands
+   * a call. Default: false.
+   *
+   * @generated from field: bool constrained = 2;
+   */
+  constrained: boolean;
+
+  /**
+   * Those of Family.preserved_tokens that the tokenizer doesn't have: a model can only spell
+   * them. They count wherever they are, unless the tokenizer has another token that opens
+   * their format. At most 1,024. Default: empty, it has all. If a token that it doesn't have
+   * is not in this list, no call that needs the token counts.
+   *
+   * @generated from field: repeated string missing = 3;
+   */
+  missing: string[];
+};
+
+/**
+ * Describes the message toolparser.v1.SpecialTokens.
+ * Use `create(SpecialTokensSchema)` to create a new message.
+ */
+export const SpecialTokensSchema: GenMessage<SpecialTokens> = /*@__PURE__*/
+  messageDesc(file_toolparser_v1_options, 2);
 
 /**
  * ToolChoiceMode says which calls the model may make.

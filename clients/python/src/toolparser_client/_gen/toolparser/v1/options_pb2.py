@@ -22,9 +22,10 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from toolparser_client._gen.toolparser.v1 import span_pb2 as toolparser_dot_v1_dot_span__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1btoolparser/v1/options.proto\x12\rtoolparser.v1\"\xa6\x02\n\x0cParseOptions\x12\x16\n\x0emin_confidence\x18\x01 \x01(\x01\x12\x16\n\x0e\x64isable_repair\x18\x02 \x01(\x08\x12\x19\n\x11\x61\x63\x63\x65pt_incomplete\x18\x03 \x01(\x08\x12\x1c\n\x14reject_unknown_tools\x18\x04 \x01(\x08\x12\x1a\n\x12validate_arguments\x18\x05 \x01(\x08\x12\x34\n\x0e\x63ontent_policy\x18\x06 \x01(\x0e\x32\x1c.toolparser.v1.ContentPolicy\x12\x19\n\x11\x62uffer_tool_calls\x18\x07 \x01(\x08\x12\x0f\n\x07\x66ormats\x18\x08 \x03(\t\x12\x1a\n\x12separate_reasoning\x18\t \x01(\x08\x12\x13\n\x0bnative_only\x18\n \x01(\x08\"U\n\nToolChoice\x12-\n\x04mode\x18\x01 \x01(\x0e\x32\x1d.toolparser.v1.ToolChoiceModeH\x00\x12\x0e\n\x04name\x18\x02 \x01(\tH\x00\x42\x08\n\x06\x63hoice*\x87\x01\n\x0eToolChoiceMode\x12 \n\x1cTOOL_CHOICE_MODE_UNSPECIFIED\x10\x00\x12\x19\n\x15TOOL_CHOICE_MODE_AUTO\x10\x01\x12\x19\n\x15TOOL_CHOICE_MODE_NONE\x10\x02\x12\x1d\n\x19TOOL_CHOICE_MODE_REQUIRED\x10\x03*\x81\x01\n\rContentPolicy\x12\x1e\n\x1a\x43ONTENT_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15\x43ONTENT_POLICY_JOINED\x10\x01\x12\x1b\n\x17\x43ONTENT_POLICY_VERBATIM\x10\x02\x12\x18\n\x14\x43ONTENT_POLICY_CLEAN\x10\x03*}\n\x0c\x46inishReason\x12\x1d\n\x19\x46INISH_REASON_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46INISH_REASON_STOP\x10\x01\x12\x18\n\x14\x46INISH_REASON_LENGTH\x10\x02\x12\x1c\n\x18\x46INISH_REASON_TOOL_CALLS\x10\x03\x42_\n\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1btoolparser/v1/options.proto\x12\rtoolparser.v1\x1a\x18toolparser/v1/span.proto\"\xa6\x02\n\x0cParseOptions\x12\x16\n\x0emin_confidence\x18\x01 \x01(\x01\x12\x16\n\x0e\x64isable_repair\x18\x02 \x01(\x08\x12\x19\n\x11\x61\x63\x63\x65pt_incomplete\x18\x03 \x01(\x08\x12\x1c\n\x14reject_unknown_tools\x18\x04 \x01(\x08\x12\x1a\n\x12validate_arguments\x18\x05 \x01(\x08\x12\x34\n\x0e\x63ontent_policy\x18\x06 \x01(\x0e\x32\x1c.toolparser.v1.ContentPolicy\x12\x19\n\x11\x62uffer_tool_calls\x18\x07 \x01(\x08\x12\x0f\n\x07\x66ormats\x18\x08 \x03(\t\x12\x1a\n\x12separate_reasoning\x18\t \x01(\x08\x12\x13\n\x0bnative_only\x18\n \x01(\x08\"U\n\nToolChoice\x12-\n\x04mode\x18\x01 \x01(\x0e\x32\x1d.toolparser.v1.ToolChoiceModeH\x00\x12\x0e\n\x04name\x18\x02 \x01(\tH\x00\x42\x08\n\x06\x63hoice\"Y\n\rSpecialTokens\x12\"\n\x05spans\x18\x01 \x03(\x0b\x32\x13.toolparser.v1.Span\x12\x13\n\x0b\x63onstrained\x18\x02 \x01(\x08\x12\x0f\n\x07missing\x18\x03 \x03(\t*\x87\x01\n\x0eToolChoiceMode\x12 \n\x1cTOOL_CHOICE_MODE_UNSPECIFIED\x10\x00\x12\x19\n\x15TOOL_CHOICE_MODE_AUTO\x10\x01\x12\x19\n\x15TOOL_CHOICE_MODE_NONE\x10\x02\x12\x1d\n\x19TOOL_CHOICE_MODE_REQUIRED\x10\x03*\x81\x01\n\rContentPolicy\x12\x1e\n\x1a\x43ONTENT_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15\x43ONTENT_POLICY_JOINED\x10\x01\x12\x1b\n\x17\x43ONTENT_POLICY_VERBATIM\x10\x02\x12\x18\n\x14\x43ONTENT_POLICY_CLEAN\x10\x03*}\n\x0c\x46inishReason\x12\x1d\n\x19\x46INISH_REASON_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46INISH_REASON_STOP\x10\x01\x12\x18\n\x14\x46INISH_REASON_LENGTH\x10\x02\x12\x1c\n\x18\x46INISH_REASON_TOOL_CALLS\x10\x03\x42_\n\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,14 +33,16 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'toolparser.v1.options_pb2',
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\027io.github.toolparser.v1P\001ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1'
-  _globals['_TOOLCHOICEMODE']._serialized_start=431
-  _globals['_TOOLCHOICEMODE']._serialized_end=566
-  _globals['_CONTENTPOLICY']._serialized_start=569
-  _globals['_CONTENTPOLICY']._serialized_end=698
-  _globals['_FINISHREASON']._serialized_start=700
-  _globals['_FINISHREASON']._serialized_end=825
-  _globals['_PARSEOPTIONS']._serialized_start=47
-  _globals['_PARSEOPTIONS']._serialized_end=341
-  _globals['_TOOLCHOICE']._serialized_start=343
-  _globals['_TOOLCHOICE']._serialized_end=428
+  _globals['_TOOLCHOICEMODE']._serialized_start=548
+  _globals['_TOOLCHOICEMODE']._serialized_end=683
+  _globals['_CONTENTPOLICY']._serialized_start=686
+  _globals['_CONTENTPOLICY']._serialized_end=815
+  _globals['_FINISHREASON']._serialized_start=817
+  _globals['_FINISHREASON']._serialized_end=942
+  _globals['_PARSEOPTIONS']._serialized_start=73
+  _globals['_PARSEOPTIONS']._serialized_end=367
+  _globals['_TOOLCHOICE']._serialized_start=369
+  _globals['_TOOLCHOICE']._serialized_end=454
+  _globals['_SPECIALTOKENS']._serialized_start=456
+  _globals['_SPECIALTOKENS']._serialized_end=545
 # @@protoc_insertion_point(module_scope)

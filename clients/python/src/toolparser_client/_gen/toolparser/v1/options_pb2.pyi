@@ -1,8 +1,9 @@
+from toolparser_client._gen.toolparser.v1 import span_pb2 as _span_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
-from typing import ClassVar as _ClassVar, Iterable as _Iterable, Optional as _Optional, Union as _Union
+from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Mapping, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -70,3 +71,13 @@ class ToolChoice(_message.Message):
     mode: ToolChoiceMode
     name: str
     def __init__(self, mode: _Optional[_Union[ToolChoiceMode, str]] = ..., name: _Optional[str] = ...) -> None: ...
+
+class SpecialTokens(_message.Message):
+    __slots__ = ("spans", "constrained", "missing")
+    SPANS_FIELD_NUMBER: _ClassVar[int]
+    CONSTRAINED_FIELD_NUMBER: _ClassVar[int]
+    MISSING_FIELD_NUMBER: _ClassVar[int]
+    spans: _containers.RepeatedCompositeFieldContainer[_span_pb2.Span]
+    constrained: bool
+    missing: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, spans: _Optional[_Iterable[_Union[_span_pb2.Span, _Mapping]]] = ..., constrained: bool = ..., missing: _Optional[_Iterable[str]] = ...) -> None: ...

@@ -28,10 +28,11 @@ from toolparser_client._gen.toolparser.v1 import diagnostics_pb2 as toolparser_d
 from toolparser_client._gen.toolparser.v1 import family_pb2 as toolparser_dot_v1_dot_family__pb2
 from toolparser_client._gen.toolparser.v1 import options_pb2 as toolparser_dot_v1_dot_options__pb2
 from toolparser_client._gen.toolparser.v1 import result_pb2 as toolparser_dot_v1_dot_result__pb2
+from toolparser_client._gen.toolparser.v1 import span_pb2 as toolparser_dot_v1_dot_span__pb2
 from toolparser_client._gen.toolparser.v1 import tool_pb2 as toolparser_dot_v1_dot_tool__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'toolparser/v1/tool_parser_service.proto\x12\rtoolparser.v1\x1a\x19google/protobuf/any.proto\x1a\x19toolparser/v1/delta.proto\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x1atoolparser/v1/family.proto\x1a\x1btoolparser/v1/options.proto\x1a\x1atoolparser/v1/result.proto\x1a\x18toolparser/v1/tool.proto\"\xcf\x02\n\x15ParseToolCallsRequest\x12\x0e\n\x06\x66\x61mily\x18\x01 \x01(\t\x12\r\n\x05model\x18\x02 \x01(\t\x12\x14\n\x0cmodel_output\x18\x03 \x01(\t\x12\"\n\x05tools\x18\x04 \x03(\x0b\x32\x13.toolparser.v1.Tool\x12,\n\x07options\x18\x05 \x01(\x0b\x32\x1b.toolparser.v1.ParseOptions\x12\x19\n\x11\x66\x61llback_families\x18\x06 \x03(\t\x12\x32\n\rfinish_reason\x18\x07 \x01(\x0e\x32\x1b.toolparser.v1.FinishReason\x12\x18\n\x10prior_tool_calls\x18\x08 \x01(\x05\x12\x16\n\x0ereasoning_open\x18\t \x01(\x08\x12.\n\x0btool_choice\x18\n \x01(\x0b\x32\x19.toolparser.v1.ToolChoice\"\xc2\x01\n\x16ParseToolCallsResponse\x12;\n\x06result\x18\x01 \x01(\x0b\x32+.toolparser.v1.ExtractedToolCallInformation\x12:\n\x12invalid_tool_calls\x18\x02 \x03(\x0b\x32\x1e.toolparser.v1.InvalidToolCall\x12/\n\x0b\x64iagnostics\x18\x03 \x01(\x0b\x32\x1a.toolparser.v1.Diagnostics\"\xa3\x01\n\x16StreamToolCallsRequest\x12+\n\x05start\x18\x01 \x01(\x0b\x32\x1a.toolparser.v1.StreamStartH\x00\x12\x0f\n\x05\x64\x65lta\x18\x02 \x01(\tH\x00\x12-\n\x06\x66inish\x18\x03 \x01(\x0b\x32\x1b.toolparser.v1.StreamFinishH\x00\x12\x13\n\traw_delta\x18\x04 \x01(\x0cH\x00\x42\x07\n\x05input\"\xe0\x01\n\x0bStreamStart\x12\x0e\n\x06\x66\x61mily\x18\x01 \x01(\t\x12\r\n\x05model\x18\x02 \x01(\t\x12\"\n\x05tools\x18\x04 \x03(\x0b\x32\x13.toolparser.v1.Tool\x12,\n\x07options\x18\x05 \x01(\x0b\x32\x1b.toolparser.v1.ParseOptions\x12\x18\n\x10prior_tool_calls\x18\x08 \x01(\x05\x12\x16\n\x0ereasoning_open\x18\t \x01(\x08\x12.\n\x0btool_choice\x18\n \x01(\x0b\x32\x19.toolparser.v1.ToolChoice\"Z\n\x0cStreamFinish\x12\x32\n\rfinish_reason\x18\x01 \x01(\x0e\x32\x1b.toolparser.v1.FinishReason\x12\x16\n\x0eomit_delivered\x18\x02 \x01(\x08\"|\n\x17StreamToolCallsResponse\x12*\n\x05\x64\x65lta\x18\x01 \x01(\x0b\x32\x1b.toolparser.v1.DeltaMessage\x12\x35\n\x06result\x18\x02 \x01(\x0b\x32%.toolparser.v1.ParseToolCallsResponse\"J\n\x19MultiplexToolCallsRequest\x12-\n\x06inputs\x18\x01 \x03(\x0b\x32\x1d.toolparser.v1.MultiplexInput\"\xda\x01\n\x0eMultiplexInput\x12\x0e\n\x06output\x18\x01 \x01(\x04\x12+\n\x05start\x18\x02 \x01(\x0b\x32\x1a.toolparser.v1.StreamStartH\x00\x12\x0f\n\x05\x64\x65lta\x18\x03 \x01(\tH\x00\x12-\n\x06\x66inish\x18\x04 \x01(\x0b\x32\x1b.toolparser.v1.StreamFinishH\x00\x12\x13\n\traw_delta\x18\x05 \x01(\x0cH\x00\x12-\n\x06\x63\x61ncel\x18\x06 \x01(\x0b\x32\x1b.toolparser.v1.StreamCancelH\x00\x42\x07\n\x05input\"\x0e\n\x0cStreamCancel\"M\n\x1aMultiplexToolCallsResponse\x12/\n\x07outputs\x18\x01 \x03(\x0b\x32\x1e.toolparser.v1.MultiplexOutput\"\xad\x01\n\x0fMultiplexOutput\x12\x0e\n\x06output\x18\x01 \x01(\x04\x12*\n\x05\x64\x65lta\x18\x02 \x01(\x0b\x32\x1b.toolparser.v1.DeltaMessage\x12\x35\n\x06result\x18\x03 \x01(\x0b\x32%.toolparser.v1.ParseToolCallsResponse\x12\'\n\x05\x65rror\x18\x04 \x01(\x0b\x32\x18.toolparser.v1.ItemError\"_\n\x1a\x42\x61tchParseToolCallsRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12\x35\n\x07request\x18\x02 \x01(\x0b\x32$.toolparser.v1.ParseToolCallsRequest\"\x9a\x01\n\x1b\x42\x61tchParseToolCallsResponse\x12\n\n\x02id\x18\x01 \x01(\t\x12\x39\n\x08response\x18\x02 \x01(\x0b\x32%.toolparser.v1.ParseToolCallsResponseH\x00\x12)\n\x05\x65rror\x18\x03 \x01(\x0b\x32\x18.toolparser.v1.ItemErrorH\x00\x42\t\n\x07outcome\"Q\n\tItemError\x12\x0c\n\x04\x63ode\x18\x01 \x01(\x05\x12\x0f\n\x07message\x18\x02 \x01(\t\x12%\n\x07\x64\x65tails\x18\x03 \x03(\x0b\x32\x14.google.protobuf.Any\"\x15\n\x13ListFamiliesRequest\"?\n\x14ListFamiliesResponse\x12\'\n\x08\x66\x61milies\x18\x01 \x03(\x0b\x32\x15.toolparser.v1.Family2\x92\x04\n\x11ToolParserService\x12]\n\x0eParseToolCalls\x12$.toolparser.v1.ParseToolCallsRequest\x1a%.toolparser.v1.ParseToolCallsResponse\x12\x64\n\x0fStreamToolCalls\x12%.toolparser.v1.StreamToolCallsRequest\x1a&.toolparser.v1.StreamToolCallsResponse(\x01\x30\x01\x12m\n\x12MultiplexToolCalls\x12(.toolparser.v1.MultiplexToolCallsRequest\x1a).toolparser.v1.MultiplexToolCallsResponse(\x01\x30\x01\x12p\n\x13\x42\x61tchParseToolCalls\x12).toolparser.v1.BatchParseToolCallsRequest\x1a*.toolparser.v1.BatchParseToolCallsResponse(\x01\x30\x01\x12W\n\x0cListFamilies\x12\".toolparser.v1.ListFamiliesRequest\x1a#.toolparser.v1.ListFamiliesResponseB_\n\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'toolparser/v1/tool_parser_service.proto\x12\rtoolparser.v1\x1a\x19google/protobuf/any.proto\x1a\x19toolparser/v1/delta.proto\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x1atoolparser/v1/family.proto\x1a\x1btoolparser/v1/options.proto\x1a\x1atoolparser/v1/result.proto\x1a\x18toolparser/v1/span.proto\x1a\x18toolparser/v1/tool.proto\"\x85\x03\n\x15ParseToolCallsRequest\x12\x0e\n\x06\x66\x61mily\x18\x01 \x01(\t\x12\r\n\x05model\x18\x02 \x01(\t\x12\x14\n\x0cmodel_output\x18\x03 \x01(\t\x12\"\n\x05tools\x18\x04 \x03(\x0b\x32\x13.toolparser.v1.Tool\x12,\n\x07options\x18\x05 \x01(\x0b\x32\x1b.toolparser.v1.ParseOptions\x12\x19\n\x11\x66\x61llback_families\x18\x06 \x03(\t\x12\x32\n\rfinish_reason\x18\x07 \x01(\x0e\x32\x1b.toolparser.v1.FinishReason\x12\x18\n\x10prior_tool_calls\x18\x08 \x01(\x05\x12\x16\n\x0ereasoning_open\x18\t \x01(\x08\x12.\n\x0btool_choice\x18\n \x01(\x0b\x32\x19.toolparser.v1.ToolChoice\x12\x34\n\x0especial_tokens\x18\x0b \x01(\x0b\x32\x1c.toolparser.v1.SpecialTokens\"\xc2\x01\n\x16ParseToolCallsResponse\x12;\n\x06result\x18\x01 \x01(\x0b\x32+.toolparser.v1.ExtractedToolCallInformation\x12:\n\x12invalid_tool_calls\x18\x02 \x03(\x0b\x32\x1e.toolparser.v1.InvalidToolCall\x12/\n\x0b\x64iagnostics\x18\x03 \x01(\x0b\x32\x1a.toolparser.v1.Diagnostics\"\xd0\x01\n\x16StreamToolCallsRequest\x12+\n\x05start\x18\x01 \x01(\x0b\x32\x1a.toolparser.v1.StreamStartH\x00\x12\x0f\n\x05\x64\x65lta\x18\x02 \x01(\tH\x00\x12-\n\x06\x66inish\x18\x03 \x01(\x0b\x32\x1b.toolparser.v1.StreamFinishH\x00\x12\x13\n\traw_delta\x18\x04 \x01(\x0cH\x00\x12+\n\x0especial_tokens\x18\x05 \x03(\x0b\x32\x13.toolparser.v1.SpanB\x07\n\x05input\"\x96\x02\n\x0bStreamStart\x12\x0e\n\x06\x66\x61mily\x18\x01 \x01(\t\x12\r\n\x05model\x18\x02 \x01(\t\x12\"\n\x05tools\x18\x04 \x03(\x0b\x32\x13.toolparser.v1.Tool\x12,\n\x07options\x18\x05 \x01(\x0b\x32\x1b.toolparser.v1.ParseOptions\x12\x18\n\x10prior_tool_calls\x18\x08 \x01(\x05\x12\x16\n\x0ereasoning_open\x18\t \x01(\x08\x12.\n\x0btool_choice\x18\n \x01(\x0b\x32\x19.toolparser.v1.ToolChoice\x12\x34\n\x0especial_tokens\x18\x0b \x01(\x0b\x32\x1c.toolparser.v1.SpecialTokens\"Z\n\x0cStreamFinish\x12\x32\n\rfinish_reason\x18\x01 \x01(\x0e\x32\x1b.toolparser.v1.FinishReason\x12\x16\n\x0eomit_delivered\x18\x02 \x01(\x08\"|\n\x17StreamToolCallsResponse\x12*\n\x05\x64\x65lta\x18\x01 \x01(\x0b\x32\x1b.toolparser.v1.DeltaMessage\x12\x35\n\x06result\x18\x02 \x01(\x0b\x32%.toolparser.v1.ParseToolCallsResponse\"J\n\x19MultiplexToolCallsRequest\x12-\n\x06inputs\x18\x01 \x03(\x0b\x32\x1d.toolparser.v1.MultiplexInput\"\x87\x02\n\x0eMultiplexInput\x12\x0e\n\x06output\x18\x01 \x01(\x04\x12+\n\x05start\x18\x02 \x01(\x0b\x32\x1a.toolparser.v1.StreamStartH\x00\x12\x0f\n\x05\x64\x65lta\x18\x03 \x01(\tH\x00\x12-\n\x06\x66inish\x18\x04 \x01(\x0b\x32\x1b.toolparser.v1.StreamFinishH\x00\x12\x13\n\traw_delta\x18\x05 \x01(\x0cH\x00\x12-\n\x06\x63\x61ncel\x18\x06 \x01(\x0b\x32\x1b.toolparser.v1.StreamCancelH\x00\x12+\n\x0especial_tokens\x18\x07 \x03(\x0b\x32\x13.toolparser.v1.SpanB\x07\n\x05input\"\x0e\n\x0cStreamCancel\"M\n\x1aMultiplexToolCallsResponse\x12/\n\x07outputs\x18\x01 \x03(\x0b\x32\x1e.toolparser.v1.MultiplexOutput\"\xad\x01\n\x0fMultiplexOutput\x12\x0e\n\x06output\x18\x01 \x01(\x04\x12*\n\x05\x64\x65lta\x18\x02 \x01(\x0b\x32\x1b.toolparser.v1.DeltaMessage\x12\x35\n\x06result\x18\x03 \x01(\x0b\x32%.toolparser.v1.ParseToolCallsResponse\x12\'\n\x05\x65rror\x18\x04 \x01(\x0b\x32\x18.toolparser.v1.ItemError\"_\n\x1a\x42\x61tchParseToolCallsRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12\x35\n\x07request\x18\x02 \x01(\x0b\x32$.toolparser.v1.ParseToolCallsRequest\"\x9a\x01\n\x1b\x42\x61tchParseToolCallsResponse\x12\n\n\x02id\x18\x01 \x01(\t\x12\x39\n\x08response\x18\x02 \x01(\x0b\x32%.toolparser.v1.ParseToolCallsResponseH\x00\x12)\n\x05\x65rror\x18\x03 \x01(\x0b\x32\x18.toolparser.v1.ItemErrorH\x00\x42\t\n\x07outcome\"Q\n\tItemError\x12\x0c\n\x04\x63ode\x18\x01 \x01(\x05\x12\x0f\n\x07message\x18\x02 \x01(\t\x12%\n\x07\x64\x65tails\x18\x03 \x03(\x0b\x32\x14.google.protobuf.Any\"\x15\n\x13ListFamiliesRequest\"?\n\x14ListFamiliesResponse\x12\'\n\x08\x66\x61milies\x18\x01 \x03(\x0b\x32\x15.toolparser.v1.Family2\x92\x04\n\x11ToolParserService\x12]\n\x0eParseToolCalls\x12$.toolparser.v1.ParseToolCallsRequest\x1a%.toolparser.v1.ParseToolCallsResponse\x12\x64\n\x0fStreamToolCalls\x12%.toolparser.v1.StreamToolCallsRequest\x1a&.toolparser.v1.StreamToolCallsResponse(\x01\x30\x01\x12m\n\x12MultiplexToolCalls\x12(.toolparser.v1.MultiplexToolCallsRequest\x1a).toolparser.v1.MultiplexToolCallsResponse(\x01\x30\x01\x12p\n\x13\x42\x61tchParseToolCalls\x12).toolparser.v1.BatchParseToolCallsRequest\x1a*.toolparser.v1.BatchParseToolCallsResponse(\x01\x30\x01\x12W\n\x0cListFamilies\x12\".toolparser.v1.ListFamiliesRequest\x1a#.toolparser.v1.ListFamiliesResponseB_\n\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -39,38 +40,38 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'toolparser.v1.tool_parser_s
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\027io.github.toolparser.v1P\001ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1'
-  _globals['_PARSETOOLCALLSREQUEST']._serialized_start=257
-  _globals['_PARSETOOLCALLSREQUEST']._serialized_end=592
-  _globals['_PARSETOOLCALLSRESPONSE']._serialized_start=595
-  _globals['_PARSETOOLCALLSRESPONSE']._serialized_end=789
-  _globals['_STREAMTOOLCALLSREQUEST']._serialized_start=792
-  _globals['_STREAMTOOLCALLSREQUEST']._serialized_end=955
-  _globals['_STREAMSTART']._serialized_start=958
-  _globals['_STREAMSTART']._serialized_end=1182
-  _globals['_STREAMFINISH']._serialized_start=1184
-  _globals['_STREAMFINISH']._serialized_end=1274
-  _globals['_STREAMTOOLCALLSRESPONSE']._serialized_start=1276
-  _globals['_STREAMTOOLCALLSRESPONSE']._serialized_end=1400
-  _globals['_MULTIPLEXTOOLCALLSREQUEST']._serialized_start=1402
-  _globals['_MULTIPLEXTOOLCALLSREQUEST']._serialized_end=1476
-  _globals['_MULTIPLEXINPUT']._serialized_start=1479
-  _globals['_MULTIPLEXINPUT']._serialized_end=1697
-  _globals['_STREAMCANCEL']._serialized_start=1699
-  _globals['_STREAMCANCEL']._serialized_end=1713
-  _globals['_MULTIPLEXTOOLCALLSRESPONSE']._serialized_start=1715
-  _globals['_MULTIPLEXTOOLCALLSRESPONSE']._serialized_end=1792
-  _globals['_MULTIPLEXOUTPUT']._serialized_start=1795
-  _globals['_MULTIPLEXOUTPUT']._serialized_end=1968
-  _globals['_BATCHPARSETOOLCALLSREQUEST']._serialized_start=1970
-  _globals['_BATCHPARSETOOLCALLSREQUEST']._serialized_end=2065
-  _globals['_BATCHPARSETOOLCALLSRESPONSE']._serialized_start=2068
-  _globals['_BATCHPARSETOOLCALLSRESPONSE']._serialized_end=2222
-  _globals['_ITEMERROR']._serialized_start=2224
-  _globals['_ITEMERROR']._serialized_end=2305
-  _globals['_LISTFAMILIESREQUEST']._serialized_start=2307
-  _globals['_LISTFAMILIESREQUEST']._serialized_end=2328
-  _globals['_LISTFAMILIESRESPONSE']._serialized_start=2330
-  _globals['_LISTFAMILIESRESPONSE']._serialized_end=2393
-  _globals['_TOOLPARSERSERVICE']._serialized_start=2396
-  _globals['_TOOLPARSERSERVICE']._serialized_end=2926
+  _globals['_PARSETOOLCALLSREQUEST']._serialized_start=283
+  _globals['_PARSETOOLCALLSREQUEST']._serialized_end=672
+  _globals['_PARSETOOLCALLSRESPONSE']._serialized_start=675
+  _globals['_PARSETOOLCALLSRESPONSE']._serialized_end=869
+  _globals['_STREAMTOOLCALLSREQUEST']._serialized_start=872
+  _globals['_STREAMTOOLCALLSREQUEST']._serialized_end=1080
+  _globals['_STREAMSTART']._serialized_start=1083
+  _globals['_STREAMSTART']._serialized_end=1361
+  _globals['_STREAMFINISH']._serialized_start=1363
+  _globals['_STREAMFINISH']._serialized_end=1453
+  _globals['_STREAMTOOLCALLSRESPONSE']._serialized_start=1455
+  _globals['_STREAMTOOLCALLSRESPONSE']._serialized_end=1579
+  _globals['_MULTIPLEXTOOLCALLSREQUEST']._serialized_start=1581
+  _globals['_MULTIPLEXTOOLCALLSREQUEST']._serialized_end=1655
+  _globals['_MULTIPLEXINPUT']._serialized_start=1658
+  _globals['_MULTIPLEXINPUT']._serialized_end=1921
+  _globals['_STREAMCANCEL']._serialized_start=1923
+  _globals['_STREAMCANCEL']._serialized_end=1937
+  _globals['_MULTIPLEXTOOLCALLSRESPONSE']._serialized_start=1939
+  _globals['_MULTIPLEXTOOLCALLSRESPONSE']._serialized_end=2016
+  _globals['_MULTIPLEXOUTPUT']._serialized_start=2019
+  _globals['_MULTIPLEXOUTPUT']._serialized_end=2192
+  _globals['_BATCHPARSETOOLCALLSREQUEST']._serialized_start=2194
+  _globals['_BATCHPARSETOOLCALLSREQUEST']._serialized_end=2289
+  _globals['_BATCHPARSETOOLCALLSRESPONSE']._serialized_start=2292
+  _globals['_BATCHPARSETOOLCALLSRESPONSE']._serialized_end=2446
+  _globals['_ITEMERROR']._serialized_start=2448
+  _globals['_ITEMERROR']._serialized_end=2529
+  _globals['_LISTFAMILIESREQUEST']._serialized_start=2531
+  _globals['_LISTFAMILIESREQUEST']._serialized_end=2552
+  _globals['_LISTFAMILIESRESPONSE']._serialized_start=2554
+  _globals['_LISTFAMILIESRESPONSE']._serialized_end=2617
+  _globals['_TOOLPARSERSERVICE']._serialized_start=2620
+  _globals['_TOOLPARSERSERVICE']._serialized_end=3150
 # @@protoc_insertion_point(module_scope)

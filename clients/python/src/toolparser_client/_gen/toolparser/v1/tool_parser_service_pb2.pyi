@@ -4,6 +4,7 @@ from toolparser_client._gen.toolparser.v1 import diagnostics_pb2 as _diagnostics
 from toolparser_client._gen.toolparser.v1 import family_pb2 as _family_pb2
 from toolparser_client._gen.toolparser.v1 import options_pb2 as _options_pb2
 from toolparser_client._gen.toolparser.v1 import result_pb2 as _result_pb2
+from toolparser_client._gen.toolparser.v1 import span_pb2 as _span_pb2
 from toolparser_client._gen.toolparser.v1 import tool_pb2 as _tool_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
@@ -13,7 +14,7 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ParseToolCallsRequest(_message.Message):
-    __slots__ = ("family", "model", "model_output", "tools", "options", "fallback_families", "finish_reason", "prior_tool_calls", "reasoning_open", "tool_choice")
+    __slots__ = ("family", "model", "model_output", "tools", "options", "fallback_families", "finish_reason", "prior_tool_calls", "reasoning_open", "tool_choice", "special_tokens")
     FAMILY_FIELD_NUMBER: _ClassVar[int]
     MODEL_FIELD_NUMBER: _ClassVar[int]
     MODEL_OUTPUT_FIELD_NUMBER: _ClassVar[int]
@@ -24,6 +25,7 @@ class ParseToolCallsRequest(_message.Message):
     PRIOR_TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
     REASONING_OPEN_FIELD_NUMBER: _ClassVar[int]
     TOOL_CHOICE_FIELD_NUMBER: _ClassVar[int]
+    SPECIAL_TOKENS_FIELD_NUMBER: _ClassVar[int]
     family: str
     model: str
     model_output: str
@@ -34,7 +36,8 @@ class ParseToolCallsRequest(_message.Message):
     prior_tool_calls: int
     reasoning_open: bool
     tool_choice: _options_pb2.ToolChoice
-    def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., model_output: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., fallback_families: _Optional[_Iterable[str]] = ..., finish_reason: _Optional[_Union[_options_pb2.FinishReason, str]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ..., tool_choice: _Optional[_Union[_options_pb2.ToolChoice, _Mapping]] = ...) -> None: ...
+    special_tokens: _options_pb2.SpecialTokens
+    def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., model_output: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., fallback_families: _Optional[_Iterable[str]] = ..., finish_reason: _Optional[_Union[_options_pb2.FinishReason, str]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ..., tool_choice: _Optional[_Union[_options_pb2.ToolChoice, _Mapping]] = ..., special_tokens: _Optional[_Union[_options_pb2.SpecialTokens, _Mapping]] = ...) -> None: ...
 
 class ParseToolCallsResponse(_message.Message):
     __slots__ = ("result", "invalid_tool_calls", "diagnostics")
@@ -47,19 +50,21 @@ class ParseToolCallsResponse(_message.Message):
     def __init__(self, result: _Optional[_Union[_result_pb2.ExtractedToolCallInformation, _Mapping]] = ..., invalid_tool_calls: _Optional[_Iterable[_Union[_result_pb2.InvalidToolCall, _Mapping]]] = ..., diagnostics: _Optional[_Union[_diagnostics_pb2.Diagnostics, _Mapping]] = ...) -> None: ...
 
 class StreamToolCallsRequest(_message.Message):
-    __slots__ = ("start", "delta", "finish", "raw_delta")
+    __slots__ = ("start", "delta", "finish", "raw_delta", "special_tokens")
     START_FIELD_NUMBER: _ClassVar[int]
     DELTA_FIELD_NUMBER: _ClassVar[int]
     FINISH_FIELD_NUMBER: _ClassVar[int]
     RAW_DELTA_FIELD_NUMBER: _ClassVar[int]
+    SPECIAL_TOKENS_FIELD_NUMBER: _ClassVar[int]
     start: StreamStart
     delta: str
     finish: StreamFinish
     raw_delta: bytes
-    def __init__(self, start: _Optional[_Union[StreamStart, _Mapping]] = ..., delta: _Optional[str] = ..., finish: _Optional[_Union[StreamFinish, _Mapping]] = ..., raw_delta: _Optional[bytes] = ...) -> None: ...
+    special_tokens: _containers.RepeatedCompositeFieldContainer[_span_pb2.Span]
+    def __init__(self, start: _Optional[_Union[StreamStart, _Mapping]] = ..., delta: _Optional[str] = ..., finish: _Optional[_Union[StreamFinish, _Mapping]] = ..., raw_delta: _Optional[bytes] = ..., special_tokens: _Optional[_Iterable[_Union[_span_pb2.Span, _Mapping]]] = ...) -> None: ...
 
 class StreamStart(_message.Message):
-    __slots__ = ("family", "model", "tools", "options", "prior_tool_calls", "reasoning_open", "tool_choice")
+    __slots__ = ("family", "model", "tools", "options", "prior_tool_calls", "reasoning_open", "tool_choice", "special_tokens")
     FAMILY_FIELD_NUMBER: _ClassVar[int]
     MODEL_FIELD_NUMBER: _ClassVar[int]
     TOOLS_FIELD_NUMBER: _ClassVar[int]
@@ -67,6 +72,7 @@ class StreamStart(_message.Message):
     PRIOR_TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
     REASONING_OPEN_FIELD_NUMBER: _ClassVar[int]
     TOOL_CHOICE_FIELD_NUMBER: _ClassVar[int]
+    SPECIAL_TOKENS_FIELD_NUMBER: _ClassVar[int]
     family: str
     model: str
     tools: _containers.RepeatedCompositeFieldContainer[_tool_pb2.Tool]
@@ -74,7 +80,8 @@ class StreamStart(_message.Message):
     prior_tool_calls: int
     reasoning_open: bool
     tool_choice: _options_pb2.ToolChoice
-    def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ..., tool_choice: _Optional[_Union[_options_pb2.ToolChoice, _Mapping]] = ...) -> None: ...
+    special_tokens: _options_pb2.SpecialTokens
+    def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ..., tool_choice: _Optional[_Union[_options_pb2.ToolChoice, _Mapping]] = ..., special_tokens: _Optional[_Union[_options_pb2.SpecialTokens, _Mapping]] = ...) -> None: ...
 
 class StreamFinish(_message.Message):
     __slots__ = ("finish_reason", "omit_delivered")
@@ -99,20 +106,22 @@ class MultiplexToolCallsRequest(_message.Message):
     def __init__(self, inputs: _Optional[_Iterable[_Union[MultiplexInput, _Mapping]]] = ...) -> None: ...
 
 class MultiplexInput(_message.Message):
-    __slots__ = ("output", "start", "delta", "finish", "raw_delta", "cancel")
+    __slots__ = ("output", "start", "delta", "finish", "raw_delta", "cancel", "special_tokens")
     OUTPUT_FIELD_NUMBER: _ClassVar[int]
     START_FIELD_NUMBER: _ClassVar[int]
     DELTA_FIELD_NUMBER: _ClassVar[int]
     FINISH_FIELD_NUMBER: _ClassVar[int]
     RAW_DELTA_FIELD_NUMBER: _ClassVar[int]
     CANCEL_FIELD_NUMBER: _ClassVar[int]
+    SPECIAL_TOKENS_FIELD_NUMBER: _ClassVar[int]
     output: int
     start: StreamStart
     delta: str
     finish: StreamFinish
     raw_delta: bytes
     cancel: StreamCancel
-    def __init__(self, output: _Optional[int] = ..., start: _Optional[_Union[StreamStart, _Mapping]] = ..., delta: _Optional[str] = ..., finish: _Optional[_Union[StreamFinish, _Mapping]] = ..., raw_delta: _Optional[bytes] = ..., cancel: _Optional[_Union[StreamCancel, _Mapping]] = ...) -> None: ...
+    special_tokens: _containers.RepeatedCompositeFieldContainer[_span_pb2.Span]
+    def __init__(self, output: _Optional[int] = ..., start: _Optional[_Union[StreamStart, _Mapping]] = ..., delta: _Optional[str] = ..., finish: _Optional[_Union[StreamFinish, _Mapping]] = ..., raw_delta: _Optional[bytes] = ..., cancel: _Optional[_Union[StreamCancel, _Mapping]] = ..., special_tokens: _Optional[_Iterable[_Union[_span_pb2.Span, _Mapping]]] = ...) -> None: ...
 
 class StreamCancel(_message.Message):
     __slots__ = ()

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.github.toolparser.v1.DeltaMessage;
 import io.github.toolparser.v1.FinishReason;
 import io.github.toolparser.v1.ParseToolCallsResponse;
+import io.github.toolparser.v1.Span;
 import io.github.toolparser.v1.StreamFinish;
 import io.github.toolparser.v1.StreamStart;
 import io.github.toolparser.v1.StreamToolCallsRequest;
@@ -11,6 +12,7 @@ import io.github.toolparser.v1.StreamToolCallsResponse;
 import io.github.toolparser.v1.ToolParserServiceGrpc.ToolParserServiceStub;
 import java.lang.ref.Cleaner;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * One output while it is generated, in lockstep: every piece waits for its answer. It isn't safe
@@ -40,19 +42,41 @@ public final class Session implements AutoCloseable {
    * two surrogates; one that stays alone is U+FFFD.
    */
   public DeltaMessage send(String piece) {
+    return send(piece, List.of());
+  }
+
+  /**
+   * Sends a piece with special tokens, which are at the spans, in bytes of UTF-8 of the piece. The
+   * start needs its special tokens. A token that is divided between pieces has a span in each.
+   */
+  public DeltaMessage send(String piece, List<Span> specialTokens) {
     String text = half + piece;
+    int before = half.isEmpty() ? 0 : Text.utf8(text).size() - Text.utf8(piece).size();
     int whole = Text.endsInHalf(text) ? text.length() - 1 : text.length();
     half = text.substring(whole);
     ByteString delta = Text.utf8(text.substring(0, whole));
-    return exchange.ask(StreamToolCallsRequest.newBuilder().setDeltaBytes(delta).build()).getDelta();
+    StreamToolCallsRequest.Builder request = StreamToolCallsRequest.newBuilder().setDeltaBytes(delta);
+    return exchange.ask(request.addAllSpecialTokens(shifted(specialTokens, before)).build()).getDelta();
   }
 
   /** Sends a piece of UTF-8, which may end inside a code point. */
   public DeltaMessage send(byte[] piece) {
+    return send(piece, List.of());
+  }
+
+  /** Sends a piece of UTF-8 with special tokens, which are at the spans. */
+  public DeltaMessage send(byte[] piece, List<Span> specialTokens) {
     ByteString before = half.isEmpty() ? ByteString.EMPTY : Text.REPLACEMENT;
     half = "";
     ByteString bytes = before.concat(ByteString.copyFrom(piece));
-    return exchange.ask(StreamToolCallsRequest.newBuilder().setRawDelta(bytes).build()).getDelta();
+    StreamToolCallsRequest.Builder request = StreamToolCallsRequest.newBuilder().setRawDelta(bytes);
+    return exchange.ask(request.addAllSpecialTokens(shifted(specialTokens, before.size())).build()).getDelta();
+  }
+
+  private static List<Span> shifted(List<Span> spans, int by) {
+    return spans.stream()
+        .map(span -> Span.newBuilder().setStart(span.getStart() + by).setEnd(span.getEnd() + by).build())
+        .toList();
   }
 
   /** Ends the output. */

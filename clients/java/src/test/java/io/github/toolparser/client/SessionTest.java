@@ -11,10 +11,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.toolparser.client.Outputs.Added;
 import io.github.toolparser.v1.FinishReason;
 import io.github.toolparser.v1.ParseToolCallsResponse;
+import io.github.toolparser.v1.Span;
+import io.github.toolparser.v1.SpecialTokens;
+import io.github.toolparser.v1.StreamStart;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -56,6 +61,40 @@ class SessionTest {
     added.add(finished.delta());
     added.check(finished.response());
     return withoutMadeIds(finished.response());
+  }
+
+  @Test
+  void specialTokensOfPieces() {
+    String call =
+        "<tool_call>\n<function=f>\n<parameter=x>\né\n</parameter>\n</function>\n</tool_call>";
+    String quoted = "The log says é " + call + ". ";
+    byte[] output = (quoted + call).getBytes(StandardCharsets.UTF_8);
+    int begin = quoted.getBytes(StandardCharsets.UTF_8).length;
+    int[][] tokens = {{begin, begin + 11}, {output.length - 12, output.length}};
+    for (int size : new int[] {1, 3, 10, output.length}) {
+      StreamStart start =
+          start("qwen3_coder").toBuilder()
+              .setSpecialTokens(SpecialTokens.getDefaultInstance())
+              .build();
+      try (Session session = client.stream(start)) {
+        for (int at = 0; at < output.length; at += size) {
+          int end = Math.min(at + size, output.length);
+          List<Span> spans = new ArrayList<>();
+          for (int[] token : tokens) {
+            int from = Math.max(at, token[0]);
+            int to = Math.min(end, token[1]);
+            if (from < to) {
+              spans.add(Span.newBuilder().setStart(from - at).setEnd(to - at).build());
+            }
+          }
+          session.send(Arrays.copyOfRange(output, at, end), spans);
+        }
+        var result = session.finish(FinishReason.FINISH_REASON_STOP).response().getResult();
+        assertEquals(1, result.getToolCallsCount());
+        assertEquals("{\"x\":\"é\"}", result.getToolCalls(0).getFunction().getArguments());
+        assertEquals(quoted.trim(), result.getContent());
+      }
+    }
   }
 
   record Output(String family, String text) {}
