@@ -234,4 +234,5 @@ func wantNoCall(t *testing.T, f *parsers.Family, output string, tools ...string)
 }
 
 // undamaged are the formats of forms that belong to no model.
-var undamaged = []string{"common/tool_tag", "common/elements", "common/invoke", "common/hash", "common/record", "common/only_key"}
+var undamaged = []string{"common/tool_tag", "common/elements", "common/invoke", "common/hash", "common/record", "common/only_key",
+	"common/tool_fence", "common/react"}

@@ -140,6 +140,9 @@ func (e *Engine) lineStart() bool {
 // trigger handles the byte c at the position; false if more bytes are needed.
 func (e *Engine) trigger(c byte) bool {
 	if fence.Begins[c] && !e.Rules.Nested {
+		if a := e.openings.OpenForm(); a != match.No {
+			return a.Yes()
+		}
 		if a := e.commonOpens(); a != match.No {
 			return e.openCommon(a)
 		}

@@ -71,7 +71,7 @@ func (co *Common) addStops(own *Triggers) {
 	}
 	for c := range co.forms {
 		co.forms[c] = co.form != nil && co.form([]byte{byte(c)}, false, nil) != match.No
-		starts[c] = starts[c] || co.forms[c]
+		starts[c] = starts[c] || co.forms[c] && !fence.Begins[c] // text stops at runs anyway
 	}
 	for c, in := range starts {
 		switch {

@@ -23,14 +23,18 @@ func (t *Table) formsOpen() markers.FormOpener {
 	return nil
 }
 
-// markers are those of the forms that are elements. The rest begin with brackets, where JSON may begin, too: OpenForm.
+// markers are those of the forms that are elements. The rest begin with brackets, where JSON may begin, too, or are fences: OpenForm.
 func (f *Forms) markers() []Opening {
 	if f == nil {
 		return nil
 	}
-	return []Opening{{markers.Marker{
-		First: forms.TagOpens, Look: lookForForm, Match: mayBeForm, Begins: true, Plain: true, Formats: forms.Names,
-	}, openForm}}
+	marker := markers.Marker{First: forms.TagOpens, Look: lookForForm, Match: mayBeForm, Begins: true, Plain: true, Formats: forms.Names}
+	list := []Opening{{marker, openForm}}
+	for _, first := range forms.LinesOpen {
+		marker.First, marker.Look = first, lookForLine
+		list = append(list, Opening{marker, openForm})
+	}
+	return list
 }
 
 func openForm(hd *Openings, at int) Candidate {
@@ -65,7 +69,7 @@ func (c *formCall) Step(hd *Openings) bool {
 	if !c.Left {
 		return true
 	}
-	if hd.Cur.Rest(c.at)[0] != forms.TagOpens {
+	if first := hd.Cur.Rest(c.at)[0]; first != forms.TagOpens && !match.IsLetter(first) {
 		hd.Markers.LeaveForm(c.at)
 		hd.Cur.Seek(c.at)
 		return true
@@ -88,6 +92,14 @@ func lookForForm(ms *markers.Finder, b []byte, final bool) match.Answer {
 		return match.No
 	}
 	return forms.Opens(b, final, tools)
+}
+
+// lookForLine matches the opener of a record at the start of a line.
+func lookForLine(ms *markers.Finder, b []byte, final bool) match.Answer {
+	if at := ms.Cur.Window.End() - len(b); at >= ms.Cur.Base && !fence.Starts(ms.Cur.Before(at)) {
+		return match.No
+	}
+	return lookForForm(ms, b, final)
 }
 
 // mayBeForm is lookForForm, whatever tools are declared.

@@ -3,6 +3,7 @@ package forms
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -14,6 +15,8 @@ const (
 	FormatHash    = "common/hash"
 	FormatRecord  = "common/record"
 	FormatKey     = "common/only_key"
+	FormatFence   = "common/tool_fence"
+	FormatReact   = "common/react"
 )
 
 // Formats describe them.
@@ -35,19 +38,27 @@ var Formats = []parsers.Format{{
 	Example:     `[TOOL_CALL]{tool => "get_weather", args => {--city "Oslo"}}[/TOOL_CALL]`,
 }, {
 	Name:        FormatRecord,
-	Description: "A record of a call, in brackets, at the end of the output.",
+	Description: "A record of a call, such as one in brackets, at the end of the output.",
 	Example:     `[Calling tool: get_weather({"city": "Oslo"})]`,
 }, {
 	Name:        FormatKey,
 	Description: "A JSON object with one key, the tool's name, or an array of such objects.",
 	Example:     `[{"get_weather": {"city": "Oslo"}}]`,
+}, {
+	Name:        FormatFence,
+	Description: "A Markdown fence that names the tool, around its arguments as JSON.",
+	Example:     fenceSign + "tool get_weather\n{\"city\": \"Oslo\"}\n" + fenceSign,
+}, {
+	Name:        FormatReact,
+	Description: "An action and its input, a JSON object, at the end of the output.",
+	Example:     "Action: get_weather\nAction Input: {\"city\": \"Oslo\"}",
 }}
 
 // NonJSON are the formats whose arguments aren't written as JSON.
 var NonJSON = []string{FormatTag, FormatInvoke, FormatHash}
 
 // Names are the formats' names.
-var Names = []string{FormatTag, FormatElement, FormatInvoke, FormatHash, FormatRecord, FormatKey}
+var Names = []string{FormatTag, FormatElement, FormatInvoke, FormatHash, FormatRecord, FormatKey, FormatFence, FormatReact}
 
 // A found is a call of a form.
 type found struct {
@@ -126,7 +137,7 @@ func (c *Call) waits(env *body.Env, text []byte) bool {
 	from := min(c.seen, len(text))
 	if c.seen = len(text); !c.ends && c.tried > 0 {
 		for _, b := range text[from:] {
-			c.ends = c.ends || b == '>' || b == '}' || b == ']' || b == ')'
+			c.ends = c.ends || b == '>' || b == '}' || b == ']' || b == ')' || fence.Begins[b]
 		}
 		env.Visits.Add(len(text) - from)
 	}
@@ -149,6 +160,11 @@ func (r *reader) read() match.Answer {
 		if a := r.record(); a != match.No {
 			return a
 		}
+	case LinesOpen[0], LinesOpen[1]:
+		return r.record()
+	}
+	if fence.Begins[r.text[0]] {
+		return r.fenced()
 	}
 	return r.keyed()
 }

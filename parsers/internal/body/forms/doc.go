@@ -9,6 +9,7 @@
 //   - call.go: the body for a form.
 //   - element.go: which calls an element holds.
 //   - record.go: records of calls, and hashes.
+//   - fence.go: fences that name a tool.
 //   - keyed.go: JSON objects whose only key is the tool's name.
 //   - arguments.go: what the tool's schema says about arguments.
 //   - lexer.go: elements and their attributes.

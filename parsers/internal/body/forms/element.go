@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/leaks"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
@@ -28,9 +29,17 @@ func Opens(b []byte, final bool, tools *parsers.Tools) match.Answer {
 		if a := opensRecord(b, final); a != match.No {
 			return a
 		}
+		if a := opensRequest(b, final, tools); a != match.No {
+			return a
+		}
 		return opensKeyed(b, final, tools)
 	case TagOpens:
 		return opensElement(b, final, tools)
+	case LinesOpen[0], LinesOpen[1]:
+		return opensRecord(b, final)
+	}
+	if fence.Begins[b[0]] {
+		return opensFence(b, final, tools)
 	}
 	return match.No
 }
@@ -233,7 +242,13 @@ func (r *reader) inner(t *tag, args *arguments, wrapped bool) (end int, a match.
 			return end, a
 		}
 		child, a := r.openTag(i)
-		if !a.Yes() || child.closed || len(child.attrs) > 0 || !args.names(child.name) {
+		if a.Yes() {
+			child.key = child.name
+			if key, ok := child.get("name"); ok && child.name == "parameter" && len(child.attrs) == 1 {
+				child.key, child.attrs = key, nil
+			}
+		}
+		if !a.Yes() || child.closed || len(child.attrs) > 0 || !args.names(child.key) {
 			if wrapped && len(args.keys) == 0 && i < len(r.text) && r.text[i] != TagOpens {
 				return r.only(t, args)
 			}
@@ -284,7 +299,7 @@ func (r *reader) value(child, of *tag, args *arguments) (next int, a match.Answe
 		_, a = r.closeTag(next, of.name)
 		if a == match.No {
 			var t tag
-			if t, a = r.openTag(next); a.Yes() && !args.names(t.name) {
+			if t, a = r.openTag(next); a.Yes() && !args.names(t.name) && t.name != "parameter" {
 				a = match.No
 			}
 		}
@@ -292,7 +307,7 @@ func (r *reader) value(child, of *tag, args *arguments) (next int, a match.Answe
 		case a == match.More:
 			return 0, a
 		case a.Yes():
-			args.add(child.name, lines(r.text[child.end:at]))
+			args.add(child.key, lines(r.text[child.end:at]))
 			if args.wrong {
 				return 0, match.No
 			}

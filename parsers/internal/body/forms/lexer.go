@@ -12,6 +12,7 @@ var TagOpens = "<"[0]
 // A tag is the opening tag of an element.
 type tag struct {
 	name   string
+	key    string // of the argument that it is
 	attrs  []attr
 	closed bool // it closes itself
 	end    int
