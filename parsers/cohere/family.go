@@ -12,6 +12,7 @@ const (
 	formatActionFence = "cohere/action_fence"
 	formatInline      = "cohere/inline_json"
 	formatFenced      = "cohere/fenced_json"
+	formatTags        = "cohere/tool_calls"
 )
 
 // The special tokens.
@@ -56,10 +57,16 @@ func Family() *parsers.Family {
 				Name:        formatFenced,
 				Description: "The same in a Markdown fence.",
 				Example:     "```json\n{\"tool_name\": \"get_weather\", \"parameters\": {\"city\": \"Oslo\"}}\n```",
+			}, {
+				Name:        formatTags,
+				Description: "A tag for each parameter, which says whether it is text, JSON, or made of other values.",
+				Example: `<cofl:tool_calls><cofl:tool_call id="0" name="get_weather"><cofl:tool_param name="city" string="true">Oslo` +
+					`</cofl:tool_param></cofl:tool_call></cofl:tool_calls>`,
 			},
 		},
 		PreservedTokens: []string{
 			startThinking, endThinking, startAction, endAction, startResponse, endResponse, startText, endText, endOfTurn,
+			"<cofl:tool_calls>", "</cofl:tool_calls>",
 		},
 		ReasoningMarkers: []parsers.ReasoningMarkers{{Open: startThinking, Close: endThinking}},
 		IDs:              &parsers.IDs{Counted: true}, // as the chat template does
@@ -72,6 +79,7 @@ var table = grammar.Grammar{
 	JSON:        calls(grammar.NoCall),
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInText,
+	Tags:        []grammar.Tags{coflTags},
 	Frames: &grammar.Frames{
 		Ends:        []string{endThinking, endResponse, endText, endOfTurn},
 		ThoughtEnds: []string{endThinking},

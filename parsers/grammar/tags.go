@@ -27,6 +27,9 @@ type Tags struct {
 	Shell *Shell
 	// Call and Parameter are the tags of a call and of an argument. Both are required.
 	Call, Parameter Tag
+	// Kinds, if set, is another tag of an argument. A call whose first argument has this tag is
+	// TypedByKind. If it is nil, there is no such tag.
+	Kinds *Tag
 	// Group, if set, is the word of a tag that may be around a call's parameters, and is part of
 	// the call. If it is empty, there is no such tag.
 	Group string
@@ -253,6 +256,10 @@ const (
 	// Without a name, or with another name, nothing is known. If the schema allows a string and
 	// other types, the name of one of these types counts.
 	TypedBySchemaOrName
+	// TypedByKind: the attribute is "raw" for text, "json" for JSON, and "dict" or "list" for a value
+	// that is made of other values, each in the tag of a parameter. Those of a list have no name. If
+	// the attribute is missing, or is another one, the value is text.
+	TypedByKind
 )
 
 // Bare says what becomes of a call without a wrapper.
@@ -364,10 +371,24 @@ func PairBlock(format string, kind MarkerKind, call string) Block {
 	}
 }
 
+// OfKinds returns how the calls are written whose arguments have the tag Kinds, or nil.
+func (t *Tags) OfKinds() *Tags {
+	if t.Kinds == nil {
+		return nil
+	}
+	kinds := *t
+	kinds.Parameter, kinds.Typing, kinds.Kinds = *t.Kinds, TypedByKind, nil
+	return &kinds
+}
+
 // Tokens returns the tags around calls, their arguments and the names of these arguments.
 func (t *Tags) Tokens() []string {
 	var tokens []string
-	for _, word := range append(t.Wrappers[:len(t.Wrappers):len(t.Wrappers)], t.Call.Word, t.Parameter.Key, t.Parameter.Type, t.Parameter.Word) {
+	kinds := ""
+	if t.Kinds != nil {
+		kinds = t.Kinds.Word
+	}
+	for _, word := range append(t.Wrappers[:len(t.Wrappers):len(t.Wrappers)], t.Call.Word, t.Parameter.Key, t.Parameter.Type, t.Parameter.Word, kinds) {
 		if word != "" {
 			tokens = append(tokens, t.Brackets.Open+word+t.Brackets.End, t.Brackets.Close+word+t.Brackets.End)
 		}

@@ -237,7 +237,7 @@ func (rd *reader) member(env *body.Env, end int, closed bool) member {
 	} else {
 		end, _ = rd.implied(env, end)
 	}
-	return member{rd.value.key, span{rd.value.reported.from, max(end, rd.value.at)}, rd.value.json}
+	return member{key: rd.value.key, value: span{rd.value.reported.from, max(end, rd.value.at)}, json: rd.value.json}
 }
 
 // mistyped reports whether a value that is a string should be an object or an array: the schema allows nothing else, or its tag

@@ -65,6 +65,7 @@ type Call struct {
 	opening   opening
 	position  position
 	args      args
+	nodes     nodes
 	value     reader
 	lookahead lookahead
 	tree      elements
@@ -85,6 +86,7 @@ const (
 	inAhead                 // in a value whose end depends on the tags ahead
 	behindCall              // behind the call's closer
 	inNested                // in arguments that are elements
+	inNodes                 // in a value that is made of others
 )
 
 // Open begins the call whose opening tag was read.
@@ -110,7 +112,7 @@ func (c *Call) Open(env *body.Env, g *grammar.Tags, h *Header) {
 func (c *Call) Held() int {
 	n := cap(c.args.members)*int(unsafe.Sizeof(member{})) + 64*(len(c.args.keys.many)+len(c.tree.keys))
 	n += cap(c.tree.all)*int(unsafe.Sizeof(element{})) + cap(c.tree.open)*int(unsafe.Sizeof(0))
-	n += buffers.Long(c.args.buf)
+	n += buffers.Long(c.args.buf) + buffers.Long(c.nodes.out) + cap(c.nodes.open)*int(unsafe.Sizeof(node{}))
 	return n + cap(c.lookahead.outlook.tags)*int(unsafe.Sizeof(tagAhead{})) + cap(c.opening.Repairs)*int(unsafe.Sizeof(repair.Repair{}))
 }
 
@@ -119,7 +121,8 @@ func (c *Call) connect() {
 	c.Header = &c.opening.Header
 	c.position = position{opening: &c.opening}
 	c.args = args{opening: &c.opening, position: &c.position}
-	c.value = reader{opening: &c.opening, position: &c.position, args: &c.args}
+	c.nodes = nodes{opening: &c.opening, position: &c.position, args: &c.args}
+	c.value = reader{opening: &c.opening, position: &c.position, args: &c.args, nodes: &c.nodes}
 	c.lookahead = lookahead{opening: &c.opening, position: &c.position, args: &c.args, value: &c.value}
 	c.tree = elements{opening: &c.opening, position: &c.position, args: &c.args}
 }
@@ -187,6 +190,8 @@ func (c *Call) read(env *body.Env) (more, done bool) {
 		return c.behindCall(env)
 	case inNested:
 		return c.inNested(env)
+	case inNodes:
+		return c.inNodes(env)
 	}
 	return c.between(env)
 }
@@ -222,6 +227,9 @@ func (c *Call) between(env *body.Env) (more, done bool) {
 	rest := env.Rest(at)
 	if len(rest) == 0 {
 		return false, c.outputEnds(env)
+	}
+	if c.position.last == c.opening.Inner && c.opening.ofKinds(env, rest) {
+		return true, false
 	}
 	if c.args.wholeBegins(env, rest) {
 		return false, false

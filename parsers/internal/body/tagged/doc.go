@@ -20,6 +20,7 @@
 //   - decide.go, ahead.go: what ends a value: the tags in it, and the tags ahead.
 //   - value.go: a parameter's key, and its value.
 //   - behind.go: what the text behind the closer of a value says about it.
+//   - nodes.go: a value that is made of other values.
 //   - members.go: arguments that are made once the call is complete.
 //   - elements.go: elements as JSON.
 //   - arguments.go: how a value becomes JSON.

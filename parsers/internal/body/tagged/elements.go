@@ -16,7 +16,8 @@ import (
 // A member is an argument: its key, and its value as it is typed.
 type member struct {
 	key, value span
-	json       bool // it is JSON of any type
+	json       bool   // it is JSON of any type
+	made       []byte // the JSON of a value that is made of others; else nil
 }
 
 // object makes the arguments of the elements. A repeated key becomes an array, at the place of the

@@ -143,6 +143,9 @@ func (ar *args) appendMembers(env *body.Env, out []byte, list []member, p schema
 
 // appendTyped appends a value of the types.
 func (ar *args) appendTyped(env *body.Env, out []byte, m member, types schema.Types, depth int) ([]byte, bool) {
+	if m.made != nil {
+		return append(out, m.made...), true
+	}
 	typing := ar.opening.typing(env)
 	if m.json {
 		typing.StartJSON(m.value.start, depth)
@@ -178,6 +181,10 @@ func (ar *args) packed(env *body.Env) (object []byte, ok bool) {
 	m := ar.members[0]
 	if !packedKey(env, ar.opening.tool, ar.opening.Name, env.Slice(m.key.start, m.key.end)) {
 		return nil, false
+	}
+	if m.made != nil && m.made[0] == '{' {
+		ar.opening.Note(repair.DoubleEncodedArguments, m.key.start)
+		return append(ar.buf[:0], m.made...), true
 	}
 	text := env.Slice(m.value.start, m.value.end)
 	typing := ar.opening.typing(env)

@@ -21,6 +21,7 @@ type opening struct {
 	tags   tags.Reader
 	starts *callStarts // made for the first call, and reused
 	tool   *schema.Properties
+	kinds  struct{ from, to *grammar.Tags } // a grammar, and its OfKinds
 }
 
 // opens stores what the opening tag says.
@@ -39,6 +40,24 @@ func (op *opening) opens(env *body.Env, g *grammar.Tags, h *Header) {
 		}
 	}
 	op.Free = op.Free || env.Penalties.Penalized(h.At)
+}
+
+// ofKinds reads the call as one whose arguments have the grammar's other tag, if such a tag is where the first argument
+// is, with which rest begins. more: more bytes are needed.
+func (op *opening) ofKinds(env *body.Env, rest []byte) (more bool) {
+	if op.g.Kinds == nil {
+		return false
+	}
+	_, a := op.tags.Brackets.Starts(rest, op.g.Brackets.Open, op.g.Kinds.Word, env.Final)
+	if a.Yes() {
+		if op.kinds.from != op.g {
+			op.kinds.from, op.kinds.to = op.g, op.g.OfKinds()
+		}
+		op.g = op.kinds.to
+		op.tags.Tags = op.g
+		op.starts.begin(op.g)
+	}
+	return a == match.More
 }
 
 // opened stores what the opening tag of a parameter says about all tags.

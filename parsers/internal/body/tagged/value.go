@@ -34,6 +34,7 @@ func (rd *reader) parameter(env *body.Env, a match.Answer) {
 		rd.position.Hide(rd.position.pos)
 	}
 	rd.beginValue(o, rd.position.pos)
+	rd.nodesBegin(o)
 	at += o.NameAt
 	rd.value.key = span{at, at + o.NameLen}
 	if rd.opening.Unnamed {
@@ -112,6 +113,7 @@ type reader struct {
 	opening  *opening
 	position *position
 	args     *args
+	nodes    *nodes
 
 	typing values.Typing // its Start clears it
 	value
@@ -205,6 +207,12 @@ func (rd *reader) beginValue(o *tags.Opened, at int) {
 			v.types, v.named = named, true
 		case v.types&schema.String != 0 && named&schema.String == 0 && v.types&named != 0:
 			v.types, v.named = v.types&(named|schema.Null), true
+		}
+	case grammar.TypedByKind:
+		if kindOf(o.Type) == jsonKind {
+			v.json = true
+		} else {
+			v.types = schema.String
 		}
 	case grammar.TypedByName:
 		v.types, v.json = schema.String, slices.Contains(jsonTypes[:], string(o.Type))

@@ -1,0 +1,19 @@
+package cohere
+
+import "github.com/toolparser/toolparser/parsers/grammar"
+
+// coflTags are the tags of newer models. The prompt's template decides which tag the arguments have.
+var coflTags = grammar.Tags{
+	Format:     formatTags,
+	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Wrappers:   []string{"cofl:tool_calls"},
+	Call:       grammar.Tag{Word: "cofl:tool_call", Name: "name"},
+	Parameter:  grammar.Tag{Word: "cofl:tool_param", Name: "name", Type: "string"},
+	Kinds:      &grammar.Tag{Word: "cofl:value", Name: "name", Type: "type"},
+	Typing:     grammar.TypedByFlag,
+	Literals:   grammar.LiteralsText,
+	Attributes: grammar.AttributesEscaped,
+	Inside:     grammar.Nests,
+	WrapperDue: true,
+	Bare:       grammar.BareMissing,
+}

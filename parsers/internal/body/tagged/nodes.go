@@ -1,0 +1,231 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+	"github.com/toolparser/toolparser/parsers/internal/values"
+)
+
+// A kind is what the tag of a value says that it is, as in grammar.TypedByKind.
+type kind uint8
+
+const (
+	rawKind kind = iota
+	jsonKind
+	dictKind
+	listKind
+)
+
+// kindOf returns the kind with the name in a tag.
+func kindOf(name []byte) kind {
+	switch string(name) {
+	case "json":
+		return jsonKind
+	case "dict":
+		return dictKind
+	case "list":
+		return listKind
+	}
+	return rawKind
+}
+
+// holds reports whether values of the kind are made of other values.
+func (k kind) holds() bool { return k >= dictKind }
+
+// nodes decides what a value is that is made of other values, each in tags of its own. Only white space is between
+// them.
+type nodes struct {
+	opening  *opening
+	position *position
+	args     *args
+
+	open []node // outermost first
+	out  []byte // the JSON so far
+	leaf kind   // of the text that is read
+	text int    // where it begins; 0: none is read
+}
+
+// A node is a value that isn't closed yet.
+type node struct {
+	kind kind
+	full bool                // something is in it
+	keys map[string]struct{} // of a dict
+}
+
+// nodesBegin begins the value that o opened, if it is made of others.
+func (rd *reader) nodesBegin(o *tags.Opened) {
+	if k := kindOf(o.Type); rd.opening.g.Typing == grammar.TypedByKind && k.holds() && !rd.position.Failed {
+		n := rd.nodes
+		n.open, n.out, n.text = n.open[:0], n.out[:0], 0
+		n.begin(k)
+		rd.position.phase = inNodes
+	}
+}
+
+func (n *nodes) begin(k kind) {
+	bracket := byte('{')
+	if k == listKind {
+		bracket = '['
+	}
+	n.open, n.out = append(n.open, node{kind: k}), append(n.out, bracket)
+}
+
+// inNodes reads the next tag in such a value.
+func (c *Call) inNodes(env *body.Env) (more, done bool) {
+	n := c.value.nodes
+	if n.text > 0 {
+		return c.inLeaf(env)
+	}
+	at, more := env.Space(c.position.pos)
+	if c.position.pos = at; more {
+		return true, false
+	}
+	rest := env.Rest(at)
+	if len(rest) == 0 {
+		return false, c.cut(env)
+	}
+	closer := c.value.closerHere(env, rest)
+	var o tags.Opened
+	opener := c.opening.tags.OpensParameter(&o, rest, env.Final)
+	switch {
+	case closer.Yes():
+		c.value.closeNode(env, at+closer.Len())
+	case opener.Yes():
+		n.child(env, &o, at, opener.Len())
+	case closer == match.More || opener == match.More:
+		if env.Final {
+			return false, c.cut(env)
+		}
+		return true, false
+	default:
+		n.fail(env, "text is next to values")
+	}
+	return false, false
+}
+
+// closerHere matches the closer of a value.
+func (rd *reader) closerHere(env *body.Env, rest []byte) match.Answer {
+	_, a := rd.opening.tags.Brackets.Closing(rest, rd.opening.g.Parameter.ClosedBy(), env.Final)
+	return a
+}
+
+func (n *nodes) fail(env *body.Env, message string) {
+	n.position.phase = between
+	n.position.fail(env, parsers.ReasonMalformed, message)
+}
+
+// child begins the value whose opening tag, length bytes long, is at offset at.
+func (n *nodes) child(env *body.Env, o *tags.Opened, at, length int) {
+	parent := &n.open[len(n.open)-1]
+	switch {
+	case o.Broken || o.Unclosed || o.Named != (parent.kind == dictKind) || o.Named && len(o.Name) == 0:
+		n.fail(env, "a value in a list has a name, or one in a dict has none")
+		return
+	case len(n.open) >= env.Rules.MaxDepth()-1:
+		n.position.phase = between
+		n.position.fail(env, parsers.ReasonLimit, failure.TooDeep)
+		return
+	case parent.full:
+		n.out = append(n.out, ',')
+	}
+	if parent.full = true; o.Named {
+		if _, twice := parent.keys[string(o.Name)]; twice {
+			n.fail(env, "a value has the name of another one")
+			return
+		}
+		if parent.keys == nil {
+			parent.keys = make(map[string]struct{})
+		}
+		parent.keys[string(o.Name)] = struct{}{}
+		n.out = append(values.AppendString(n.out, o.Name), ':')
+	}
+	n.position.noteOpened(o, at+o.NameAt)
+	n.position.pos = at + length
+	if k := kindOf(o.Type); k.holds() {
+		n.begin(k)
+	} else {
+		n.leaf, n.text = k, n.position.pos
+	}
+}
+
+// inLeaf looks for the closer of a value that is text or JSON. A tag of the call in it may show that the closer is
+// missing.
+func (c *Call) inLeaf(env *body.Env) (more, done bool) {
+	rest := c.position.seek(env, c.opening.g.Brackets.Open[0])
+	if len(rest) == 0 {
+		if env.Final {
+			return false, c.cut(env)
+		}
+		return true, false
+	}
+	switch a := c.value.closerHere(env, rest); {
+	case a.Yes():
+		c.value.nodes.endLeaf(env, a.Len())
+	case a == match.More && env.Final:
+		return false, c.cut(env)
+	case a == match.More:
+		return true, false
+	default:
+		kind, a := c.position.tagAt(env, c.position.pos)
+		if a == match.More && !env.Final {
+			return true, false
+		}
+		c.args.doubt = c.args.doubt || a.Yes() && kind != noTag
+		c.position.pos++
+	}
+	return false, false
+}
+
+// endLeaf ends the text at the position, where its closer is, n bytes long.
+func (ns *nodes) endLeaf(env *body.Env, n int) {
+	m := member{value: span{ns.text, ns.position.pos}, json: ns.leaf == jsonKind}
+	if m.json {
+		var ok bool
+		if ns.out, ok = ns.args.appendTyped(env, ns.out, m, schema.Any, env.Rules.MaxDepth()-len(ns.open)-1); !ok {
+			ns.position.phase = between
+			ns.position.fail(env, parsers.ReasonLimit, failure.TooDeep)
+			return
+		}
+	} else {
+		text := env.Slice(m.value.start, m.value.end)
+		env.Visits.Add(len(text))
+		ns.out = values.AppendString(ns.out, text)
+	}
+	ns.text = 0
+	ns.position.pos += n
+}
+
+// closeNode closes the innermost value that is made of others, whose closer ends at offset end.
+func (rd *reader) closeNode(env *body.Env, end int) {
+	n := rd.nodes
+	last, at := len(n.open)-1, rd.position.pos
+	bracket := byte('}')
+	if n.open[last].kind == listKind {
+		bracket = ']'
+	}
+	n.open, n.out = n.open[:last], append(n.out, bracket)
+	rd.position.pos = end
+	if last > 0 {
+		return
+	}
+	rd.position.last, rd.position.phase = end, between
+	rd.position.ShowFrom(end)
+	env.NoteValue(rd.value.start, at, false)
+	m := member{key: rd.value.key, value: span{rd.value.start, at}, made: append([]byte(nil), n.out...)}
+	if rd.args.again != nil {
+		rd.endRepeated(env, m)
+	} else {
+		rd.args.members = append(rd.args.members, m)
+		if !rd.args.built {
+			rd.args.add(env, m.made)
+		}
+	}
+	if !rd.position.Failed {
+		rd.args.complete()
+	}
+}
