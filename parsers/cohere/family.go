@@ -79,7 +79,7 @@ var table = grammar.Grammar{
 	JSON:        calls(grammar.NoCall),
 	ObjectCalls: true,
 	Penalty:     grammar.PenaltyInText,
-	Tags:        []grammar.Tags{coflTags},
+	Tags:        coflTags,
 	Frames: &grammar.Frames{
 		Ends:        []string{endThinking, endResponse, endText, endOfTurn},
 		ThoughtEnds: []string{endThinking},

@@ -166,6 +166,9 @@ func (c *Call) Object(name, id string, at int) {
 // Repaired notes what was repaired before the arguments. It is called before Begin and Object.
 func (c *Call) Repaired(kind parsers.RepairKind, at int) { c.header.Note(kind, at) }
 
+// Penalize gives a penalty of 0.3 to the call that begins at offset at. It is called before Code.
+func (c *Call) Penalize(at int) { c.engine.Penalties.Penalize(at) }
+
 // Code is for a call that is written as Python, whose name begins at offset at. The engine reads it,
 // and the calls on the lines after it. The name must be declared, or be one of the names. The marker is
 // no part of the call, but next to it. Begin isn't called for such a call.

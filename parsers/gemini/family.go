@@ -10,6 +10,7 @@ import (
 const (
 	formatFunctionCall = "gemini/function_call"
 	formatPython       = "gemini/python_text"
+	formatAPI          = "gemini/default_api"
 )
 
 // Family describes Gemini.
@@ -27,9 +28,13 @@ func Family() *parsers.Family {
 				Name:        formatPython,
 				Description: "Python code that prints a call of default_api, or calls a declared tool on a line of its own, with literal keyword arguments.",
 				Example:     `print(default_api.get_weather(city="Oslo"))`,
+			}, {
+				Name:        formatAPI,
+				Description: "default_api:, the name of a declared tool and keys and values in braces, at a line start.",
+				Example:     `default_api:get_weather{city:"Oslo"}`,
 			},
 		},
-	}, &table)
+	}, &table, apiBodies...)
 }
 
 const argumentsKey grammar.Mask = 1

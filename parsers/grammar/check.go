@@ -72,7 +72,9 @@ func (c *checker) table(g *Grammar) {
 	}
 	for i := range g.Tags {
 		c.tags(index("Tags", i), &g.Tags[i])
-		c.openingTags(index("Tags", i), &g.Tags[i])
+		if !slices.ContainsFunc(g.Tags[:i], func(earlier Tags) bool { return earlier.Varies(&g.Tags[i]) }) {
+			c.openingTags(index("Tags", i), &g.Tags[i])
+		}
 		c.framed(index("Tags", i), &g.Tags[i], g.Frames)
 	}
 	for i := range g.Blocks {
@@ -148,11 +150,6 @@ func (c *checker) tags(field string, t *Tags) {
 	c.require(field+".Call.Name", t.Call.Name,
 		`write the attribute that holds the tool's name, or where else that is: "`+NameAssigned+`", "`+NameBehind+`"`)
 	c.parameter(field+".Parameter", &t.Parameter)
-	if t.Kinds != nil {
-		c.parameter(field+".Kinds", t.Kinds)
-		c.when(t.Kinds.Type == "" || t.Kinds.Word == t.Parameter.Word, field+".Kinds",
-			"it has no Type, or the word of Parameter; write a tag of its own, and its attribute that says what a value is")
-	}
 	c.when(t.Brackets.Open == t.Brackets.Close && (t.Call.Closer == "" || t.Parameter.Closer == ""), field+".Brackets.Close",
 		"it is what Open is, so the words must tell; set Closer of Call and of Parameter")
 	if e := t.Elements; e != nil {

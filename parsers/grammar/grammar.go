@@ -20,7 +20,8 @@ type Grammar struct {
 	// NoCalls are names by which the model says that it calls nothing. A call of such a name is
 	// content, unless the name is declared. Empty: there are none.
 	NoCalls []string
-	// Tags are the calls whose arguments are in tags.
+	// Tags are the calls whose arguments are in tags. An entry that varies an earlier one
+	// ([Tags.Varies]) is another form of its calls.
 	Tags []Tags
 	// Named are the calls whose name comes before their JSON arguments.
 	Named []Named

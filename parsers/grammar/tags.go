@@ -27,9 +27,6 @@ type Tags struct {
 	Shell *Shell
 	// Call and Parameter are the tags of a call and of an argument. Both are required.
 	Call, Parameter Tag
-	// Kinds, if set, is another tag of an argument. A call whose first argument has this tag is
-	// TypedByKind. If it is nil, there is no such tag.
-	Kinds *Tag
 	// Group, if set, is the word of a tag that may be around a call's parameters, and is part of
 	// the call. If it is empty, there is no such tag.
 	Group string
@@ -371,24 +368,16 @@ func PairBlock(format string, kind MarkerKind, call string) Block {
 	}
 }
 
-// OfKinds returns how the calls are written whose arguments have the tag Kinds, or nil.
-func (t *Tags) OfKinds() *Tags {
-	if t.Kinds == nil {
-		return nil
-	}
-	kinds := *t
-	kinds.Parameter, kinds.Typing, kinds.Kinds = *t.Kinds, TypedByKind, nil
-	return &kinds
+// Varies reports whether other has the same calls, but another tag for their arguments. The first
+// argument of a call says which of the two it has.
+func (t *Tags) Varies(other *Tags) bool {
+	return t.Format == other.Format && t.Brackets == other.Brackets && t.Call == other.Call && t.Parameter != other.Parameter
 }
 
 // Tokens returns the tags around calls, their arguments and the names of these arguments.
 func (t *Tags) Tokens() []string {
 	var tokens []string
-	kinds := ""
-	if t.Kinds != nil {
-		kinds = t.Kinds.Word
-	}
-	for _, word := range append(t.Wrappers[:len(t.Wrappers):len(t.Wrappers)], t.Call.Word, t.Parameter.Key, t.Parameter.Type, t.Parameter.Word, kinds) {
+	for _, word := range append(t.Wrappers[:len(t.Wrappers):len(t.Wrappers)], t.Call.Word, t.Parameter.Key, t.Parameter.Type, t.Parameter.Word) {
 		if word != "" {
 			tokens = append(tokens, t.Brackets.Open+word+t.Brackets.End, t.Brackets.Close+word+t.Brackets.End)
 		}

@@ -286,7 +286,7 @@ func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 		h.Begun = false
 		h.strayChannel(word, at)
 	case next == roleWord:
-		h.role(word, at)
+		h.role(cur, word, at)
 	case next == channelWord:
 		h.says(h.isUsual(word) || h.thinks(word) && names.Plain(word))
 		if !h.Channel {
@@ -298,7 +298,7 @@ func (h *Header) word(cur *cursor.Cursor, word []byte, at int) bool {
 		h.recipient(cur, to, toAt)
 	case h.strayRecipient(cur, word, at):
 	case h.pieces == 0 && begins(word, h.Messages.Role):
-		h.role(word, at)
+		h.role(cur, word, at)
 	case h.isUsual(word):
 		h.strayChannel(word, at)
 	default:
@@ -326,10 +326,17 @@ func (h *Header) isUsual(b []byte) bool {
 	return h.Messages.Channel != "" && slices.ContainsFunc(h.Messages.Words, func(word string) bool { return string(b) == word })
 }
 
-// role takes the role. A channel whose token is missing may follow directly.
-func (h *Header) role(word []byte, at int) {
+// role takes the role. A channel whose token is missing may follow directly, or the recipient without white space before it.
+func (h *Header) role(cur *cursor.Cursor, word []byte, at int) {
 	own := begins(word, h.Messages.Role)
-	if behind := word[min(len(h.Messages.Role), len(word)):]; own && len(behind) > 0 {
+	switch behind := word[min(len(h.Messages.Role), len(word)):]; {
+	case !own || len(behind) == 0:
+	case len(behind) > len(h.Messages.To) && begins(behind, h.Messages.To):
+		if !h.Token && h.Bare < 0 {
+			h.Bare = at // no prose runs the two together
+		}
+		h.recipient(cur, behind[len(h.Messages.To):], at+len(word)-len(behind)+len(h.Messages.To))
+	default:
 		own = h.isUsual(behind)
 		h.strayChannel(behind, at+len(h.Messages.Role))
 	}

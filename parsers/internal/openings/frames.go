@@ -89,9 +89,9 @@ func messageMarkers(m *grammar.Messages, calls bool, formats []string) []Opening
 	if m.Stripped == "" {
 		return openings
 	}
-	openings = append(openings, Opening{markers.Marker{
-		Text: m.Role + " " + m.To + m.Prefix, Formats: []string{m.Stripped}, Frame: markers.FrameWord,
-	}, openStripped})
+	for _, text := range []string{m.Role + " " + m.To + m.Prefix, m.Role + m.To + m.Prefix} {
+		openings = append(openings, Opening{markers.Marker{Text: text, Formats: []string{m.Stripped}, Frame: markers.FrameWord}, openStripped})
+	}
 	for _, channel := range m.Words {
 		for _, role := range []string{"", m.Role} {
 			text := role + channel + " " + m.To

@@ -138,9 +138,6 @@ func (w *Words) finish() {
 // add adds the tags of arguments.
 func (w *Words) add(t *grammar.Tags) {
 	w.of(t.Format).words |= w.parameter(t)
-	if kinds := t.OfKinds(); kinds != nil {
-		w.of(t.Format).words |= w.parameter(kinds)
-	}
 	if t.Elements != nil {
 		w.of(t.Elements.Format).element = grammar.Written(t.Brackets.Open)
 	}

@@ -228,7 +228,7 @@ func (c *Call) between(env *body.Env) (more, done bool) {
 	if len(rest) == 0 {
 		return false, c.outputEnds(env)
 	}
-	if c.position.last == c.opening.Inner && c.opening.ofKinds(env, rest) {
+	if c.position.last == c.opening.Inner && c.opening.varies(env, rest) {
 		return true, false
 	}
 	if c.args.wholeBegins(env, rest) {

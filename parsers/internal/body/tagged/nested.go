@@ -342,3 +342,64 @@ func (el *elements) leaveElement(end int) {
 		el.position.last = end
 	}
 }
+
+// inNodes reads the next tag in such a value.
+func (c *Call) inNodes(env *body.Env) (more, done bool) {
+	n := &c.nodes
+	if n.text > 0 {
+		return c.inLeaf(env)
+	}
+	at, more := env.Space(c.position.pos)
+	if c.position.pos = at; more {
+		return true, false
+	}
+	rest := env.Rest(at)
+	if len(rest) == 0 {
+		return false, c.cut(env)
+	}
+	closer := n.closerHere(env, rest)
+	var o tags.Opened
+	opener := c.opening.tags.OpensParameter(&o, rest, env.Final)
+	switch {
+	case closer.Yes():
+		c.value.closeNode(env, at+closer.Len())
+	case opener.Yes():
+		n.child(env, &o, at, opener.Len())
+	case closer == match.More || opener == match.More:
+		if env.Final {
+			return false, c.cut(env)
+		}
+		return true, false
+	default:
+		n.fail(env, "text is next to values")
+	}
+	return false, false
+}
+
+// inLeaf looks for the closer of a value that is text or JSON. A tag of the call in it may show that the closer is
+// missing.
+func (c *Call) inLeaf(env *body.Env) (more, done bool) {
+	rest := c.position.seek(env, c.opening.g.Brackets.Open[0])
+	if len(rest) == 0 {
+		if env.Final {
+			return false, c.cut(env)
+		}
+		return true, false
+	}
+	switch a := c.nodes.closerHere(env, rest); {
+	case a.Yes():
+		c.nodes.endLeaf(env, a.Len())
+	case a == match.More && env.Final:
+		return false, c.cut(env)
+	case a == match.More:
+		return true, false
+	default:
+		kind, a := c.position.tagAt(env, c.position.pos)
+		if a == match.More && !env.Final {
+			return true, false
+		}
+		c.args.doubt = c.args.doubt || a.Yes() && kind != noTag
+		c.position.pos++
+	}
+	return false, false
+}

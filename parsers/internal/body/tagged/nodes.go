@@ -57,13 +57,12 @@ type node struct {
 	keys map[string]struct{} // of a dict
 }
 
-// nodesBegin begins the value that o opened, if it is made of others.
-func (rd *reader) nodesBegin(o *tags.Opened) {
-	if k := kindOf(o.Type); rd.opening.g.Typing == grammar.TypedByKind && k.holds() && !rd.position.Failed {
-		n := rd.nodes
+// opens begins the value that o opened, if it is made of others.
+func (n *nodes) opens(o *tags.Opened) {
+	if k := kindOf(o.Type); n.opening.g.Typing == grammar.TypedByKind && k.holds() && !n.position.Failed {
 		n.open, n.out, n.text = n.open[:0], n.out[:0], 0
 		n.begin(k)
-		rd.position.phase = inNodes
+		n.position.phase = inNodes
 	}
 }
 
@@ -75,42 +74,9 @@ func (n *nodes) begin(k kind) {
 	n.open, n.out = append(n.open, node{kind: k}), append(n.out, bracket)
 }
 
-// inNodes reads the next tag in such a value.
-func (c *Call) inNodes(env *body.Env) (more, done bool) {
-	n := c.value.nodes
-	if n.text > 0 {
-		return c.inLeaf(env)
-	}
-	at, more := env.Space(c.position.pos)
-	if c.position.pos = at; more {
-		return true, false
-	}
-	rest := env.Rest(at)
-	if len(rest) == 0 {
-		return false, c.cut(env)
-	}
-	closer := c.value.closerHere(env, rest)
-	var o tags.Opened
-	opener := c.opening.tags.OpensParameter(&o, rest, env.Final)
-	switch {
-	case closer.Yes():
-		c.value.closeNode(env, at+closer.Len())
-	case opener.Yes():
-		n.child(env, &o, at, opener.Len())
-	case closer == match.More || opener == match.More:
-		if env.Final {
-			return false, c.cut(env)
-		}
-		return true, false
-	default:
-		n.fail(env, "text is next to values")
-	}
-	return false, false
-}
-
 // closerHere matches the closer of a value.
-func (rd *reader) closerHere(env *body.Env, rest []byte) match.Answer {
-	_, a := rd.opening.tags.Brackets.Closing(rest, rd.opening.g.Parameter.ClosedBy(), env.Final)
+func (n *nodes) closerHere(env *body.Env, rest []byte) match.Answer {
+	_, a := n.opening.tags.Brackets.Closing(rest, n.opening.g.Parameter.ClosedBy(), env.Final)
 	return a
 }
 
@@ -151,34 +117,6 @@ func (n *nodes) child(env *body.Env, o *tags.Opened, at, length int) {
 	} else {
 		n.leaf, n.text = k, n.position.pos
 	}
-}
-
-// inLeaf looks for the closer of a value that is text or JSON. A tag of the call in it may show that the closer is
-// missing.
-func (c *Call) inLeaf(env *body.Env) (more, done bool) {
-	rest := c.position.seek(env, c.opening.g.Brackets.Open[0])
-	if len(rest) == 0 {
-		if env.Final {
-			return false, c.cut(env)
-		}
-		return true, false
-	}
-	switch a := c.value.closerHere(env, rest); {
-	case a.Yes():
-		c.value.nodes.endLeaf(env, a.Len())
-	case a == match.More && env.Final:
-		return false, c.cut(env)
-	case a == match.More:
-		return true, false
-	default:
-		kind, a := c.position.tagAt(env, c.position.pos)
-		if a == match.More && !env.Final {
-			return true, false
-		}
-		c.args.doubt = c.args.doubt || a.Yes() && kind != noTag
-		c.position.pos++
-	}
-	return false, false
 }
 
 // endLeaf ends the text at the position, where its closer is, n bytes long.

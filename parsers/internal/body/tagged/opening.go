@@ -17,11 +17,11 @@ import (
 // opening holds the grammar and the opening tag, and decides how the tags of the call may look.
 type opening struct {
 	Header
-	g      *grammar.Tags
-	tags   tags.Reader
-	starts *callStarts // made for the first call, and reused
-	tool   *schema.Properties
-	kinds  struct{ from, to *grammar.Tags } // a grammar, and its OfKinds
+	g       *grammar.Tags
+	tags    tags.Reader
+	starts  *callStarts // made for the first call, and reused
+	tool    *schema.Properties
+	variant struct{ of, other *grammar.Tags } // a grammar, and the one with another tag for the arguments; nil: none
 }
 
 // opens stores what the opening tag says.
@@ -42,20 +42,25 @@ func (op *opening) opens(env *body.Env, g *grammar.Tags, h *Header) {
 	op.Free = op.Free || env.Penalties.Penalized(h.At)
 }
 
-// ofKinds reads the call as one whose arguments have the grammar's other tag, if such a tag is where the first argument
-// is, with which rest begins. more: more bytes are needed.
-func (op *opening) ofKinds(env *body.Env, rest []byte) (more bool) {
-	if op.g.Kinds == nil {
+// varies reads the call as in the grammar with another tag for its arguments, if such a tag is where the first argument is,
+// with which rest begins. more: more bytes are needed.
+func (op *opening) varies(env *body.Env, rest []byte) (more bool) {
+	if op.variant.of != op.g {
+		op.variant.of, op.variant.other = op.g, nil
+		for i := range env.Rules.Grammar.Tags {
+			if t := &env.Rules.Grammar.Tags[i]; op.g.Varies(t) {
+				op.variant.other = t
+			}
+		}
+	}
+	other := op.variant.other
+	if other == nil {
 		return false
 	}
-	_, a := op.tags.Brackets.Starts(rest, op.g.Brackets.Open, op.g.Kinds.Word, env.Final)
+	_, a := op.tags.Brackets.Starts(rest, op.g.Brackets.Open, other.Parameter.Word, env.Final)
 	if a.Yes() {
-		if op.kinds.from != op.g {
-			op.kinds.from, op.kinds.to = op.g, op.g.OfKinds()
-		}
-		op.g = op.kinds.to
-		op.tags.Tags = op.g
-		op.starts.begin(op.g)
+		op.g, op.tags.Tags = other, other
+		op.starts.begin(other)
 	}
 	return a == match.More
 }

@@ -34,7 +34,7 @@ func (rd *reader) parameter(env *body.Env, a match.Answer) {
 		rd.position.Hide(rd.position.pos)
 	}
 	rd.beginValue(o, rd.position.pos)
-	rd.nodesBegin(o)
+	rd.nodes.opens(o)
 	at += o.NameAt
 	rd.value.key = span{at, at + o.NameLen}
 	if rd.opening.Unnamed {

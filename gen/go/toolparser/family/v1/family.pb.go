@@ -1818,7 +1818,8 @@ type Grammar struct {
 	// Names by which the model says that it calls nothing: a call of one that isn't
 	// declared is content.
 	NoCalls []string `protobuf:"bytes,7,rep,name=no_calls,json=noCalls,proto3" json:"no_calls,omitempty"`
-	// Calls whose arguments are in tags of their own.
+	// Calls whose arguments are in tags of their own. An entry that differs from an earlier one only in the tag of
+	// arguments, and in how values are read, is another form of the same calls: the first argument decides.
 	Tags []*Tags `protobuf:"bytes,8,rep,name=tags,proto3" json:"tags,omitempty"`
 	// Calls whose name comes before their JSON arguments, between tokens.
 	Named []*Named `protobuf:"bytes,9,rep,name=named,proto3" json:"named,omitempty"`
@@ -2871,9 +2872,7 @@ type Tags struct {
 	// attribute then: a marker is missing. Its closing tag bears either word.
 	WrongCalls []string `protobuf:"bytes,27,rep,name=wrong_calls,json=wrongCalls,proto3" json:"wrong_calls,omitempty"`
 	// How the attributes of calls and parameters are quoted.
-	Attributes Attributes `protobuf:"varint,16,opt,name=attributes,proto3,enum=toolparser.family.v1.Attributes" json:"attributes,omitempty"`
-	// Another tag of an argument. A call whose first argument has this tag is TYPING_BY_KIND.
-	Kinds         *Tag `protobuf:"bytes,28,opt,name=kinds,proto3" json:"kinds,omitempty"`
+	Attributes    Attributes `protobuf:"varint,16,opt,name=attributes,proto3,enum=toolparser.family.v1.Attributes" json:"attributes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3074,13 +3073,6 @@ func (x *Tags) GetAttributes() Attributes {
 		return x.Attributes
 	}
 	return Attributes_ATTRIBUTES_UNSPECIFIED
-}
-
-func (x *Tags) GetKinds() *Tag {
-	if x != nil {
-		return x.Kinds
-	}
-	return nil
 }
 
 // A shell is special tokens around the tags of each call, and around all of them:
@@ -4487,7 +4479,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x05Named\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shell\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12\x0e\n" +
-	"\x02id\x18\x03 \x01(\tR\x02id\"\xf6\b\n" +
+	"\x02id\x18\x03 \x01(\tR\x02id\"\xc5\b\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4519,8 +4511,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"wrongCalls\x12@\n" +
 	"\n" +
 	"attributes\x18\x10 \x01(\x0e2 .toolparser.family.v1.AttributesR\n" +
-	"attributes\x12/\n" +
-	"\x05kinds\x18\x1c \x01(\v2\x19.toolparser.family.v1.TagR\x05kinds\"\xa5\x01\n" +
+	"attributes\"\xa5\x01\n" +
 	"\x05Shell\x127\n" +
 	"\asection\x18\x01 \x01(\v2\x1d.toolparser.family.v1.MarkersR\asection\x121\n" +
 	"\x04call\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\x04call\x12\x1c\n" +
@@ -4873,37 +4864,36 @@ var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	38, // 44: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
 	37, // 45: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
 	12, // 46: toolparser.family.v1.Tags.attributes:type_name -> toolparser.family.v1.Attributes
-	40, // 47: toolparser.family.v1.Tags.kinds:type_name -> toolparser.family.v1.Tag
-	27, // 48: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
-	27, // 49: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
-	11, // 50: toolparser.family.v1.Brackets.affix:type_name -> toolparser.family.v1.Affix
-	27, // 51: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
-	16, // 52: toolparser.family.v1.Python.calls:type_name -> toolparser.family.v1.PythonCalls
-	17, // 53: toolparser.family.v1.Python.names:type_name -> toolparser.family.v1.PythonNames
-	43, // 54: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
-	44, // 55: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
-	42, // 56: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.Python
-	27, // 57: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
-	46, // 58: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
-	47, // 59: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
-	18, // 60: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
-	36, // 61: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
-	49, // 62: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
-	49, // 63: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
-	51, // 64: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
-	19, // 65: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
-	50, // 66: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
-	31, // 67: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
-	19, // 68: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
-	49, // 69: toolparser.family.v1.Key.level:type_name -> toolparser.family.v1.Level
-	3,  // 70: toolparser.family.v1.Key.nesting:type_name -> toolparser.family.v1.Nesting
-	20, // 71: toolparser.family.v1.Key.says:type_name -> toolparser.family.v1.Says
-	19, // 72: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
-	73, // [73:73] is the sub-list for method output_type
-	73, // [73:73] is the sub-list for method input_type
-	73, // [73:73] is the sub-list for extension type_name
-	73, // [73:73] is the sub-list for extension extendee
-	0,  // [0:73] is the sub-list for field type_name
+	27, // 47: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
+	27, // 48: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
+	11, // 49: toolparser.family.v1.Brackets.affix:type_name -> toolparser.family.v1.Affix
+	27, // 50: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
+	16, // 51: toolparser.family.v1.Python.calls:type_name -> toolparser.family.v1.PythonCalls
+	17, // 52: toolparser.family.v1.Python.names:type_name -> toolparser.family.v1.PythonNames
+	43, // 53: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
+	44, // 54: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
+	42, // 55: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.Python
+	27, // 56: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
+	46, // 57: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
+	47, // 58: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
+	18, // 59: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
+	36, // 60: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
+	49, // 61: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
+	49, // 62: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
+	51, // 63: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
+	19, // 64: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
+	50, // 65: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
+	31, // 66: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
+	19, // 67: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
+	49, // 68: toolparser.family.v1.Key.level:type_name -> toolparser.family.v1.Level
+	3,  // 69: toolparser.family.v1.Key.nesting:type_name -> toolparser.family.v1.Nesting
+	20, // 70: toolparser.family.v1.Key.says:type_name -> toolparser.family.v1.Says
+	19, // 71: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
+	72, // [72:72] is the sub-list for method output_type
+	72, // [72:72] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_family_v1_family_proto_init() }
