@@ -1,5 +1,5 @@
 // The command suites asks this project what other projects' tests ask: llama.cpp's tests of chat messages, and
-// those of three libraries that repair JSON. It reads the tests from their packages, which it downloads. The
+// those of three libraries that repair JSON. It also reads random outputs that xgrammar's grammars allow. It reads the tests from their packages, which it downloads. The
 // packages are pinned by version and sum: in requirements.txt, crates/Cargo.lock and ../go.mod. A package that
 // can't be downloaded is skipped, with the reason.
 //
@@ -51,6 +51,9 @@ func run(cache, out string, open bool) error {
 		return err
 	}
 	if err := p.libraries(cache); err != nil {
+		return err
+	}
+	if err := p.walks(cache); err != nil {
 		return err
 	}
 	for _, what := range p.skipped {

@@ -15,7 +15,7 @@ func dsml(marker string) grammar.Tags {
 		Format:        formatDSML,
 		Brackets:      grammar.Brackets{Open: "<" + marker, Close: "</" + marker, End: ">", Affix: grammar.Spaced},
 		Wrappers:      []string{"tool_calls", "function_calls", "calls"},
-		WrongWrappers: []string{"toolcalls", "tool_call", "tool", "tool_use"},
+		WrongWrappers: []string{"toolcalls", "tool_call", "tool", "tool_use", "tool" + grammar.AnyWord},
 		Call:          grammar.Tag{Word: "invoke", Name: "name"},
 		WrongCalls:    []string{"tool", "parameter"},
 		Parameter:     grammar.Tag{Word: "parameter", Name: "name", Type: "string"},

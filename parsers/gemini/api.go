@@ -14,15 +14,10 @@ const maxName = 128
 // api is the module in which models call tools.
 const api = "default_api"
 
-// glued are the words that models write in front of the module without white space: rests of tokens, of roles and of code.
-var glued = []string{
-	"", "call:", "call", "print", "tool_code", "code", "python", "json", "thought", "model", "assistant", "tool", "tool_call",
-	"toolcall", "function", "function_call", "functioncall",
-}
-
-// apiOpeners are how such a call begins, with a sign between the module and the tool.
-func apiOpeners(sign string) []string {
-	var all []string
+// apiOpeners are how such a call begins, with a sign between the module and the tool. Models glue words in front of it:
+// rests of a token and of code. Each word makes text slower to read.
+func apiOpeners(sign string, glued ...string) []string {
+	all := []string{api + sign}
 	for _, word := range glued {
 		all = append(all, word+api+sign)
 	}
@@ -31,10 +26,10 @@ func apiOpeners(sign string) []string {
 
 // apiBodies read such calls: with an object in braces, or as Python.
 var apiBodies = []family.Body{{
-	Format: formatAPI, Kind: family.LineWords, NonJSON: true, Markers: grammar.Markers{Open: apiOpeners(":")},
+	Format: formatAPI, Kind: family.LineWords, NonJSON: true, Markers: grammar.Markers{Open: apiOpeners(":", "call:", "call")},
 	New: func() family.Reader { return new(apiCall) },
 }, {
-	Format: formatPython, Kind: family.LineWords, NonJSON: true, Markers: grammar.Markers{Open: apiOpeners(".")},
+	Format: formatPython, Kind: family.LineWords, NonJSON: true, Markers: grammar.Markers{Open: apiOpeners(".", "print")},
 	New: func() family.Reader { return &apiCall{python: true} },
 }}
 
@@ -53,10 +48,19 @@ func (a *apiCall) Read(c *family.Call) {
 	rest := c.Rest(c.Start())
 	rest = rest[:min(len(rest), maxName+1)]
 	n := c.IndexAny(rest, "{(<> \t\r\n")
+	switch spaced := names.Spaced(c.Config().Tools.Spaced(), rest, c.Final()); {
+	case spaced == match.More && len(rest) <= maxName:
+		return
+	case spaced.Yes():
+		n = spaced.Len()
+	}
+	if n == len(rest) && !c.Final() {
+		return
+	}
 	if n < 0 && len(rest) <= maxName && !c.Final() {
 		return
 	}
-	if n <= 0 {
+	if n <= 0 || n == len(rest) {
 		c.Leave()
 		return
 	}

@@ -17,8 +17,8 @@ type Tags struct {
 	// default. If Wrappers is empty, there are no wrappers, so none is missing.
 	Wrappers []string
 	// WrongWrappers are words that models write instead of one of these, in the tag that opens or
-	// closes a wrapper. A marker of the wrapper's first or last call is missing then. Empty: there
-	// are none.
+	// closes a wrapper. A marker of the wrapper's first or last call is missing then. A word that
+	// ends with AnyWord is the beginning of any word. Empty: there are none.
 	WrongWrappers []string
 	// Spelling says whether the brackets are those that the model should write. By default, they
 	// are.
@@ -80,6 +80,9 @@ type Tags struct {
 	// InThought says what becomes of calls in a thought. The default is [ThoughtQuotes].
 	InThought InThought
 }
+
+// AnyWord stands for any letters, digits and underscores at the end of a wrong word.
+const AnyWord = "*"
 
 // A Spelling says whether brackets are those that the model should write.
 type Spelling uint8

@@ -100,6 +100,7 @@ var hooks = openings.Hooks{
 	Tags:   &tagGrammar, NonJSON: xtmlFormats,
 	Markers: []openings.Opening{
 		{Marker: markers.Marker{Text: functionsPrefix, Line: true, Formats: []string{formatTokens}}, Open: openStripped},
+		{Marker: markers.Marker{Text: callBegin + callEnd, Look: moved, Begins: true, Think: true, Formats: []string{formatTokens}}, Open: openMoved},
 		{Marker: markers.Spelled(toolsOpen, false, markers.Marker{Begins: true, Section: true, Think: true, Formats: xtmlFormats}), Open: openTools},
 		{Marker: markers.Spelled(callOpen, false, markers.Marker{Begins: true, Think: true, Formats: xtmlFormats}), Open: openTaggedCall},
 		{Marker: markers.Spelled(toolsClose, false, markers.Marker{Think: true, Ends: body.EndsBlock}), Open: closeTools},

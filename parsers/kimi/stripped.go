@@ -27,6 +27,7 @@ type strippedCall struct {
 	inner  openings.Candidate
 	tag    object.Header
 	ended  bool // the call is over: what follows it?
+	moved  bool // its tokens are around it, but at other places
 
 	after func(*body.Env, int, bool) (object.Tail, bool)
 }
@@ -149,6 +150,9 @@ func (c *strippedCall) arguments(e *openings.Openings, at int) {
 // afterArguments reads the end marker, if that is left.
 func (c *strippedCall) afterArguments(env *body.Env, at int, _ bool) (t object.Tail, more bool) {
 	end, n := env.TextBehind(max(c.space, at), callEnd)
+	if n == match.No && c.moved {
+		_, n = env.TextBehind(end, argumentBegin)
+	}
 	c.space = end
 	switch {
 	case n == match.More:
@@ -175,7 +179,9 @@ func (c *strippedCall) next(e *openings.Openings) (more, again bool) {
 	switch {
 	case next.Yes():
 		env.Text(at)
+		moved := c.moved
 		c.begin(at)
+		c.moved = moved
 		return false, true
 	case end.Yes():
 		env.Text(at)

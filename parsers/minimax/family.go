@@ -45,7 +45,7 @@ const mark = "]<]minimax[>["
 
 // table is the family's grammar.
 var table = grammar.Grammar{
-	Tags: []grammar.Tags{invokeTags, elementTags},
+	Tags: []grammar.Tags{invokeTags, elementTags, cutTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.UnquotedTags, Body: grammar.BodySeveral,
 		Markers: grammar.Element("tool_calls"),
@@ -70,15 +70,29 @@ var invokeTags = grammar.Tags{
 }
 
 // elementTags is how M3 writes a call.
-var elementTags = grammar.Tags{
-	Format:     formatElements,
-	Brackets:   grammar.Brackets{Open: mark + " <", Close: mark + " </", End: ">", Affix: grammar.Gapped},
-	Wrappers:   []string{"tool_call"},
-	Call:       grammar.Tag{Word: "invoke", Name: "name"},
-	Parameter:  grammar.Tag{Name: grammar.NameWord},
-	Attributes: grammar.AttributesUnquoted,
-	Literals:   grammar.LiteralsNative,
-	WrapperDue: true,
-	Bare:       grammar.BareMissing,
-	InThought:  grammar.ThoughtDrafts,
+var elementTags = elements(mark)
+
+// cutTags are the same tags behind a token whose first character is missing.
+var cutTags = cut(mark[1:])
+
+func cut(mark string) grammar.Tags {
+	t := elements(mark)
+	t.Spelling = grammar.Misspelt
+	return t
+}
+
+// elements is the grammar with this token before each tag.
+func elements(mark string) grammar.Tags {
+	return grammar.Tags{
+		Format:     formatElements,
+		Brackets:   grammar.Brackets{Open: mark + " <", Close: mark + " </", End: ">", Affix: grammar.Gapped},
+		Wrappers:   []string{"tool_call"},
+		Call:       grammar.Tag{Word: "invoke", Name: "name"},
+		Parameter:  grammar.Tag{Name: grammar.NameWord},
+		Attributes: grammar.AttributesUnquoted,
+		Literals:   grammar.LiteralsNative,
+		WrapperDue: true,
+		Bare:       grammar.BareMissing,
+		InThought:  grammar.ThoughtDrafts,
+	}
 }

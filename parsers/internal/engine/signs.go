@@ -106,6 +106,9 @@ func (s *signs) addTags(t *grammar.Tags) {
 	}
 	prefixed := t.Brackets.Affix == grammar.Prefixed
 	for _, word := range slices.Concat(t.Wrappers, t.WrongWrappers) {
+		if strings.HasSuffix(word, grammar.AnyWord) {
+			continue // its beginning alone says nothing
+		}
 		closer := closing + word + end
 		s.add(parsers.Marker{Text: open + word + end, Opens: true, Closers: []string{closer}, Prefixed: prefixed, Format: t.Format})
 		s.add(parsers.Marker{Text: closer, Prefixed: prefixed, Format: t.Format})

@@ -2,6 +2,7 @@ package tags
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -158,12 +159,39 @@ func (br *Brackets) bare(b []byte, lead, word string, final bool) (prefix []byte
 // anyBare is like bare, for the first of the words that matches.
 func (br *Brackets) anyBare(b []byte, lead string, words []string, final bool) (prefix []byte, a match.Answer) {
 	for _, word := range words {
+		if stem, ok := strings.CutSuffix(word, grammar.AnyWord); ok {
+			if a = br.beginsWord(b, lead, stem, final); a != match.No {
+				return nil, a
+			}
+			continue
+		}
 		if prefix, a = br.bare(b, lead, word, final); a != match.No {
 			return prefix, a
 		}
 	}
 	return nil, match.No
 }
+
+// beginsWord matches a tag of nothing but its brackets and a word that begins with stem.
+func (br *Brackets) beginsWord(b []byte, lead, stem string, final bool) match.Answer {
+	a := br.lead(lead, b, final)
+	if !a.Yes() {
+		return a
+	}
+	at := br.space(b, a.Len())
+	if a = match.Text(stem, b[min(at, len(b)):], final).Plus(at); !a.Yes() {
+		return a
+	}
+	at = a.Len()
+	at += match.WordLen(b[at:min(len(b), at+maxWrong)])
+	if at == len(b) {
+		return match.End(final)
+	}
+	return br.end(b[at:], final).Plus(at)
+}
+
+// maxWrong bounds the rest of a wrong word, in bytes.
+const maxWrong = 32
 
 // lead matches the beginning of a tag, before its prefix or word.
 func (br *Brackets) lead(lead string, b []byte, final bool) match.Answer {

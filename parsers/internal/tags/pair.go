@@ -2,7 +2,6 @@ package tags
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -315,7 +314,8 @@ func (br *Brackets) plain(b []byte, lead, word string, final bool) match.Answer 
 
 // bears reports whether the tag b, without attributes, has one of the words.
 func (br *Brackets) bears(b []byte, lead string, words []string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return br.plain(b, lead, word, true).Yes() })
+	_, a := br.anyBare(b, lead, words, true)
+	return a.Yes()
 }
 
 // Closing matches a closing tag of this word.

@@ -45,12 +45,17 @@ func (rd *Reader) wrapper(b []byte, lead string, final bool) (prefix []byte, a m
 
 // WrongWrapper reports whether the opening tag of a wrapper, b, isn't a right one.
 func (rd *Reader) WrongWrapper(b []byte) bool {
-	return rd.Spelling == grammar.Misspelt || rd.Brackets.bears(b, rd.Brackets.Open, rd.WrongWrappers)
+	return rd.Spelling == grammar.Misspelt || rd.wrongWord(b, rd.Brackets.Open)
 }
 
 // WrongCloser reports whether the closing tag of a wrapper, b, has a wrong word.
 func (rd *Reader) WrongCloser(b []byte) bool {
-	return rd.Brackets.bears(b, rd.Brackets.Close, rd.WrongWrappers)
+	return rd.wrongWord(b, rd.Brackets.Close)
+}
+
+// wrongWord reports whether the tag b of a wrapper has a wrong word. A wrong word may begin as right ones do.
+func (rd *Reader) wrongWord(b []byte, lead string) bool {
+	return len(rd.WrongWrappers) > 0 && !rd.Brackets.bears(b, lead, rd.Wrappers) && rd.Brackets.bears(b, lead, rd.WrongWrappers)
 }
 
 // Untrimmed reports whether values keep a newline at their end in the wrapper whose

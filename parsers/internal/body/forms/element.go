@@ -2,6 +2,7 @@ package forms
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 
 var (
 	// wrappers are elements around calls, and naming are elements whose attribute names the tool.
-	wrappers = []string{"tool_call", "tool_calls", "tool_use", "toolcall", "toolcalls", "function_call", "function_calls", "use_tool", "tool"}
+	wrappers = []string{"tool_call", "tool_calls", "tool_use", "toolcall", "toolcalls", "function_call", "function_calls", "use_tool", "tool", "functioncall"}
 	naming   = []string{"invoke", "function", "tool", "tool_call", "tool_use", "function_call", "call", "call_record", "use_tool"}
 	// nameTags and argumentTags are elements with the name and the arguments.
 	nameTags     = []string{"name", "tool_name", "function_name"}
@@ -122,7 +123,14 @@ func (r *reader) wrapper(prefix int) match.Answer {
 	if n == len(b) {
 		return match.End(r.final)
 	}
-	if b[n] != '>' || !slices.Contains(wrappers, word) {
+	if !slices.Contains(wrappers, word) {
+		return match.No
+	}
+	if end, a := r.aroundObject(1+prefix+n, word); a != match.No {
+		r.end = end
+		return a
+	}
+	if b[n] != '>' {
 		return match.No
 	}
 	closer := string(r.text[1:1+prefix]) + word
@@ -149,6 +157,55 @@ func (r *reader) wrapper(prefix int) match.Answer {
 			return a
 		}
 	}
+}
+
+// aroundObject reads an object that is a call in a tag, whose word ends at index i: <functioncall {…}>. Of a word
+// that no family has, the object may also be between the tags.
+func (r *reader) aroundObject(i int, word string) (end int, a match.Answer) {
+	between := r.text[i] == '>' && word == "functioncall"
+	if between {
+		i++
+	} else if !match.IsSpace(r.text[i]) {
+		return 0, match.No
+	}
+	from := r.space(i)
+	to, a := r.objectAt(from)
+	if !a.Yes() {
+		return 0, a
+	}
+	name, arguments := objectCall(r.text[from:to])
+	r.look(from, to-from)
+	if !r.env.Declared(name) {
+		return 0, match.No
+	}
+	end = r.space(to)
+	switch {
+	case between:
+		if end, a = r.closeTag(end, word); !a.Yes() {
+			return 0, a
+		}
+	case end == len(r.text) || r.text[end] != '>':
+		return 0, r.ended(end)
+	default:
+		end++
+	}
+	args := r.of(name)
+	args.object(arguments)
+	return r.add(FormatElement, args, 0, end)
+}
+
+// objectCall returns the name and the arguments in an object that has nothing else.
+func objectCall(text []byte) (name string, arguments []byte) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(text, &members) != nil || len(members) != 2 || json.Unmarshal(members["name"], &name) != nil {
+		return "", nil
+	}
+	for _, key := range argumentTags {
+		if value, ok := members[key]; ok {
+			return name, value
+		}
+	}
+	return "", nil
 }
 
 // named reads an element with a tool's name, and one with its arguments, at index i.

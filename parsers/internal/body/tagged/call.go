@@ -65,7 +65,6 @@ type Call struct {
 	opening   opening
 	position  position
 	args      args
-	nodes     nodes
 	value     reader
 	lookahead lookahead
 	tree      elements
@@ -112,7 +111,10 @@ func (c *Call) Open(env *body.Env, g *grammar.Tags, h *Header) {
 func (c *Call) Held() int {
 	n := cap(c.args.members)*int(unsafe.Sizeof(member{})) + 64*(len(c.args.keys.many)+len(c.tree.keys))
 	n += cap(c.tree.all)*int(unsafe.Sizeof(element{})) + cap(c.tree.open)*int(unsafe.Sizeof(0))
-	n += buffers.Long(c.args.buf) + buffers.Long(c.nodes.out) + cap(c.nodes.open)*int(unsafe.Sizeof(node{}))
+	n += buffers.Long(c.args.buf)
+	if nodes := c.value.nodes; nodes != nil {
+		n += cap(nodes.out) + cap(nodes.open)*int(unsafe.Sizeof(node{}))
+	}
 	return n + cap(c.lookahead.outlook.tags)*int(unsafe.Sizeof(tagAhead{})) + cap(c.opening.Repairs)*int(unsafe.Sizeof(repair.Repair{}))
 }
 
@@ -121,8 +123,7 @@ func (c *Call) connect() {
 	c.Header = &c.opening.Header
 	c.position = position{opening: &c.opening}
 	c.args = args{opening: &c.opening, position: &c.position}
-	c.nodes = nodes{opening: &c.opening, position: &c.position, args: &c.args}
-	c.value = reader{opening: &c.opening, position: &c.position, args: &c.args, nodes: &c.nodes}
+	c.value = reader{opening: &c.opening, position: &c.position, args: &c.args}
 	c.lookahead = lookahead{opening: &c.opening, position: &c.position, args: &c.args, value: &c.value}
 	c.tree = elements{opening: &c.opening, position: &c.position, args: &c.args}
 }

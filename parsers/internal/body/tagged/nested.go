@@ -345,7 +345,7 @@ func (el *elements) leaveElement(end int) {
 
 // inNodes reads the next tag in such a value.
 func (c *Call) inNodes(env *body.Env) (more, done bool) {
-	n := &c.nodes
+	n := c.value.nodes
 	if n.text > 0 {
 		return c.inLeaf(env)
 	}
@@ -386,9 +386,9 @@ func (c *Call) inLeaf(env *body.Env) (more, done bool) {
 		}
 		return true, false
 	}
-	switch a := c.nodes.closerHere(env, rest); {
+	switch a := c.value.nodes.closerHere(env, rest); {
 	case a.Yes():
-		c.nodes.endLeaf(env, a.Len())
+		c.value.nodes.endLeaf(env, a.Len())
 	case a == match.More && env.Final:
 		return false, c.cut(env)
 	case a == match.More:

@@ -57,13 +57,19 @@ type node struct {
 	keys map[string]struct{} // of a dict
 }
 
-// opens begins the value that o opened, if it is made of others.
-func (n *nodes) opens(o *tags.Opened) {
-	if k := kindOf(o.Type); n.opening.g.Typing == grammar.TypedByKind && k.holds() && !n.position.Failed {
-		n.open, n.out, n.text = n.open[:0], n.out[:0], 0
-		n.begin(k)
-		n.position.phase = inNodes
+// opensNodes begins the value that o opened, if it is made of others. It returns the nodes that read such values.
+func opensNodes(rd *reader, o *tags.Opened) *nodes {
+	n, k := rd.nodes, kindOf(o.Type)
+	if !k.holds() || rd.opening.g.Typing != grammar.TypedByKind || rd.position.Failed {
+		return n
 	}
+	if n == nil {
+		n = &nodes{opening: rd.opening, position: rd.position, args: rd.args}
+	}
+	n.open, n.out, n.text = n.open[:0], n.out[:0], 0
+	n.begin(k)
+	n.position.phase = inNodes
+	return n
 }
 
 func (n *nodes) begin(k kind) {

@@ -17,11 +17,10 @@ import (
 // opening holds the grammar and the opening tag, and decides how the tags of the call may look.
 type opening struct {
 	Header
-	g       *grammar.Tags
-	tags    tags.Reader
-	starts  *callStarts // made for the first call, and reused
-	tool    *schema.Properties
-	variant struct{ of, other *grammar.Tags } // a grammar, and the one with another tag for the arguments; nil: none
+	g      *grammar.Tags
+	tags   tags.Reader
+	starts *callStarts // made for the first call, and reused
+	tool   *schema.Properties
 }
 
 // opens stores what the opening tag says.
@@ -45,15 +44,15 @@ func (op *opening) opens(env *body.Env, g *grammar.Tags, h *Header) {
 // varies reads the call as in the grammar with another tag for its arguments, if such a tag is where the first argument is,
 // with which rest begins. more: more bytes are needed.
 func (op *opening) varies(env *body.Env, rest []byte) (more bool) {
-	if op.variant.of != op.g {
-		op.variant.of, op.variant.other = op.g, nil
+	if op.starts.variant.of != op.g {
+		op.starts.variant.of, op.starts.variant.other = op.g, nil
 		for i := range env.Rules.Grammar.Tags {
 			if t := &env.Rules.Grammar.Tags[i]; op.g.Varies(t) {
-				op.variant.other = t
+				op.starts.variant.other = t
 			}
 		}
 	}
-	other := op.variant.other
+	other := op.starts.variant.other
 	if other == nil {
 		return false
 	}
@@ -355,6 +354,8 @@ type starts struct {
 
 // callStarts are those of a call, which may have a prefix, and those of its grammar.
 type callStarts struct {
+	// variant is a grammar, and the one with another tag for the arguments, or nil.
+	variant struct{ of, other *grammar.Tags }
 	starts
 	grammar starts
 }

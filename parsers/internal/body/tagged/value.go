@@ -34,7 +34,7 @@ func (rd *reader) parameter(env *body.Env, a match.Answer) {
 		rd.position.Hide(rd.position.pos)
 	}
 	rd.beginValue(o, rd.position.pos)
-	rd.nodes.opens(o)
+	rd.nodes = opensNodes(rd, o)
 	at += o.NameAt
 	rd.value.key = span{at, at + o.NameLen}
 	if rd.opening.Unnamed {
@@ -113,7 +113,7 @@ type reader struct {
 	opening  *opening
 	position *position
 	args     *args
-	nodes    *nodes
+	nodes    *nodes // made for the first value that is made of others; reused
 
 	typing values.Typing // its Start clears it
 	value

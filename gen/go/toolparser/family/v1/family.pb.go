@@ -2825,7 +2825,8 @@ type Tags struct {
 	// The words of the tags that may be around calls; the first one is written by
 	// default. Empty: there is none, so none is missing.
 	Wrappers []string `protobuf:"bytes,3,rep,name=wrappers,proto3" json:"wrappers,omitempty"`
-	// Words that models open and close a wrapper with in the place of one of these.
+	// Words that models open and close a wrapper with in the place of one of these. A word that ends with * stands for any
+	// word that begins so.
 	WrongWrappers []string `protobuf:"bytes,4,rep,name=wrong_wrappers,json=wrongWrappers,proto3" json:"wrong_wrappers,omitempty"`
 	// Whether the brackets are those that the model should write.
 	Spelling Spelling `protobuf:"varint,5,opt,name=spelling,proto3,enum=toolparser.family.v1.Spelling" json:"spelling,omitempty"`
