@@ -155,7 +155,7 @@ var alone = map[string]string{
 	"Frames.Led":     ofAuto,
 
 	"Elements.Format": ofTags, "Elements.Name": ofTags, "Elements.Parameters": ofTags, "Tags.Elements": ofTags,
-	"Tag.Closer": ofTags, "Tags.LooseSpace": ofTags, "Tags.Mended": ofTags, "Tags.Spelling": ofTags,
+	"Tag.Closer": ofTags, "Tags.LooseSpace": ofTags, "Tags.Mended": ofTags,
 	"Tags.UntrimmedWrappers": ofTags, "Tags.WrongCalls": ofTags, "Tags.WrongWrappers": ofTags,
 	"Tags.Shell": "its tokens are around a wrapper that other families have, too, and which of these is missing is one decision",
 

@@ -20,6 +20,6 @@
 // Reading order:
 //
 //   - family.go: the table.
-//   - stripped.go, xtml.go: what no table can say: calls without their tokens, K3's tags.
+//   - moved.go, stripped.go, xtml.go: what no table can say: calls whose tokens moved, calls without their tokens, K3's tags.
 //   - header.go: a call's header.
 package kimi
