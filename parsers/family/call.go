@@ -1,6 +1,8 @@
 package family
 
 import (
+	"strings"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body"
@@ -24,14 +26,15 @@ type Call struct {
 	header  object.Header
 	object  openings.Candidate // reads the arguments; nil: the reader does
 
-	start  int // behind the opening marker
-	pos    int // of a failed call: read up to here
-	inner  int // where the arguments begin; 0: they didn't
-	tail   int // up to here, white space follows the arguments
-	ending parsers.End
-	end    int // of the arguments; 0: they didn't end
-	left   bool
-	engine *openings.Openings
+	start    int // behind the opening marker
+	pos      int // of a failed call: read up to here
+	inner    int // where the arguments begin; 0: they didn't
+	tail     int // up to here, white space follows the arguments
+	ending   parsers.End
+	doubtful bool // its text may be a damaged object
+	end      int  // of the arguments; 0: they didn't end
+	left     bool
+	engine   *openings.Openings
 }
 
 // open begins a call.
@@ -125,6 +128,7 @@ func (c *Call) End(at int, how parsers.End) {
 	case c.inner == 0:
 		c.Fail(at, parsers.ReasonMalformed, "the call has no name")
 	default:
+		how.SecondReading = how.SecondReading || c.doubtful
 		c.end, c.ending = at, how
 	}
 }
@@ -138,9 +142,38 @@ func (c *Call) Text(text []byte) bool {
 		return false
 	}
 	c.env.Visits.Add(len(text))
+	c.doubtful = damaged(text)
 	arguments := append(values.AppendString([]byte{'{'}, []byte(key)), ':')
 	c.Arguments(append(values.AppendString(arguments, text), '}'))
 	return true
+}
+
+// damaged reports whether the text may be a damaged object or the rest of a tag: it begins with a '>', or it begins with a bracket or
+// a quote, and its brackets don't balance.
+func damaged(text []byte) bool {
+	if len(text) == 0 || strings.IndexByte("{[\">", text[0]) < 0 {
+		return false
+	}
+	var open []byte // the closers of the open brackets
+	quoted := byte(0)
+	for i, c := range text {
+		switch {
+		case quoted != 0:
+			if c == quoted && text[i-1] != '\\' {
+				quoted = 0
+			}
+		case c == '"' || c == '\'':
+			quoted = c
+		case c == '{' || c == '[':
+			open = append(open, c+2)
+		case c == '}' || c == ']':
+			if len(open) == 0 || open[len(open)-1] != c {
+				return true
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	return text[0] == '>' || len(open) > 0
 }
 
 // TextProperty returns the property that takes a text in the place of all arguments of a declared tool:
