@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/words"
 )
 
@@ -34,11 +35,11 @@ func (lk look) misquoted(args body.Span, repairs []parsers.Repair) bool {
 	slices.Sort(bare)
 	text := lk.env.Slice(args.Start, args.End)
 	lk.env.Visits.Add(len(text))
-	return anyString(text, bare)
+	return anyString(text, bare, lk.env.Rules.Properties(lk.env.Notes.Name))
 }
 
-// anyString reports whether a string of the JSON that has bare quotes may end at one of them.
-func anyString(b []byte, bare []int) bool {
+// anyString reports whether a string of the JSON that has bare quotes may end at one of them, or before a key of the tool.
+func anyString(b []byte, bare []int, tool *schema.Properties) bool {
 	var arrays nesting
 	for i := 0; i < len(b) && len(bare) > 0; i++ {
 		switch c := b[i]; c {
@@ -53,7 +54,7 @@ func anyString(b []byte, bare []int) bool {
 				for k := range s.bare {
 					s.bare[k] -= i + 1
 				}
-				if s.mayEnd() {
+				if s.mayEnd() || s.holdsListed(tool) {
 					return true
 				}
 			}
@@ -175,6 +176,36 @@ func (s *stringText) holdsKey() bool {
 		}
 	}
 	return false
+}
+
+// holdsListed reports whether the string holds a comma and a key of the tool whose quotes are damaged. If a bracket that the string
+// opened is open before them, they are the string's text.
+func (s *stringText) holdsListed(tool *schema.Properties) bool {
+	for i, depth := 0, 0; i < len(s.text); i++ {
+		if depth = opened(depth, s.text[i:i+1]); depth > 0 || s.text[i] != ':' && s.text[i] != '=' {
+			continue
+		}
+		if key := damagedKey(match.TrimSpaceRight(s.text[:i])); key != nil && tool.Names(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// damagedKey returns the key with which b ends, behind a comma. It has a quote, or what is left of one, on one side at least.
+func damagedKey(b []byte) []byte {
+	const quotes = "\"'\\"
+	word := bytes.TrimRight(b[max(0, len(b)-maxText):], quotes)
+	n := len(word)
+	for n > 0 && words.IsWord(word[n-1]) {
+		n--
+	}
+	before := bytes.TrimRight(word[:n], quotes)
+	quoted := len(before) < n || len(b) > 0 && strings.IndexByte(quotes, b[len(b)-1]) >= 0
+	if before = match.TrimSpaceRight(before); n == len(word) || !quoted || len(before) == 0 || before[len(before)-1] != ',' {
+		return nil
+	}
+	return word[n:]
 }
 
 // opened returns how many brackets are open behind text, if depth are open before it.
