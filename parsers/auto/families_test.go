@@ -152,7 +152,6 @@ var autoExceptions = []struct{ reason, cases string }{
 		laguna/value_closer_stray laguna/value_opener_missing spark/key_opener_is_call spark/key_opener_missing
 		spark/key_opener_twice spark/newline_escaped spark/typed spark/value_closer_stray spark/value_opener_missing
 		hunyuan/plain_typed`},
-	{"a name alone in <tool_call> is GLM's, whose arguments are in other tags", `telechat/argument_end_behind_call`},
 	{"behind [TOOL_CALLS] JSON counts as Mistral writes it: not in a fence", `xlam/tagged_fence`},
 	{"behind <|tool_call|> no closer is due, as Granite writes it", `phi4/tool_call_closer phi4/tool_call_twice`},
 	{"the word functools announces an array only", `phi4/object`},

@@ -14,8 +14,11 @@ type Notes struct {
 	Name    string
 	Args    Span
 	Decoded []byte
-	// Format is the call's.
+	// Format is the call's. At is where it begins.
 	Format string
+	At     int
+	// Last is the call before it.
+	Last Last
 	// Values are the spans of the values, written without quotes, that hold what may be a tag.
 	Values []Span
 	// Empty: the call has no arguments. Alone: it is JSON without a header and without markers, so
@@ -27,6 +30,14 @@ type Notes struct {
 	sign int // behind a byte with which tags begin, in the value that is read
 }
 
+// Last is what is known of the last call.
+type Last struct {
+	Name string
+	End  int
+	// Bare: it has no arguments, not even empty ones. Open: its closer is missing.
+	Bare, Open bool
+}
+
 // A Span is a range of the output.
 type Span struct{ Start, End int }
 
@@ -36,6 +47,10 @@ type Watch struct {
 	// Empty says that the call has no arguments. Joined: another member is due at At, because a comma is before it, and no
 	// bracket behind that comma. Text: text follows the call, up to At.
 	Empty, Joined, Text bool
+	// Blank: white space is directly before At, up to which no text follows.
+	Blank bool
+	// Opened: the text opened an element.
+	Opened bool
 	// Line: the line on which the call ends has ended. Quote: a quote is before At, or white space after one.
 	Line, Quote bool
 	// Comma: a comma is there, behind a quote. Word: the last byte of the text before At is one of a word.
@@ -117,7 +132,7 @@ func (n *Notes) Held() int {
 // BeginCall reports the beginning of a call.
 func (env *Env) BeginCall(b parsers.Begin) {
 	n := env.notes()
-	n.Name, n.Format = b.Name, b.Format
+	n.Name, n.Format, n.At = b.Name, b.Format, b.At
 	b.Held = b.Held || env.Silent
 	env.Handler.BeginCall(b)
 }

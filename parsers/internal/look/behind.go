@@ -25,7 +25,7 @@ const (
 	unread
 )
 
-// behind reports what follows the call. White space, closers, commas and closing brackets may be between them: behind
+// behind reports what follows the call. White space, closers, commas, semicolons and closing brackets may be between them: behind
 // passes over them once. So may text, before the closer of an argument.
 func (lk look) behind(w *body.Watch) follower {
 	rest := lk.env.Rest(w.At)
@@ -37,10 +37,19 @@ func (lk look) behind(w *body.Watch) follower {
 		return lk.text(w, rest, waits)
 	}
 	found := lk.next(w, rest, waits)
-	if w.Text = found == other && !w.Empty && (!w.Joined || lk.env.Words.Of(w.Format).Tagged()); w.Text {
+	if w.Text = found == other && lk.goesOn(w); w.Text {
 		return lk.behind(w)
 	}
 	return found
+}
+
+// goesOn reports whether the text that follows the call is looked at. Behind white space, it may be the header of a message.
+func (lk look) goesOn(w *body.Watch) bool {
+	format := lk.env.Words.Of(w.Format)
+	if w.Empty || w.Joined {
+		return format.Tagged() && !(w.Empty && w.Blank && format.Framed())
+	}
+	return true
 }
 
 // next reports what follows the call directly. rest is the text there.
@@ -50,7 +59,7 @@ func (lk look) next(w *body.Watch, rest []byte, waits follower) follower {
 		size := 1
 		switch c := rest[n]; {
 		case match.IsSpace(c):
-		case c == ',':
+		case c == ',' || c == ';':
 			w.Joined = true
 		case c == ')' || c == ']' || c == '}':
 			if lk.env.Firsts[c] {
@@ -77,10 +86,11 @@ func (lk look) next(w *body.Watch, rest []byte, waits follower) follower {
 			}
 			return passed(lk, w, n, next)
 		case w.Joined && words.IsWord(c):
-			return passed(lk, w, n, lk.keyword(rest[n:], waits))
+			return passed(lk, w, n, lk.keyword(rest[n:], w.At+n, waits))
 		default:
 			return passed(lk, w, n, other)
 		}
+		w.Blank = match.IsSpace(rest[n])
 		n += size
 	}
 	return passed(lk, w, n, waits)
@@ -103,7 +113,10 @@ func (lk look) tag(b []byte, at int, waits follower, w *body.Watch) (size int, f
 	case a.Yes():
 		return a.Len(), other
 	}
-	if t, n, _ := lk.env.Words.TagAt(b, words.Every); n > 0 && !t.Closes {
+	if t, n, _ := lk.env.Words.TagAt(b, words.Every); n > 0 {
+		if t.Closes {
+			return 0, quoteEnd // of a value that quotes the call
+		}
 		return 0, argument
 	}
 	if !final && lk.env.Words.MayOpen(b, words.Every) {
@@ -171,9 +184,9 @@ func bracketed(b []byte, waits follower) follower {
 }
 
 // text reports what the text that follows the call says, up to another call, or the end of a thought or turn. It is quoteEnd if,
-// on the same line, a bracket that the text didn't open follows a quote, or if the closer of an argument of the call's format is
-// there, with another tag directly behind it, and no opener before it: the call ended in the middle of a value. rest is the text
-// from w.At on.
+// on the same line, a bracket that the text didn't open follows a quote, or if the closer of an argument is there, with another tag
+// directly behind it: the call ended in the middle of a value, or a value quotes the call. Behind a call without arguments, that closer
+// is the end of an argument. rest is the text from w.At on.
 func (lk look) text(w *body.Watch, rest []byte, waits follower) follower {
 	if w.At == w.End && len(rest) > 0 {
 		switch c := rest[0]; {
@@ -190,23 +203,25 @@ func (lk look) text(w *body.Watch, rest []byte, waits follower) follower {
 			}
 		}
 	}
-	format := lk.env.Words.Of(w.Format)
-	tagged := format.Tagged()
+	tagged := lk.env.Words.Of(w.Format).Tagged()
 	for n, c := range rest {
-		tag := tagged && lk.env.Words.Firsts[c]
+		tag := lk.env.Words.Behind[c]
+		if c == '{' || c == '[' { // another call may begin
+			if w.Line = true; !tagged {
+				return passed(lk, w, n, other)
+			}
+		}
 		switch {
-		case c == '{' || c == '[': // another call may begin
-			return passed(lk, w, n, other)
 		case !tag && !lk.env.Firsts[c]:
 		case len(rest)-n < maxAhead && waits == unread:
 			return passed(lk, w, n, unread)
 		default:
 			if tag {
-				t, size, _ := lk.env.Words.TagAt(rest[n:], format)
-				if size > 0 && t.Closes && lk.beforeTag(rest, n+size) {
+				if size := lk.argumentEnds(w, rest[n:]); size > 0 && lk.markupAt(rest, n+size) {
+					if w.Empty {
+						return passed(lk, w, n, argument) // its end
+					}
 					return passed(lk, w, n, quoteEnd)
-				} else if size > 0 && !t.Closes {
-					return passed(lk, w, n, other)
 				}
 			}
 			switch m, a := lk.env.Markers.MarkAt(w.At + n); {
@@ -220,14 +235,41 @@ func (lk look) text(w *body.Watch, rest []byte, waits follower) follower {
 			return passed(lk, w, n, other) // another call may begin
 		}
 		w.Word = words.IsWord(c)
-		if w.Sign(c) {
+		if sign := w.Sign(c); sign && !w.Empty {
 			return passed(lk, w, n, quoteEnd)
 		}
-		if !tagged && (w.Line || w.At+n-w.End > maxText) || w.Open == 0 && (c == ']' || c == '}') {
-			return passed(lk, w, n, other) // at the latest, what is around the call ends here
+		ends := w.Open == 0 && (c == ']' || c == '}') // what is around the call
+		w.Line = w.Line || ends
+		if !tagged && (ends || w.Line && !lk.env.Words.Any() || w.At+n-w.End > maxText) {
+			return passed(lk, w, n, other)
 		}
 	}
 	return passed(lk, w, len(rest), waits)
+}
+
+// markupAt reports whether a tag, a closer or a separator may be at index at, or after the white space there.
+func (lk look) markupAt(text []byte, at int) bool {
+	at = match.SpaceEnd(text, at)
+	return at < len(text) && lk.env.Words.Behind[text[at]]
+}
+
+// argumentEnds returns the length of the closer of an argument with which b begins, in the text that follows a call; 0 if there is none,
+// or if it may close an element that the text opened.
+func (lk look) argumentEnds(w *body.Watch, b []byte) int {
+	if t, size, _ := lk.env.Words.TagAt(b, words.Every); size > 0 {
+		if t.Closes {
+			return size
+		}
+		return 0
+	}
+	size, closes := lk.env.Words.Of(w.Format).ElementAt(b)
+	if size > 0 && !closes {
+		w.Opened = true
+	}
+	if !closes || w.Opened || lk.env.Words.Closer(b, true).Yes() {
+		return 0
+	}
+	return size
 }
 
 // maxAhead is how much text decides what a tag is, and what is behind it, in bytes.
@@ -235,7 +277,7 @@ const maxAhead = 64
 
 // keyword reports whether b begins with the key of an argument in Python, and the sign after it. If calls are written in
 // braces, it may be a colon.
-func (lk look) keyword(b []byte, waits follower) follower {
+func (lk look) keyword(b []byte, at int, waits follower) follower {
 	n := 0
 	for n < len(b) && n < maxText && words.IsWord(b[n]) {
 		n++
@@ -244,6 +286,12 @@ func (lk look) keyword(b []byte, waits follower) follower {
 		return waits
 	}
 	if b[n] == ':' && len(lk.env.Rules.Grammar.Trees) > 0 {
+		switch m, a := lk.env.Markers.MarkAt(at); {
+		case a == match.More && waits == unread:
+			return unread
+		case a.Yes() && m.Begins:
+			return other
+		}
 		return argument
 	}
 	if b[n] != '=' {

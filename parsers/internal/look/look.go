@@ -19,7 +19,7 @@ type look struct {
 func Reset(env *body.Env) {
 	if n := env.Notes; n != nil {
 		n.Forget()
-		n.Watch.On = false
+		n.Watch.On, n.Last = false, body.Last{}
 	}
 }
 
@@ -54,6 +54,8 @@ func End(env *body.Env, end int, how *parsers.End) {
 	}
 	lk.known(n.Name, named, how)
 	lk.demands(n.Name, n.Empty || empty(args) || string(args) == ")", how)
+	how.SecondReading = how.SecondReading || lk.parted()
+	n.Last = body.Last{Name: n.Name, End: end, Bare: n.Empty && n.Args.End == 0, Open: opens(end, how.Repairs)}
 	if !how.SecondReading {
 		how.SecondReading = len(n.Values) > 0 && lk.structured(repaired) ||
 			repaired && args != nil && (lk.misquoted(n.Args, how.Repairs) || lk.misplaced(n.Args, how.Repairs) || lk.trails(end, how.Repairs) ||
@@ -66,6 +68,26 @@ func End(env *body.Env, end int, how *parsers.End) {
 	}
 	lk.follows(end, body.Watch{Empty: n.Empty || empty(args), Format: n.Format, Joined: due, Text: n.Alone && !due}, how)
 	n.Forget()
+}
+
+// maxParted is how far the parts of a call are from each other, in bytes: a line's end.
+const maxParted = 2
+
+// parted reports whether the call and the one directly before it may be one call, whose marker in the middle is damaged: the name is
+// that of no tool, and the call before it has no arguments; or the same call was opened again, and has no arguments.
+func (lk look) parted() bool {
+	n := lk.env.Notes
+	if last := &n.Last; last.End > 0 && n.At-last.End <= maxParted {
+		return last.Bare && lk.env.Config.Tools.Given() && !lk.env.Declared(n.Name) || last.Open && n.Empty && last.Name == n.Name
+	}
+	return false
+}
+
+// opens reports whether the closer of the call is missing at offset end.
+func opens(end int, repairs []parsers.Repair) bool {
+	return slices.ContainsFunc(repairs, func(r parsers.Repair) bool {
+		return (r.Kind == repair.MissingCloser || r.Kind == repair.MissingMarker) && end-r.Offset <= maxParted
+	})
 }
 
 // inString reports whether the call is the text of a string, in a list of such strings: what follows it there is the string's end.
@@ -119,7 +141,7 @@ func (lk look) follows(end int, w body.Watch, how *parsers.End) {
 		how.Followed = !how.SecondReading
 		how.SecondReading = true
 	case unread:
-		if how.Watched = parsers.WatchDoubt; w.Empty && !w.Text {
+		if how.Watched = parsers.WatchDoubt; w.Empty && (!w.Text || lk.env.Words.Of(w.Format).Tagged()) {
 			how.Watched = parsers.WatchAll
 		}
 		w.On = true

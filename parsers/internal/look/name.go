@@ -53,12 +53,22 @@ func (lk look) resembles(name string) bool {
 			return true // it was cut off
 		}
 	}
+	if lk.cutPrefix(name) {
+		return true
+	}
 	space, _, ok := strings.Cut(name, ".")
 	return ok && slices.Contains(namespaces, space)
 }
 
+// cutPrefix reports whether the name is the beginning of the prefix that names have in a message.
+func (lk look) cutPrefix(name string) bool {
+	f, n := lk.env.Rules.Grammar.Frames, lk.env.Notes
+	return len(name) > 1 && f != nil && f.Messages != nil && n != nil && n.Format == f.Messages.Format && strings.HasPrefix(f.Messages.Prefix, name) &&
+		lk.env.Config.Tools.Given()
+}
+
 // namespaces are words that models write before a name, in place of the one that their format has, or without need.
-var namespaces = []string{"functions", "function", "funcs", "func", "tools", "tool"}
+var namespaces = []string{"functions", "function", "funcs", "func", "tools", "tool", "calls", "call", "invokes", "invoke"}
 
 // nameKey is how a key for the name begins.
 const nameKey = `"name`

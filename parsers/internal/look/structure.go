@@ -49,7 +49,7 @@ func (lk look) unbalanced(v body.Span, format *words.Format) bool {
 			edge = edge || last.edge || last.ends
 		}
 		if !t.Closes {
-			open.push(t.Word, edge)
+			open.push(t.Word, edge || at > 0 && !apart[text[at-1]])
 		} else if !open.pop(t.Word) && (edge || lk.beforeTag(text, at+n) || glued(text, at, n)) {
 			return true
 		}

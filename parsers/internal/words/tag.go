@@ -171,6 +171,7 @@ func wordOf(text []byte) []byte {
 type Format struct {
 	words      uint32   // the words of its tags, by their numbers
 	separators []string // before the arguments
+	framed     bool     // its calls are in messages with a header
 	element    string   // that elements begin with, which are the arguments; empty: they aren't
 }
 
@@ -204,5 +205,18 @@ func (f *Format) Element(b []byte, final bool) match.Answer {
 	return match.No
 }
 
+// Framed reports whether the format's calls are in messages, whose header may follow a call.
+func (f *Format) Framed() bool { return f != nil && f.framed }
+
+// ElementAt returns the length of the tag of an element with which b begins, if elements are the arguments, and whether it closes
+// the element.
+func (f *Format) ElementAt(b []byte) (n int, closes bool) {
+	a := f.Element(b, true)
+	if !a.Yes() {
+		return 0, false
+	}
+	return a.Len(), begins(b[len(f.element):], "/")
+}
+
 // Tagged reports whether the arguments of the format's calls are in tags.
-func (f *Format) Tagged() bool { return f != nil && f.words != 0 }
+func (f *Format) Tagged() bool { return f != nil && (f.words != 0 || f.element != "") }

@@ -60,6 +60,7 @@ func Compile(g *grammar.Grammar, own []*grammar.Tags) *Words {
 		w.closes(f.Ends)
 		if f.Messages != nil && f.Messages.Body != nil {
 			w.add(f.Messages.Body)
+			w.of(f.Messages.Body.Format).framed = true
 		}
 	}
 	for i := range g.Named {
@@ -137,7 +138,9 @@ func (w *Words) finish() {
 
 // add adds the tags of arguments.
 func (w *Words) add(t *grammar.Tags) {
-	w.of(t.Format).words |= w.parameter(t)
+	f := w.of(t.Format)
+	f.words |= w.parameter(t)
+	f.framed = f.framed || t.Bare.Framed()
 	if t.Elements != nil {
 		w.of(t.Elements.Format).element = grammar.Written(t.Brackets.Open)
 	}
@@ -205,6 +208,9 @@ func (w *Words) TagAt(text []byte, of *Format) (t *Tag, n int, affix []byte) {
 	}
 	return nil, 0, nil
 }
+
+// Any reports whether the family writes arguments in tags.
+func (w *Words) Any() bool { return len(w.tags) > 0 }
 
 // MayOpen reports whether the opener of an argument may begin with b.
 func (w *Words) MayOpen(b []byte, of *Format) bool {

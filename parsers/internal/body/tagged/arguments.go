@@ -205,10 +205,9 @@ func (rd *reader) finishValue(env *body.Env, end int, closed bool) bool {
 	m := rd.member(env, end, closed)
 	rd.args.members = append(rd.args.members, m)
 	end = m.value.end
-	if closed {
-		rd.args.doubt = rd.args.doubt || rd.opening.Untrimmed && v.lines && v.start == v.at-1 && v.at == end // a newline may be the value
-	} else {
-		rd.args.doubt = rd.args.doubt || v.at == end && end < whole && match.SpaceLen(env.Slice(v.start, whole)) == whole-v.start
+	if !closed {
+		rd.args.doubt = rd.args.doubt || v.at == end && end < whole && match.SpaceLen(env.Slice(v.start, whole)) == whole-v.start ||
+			end < whole && env.Slice(end, end+1)[0] == ' ' // a blank may be the value's last byte
 	}
 	rd.settle(env, end, true)
 	switch v.kind {
@@ -217,7 +216,7 @@ func (rd *reader) finishValue(env *body.Env, end int, closed bool) bool {
 	case values.Python:
 		rd.python(env, end)
 	case values.Text:
-		rd.args.doubt = rd.args.doubt || v.mistyped(env.Slice(v.start, end))
+		rd.args.doubt = rd.args.doubt || v.mistyped(env.Slice(v.start, end)) || closed && rd.unframed(env.Slice(v.at, whole))
 		rd.args.text(env, env.Slice(v.at, end))
 		rd.args.add(env, quote)
 	case values.Fixed:
@@ -227,6 +226,12 @@ func (rd *reader) finishValue(env *body.Env, end int, closed bool) bool {
 	}
 	rd.args.odd = rd.args.odd || rd.typing.Odd && (v.types == schema.Any || v.types&schema.String == 0)
 	return v.kind != values.TooDeep
+}
+
+// unframed reports whether a newline begins the value, and none ends it, where the template writes none around values. text is what
+// isn't reported yet: a newline at the end is never reported before it is known.
+func (rd *reader) unframed(text []byte) bool {
+	return rd.opening.Untrimmed && rd.value.lines && !bytes.HasSuffix(text, crlf[1:])
 }
 
 // member is the parameter that was read, whose closer is at offset end, or missing there.

@@ -70,7 +70,7 @@ func (rd *reader) key(env *body.Env, o *tags.Opened) {
 	}
 	rd.args.built = rd.args.built || rd.packs(env, o.Name)
 	rd.position.noteOpened(o, at)
-	if rd.opening.g.Parameter.Key != "" && env.Visits.ContainsAny(o.Name, strange) && !rd.opening.tool.Names(o.Name) {
+	if (rd.opening.g.Parameter.Key != "" || rd.opening.g.Parameter.Name == grammar.NameBehind) && env.Visits.ContainsAny(o.Name, strange) && !rd.opening.tool.Names(o.Name) {
 		rd.args.doubt = true // words may have been put into the key, or a sign of its tag
 	}
 	rd.args.begin(env)
