@@ -49,7 +49,8 @@ func (lk look) unbalanced(v body.Span, format *words.Format) bool {
 			edge = edge || last.edge || last.ends
 		}
 		if !t.Closes {
-			open.push(t.Word, edge || at > 0 && !apart[text[at-1]])
+			token := !words.IsWord(text[at+1]) // no text but the call's own has it next to a word
+			open.push(t.Word, edge || token && at > 0 && !apart[text[at-1]])
 		} else if !open.pop(t.Word) && (edge || lk.beforeTag(text, at+n) || glued(text, at, n)) {
 			return true
 		}

@@ -206,8 +206,7 @@ func (rd *reader) finishValue(env *body.Env, end int, closed bool) bool {
 	rd.args.members = append(rd.args.members, m)
 	end = m.value.end
 	if !closed {
-		rd.args.doubt = rd.args.doubt || v.at == end && end < whole && match.SpaceLen(env.Slice(v.start, whole)) == whole-v.start ||
-			end < whole && env.Slice(end, end+1)[0] == ' ' // a blank may be the value's last byte
+		rd.args.doubt = rd.args.doubt || v.at == end && end < whole && match.SpaceLen(env.Slice(v.start, whole)) == whole-v.start
 	}
 	rd.settle(env, end, true)
 	switch v.kind {
