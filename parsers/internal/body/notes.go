@@ -26,6 +26,8 @@ type Notes struct {
 	Empty, Alone bool
 	// Watch is for what follows the last call.
 	Watch Watch
+	// Outer is what the family's parser knows, if the notes are those of a parser of common formats; else nil.
+	Outer *Env
 
 	sign int // behind a byte with which tags begin, in the value that is read
 }
@@ -60,9 +62,18 @@ type Watch struct {
 	Open   uint16
 	// Format is the call's.
 	Format string
-	// End is where the call ends, and At up to where nothing odd follows it.
-	End, At int
+	// Start and End are where the call begins and ends, and At up to where nothing odd follows it.
+	Start, End, At int
+	// Delimiter is that of the string that the text before the call opens, and Elements are the names of the elements. Value: the
+	// call may be in a value between tags.
+	Delimiter, Elements string
+	Value               bool
+	// Around: nothing odd follows the call directly, and the end of what is around it is looked for. Said: text was found there.
+	Around, Said bool
 }
+
+// Inside reports whether the call may be in something that the text before it opens.
+func (w *Watch) Inside() bool { return w.Delimiter != "" || w.Elements != "" || w.Value }
 
 // Sign notes the byte c of the text that follows the call. It returns true if c shows that the text, up to the end of the call's
 // line, is code that goes on behind the call: it is a bracket that the text didn't open, after a quote, or it is a quote after
@@ -103,6 +114,9 @@ func (n *Notes) Watching() bool { return n != nil && n.Watch.On }
 func (n *Notes) Needs(mark int) int {
 	if !n.Watching() {
 		return mark
+	}
+	if !n.Watch.Around && n.Watch.Inside() {
+		return min(mark, n.Watch.End)
 	}
 	return min(mark, n.Watch.At)
 }

@@ -46,6 +46,8 @@ type Cursor struct {
 type progress struct {
 	Pos  int
 	Mark int
+	// Called is where the call that was reported last ended; 0 if there was none.
+	Called int
 	// Failed is where the failed call that was reported last ended; 0 if there was none.
 	Failed int
 	// Closed is where a failed call ends with its own closer, if that closer is no marker.
@@ -209,14 +211,14 @@ func (c *Cursor) MarkupTo(end int, role parsers.Role) {
 func (c *Cursor) ReportCall(end int, call *parsers.End) {
 	call.Raw = c.Slice(c.Mark, end)
 	c.Handler.EndCall(*call)
-	c.Mark = end
+	c.Mark, c.Called = end, end
 }
 
 // ReportWhole reports a complete call that ends at end. It sets call.Raw.
 func (c *Cursor) ReportWhole(end int, b *parsers.Begin, arguments []byte, call *parsers.End) {
 	call.Raw = c.Slice(c.Mark, end)
 	c.Handler.Call(*b, arguments, *call)
-	c.Mark = end
+	c.Mark, c.Called = end, end
 }
 
 // Invalid reports the failed call from the mark to end.

@@ -1,37 +1,35 @@
 package cursor
 
-import "github.com/toolparser/toolparser/parsers/internal/work"
+// A Tail is the end of the text that was dropped.
+type Tail struct{ text []byte }
 
-// A Tail is the end of a text that was dropped.
-type Tail struct {
-	// On: it is kept.
-	On   bool
-	text []byte
-}
+// MostBefore is how much of the text is kept, in bytes.
+const MostBefore = 128
 
-// maxTailText is how much of the text is kept, in bytes.
-const maxTailText = 128
-
-// With returns the end of the text, with the text b behind it.
-func (t *Tail) With(v *work.Counter, b []byte) []byte {
-	if len(b) < maxTailText {
-		b = append(v.Clone(t.text), b...)
+// TextBefore returns the end of the text between offsets from and at, which is at hand or put into room. It is equally long
+// however the output was cut.
+func TextBefore(c *Cursor, from, at int, room *[MostBefore]byte) []byte {
+	from = max(from, at-MostBefore)
+	if from >= c.Base {
+		return c.Slice(from, at)
 	}
-	return b[max(len(b)-maxTailText, 0):]
+	kept := c.Tail.text
+	kept = kept[max(len(kept)-(c.Base-from), 0):]
+	return append(append(room[:0], kept...), c.Slice(c.Base, at)...)
 }
 
 // add adds text at the end.
 func (t *Tail) add(text []byte) {
-	if !t.On {
-		return
-	}
-	text = text[max(len(text)-maxTailText, 0):]
-	if len(t.text)+len(text) > cap(t.text) {
-		keep := t.text[max(len(t.text)+len(text)-maxTailText, 0):]
-		if cap(t.text) == 0 {
-			t.text = make([]byte, 0, 2*maxTailText)
+	text = text[max(len(text)-MostBefore, 0):]
+	if all := len(t.text) + len(text); all > cap(t.text) {
+		keep, room := t.text[max(all-MostBefore, 0):], t.text
+		switch {
+		case all <= MostBefore: // in most streams, that is enough
+			room = make([]byte, MostBefore)
+		case cap(t.text) < 2*MostBefore:
+			room = make([]byte, 2*MostBefore)
 		}
-		t.text = t.text[:copy(t.text[:cap(t.text)], keep)]
+		t.text = room[:copy(room[:cap(room)], keep)]
 	}
 	t.text = append(t.text, text...)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body"
 	"github.com/toolparser/toolparser/parsers/internal/buffers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
@@ -113,6 +114,7 @@ func (e *Engine) openCommon(a match.Answer) bool {
 	c := buffers.Made(&e.others).common
 	if c == nil {
 		nested := newEngine(e.openings.Table.Common)
+		nested.Place.Notes = &body.Notes{Outer: &e.Place}
 		c = &commonCall{parser: nested, nested: nested, e: e}
 		e.others.common = c
 	}
@@ -331,7 +333,7 @@ func (c *commonCall) EndCall(how parsers.End) {
 	end := e.Cur.Mark + len(how.Raw)
 	how.Raw = e.Cur.Slice(e.Cur.Mark, end)
 	e.Cur.Handler.EndCall(how)
-	e.Cur.Mark = end
+	e.Cur.Mark, e.Cur.Called = end, end
 }
 
 // Call implements [parsers.Handler].

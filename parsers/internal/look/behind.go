@@ -25,9 +25,20 @@ const (
 	unread
 )
 
-// behind reports what follows the call. White space, closers, commas, semicolons and closing brackets may be between them: behind
-// passes over them once. So may text, before the closer of an argument.
+// behind reports what follows the call, or is around it.
 func (lk look) behind(w *body.Watch) follower {
+	if !w.Around {
+		if found := lk.directly(w); found != other || lk.env.Rules.Nested {
+			return found
+		}
+		w.Around, w.At, w.Word = true, w.End, false
+	}
+	return lk.around(w)
+}
+
+// directly reports what follows the call. White space, closers, commas, semicolons and closing brackets may be between
+// them: directly passes over them once. So may text, before the closer of an argument.
+func (lk look) directly(w *body.Watch) follower {
 	rest := lk.env.Rest(w.At)
 	waits := unread
 	if left := w.End + maxBehind - w.At; lk.last || lk.env.Final || len(rest) >= left {
@@ -38,7 +49,7 @@ func (lk look) behind(w *body.Watch) follower {
 	}
 	found := lk.next(w, rest, waits)
 	if w.Text = found == other && lk.goesOn(w); w.Text {
-		return lk.behind(w)
+		return lk.directly(w)
 	}
 	return found
 }
@@ -94,13 +105,6 @@ func (lk look) next(w *body.Watch, rest []byte, waits follower) follower {
 		n += size
 	}
 	return passed(lk, w, n, waits)
-}
-
-// passed notes that the next n bytes don't belong to the call, and returns what follows them.
-func passed(lk look, w *body.Watch, n int, found follower) follower {
-	lk.env.Visits.Add(n)
-	w.At += n
-	return found
 }
 
 // tag reports what the tag is with which b begins. If it is a closer, its size is returned. An opener may be that of

@@ -11,6 +11,7 @@
 //   - types.go: whether a container is where the schema excludes it.
 //   - quotes.go: whether a string with quotes that weren't escaped may end elsewhere.
 //   - behind.go: whether an argument follows the call.
+//   - around.go: whether what is around the call quotes it.
 //   - structure.go: whether a value holds structure of the call.
 //   - name.go: whether the name is one, and whether the arguments name the call again.
 package look

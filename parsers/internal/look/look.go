@@ -62,11 +62,9 @@ func End(env *body.Env, end int, how *parsers.End) {
 				lk.commaless(n.Args, how.Repairs) || lk.mixed(n.Args, how.Repairs))
 	}
 	due := repaired && args != nil && lk.memberDue(how.Repairs)
-	if !due && (repaired && lk.inString(how.Repairs) || n.Alone && (len(args) == 0 || args[0] != '{')) { // in the second case, of a vendor's response
-		n.Forget()
-		return
-	}
-	lk.follows(end, body.Watch{Empty: n.Empty || empty(args), Format: n.Format, Joined: due, Text: n.Alone && !due}, how)
+	// In a list of strings, and in a vendor's response, what follows the call directly isn't its own.
+	apart := !due && (repaired && lk.inString(how.Repairs) || n.Alone && (len(args) == 0 || args[0] != '{'))
+	lk.follows(end, body.Watch{Empty: n.Empty || empty(args), Format: n.Format, Joined: due, Text: n.Alone && !due, Around: apart}, how)
 	n.Forget()
 }
 
@@ -132,7 +130,8 @@ func (lk look) follows(end int, w body.Watch, how *parsers.End) {
 	if lk.env.Rules.Nested || how.Flaw != parsers.FlawNone || how.SecondReading && !w.Empty {
 		return
 	}
-	w.At, w.End = end, end
+	w.Start, w.At, w.End = lk.env.Mark, end, end
+	lk.know(&w)
 	switch lk.behind(&w) {
 	case argument:
 		how.Followed = !how.SecondReading

@@ -150,7 +150,6 @@ func (pr *Prose) Reset(cfg *parsers.Config, common *markers.Common) {
 	pr.behind, pr.lead, pr.line, pr.special = -1, -1, -1, -1
 	pr.NoJSON = pr.Rules.Grammar.Shared && !cfg.Tools.Given()
 	pr.Places.reset(pr.Rules.Grammar.Python, cfg)
-	pr.Cur.Tail.On = pr.Places.inText
 	plain, lines := &pr.Markers.Triggers.Plain, &pr.Markers.Triggers.Lines
 	if common != nil {
 		plain, lines = &common.Plain, &common.Lines

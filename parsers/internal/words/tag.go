@@ -186,23 +186,44 @@ func (f *Format) Element(b []byte, final bool) match.Answer {
 	if f == nil || f.element == "" {
 		return match.No
 	}
-	a := match.Text(f.element, b, final)
-	if !a.Yes() {
-		return a
+	_, _, a := element(f.element, b, final)
+	return a
+}
+
+// Tagged reports whether arguments are in tags in a format.
+func (w *Words) Tagged() bool { return len(w.tags) > 0 }
+
+// HasElements reports whether elements are arguments in a format.
+func (w *Words) HasElements() bool { return len(w.elements) > 0 }
+
+// ElementAt returns the name of the element whose tag begins b, whether the tag closes it, and the tag's size; 0: none begins b.
+func (w *Words) ElementAt(b []byte) (name []byte, closes bool, size int) {
+	for _, begins := range w.elements {
+		if name, closes, a := element(begins, b, true); a.Yes() {
+			return name, closes, a.Len()
+		}
+	}
+	return nil, false, 0
+}
+
+// element matches a tag of an element. Elements begin with the text given.
+func element(with string, b []byte, final bool) (name []byte, closes bool, a match.Answer) {
+	if a = match.Text(with, b, final); !a.Yes() {
+		return nil, false, a
 	}
 	rest := b[a.Len():]
 	n := 0
-	if begins(rest, "/") {
+	if closes = begins(rest, "/"); closes {
 		n++
 	}
 	word := wordOf(rest[n:])
 	switch n += len(word); {
 	case n == len(rest):
-		return match.End(final)
+		return nil, false, match.End(final)
 	case len(word) > 0 && rest[n] == '>':
-		return match.Answer(a.Len() + n + 1)
+		return word, closes, match.Answer(a.Len() + n + 1)
 	}
-	return match.No
+	return nil, false, match.No
 }
 
 // Framed reports whether the format's calls are in messages, whose header may follow a call.

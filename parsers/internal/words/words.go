@@ -32,6 +32,8 @@ type Words struct {
 	formats map[string]*Format // the formats with tags or separators
 	tags    []Tag
 	closers []string // of calls, and of what is around them
+
+	elements []string // that elements begin with, which are arguments
 }
 
 // Of is what the calls of the format are written with; nil if they have neither tags nor separators.
@@ -142,16 +144,25 @@ func (w *Words) add(t *grammar.Tags) {
 	f.words |= w.parameter(t)
 	f.framed = f.framed || t.Bare.Framed()
 	if t.Elements != nil {
-		w.of(t.Elements.Format).element = grammar.Written(t.Brackets.Open)
+		w.element(t.Elements.Format, t)
 	}
 	if t.Parameter.Word == "" && t.Parameter.Key == "" {
-		w.of(t.Format).element = grammar.Written(t.Brackets.Open)
+		w.element(t.Format, t)
 	}
 	if t.Shell != nil {
 		w.shell(t.Shell)
 	}
 	for _, word := range append([]string{t.Call.ClosedBy()}, t.Wrappers...) {
 		w.closers = append(w.closers, grammar.Written(t.Brackets.Close)+word+t.Brackets.End)
+	}
+}
+
+// element notes that elements are the arguments of a format.
+func (w *Words) element(format string, t *grammar.Tags) {
+	begins := grammar.Written(t.Brackets.Open)
+	w.of(format).element = begins
+	if !slices.Contains(w.elements, begins) {
+		w.elements = append(w.elements, begins)
 	}
 }
 

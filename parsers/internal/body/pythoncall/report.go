@@ -3,6 +3,7 @@ package pythoncall
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -76,7 +77,8 @@ func (r *report) mayCount(env *body.Env) bool {
 
 // announced reports whether the last line before offset at that isn't empty ends in a colon, and has the tool's name.
 func announced(env *body.Env, name string, at int) bool {
-	line := match.TrimSpaceRight(env.Tail.With(env.Visits, env.Slice(env.Base, at)))
+	var room [cursor.MostBefore]byte
+	line := match.TrimSpaceRight(cursor.TextBefore(env.Cursor, 0, at, &room))
 	if len(line) == 0 || line[len(line)-1] != ':' {
 		return false
 	}
