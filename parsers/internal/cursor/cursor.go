@@ -46,7 +46,8 @@ type Cursor struct {
 type progress struct {
 	Pos  int
 	Mark int
-	// Called is where the call that was reported last ended; 0 if there was none.
+	// Called is where the call that was reported last ended, or the string of a document begins that has calls; 0 if there
+	// was none.
 	Called int
 	// Failed is where the failed call that was reported last ended; 0 if there was none.
 	Failed int

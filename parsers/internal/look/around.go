@@ -94,7 +94,7 @@ func (lk look) tagAround(w *body.Watch, text []byte) (size int, found follower) 
 	switch t, n, _ := out.Words.TagAt(text, words.Every); {
 	case n > 0 && !t.Closes:
 		return n, argument
-	case n > 0 && w.Value:
+	case n > 0 && w.Value && lk.markupAt(text, n):
 		return n, quoteEnd
 	case n > 0:
 		return n, other

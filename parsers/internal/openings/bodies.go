@@ -23,6 +23,7 @@ func (op *Openings) startDocument(c byte) Candidate {
 	if d.reader == nil {
 		d.reader = document.New(func(start, end int) { // calls that the vendor couldn't read
 			if g := op.Rules.Grammar.Python; g != nil {
+				op.Cur.Called = max(op.Cur.Called, start) // the document doesn't quote them
 				Own[pythoncall.Calls](op).Deliver(&op.Place, g, start, end)
 			}
 		})
