@@ -59,21 +59,23 @@ type Watch struct {
 	Comma, Word bool
 	// Quotes is how many quotes are in the text up to At; 2 for more. Open is how many parentheses are open in it.
 	Quotes uint8
-	Open   uint16
+	// Value: the call may be in a value between tags. Around: nothing odd follows the call directly, and the end of what is
+	// around it is looked for. Said: text was found there.
+	Value, Around, Said bool
+	Open                uint16
 	// Format is the call's.
 	Format string
-	// Start and End are where the call begins and ends, and At up to where nothing odd follows it.
-	Start, End, At int
-	// Delimiter is that of the string that the text before the call opens, and Elements are the names of the elements. Value: the
-	// call may be in a value between tags.
-	Delimiter, Elements string
-	Value               bool
-	// Around: nothing odd follows the call directly, and the end of what is around it is looked for. Said: text was found there.
-	Around, Said bool
+	// End is where the call ends, and At up to where nothing odd follows it.
+	End, At int
+	// Outside is what the text before the call opens; nil if that is nothing.
+	Outside *Outside
 }
 
+// Outside is what the text before a call opens: a string with this delimiter, and elements with these names. Each may be empty.
+type Outside struct{ Delimiter, Elements string }
+
 // Inside reports whether the call may be in something that the text before it opens.
-func (w *Watch) Inside() bool { return w.Delimiter != "" || w.Elements != "" || w.Value }
+func (w *Watch) Inside() bool { return w.Outside != nil || w.Value }
 
 // Sign notes the byte c of the text that follows the call. It returns true if c shows that the text, up to the end of the call's
 // line, is code that goes on behind the call: it is a bracket that the text didn't open, after a quote, or it is a quote after

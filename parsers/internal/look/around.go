@@ -68,7 +68,7 @@ func (lk look) part(w *body.Watch, text []byte) (size int, found follower) {
 		w.Said = true
 		return min(2, len(text)), other
 	case c == '"', c == '\'', c == words.TagBegin && len(lk.outer().Rules.Grammar.Trees) > 0:
-		if w.Delimiter != "" && endsAround(text, w.Delimiter) {
+		if out := w.Outside; out != nil && out.Delimiter != "" && endsAround(text, out.Delimiter) {
 			return 0, quoteEnd
 		}
 	}
@@ -110,11 +110,11 @@ func (lk look) tagAround(w *body.Watch, text []byte) (size int, found follower) 
 
 // closesElement reports whether the text, which follows the call, begins with the closer of an element that is open before the call.
 func (lk look) closesElement(w *body.Watch, text []byte) bool {
-	if !w.Said || w.Elements == "" {
+	if !w.Said || w.Outside == nil {
 		return false
 	}
 	name, closes, _ := lk.outer().Words.ElementAt(text)
-	return closes && strings.Contains(w.Elements, elementMark+string(name)+elementMark)
+	return closes && strings.Contains(w.Outside.Elements, elementMark+string(name)+elementMark)
 }
 
 // elementMark is around the names of elements.
@@ -133,15 +133,18 @@ func (lk look) know(w *body.Watch) {
 	out := lk.outer()
 	w.Value = out.Words.Tagged() && !out.Words.Of(w.Format).Tagged()
 	from := max(out.Called, lk.env.Called)
-	if from >= w.Start {
+	if from >= lk.env.Mark {
 		return
 	}
 	var room [cursor.MostBefore]byte
-	text := cursor.TextBefore(out.Cursor, from, w.Start, &room)
+	text := cursor.TextBefore(out.Cursor, from, lk.env.Mark, &room)
 	lk.env.Visits.Add(max(len(text)-fewBytes, 0))
-	w.Delimiter = lk.openString(text)
+	outside := body.Outside{Delimiter: lk.openString(text)}
 	if out.Words.HasElements() {
-		w.Elements = openElements(out.Words, text)
+		outside.Elements = openElements(out.Words, text)
+	}
+	if outside != (body.Outside{}) {
+		w.Outside = &outside
 	}
 }
 
@@ -238,6 +241,12 @@ func openElements(w *words.Words, text []byte) (open string) {
 func onlyTags(w *words.Words, text []byte) bool {
 	text = text[match.SpaceLen(text):]
 	return len(text) == 0 || w.Firsts[text[0]] || text[0] == words.TagBegin
+}
+
+// markupAt reports whether a tag, a closer or a separator may be at index at, or after the white space there.
+func (lk look) markupAt(text []byte, at int) bool {
+	at = match.SpaceEnd(text, at)
+	return at < len(text) && lk.env.Words.Behind[text[at]]
 }
 
 // passed notes that the next n bytes don't belong to the call, and returns what follows them.

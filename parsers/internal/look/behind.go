@@ -251,12 +251,6 @@ func (lk look) text(w *body.Watch, rest []byte, waits follower) follower {
 	return passed(lk, w, len(rest), waits)
 }
 
-// markupAt reports whether a tag, a closer or a separator may be at index at, or after the white space there.
-func (lk look) markupAt(text []byte, at int) bool {
-	at = match.SpaceEnd(text, at)
-	return at < len(text) && lk.env.Words.Behind[text[at]]
-}
-
 // argumentEnds returns the length of the closer of an argument with which b begins, in the text that follows a call; 0 if there is none,
 // or if it may close an element that the text opened.
 func (lk look) argumentEnds(w *body.Watch, b []byte) int {

@@ -130,7 +130,7 @@ func (lk look) follows(end int, w body.Watch, how *parsers.End) {
 	if lk.env.Rules.Nested || how.Flaw != parsers.FlawNone || how.SecondReading && !w.Empty {
 		return
 	}
-	w.Start, w.At, w.End = lk.env.Mark, end, end
+	w.At, w.End = end, end
 	lk.know(&w)
 	switch lk.behind(&w) {
 	case argument:
