@@ -11,6 +11,11 @@ var tagForms = []Form{
 	invokeTags("dots/function_call", "dots", "⟨<dots_function_call>⟩\n", "⟨</dots_function_call>⟩", ""),
 	typedTags("gigachat/gcml", "gigachat", "｜GCML｜"),
 	typedTags("deepseek/dsml", "deepseek", "｜DSML｜"),
+	{
+		Name: "cohere/tool_calls", Family: "cohere", Open: "⟨<cofl:tool_calls>⟩\n", Close: "⟨</cofl:tool_calls>⟩",
+		Call: "⟨<cofl:tool_call id=\"$index\" name=\"$name\">⟩\n$pairs⟨</cofl:tool_call>⟩\n", Spell: rawSpelling,
+		Pair: "⟨<cofl:tool_param name=\"$key\" string=\"$string\">⟩$value⟨</cofl:tool_param>⟩\n",
+	},
 	func() Form {
 		f := invokeTags("muse/atem", "muse", " ⟨to=$name⟩⟨<|message|>⟩⟨<atem:function_calls>⟩\n", "⟨</atem:function_calls>⟩⟨<|eot|>⟩", "atem:")
 		f.Prose, f.Reserved = Alone, []string{"<|eot|>", "<|eom|>", "<|start|>"}

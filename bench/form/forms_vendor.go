@@ -51,6 +51,13 @@ var vendorForms = []Form{
 		Name: "gemini/function_call response", Family: "gemini", Open: `{"candidates": [{"content": {"role": "model", "parts": [`, Close: "]}}]}",
 		Call: geminiCall, Between: ", ", Spell: JSONSpelling, Prose: Alone,
 	},
+	apiForm,
+}
+
+// apiForm is a call of Gemini's module.
+var apiForm = Form{
+	Name: "gemini/default_api", Family: "gemini", Call: "default_api:$name$args", Between: "\n", Spell: bareSpelling,
+	Confidence: 8, Tools: true,
 }
 
 const geminiCall = `{"functionCall": {"name": "$name", "args": $args}}`

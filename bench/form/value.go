@@ -73,6 +73,7 @@ type Spelling struct {
 // The spellings of the formats.
 var (
 	JSONSpelling   = Spelling{Quote: `"`, Escape: EscapeJSON}
+	bareSpelling   = Spelling{Quote: `"`, Escape: EscapeJSON, Bare: true}
 	pythonSpelling = Spelling{Quote: `'`, Escape: EscapePython, True: "True", False: "False", None: "None"}
 	doubleSpelling = Spelling{Quote: `"`, Escape: EscapePython, True: "True", False: "False", None: "None"}
 	rawSpelling    = Spelling{Nested: &JSONSpelling}

@@ -301,7 +301,7 @@ func (r *reader) inner(t *tag, args *arguments, wrapped bool) (end int, a match.
 		child, a := r.openTag(i)
 		if a.Yes() {
 			child.key = child.name
-			if key, ok := child.get("name"); ok && child.name == "parameter" && len(child.attrs) == 1 {
+			if key, ok := child.get("name"); ok && child.name == "parameter" && len(child.attrs) == 1 && slices.Contains(naming, t.name) {
 				child.key, child.attrs = key, nil
 			}
 		}
