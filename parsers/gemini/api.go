@@ -36,7 +36,7 @@ var apiBodies = []family.Body{{
 // apiCall reads a call behind its module.
 type apiCall struct {
 	python  bool
-	scanned int  // of Python: read up to here, behind the module; 0: not begun
+	scanned int  // of Python: read up to here, behind the module; 0: not started
 	depth   int  // of the brackets that are open there
 	quote   byte // of the string that is open there; 0: none
 	escaped bool

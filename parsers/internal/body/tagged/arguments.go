@@ -18,25 +18,27 @@ type args struct {
 	opening  *opening
 	position *position
 
-	begun   bool
-	closed  bool        // the arguments are complete
-	doubt   bool        // a value may have ended elsewhere
-	odd     bool        // a value isn't of its type
-	built   bool        // the arguments are made of the members once the call is complete
-	again   *repetition // the parameter that is read, if the call has it already; else nil
-	packing packing
-	n       int // number of bytes that were reported
-	whole   int // number of these bytes up to the last complete parameter
-	params  int // number of complete parameters
-	keys    keySet
-	buf     []byte
-	members []member          // the parameters that were read
-	body    *jsonscan.Scanner // of arguments that are one object; reused; nil: there were none yet
+	begun  bool
+	closed bool // the arguments are complete
+	doubt  bool // a value may have ended elsewhere
+	odd    bool // a value isn't of its type
+	built  bool // the arguments are made of the members once the call is complete
+	// verbatim: the arguments are the object that the scanner read, as it was written.
+	verbatim bool
+	again    *repetition // the parameter that is read, if the call has it already; else nil
+	packing  packing
+	n        int // number of bytes that were reported
+	whole    int // number of these bytes up to the last complete parameter
+	params   int // number of complete parameters
+	keys     keySet
+	buf      []byte
+	members  []member          // the parameters that were read
+	body     *jsonscan.Scanner // of arguments that are one object; reused; nil: there were none yet
 }
 
 func (ar *args) opens() {
 	ar.begun, ar.n, ar.whole, ar.closed, ar.params, ar.doubt = false, 0, 0, false, 0, false
-	ar.odd, ar.built, ar.again, ar.packing = false, false, nil, packingOpen
+	ar.odd, ar.built, ar.verbatim, ar.again, ar.packing = false, false, false, nil, packingOpen
 	ar.keys.n, ar.keys.many = 0, nil
 	ar.buf, ar.members = buffers.Kept(ar.buf), buffers.Emptied(ar.members[:0])
 }

@@ -136,6 +136,10 @@ func (c *Call) finish(env *body.Env, end int, weak bool) bool {
 	if c.args.n == len(emptyObject) {
 		env.NoteEmpty()
 	}
+	if c.args.verbatim {
+		to := c.args.body.Pos()
+		env.NoteArguments(to-c.args.n, to)
+	}
 	env.Seek(end)
 	env.Calls.EndCall(end, parsers.End{Repairs: c.opening.Repairs, SecondReading: c.args.doubt, Weak: weak, FreeText: c.args.odd, Pending: c.opening.Pending})
 	c.Ended, c.Cut = true, weak

@@ -49,8 +49,10 @@ func (c *Call) inJSON(env *body.Env) (more, done bool) {
 			return false, false
 		}
 	}
+	c.args.verbatim = true
 	if object := env.Slice(c.position.pos, s.Pos()); c.args.holds(env, object) {
 		if at, end, ok := c.args.unpacked(env, object); ok {
+			c.args.verbatim = false
 			c.opening.Note(repair.DoubleEncodedArguments, c.position.pos)
 			c.args.add(env, object[at:end])
 			c.position.pos = s.Pos()
