@@ -18,10 +18,9 @@ import (
 // chatTests is the file with llama.cpp's tests in the source distribution of llama-cpp-python.
 const chatTests = "vendor/llama.cpp/tests/test-chat.cpp"
 
-// command runs a program, and reports the last line that it wrote if it fails.
-func command(folder, program string, args ...string) ([]byte, error) {
+// command runs a program in this folder, and reports the last line that it wrote if it fails.
+func command(program string, args ...string) ([]byte, error) {
 	c := exec.Command(program, args...)
-	c.Dir = folder
 	var stderr bytes.Buffer
 	c.Stderr = &stderr
 	out, err := c.Output()
@@ -38,7 +37,7 @@ func fetchChat(cache string) (string, error) {
 	const pattern = "llama_cpp_python-*.tar.gz"
 	files, err := filepath.Glob(filepath.Join(cache, pattern))
 	if err == nil && len(files) == 0 {
-		_, err = command(".", "python3", "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", "llama-cpp-python",
+		_, err = command("python3", "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", "llama-cpp-python",
 			"--dest", cache, "--require-hashes", "--requirement", filepath.Join("suites", "requirements.txt"))
 		if err == nil {
 			files, err = filepath.Glob(filepath.Join(cache, pattern))
@@ -83,13 +82,13 @@ func fetchCrates(cache string) (string, error) {
 	if _, err := os.Stat(folder); err == nil {
 		return folder, nil
 	}
-	_, err := command(".", "cargo", "vendor", "--quiet", "--locked", "--manifest-path", filepath.Join("suites", "crates", "Cargo.toml"), folder)
+	_, err := command("cargo", "vendor", "--quiet", "--locked", "--manifest-path", filepath.Join("suites", "crates", "Cargo.toml"), folder)
 	return folder, err
 }
 
 // fetchModule downloads the module of kaptinlin/jsonrepair that go.mod pins, and returns its folder.
 func fetchModule() (string, error) {
-	out, err := command(".", "go", "mod", "download", "-json", "github.com/kaptinlin/jsonrepair")
+	out, err := command("go", "mod", "download", "-json", "github.com/kaptinlin/jsonrepair")
 	if err != nil {
 		return "", err
 	}

@@ -34,14 +34,14 @@ var walkFamilies = map[string]string{
 func fetchWalks(cache string) ([]walk, error) {
 	folder := filepath.Join(cache, "xgrammar")
 	if _, err := os.Stat(folder); err != nil {
-		_, err := command(".", "python3", "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder,
+		_, err := command("python3", "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder,
 			"--requirement", filepath.Join("suites", "xgrammar", "requirements.txt"))
 		if err != nil {
 			_ = os.RemoveAll(folder)
 			return nil, err
 		}
 	}
-	out, err := command(".", "python3", filepath.Join("suites", "xgrammar", "walks.py"), folder)
+	out, err := command("python3", filepath.Join("suites", "xgrammar", "walks.py"), folder)
 	if err != nil {
 		return nil, err
 	}

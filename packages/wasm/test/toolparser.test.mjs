@@ -62,7 +62,7 @@ for (const length of [1, 2, 5, 1000]) {
     for (const whole of [quoted + CALL, bytes(quoted + CALL)]) {
       const stream = toolparser.stream({ family: "qwen3_coder", tools: [{ name: "f" }], special_tokens: {} });
       for (let i = 0; i < whole.length; i += length) {
-        const size = (to) => typeof whole === "string" ? bytes(whole.slice(0, to)).length : to;
+        const size = (to) => typeof whole === "string" ? bytes(whole.slice(0, to)).length : Math.min(to, whole.length);
         const piece = whole.slice(i, i + length);
         // Half of a surrogate pair has three bytes by itself, and four together with the other half.
         const begin = size(i + length) - (typeof piece === "string" ? bytes(piece).length : piece.length), end = size(i + length);
