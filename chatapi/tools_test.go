@@ -69,7 +69,7 @@ func TestBrokenToolsAreErrors(t *testing.T) {
 		`[{"name": "f", "input_schema": 1}]`:               "tools[0].input_schema: want a JSON Schema, which is an object or a boolean",
 		`[{"name": "f", "parameters": "{"}]`:               "tools[0].parameters: the string is not valid JSON; want the text of a JSON Schema",
 		`[{"name": "f", "parameters":]`:                    "want a JSON array of tools: invalid character ']' looking for beginning of value in line 1, at byte 29",
-		"[{\"name\": \"f\"},\n {\"name\": \"g\",}]":                 "want a JSON array of tools: invalid character '}' looking for beginning of object key string in line 2, at byte 15",
+		"[{\"name\": \"f\"},\n {\"name\": \"g\",}]":        "want a JSON array of tools: invalid character '}' looking for beginning of object key string in line 2, at byte 15",
 	} {
 		if _, err := chatapi.ReadTools([]byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", text, err, want)

@@ -126,22 +126,22 @@ func (n *nodes) child(env *body.Env, o *tags.Opened, at, length int) {
 }
 
 // endLeaf ends the text at the position, where its closer is, n bytes long.
-func (ns *nodes) endLeaf(env *body.Env, n int) {
-	m := member{value: span{ns.text, ns.position.pos}, json: ns.leaf == jsonKind}
+func (n *nodes) endLeaf(env *body.Env, size int) {
+	m := member{value: span{n.text, n.position.pos}, json: n.leaf == jsonKind}
 	if m.json {
 		var ok bool
-		if ns.out, ok = ns.args.appendTyped(env, ns.out, m, schema.Any, env.Rules.MaxDepth()-len(ns.open)-1); !ok {
-			ns.position.phase = between
-			ns.position.fail(env, parsers.ReasonLimit, failure.TooDeep)
+		if n.out, ok = n.args.appendTyped(env, n.out, m, schema.Any, env.Rules.MaxDepth()-len(n.open)-1); !ok {
+			n.position.phase = between
+			n.position.fail(env, parsers.ReasonLimit, failure.TooDeep)
 			return
 		}
 	} else {
 		text := env.Slice(m.value.start, m.value.end)
 		env.Visits.Add(len(text))
-		ns.out = values.AppendString(ns.out, text)
+		n.out = values.AppendString(n.out, text)
 	}
-	ns.text = 0
-	ns.position.pos += n
+	n.text = 0
+	n.position.pos += size
 }
 
 // closeNode closes the innermost value that is made of others, whose closer ends at offset end.
