@@ -125,7 +125,7 @@ func (n *nodes) child(env *body.Env, o *tags.Opened, at, length int) {
 	}
 }
 
-// endLeaf ends the text at the position, where its closer is, n bytes long.
+// endLeaf ends the text at the position, where its closer is, which has size bytes.
 func (n *nodes) endLeaf(env *body.Env, size int) {
 	m := member{value: span{n.text, n.position.pos}, json: n.leaf == jsonKind}
 	if m.json {
