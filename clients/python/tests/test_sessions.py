@@ -14,8 +14,9 @@ import pytest
 
 from conftest import eventually, served
 from outputs import CUT_OFF, KIMI, ONE_CALL, PROSE, TOOLS, Added, calls, pieces
-from toolparser_client import AsyncClient, Client, NotOpenedError, SessionError
-from toolparser_client.v1 import DeltaMessage, ParseOptions, Span, SpecialTokens
+from toolparser_client import AsyncClient, Client, NotOpenedError, SessionError, _pipelined
+from toolparser_client._output import Marked
+from toolparser_client.v1 import DeltaMessage, ParseOptions, Span, SpecialTokens, StreamStart
 
 BUFFERED = ParseOptions(buffer_tool_calls=True)
 
@@ -479,3 +480,25 @@ async def test_an_async_session_over_the_connections_limit_is_an_error(small_ser
             await asyncio.sleep(0.7)  # as in the other test
             assert (await third.send("Hi.")).content == "Hi."
         second.close()
+
+
+def test_a_piece_that_the_loop_takes_meanwhile_is_not_lost(monkeypatch):
+    """The loop may take what waits while the next piece is made."""
+
+    class Pump:
+        def put(self, output):
+            self.output = output
+
+        put_now = put
+
+    pump = Pump()
+    session = _pipelined._Pipelined(pump, StreamStart(family="llama3"))
+
+    def marked(piece, special_tokens=()):
+        pump.output.take()
+        return Marked(piece, special_tokens)
+
+    monkeypatch.setattr(_pipelined, "Marked", marked)
+    for piece in ("Hel", "lo."):
+        session.send(piece)
+    assert session.unsettled() == "Hello."

@@ -47,7 +47,9 @@ class _Pipelined:
         output = self._output
         if output.finishing:
             raise ValueError("the session is finished")
-        output.waiting.append(Marked(piece, special_tokens))
+        # Made before the list is looked up: in between, the loop could take the list, and the piece would be lost.
+        marked = Marked(piece, special_tokens)
+        output.waiting.append(marked)
         if not output.queued:
             self._pump.put(output)
 
