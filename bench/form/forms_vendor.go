@@ -56,8 +56,8 @@ var vendorForms = []Form{
 
 // apiForm is a call of Gemini's module.
 var apiForm = Form{
-	Name: "gemini/default_api", Family: "gemini", Call: "default_api:$name$args", Between: "\n", Spell: bareSpelling,
-	Confidence: 8, Tools: true,
+	Name: "gemini/default_api", Family: "gemini", Call: "default_api:$name{$pairs}", Between: "\n", Pair: "$key:$value", Pairs: ",",
+	Spell: bareSpelling, Confidence: 8, Tools: true,
 }
 
 const geminiCall = `{"functionCall": {"name": "$name", "args": $args}}`

@@ -9,8 +9,8 @@ use crate::client::Service;
 use crate::retry::{told, within};
 use crate::v1::stream_tool_calls_request::Input;
 use crate::v1::{
-    DeltaMessage, FinishReason, ParseToolCallsResponse, Span, StreamFinish, StreamStart, StreamToolCallsRequest,
-    StreamToolCallsResponse,
+    DeltaMessage, FinishReason, ParseToolCallsResponse, Span, StreamFinish, StreamStart,
+    StreamToolCallsRequest, StreamToolCallsResponse,
 };
 
 /// One output while it is generated, in lockstep: every piece waits for its answer.
@@ -72,7 +72,8 @@ impl Session {
         let opened = opening.map(|opening| now + opening).into_iter().chain(deadline).min();
         let (requests, taken) = mpsc::unbounded_channel();
         // Sent before the call is made: the service answers only then, with its headers too.
-        let _ = requests.send(StreamToolCallsRequest { input: Some(Input::Start(start)), special_tokens: Vec::new() });
+        let _ = requests
+            .send(StreamToolCallsRequest { input: Some(Input::Start(start)), special_tokens: Vec::new() });
         let call = async {
             let answers = service.stream_tool_calls(UnboundedReceiverStream::new(taken)).await;
             let mut session =
@@ -91,7 +92,11 @@ impl Session {
 
     /// Sends a piece with special tokens, which are at the spans, in bytes of the piece. The start needs its
     /// `special_tokens`. A token that is divided between pieces has a span in each.
-    pub async fn send_tokens(&mut self, piece: impl Into<Piece>, special_tokens: Vec<Span>) -> Result<DeltaMessage, Status> {
+    pub async fn send_tokens(
+        &mut self,
+        piece: impl Into<Piece>,
+        special_tokens: Vec<Span>,
+    ) -> Result<DeltaMessage, Status> {
         Ok(self.ask(piece.into().0, special_tokens).await?.delta.unwrap_or_default())
     }
 
@@ -104,7 +109,11 @@ impl Session {
         Ok(Finished { delta: answer.delta.unwrap_or_default(), response })
     }
 
-    async fn ask(&mut self, input: Input, special_tokens: Vec<Span>) -> Result<StreamToolCallsResponse, Status> {
+    async fn ask(
+        &mut self,
+        input: Input,
+        special_tokens: Vec<Span>,
+    ) -> Result<StreamToolCallsResponse, Status> {
         // No one receives it if the stream has ended; the answer then says why.
         let _ = self.requests.send(StreamToolCallsRequest { input: Some(input), special_tokens });
         self.answer().await

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use common::{CUT_OFF, ONE_CALL, PROSE, Server, TWO_CALLS, calls, request, start, without_made_ids};
 use toolparser_client::tonic::{Code, Status};
-use toolparser_client::v1::{DeltaMessage, FinishReason, ParseToolCallsResponse, Span, SpecialTokens, StreamStart};
+use toolparser_client::v1::{
+    DeltaMessage, FinishReason, ParseToolCallsResponse, Span, SpecialTokens, StreamStart,
+};
 use toolparser_client::{Client, Options, Piece, Session};
 
 /// How long a test waits for what must happen.
@@ -68,8 +70,10 @@ async fn special_tokens_of_pieces() {
         let mut session = client.stream(begin).await.unwrap();
         for (number, piece) in output.chunks(size).enumerate() {
             let (at, end) = (number * size, number * size + piece.len());
-            let inside = tokens.iter().map(|&(from, to)| (from.max(at), to.min(end))).filter(|(from, to)| from < to);
-            let spans = inside.map(|(from, to)| Span { start: (from - at) as i32, end: (to - at) as i32 }).collect();
+            let inside =
+                tokens.iter().map(|&(from, to)| (from.max(at), to.min(end))).filter(|(from, to)| from < to);
+            let spans =
+                inside.map(|(from, to)| Span { start: (from - at) as i32, end: (to - at) as i32 }).collect();
             session.send_tokens(piece, spans).await.unwrap();
         }
         let response = session.finish(FinishReason::Stop).await.unwrap().response;
