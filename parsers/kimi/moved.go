@@ -38,8 +38,7 @@ func headerFollows(ms *markers.Finder, b []byte, n int, final bool) match.Answer
 	if a := match.Text(functionsPrefix, rest[space:], final); !a.Yes() {
 		return a
 	}
-	end := strings.IndexByte(string(rest[space:]), '{')
-	ms.Cur.Visits.Add(len(rest))
+	end := ms.Cur.Visits.IndexByte(rest[space:], '{')
 	if end < 0 {
 		return match.End(final)
 	}

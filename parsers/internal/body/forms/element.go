@@ -301,7 +301,7 @@ func (r *reader) inner(t *tag, args *arguments, wrapped bool) (end int, a match.
 		child, a := r.openTag(i)
 		if a.Yes() {
 			child.key = child.name
-			if key, ok := child.get("name"); ok && child.name == "parameter" && len(child.attrs) == 1 && slices.Contains(naming, t.name) {
+			if key, ok := child.get("name"); ok && parameter(&child, t) && len(child.attrs) == 1 {
 				child.key, child.attrs = key, nil
 			}
 		}
@@ -316,6 +316,9 @@ func (r *reader) inner(t *tag, args *arguments, wrapped bool) (end int, a match.
 		}
 	}
 }
+
+// parameter reports whether the element may be an argument, named in an attribute: it is in one that names the tool so, too.
+func parameter(t, in *tag) bool { return t.name == "parameter" && slices.Contains(naming, in.name) }
 
 // only reads the text in the element as the tool's only argument.
 func (r *reader) only(t *tag, args *arguments) (end int, a match.Answer) {
@@ -356,7 +359,7 @@ func (r *reader) value(child, of *tag, args *arguments) (next int, a match.Answe
 		_, a = r.closeTag(next, of.name)
 		if a == match.No {
 			var t tag
-			if t, a = r.openTag(next); a.Yes() && !args.names(t.name) && t.name != "parameter" {
+			if t, a = r.openTag(next); a.Yes() && !args.names(t.name) && !parameter(&t, of) {
 				a = match.No
 			}
 		}

@@ -8,14 +8,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// leastFence is how long the run is with which a fence begins, and fenceSign is such a run.
-const leastFence = 3
-
-var fenceSign = strings.Repeat(string(rune(fence.Code)), leastFence)
+// fenceSign is the shortest run with which a fence begins.
+var fenceSign = strings.Repeat(string(rune(fence.Code)), 3)
 
 // A fenceHead is the first line of a fence that names a tool: ```tool f, or ```json tool=f.
 type fenceHead struct {
-	run  int // the length of the fence's run
+	run  fence.Run
 	name string
 	end  int // of the line
 }
@@ -31,16 +29,14 @@ func opensFence(b []byte, final bool, tools *parsers.Tools) match.Answer {
 
 // fenceAt is the head of the fence with which b begins.
 func fenceAt(b []byte, final bool) (h fenceHead, a match.Answer) {
-	for h.run < len(b) && b[h.run] == b[0] {
-		h.run++
-	}
+	h.run = fence.At(b)
 	switch {
-	case h.run == len(b):
+	case h.run.Len == len(b):
 		return h, match.End(final)
-	case h.run < leastFence:
+	case !h.run.Fences():
 		return h, match.No
 	}
-	i := h.run
+	i := h.run.Len
 	word := nameLen(b[i:])
 	sign := byte('=')
 	if string(b[i:i+word]) == "tool" {
@@ -90,14 +86,15 @@ func (r *reader) fenced() match.Answer {
 	if r.env.Visits.IndexByte(r.text[to:i], '\n') < 0 {
 		return match.No
 	}
-	end := i
-	for end < len(r.text) && r.text[end] == r.text[0] {
-		end++
+	if r.text[i] != r.text[0] {
+		return match.No
 	}
+	run := fence.At(r.text[i:])
+	end := i + run.Len
 	switch {
 	case end == len(r.text) && !r.final:
 		return match.More
-	case end-i < h.run || !fence.Begins[r.text[0]]:
+	case !run.Closes(h.run):
 		return match.No
 	}
 	args := r.of(h.name)
